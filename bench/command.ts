@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { claudeCode } from '../src/agents/claude-code/index.js';
-import { createEngineFrom } from '../src/service/engine.js';
-import { memorySessionStore } from '../src/state/session-store.js';
-import { hook, payload } from './sample.js';
-import { median, type Row } from './table.js';
+import { wireEngine } from '../src/service/engine.js';
+import { createMemorySessionStore } from '../src/state/session-store.js';
+import { benchHook, benchPayload } from './sample.js';
+import { type BenchRow, median } from './table.js';
 
 const command = 'cat >/dev/null';
 
 /** One command hook through the engine, against spawning the same command with the same input. */
-export async function commandBench(): Promise<readonly Row[]> {
-  const engine = createEngineFrom({
-    hooks: [hook('command', { handler: { kind: 'command', form: 'shell', command, cwd: '/' } })],
+export async function commandBench(): Promise<readonly BenchRow[]> {
+  const engine = wireEngine({
+    hooks: [benchHook('command', { handler: { kind: 'command', form: 'shell', command, cwd: '/' } })],
     settings: { httpAllow: [], maxOutputBytes: 1024 * 1024 },
     stopLimit: 8,
-    store: memorySessionStore(),
+    store: createMemorySessionStore(),
     startAsync: async () => undefined,
   });
   const context = { env: process.env, cwd: '/', now: '2026-01-01T00:00:00.000Z' };
@@ -21,7 +21,9 @@ export async function commandBench(): Promise<readonly Row[]> {
   for (let round = 0; round < 300; round++) {
     times.bare.push(await timed(bare));
     times.engine.push(
-      await timed(() => engine.decide(claudeCode, claudeCode.decode(payload, context), context, { env: process.env })),
+      await timed(() =>
+        engine.decide(claudeCode, claudeCode.decode(benchPayload, context), context, { env: process.env }),
+      ),
     );
   }
   const ratio = median(times.engine) / median(times.bare);
@@ -42,7 +44,7 @@ function bare(): Promise<void> {
     child.on('close', () => resolve());
     child.stdout.resume();
     child.stderr.resume();
-    child.stdin.end(JSON.stringify(payload));
+    child.stdin.end(JSON.stringify(benchPayload));
   });
 }
 

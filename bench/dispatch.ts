@@ -1,19 +1,19 @@
 import { claudeCode } from '../src/agents/claude-code/index.js';
 import type { Hook } from '../src/core/hook.js';
-import { createEngineFrom } from '../src/service/engine.js';
-import { memorySessionStore } from '../src/state/session-store.js';
-import { hook, payload } from './sample.js';
-import { least, type Row } from './table.js';
+import { wireEngine } from '../src/service/engine.js';
+import { createMemorySessionStore } from '../src/state/session-store.js';
+import { benchHook, benchPayload } from './sample.js';
+import { type BenchRow, smallest } from './table.js';
 
 /** In-process dispatch: five matching pure builtins, alone and among ten thousand hooks that do not match. */
-export async function dispatchBench(): Promise<readonly Row[]> {
+export async function dispatchBench(): Promise<readonly BenchRow[]> {
   const five = [
     'config-protection',
     'enforce-delegation',
     'config-protection',
     'enforce-delegation',
     'config-protection',
-  ].map((use, i) => hook(`match-${i}`, { position: i, handler: { kind: 'builtin', use } }));
+  ].map((use, i) => benchHook(`match-${i}`, { position: i, handler: { kind: 'builtin', use } }));
   const few = engineOf(five);
   const many = engineOf([...five, ...strangers(10_000)]);
   await rate(few, 50_000);
@@ -23,8 +23,8 @@ export async function dispatchBench(): Promise<readonly Row[]> {
     times.few.push(await rate(few, 100_000));
     times.many.push(await rate(many, 100_000));
   }
-  const perSecond = 1e9 / least(times.few);
-  const ratio = least(times.many) / least(times.few);
+  const perSecond = 1e9 / smallest(times.few);
+  const ratio = smallest(times.many) / smallest(times.few);
   return [
     {
       name: 'dispatch, 5 matching builtins',
@@ -41,14 +41,14 @@ export async function dispatchBench(): Promise<readonly Row[]> {
   ];
 }
 
-type Engine = ReturnType<typeof createEngineFrom>;
+type Engine = ReturnType<typeof wireEngine>;
 
 const engineOf = (hooks: readonly Hook[]): Engine =>
-  createEngineFrom({
+  wireEngine({
     hooks,
     settings: { httpAllow: [], maxOutputBytes: 1024 * 1024 },
     stopLimit: 8,
-    store: memorySessionStore(),
+    store: createMemorySessionStore(),
     startAsync: async () => undefined,
   });
 
@@ -58,7 +58,7 @@ async function rate(engine: Engine, events: number): Promise<number> {
   const options = { env: {} };
   const began = process.hrtime.bigint();
   for (let i = 0; i < events; i++)
-    await engine.decide(claudeCode, claudeCode.decode(payload, context), context, options);
+    await engine.decide(claudeCode, claudeCode.decode(benchPayload, context), context, options);
   return Number(process.hrtime.bigint() - began) / events;
 }
 
@@ -75,5 +75,7 @@ function strangers(count: number): readonly Hook[] {
     (i) => ({ match: { abilities: [`mcp.server${i}.*`] } }),
     (i) => ({ match: { agent: `reviewer-${i}` } }),
   ];
-  return Array.from({ length: count }, (_, i) => hook(`other-${i}`, { position: i, ...kinds[i % kinds.length]?.(i) }));
+  return Array.from({ length: count }, (_, i) =>
+    benchHook(`other-${i}`, { position: i, ...kinds[i % kinds.length]?.(i) }),
+  );
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wrapTools } from '../src/frameworks/generic.js';
 import { createEngine } from '../src/service/create-engine.js';
-import { least, type Row } from './table.js';
+import { type BenchRow, smallest } from './table.js';
 
 /** A tool call inside a framework with five builtin hooks around it, and what loading an adapter takes. */
-export async function frameworksBench(): Promise<readonly Row[]> {
+export async function frameworksBench(): Promise<readonly BenchRow[]> {
   const addedMs = await addedPerCall();
   const imports = readdirSync('dist/frameworks').map((file) => ({
     name: file.replace(/\.js$/, ''),
@@ -52,7 +52,7 @@ async function addedPerCall(): Promise<number> {
     await perCall(wrapped.edit);
     const added: number[] = [];
     for (let round = 0; round < 7; round++) added.push((await perCall(wrapped.edit)) - (await perCall(bare.edit)));
-    return least(added);
+    return smallest(added);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -82,5 +82,5 @@ function importMs(file: string): number {
     console.log((user + system) / 1000);
   `;
   const run = () => spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }).stdout;
-  return least(Array.from({ length: 7 }, () => Number(run())));
+  return smallest(Array.from({ length: 7 }, () => Number(run())));
 }

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createNumbers, idOf } from '../src/records/journal/id.js';
-import { journalPlaces, spoolName } from '../src/records/journal/journal-files.js';
+import { createDecisionNumbers, decisionId } from '../src/records/journal/id.js';
+import { journalPaths, spoolFileName } from '../src/records/journal/journal-files.js';
 import type { DecisionRecord, RunRecord } from '../src/records/journal/record.js';
-import type { Store } from '../src/records/journal/store/store.js';
+import type { JournalStore } from '../src/records/journal/store/store.js';
 
 const month = 30 * 24 * 3_600_000;
 const hosts = ['claude-code', 'codex', 'gemini'];
@@ -16,18 +16,18 @@ const tools = [
 ] as const;
 
 /** Fills a journal with decisions of the last month; milliseconds that the store took. */
-export function fill(store: Store, state: string, events: number): number {
-  const { spool } = journalPlaces(state);
+export function fillJournal(store: JournalStore, state: string, events: number): number {
+  const { spool } = journalPaths(state);
   mkdirSync(spool, { recursive: true });
-  const next = createNumbers();
+  const next = createDecisionNumbers();
   const now = Date.now();
   let took = 0;
   let lines: string[] = [];
   for (let i = 0; i < events; i++) {
     const at = Math.floor(now - month + (i * month) / events);
-    lines.push(JSON.stringify({ v: 1, decision: decision(i, idOf(next(at)), at) }));
+    lines.push(JSON.stringify({ v: 1, decision: decision(i, decisionId(next(at)), at) }));
     if (lines.length < 20_000 && i < events - 1) continue;
-    appendFileSync(join(spool, spoolName(now, 'e1x1', Math.floor(i / 50_000))), `${lines.join('\n')}\n`);
+    appendFileSync(join(spool, spoolFileName(now, 'e1x1', Math.floor(i / 50_000))), `${lines.join('\n')}\n`);
     lines = [];
     const began = performance.now();
     while (store.take([]));

@@ -1,8 +1,8 @@
-import type { Filter } from '../src/records/journal/query.js';
-import { readJournal } from '../src/records/journal/store/read.js';
-import type { Store } from '../src/records/journal/store/store.js';
+import type { DecisionFilter } from '../src/records/journal/query.js';
+import { createJournalReader } from '../src/records/journal/store/read.js';
+import type { JournalStore } from '../src/records/journal/store/store.js';
 
-const filters: readonly Filter[] = [
+const filters: readonly DecisionFilter[] = [
   {},
   { session: 'session-777' },
   { session: 'a-very-long-session' },
@@ -23,8 +23,8 @@ const filters: readonly Filter[] = [
 ];
 
 /** Asks everything that `log` and `why` ask; the slowest, twice asked, the better time counts. */
-export function questions(store: Store): { readonly name: string; readonly ms: number } {
-  const journal = readJournal(store.sql, () => {});
+export function slowestQuestion(store: JournalStore): { readonly name: string; readonly ms: number } {
+  const journal = createJournalReader(store.sql, () => {});
   const days = (n: number) => Date.now() - n * 24 * 3_600_000;
   const asked: readonly (readonly [string, () => unknown])[] = [
     ...filters.map((filter) => [`log ${JSON.stringify(filter)}`, () => journal.list(filter, { limit: 50 })] as const),

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { smallMemory } from '../src/platform/process/detached.js';
-import { openStore } from '../src/records/journal/store/store.js';
+import { openJournalStore } from '../src/records/journal/store/store.js';
 import { createEngineClient, type EngineClient } from '../src/resident/client.js';
-import { fill } from './journal-fill.js';
-import { questions } from './journal-questions.js';
-import { payload } from './sample.js';
-import { median, type Row } from './table.js';
+import { fillJournal } from './journal-fill.js';
+import { slowestQuestion } from './journal-questions.js';
+import { benchPayload } from './sample.js';
+import { type BenchRow, median } from './table.js';
 
 /** What the journal costs a warm event, how much it takes in, and how fast it answers over a million decisions. */
-export async function journalBench(): Promise<readonly Row[]> {
+export async function journalBench(): Promise<readonly BenchRow[]> {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   const engines = [engineIn(home, 'with', 'enabled: true'), engineIn(home, 'without', 'enabled: false')] as const;
   try {
@@ -25,7 +25,7 @@ export async function journalBench(): Promise<readonly Row[]> {
   }
 }
 
-interface Engine {
+interface BenchEngine {
   isUp(): Promise<void>;
   /** Asks one after another, in lanes beside each other; milliseconds of each event. */
   ask(events: number, lanes: number): Promise<readonly number[]>;
@@ -33,7 +33,7 @@ interface Engine {
   readonly state: string;
 }
 
-function engineIn(folder: string, name: string, journal: string): Engine {
+function engineIn(folder: string, name: string, journal: string): BenchEngine {
   const home = join(folder, name);
   mkdirSync(join(home, '.config', 'anyhook'), { recursive: true });
   mkdirSync(join(home, 'project'));
@@ -58,7 +58,7 @@ function engineIn(folder: string, name: string, journal: string): Engine {
     args: ['--host', 'claude-code'],
     cwd,
     env,
-    payload: Buffer.from(JSON.stringify({ ...payload, cwd })),
+    payload: Buffer.from(JSON.stringify({ ...benchPayload, cwd })),
   };
   return {
     state,
@@ -88,7 +88,7 @@ function engineIn(folder: string, name: string, journal: string): Engine {
 
 const rounds = 100;
 
-async function costs(withJournal: Engine, without: Engine): Promise<readonly Row[]> {
+async function costs(withJournal: BenchEngine, without: BenchEngine): Promise<readonly BenchRow[]> {
   const times = { journal: [] as number[], bare: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     times.bare.push(...(await without.ask(100, 1)));
@@ -116,12 +116,12 @@ async function costs(withJournal: Engine, without: Engine): Promise<readonly Row
 
 const manyEvents = 50_000;
 
-async function millions(home: string): Promise<readonly Row[]> {
+async function millions(home: string): Promise<readonly BenchRow[]> {
   const state = join(home, 'million');
-  const store = await openStore({ state, waitMs: 1_000, now: Date.now, say: console.error });
+  const store = await openJournalStore({ state, waitMs: 1_000, now: Date.now, say: console.error });
   const events = 1_000_000;
-  const took = fill(store, state, events);
-  const slowest = questions(store);
+  const took = fillJournal(store, state, events);
+  const slowest = slowestQuestion(store);
   store.close();
   const perSecond = (events / took) * 1_000;
   return [

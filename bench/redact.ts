@@ -1,6 +1,6 @@
 import { redactDeep } from '../src/records/redact/deep.js';
 import { redactSecrets } from '../src/records/redact/secrets.js';
-import { least, type Row } from './table.js';
+import { type BenchRow, smallest } from './table.js';
 
 const key = 'bench';
 const prose = 'The build went well: 42 files were checked in 1.3 seconds, and nobody had to wait for it. ';
@@ -10,7 +10,7 @@ const wordy =
   'token = await readToken(options.path); password: string; Authorization: Bearer $TOKEN; https://a.example/x\n';
 
 /** Secrets taken out: text without keywords, payloads as agents send them, and the second pass. */
-export async function redactBench(): Promise<readonly Row[]> {
+export async function redactBench(): Promise<readonly BenchRow[]> {
   const plain = flat(prose, 4_000_000);
   const plainMs = timed(15, () => redactSecrets(plain, { key }));
   const payload = payloadOf(flat(code + prose, 20_000));
@@ -29,11 +29,16 @@ export async function redactBench(): Promise<readonly Row[]> {
     row('redaction, text without keywords', `${Math.round(speed)} MB/s`, 'at least 50 MB/s', speed >= 50),
     row('redaction, payload of 20 KB', `${payloadMs.toFixed(3)} ms`, 'at most 0.5 ms', payloadMs <= 0.5),
     row('the same, full of words about secrets', `${fullMs.toFixed(3)} ms`, 'at most 2 ms', fullMs <= 2),
-    row('with secretlint, payload of 20 KB', `${least(deep).toFixed(3)} ms`, 'at most 5 ms', least(deep) <= 5),
+    row('with secretlint, payload of 20 KB', `${smallest(deep).toFixed(3)} ms`, 'at most 5 ms', smallest(deep) <= 5),
   ];
 }
 
-const row = (name: string, measured: string, promised: string, ok: boolean): Row => ({ name, measured, promised, ok });
+const row = (name: string, measured: string, promised: string, ok: boolean): BenchRow => ({
+  name,
+  measured,
+  promised,
+  ok,
+});
 
 /** One text in memory, as a parser leaves it, and not a chain of pieces. */
 const flat = (text: string, chars: number): string =>
@@ -54,5 +59,5 @@ function timed(runs: number, work: () => unknown): number {
     work();
     times.push(Number(process.hrtime.bigint() - began) / 1e6);
   }
-  return least(times);
+  return smallest(times);
 }

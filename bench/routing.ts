@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AbilityRow } from '../src/abilities/routing/build.js';
-import { type Memory, openIndex } from '../src/abilities/routing/cached-index.js';
-import { route } from '../src/abilities/routing/route.js';
-import { least, type Row } from './table.js';
+import { type IndexMemory, openCachedIndex } from '../src/abilities/routing/cached-index.js';
+import { routePrompt } from '../src/abilities/routing/route.js';
+import { type BenchRow, smallest } from './table.js';
 
 const count = 5_000;
 const verbs = ['write', 'read', 'sync', 'export', 'audit', 'rotate', 'check', 'deploy', 'merge', 'split'];
@@ -21,7 +21,7 @@ const rows: readonly AbilityRow[] = Array.from({ length: count }, (_, i) => ({
 }));
 
 /** A prompt in a project of 5,000 abilities, each a file of its own. */
-export async function routingBench(): Promise<readonly Row[]> {
+export async function routingBench(): Promise<readonly BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-bench-routing-'));
   try {
     return await measured(folder);
@@ -30,7 +30,7 @@ export async function routingBench(): Promise<readonly Row[]> {
   }
 }
 
-async function measured(folder: string): Promise<readonly Row[]> {
+async function measured(folder: string): Promise<readonly BenchRow[]> {
   const registry = join(folder, 'repo', '.system', 'registry', 'low-level');
   mkdirSync(registry, { recursive: true });
   for (const { id } of rows) writeFileSync(join(registry, `${id}.yaml`), `key: ${id}\n`);
@@ -38,12 +38,12 @@ async function measured(folder: string): Promise<readonly Row[]> {
   const now = () => Date.now() + 10_000;
   const loadAbilities = async () => rows;
   const places = { root: join(folder, 'repo'), registry: [registry], also: [], state: join(folder, 'state') };
-  const open = (memory: Memory) => openIndex({ ...places, key: 'bench', loadAbilities, now, memory });
-  const warm: Memory = new Map();
+  const open = (memory: IndexMemory) => openCachedIndex({ ...places, key: 'bench', loadAbilities, now, memory });
+  const warm: IndexMemory = new Map();
   const index = await open(warm);
-  const routed = await timed(300, async () => route(index, prompt));
-  const looked = await timed(40, async () => route(await open(warm), prompt));
-  const cold = await timed(20, async () => route(await open(new Map()), prompt));
+  const routed = await timed(300, async () => routePrompt(index, prompt));
+  const looked = await timed(40, async () => routePrompt(await open(warm), prompt));
+  const cold = await timed(20, async () => routePrompt(await open(new Map()), prompt));
   return [
     row('a prompt over 5,000 abilities', routed, 2),
     row('the same, and a look at each of their files', looked, 25),
@@ -51,7 +51,7 @@ async function measured(folder: string): Promise<readonly Row[]> {
   ];
 }
 
-const row = (name: string, ms: number, most: number): Row => ({
+const row = (name: string, ms: number, most: number): BenchRow => ({
   name,
   measured: `${ms.toFixed(2)} ms`,
   promised: `at most ${most} ms`,
@@ -66,5 +66,5 @@ async function timed(runs: number, work: () => Promise<unknown>): Promise<number
     await work();
     times.push(Number(process.hrtime.bigint() - began) / 1e6);
   }
-  return least(times);
+  return smallest(times);
 }

@@ -8,10 +8,10 @@ import { journalBench } from './journal.js';
 import { redactBench } from './redact.js';
 import { routingBench } from './routing.js';
 import { startBench } from './start.js';
-import { print, type Row } from './table.js';
+import { type BenchRow, printRows } from './table.js';
 import { tasksBench } from './tasks.js';
 
-const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   dispatch: dispatchBench,
   start: startBench,
   command: commandBench,
@@ -22,5 +22,5 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   frameworks: frameworksBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];
-print(rows);
+printRows(rows);
 process.exit(rows.length > 0 && rows.every((row) => row.ok) ? 0 : 1);

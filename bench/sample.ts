@@ -2,7 +2,7 @@ import type { Hook } from '../src/core/hook.js';
 import { plainHook } from '../test/support/core-samples.js';
 
 /** A hook with everything set, for benches that need many. */
-export const hook = (id: string, more: Partial<Hook> = {}): Hook => ({
+export const benchHook = (id: string, more: Partial<Hook> = {}): Hook => ({
   ...plainHook,
   id,
   dialect: 'flow',
@@ -16,7 +16,7 @@ export const hook = (id: string, more: Partial<Hook> = {}): Hook => ({
 });
 
 /** A native payload as Claude Code sends it. */
-export const payload = {
+export const benchPayload = {
   session_id: 'bench',
   transcript_path: '/tmp/t.jsonl',
   cwd: '/bench',

@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startEngine, stopEngine, throughput } from '../src/bench/engine.js';
+import { measureThroughput, startEngine, stopEngine } from '../src/bench/engine.js';
 import { percentile } from '../src/bench/timer.js';
 import { type BenchWorld, benchWorld, hostArguments } from '../src/bench/world.js';
 import { clientKinds } from '../src/install/client.js';
-import { askEngine } from '../src/resident/control.js';
+import { controlEngine } from '../src/resident/control.js';
 
 const program = resolve('bin/anyhook.cjs');
 const args = process.argv.slice(2);
@@ -68,12 +68,12 @@ async function kill(of: BenchWorld): Promise<void> {
     const killer = async () => {
       while (killed < wanted) {
         const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env: of.env, stdio: 'ignore' });
-        while (!(await askEngine(of.state, 'status', 1_000))) await wait(10);
+        while (!(await controlEngine(of.state, 'status', 1_000))) await wait(10);
         const before = events;
         while (events < before + 3) await wait(1);
         // At another moment of an event each time.
         await wait((killed * 7) % 40);
-        const pid = (await askEngine(of.state, 'status', 1_000))?.pid;
+        const pid = (await controlEngine(of.state, 'status', 1_000))?.pid;
         for (const one of [pid, engine.pid]) if (one) endProcess(one);
         killed++;
       }
@@ -108,7 +108,7 @@ async function memory(of: BenchWorld): Promise<void> {
   const sizes: number[] = [];
   const rates: number[] = [];
   for (let part = 0; part < 20; part++) {
-    const { perSecond, memoryBytes } = await throughput(of, { ...load, events: Math.ceil(events / 20) });
+    const { perSecond, memoryBytes } = await measureThroughput(of, { ...load, events: Math.ceil(events / 20) });
     sizes.push(memoryBytes / 1024 / 1024);
     rates.push(perSecond);
     console.log(
@@ -168,7 +168,7 @@ async function sessions(of: BenchWorld): Promise<void> {
     errors.length === 0,
   );
   check(`p99 is ${(p99 / calmP99).toFixed(2)} times that of one agent alone (3)`, p99 < 3 * calmP99);
-  const report = await askEngine(of.state, 'status', 2_000);
+  const report = await controlEngine(of.state, 'status', 2_000);
   check(
     `nothing is open, running or waiting: ${JSON.stringify(report?.programs)}`,
     report?.open === 0 && report.programs.running + report.programs.waiting === 0,

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { payload } from './sample.js';
-import { median, type Row } from './table.js';
+import { benchPayload } from './sample.js';
+import { type BenchRow, median } from './table.js';
 
 /** A process per event: `anyhook run` with twenty builtin hooks from the cache, against a Node that does nothing. */
-export async function startBench(): Promise<readonly Row[]> {
+export async function startBench(): Promise<readonly BenchRow[]> {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   try {
     mkdirSync(join(home, '.config', 'anyhook'), { recursive: true });
@@ -15,8 +15,8 @@ export async function startBench(): Promise<readonly Row[]> {
     // The caller's environment, in a home of its own: what Node does at start hangs on it.
     const { XDG_CONFIG_HOME: _config, XDG_STATE_HOME: _state, ...inherited } = process.env;
     const env = { ...inherited, HOME: home };
-    const toolInput = { ...payload.tool_input, file_path: 'src/app.ts' };
-    const input = JSON.stringify({ ...payload, cwd: join(home, 'project'), tool_input: toolInput });
+    const toolInput = { ...benchPayload.tool_input, file_path: 'src/app.ts' };
+    const input = JSON.stringify({ ...benchPayload, cwd: join(home, 'project'), tool_input: toolInput });
     const node = (args: readonly string[]) => {
       const began = performance.now();
       const { status, stderr } = spawnSync(process.execPath, args, { env, input, cwd: home });

@@ -1,13 +1,13 @@
 /** One promise and what was measured. */
-export interface Row {
+export interface BenchRow {
   readonly name: string;
   readonly measured: string;
   readonly promised: string;
   readonly ok: boolean;
 }
 
-export function print(rows: readonly Row[]): void {
-  const width = (pick: (row: Row) => string) => Math.max(...rows.map((row) => pick(row).length));
+export function printRows(rows: readonly BenchRow[]): void {
+  const width = (pick: (row: BenchRow) => string) => Math.max(...rows.map((row) => pick(row).length));
   const [a, b, c] = [width((row) => row.name), width((row) => row.measured), width((row) => row.promised)];
   for (const row of rows) {
     console.log(
@@ -18,4 +18,4 @@ export function print(rows: readonly Row[]): void {
 
 export const median = (values: readonly number[]): number =>
   [...values].sort((x, y) => x - y)[values.length >> 1] as number;
-export const least = (values: readonly number[]): number => Math.min(...values);
+export const smallest = (values: readonly number[]): number => Math.min(...values);

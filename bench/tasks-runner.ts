@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolRunner } from '../src/tools/tasks/task.js';
 import { createToolRunner } from '../src/tools/tasks/tool-runner.js';
-import type { Row } from './table.js';
+import type { BenchRow } from './table.js';
 
 const tasks = 10_000;
 /** Callers at once; what they ask for together becomes durable together. */
 const lanes = 32;
 
 /** How long it takes to create, guard, run and read back many tasks, each durable at every step. */
-export async function taskRunBench(): Promise<Row> {
+export async function taskRunBench(): Promise<BenchRow> {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-bench-')));
   const cwd = join(top, 'project');
   mkdirSync(join(cwd, '.git'), { recursive: true });

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { openTaskStore } from '../src/tools/tasks/store/store.js';
 import type { NewTask, TaskStore } from '../src/tools/tasks/store/task-store.js';
 import type { ListQuery } from '../src/tools/tasks/task.js';
-import { median, type Row } from './table.js';
+import { type BenchRow, median } from './table.js';
 
 const root = '/home/ann/shop';
 const tasks = 100_000;
 const callers = ['manual_cli', 'ai_session', 'background_job'] as const;
 
 /** How fast a list is over many tasks, whatever it asks for. */
-export async function taskListBench(): Promise<Row> {
+export async function taskListBench(): Promise<BenchRow> {
   const state = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   try {
     const store = await openTaskStore(state);

@@ -1,8 +1,8 @@
-import type { Row } from './table.js';
+import type { BenchRow } from './table.js';
 import { taskRunBench } from './tasks-runner.js';
 import { taskListBench } from './tasks-store.js';
 
 /** What tasks cost: their store, and the runner. */
-export async function tasksBench(): Promise<readonly Row[]> {
+export async function tasksBench(): Promise<readonly BenchRow[]> {
   return [await taskRunBench(), await taskListBench()];
 }

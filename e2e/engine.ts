@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { askEngine } from '../src/resident/control.js';
-import { files } from '../src/resident/instance.js';
+import { controlEngine } from '../src/resident/control.js';
+import { engineFiles } from '../src/resident/instance.js';
 
 const startMs = 10_000;
 const endMs = 5_000;
@@ -10,9 +10,9 @@ const endMs = 5_000;
 /** Ends the engine that events of a run have started, also one that is only about to be; says what it has answered. */
 export async function endEngine(state: string): Promise<number> {
   if (!existsSync(state)) return 0;
-  writeFileSync(join(state, files.staysDown), '');
-  await within(startMs, () => !existsSync(join(state, files.starting)));
-  const engine = await askEngine(state, 'quit', endMs);
+  writeFileSync(join(state, engineFiles.staysDown), '');
+  await within(startMs, () => !existsSync(join(state, engineFiles.starting)));
+  const engine = await controlEngine(state, 'quit', endMs);
   if (!engine) return 0;
   if (!(await within(endMs, () => !isRunning(engine.pid)))) process.kill(engine.pid, 'SIGKILL');
   return engine.events;

@@ -13,12 +13,12 @@ interface Pin {
 const pins: Readonly<Record<string, Pin>> = JSON.parse(readFileSync(new URL('versions.json', import.meta.url), 'utf8'));
 
 /** The name of an agent with its pinned version. */
-export const pinned = (host: string): string => `${host}@${pinOf(host).version}`;
+export const pinnedName = (host: string): string => `${host}@${pinOf(host).version}`;
 
 export const versionOf = (host: string): string => pinOf(host).version;
 
 /** The folder of the pinned agent in the cache, where it and the Node it needs are installed whole. */
-export function installed(host: string): string | undefined {
+export function installedFolder(host: string): string | undefined {
   const pin = pinOf(host);
   const isReady = pin.node === undefined || present(nodePin(pin.node)) !== undefined;
   return isReady ? present({ ...pin, name: host }) : undefined;
@@ -34,7 +34,7 @@ export function nodeOf(host: string): string {
 }
 
 /** Installs the pinned agent and its Node unless they are there; gives what npm complained of. */
-export function install(host: string): string | undefined {
+export function installAgent(host: string): string | undefined {
   const pin = pinOf(host);
   const problem = pin.node === undefined ? undefined : installPin(nodePin(pin.node));
   return problem ?? installPin({ ...pin, name: host });

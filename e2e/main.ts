@@ -1,17 +1,17 @@
 // Runs real agents against a scripted model: `npm run e2e`, or `npm run e2e -- codex gemini --client perl`.
 import { parseArgs } from 'node:util';
 import { type ClientKind, clientKinds } from '../src/install/client.js';
-import type { Agent } from './agents/agent.js';
-import { agents } from './agents/index.js';
-import { install, installed, pinned } from './install.js';
-import { type AllMeasured, outOfDate, readMeasured, writeMeasured } from './measured.js';
-import { hasLoopbackOnly, isApart, runApart } from './network.js';
-import { type AgentReport, runAgent, total } from './report.js';
+import type { AgentDriver } from './agents/agent.js';
+import { agentDrivers } from './agents/index.js';
+import { installAgent, installedFolder, pinnedName } from './install.js';
+import { type MeasuredAgents, outdatedCells, readMeasured, writeMeasured } from './measured.js';
+import { hasLoopbackOnly, isIsolated, runIsolated } from './network.js';
+import { type AgentReport, printTotals, runAgentCases } from './report.js';
 
 process.exitCode = await main(process.argv.slice(2));
 
 interface Options {
-  readonly chosen: readonly Agent[];
+  readonly chosen: readonly AgentDriver[];
   /** How many agents run at the same time. */
   readonly jobs: number;
   readonly minutes: number;
@@ -25,12 +25,12 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(options);
     return 1;
   }
-  if (!isApart()) {
+  if (!isIsolated()) {
     for (const { host } of options.chosen) {
-      const problem = install(host);
-      if (problem) console.log(`${pinned(host)} could not be installed: ${problem}`);
+      const problem = installAgent(host);
+      if (problem) console.log(`${pinnedName(host)} could not be installed: ${problem}`);
     }
-    const code = runApart();
+    const code = runIsolated();
     if (code !== undefined) return code;
   }
   console.log(
@@ -42,7 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
   const ran = Object.fromEntries(
     [...reports].flatMap(([{ host }, { measured }]) => (measured ? [[host, measured]] : [])),
   );
-  const code = total([...reports.values()].flatMap(({ results }) => results));
+  const code = printTotals([...reports.values()].flatMap(({ results }) => results));
   if (!options.write) return Math.max(code, compare(ran));
   writeMeasured(ran);
   return code;
@@ -64,13 +64,13 @@ function optionsOf(args: readonly string[]): Options | string {
         client: { type: 'string' },
       },
     });
-    const unknown = positionals.filter((name) => !agents.some(({ host }) => host === name));
-    const known = agents.map(({ host }) => host).join(', ');
+    const unknown = positionals.filter((name) => !agentDrivers.some(({ host }) => host === name));
+    const known = agentDrivers.map(({ host }) => host).join(', ');
     if (unknown.length > 0) return `unknown agent: ${unknown.join(', ')}; known: ${known}`;
     const { client } = values;
     if (client !== undefined && !isClient(client))
       return `--client must be one of ${clientKinds.join(', ')}, got "${client}"`;
-    const chosen = agents
+    const chosen = agentDrivers
       .filter(({ host }) => positionals.length === 0 || positionals.includes(host))
       .map((agent) => (client === undefined ? agent : { ...agent, client }));
     const [jobs, minutes] = [Number(values.jobs), Number(values.minutes)];
@@ -82,23 +82,23 @@ function optionsOf(args: readonly string[]): Options | string {
   }
 }
 
-async function runAll({ chosen, jobs, minutes }: Options): Promise<ReadonlyMap<Agent, AgentReport>> {
-  const reports = new Map<Agent, AgentReport>();
+async function runAll({ chosen, jobs, minutes }: Options): Promise<ReadonlyMap<AgentDriver, AgentReport>> {
+  const reports = new Map<AgentDriver, AgentReport>();
   const waiting = [...chosen];
   const isLate = () => performance.now() > minutes * 60_000;
   const work = async () => {
     for (let agent = waiting.shift(); agent; agent = waiting.shift())
-      reports.set(agent, await runAgent(agent, { folder: installed(agent.host), isLate }));
+      reports.set(agent, await runAgentCases(agent, { folder: installedFolder(agent.host), isLate }));
   };
   await Promise.all(Array.from({ length: jobs }, work));
   return reports;
 }
 
 /** What was seen must be what e2e/measured.json says, for docs/reference/capabilities.md is made of it. */
-function compare(ran: AllMeasured): number {
+function compare(ran: MeasuredAgents): number {
   const kept = readMeasured();
   const old = Object.entries(ran).flatMap(([host, measured]) =>
-    outOfDate(measured, kept[host]).map((cell) => `${host}: ${cell}`),
+    outdatedCells(measured, kept[host]).map((cell) => `${host}: ${cell}`),
   );
   if (old.length === 0) return 0;
   console.log(`e2e/measured.json says otherwise, or nothing, about ${old.join('; ')}`);

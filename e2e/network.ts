@@ -4,14 +4,14 @@ import { networkInterfaces } from 'node:os';
 const marker = 'ANYHOOK_E2E_APART';
 
 /** Whether this process is the one that was started again, without a network. */
-export const isApart = (): boolean => process.env[marker] === '1';
+export const isIsolated = (): boolean => process.env[marker] === '1';
 
 /** Whether nothing but loopback can be reached from here. */
 export const hasLoopbackOnly = (): boolean =>
   Object.values(networkInterfaces()).every((addresses) => addresses?.every(({ internal }) => internal) ?? true);
 
 /** Runs this program again in a network namespace with loopback only; nothing where that is not possible. */
-export function runApart(): number | undefined {
+export function runIsolated(): number | undefined {
   const unshare = [['-n'], ['-r', '-n']].find((options) => tryOut(options));
   if (!unshare) return undefined;
   const self = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];

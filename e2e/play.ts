@@ -1,13 +1,13 @@
 import { findAgent } from '../src/agents/index.js';
-import type { Agent } from './agents/agent.js';
-import type { Case, Scene } from './cases/case.js';
-import { type Claim, claimOf, contradiction, type Sight } from './cases/sight.js';
-import type { Step } from './model/step.js';
-import { runSession, type Script, type Session } from './session.js';
+import type { AgentDriver } from './agents/agent.js';
+import type { AgentCase, AgentRunPlan } from './cases/case.js';
+import { type Claim, claimOf, contradiction, type Observation } from './cases/sight.js';
+import type { ModelStep } from './model/step.js';
+import { type AgentSession, runSession, type SessionScript } from './session.js';
 
 /** What one run showed of one case. */
-export interface Shown {
-  readonly sight?: Sight;
+export interface CaseOutcome {
+  readonly sight?: Observation;
   /** What the capability table says, where the case measures a cell. */
   readonly claim?: Claim;
   /** What is wrong, in one line. */
@@ -16,10 +16,14 @@ export interface Shown {
   readonly printed?: string;
 }
 
-const done: Step = { say: 'all done' };
+const done: ModelStep = { say: 'all done' };
 
 /** Runs the agent of this folder once, and says what the run showed of each of its cases. */
-export async function play(agent: Agent, folder: string, scene: Scene): Promise<ReadonlyMap<Case, Shown>> {
+export async function playRun(
+  agent: AgentDriver,
+  folder: string,
+  scene: AgentRunPlan,
+): Promise<ReadonlyMap<AgentCase, CaseOutcome>> {
   const started = { ...agent, ...(scene.isCareful && agent.careful), ...(scene.hasServer && agent.mcp) };
   const { script, turns } = scriptOf(scene, agent);
   const session = await runSession(started, folder, script).catch((error: unknown) => lineOf(error));
@@ -32,16 +36,16 @@ export async function play(agent: Agent, folder: string, scene: Scene): Promise<
 }
 
 /** All steps of its cases one after another, and the turn in which each case has its first. */
-function scriptOf({ cases, prompt = 'please do the next step', subagent }: Scene, agent: Agent) {
-  const steps: Step[] = [];
-  const turns = new Map<Case, number>();
+function scriptOf({ cases, prompt = 'please do the next step', subagent }: AgentRunPlan, agent: AgentDriver) {
+  const steps: ModelStep[] = [];
+  const turns = new Map<AgentCase, number>();
   for (const one of cases) {
     turns.set(one, steps.length + 1);
     steps.push(...(one.steps?.(agent) ?? []));
   }
   const files = Object.assign({}, ...cases.map((one) => one.files ?? {})) as Record<string, string>;
   const asksWhy = cases.some((one) => one.asksWhy);
-  const script: Script = {
+  const script: SessionScript = {
     prompt,
     steps: [...steps, done],
     files,
@@ -51,12 +55,12 @@ function scriptOf({ cases, prompt = 'please do the next step', subagent }: Scene
   return { script, turns };
 }
 
-interface Where {
-  readonly agent: Agent;
+interface CasePosition {
+  readonly agent: AgentDriver;
   readonly turn: number;
 }
 
-function look(one: Case, session: Session, { agent, turn }: Where): Shown {
+function look(one: AgentCase, session: AgentSession, { agent, turn }: CasePosition): CaseOutcome {
   const printed = session.output;
   if (session.isTimedOut) return { why: 'the agent did not end by itself', printed };
   try {
@@ -68,7 +72,7 @@ function look(one: Case, session: Session, { agent, turn }: Where): Shown {
   }
 }
 
-function judge({ cell }: Case, sight: Sight, agent: Agent): Shown {
+function judge({ cell }: AgentCase, sight: Observation, agent: AgentDriver): CaseOutcome {
   if (!cell) return sight.seen === 'whole' ? { sight } : { sight, why: sight.how };
   const claim = claimOf(cell, findAgent(agent.host).capabilities);
   const why = contradiction(cell, claim, sight);

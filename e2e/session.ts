@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Agent, Talk } from './agents/agent.js';
+import type { AgentDriver, StdinScript } from './agents/agent.js';
 import { endEngine } from './engine.js';
 import { nodeOf } from './install.js';
-import { type Request, startModel } from './model/server.js';
-import { projectFolder, type Step } from './model/step.js';
-import { approve } from './person.js';
+import { type ModelTurnRequest, startModel } from './model/server.js';
+import { type ModelStep, projectPlaceholder } from './model/step.js';
+import { approveAll } from './person.js';
 
-export interface Script {
+export interface SessionScript {
   readonly prompt: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ModelStep[];
   /** What the model does in a conversation that does not have the prompt: that of a subagent. */
-  readonly subagent?: readonly Step[];
+  readonly subagent?: readonly ModelStep[];
   /** Files of the project besides those of e2e/project. */
   readonly files?: Readonly<Record<string, string>>;
   /** `anyhook why` is asked after the run. */
@@ -23,8 +23,8 @@ export interface Script {
 }
 
 /** What one run of a real agent left behind. */
-export interface Session {
-  readonly requests: readonly Request[];
+export interface AgentSession {
+  readonly requests: readonly ModelTurnRequest[];
   /** What the model was told, turn by turn. */
   readonly turns: readonly string[];
   /** What the model was told in a subagent. */
@@ -49,18 +49,18 @@ const timeoutMs = 120_000;
 const mcpServer = [process.execPath, below('../bin/anyhook.cjs'), 'mcp', '--trust-project'] as const;
 
 /** Runs the agent of this folder with a fresh home, a fresh project and a model that follows the script. */
-export async function runSession(agent: Agent, folder: string, script: Script): Promise<Session> {
+export async function runSession(agent: AgentDriver, folder: string, script: SessionScript): Promise<AgentSession> {
   const root = mkdtempSync(join(tmpdir(), 'anyhook-e2e-'));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
   const state = join(home, '.local/state/anyhook');
-  const steps = (of: readonly Step[]): readonly Step[] =>
-    JSON.parse(JSON.stringify(of).replaceAll(projectFolder, project));
+  const steps = (of: readonly ModelStep[]): readonly ModelStep[] =>
+    JSON.parse(JSON.stringify(of).replaceAll(projectPlaceholder, project));
   const { prompt, subagent } = script;
   const model = await startModel({
     prompt,
     steps: steps(script.steps),
     ...(subagent && { subagent: steps(subagent) }),
-    approve: () => approve(project, basicEnv(home, process.execPath)),
+    approve: () => approveAll(project, basicEnv(home, process.execPath)),
   });
   try {
     const place = { home, port: model.port, folder, mcpServer };
@@ -77,7 +77,7 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
       { cwd: project, env },
       agent.talk?.(script.prompt),
     );
-    const turnsOf = (whose: Request['by']) =>
+    const turnsOf = (whose: ModelTurnRequest['by']) =>
       model.requests.flatMap(({ turn, by }) => (turn !== undefined && by === whose ? [turn] : []));
     const files = filesOf(project);
     const [turns, subagentTurns] = [turnsOf('agent'), turnsOf('subagent')];
@@ -129,19 +129,19 @@ const basicEnv = (home: string, node: string): Readonly<Record<string, string>> 
   ANYHOOK_TRUST: 'project',
 });
 
-function init({ host, client }: Agent, cwd: string, env: Readonly<Record<string, string>>): void {
+function init({ host, client }: AgentDriver, cwd: string, env: Readonly<Record<string, string>>): void {
   const args = [below('../bin/anyhook.cjs'), 'init', '--yes', '--host', host, ...(client ? ['--client', client] : [])];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`anyhook init exited with ${status}: ${stderr || stdout}`);
 }
 
-type End = Pick<Session, 'code' | 'isTimedOut' | 'output'>;
+type ProcessOutcome = Pick<AgentSession, 'code' | 'isTimedOut' | 'output'>;
 
 function run(
   [program, ...args]: readonly [string, ...string[]],
   place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-  talk: Talk | undefined,
-): Promise<End> {
+  talk: StdinScript | undefined,
+): Promise<ProcessOutcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...place, detached: true, stdio: [talk ? 'pipe' : 'ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -166,7 +166,7 @@ function run(
 }
 
 /** Answers the lines that the agent prints, until there is nothing more to say. */
-function converse({ stdin, stdout }: ChildProcess, talk: Talk): void {
+function converse({ stdin, stdout }: ChildProcess, talk: StdinScript): void {
   if (!stdin || !stdout) return;
   const answer = (line?: string) => {
     const said = talk(line);

@@ -113,8 +113,8 @@ async function bundlePolicy(name) {
   const constant = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
   const text = [
     `import { ${constant} } from ${JSON.stringify(`${contract}/policies.ts`)};`,
-    `import { runOf } from ${JSON.stringify(`${contract}/policy.ts`)};`,
-    `export const run = runOf(${constant});`,
+    `import { createPolicyRun } from ${JSON.stringify(`${contract}/policy.ts`)};`,
+    `export const run = createPolicyRun(${constant});`,
   ].join('\n');
   const entry = {
     name: 'policy-entry',

@@ -1,11 +1,11 @@
 // Writes docs/reference and schemas from the tables in code. `--check` only says what is out of date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { generated } from './reference/index.js';
+import { generatedFiles } from './reference/index.js';
 
 const check = process.argv.includes('--check');
 const old: string[] = [];
-for (const [path, text] of await generated()) {
+for (const [path, text] of await generatedFiles()) {
   if (read(path) === text) continue;
   old.push(path);
   if (check) continue;

@@ -1,18 +1,18 @@
 import { ReadableStream } from 'node:stream/web';
 
 /** What a scripted model says at its turn, with tools of any name. */
-export type Say =
+export type ModelTurn =
   | { readonly text: string }
   | { readonly calls: readonly { readonly tool: string; readonly input: unknown }[] };
 
-interface Shown {
+interface ShownPrompt {
   readonly prompt: unknown;
 }
 
 /** A model of the AI SDK's own interface, without its package: frameworks on it bring their own versions. */
-export function scripted(next: () => Say, seen: string[]) {
+export function scriptedAiSdkModel(next: () => ModelTurn, seen: string[]) {
   let calls = 0;
-  const contentOf = (step: Say) =>
+  const contentOf = (step: ModelTurn) =>
     'text' in step
       ? [{ type: 'text' as const, text: step.text }]
       : step.calls.map(({ tool: toolName, input }) => ({
@@ -21,7 +21,7 @@ export function scripted(next: () => Say, seen: string[]) {
           toolName,
           input: JSON.stringify(input),
         }));
-  const turn = ({ prompt }: Shown): Say => {
+  const turn = ({ prompt }: ShownPrompt): ModelTurn => {
     seen.push(JSON.stringify(prompt));
     return next();
   };
@@ -30,11 +30,11 @@ export function scripted(next: () => Say, seen: string[]) {
     provider: 'scripted',
     modelId: 'scripted',
     supportedUrls: {},
-    async doGenerate(shown: Shown) {
+    async doGenerate(shown: ShownPrompt) {
       const step = turn(shown);
       return { content: contentOf(step), ...finishOf(step), warnings: [] };
     },
-    async doStream(shown: Shown) {
+    async doStream(shown: ShownPrompt) {
       const step = turn(shown);
       const parts = contentOf(step).flatMap((part): object[] => (part.type === 'text' ? deltasOf(part.text) : [part]));
       const all = [{ type: 'stream-start', warnings: [] }, ...parts, { type: 'finish', ...finishOf(step) }];
@@ -43,7 +43,7 @@ export function scripted(next: () => Say, seen: string[]) {
   };
 }
 
-const finishOf = (step: Say) => ({
+const finishOf = (step: ModelTurn) => ({
   finishReason: { unified: 'text' in step ? ('stop' as const) : ('tool-calls' as const), raw: undefined },
   usage: {
     inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },

@@ -5,31 +5,33 @@ import { join } from 'node:path';
 import { after, describe, type TestContext, test } from 'node:test';
 import { createEngine } from 'anyhook';
 import type { FeatureName, FiringEngine } from 'anyhook/generic';
-import type { Driver, Input, Play, Played, Step, ToolName } from './driver.js';
+import type { FrameworkDriver, RunResult, ScriptedRun, ScriptStep, ToolName, ToolTexts } from './driver.js';
 
 /** What a case looks at: what the framework did, and what the engine was asked. */
-interface Seen extends Played {
+interface ObservedRun extends RunResult {
   /** Tool calls that really ran. */
-  readonly ran: readonly { readonly tool: ToolName; readonly input: Input }[];
+  readonly ran: readonly { readonly tool: ToolName; readonly input: ToolTexts }[];
   /** The events in order, with the decision where there was one. Model events have their own cases. */
   readonly trace: readonly string[];
   readonly all: readonly string[];
   readonly notes: readonly string[];
 }
 
-interface Case extends Partial<Omit<Play, 'tools' | 'options'>> {
+interface ContractCase extends Partial<Omit<ScriptedRun, 'tools' | 'options'>> {
   readonly title: string;
   /** What the framework must be able to do. */
   readonly needs?: readonly FeatureName[];
   readonly env?: Readonly<Record<string, string>>;
   readonly failClosed?: boolean;
   readonly run?: 'delegate' | 'compact';
-  readonly check: (seen: Seen) => void;
+  readonly check: (seen: ObservedRun) => void;
 }
 
-const bash = (command: string): Step => ({ calls: [{ tool: 'bash', input: { command } }] });
-const write = (path: string, content = 'x'): Step => ({ calls: [{ tool: 'write_file', input: { path, content } }] });
-const say = (text: string): Step => ({ text });
+const bash = (command: string): ScriptStep => ({ calls: [{ tool: 'bash', input: { command } }] });
+const write = (path: string, content = 'x'): ScriptStep => ({
+  calls: [{ tool: 'write_file', input: { path, content } }],
+});
+const say = (text: string): ScriptStep => ({ text });
 
 const opening = ['session.start', 'prompt.submit', 'turn.start'];
 const closing = ['agent.stop', 'agent.done', 'turn.end', 'session.end'];
@@ -37,7 +39,7 @@ const turn = (...events: readonly string[]) => [...opening, ...events, ...closin
 
 const broken: FiringEngine = { fire: () => Promise.reject(new Error('engine down')) };
 
-const cases: readonly Case[] = [
+const cases: readonly ContractCase[] = [
   {
     title: 'a session starts and ends, and the model reads what hooks add to it and to the prompt',
     needs: ['start', 'prompt.inject'],
@@ -295,7 +297,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-function wholeTurn({ ran, seen, trace, text }: Seen): void {
+function wholeTurn({ ran, seen, trace, text }: ObservedRun): void {
   assert.deepEqual(ran, [
     { tool: 'write_file', input: { path: 'b.txt', content: 'x' } },
     { tool: 'bash', input: { command: 'give' } },
@@ -313,7 +315,7 @@ function wholeTurn({ ran, seen, trace, text }: Seen): void {
 const outputs: Readonly<Record<string, string>> = { give: 'the secret', warn: 'a warning', 'run broken': 'fine' };
 
 /** The same cases for every framework; what it cannot do is named, with its reason. */
-export function contract(driver: Driver): void {
+export function contractSuite(driver: FrameworkDriver): void {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-frameworks-'));
   cpSync(process.env['ANYHOOK_SUITE_PROJECT'] ?? '', join(folder, 'project'), { recursive: true });
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -326,7 +328,11 @@ export function contract(driver: Driver): void {
   });
 }
 
-function isPossible({ features, ...driver }: Driver, { needs = [], run }: Case, t: TestContext): boolean {
+function isPossible(
+  { features, ...driver }: FrameworkDriver,
+  { needs = [], run }: ContractCase,
+  t: TestContext,
+): boolean {
   const gaps = needs.flatMap((name) => {
     const feature = features[name];
     return typeof feature === 'object' ? [`${name}: ${feature.gap}`] : [];
@@ -336,12 +342,12 @@ function isPossible({ features, ...driver }: Driver, { needs = [], run }: Case, 
   return gaps.length === 0;
 }
 
-async function play(driver: Driver, one: Case, folder: string): Promise<Seen> {
+async function play(driver: FrameworkDriver, one: ContractCase, folder: string): Promise<ObservedRun> {
   const { prompt = 'go', script = [say('done')], stream = false, approve = false, env, failClosed = false } = one;
-  const ran: { tool: ToolName; input: Input }[] = [];
+  const ran: { tool: ToolName; input: ToolTexts }[] = [];
   const all: string[] = [];
   const notes: string[] = [];
-  const tool = (name: ToolName) => async (input: Input) => {
+  const tool = (name: ToolName) => async (input: ToolTexts) => {
     ran.push({ tool: name, input: { ...input } });
     const command = input['command'] ?? '';
     if (command === 'fail') throw new Error('disk full');

@@ -1,22 +1,22 @@
 import type { Features, FiringEngine, HookOptions } from 'anyhook/generic';
 
 /** What the scripted model says at its turn: tools to call, or its last words. */
-export type Step =
-  | { readonly calls: readonly { readonly tool: ToolName; readonly input: Input }[] }
+export type ScriptStep =
+  | { readonly calls: readonly { readonly tool: ToolName; readonly input: ToolTexts }[] }
   | { readonly text: string };
 
-export type Input = Readonly<Record<string, string>>;
+export type ToolTexts = Readonly<Record<string, string>>;
 export type ToolName = 'bash' | 'write_file';
 
 /** The fields of each tool, all texts. */
 export const toolFields = { bash: ['command'], write_file: ['path', 'content'] } as const;
 
 /** One run of an agent. */
-export interface Play {
+export interface ScriptedRun {
   readonly prompt: string;
   /** The model's turns. It says "nothing left" when they are used up. */
-  readonly script: readonly Step[];
-  readonly tools: Readonly<Record<ToolName, (input: Input) => Promise<string>>>;
+  readonly script: readonly ScriptStep[];
+  readonly tools: Readonly<Record<ToolName, (input: ToolTexts) => Promise<string>>>;
   readonly engine: FiringEngine | Promise<FiringEngine>;
   /** For the adapter, as they are. */
   readonly options: HookOptions;
@@ -25,7 +25,7 @@ export interface Play {
   readonly approve: boolean;
 }
 
-export interface Played {
+export interface RunResult {
   /** What the model was shown at each of its turns, as JSON. */
   readonly seen: readonly string[];
   /** What the user got at the end. */
@@ -37,20 +37,20 @@ export interface Played {
 }
 
 /** A framework with the adapter in it. The run ends with the end of the session. */
-export interface Driver {
+export interface FrameworkDriver {
   readonly name: string;
   /** Of the package that is installed. */
   readonly version: string;
   readonly features: Features;
-  play(play: Play): Promise<Played>;
+  play(play: ScriptedRun): Promise<RunResult>;
   /** A run in which the model hands its work over to an agent called "helper", which says "helped". */
-  delegate?(play: Play): Promise<Played>;
+  delegate?(play: ScriptedRun): Promise<RunResult>;
   /** A run in which the framework makes its transcript shorter. */
-  compact?(play: Play): Promise<Played>;
+  compact?(play: ScriptedRun): Promise<RunResult>;
 }
 
 /** A turn of the script, for models that are asked one turn at a time. */
-export function player(script: readonly Step[]): () => Step {
+export function scriptPlayer(script: readonly ScriptStep[]): () => ScriptStep {
   let turn = 0;
   return () => script[turn++] ?? { text: 'nothing left' };
 }

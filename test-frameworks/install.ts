@@ -34,7 +34,7 @@ export function workspacesOf(name: string): readonly Workspace[] {
 export const isInstalled = ({ folder }: Workspace): boolean => existsSync(join(folder, 'node_modules'));
 
 /** Installs a workspace unless it is there; gives what npm complained of. */
-export async function install(workspace: Workspace): Promise<string | undefined> {
+export async function installWorkspace(workspace: Workspace): Promise<string | undefined> {
   if (isInstalled(workspace)) return undefined;
   mkdirSync(cache(), { recursive: true });
   // Moved into its place when it is whole.
@@ -68,7 +68,7 @@ function npm(folder: string): Promise<string | undefined> {
 }
 
 /** A folder below the framework with the suite, the driver, the example and the built package; each run has its own. */
-export function furnish({ name, folder }: Workspace): string {
+export function prepareSuite({ name, folder }: Workspace): string {
   const suite = mkdtempSync(join(folder, 'suite-'));
   const from = join(root, 'test-frameworks');
   for (const file of ['ai-sdk-model.ts', 'contract.ts', 'driver.ts', name])

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isApart, runApart } from '../e2e/network.js';
-import { furnish, install, isInstalled, type Workspace, workspacesOf } from './install.js';
+import { isIsolated, runIsolated } from '../e2e/network.js';
+import { installWorkspace, isInstalled, prepareSuite, type Workspace, workspacesOf } from './install.js';
 
 const root = resolve(import.meta.dirname, '..');
 const project = join(import.meta.dirname, 'project');
@@ -20,12 +20,12 @@ if (unknown.length > 0) {
 }
 const workspaces = (asked.length > 0 ? asked : known).flatMap(workspacesOf);
 
-if (!isApart()) {
+if (!isIsolated()) {
   for (const workspace of workspaces) {
-    const problem = await install(workspace);
+    const problem = await installWorkspace(workspace);
     if (problem) console.log(`not installed: ${said(workspace)}: ${problem}`);
   }
-  process.exitCode = runApart() ?? (await runAll());
+  process.exitCode = runIsolated() ?? (await runAll());
 } else process.exitCode = await runAll();
 
 /** Two at a time. */
@@ -40,7 +40,7 @@ async function runAll(): Promise<number> {
   return failures === 0 ? 0 : 1;
 }
 
-interface Task {
+interface CheckCommand {
   readonly args: readonly string[];
   readonly cwd: string;
   /** What it must have said. */
@@ -53,7 +53,7 @@ async function runOne(workspace: Workspace): Promise<boolean> {
     return true;
   }
   const home = mkdtempSync(join(tmpdir(), 'anyhook-frameworks-home-'));
-  const suite = furnish(workspace);
+  const suite = prepareSuite(workspace);
   const began = performance.now();
   let text = '';
   try {
@@ -74,7 +74,7 @@ async function runOne(workspace: Workspace): Promise<boolean> {
 }
 
 /** The suite; and with the newest version, for whose types they are written, the types of the driver and the example. */
-function tasksOf(workspace: Workspace, cwd: string, home: string): readonly Task[] {
+function tasksOf(workspace: Workspace, cwd: string, home: string): readonly CheckCommand[] {
   const tsx = join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs');
   // Some frameworks keep their process alive; that the adapters do not is for the examples to show.
   const suite = {

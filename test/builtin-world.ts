@@ -11,11 +11,11 @@ import type { BuiltinContext } from '../src/handlers/builtins/builtin.js';
 /** A folder that removes itself when the test that made it is over. */
 export function tempFolder(files: Readonly<Record<string, string>> = {}): { readonly path: string } & Disposable {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-builtin-')));
-  writeFiles(path, files);
+  writeTestFiles(path, files);
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-export function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
+export function writeTestFiles(root: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
     const path = join(root, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -39,9 +39,9 @@ const gitEnvironment = {
   GIT_COMMITTER_EMAIL: 'test@example.com',
 };
 
-export function repository(root: string, files: Readonly<Record<string, string>> = {}): void {
+export function initRepository(root: string, files: Readonly<Record<string, string>> = {}): void {
   git(root, 'init', '--quiet', '--initial-branch=main');
-  writeFiles(root, files);
+  writeTestFiles(root, files);
   git(root, 'add', '--all');
   git(root, 'commit', '--quiet', '--allow-empty', '--message=first commit');
 }
@@ -64,7 +64,7 @@ export function eventAt(name: EventName, cwd: string, fields: Readonly<Record<st
 }
 
 /** A tool event; after the call its result is a success. */
-export function toolEvent(
+export function builtinToolEvent(
   name: 'tool.before' | 'tool.after' | 'tool.failure',
   cwd: string,
   call: { readonly kind: ToolKind; readonly input: Readonly<Record<string, unknown>>; readonly nativeName?: string },

@@ -5,26 +5,26 @@ import { type TestContext, test } from 'node:test';
 import type { EventName } from '../src/core/contract.js';
 import { loadBuiltins } from '../src/handlers/builtins/check.js';
 import type { FireReport } from '../src/service/fire-report.js';
-import { git, repository } from './builtin-world.js';
-import { type Project, project, type RunOptions } from './cli/harness.js';
+import { git, initRepository } from './builtin-world.js';
+import { type CliRunOptions, type TestProject, testProject } from './cli/harness.js';
 
 /** A real repository, with one file changed since its only commit, and a config of the user's. */
-function world(t: TestContext, config: unknown, files: Readonly<Record<string, string>> = {}): Project {
-  const here = project(t);
+function world(t: TestContext, config: unknown, files: Readonly<Record<string, string>> = {}): TestProject {
+  const here = testProject(t);
   rmSync(join(here.dir, '.git'), { recursive: true });
-  repository(here.dir, { 'README.md': 'old\n', 'src/a.ts': 'export const a = 1;\n', ...files });
+  initRepository(here.dir, { 'README.md': 'old\n', 'src/a.ts': 'export const a = 1;\n', ...files });
   here.write({ 'README.md': 'new\n' });
   atHome(here, '.config/anyhook/config.yaml', JSON.stringify(config));
   return here;
 }
 
-function atHome(here: Project, path: string, text: string): void {
+function atHome(here: TestProject, path: string, text: string): void {
   const file = join(here.env['HOME'] ?? '', path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
 
-async function fire(here: Project, args: readonly string[], options?: RunOptions): Promise<FireReport> {
+async function fire(here: TestProject, args: readonly string[], options?: CliRunOptions): Promise<FireReport> {
   const { stdout, stderr } = await here.run(['fire', ...args, '--json'], options);
   assert.equal(stderr, '');
   return JSON.parse(stdout) as FireReport;
@@ -43,9 +43,9 @@ const trust = '--trust-project';
 interface Use {
   readonly args?: unknown;
   readonly files?: Readonly<Record<string, string>>;
-  readonly prepare?: (here: Project) => void;
+  readonly prepare?: (here: TestProject) => void;
   readonly fired?: readonly string[];
-  readonly effect: (report: FireReport, here: Project, event: EventName) => void | Promise<void>;
+  readonly effect: (report: FireReport, here: TestProject, event: EventName) => void | Promise<void>;
 }
 
 const gives =
@@ -76,7 +76,7 @@ const nodeProject = {
   'sum.test.cjs':
     "const { test } = require('node:test');\ntest('two and three', () => require('node:assert').equal(2 * 3, 5));\n",
 };
-const ownFormatter = (here: Project) => symlinkSync(resolve('node_modules'), join(here.dir, 'node_modules'));
+const ownFormatter = (here: TestProject) => symlinkSync(resolve('node_modules'), join(here.dir, 'node_modules'));
 const state = { task_slug: 'shop', status: 'in_progress', phase: 'execute' };
 
 const silent: Use['effect'] = ({ decision, context, signals, notes }) =>

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { partsOf, Reader } from './guide.js';
-import { removeFolder } from './remove-folder.js';
+import { GuideReader, guideParts } from './guide.js';
+import { removeFolderAtLast } from './remove-folder.js';
 
 const page = 'docs/guides/abilities.md';
 
 test('whoever follows the guide of abilities sees what the guide shows, command by command', async (t) => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-guide-')));
-  t.after(() => removeFolder(top));
-  const reader = new Reader(top);
-  const parts = partsOf(page);
+  t.after(() => removeFolderAtLast(top));
+  const reader = new GuideReader(top);
+  const parts = guideParts(page);
   assert.ok(parts.filter(({ kind }) => kind === 'command').length > 15);
   for (const part of parts) {
     if (part.kind === 'file') {
@@ -31,7 +31,7 @@ test('whoever follows the guide of abilities sees what the guide shows, command 
 });
 
 /** Starts what `.mcp.json` names, as an agent would. */
-async function asAnAgent({ cwd, env }: Reader): Promise<void> {
+async function asAnAgent({ cwd, env }: GuideReader): Promise<void> {
   const { mcpServers } = JSON.parse(readFileSync(join(cwd, '.mcp.json'), 'utf8'));
   const client = new Client({ name: 'guide', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ ...mcpServers.anyhook, cwd, env }));

@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { columns, readTables } from '../src/abilities/routing/tables.js';
+import { readTables, routingColumns } from '../src/abilities/routing/tables.js';
 import { claudeLoader } from '../src/formats/claude/load.js';
 import { dockerLoader } from '../src/formats/docker/load.js';
 import { checkBuiltin } from '../src/handlers/builtins/check.js';
-import { findBuiltin } from '../src/handlers/builtins/index.js';
+import { builtinByName } from '../src/handlers/builtins/index.js';
 import { createEngine } from '../src/index.js';
 import { parseConfig } from '../src/project/config.js';
 
@@ -92,7 +92,7 @@ test('every config that the guide of builtins shows is one that loads and whose 
     assert.deepEqual(problems, [], text);
     for (const { use = '', args, on } of source?.file.hooks ?? []) {
       assert.equal(await checkBuiltin(use, args), undefined, text);
-      const served: readonly string[] = (await findBuiltin(use))?.events ?? [];
+      const served: readonly string[] = (await builtinByName(use))?.events ?? [];
       const idle = [on].flat().filter((event) => !served.includes(event));
       assert.deepEqual(idle, [], `${use} in ${text}`);
       used.add(use);
@@ -114,7 +114,7 @@ test('every hook that the guide of routing shows is one that loads, and its head
       assert.equal(await checkBuiltin(use, args), undefined, text);
   }
   const guide = readFileSync('docs/guides/routing.md', 'utf8');
-  for (const [column, headers] of Object.entries(columns)) {
+  for (const [column, headers] of Object.entries(routingColumns)) {
     assert.ok(guide.includes(`| ${column} | ${headers.join(', ')} |`), column);
   }
   const [table = ''] = blocks('docs/guides/routing.md', 'md');

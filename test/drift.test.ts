@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { generated } from '../scripts/reference/index.js';
+import { generatedFiles } from '../scripts/reference/index.js';
 
-const files = await generated();
+const files = await generatedFiles();
 
 for (const [path, text] of files) {
   test(`${path} is what the tables in code say`, () => {

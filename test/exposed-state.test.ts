@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { abilityStates, recordAbilities } from '../src/abilities/trust.js';
+import { abilityStates, recordAbilityTrust } from '../src/abilities/trust.js';
 import { findAgent } from '../src/agents/index.js';
-import { exposedIn, whyExposed } from '../src/platform/files/ownership.js';
+import { exposureReason, findExposedPath } from '../src/platform/files/ownership.js';
 import { hasTrust } from '../src/project/trust.js';
-import { createWarm } from '../src/service/project-pool.js';
+import { createProjectPool } from '../src/service/project-pool.js';
 import { openAbilities } from '../src/tools/tasks/open-abilities.js';
-import { project } from './cli/harness.js';
-import { hookMdFiles, ProjectWorld, states } from './project-world.js';
+import { testProject } from './cli/harness.js';
+import { hookMdFiles, hookStateLines, ProjectWorld } from './project-world.js';
 
 const files = {
   ...hookMdFiles('guard'),
@@ -17,12 +17,12 @@ const files = {
     'key: a\nversion: 1\nsummary: x\nimplementations: {one: {kind: builtin, use: noop}}\n',
 };
 
-async function trusted(t: Parameters<typeof project>[0]) {
+async function trusted(t: Parameters<typeof testProject>[0]) {
   const world = new ProjectWorld(t, files);
   await world.trust();
   const opened = await world.open();
   const registry = await openAbilities(opened, { cwd: world.dir, env: world.env, home: world.home });
-  recordAbilities(registry, { root: world.dir, levels: [world.dir] }, world.user, '2026-01-01T00:00:00Z');
+  recordAbilityTrust(registry, { root: world.dir, levels: [world.dir] }, world.user, '2026-01-01T00:00:00Z');
   return { world, state: world.user.state, registry };
 }
 
@@ -47,7 +47,7 @@ for (const [state, folder, file, told] of modes) {
     chmodSync(dir, modeOf(state));
     const opened = await world.open();
     const word = told ? 'untrusted' : 'active';
-    assert.deepEqual(states(opened), [`guard ${word}`]);
+    assert.deepEqual(hookStateLines(opened), [`guard ${word}`]);
     assert.deepEqual([opened.trusted, hasTrust(world.dir, world.user)], [!told, !told]);
     assert.deepEqual(
       abilityStates(registry, world.dir, world.user, 'ask').map(({ state: { kind } }) => kind),
@@ -58,15 +58,18 @@ for (const [state, folder, file, told] of modes) {
       assert.equal(severity, 'error');
       assert.match(`${source}: ${message}`, told ?? /^$/);
     }
-    assert.deepEqual(states(await world.open('project')), ['guard active']);
+    assert.deepEqual(hookStateLines(await world.open('project')), ['guard active']);
   });
 }
 
 test('what belongs to somebody else does not count either', () => {
   const own = process.geteuid?.() ?? 0;
-  assert.equal(whyExposed({ uid: own, mode: 0o100600 }), undefined);
-  assert.equal(whyExposed({ uid: own + 1, mode: 0o100600 }), `it belongs to user ${own + 1}, and you are user ${own}`);
-  assert.equal(exposedIn('/no/such/folder', ['trust']), undefined);
+  assert.equal(exposureReason({ uid: own, mode: 0o100600 }), undefined);
+  assert.equal(
+    exposureReason({ uid: own + 1, mode: 0o100600 }),
+    `it belongs to user ${own + 1}, and you are user ${own}`,
+  );
+  assert.equal(findExposedPath('/no/such/folder', ['trust']), undefined);
 });
 
 test('in a folder to which others may write nothing is read from the cache', async (t) => {
@@ -79,7 +82,7 @@ test('in a folder to which others may write nothing is read from the cache', asy
 
 test('an engine that stays sees it when the folder is opened, and when it is closed again', async (t) => {
   const { world, state } = await trusted(t);
-  const warm = createWarm({ inTurn: undefined });
+  const warm = createProjectPool({ inTurn: undefined });
   const guards = async () => {
     const where = { cwd: world.dir, env: world.env, home: world.home };
     const { engine } = await warm.batch()({ world: where, host: findAgent('claude-code'), trust: 'ask' });
@@ -94,7 +97,7 @@ test('an engine that stays sees it when the folder is opened, and when it is clo
 });
 
 test('nothing is trusted there, and validate and trust say what to do', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   const terminal = { columns: 200, env: { NO_COLOR: '1' } };
   const state = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
   assert.equal((await here.run(['trust', '--yes'], terminal)).code, 0);

@@ -3,20 +3,20 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join, resolve } from 'node:path';
 
 /** A part of a guide: a file to save, or a command at a terminal with what it shows. */
-export type Part =
+export type GuidePart =
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
   | { readonly kind: 'command'; readonly command: string; readonly shows: string };
 
 /** The files (blocks with `file=`) and commands (`$ ` in console blocks) of a page, in its order. */
-export function partsOf(page: string): readonly Part[] {
+export function guideParts(page: string): readonly GuidePart[] {
   const blocks = readFileSync(page, 'utf8').matchAll(/^```(\w+)(?: file=(\S+))?\n([\s\S]*?)^```$/gm);
-  return [...blocks].flatMap(([, language = '', path, text = '']): readonly Part[] => {
+  return [...blocks].flatMap(([, language = '', path, text = '']): readonly GuidePart[] => {
     if (path !== undefined) return [{ kind: 'file', path, text }];
     return language === 'console' ? commandsOf(text) : [];
   });
 }
 
-const commandsOf = (text: string): readonly Part[] =>
+const commandsOf = (text: string): readonly GuidePart[] =>
   text
     .split(/^\$ /m)
     .slice(1)
@@ -44,7 +44,7 @@ const varying: readonly { readonly written: RegExp; readonly is: string; readonl
 const words = new RegExp(varying.map(({ written }) => `(${written.source})`).join('|'), 'gm');
 
 /** A person who follows a guide in a folder and a home of their own, and remembers what things are called. */
-export class Reader {
+export class GuideReader {
   readonly env: Readonly<Record<string, string>>;
   readonly #top: string;
   readonly #names = new Map<string, string>();

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { createEngine } from '../src/index.js';
 import { recordTrust } from '../src/project/trust.js';
 import { openProject } from '../src/service/engine.js';
-import { userPlaces } from '../src/state/user-paths.js';
+import { userPaths } from '../src/state/user-paths.js';
 
 const base = mkdtempSync(join(tmpdir(), 'anyhook-levels-'));
 after(() => rmSync(base, { recursive: true, force: true }));
@@ -53,7 +53,7 @@ test('hooks of a folder below are not looked for', async () => {
 
 test('a hook that was trusted below and cannot be seen from above is not missed there', async () => {
   const world = { cwd: sub, env, home: env.HOME };
-  recordTrust((await openProject(world)).snapshot, userPlaces(env, env.HOME), '2026-01-01T00:00:00Z');
+  recordTrust((await openProject(world)).snapshot, userPaths(env, env.HOME), '2026-01-01T00:00:00Z');
   const states = async (cwd: string) =>
     (await openProject({ ...world, cwd })).hooks.map(({ hook, state }) => [hook.id, state.kind]);
   assert.deepEqual(await states(root), [['above', 'active']]);
@@ -64,7 +64,7 @@ test('a hook that was trusted below and cannot be seen from above is not missed 
   ];
   assert.deepEqual(await states(sub), below);
   // Trusting again above must not forget what was trusted below.
-  recordTrust((await openProject({ ...world, cwd: root })).snapshot, userPlaces(env, env.HOME), '2026-01-02T00:00:00Z');
+  recordTrust((await openProject({ ...world, cwd: root })).snapshot, userPaths(env, env.HOME), '2026-01-02T00:00:00Z');
   assert.deepEqual(await states(sub), below);
 });
 

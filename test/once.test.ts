@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Project, project } from './cli/harness.js';
+import { type TestProject, testProject } from './cli/harness.js';
 
 const bin = resolve('bin/anyhook.cjs');
 
@@ -17,8 +17,8 @@ const user: Entry = { host: 'claude-code' };
 const shared: Entry = { host: 'claude-code', project: true };
 
 /** A project with these hooks, which leave a line in its log each time they run, and with an entry of its own. */
-function world(t: TestContext, hooks: string): Project & { log(): readonly string[]; once: string } {
-  const here = project(t, {
+function world(t: TestContext, hooks: string): TestProject & { log(): readonly string[]; once: string } {
+  const here = testProject(t, {
     '.agents/anyhook.yaml': hooks,
     '.claude/settings.json': '{"hooks":{"PreToolUse":[{"hooks":[{"command":"anyhook-hook claude-code"}]}]}}',
   });
@@ -39,7 +39,7 @@ interface Running {
 }
 
 function bring(
-  here: Project,
+  here: TestProject,
   payload: object,
   { host, project: isShared, env }: Entry,
   more: readonly string[] = [],
@@ -54,7 +54,7 @@ function bring(
   return { child, end: new Promise((done) => child.on('close', () => done(said))) };
 }
 
-const call = (here: Project, command: string, more: object = {}) => ({
+const call = (here: TestProject, command: string, more: object = {}) => ({
   hook_event_name: 'PreToolUse',
   session_id: 's',
   transcript_path: '/t',

@@ -7,11 +7,11 @@ import { toolsPage } from '../scripts/reference/tools.js';
 import { agentAround, marksOf } from '../src/agents/environment.js';
 import { agentRows } from '../src/agents/index.js';
 import { agentTable } from '../src/agents/table.js';
-import { matrixOf } from '../src/doctor/matrix.js';
-import { wantedHooks } from '../src/doctor/project.js';
-import { rowsOf } from '../src/engine/permissions.js';
+import { hookMatrix } from '../src/doctor/matrix.js';
+import { expectedHooks } from '../src/doctor/project.js';
+import { permissionsLookup } from '../src/engine/permissions.js';
 import { formats } from '../src/formats/index.js';
-import { initPlanner } from '../src/install/init-plan.js';
+import { createInitPlanner } from '../src/install/init-plan.js';
 import { installWorld } from '../src/install/install-world.js';
 import { answerAgent } from '../src/service/native-event.js';
 import { loadProjectEngine } from '../src/service/project-engine.js';
@@ -69,7 +69,7 @@ test('a real hook refuses a call, in the encoding of the new agent', async (t) =
 
 test('init plans entries for it: its own file and form, for the events that hooks need', async (t) => {
   const here = world(t);
-  const plan = await initPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
+  const plan = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
   const { agents, hosts, changes, problems } = plan(installWorld(placeOf(here)), { host: ['toy'], scope: 'project' });
   assert.deepEqual(problems, []);
   assert.deepEqual(
@@ -89,17 +89,17 @@ test('init plans entries for it: its own file and form, for the events that hook
 test('init finds it by the files of a project that uses it', async (t) => {
   const here = world(t);
   here.write({ '.toy/settings': '' });
-  const plan = await initPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
+  const plan = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
   const { agents } = plan(installWorld(placeOf(here)), { scope: 'project' });
   assert.ok(agents.some(({ host }) => host === toy));
 });
 
 test('the matrix grades hooks on it', async (t) => {
   const here = world(t);
-  const [row] = matrixOf(
-    wantedHooks(await here.open('project')),
+  const [row] = hookMatrix(
+    expectedHooks(await here.open('project')),
     [table.find('toy')],
-    rowsOf(formats),
+    permissionsLookup(formats),
     await table.loadInstalls(),
   );
   assert.deepEqual([row?.hook.id, row?.hosts['toy']?.wishes.deny], ['no-noise', 'exact']);

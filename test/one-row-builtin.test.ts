@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { builtinsPage } from '../scripts/reference/pages.js';
 import { type BuiltinRow, builtins } from '../src/handlers/builtins/index.js';
 import type { FireReport } from '../src/service/fire-report.js';
-import { project } from './cli/harness.js';
+import { testProject } from './cli/harness.js';
 
 /** The row that a new builtin adds to the table. The rest of it is its file. */
 const toy: BuiltinRow = async () => (await import('./support/toy-builtin.js')).toyBuiltin;
@@ -14,7 +14,7 @@ Object.assign(builtins, { toy });
 const config = (entry: string) => ({ '.agents/anyhook.yaml': `hooks:\n  - {on: tool.before, use: toy, ${entry}}\n` });
 
 test('a hook of the config runs the new builtin with its arguments and its timeout', async (t) => {
-  const here = project(t, config('args: {kind: shell}'));
+  const here = testProject(t, config('args: {kind: shell}'));
   assert.deepEqual(await here.json(['validate', '--json']), []);
   const [hook] = await here.json<{ timeoutMs: number }[]>(['list', '--json']);
   assert.equal(hook?.timeoutMs, 1234);
@@ -26,12 +26,12 @@ test('a hook of the config runs the new builtin with its arguments and its timeo
 });
 
 test('arguments of the new builtin, its name and its events are checked when the file is loaded', async (t) => {
-  const wrong = await project(t, config('args: {knd: shell}')).run(['validate']);
+  const wrong = await testProject(t, config('args: {knd: shell}')).run(['validate']);
   assert.match(wrong.stdout, /toy: there is no field "knd"; did you mean "kind"\?/);
   const misspelt = { '.agents/anyhook.yaml': 'hooks:\n  - {on: tool.before, use: toyy}\n' };
-  assert.match((await project(t, misspelt).run(['validate'])).stdout, /no builtin "toyy", did you mean "toy"\?/);
+  assert.match((await testProject(t, misspelt).run(['validate'])).stdout, /no builtin "toyy", did you mean "toy"\?/);
   const idle = { '.agents/anyhook.yaml': 'hooks:\n  - {on: session.start, use: toy}\n' };
-  assert.match((await project(t, idle).run(['validate'])).stdout, /toy does nothing at session\.start/);
+  assert.match((await testProject(t, idle).run(['validate'])).stdout, /toy does nothing at session\.start/);
 });
 
 test('the reference lists the new builtin', async () => {

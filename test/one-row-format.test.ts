@@ -6,7 +6,7 @@ import type { Format } from '../src/formats/format.js';
 import { formats } from '../src/formats/index.js';
 import type { Conversion } from '../src/project/convert/convert.js';
 import type { FireReport } from '../src/service/fire-report.js';
-import { hookMd, project } from './cli/harness.js';
+import { hookMdWithScript, testProject } from './cli/harness.js';
 import { toyCodec } from './support/toy-format/codec.js';
 
 /** The row that a new format adds to the table. The rest of the format is its folder. */
@@ -30,14 +30,14 @@ interface Listed {
 }
 
 test('a project finds, loads and lists hooks of the new format', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   const [hook] = await here.json<Listed[]>(['list', '--json', '--dialect', 'toy']);
   assert.deepEqual([hook?.id, hook?.dialect, hook?.event], ['no-shell', 'toy', 'tool.before']);
   assert.deepEqual(await here.json(['validate', '--json']), []);
 });
 
 test('a hook of the new format runs as a process, reads its own protocol and denies by its own rule', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   const fire = (...args: string[]) => here.json<FireReport>(['fire', ...args, '--json', '--trust-project']);
   const denied = await fire('tool.before', ...shell);
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('a hook of the new format runs as a process, reads its own protocol and den
 
 test('a broken file of the new format is reported with its line, in a project and alone', async (t) => {
   const broken = 'name: a\nwhen: bfore\nrun: "true"\n';
-  const here = project(t, { '.toy/a.toy': broken, 'elsewhere/b.toy': broken });
+  const here = testProject(t, { '.toy/a.toy': broken, 'elsewhere/b.toy': broken });
   for (const path of ['.toy/a.toy', 'elsewhere/b.toy']) {
     const { code, stdout } = await here.run(['validate', path]);
     assert.equal(code, 1);
@@ -64,7 +64,7 @@ test('a broken file of the new format is reported with its line, in a project an
 });
 
 test('a trusted hook of the new format asks when its script was changed or its file is gone', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   assert.equal((await here.run(['trust', '--yes'], { columns: 80 })).code, 0);
   const decision = async () => (await here.json<FireReport>(['fire', 'tool.before', ...shell, '--json'])).decision;
   assert.equal(await decision(), 'deny');
@@ -78,8 +78,8 @@ test('a trusted hook of the new format asks when its script was changed or its f
 
 test('a hook of the new format becomes a hook of every other format', async (t) => {
   for (const to of Object.keys(formats).filter((name) => name !== 'toy')) {
-    const here = project(t, files);
-    const out = project(t, { 'deny.sh': files['deny.sh'] });
+    const here = testProject(t, files);
+    const out = testProject(t, { 'deny.sh': files['deny.sh'] });
     const converted = await here.json<Conversion>(['convert', 'no-shell', '--to', to, '--out', out.dir, '--json']);
     assert.ok(
       converted.protocol.some(({ what, was }) => what === 'to block' && was === 'exit 3, stdout is the reason'),
@@ -91,8 +91,8 @@ test('a hook of the new format becomes a hook of every other format', async (t) 
 });
 
 test('a hook of another format becomes a hook of the new one, and what it cannot express is listed', async (t) => {
-  const guard = hookMd('guard', 'before_tool', 'echo no; exit 3', 'matcher:\n  tool: Shell\npriority: 200\n');
-  const here = project(t, guard);
+  const guard = hookMdWithScript('guard', 'before_tool', 'echo no; exit 3', 'matcher:\n  tool: Shell\npriority: 200\n');
+  const here = testProject(t, guard);
   const converted = await here.json<Conversion>(['convert', 'guard', '--to', 'toy', '--out', here.dir, '--json']);
   assert.deepEqual(
     converted.files.map(({ path }) => path),
@@ -105,7 +105,7 @@ test('a hook of another format becomes a hook of the new one, and what it cannot
 });
 
 test('a hook can be started in the new format', async (t) => {
-  const here = project(t);
+  const here = testProject(t);
   const made = await here.run(['new', 'first', '--dialect', 'toy', '--event', 'tool.before', '--matcher', 'sh']);
   assert.deepEqual([made.code, made.stderr], [0, '']);
   for (const path of ['.toy/first.toy', '.toy/first.sh', '.toy/first.hooktest.yaml'])

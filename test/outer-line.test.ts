@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { wrapTools } from '../src/frameworks/generic.js';
 import { connectEngine, createEngine, createRuntime, createToolRunner, runHooks } from '../src/index.js';
-import { switchOff } from '../src/state/off.js';
+import { switchHooksOff } from '../src/state/off.js';
 import { type JournalWorld, journalWorld } from './journal/world.js';
 import { until } from './resident/engine-world.js';
-import { serving } from './serve/serve-world.js';
+import { startServe } from './serve/serve-world.js';
 
 /** What a caller of the outer line got: was the event blocked, and with which reason? */
 interface Outcome {
@@ -72,7 +72,7 @@ const library =
 const serve =
   (request: object): Caller =>
   async (world) => {
-    const server = serving(world);
+    const server = startServe(world);
     const { verdict } = await server.ask({ id: 1, ...request });
     server.end();
     await server.exited;
@@ -167,7 +167,7 @@ for (const [event, callers] of [
         const expected = { decision: 'deny', hooks: [`guard@${event} deny`], inProject: true };
         assert.deepEqual(await recordOf(world, event), [expected]);
 
-        switchOff(world.state, Date.now() + 1_800_000);
+        switchHooksOff(world.state, Date.now() + 1_800_000);
         assert.deepEqual(await fire(world, t), { blocked: false, reason: '' });
         assert.equal((await recordOf(world, event)).length, 1, 'nothing is recorded while hooks are off');
 

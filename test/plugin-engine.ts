@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { encodeFrame, kinds } from '../src/resident/protocol.js';
+import { encodeFrame, frameKinds } from '../src/resident/protocol.js';
 import { fakeEngine } from './clients/fake-engine.js';
-import { engineWorld, program, until } from './resident/engine-world.js';
+import { anyhookProgram, engineWorld, until } from './resident/engine-world.js';
 
 /** A plugin that is loaded in this process, which is the agent. */
-export interface Plugin {
+export interface LoadedPlugin {
   /** Its project, which has the launcher in it. */
   readonly dir: string;
   /** Why it refuses this command; nothing where it lets it run. */
@@ -18,7 +18,7 @@ export interface Plugin {
 const launcher = [
   '#!/bin/sh',
   'echo >> "${0%/*}/launches"',
-  `exec '${process.execPath}' '${program}' run --resident --host "$@"`,
+  `exec '${process.execPath}' '${anyhookProgram}' run --resident --host "$@"`,
   '',
 ].join('\n');
 
@@ -28,7 +28,7 @@ const hook = {
 };
 
 /** What holds for every plugin, whoever answers. */
-export function engineSuite(load: (t: TestContext, launcher: string) => Promise<Plugin>): void {
+export function pluginEngineSuite(load: (t: TestContext, launcher: string) => Promise<LoadedPlugin>): void {
   async function world(t: TestContext) {
     const engine = engineWorld(t);
     const before = { ...process.env };
@@ -79,7 +79,7 @@ export function engineSuite(load: (t: TestContext, launcher: string) => Promise<
     writeFileSync(join(state, 'engine.stays-down'), '');
     assert.equal(await refusal('rm a'), refused);
     const declining = await fakeEngine(state, {
-      act: ({ id }, socket) => void socket.write(encodeFrame(kinds.decline, id)),
+      act: ({ id }, socket) => void socket.write(encodeFrame(frameKinds.decline, id)),
     });
     t.after(() => declining.close());
     assert.equal(await refusal('rm b'), refused);

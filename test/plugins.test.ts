@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { connectionOf, isUnchangedPlugin, pluginText } from '../src/install/plugin.js';
+import { isUnchangedPlugin, pluginText, readConnection } from '../src/install/plugin.js';
 import { pluginSource } from '../src/platform/files/settings-file.js';
 
 const hosts = readdirSync('dist/plugins').map((name) => name.replace(/\.ts$/, ''));
@@ -29,7 +29,7 @@ for (const host of hosts) {
   test(`the plugin for ${host} takes the connection that init writes`, () => {
     const connection = { command: 'a $& b', args: [host, '--entry', 'project'], failClosed: true, timeouts: { x: 1 } };
     const installed = pluginText(text, connection);
-    assert.deepEqual(connectionOf(installed), connection);
+    assert.deepEqual(readConnection(installed), connection);
     assert.ok(isUnchangedPlugin(installed, text));
   });
 }

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { loadPresets } from '../src/project/presets.js';
 import type { FireReport } from '../src/service/fire-report.js';
-import { git, repository, writeFiles } from './builtin-world.js';
-import { type Project, project } from './cli/harness.js';
+import { git, initRepository, writeTestFiles } from './builtin-world.js';
+import { type TestProject, testProject } from './cli/harness.js';
 
 const presets = loadPresets();
 
@@ -14,10 +14,10 @@ async function withPreset(
   t: TestContext,
   name: string,
   files: Readonly<Record<string, string>> = {},
-): Promise<Project> {
-  const here = project(t);
+): Promise<TestProject> {
+  const here = testProject(t);
   rmSync(join(here.dir, '.git'), { recursive: true });
-  repository(here.dir, files);
+  initRepository(here.dir, files);
   const { code, stderr } = await here.run(['new', '--preset', name]);
   assert.deepEqual([code, stderr], [0, '']);
   return here;
@@ -55,7 +55,7 @@ type Moment = Exclude<keyof (typeof agents)[Agent], 'write'>;
 const names = Object.keys(agents) as readonly Agent[];
 
 /** Fires an agent's own payload, as it was captured, in the project. */
-async function fire(here: Project, agent: Agent, moment: Moment, fields: Readonly<Record<string, unknown>> = {}) {
+async function fire(here: TestProject, agent: Agent, moment: Moment, fields: Readonly<Record<string, unknown>> = {}) {
   const captured = JSON.parse(readFileSync(`fixtures/${agent}/${agents[agent][moment]}.json`, 'utf8'));
   const stdin = JSON.stringify({ ...captured.stdin, cwd: here.dir, ...fields });
   const ran = await here.run(['fire', '--host', agent, '--json', '--trust-project'], { stdin });
@@ -113,13 +113,13 @@ test('the starter set is copied as one, and where one hook exists nothing is wri
 });
 
 test('the presets can be listed', async (t) => {
-  const { code, stdout } = await project(t).run(['new', '--list-presets']);
+  const { code, stdout } = await testProject(t).run(['new', '--list-presets']);
   assert.equal(code, 0);
   assert.match(stdout, /^starter +All 5 of them\.\n/);
   for (const { name, hook } of presets) {
     assert.ok(stdout.includes(name) && stdout.includes(hook.nativeEvent) && stdout.includes(hook.description ?? '-'));
   }
-  const narrow = await project(t).run(['new', '--list-presets'], { columns: 80, env: { NO_COLOR: '1' } });
+  const narrow = await testProject(t).run(['new', '--list-presets'], { columns: 80, env: { NO_COLOR: '1' } });
   assert.deepEqual(
     narrow.stdout.split('\n').filter((line) => line.length > 80),
     [],
@@ -138,7 +138,7 @@ const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
 ];
 for (const [what, args, expected] of mistakes) {
   test(`${what} is one clear line and exit 1`, async (t) => {
-    const { code, stdout, stderr } = await project(t).run(['new', ...args]);
+    const { code, stdout, stderr } = await testProject(t).run(['new', ...args]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);
   });
@@ -263,7 +263,7 @@ test('format-after-edit never starts what another repository brings along', asyn
   const trap = '#!/bin/sh\necho trapped > "$(dirname "$0")/trapped"\n';
   for (const place of ['inner', '../outer']) {
     const files = { '.git/HEAD': '', 'biome.json': '{}', 'a.js': 'a', 'node_modules/.bin/biome': trap };
-    writeFiles(join(here.dir, place), files);
+    writeTestFiles(join(here.dir, place), files);
     const report = await fire(here, 'claude-code', 'after', agents['claude-code'].write(`${place}/a.js`));
     assert.deepEqual(report.context, []);
     assert.equal(existsSync(join(here.dir, place, 'node_modules/.bin/trapped')), false, place);

@@ -10,8 +10,8 @@ import type { Event } from '../src/core/event.js';
 import type { Hook } from '../src/core/hook.js';
 import { runCommand } from '../src/handlers/command.js';
 import { liveGroups } from '../src/platform/process/groups.js';
-import { appendRecord, startAsync } from '../src/platform/process/supervise.js';
-import { sampleContext, sampleHook, toolEvent } from './support/handler-samples.js';
+import { appendAsyncRecord, startSupervisor } from '../src/platform/process/supervise.js';
+import { handlerHook, handlerToolEvent, sampleContext } from './support/handler-samples.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-processes-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
@@ -38,14 +38,14 @@ function marked(mark: string): string[] {
 test('200 commands that ignore TERM and hit their timeout leave no process of their groups behind', async () => {
   const mark = `m${process.pid}`;
   const handler = { kind: 'command', form: 'shell', command: 'trap "" TERM; sleep 30 & wait' } as const;
-  const hook = sampleHook(handler);
+  const hook = handlerHook(handler);
   const context = sampleContext({ timeoutMs: 50, env: { PATH: process.env['PATH'], ANYHOOK_MARK: mark } });
   let left = 200;
   let seen = 0;
   const endings = new Set<string>();
   const worker = async () => {
     while (left-- > 0) {
-      const ending = await runCommand(handler, hook, toolEvent(), context);
+      const ending = await runCommand(handler, hook, handlerToolEvent(), context);
       endings.add(ending.kind === 'failed' ? ending.why : ending.kind);
     }
   };
@@ -79,10 +79,13 @@ async function start(command: string, more: { timeoutMs?: number; env?: Record<s
   const stateDir = mkdtempSync(join(dir, 'state-'));
   const logFile = join(stateDir, 'async.log');
   const handler = { kind: 'command', form: 'shell', command } as const;
-  const hook: Hook = sampleHook(handler, { async: true, timeoutMs: more.timeoutMs ?? 20_000 });
+  const hook: Hook = handlerHook(handler, { async: true, timeoutMs: more.timeoutMs ?? 20_000 });
   const { settings } = sampleContext();
   const job = { entry: await entry, stateDir, env: { PATH: process.env['PATH'], ...more.env } };
-  const problem = startAsync({ ...job, payload: { hook, event: more.event ?? toolEvent(), settings, logFile } });
+  const problem = startSupervisor({
+    ...job,
+    payload: { hook, event: more.event ?? handlerToolEvent(), settings, logFile },
+  });
   assert.equal(problem, undefined);
   return { stateDir, logFile };
 }
@@ -140,7 +143,7 @@ test('the supervisor keeps the timeout', async () => {
 
 test('an event of 2 MiB reaches an async hook', async () => {
   const { logFile } = await start('printf \'"%s"\' "$(wc -c)"', {
-    event: toolEvent({ command: 'x'.repeat(2_000_000) }),
+    event: handlerToolEvent({ command: 'x'.repeat(2_000_000) }),
   });
   assert.equal((await recordIn(logFile))['stdout'], '"2000052"');
 });
@@ -148,14 +151,14 @@ test('an event of 2 MiB reaches an async hook', async () => {
 test('a supervisor that cannot start says why', async () => {
   const file = join(dir, 'file');
   writeFileSync(file, '');
-  const problem = startAsync({ entry: await entry, payload: {}, env: {}, stateDir: join(file, 'below') });
+  const problem = startSupervisor({ entry: await entry, payload: {}, env: {}, stateDir: join(file, 'below') });
   assert.match(problem ?? '', /ENOTDIR|EEXIST|cannot write/);
 });
 
 test('the log of async hooks is rotated at 1 MiB and keeps 4 KiB of each output', () => {
   const file = join(dir, 'log', 'async.log');
   const record = { at: '', hookId: 'h', event: 'e', outcome: 'ok', ms: 1, stdout: `${'x'.repeat(99_999)}END` };
-  for (let i = 0; i < 400; i++) appendRecord(file, record);
+  for (let i = 0; i < 400; i++) appendAsyncRecord(file, record);
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   const { stdout } = JSON.parse(lines[0] ?? '') as { stdout: string };
   assert.equal(stdout.length, 4097);

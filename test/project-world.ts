@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Hook, LoadedHook } from '../src/core/hook.js';
-import type { LoadOptions, Project } from '../src/project/load.js';
+import type { LoadProjectOptions, Project } from '../src/project/load.js';
 import { loadProject } from '../src/project/load.js';
 import { recordTrust, type TrustMode, writeLock } from '../src/project/trust.js';
 import { openProject } from '../src/service/engine.js';
-import { type UserPlaces, userPlaces } from '../src/state/user-paths.js';
-import { removeFolder } from './remove-folder.js';
+import { type UserPaths, userPaths } from '../src/state/user-paths.js';
+import { removeFolderAtLast } from './remove-folder.js';
 
-export type Files = Readonly<Record<string, string>>;
+export type FileTexts = Readonly<Record<string, string>>;
 
 /** A repository and a home of their own in a folder that goes away after the test. */
 export class ProjectWorld {
@@ -19,9 +19,9 @@ export class ProjectWorld {
   readonly home: string;
   env: Record<string, string>;
 
-  constructor(t: TestContext, files: Files = {}) {
+  constructor(t: TestContext, files: FileTexts = {}) {
     this.top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-project-')));
-    t.after(() => removeFolder(this.top));
+    t.after(() => removeFolderAtLast(this.top));
     this.dir = join(this.top, 'repo');
     this.home = join(this.top, 'home');
     mkdirSync(join(this.dir, '.git'), { recursive: true });
@@ -35,7 +35,7 @@ export class ProjectWorld {
   }
 
   /** Paths that begin with `~/` are in the home folder; scripts become executable. */
-  write(files: Files): void {
+  write(files: FileTexts): void {
     for (const [name, text] of Object.entries(files)) {
       const path = this.path(name);
       mkdirSync(dirname(path), { recursive: true });
@@ -52,8 +52,8 @@ export class ProjectWorld {
     rmSync(this.path(name), { recursive: true });
   }
 
-  get user(): UserPlaces {
-    return userPlaces(this.env, this.home);
+  get user(): UserPaths {
+    return userPaths(this.env, this.home);
   }
 
   open(trust?: TrustMode, cwd = '.'): Promise<Project> {
@@ -61,7 +61,7 @@ export class ProjectWorld {
   }
 
   /** Loads without a parser at hand: throws when the cache does not help. */
-  reopen(more: Partial<LoadOptions> = {}): Promise<Project> {
+  reopen(more: Partial<LoadProjectOptions> = {}): Promise<Project> {
     return loadProject({
       cwd: this.dir,
       env: this.env,
@@ -84,10 +84,10 @@ export class ProjectWorld {
 }
 
 /** `id state` of each hook. */
-export const states = ({ hooks }: Project): readonly string[] =>
+export const hookStateLines = ({ hooks }: Project): readonly string[] =>
   hooks.map(({ hook, state }: LoadedHook) => `${hook.id} ${state.kind}`).sort();
 
-export const byId = ({ hooks }: Project, id: string): Hook => {
+export const hookById = ({ hooks }: Project, id: string): Hook => {
   const found = hooks.find(({ hook }) => hook.id === id);
   if (!found) throw new Error(`no hook ${id}`);
   return found.hook;
@@ -99,7 +99,7 @@ export function hookMdFiles(
   front = 'trigger: before_tool',
   script = 'exit 0',
   base = '.agents/hooks',
-): Files {
+): FileTexts {
   return {
     [`${base}/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: A hook for tests.\n${front}\n---\n`,
     [`${base}/${name}/scripts/run.sh`]: `#!/bin/sh\n${script}\n`,

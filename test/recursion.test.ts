@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { project } from './cli/harness.js';
+import { testProject } from './cli/harness.js';
 
 const bin = resolve('bin/anyhook.cjs');
 const call = `"${process.execPath}" "${bin}" run --host claude-code --trust-project`;
@@ -15,7 +15,7 @@ const payload = (name: string, more: object = {}) =>
 function loop(t: TestContext, name: string) {
   const event = name === 'PreToolUse' ? 'tool.before' : 'prompt.submit';
   const again = `echo run >> "${'$'}LOG"; printf '%s' '${payload(name)}' | ${call} >> "${'$'}LOG.said"`;
-  const { dir, env } = project(t, {
+  const { dir, env } = testProject(t, {
     '.agents/anyhook.yaml': `hooks:\n  - {id: again, on: ${event}, run: ${JSON.stringify(again)}}\n`,
   });
   const log = join(dir, 'log');
@@ -60,7 +60,7 @@ test('a guard cannot be passed by setting the depth', (t) => {
 });
 
 test('built-in guards run however deep', (t) => {
-  const { dir, env } = project(t, {
+  const { dir, env } = testProject(t, {
     '.agents/anyhook.yaml': 'hooks:\n  - {id: own, on: tool.before, use: config-protection}\n',
   });
   const input = payload('PreToolUse', { tool_name: 'Write', tool_input: { file_path: 'biome.json', content: '' } });

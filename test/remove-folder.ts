@@ -7,7 +7,7 @@ process.on('exit', () => {
 });
 
 /** Removes a folder in which a program may still write for a moment, and again at the end of all tests. */
-export function removeFolder(path: string): void {
+export function removeFolderAtLast(path: string): void {
   removed.add(path);
   remove(path);
 }

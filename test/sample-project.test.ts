@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import { demo } from '../src/cli/lib/demo.js';
+import { runDemo } from '../src/cli/lib/demo.js';
 import { createEngine } from '../src/index.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-sample-')));
@@ -80,7 +80,7 @@ test('the demo tells its story, ends with 0 and leaves nothing behind', async ()
   process.env['TMPDIR'] = mkdtempSync(join(folder, 'tmp-'));
   const sink = { write: (text: string) => out.push(text) };
   const stdin = Object.assign(Readable.from([]), { isTTY: false });
-  const code = await demo({ env: process.env, cwd: folder, home: folder, stdin, stdout: sink, stderr: sink });
+  const code = await runDemo({ env: process.env, cwd: folder, home: folder, stdin, stdout: sink, stderr: sink });
   const text = out.join('');
   assert.equal(code, 0);
   for (const dialect of ['hook-md', 'docker', 'ability', 'claude', 'flow'])

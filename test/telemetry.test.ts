@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TelemetryRecord } from '../src/records/telemetry/record.js';
-import { type Project, project } from './cli/harness.js';
+import { type TestProject, testProject } from './cli/harness.js';
 import { isAlive } from './is-alive.js';
 
 const bin = resolve('bin/anyhook.cjs');
@@ -17,7 +17,7 @@ interface Options {
   readonly program?: string;
 }
 
-function anyhook({ dir: cwd, env }: Project, args: readonly string[], input = '', options: Options = {}) {
+function anyhook({ dir: cwd, env }: TestProject, args: readonly string[], input = '', options: Options = {}) {
   const { program = bin } = options;
   return spawnSync(process.execPath, [program, ...args], {
     cwd,
@@ -27,9 +27,9 @@ function anyhook({ dir: cwd, env }: Project, args: readonly string[], input = ''
   });
 }
 
-const folder = ({ env }: Project) => join(env['XDG_STATE_HOME'] ?? '', 'anyhook', 'telemetry');
+const folder = ({ env }: TestProject) => join(env['XDG_STATE_HOME'] ?? '', 'anyhook', 'telemetry');
 
-function records(given: Project, channel: string): readonly TelemetryRecord[] {
+function records(given: TestProject, channel: string): readonly TelemetryRecord[] {
   const file = join(folder(given), `${channel}.jsonl`);
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -38,14 +38,14 @@ function records(given: Project, channel: string): readonly TelemetryRecord[] {
     .map((line) => JSON.parse(line));
 }
 
-function userConfig({ env }: Project, text: string): void {
+function userConfig({ env }: TestProject, text: string): void {
   const dir = join(env['HOME'] ?? '', '.config', 'anyhook');
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, 'config.yaml'), text);
 }
 
 /** Every file below the telemetry folder, by its path. */
-function filesOf(given: Project): ReadonlyMap<string, string> {
+function filesOf(given: TestProject): ReadonlyMap<string, string> {
   const base = folder(given);
   const names = readdirSync(base, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => statSync(join(base, name)).isFile());
@@ -139,7 +139,7 @@ async function close(server: Server): Promise<void> {
 describe('what is redacted is in no file', () => {
   for (const host of ['flow', 'claude-code'])
     test(`after the eight events of ${host}, in files, spools and in what is sent`, async (t) => {
-      const given = project(t);
+      const given = testProject(t);
       const { bodies, port, server } = await receiver(t);
       const url = `http://127.0.0.1:${port}/`;
       userConfig(given, `telemetry:\n  http: {url: "${url}"}\n  otel: {endpoint: "${url}"}\n`);
@@ -166,7 +166,7 @@ describe('what is redacted is in no file', () => {
     });
 
   test('the variables say otherwise: nothing is taken out where they are empty', (t) => {
-    const given = project(t);
+    const given = testProject(t);
     const env = { TELEMETRY_CHANNEL_FULL_REDACT: '', TELEMETRY_CHANNEL_ANALYTICS_REDACT: 'context' };
     const payload = payloads(given.dir)[6];
     anyhook(given, ['run', '--host', 'flow'], JSON.stringify(payload), { env });
@@ -180,7 +180,7 @@ describe('what is redacted is in no file', () => {
 });
 
 /** Ends the senders that a test started, which would stay for some seconds. */
-async function endSenders(given: Project): Promise<void> {
+async function endSenders(given: TestProject): Promise<void> {
   for (const sink of ['http', 'otel']) {
     const lock = join(folder(given), 'spool', sink, 'lock');
     const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8').split(' ')[0]) : 0;
@@ -203,7 +203,7 @@ const prompt = (session: string) =>
 
 describe('who is recorded', () => {
   test('the flow host by itself, other agents when the user or the organisation wants it', (t) => {
-    const given = project(t);
+    const given = testProject(t);
     anyhook(given, ['run', '--host', 'claude-code'], prompt('a'));
     assert.equal(existsSync(folder(given)), false);
     anyhook(given, ['run', '--host', 'flow'], prompt('b'));
@@ -217,7 +217,7 @@ describe('who is recorded', () => {
   });
 
   test('nobody where it is switched off, by config or with anyhook as a whole', (t) => {
-    const given = project(t);
+    const given = testProject(t);
     anyhook(given, ['run', '--host', 'flow'], prompt('a'), { env: { ANYHOOK: 'off' } });
     anyhook(given, ['telemetry', 'stop', 'dev'], '', { env: { ANYHOOK: 'off' } });
     userConfig(given, 'telemetry: {enabled: false}\n');
@@ -227,7 +227,7 @@ describe('who is recorded', () => {
   });
 
   test('a project file cannot switch it on or send it anywhere', (t) => {
-    const given = project(t, { '.agents/anyhook.yaml': 'telemetry: {http: {url: "http://127.0.0.1:9/"}}\n' });
+    const given = testProject(t, { '.agents/anyhook.yaml': 'telemetry: {http: {url: "http://127.0.0.1:9/"}}\n' });
     anyhook(given, ['run', '--host', 'claude-code'], prompt('a'));
     assert.equal(existsSync(folder(given)), false);
     anyhook(given, ['run', '--host', 'flow'], prompt('b'));
@@ -238,7 +238,7 @@ describe('who is recorded', () => {
   });
 
   test('an event that is fired by hand leaves no record', (t) => {
-    const given = project(t);
+    const given = testProject(t);
     userConfig(given, 'telemetry: {}\n');
     anyhook(given, ['fire', 'session.start', '--host', 'flow']);
     anyhook(given, ['fire', 'session.start']);
@@ -246,7 +246,7 @@ describe('who is recorded', () => {
   });
 
   test('a folder of its own, private to the user', (t) => {
-    const given = project(t);
+    const given = testProject(t);
     userConfig(given, 'telemetry: {dir: ~/records, channels: [full]}\n');
     anyhook(given, ['run', '--host', 'claude-code'], prompt('a'));
     const dir = join(given.env['HOME'] ?? '', 'records');
@@ -258,7 +258,7 @@ describe('who is recorded', () => {
 
 describe('the agent', () => {
   test('gets the same answer where the record cannot be kept', (t) => {
-    const given = project(t);
+    const given = testProject(t);
     mkdirSync(join(folder(given), '..'), { recursive: true });
     writeFileSync(folder(given), 'a file where the folder belongs');
     const { status, stdout, stderr } = anyhook(given, ['run', '--host', 'flow'], prompt('a'));
@@ -266,7 +266,7 @@ describe('the agent', () => {
   });
 
   test('eight at once leave every record whole', async (t) => {
-    const given = project(t);
+    const given = testProject(t);
     const each = 4;
     await Promise.all(
       Array.from({ length: 8 }, async (_, agent) => {
@@ -295,7 +295,7 @@ describe('the agent', () => {
   });
 
   test('does not notice a receiver that is down, and what it did arrives when that is up', async (t) => {
-    const given = project(t);
+    const given = testProject(t);
     const down = await receiver(t);
     await close(down.server);
     userConfig(given, `telemetry: {http: {url: "http://127.0.0.1:${down.port}/", channel: full}}\n`);
@@ -329,7 +329,7 @@ describe('the agent', () => {
   });
 
   test('has more or less time for policies, as the environment says', (t) => {
-    const given = project(t);
+    const given = testProject(t);
     userConfig(given, 'hooks: [{on: tool.before, run: sleep 20}]\n');
     const env = { FLOW_AGENTS_CLAUDE_CODE_HOOK_TIMEOUT_MS: '150' };
     const payload = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
@@ -341,7 +341,7 @@ describe('the agent', () => {
 
 describe('OpenTelemetry', () => {
   test('gets the records through its SDK, in a process of its own', async (t) => {
-    const given = project(t);
+    const given = testProject(t);
     const { bodies, port } = await receiver(t);
     userConfig(given, `telemetry: {otel: {endpoint: "http://127.0.0.1:${port}"}}\n`);
     anyhook(given, ['run', '--host', 'claude-code'], prompt('otel-session'));
@@ -355,7 +355,7 @@ describe('OpenTelemetry', () => {
   });
 
   test('says what to install where its packages are missing, and keeps the records', (t) => {
-    const given = project(t);
+    const given = testProject(t);
     const copy = join(given.dir, '..', 'installed');
     for (const name of ['bin', 'dist', 'package.json']) cpSync(name, join(copy, name), { recursive: true });
     userConfig(given, 'telemetry: {otel: {endpoint: "http://127.0.0.1:9"}}\n');
@@ -389,7 +389,7 @@ describe('anyhook telemetry', () => {
 
   for (const name of all)
     test(`records ${name} with and without a payload`, async (t) => {
-      const given = project(t);
+      const given = testProject(t);
       for (const input of ['', '{"session_id":"s1","tool_name":"Bash"}', 'not json', '[1]']) {
         const ran = await given.run(['telemetry', name, 'dev'], { stdin: input });
         assert.deepEqual(ran, { code: 0, stdout: '', stderr: '' }, input);
@@ -425,7 +425,7 @@ describe('anyhook telemetry', () => {
   ];
   for (const [runtime, name, payload, expected] of natives)
     test(`${name} of ${runtime} with ${payload} is ${expected}`, async (t) => {
-      const given = project(t);
+      const given = testProject(t);
       const env = { FLOW_AGENTS_TELEMETRY_RUNTIME: runtime };
       await given.run(['telemetry', name, 'dev'], { stdin: payload, env });
       const [made] = records(given, 'analytics');
@@ -434,12 +434,12 @@ describe('anyhook telemetry', () => {
 
   for (const args of [['nonsense', 'dev'], ['PreCompact', 'dev'], ['constructor'], ['stop', 'dev', 'more', '--odd']])
     test(`exits 0 for ${args.join(' ')}`, (t) => {
-      const { status, stdout } = anyhook(project(t), ['telemetry', ...args]);
+      const { status, stdout } = anyhook(testProject(t), ['telemetry', ...args]);
       assert.deepEqual([status, stdout], [0, '']);
     });
 
   test('does not wait for ever for a payload that does not end', async (t) => {
-    const given = project(t);
+    const given = testProject(t);
     const env = { ...given.env, FLOW_AGENTS_FLOW_TELEMETRY_TIMEOUT_MS: '200' };
     const child = spawn(process.execPath, [bin, 'telemetry', 'stop', 'dev'], { cwd: given.dir, env });
     child.stdin.write('{"half":');
@@ -448,6 +448,6 @@ describe('anyhook telemetry', () => {
   });
 
   test('says where nothing is configured to flush to', (t) => {
-    assert.match(anyhook(project(t), ['telemetry', '--flush']).stdout, /no receiver is configured/);
+    assert.match(anyhook(testProject(t), ['telemetry', '--flush']).stdout, /no receiver is configured/);
   });
 });

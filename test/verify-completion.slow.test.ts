@@ -3,16 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { repository, tempFolder, writeFiles } from './builtin-world.js';
+import { initRepository, tempFolder, writeTestFiles } from './builtin-world.js';
 
 /** A project in a real repository, and a user who wants the tests to pass before an agent stops. */
 function world(files: Readonly<Record<string, string>>, config: object = {}) {
   const folder = tempFolder();
   const dir = join(folder.path, 'project');
   mkdirSync(dir);
-  repository(dir, files);
+  initRepository(dir, files);
   const hooks = [{ on: 'agent.stop', use: 'verify-completion' }];
-  writeFiles(folder.path, { 'home/.config/anyhook/config.yaml': JSON.stringify({ hooks, ...config }) });
+  writeTestFiles(folder.path, { 'home/.config/anyhook/config.yaml': JSON.stringify({ hooks, ...config }) });
   const env = {
     PATH: process.env['PATH'],
     HOME: join(folder.path, 'home'),
@@ -72,9 +72,9 @@ for (const agent of ['claude-code', 'gemini'] as const) {
       assert.match(second.answer.systemMessage ?? '', /this time it may stop/);
       // The next turn begins anew, and an attempt that went wrong in another way is told apart.
       assert.equal(here.stop(agent, false).answer.decision, blocks[agent]);
-      writeFiles(here.dir, files('a - b'));
+      writeTestFiles(here.dir, files('a - b'));
       assert.equal(here.stop(agent, true).answer.decision, blocks[agent]);
-      writeFiles(here.dir, files('a + b'));
+      writeTestFiles(here.dir, files('a + b'));
       const fixed = here.stop(agent, true);
       assert.deepEqual([fixed.status, fixed.answer.decision], [0, undefined]);
     });

@@ -1,4 +1,4 @@
-import type { Agent } from './agent.js';
+import type { AgentDriver } from './agent.js';
 
 const allowed = ['Bash', 'Write', 'Edit', 'Read', 'Agent'];
 
@@ -6,7 +6,7 @@ const settings = (tools: readonly string[]) => ({ '.claude/settings.json': json(
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-export const claudeCode: Agent = {
+export const claudeCodeDriver: AgentDriver = {
   host: 'claude-code',
   // The program itself is linked by an install script, and those do not run here.
   script: '@anthropic-ai/claude-code/cli-wrapper.cjs',
@@ -23,7 +23,7 @@ export const claudeCode: Agent = {
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'a step of the test' } }),
   write: (path, content) => ({ tool: 'Write', input: { file_path: path, content } }),
   // A file that cannot be written is refused before it counts as a call.
-  failing: (word) => claudeCode.shell(`echo ${word}; exit 3`),
+  failing: (word) => claudeCodeDriver.shell(`echo ${word}; exit 3`),
   blockedPrompt: (reason) => reason,
   task: (prompt) => [{ tool: 'Agent', input: { description: 'a helper', prompt, subagent_type: 'general-purpose' } }],
   mcp: {

@@ -1,4 +1,4 @@
-import type { Agent } from './agent.js';
+import type { AgentDriver } from './agent.js';
 
 const providers = (port: number) => ({
   version: 1,
@@ -23,7 +23,7 @@ const args = (approve: boolean, prompt: string) => [
   ...['-m', 'scripted', '-t', '60', prompt],
 ];
 
-export const cline: Agent = {
+export const clineDriver: AgentDriver = {
   host: 'cline',
   script: 'cline/bin/cline',
   settings: ({ port }) => ({ '.cline/data/settings/providers.json': `${JSON.stringify(providers(port), null, 2)}\n` }),
@@ -37,7 +37,7 @@ export const cline: Agent = {
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
   write: (path, content) => ({ tool: 'editor', input: { path, new_text: content } }),
   // In its own words it is no "exit code".
-  failing: (word) => cline.shell(`echo ${word}; printf '%s code 3' exit; exit 3`),
+  failing: (word) => clineDriver.shell(`echo ${word}; printf '%s code 3' exit; exit 3`),
   blockedPrompt: (reason) => reason,
   task: (prompt) => [{ tool: 'spawn_agent', input: { systemPrompt: 'You help.', task: prompt } }],
   careful: { args: (prompt) => args(false, prompt) },

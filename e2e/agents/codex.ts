@@ -1,4 +1,4 @@
-import type { Agent } from './agent.js';
+import type { AgentDriver } from './agent.js';
 
 // A model that Codex knows: it gives apply_patch to no other. Plugins would be fetched from the network.
 const config = (port: number, sandbox = 'danger-full-access') => `model = "gpt-5.5"
@@ -33,7 +33,7 @@ args = ${JSON.stringify(args)}
 default_tools_approval_mode = "approve"
 `;
 
-export const codex: Agent = {
+export const codexDriver: AgentDriver = {
   host: 'codex',
   script: '@openai/codex/bin/codex.js',
   settings: ({ port }) => ({ '.codex/config.toml': config(port) }),
@@ -49,7 +49,7 @@ export const codex: Agent = {
   // The subagent works beside its parent, which would end before it.
   task: (prompt) => [
     { tool: 'spawn_agent', namespace: 'multi_agent_v1', input: { message: prompt } },
-    codex.shell(
+    codexDriver.shell(
       'for i in $(seq 40); do [ $(grep -c \'"subagent.stop"\' trace.jsonl) -lt 2 ] || break; sleep 0.2; done',
     ),
   ],

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Agent } from './agent.js';
+import type { AgentDriver } from './agent.js';
 
 const args = (prompt: string, ...rules: readonly string[]) => [
   ...rules,
   ...['--no-auto-update', '--disable-builtin-mcps', '-p', prompt],
 ];
 
-export const copilot: Agent = {
+export const copilotDriver: AgentDriver = {
   host: 'copilot',
   script: '@github/copilot/npm-loader.js',
   settings: () => ({}),

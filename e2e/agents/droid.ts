@@ -1,4 +1,4 @@
-import type { Agent, Talk } from './agent.js';
+import type { AgentDriver, StdinScript } from './agent.js';
 
 const settings = (port: number) => ({
   customModels: [
@@ -16,17 +16,17 @@ const settings = (port: number) => ({
 const request = (method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', type: 'request', factoryApiVersion: '1.0.0', id: method, method, params });
 
-interface Message {
+interface DroidMessage {
   readonly id?: string;
   readonly params?: { readonly notification?: { readonly type?: string; readonly reason?: string } };
 }
 
 /** One prompt in a session, as a client of droid has it: `droid exec "prompt"` has no event for prompts (quirk 9). */
-function session(prompt: string, rules: object): Talk {
+function session(prompt: string, rules: object): StdinScript {
   const start = { machineId: 'scripted', cwd: '.', modelId: 'custom:scripted-0', ...rules };
   return (line) => {
     if (line === undefined) return request('droid.initialize_session', start);
-    const { id, params } = JSON.parse(line) as Message;
+    const { id, params } = JSON.parse(line) as DroidMessage;
     if (id === 'droid.initialize_session') return request('droid.add_user_message', { text: prompt });
     const { type, reason } = params?.notification ?? {};
     if (type !== 'agent_turn_completed') return undefined;
@@ -35,7 +35,7 @@ function session(prompt: string, rules: object): Talk {
   };
 }
 
-export const droid: Agent = {
+export const droidDriver: AgentDriver = {
   host: 'droid',
   script: 'droid/bin/droid',
   settings: ({ port }) => ({ '.factory/settings.json': `${JSON.stringify(settings(port), null, 2)}\n` }),

@@ -1,4 +1,4 @@
-import type { Agent } from './agent.js';
+import type { AgentDriver } from './agent.js';
 
 const settings = {
   security: { auth: { selectedType: 'gemini-api-key' } },
@@ -13,7 +13,7 @@ const args = (approval: string, prompt: string) => [
   ...['-m', 'gemini-2.5-flash', '-p', prompt],
 ];
 
-export const gemini: Agent = {
+export const geminiDriver: AgentDriver = {
   host: 'gemini',
   script: '@google/gemini-cli/bundle/gemini.js',
   settings: () => ({ '.gemini/settings.json': `${JSON.stringify(settings, null, 2)}\n` }),

@@ -1,13 +1,23 @@
-import type { Agent } from './agent.js';
-import { claudeCode } from './claude-code.js';
-import { cline } from './cline.js';
-import { codex } from './codex.js';
-import { copilot } from './copilot.js';
-import { droid } from './droid.js';
-import { gemini } from './gemini.js';
-import { opencode } from './opencode.js';
-import { pi } from './pi.js';
-import { qwen } from './qwen.js';
+import type { AgentDriver } from './agent.js';
+import { claudeCodeDriver } from './claude-code.js';
+import { clineDriver } from './cline.js';
+import { codexDriver } from './codex.js';
+import { copilotDriver } from './copilot.js';
+import { droidDriver } from './droid.js';
+import { geminiDriver } from './gemini.js';
+import { opencodeDriver } from './opencode.js';
+import { piDriver } from './pi.js';
+import { qwenDriver } from './qwen.js';
 
 /** The agents that can be run for real, in the order of the report. */
-export const agents: readonly Agent[] = [claudeCode, codex, gemini, copilot, qwen, droid, cline, opencode, pi];
+export const agentDrivers: readonly AgentDriver[] = [
+  claudeCodeDriver,
+  codexDriver,
+  geminiDriver,
+  copilotDriver,
+  qwenDriver,
+  droidDriver,
+  clineDriver,
+  opencodeDriver,
+  piDriver,
+];

@@ -1,6 +1,6 @@
-import type { Agent, Place } from './agent.js';
+import type { AgentDriver, RunPlace } from './agent.js';
 
-const settings = ({ port }: Place, more: object = {}) => ({
+const settings = ({ port }: RunPlace, more: object = {}) => ({
   '.config/opencode/opencode.json': `${JSON.stringify({
     autoupdate: false,
     share: 'disabled',
@@ -28,7 +28,7 @@ const settings = ({ port }: Place, more: object = {}) => ({
 // The package puts the program of this machine in its place by an install script, and those do not run here.
 const program = `opencode-${process.platform}-${process.arch}${process.arch === 'x64' ? '-baseline' : ''}/bin/opencode`;
 
-export const opencode: Agent = {
+export const opencodeDriver: AgentDriver = {
   host: 'opencode',
   script: program,
   isProgram: true,

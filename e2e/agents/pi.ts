@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { installed } from '../install.js';
-import type { Agent } from './agent.js';
+import { installedFolder } from '../install.js';
+import type { AgentDriver } from './agent.js';
 
 const name = '@earendil-works/pi-coding-agent';
 
@@ -21,12 +21,12 @@ const settings = () => ({
   defaultModel: 'scripted',
   enableInstallTelemetry: false,
   retry: { enabled: false },
-  extensions: [join(installed('pi') ?? '', 'node_modules', name, 'examples/extensions/subagent/index.ts')],
+  extensions: [join(installedFolder('pi') ?? '', 'node_modules', name, 'examples/extensions/subagent/index.ts')],
 });
 
 const helper = '---\nname: helper\ndescription: helps\ntools: bash\nmodel: scripted\n---\nYou help.\n';
 
-export const pi: Agent = {
+export const piDriver: AgentDriver = {
   host: 'pi',
   script: `${name}/dist/bundle/cli.js`,
   settings: ({ port }) => ({

@@ -1,5 +1,5 @@
-import { projectFolder } from '../model/step.js';
-import type { Agent } from './agent.js';
+import { projectPlaceholder } from '../model/step.js';
+import type { AgentDriver } from './agent.js';
 
 const settings = {
   security: { auth: { selectedType: 'openai' } },
@@ -15,7 +15,7 @@ const args = (approval: string, prompt: string) => [
   ...['-m', 'scripted', '-p', prompt],
 ];
 
-export const qwen: Agent = {
+export const qwenDriver: AgentDriver = {
   host: 'qwen',
   script: '@qwen-code/qwen-code/cli-entry.js',
   settings: () => ({ '.qwen/settings.json': `${JSON.stringify(settings, null, 2)}\n` }),
@@ -31,9 +31,9 @@ export const qwen: Agent = {
     tool: 'run_shell_command',
     input: { command, is_background: false, description: 'a step of the test' },
   }),
-  write: (path, content) => ({ tool: 'write_file', input: { file_path: `${projectFolder}/${path}`, content } }),
+  write: (path, content) => ({ tool: 'write_file', input: { file_path: `${projectPlaceholder}/${path}`, content } }),
   // A file that cannot be written is refused before it counts as a call.
-  failing: (word) => qwen.shell(`echo ${word}; exit 3`),
+  failing: (word) => qwenDriver.shell(`echo ${word}; exit 3`),
   // Without a terminal it says nothing at all.
   blockedPrompt: () => '',
   task: (prompt) => [

@@ -1,23 +1,24 @@
 import { findAgent } from '../../src/agents/index.js';
-import type { Agent } from '../agents/agent.js';
-import { type Case, told } from './case.js';
-import { claimOf, nothing, whole } from './sight.js';
+import type { AgentDriver } from '../agents/agent.js';
+import { type AgentCase, turnToldOf } from './case.js';
+import { claimOf, fullEffect, noEffect } from './sight.js';
 
 const file = 'approved.txt';
-const call = (agent: Agent) => agent.shell(`echo ask-marker >> ${file}`);
+const call = (agent: AgentDriver) => agent.shell(`echo ask-marker >> ${file}`);
 
 /** The way of a call that waits: refused with what to do, then approved in a terminal, then it passes once. */
-export const approvedOnce: Case = {
+export const approvedOnce: AgentCase = {
   name: 'a command that a person approves in a terminal runs, once',
   steps: (agent) => [call(agent), { ...call(agent), first: 'approve' }, call(agent)],
   see: (view) => {
     const lines = view.file(file)?.trim().split('\n').length ?? 0;
-    if (told(view, 'anyhook approve') !== view.turn + 1) return nothing('the model is not told how it is approved');
-    if (lines === 1) return whole;
-    return nothing(lines === 0 ? 'the approved command did not run' : `it ran ${lines} times`);
+    if (turnToldOf(view, 'anyhook approve') !== view.turn + 1)
+      return noEffect('the model is not told how it is approved');
+    if (lines === 1) return fullEffect;
+    return noEffect(lines === 0 ? 'the approved command did not run' : `it ran ${lines} times`);
   },
 };
 
 /** Whether anyhook asks a person in the place of this agent. */
-export const asksInItsPlace = ({ host }: Agent): boolean =>
+export const asksInItsPlace = ({ host }: AgentDriver): boolean =>
   claimOf({ event: 'tool.before', wish: 'ask' }, findAgent(host).capabilities).standsIn;

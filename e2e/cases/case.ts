@@ -1,43 +1,43 @@
-import type { Wish } from '../../src/agents/agent.js';
+import type { DraftSetting } from '../../src/agents/agent.js';
 import type { EventName } from '../../src/core/contract.js';
-import type { Agent } from '../agents/agent.js';
-import type { Step } from '../model/step.js';
-import type { Session } from '../session.js';
-import type { Sight } from './sight.js';
+import type { AgentDriver } from '../agents/agent.js';
+import type { ModelStep } from '../model/step.js';
+import type { AgentSession } from '../session.js';
+import type { Observation } from './sight.js';
 
 /** One cell of the capability table. */
-export interface Cell {
+export interface CapabilityCell {
   readonly event: EventName;
-  readonly wish: Wish;
+  readonly wish: DraftSetting;
 }
 
 /** One behaviour. Where it measures a cell, the agent's capability table says what must be seen. */
-export interface Case {
+export interface AgentCase {
   readonly name: string;
   /** Without a cell the whole effect must be seen on every agent. */
-  readonly cell?: Cell;
+  readonly cell?: CapabilityCell;
   /** What the model does for it. */
-  steps?(agent: Agent): readonly Step[];
+  steps?(agent: AgentDriver): readonly ModelStep[];
   /** Files of the project that it needs. */
   readonly files?: Readonly<Record<string, string>>;
   /** It wants to know what `anyhook why` says after the run. */
   readonly asksWhy?: true;
   /** Throws where the run shows nothing at all. */
-  see(view: View, agent: Agent): Sight;
+  see(view: CaseView, agent: AgentDriver): Observation;
 }
 
 /** A run as one of its cases sees it. */
-export interface View extends Session {
+export interface CaseView extends AgentSession {
   /** The turn of the model in which the first step of the case was taken, from 1. */
   readonly turn: number;
 }
 
 /** One run of an agent, and all that it shows. */
-export interface Scene {
-  readonly cases: readonly Case[];
+export interface AgentRunPlan {
+  readonly cases: readonly AgentCase[];
   readonly prompt?: string;
   /** What the model does in a subagent. */
-  readonly subagent?: (agent: Agent) => readonly Step[];
+  readonly subagent?: (agent: AgentDriver) => readonly ModelStep[];
   /** The agent has `anyhook mcp` as a server. */
   readonly hasServer?: true;
   /** Only where anyhook asks a person in the agent's place. */
@@ -47,4 +47,5 @@ export interface Scene {
 }
 
 /** The turn in which the model was first told these words, from 1; 0 where it never was. */
-export const told = ({ turns }: Session, words: string): number => turns.findIndex((said) => said.includes(words)) + 1;
+export const turnToldOf = ({ turns }: AgentSession, words: string): number =>
+  turns.findIndex((said) => said.includes(words)) + 1;

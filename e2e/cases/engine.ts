@@ -1,8 +1,8 @@
-import type { Case } from './case.js';
-import { nothing, whole } from './sight.js';
+import type { AgentCase } from './case.js';
+import { fullEffect, noEffect } from './sight.js';
 
 /** The first event starts the engine, in a home where there was none. */
-export const engineAnswers: Case = {
+export const engineAnswers: AgentCase = {
   name: 'the resident engine answers events',
-  see: ({ engineEvents }) => (engineEvents > 0 ? whole : nothing('every event was decided apart')),
+  see: ({ engineEvents }) => (engineEvents > 0 ? fullEffect : noEffect('every event was decided apart')),
 };

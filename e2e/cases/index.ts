@@ -1,11 +1,11 @@
-import type { Agent } from '../agents/agent.js';
+import type { AgentDriver } from '../agents/agent.js';
 import { approvedOnce, asksInItsPlace } from './approve.js';
-import type { Scene } from './case.js';
+import type { AgentRunPlan } from './case.js';
 import { engineAnswers } from './engine.js';
 import { journalExplains } from './journal.js';
 import { mcpCases } from './mcp.js';
 import { subagentCases } from './subagent.js';
-import { allowed, formatCases, stopAfter, stopBefore, timeoutCases, toolCases } from './tool.js';
+import { allowedWithoutApproval, formatCases, stopAfter, stopBefore, timeoutCases, toolCases } from './tool.js';
 import {
   blockedPrompt,
   refusedStart,
@@ -17,7 +17,7 @@ import {
 } from './turn.js';
 
 /** The runs of every agent. One run shows as many cases as can stand side by side. */
-const scenes: readonly Scene[] = [
+const scenes: readonly AgentRunPlan[] = [
   {
     cases: [...startCases, ...formatCases, ...toolCases, ...timeoutCases, stoppedOnce, engineAnswers, journalExplains],
     prompt: 'please do the plain-prompt',
@@ -29,7 +29,7 @@ const scenes: readonly Scene[] = [
   { cases: [stoppedStart] },
   { cases: [stopBefore] },
   { cases: [stopAfter] },
-  { cases: [allowed], isCareful: true },
+  { cases: [allowedWithoutApproval], isCareful: true },
   { cases: [approvedOnce], needsApproval: true },
   { cases: mcpCases, hasServer: true },
   {
@@ -40,7 +40,7 @@ const scenes: readonly Scene[] = [
 ];
 
 /** The runs that an agent can make: it may have no subagents, no rules of its own, no server that was tried, or ask by itself. */
-export const scenesFor = (agent: Agent): readonly Scene[] =>
+export const runPlansFor = (agent: AgentDriver): readonly AgentRunPlan[] =>
   scenes.filter(
     ({ subagent, isCareful, hasServer, needsApproval }) =>
       (!subagent || agent.task) &&

@@ -1,18 +1,18 @@
-import type { Agent } from '../agents/agent.js';
-import { type Case, told, type View } from './case.js';
-import { nothing, type Sight, weaker, whole } from './sight.js';
+import type { AgentDriver } from '../agents/agent.js';
+import { type AgentCase, type CaseView, turnToldOf } from './case.js';
+import { fullEffect, noEffect, type Observation, weakerEffect } from './sight.js';
 
 const deny = { event: 'tool.before', wish: 'deny' } as const;
 
 /** A file cannot be written below another file. */
 const failing = {
   files: { 'no-folder': 'a file\n' },
-  step: (agent: Agent, word: string) => agent.failing?.(word) ?? agent.write(`no-folder/${word}.txt`, 'text'),
+  step: (agent: AgentDriver, word: string) => agent.failing?.(word) ?? agent.write(`no-folder/${word}.txt`, 'text'),
   error: /ENOTDIR|not a directory|BadResource|exit code:? 3\b/gi,
 };
 
 /** A hook of each of the five formats, in one session. */
-export const formatCases: readonly Case[] = [
+export const formatCases: readonly AgentCase[] = [
   {
     name: 'a hook-md hook refuses a command',
     cell: deny,
@@ -25,8 +25,8 @@ export const formatCases: readonly Case[] = [
     steps: (agent) => [agent.shell('echo plain-marker > docker.txt')],
     see: ({ file }) => {
       const written = file('docker.txt');
-      if (written === 'REWRITTEN-BY-DOCKER\n') return whole;
-      if (written === 'plain-marker\n') return nothing('the command ran as the model wrote it');
+      if (written === 'REWRITTEN-BY-DOCKER\n') return fullEffect;
+      if (written === 'plain-marker\n') return noEffect('the command ran as the model wrote it');
       throw new Error(`neither the old nor the new command ran: ${JSON.stringify(written)}`);
     },
   },
@@ -42,8 +42,8 @@ export const formatCases: readonly Case[] = [
     steps: (agent) => [agent.shell("printf 'noisy-marker %s-%s' feedback output | tee claude.txt")],
     see: (view) => {
       ran(view, 'claude.txt');
-      if (!heard(view, 'FEEDBACK-OF-CLAUDE')) return nothing('the model is told no feedback');
-      return heard(view, 'feedback-output') ? whole : weaker('the feedback takes the place of the output');
+      if (!heard(view, 'FEEDBACK-OF-CLAUDE')) return noEffect('the model is told no feedback');
+      return heard(view, 'feedback-output') ? fullEffect : weakerEffect('the feedback takes the place of the output');
     },
   },
   {
@@ -55,14 +55,14 @@ export const formatCases: readonly Case[] = [
 ];
 
 /** What else a hook may wish of a call. */
-export const toolCases: readonly Case[] = [
+export const toolCases: readonly AgentCase[] = [
   {
     name: 'context before a command reaches the model',
     cell: { event: 'tool.before', wish: 'context' },
     steps: (agent) => [agent.shell('echo hint-marker > hint.txt')],
     see: (view) => {
       ran(view, 'hint.txt');
-      return heard(view, 'CONTEXT-BEFORE-TOOL') ? whole : nothing('the model is told nothing');
+      return heard(view, 'CONTEXT-BEFORE-TOOL') ? fullEffect : noEffect('the model is told nothing');
     },
   },
   {
@@ -71,7 +71,7 @@ export const toolCases: readonly Case[] = [
     steps: (agent) => [agent.shell('echo remark-marker > remark.txt')],
     see: (view) => {
       ran(view, 'remark.txt');
-      return heard(view, 'CONTEXT-AFTER-TOOL') ? whole : nothing('the model is told nothing');
+      return heard(view, 'CONTEXT-AFTER-TOOL') ? fullEffect : noEffect('the model is told nothing');
     },
   },
   {
@@ -80,9 +80,10 @@ export const toolCases: readonly Case[] = [
     steps: (agent) => [agent.shell("printf 'secret-marker %s-%s' first output | tee secret.txt")],
     see: (view) => {
       ran(view, 'secret.txt');
-      const isKept = told(view, 'first-output') > 0;
-      if (heard(view, 'REPLACED-OUTPUT')) return isKept ? weaker('the old output stands beside the new one') : whole;
-      return isKept ? nothing('the model is told the old output') : weaker('the model is told neither output');
+      const isKept = turnToldOf(view, 'first-output') > 0;
+      if (heard(view, 'REPLACED-OUTPUT'))
+        return isKept ? weakerEffect('the old output stands beside the new one') : fullEffect;
+      return isKept ? noEffect('the model is told the old output') : weakerEffect('the model is told neither output');
     },
   },
   {
@@ -104,20 +105,20 @@ export const toolCases: readonly Case[] = [
     cell: { event: 'tool.before', wish: 'ask' },
     steps: (agent) => [agent.shell('echo ask-marker > ask.txt')],
     see: (view) => {
-      if (view.file('ask.txt') !== undefined) return nothing('the command ran and nobody was asked');
-      return view.waiting > 0 ? weaker('it is refused until a person approves it in a terminal') : whole;
+      if (view.file('ask.txt') !== undefined) return noEffect('the command ran and nobody was asked');
+      return view.waiting > 0 ? weakerEffect('it is refused until a person approves it in a terminal') : fullEffect;
     },
   },
 ];
 
 /** A hook that does not answer in time; the agent must get an answer long before it would give up on hooks. */
-export const timeoutCases: readonly Case[] = [
+export const timeoutCases: readonly AgentCase[] = [
   {
     name: 'a command runs when its hook does not answer in time',
     steps: (agent) => [agent.shell('echo slow-open-marker > slow-open.txt')],
     see: (view) => {
       ran(view, 'slow-open.started');
-      return view.file('slow-open.txt') === undefined ? nothing('the command did not run') : whole;
+      return view.file('slow-open.txt') === undefined ? noEffect('the command did not run') : fullEffect;
     },
   },
   {
@@ -132,63 +133,65 @@ export const timeoutCases: readonly Case[] = [
 ];
 
 /** Only a run of its own shows that an agent stops. */
-export const stopBefore: Case = {
+export const stopBefore: AgentCase = {
   name: 'a hook stops the agent before a command',
   cell: { event: 'tool.before', wish: 'stop' },
   steps: (agent) => [agent.shell('echo stop-before-marker > stop-before.txt')],
   see: ({ file, turns }) => {
     const [hasRun, goesOn] = [file('stop-before.txt') !== undefined, turns.length > 1];
-    if (!hasRun) return goesOn ? weaker('only this command is refused') : whole;
-    return goesOn ? nothing('the agent goes on') : weaker('the command runs, then the agent stops');
+    if (!hasRun) return goesOn ? weakerEffect('only this command is refused') : fullEffect;
+    return goesOn ? noEffect('the agent goes on') : weakerEffect('the command runs, then the agent stops');
   },
 };
 
-export const stopAfter: Case = {
+export const stopAfter: AgentCase = {
   name: 'a hook stops the agent after a command',
   cell: { event: 'tool.after', wish: 'stop' },
   steps: (agent) => [agent.shell('echo stop-after-marker > stop-after.txt')],
   see: (view) => {
     ran(view, 'stop-after.txt');
-    return view.turns.length > 1 ? nothing('the agent goes on') : whole;
+    return view.turns.length > 1 ? noEffect('the agent goes on') : fullEffect;
   },
 };
 
 /** Of two commands that its own rules hold back, a hook allows one. */
-export const allowed: Case = {
+export const allowedWithoutApproval: AgentCase = {
   name: 'a command that a hook allows runs without being approved',
   cell: { event: 'tool.before', wish: 'allow' },
   steps: (agent) => [agent.shell('echo other-marker > other.txt'), agent.shell('echo allow-marker > allow.txt')],
   see: ({ file, turns }) => {
     if (file('other.txt') !== undefined) throw new Error('the rules of the agent hold nothing back');
     if (turns.length === 0) throw new Error('the model was never asked');
-    return file('allow.txt') === undefined ? nothing("the agent's own rules hold it back") : whole;
+    return file('allow.txt') === undefined ? noEffect("the agent's own rules hold it back") : fullEffect;
   },
 };
 
 /** A call that must leave no file behind, and whose reason the model must hear in the next turn. */
-function refused(view: View, name: string, reason: string): Sight {
-  if (view.file(name) !== undefined) return nothing('the call went through');
-  if (heard(view, reason)) return whole;
+function refused(view: CaseView, name: string, reason: string): Observation {
+  if (view.file(name) !== undefined) return noEffect('the call went through');
+  if (heard(view, reason)) return fullEffect;
   const goesOn = view.turns.length > view.turn;
-  return weaker(goesOn ? 'the model is not told the reason' : 'the run ends, and the model is not told the reason');
+  return weakerEffect(
+    goesOn ? 'the model is not told the reason' : 'the run ends, and the model is not told the reason',
+  );
 }
 
 /** Whether these words came with the answer to the call, and not before. */
-function heard(view: View, words: string): boolean {
-  const turn = told(view, words);
+function heard(view: CaseView, words: string): boolean {
+  const turn = turnToldOf(view, words);
   if (turn === 0 || turn === view.turn + 1) return turn > 0;
   throw new Error(`the model was told "${words}" in turn ${turn} instead of ${view.turn + 1}`);
 }
 
 /** Words that the model hears of a failed tool, beside its error. */
-function besideError(view: View, words: string): Sight {
-  if (!heard(view, words)) return nothing('the model is told nothing');
+function besideError(view: CaseView, words: string): Observation {
+  if (!heard(view, words)) return noEffect('the model is told nothing');
   const [before, after] = [view.turn - 1, view.turn].map(
     (index) => view.turns[index]?.match(failing.error)?.length ?? 0,
   );
-  return (after ?? 0) > (before ?? 0) ? whole : weaker('the words take the place of the error');
+  return (after ?? 0) > (before ?? 0) ? fullEffect : weakerEffect('the words take the place of the error');
 }
 
-function ran(view: View, name: string): void {
+function ran(view: CaseView, name: string): void {
   if (view.file(name) === undefined) throw new Error(`${name} is not there: the command did not run`);
 }

@@ -1,8 +1,8 @@
-import { type Case, type Cell, told, type View } from './case.js';
-import { nothing, type Sight, weaker, whole } from './sight.js';
+import { type AgentCase, type CapabilityCell, type CaseView, turnToldOf } from './case.js';
+import { fullEffect, noEffect, type Observation, weakerEffect } from './sight.js';
 
 /** What the model is told before its first answer. */
-export const startCases: readonly Case[] = [
+export const startCases: readonly AgentCase[] = [
   {
     name: 'context of the session start reaches the model',
     cell: { event: 'session.start', wish: 'context' },
@@ -17,18 +17,20 @@ export const startCases: readonly Case[] = [
     name: 'a prompt is rewritten',
     cell: { event: 'prompt.submit', wish: 'rewrite' },
     see: (view) => {
-      if (told(view, 'REWRITTEN-PROMPT') === 0) return nothing('the model is told the old prompt only');
-      return told(view, 'plain-prompt') === 0 ? whole : weaker('the old prompt stands beside the new one');
+      if (turnToldOf(view, 'REWRITTEN-PROMPT') === 0) return noEffect('the model is told the old prompt only');
+      return turnToldOf(view, 'plain-prompt') === 0
+        ? fullEffect
+        : weakerEffect('the old prompt stands beside the new one');
     },
   },
 ];
 
 /** A wish that the session, or the turn, ends before a model is asked. */
-const ends = (name: string, cell: Cell, files: Case['files'] = {}): Case => ({
+const ends = (name: string, cell: CapabilityCell, files: AgentCase['files'] = {}): AgentCase => ({
   name,
   cell,
   files,
-  see: ({ turns }) => (turns.length === 0 ? whole : nothing('the model is asked')),
+  see: ({ turns }) => (turns.length === 0 ? fullEffect : noEffect('the model is asked')),
 });
 
 export const refusedStart = ends(
@@ -45,18 +47,18 @@ export const stoppedStart = ends(
 
 export const stoppedPrompt = ends('a hook stops the agent at a prompt', { event: 'prompt.submit', wish: 'stop' });
 
-export const blockedPrompt: Case = {
+export const blockedPrompt: AgentCase = {
   name: 'a blocked prompt reaches no model',
   cell: { event: 'prompt.submit', wish: 'deny' },
   see: (view, agent) => {
     const sent = view.requests.some(({ sent }) => sent.includes('unwanted-prompt'));
-    if (sent || view.turns.length > 0) return nothing('a model was sent the prompt');
+    if (sent || view.turns.length > 0) return noEffect('a model was sent the prompt');
     const notice = agent.blockedPrompt('REASON-AT-PROMPT');
-    return view.output.includes(notice) ? whole : weaker('the user is not told why');
+    return view.output.includes(notice) ? fullEffect : weakerEffect('the user is not told why');
   },
 };
 
-export const stoppedOnce: Case = {
+export const stoppedOnce: AgentCase = {
   name: 'a stop is blocked once, then allowed',
   cell: { event: 'agent.stop', wish: 'deny' },
   steps: () => [{ say: 'all done' }],
@@ -69,7 +71,7 @@ export const stoppedOnce: Case = {
   },
 };
 
-export const stoppedAlways: Case = {
+export const stoppedAlways: AgentCase = {
   name: 'a stop that is always blocked ends all the same',
   cell: { event: 'agent.stop', wish: 'deny' },
   files: { 'keep-working': 'always' },
@@ -80,8 +82,8 @@ export const stoppedAlways: Case = {
 };
 
 /** Words that the model must be told first in this turn. */
-function heard(view: View, words: string, wanted: number): Sight {
-  const turn = told(view, words);
-  if (turn === wanted) return whole;
-  return turn === 0 ? nothing(`the model was not told "${words}"`) : weaker(`the model is told in a later turn`);
+function heard(view: CaseView, words: string, wanted: number): Observation {
+  const turn = turnToldOf(view, words);
+  if (turn === wanted) return fullEffect;
+  return turn === 0 ? noEffect(`the model was not told "${words}"`) : weakerEffect(`the model is told in a later turn`);
 }

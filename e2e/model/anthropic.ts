@@ -1,9 +1,9 @@
-import type { Chunk, Step, Wire } from './step.js';
+import type { ModelProtocol, ModelStep, StreamChunk } from './step.js';
 
 const usage = { input_tokens: 100, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
 
 /** Anthropic Messages, streamed. */
-export const anthropic: Wire = {
+export const anthropicProtocol: ModelProtocol = {
   asks: (path) => path.endsWith('/v1/messages'),
   conversation: ({ system, messages }) => ({ system, messages }),
   answer: (step, id) => {
@@ -18,7 +18,7 @@ export const anthropic: Wire = {
   },
 };
 
-function block(step: Step, id: string): readonly Chunk[] {
+function block(step: ModelStep, id: string): readonly StreamChunk[] {
   const [start, delta] =
     'say' in step
       ? [
@@ -36,4 +36,4 @@ function block(step: Step, id: string): readonly Chunk[] {
   ];
 }
 
-const event = (type: string, fields: object): Chunk => ({ event: type, data: { type, ...fields } });
+const event = (type: string, fields: object): StreamChunk => ({ event: type, data: { type, ...fields } });

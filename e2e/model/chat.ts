@@ -1,9 +1,9 @@
-import type { Chunk, Step, Wire } from './step.js';
+import type { ModelProtocol, ModelStep, StreamChunk } from './step.js';
 
 const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 
 /** OpenAI chat completions, streamed. */
-export const chat: Wire = {
+export const chatProtocol: ModelProtocol = {
   asks: (path) => path.endsWith('/chat/completions'),
   conversation: ({ messages }) => ({ messages }),
   answer: (step, id) => [
@@ -13,12 +13,12 @@ export const chat: Wire = {
   ],
 };
 
-function said(step: Step, id: string): object {
+function said(step: ModelStep, id: string): object {
   if ('say' in step) return { content: step.say };
   const call = { name: step.tool, arguments: JSON.stringify(step.input) };
   return { content: null, tool_calls: [{ index: 0, id: `call_${id}`, type: 'function', function: call }] };
 }
 
-const chunk = (id: string, fields: object): Chunk => ({
+const chunk = (id: string, fields: object): StreamChunk => ({
   data: { id: `chatcmpl-${id}`, object: 'chat.completion.chunk', created: 1, model: 'scripted', ...fields },
 });

@@ -1,9 +1,9 @@
-import type { Wire } from './step.js';
+import type { ModelProtocol } from './step.js';
 
 const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 };
 
 /** Gemini streamGenerateContent. */
-export const gemini: Wire = {
+export const geminiProtocol: ModelProtocol = {
   asks: (path) => path.endsWith(':streamGenerateContent'),
   conversation: ({ systemInstruction, contents }) => ({ systemInstruction, contents }),
   answer: (step) => {

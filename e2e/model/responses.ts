@@ -1,9 +1,9 @@
-import type { Chunk, Step, Wire } from './step.js';
+import type { ModelProtocol, ModelStep, StreamChunk } from './step.js';
 
 const usage = { input_tokens: 100, output_tokens: 10, total_tokens: 110 };
 
 /** OpenAI Responses, streamed. */
-export const responses: Wire = {
+export const responsesProtocol: ModelProtocol = {
   asks: (path) => path.endsWith('/responses'),
   conversation: ({ instructions, input }) => ({ instructions, input }),
   answer: (step, id) => [
@@ -13,7 +13,7 @@ export const responses: Wire = {
   ],
 };
 
-function item(step: Step, id: string): object {
+function item(step: ModelStep, id: string): object {
   if ('say' in step) {
     const content = [{ type: 'output_text', text: step.say }];
     return { type: 'message', role: 'assistant', id: `msg_${id}`, content };
@@ -29,4 +29,4 @@ function item(step: Step, id: string): object {
     : { type: 'function_call', ...call, arguments: JSON.stringify(step.input) };
 }
 
-const event = (type: string, fields: object): Chunk => ({ event: type, data: { type, ...fields } });
+const event = (type: string, fields: object): StreamChunk => ({ event: type, data: { type, ...fields } });

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { anthropic } from './anthropic.js';
-import { chat } from './chat.js';
-import { gemini } from './gemini.js';
-import { responses } from './responses.js';
-import { type Body, lastTask, type Step, type Wire } from './step.js';
+import { anthropicProtocol } from './anthropic.js';
+import { chatProtocol } from './chat.js';
+import { geminiProtocol } from './gemini.js';
+import { responsesProtocol } from './responses.js';
+import { lastTaskPlaceholder, type ModelProtocol, type ModelRequestBody, type ModelStep } from './step.js';
 
 /** A request of the agent, as the model sees it. */
-export interface Request {
+export interface ModelTurnRequest {
   readonly path: string;
   /** All that was sent. */
   readonly sent: string;
@@ -17,26 +17,26 @@ export interface Request {
 }
 
 /** What the model does, turn by turn. */
-export interface Part {
+export interface ModelScript {
   readonly prompt: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ModelStep[];
   /** For conversations that do not have the prompt. */
-  readonly subagent?: readonly Step[];
+  readonly subagent?: readonly ModelStep[];
   /** Approves what waits for a person, for steps that want it. */
   readonly approve?: () => Promise<void>;
 }
 
-export interface Model {
+export interface LoopbackModel {
   readonly port: number;
-  readonly requests: readonly Request[];
+  readonly requests: readonly ModelTurnRequest[];
   close(): void;
 }
 
-const wires: readonly Wire[] = [anthropic, responses, chat, gemini];
+const wires: readonly ModelProtocol[] = [anthropicProtocol, responsesProtocol, chatProtocol, geminiProtocol];
 
 /** A model on loopback that answers turn by turn what the steps say, and "done" after the last one. */
-export async function startModel({ prompt, steps, subagent, approve }: Part): Promise<Model> {
-  const requests: Request[] = [];
+export async function startModel({ prompt, steps, subagent, approve }: ModelScript): Promise<LoopbackModel> {
+  const requests: ModelTurnRequest[] = [];
   const left = { agent: [...steps], subagent: [...(subagent ?? [])] };
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
@@ -66,15 +66,15 @@ export async function startModel({ prompt, steps, subagent, approve }: Part): Pr
 }
 
 /** Which key a task gets is known only when it is there. */
-function withTask(step: Step, turn: string): Step {
+function withTask(step: ModelStep, turn: string): ModelStep {
   const [, key = ''] = [...turn.matchAll(/task_key[\\"]+:[\\"\s]*([\w-]+)/g)].at(-1) ?? [];
-  return JSON.parse(JSON.stringify(step).replaceAll(lastTask, key)) as Step;
+  return JSON.parse(JSON.stringify(step).replaceAll(lastTaskPlaceholder, key)) as ModelStep;
 }
 
-function bodyOf(sent: string): Body {
+function bodyOf(sent: string): ModelRequestBody {
   try {
     const value: unknown = JSON.parse(sent);
-    return typeof value === 'object' && value !== null ? (value as Body) : {};
+    return typeof value === 'object' && value !== null ? (value as ModelRequestBody) : {};
   } catch {
     return {};
   }
@@ -87,12 +87,12 @@ function plain(response: ServerResponse<IncomingMessage>, path: string): void {
   response.end(JSON.stringify(counts ? { input_tokens: 100, totalTokens: 100 } : { error: { message: 'not here' } }));
 }
 
-interface Answer {
-  readonly step: Step;
+interface StepAnswer {
+  readonly step: ModelStep;
   readonly id: string;
 }
 
-function stream(response: ServerResponse<IncomingMessage>, wire: Wire, { step, id }: Answer): void {
+function stream(response: ServerResponse<IncomingMessage>, wire: ModelProtocol, { step, id }: StepAnswer): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const { event, data } of wire.answer(step, id))
     response.write(`${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`);

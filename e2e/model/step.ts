@@ -1,11 +1,11 @@
 /** In the input of a tool: the folder of the project, for tools that want absolute paths. */
-export const projectFolder = '<project>';
+export const projectPlaceholder = '<project>';
 
 /** In the input of a tool: the key of the task that the conversation told of last. */
-export const lastTask = '<task>';
+export const lastTaskPlaceholder = '<task>';
 
 /** A tool that the model calls; a tool that takes free text has a string as its input. */
-export interface ToolCall {
+export interface ScriptedCall {
   readonly tool: string;
   /** Of OpenAI Responses: the group in which the tool is declared. */
   readonly namespace?: string;
@@ -15,22 +15,22 @@ export interface ToolCall {
 }
 
 /** What the scripted model answers in one turn. */
-export type Step = ToolCall | { readonly say: string };
+export type ModelStep = ScriptedCall | { readonly say: string };
 
 /** One way to speak to a model: which requests are turns, and how an answer is written. */
-export interface Wire {
+export interface ModelProtocol {
   /** Whether this path asks for an answer of the model. */
   asks(path: string): boolean;
   /** What the request tells the model of the conversation. */
-  conversation(body: Body): unknown;
+  conversation(body: ModelRequestBody): unknown;
   /** `id` is unique in one run of the server. */
-  answer(step: Step, id: string): readonly Chunk[];
+  answer(step: ModelStep, id: string): readonly StreamChunk[];
 }
 
 /** One server-sent event. */
-export interface Chunk {
+export interface StreamChunk {
   readonly event?: string;
   readonly data: unknown;
 }
 
-export type Body = Readonly<Record<string, unknown>>;
+export type ModelRequestBody = Readonly<Record<string, unknown>>;

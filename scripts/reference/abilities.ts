@@ -6,8 +6,8 @@ import {
   mcpSchema,
   operationSchema,
   scriptSchema,
-  stepSchema,
   workflowSchema,
+  workflowStepSchema,
 } from '../../src/abilities/schema.js';
 import { fieldTable } from './fields.js';
 import { page } from './markdown.js';
@@ -61,7 +61,7 @@ export function abilitiesPage(): string {
     own(workflowSchema, 'steps[]', 'cleanup[]'),
     '### A step',
     'A step calls one `operation` or one `ability`. A workflow must not call itself, directly or through others.',
-    all(stepSchema),
+    all(workflowStepSchema),
     '## An agent',
     `An agent is a command that does the work. It is started like a script. ${alsoHas}`,
     own(agentSchema),

@@ -2,7 +2,7 @@ import { cellName, readMeasured } from '../../e2e/measured.js';
 import { type Agent, type Grade, wishes } from '../../src/agents/agent.js';
 import { eventNames } from '../../src/core/contract.js';
 import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
-import { code, page, table } from './markdown.js';
+import { inlineCode, page, table } from './markdown.js';
 
 const measured = readMeasured();
 
@@ -14,7 +14,7 @@ export function capabilitiesPage(agents: readonly Agent[] = documentedAgents): s
     'If a hook asks for something that an agent cannot do at an event, anyhook does the nearest thing and says so.',
     '- **exact**: the agent supports it.\n- **emulated**: the same effect in another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
     'If the agent cannot ask, an ask becomes a deny that a person can [approve](../guides/approvals.md). If an output cannot be replaced, context tells the model what to use instead. Events that are not listed can only be observed.',
-    `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw this effect on the real agent, in the version shown (${code('e2e/measured.json')}); at – they saw what anyhook does instead. Cells without it come from documentation, source or single trials.\n- **documented only**: taken from the agent's documentation or source, never run. These are ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
+    `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw this effect on the real agent, in the version shown (${inlineCode('e2e/measured.json')}); at – they saw what anyhook does instead. Cells without it come from documentation, source or single trials.\n- **documented only**: taken from the agent's documentation or source, never run. These are ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
     ...agents.map((host) =>
       [`## ${headingOf(host)}`, capabilityTable(host), ...weakerOf(host), `Context is cut at ${limitOf(host)}.`].join(
         '\n\n',
@@ -25,7 +25,7 @@ export function capabilitiesPage(agents: readonly Agent[] = documentedAgents): s
 
 const headingOf = ({ title, name, documentedOnly }: Agent): string => {
   const version = measured[name]?.version;
-  return `${title} (${code(name)}${documentedOnly ? ', documented only' : ''}${version ? `, ✓ on ${version}` : ''})`;
+  return `${title} (${inlineCode(name)}${documentedOnly ? ', documented only' : ''}${version ? `, ✓ on ${version}` : ''})`;
 };
 
 const listOf = (some: readonly Agent[]): string => some.map(({ title }) => title).join(', ');
@@ -37,7 +37,9 @@ function capabilityTable({ name: host, capabilities }: Agent): string {
   const rows = eventNames.flatMap((event) => {
     const row = capabilities[event];
     if (!row) return [];
-    return [[code(event), ...wishes.map((wish) => `${gradeText(row[wish])}${mark(host, cellName({ event, wish }))}`)]];
+    return [
+      [inlineCode(event), ...wishes.map((wish) => `${gradeText(row[wish])}${mark(host, cellName({ event, wish }))}`)],
+    ];
   });
   return table(['event', ...wishes], rows);
 }
@@ -57,7 +59,7 @@ function weakerOf({ name }: Agent): readonly string[] {
 
 function wordsOf(cell: string): string {
   const [event = '', wish = ''] = cell.split(' ');
-  return `${wish} at ${code(event)}`;
+  return `${wish} at ${inlineCode(event)}`;
 }
 
 /** docs/reference/quirks.md */

@@ -1,8 +1,8 @@
 import { Document, isScalar, visit } from 'yaml';
-import type { Agent, Grade, Quirk, Wish } from '../../src/agents/agent.js';
+import type { Agent, DraftSetting, Grade, Quirk } from '../../src/agents/agent.js';
 import type { EventName } from '../../src/core/contract.js';
 import { flow } from '../../src/formats/flow/codec.js';
-import { isOn } from '../../src/records/telemetry/settings.js';
+import { isTelemetryOn } from '../../src/records/telemetry/settings.js';
 import { contractVersion } from '../../src/service/engine-contract/policy.js';
 import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
 
@@ -11,7 +11,7 @@ interface Need {
   /** Name of the event in the contract, and ours. */
   readonly event: string;
   readonly on: EventName;
-  readonly effect: Wish;
+  readonly effect: DraftSetting;
   readonly what: string;
 }
 
@@ -98,7 +98,7 @@ export function declarationOf(host: Agent, quirks: readonly Quirk[]) {
       : host.isProtocol
         ? 'the contract'
         : 'measured on the agent',
-    telemetry: isOn(undefined, host.telemetryByDefault === true)
+    telemetry: isTelemetryOn(undefined, host.telemetryByDefault === true)
       ? 'on by default'
       : 'on where the user or managed config has "telemetry"',
     event_coverage: Object.fromEntries(Object.keys(flow.events).map((name) => [name, coverageOf(host, name)])),
@@ -127,7 +127,7 @@ const namesOf = (host: Agent, events: readonly EventName[]): readonly string[] =
 const has = (host: Agent, event: EventName): boolean =>
   Object.values(host.events).includes(event) || host.capabilities[event] !== undefined;
 
-const gradeOf = (host: Agent, on: EventName, effect: Wish): Grade =>
+const gradeOf = (host: Agent, on: EventName, effect: DraftSetting): Grade =>
   (has(host, on) && host.capabilities[on]?.[effect]) || 'impossible';
 
 const missingOf = (host: Agent, name: string): readonly EventName[] =>
@@ -149,7 +149,7 @@ function policyOf(host: Agent, own: readonly Need[]) {
 }
 
 /** What the agent itself enforces must be done; a text that a model reads is soft, however well it arrives. */
-const guidanceOf = (effect: Wish, grade: Grade): 'must-do' | 'soft' =>
+const guidanceOf = (effect: DraftSetting, grade: Grade): 'must-do' | 'soft' =>
   effect === 'deny' && (grade === 'exact' || grade === 'emulated') ? 'must-do' : 'soft';
 
 interface Gap {
@@ -201,13 +201,13 @@ function policyGaps(host: Agent): readonly Gap[] {
   );
 }
 
-const insteadOfDegraded = (effect: Wish): string =>
+const insteadOfDegraded = (effect: DraftSetting): string =>
   effect === 'message'
     ? 'the text is shown where the agent shows the output of hooks, if at all'
     : "the agent's own weaker way";
 
-function insteadOf(host: Agent, on: EventName, effect: Wish): string {
-  const can = (other: Wish) => gradeOf(host, on, other) !== 'impossible';
+function insteadOf(host: Agent, on: EventName, effect: DraftSetting): string {
+  const can = (other: DraftSetting) => gradeOf(host, on, other) !== 'impossible';
   if (effect === 'deny')
     return can('message') ? 'a warning to the user instead of a block' : 'a note in the record only';
   if (effect === 'context' && on === 'prompt.submit' && gradeOf(host, 'session.start', 'context') !== 'impossible')

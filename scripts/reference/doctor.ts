@@ -1,5 +1,5 @@
 import { type Cause, causes } from '../../src/doctor/causes.js';
-import { code, page, table } from './markdown.js';
+import { inlineCode, page, table } from './markdown.js';
 
 /** docs/reference/doctor.md */
 export function doctorPage(): string {
@@ -9,7 +9,7 @@ export function doctorPage(): string {
       ['cause', 'what it means', 'how it is found', 'what to do'],
       rows
         .filter(([, cause]) => cause.severity === severity)
-        .map(([id, { title, found, fix }]) => [code(id), title, spoken(found), spoken(fix)]),
+        .map(([id, { title, found, fix }]) => [inlineCode(id), title, spoken(found), spoken(fix)]),
     );
   return page(
     'Causes of dead hooks',

@@ -3,7 +3,7 @@ import { contractOf, type EventName, eventNames } from '../../src/core/contract.
 import { derivations } from '../../src/engine/derive.js';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { documentedAgents } from './documented-agents.js';
-import { code, codes, page, table } from './markdown.js';
+import { codes, inlineCode, page, table } from './markdown.js';
 
 /** docs/reference/events.md */
 export function eventsPage(agents: readonly Agent[] = documentedAgents): string {
@@ -15,21 +15,24 @@ export function eventsPage(agents: readonly Agent[] = documentedAgents): string 
       ['event', 'decisions', 'rewrites', 'context lives for', 'deny means'],
       eventNames.map((name) => {
         const { decisions, rewrites, context, denyMeans } = contractOf(name);
-        return [code(name), decisions.join(', ') || '–', rewrites || '–', context || '–', denyMeans ?? '–'];
+        return [inlineCode(name), decisions.join(', ') || '–', rewrites || '–', context || '–', denyMeans ?? '–'];
       }),
     ),
     '`pass` (no opinion) is always possible and is never an allow.',
     '## Names in each hook format',
     table(
       ['event', ...formatNames()],
-      eventNames.map((name) => [code(name), ...formatNames().map((dialect) => codes(formatEvents(dialect, name)))]),
+      eventNames.map((name) => [
+        inlineCode(name),
+        ...formatNames().map((dialect) => codes(formatEvents(dialect, name))),
+      ]),
     ),
     'A hook in the config uses canonical names. On the command line you may use canonical names, and names of formats that have only one meaning. `format:name` always works, for example `docker:stop`.',
     '## Names in each agent',
     table(
       ['event', ...agents.map(({ title }) => title)],
       eventNames.map((name) => [
-        code(name),
+        inlineCode(name),
         ...agents.map(({ events }) => codes(Object.keys(events).filter((native) => events[native] === name))),
       ]),
     ),
@@ -38,8 +41,8 @@ export function eventsPage(agents: readonly Agent[] = documentedAgents): string 
     table(
       ['when an agent fires', 'and lacks', 'the second is derived'],
       derivations.map(({ from, to, unlessBlocked, fields }) => [
-        code(from),
-        code(to),
+        inlineCode(from),
+        inlineCode(to),
         [
           unlessBlocked ? 'unless a hook blocked the first' : 'always',
           ...Object.entries(fields ?? {}).map(([key, value]) => `${key}: ${String(value)}`),

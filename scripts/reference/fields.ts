@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { code, table } from './markdown.js';
+import { inlineCode, table } from './markdown.js';
 
 type Schema = JsonSchema;
 
@@ -13,10 +13,10 @@ interface Field {
 export function fieldTable(schema: Schema, { flat = false }: { readonly flat?: boolean } = {}): string {
   const shown = fieldsOf(schema, '').filter(({ path }) => !flat || /^\w+$/.test(path));
   const rows = shown.map(({ path, schema: own, required }) => [
-    code(path),
+    inlineCode(path),
     typeOf(own),
     required ? 'yes' : '',
-    own.default === undefined ? '' : code(JSON.stringify(own.default)),
+    own.default === undefined ? '' : inlineCode(JSON.stringify(own.default)),
     meaningOf(own),
   ]);
   return table(['field', 'type', 'required', 'default', 'meaning'], rows);
@@ -55,8 +55,8 @@ function meaningOf(schema: Schema): string {
 function typeOf(schema: Schema): string {
   const variants = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter((one) => typeof one === 'object');
   if (variants.length > 0) return [...new Set(variants.map(typeOf))].filter((type) => type !== 'null').join(' or ');
-  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
-  if (schema.enum) return schema.enum.map((value) => code(String(value))).join(', ');
+  if (schema.const !== undefined) return inlineCode(JSON.stringify(schema.const));
+  if (schema.enum) return schema.enum.map((value) => inlineCode(String(value))).join(', ');
   if (schema.type === 'array') return `list of ${itemsOf(schema)}`;
   if (schema.type === 'object') return 'map';
   return [nameOf(schema), limits(schema)].filter(Boolean).join(', ');

@@ -2,7 +2,7 @@ import { formatNamed } from '../../src/formats/index.js';
 import type { FormatReference } from '../../src/formats/kit/reference.js';
 import { fieldTable } from './fields.js';
 import { formatReferences } from './format-references.js';
-import { code, codes, page, table, yesNo } from './markdown.js';
+import { codes, inlineCode, page, table, yesNo } from './markdown.js';
 import { jsonSchema, partSchema } from './schemas.js';
 
 /** docs/reference/dialects/<name>.md */
@@ -30,7 +30,7 @@ function formatPage(name: string, { title, found, schemas, answers }: FormatRefe
     table(
       ['event', 'canonical', 'blocks', 'context', 'rewrites'],
       Object.entries(formatNamed(name).events).map(([native, row]) => [
-        code(native),
+        inlineCode(native),
         codes(row.events),
         yesNo(row.blocks),
         yesNo(row.context),

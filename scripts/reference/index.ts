@@ -16,7 +16,7 @@ import { testedFile } from './tested.js';
 import { toolsPage } from './tools.js';
 
 /** Every generated file: its path from the repository root, and what must stand in it. */
-export async function generated(): Promise<ReadonlyMap<string, string>> {
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...(await schemaFiles()),
     ['docs/reference/events.md', eventsPage()],

@@ -12,10 +12,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Text as code, or nothing. */
-export const code = (text: string): string => (text === '' ? '' : `\`${text.replaceAll('`', "'")}\``);
+export const inlineCode = (text: string): string => (text === '' ? '' : `\`${text.replaceAll('`', "'")}\``);
 
 /** A list of names as code. */
-export const codes = (names: readonly string[]): string => names.map(code).join(', ');
+export const codes = (names: readonly string[]): string => names.map(inlineCode).join(', ');
 
 export const yesNo = (value: boolean): string => (value ? 'yes' : '–');
 

@@ -3,10 +3,10 @@ import { failureKinds, outcomes } from '../../src/core/verdict.js';
 import type { Builtin } from '../../src/handlers/builtins/builtin.js';
 import { loadBuiltins } from '../../src/handlers/builtins/check.js';
 import { paramKinds } from '../../src/handlers/builtins/kit/args.js';
-import { caseSchema, expectSchema, hookWords, rewriteSchema, stepSchema } from '../../src/hook-tests/schema.js';
+import { caseSchema, expectSchema, hookWords, rewriteSchema, testStepSchema } from '../../src/hook-tests/schema.js';
 import { taskErrorCodes } from '../../src/tools/tasks/task.js';
 import { fieldTable } from './fields.js';
-import { code, codes, page, table } from './markdown.js';
+import { codes, inlineCode, page, table } from './markdown.js';
 import { jsonSchema, otherSchemas, partSchema } from './schemas.js';
 
 /** docs/reference/config.md */
@@ -33,7 +33,7 @@ export function hooktestPage(): string {
     'A file is one case, or has several under `cases`. Keys above `cases` apply to each of them (except `name`, `steps` and the keys of an event). A case has the keys of one event, or `steps`.',
     own(caseSchema),
     '## A step',
-    own(stepSchema),
+    own(testStepSchema),
     '## expect',
     'A key that you do not name is not checked. A plain text must be contained in the result. `{is}`, `{contains}`, `{matches}` (a regular expression, RE2) and `{lacks}` are other ways to compare, and `stdout` also accepts `{json}`. In results, `${project}` and `${home}` stand for the folders of the test.',
     own(expectSchema),
@@ -52,13 +52,13 @@ export function errorsPage(): string {
     'Errors that anyhook throws have a stable code. The message names the place, what was expected, what was given and what to do. Commands with `--json` [print both](cli.md#errors-for-programs).',
     table(
       ['code', 'when'],
-      Object.entries(errorCodes).map(([name, when]) => [code(name), when]),
+      Object.entries(errorCodes).map(([name, when]) => [inlineCode(name), when]),
     ),
     '## Tasks',
     'Codes of the tool runner: `error.code` in the JSON of `anyhook task`, of the MCP server and of the library. The error also has a `message`, often a `suggestion`, for invalid input `violations` with a JSON pointer each, and for a program the end of its `stderr`.',
     table(
       ['code', 'when'],
-      Object.entries(taskErrorCodes).map(([name, when]) => [code(name), when]),
+      Object.entries(taskErrorCodes).map(([name, when]) => [inlineCode(name), when]),
     ),
     '## Ways in which a hook can fail',
     `${codes(failureKinds)}. A hook that did not finish has not said no. Its \`onFailure\` override decides what happens, else the rule of its format.`,
@@ -76,7 +76,7 @@ export async function builtinsPage(): Promise<string> {
     'Switch a builtin on under `hooks:` in the config (`use: <name>`), or in a docker file (`type: builtin`, `command: <name>`). At an event that it does not support, a builtin does nothing, and `anyhook validate` says so. [Guide](../guides/builtins.md)',
     table(
       ['name', 'what it does', 'events'],
-      builtins.map(({ name, summary, events }) => [code(name), summary, codes(events)]),
+      builtins.map(({ name, summary, events }) => [inlineCode(name), summary, codes(events)]),
     ),
     '## Parameters',
     'Set parameters under `args:`, as a map, or as a list if the table shows one. Builtins that are not listed here take none.',
@@ -84,11 +84,11 @@ export async function builtinsPage(): Promise<string> {
       ['builtin', 'parameter', 'takes', 'means', 'as a list'],
       builtins.flatMap(({ name, params = {}, listForm = '' }) =>
         Object.entries(params).map(([param, { kind, says }]) => [
-          code(name),
-          code(param),
+          inlineCode(name),
+          inlineCode(param),
           paramKinds[kind].says,
           says,
-          code(listForm),
+          inlineCode(listForm),
         ]),
       ),
     ),
@@ -99,7 +99,7 @@ export async function builtinsPage(): Promise<string> {
 
 const slow = (builtins: readonly Builtin[]): string =>
   builtins
-    .flatMap(({ name, timeoutMs }) => (timeoutMs === undefined ? [] : [`${code(name)} ${timeoutMs / 1000}`]))
+    .flatMap(({ name, timeoutMs }) => (timeoutMs === undefined ? [] : [`${inlineCode(name)} ${timeoutMs / 1000}`]))
     .join(', ');
 
 /** docs/reference/cli.md */

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import type { Bench } from '../../src/bench/measure.js';
+import type { BenchResult } from '../../src/bench/measure.js';
 import { page, table } from './markdown.js';
 
-interface Seen {
+interface SoakResult {
   readonly what: string;
   readonly ok: boolean;
 }
 
 /** docs/reference/performance.md, from the runs that are kept in bench/measured.json and bench/soaked.json. */
 export function performancePage(): string {
-  const { timings, promises } = JSON.parse(readFileSync('bench/measured.json', 'utf8')) as Bench;
+  const { timings, promises } = JSON.parse(readFileSync('bench/measured.json', 'utf8')) as BenchResult;
   const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
   const number = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2));
   return page(
@@ -33,7 +33,7 @@ export function performancePage(): string {
     '## Long runs',
     table(
       ['', ''],
-      Object.values(JSON.parse(readFileSync('bench/soaked.json', 'utf8')) as Record<string, readonly Seen[]>)
+      Object.values(JSON.parse(readFileSync('bench/soaked.json', 'utf8')) as Record<string, readonly SoakResult[]>)
         .flat()
         .map(({ what, ok }) => [what, ok ? 'ok' : '**missed**']),
     ),

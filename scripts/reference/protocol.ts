@@ -1,13 +1,13 @@
-import { kinds, maxFrameBytes, protocolVersion, tags } from '../../src/resident/protocol.js';
-import { code, page, table } from './markdown.js';
+import { fieldTags, frameKinds, maxFrameBytes, protocolVersion } from '../../src/resident/protocol.js';
+import { inlineCode, page, table } from './markdown.js';
 
-interface Row {
+interface FrameRow {
   readonly from: 'client' | 'engine';
   readonly means: string;
   readonly fields: string;
 }
 
-const kindRows: Readonly<Record<keyof typeof kinds, Row>> = {
+const kindRows: Readonly<Record<keyof typeof frameKinds, FrameRow>> = {
   event: { from: 'client', means: 'decide this event', fields: '`args` `cwd` `umask` `deadline` `env` `payload`' },
   status: { from: 'client', means: 'report your state', fields: '' },
   quit: { from: 'client', means: 'finish open events, then end', fields: '' },
@@ -17,7 +17,7 @@ const kindRows: Readonly<Record<keyof typeof kinds, Row>> = {
   report: { from: 'engine', means: 'answers `status` and `quit`', fields: '`json`' },
 };
 
-const tagRows: Readonly<Record<keyof typeof tags, string>> = {
+const tagRows: Readonly<Record<keyof typeof fieldTags, string>> = {
   args: '`--host`, the agent, and the other arguments of the client: words, each ended by NUL',
   cwd: 'working folder of the client, absolute',
   umask: 'octal digits',
@@ -84,14 +84,14 @@ export const protocolPage = (): string =>
     `Numbers are big endian. A frame's length counts the bytes after it and is at most ${maxFrameBytes} bytes. A client chooses ids; answers carry the id of their request and come in any order. Fields with an unknown tag are skipped; if a tag occurs twice, the last one counts.`,
     table(
       ['kind', 'byte', 'from', 'means', 'fields'],
-      entries(kinds).map(([name, byte]) => {
+      entries(frameKinds).map(([name, byte]) => {
         const { from, means, fields } = kindRows[name];
-        return [code(name), code(`0x${byte.toString(16)}`), from, means, fields];
+        return [inlineCode(name), inlineCode(`0x${byte.toString(16)}`), from, means, fields];
       }),
     ),
     table(
       ['tag', 'byte', 'holds'],
-      entries(tags).map(([name, byte]) => [code(name), String(byte), tagRows[name]]),
+      entries(fieldTags).map(([name, byte]) => [inlineCode(name), String(byte), tagRows[name]]),
     ),
     contract,
   );

@@ -4,7 +4,7 @@ import { callerFields, type FieldTable, fieldKinds } from '../../src/tools/runti
 import { turnErrorCodes } from '../../src/tools/runtime/plan.js';
 import { routes } from '../../src/tools/runtime/routes.js';
 import { actionErrorCodes } from '../../src/tools/runtime/run-actions.js';
-import { code, page, table } from './markdown.js';
+import { inlineCode, page, table } from './markdown.js';
 
 const intro = `The agent runtime answers HTTP on \`runtime.sock\` in the state folder, beside the socket of the
 [resident engine](../guides/resident-engine.md). Each connection carries one request. A body is one JSON object of at most 1 MiB,
@@ -16,7 +16,7 @@ const fields = (rows: FieldTable): string =>
     : table(
         ['field', 'is', 'required', 'meaning'],
         Object.entries(rows).map(([name, { kind, required, says }]) => [
-          code(name),
+          inlineCode(name),
           fieldKinds[kind].says,
           required ? 'yes' : '',
           says,
@@ -41,21 +41,21 @@ const answers = `Each answer is \`{ ok, action, result | error }\`. It may also 
 
 ${table(
   ['code', 'means'],
-  Object.entries(actionErrorCodes).map(([name, means]) => [code(name), means]),
+  Object.entries(actionErrorCodes).map(([name, means]) => [inlineCode(name), means]),
 )}`;
 
 const errors = `\`{"error":{"code":…,"message":…}}\` with a status:
 
 ${table(
   ['code', 'status', 'means'],
-  Object.entries(runtimeErrors).map(([name, { status, says }]) => [code(name), String(status), says]),
+  Object.entries(runtimeErrors).map(([name, { status, says }]) => [inlineCode(name), String(status), says]),
 )}
 
 \`turn.error.code\` of the library:
 
 ${table(
   ['code', 'means'],
-  Object.entries(turnErrorCodes).map(([name, means]) => [code(name), means]),
+  Object.entries(turnErrorCodes).map(([name, means]) => [inlineCode(name), means]),
 )}`;
 
 function capital(text: string): string {

@@ -4,14 +4,14 @@ import {
   highLevelSchema,
   implementationSchema,
   operationSchema,
-  stepSchema as workflowStep,
+  workflowStepSchema as workflowStep,
 } from '../../src/abilities/schema.js';
 import type { FileSchema } from '../../src/formats/kit/reference.js';
-import { caseSchema, expectSchema, hooktestSchema, stepSchema } from '../../src/hook-tests/schema.js';
+import { caseSchema, expectSchema, hooktestSchema, testStepSchema } from '../../src/hook-tests/schema.js';
 import { configSchema } from '../../src/project/config-schema.js';
 import { formatReferences } from './format-references.js';
 
-const hooktestParts = { case: caseSchema, step: stepSchema, expect: expectSchema };
+const hooktestParts = { case: caseSchema, step: testStepSchema, expect: expectSchema };
 
 /** Files that are not hook files of a format, by the names of their schema files. */
 export const otherSchemas: Readonly<Record<string, FileSchema>> = {

@@ -1,13 +1,13 @@
-import type { Rule } from '../../src/records/redact/rule.js';
-import { rules } from '../../src/records/redact/rules.js';
-import { code, page, table } from './markdown.js';
+import type { SecretRule } from '../../src/records/redact/rule.js';
+import { secretRules } from '../../src/records/redact/rules.js';
+import { inlineCode, page, table } from './markdown.js';
 
 /** docs/reference/secrets.md */
 export function secretsPage(): string {
-  const kinds = new Map<string, Rule[]>();
-  for (const rule of rules) kinds.set(rule.id, [...(kinds.get(rule.id) ?? []), rule]);
+  const kinds = new Map<string, SecretRule[]>();
+  for (const rule of secretRules) kinds.set(rule.id, [...(kinds.get(rule.id) ?? []), rule]);
   const rows = [...kinds].map(([id, of]) => [
-    code(id),
+    inlineCode(id),
     [...new Set(of.map(({ vendor }) => vendor))].join('; '),
     of.map(({ what }) => what).join('; '),
   ]);
@@ -20,8 +20,8 @@ export function secretsPage(): string {
     table(
       ['kind', 'what'],
       [
-        [code('assigned-secret'), 'a value under a name such as `DB_PASSWORD`, `apiKey`, `--token`, `<secret>`'],
-        [code('secretlint'), 'found by a rule of secretlint in the remaining text'],
+        [inlineCode('assigned-secret'), 'a value under a name such as `DB_PASSWORD`, `apiKey`, `--token`, `<secret>`'],
+        [inlineCode('secretlint'), 'found by a rule of secretlint in the remaining text'],
       ],
     ),
   );

@@ -5,7 +5,7 @@ import {
   serveProtocol,
   serveRequests,
 } from '../../src/service/serve/contract.js';
-import { code, page, table } from './markdown.js';
+import { inlineCode, page, table } from './markdown.js';
 
 const intro = `A program in any language sends one JSON object per line, and gets one per line back. The text is UTF-8, lines end with
 \`\\n\`, a line has at most ${serveLimits.lineBytes / 1024 / 1024} MiB, and empty lines are ignored. This is protocol ${serveProtocol}.
@@ -74,7 +74,7 @@ const kinds: Readonly<Record<Row['kind'], string>> = {
 const requests = Object.entries(serveRequests).map(([name, fields]) => {
   const kind = name as keyof typeof serveRequests;
   const rows = Object.entries<Row>(fields).map(([field, { kind: type, required, says }]) => [
-    code(field),
+    inlineCode(field),
     kinds[type],
     required ? 'yes' : '',
     says,
@@ -106,7 +106,7 @@ agent; otherwise continue without hooks, and say so.
 
 ${table(
   ['code', 'means'],
-  Object.entries(serveErrors).map(([name, means]) => [code(name), means]),
+  Object.entries(serveErrors).map(([name, means]) => [inlineCode(name), means]),
 )}
 
 ## A client

@@ -11,7 +11,7 @@ export function testedFile(): string {
     '// Generated from e2e/versions.json by scripts/generate.ts. Do not edit; run "npm run generate".',
     '',
     '/** The version of each agent that the end-to-end tests run. */',
-    'export const tested: Readonly<Record<string, string>> = {',
+    'export const testedVersions: Readonly<Record<string, string>> = {',
     ...rows,
     '};',
     '',

@@ -2,7 +2,7 @@ import type { Agent } from '../../src/agents/agent.js';
 import { type ToolKind, type ToolMap, toolKinds } from '../../src/core/tool.js';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { documentedAgents } from './documented-agents.js';
-import { code, codes, page, table } from './markdown.js';
+import { codes, inlineCode, page, table } from './markdown.js';
 
 const kinds = Object.keys(toolKinds) as ToolKind[];
 
@@ -19,7 +19,7 @@ export function toolsPage(agents: readonly Agent[] = documentedAgents): string {
     '## Kinds',
     table(
       ['kind', 'ability id', 'canonical fields'],
-      kinds.map((kind) => [code(kind), abilityOf(kind), codes(toolKinds[kind].fields)]),
+      kinds.map((kind) => [inlineCode(kind), abilityOf(kind), codes(toolKinds[kind].fields)]),
     ),
     'A field without a canonical name keeps its native name.',
     '## Names in each hook format',
@@ -33,13 +33,13 @@ export function toolsPage(agents: readonly Agent[] = documentedAgents): string {
 }
 
 const abilityOf = (kind: ToolKind): string =>
-  kind === 'mcp' ? code('mcp.<server>.<tool>') : code(toolKinds[kind].ability) || 'its own name';
+  kind === 'mcp' ? inlineCode('mcp.<server>.<tool>') : inlineCode(toolKinds[kind].ability) || 'its own name';
 
 function nameTable(sides: readonly { title: string; tools: ToolMap }[]): string {
   return table(
     ['kind', ...sides.map(({ title }) => title)],
     kinds.map((kind) => [
-      code(kind),
+      inlineCode(kind),
       ...sides.map(({ tools }) => codes(Object.keys(tools).filter((name) => tools[name]?.kind === kind))),
     ]),
   );
@@ -47,10 +47,10 @@ function nameTable(sides: readonly { title: string; tools: ToolMap }[]): string 
 
 function fieldsOf(title: string, tools: ToolMap): string {
   const rows = Object.entries(tools).flatMap(([name, { fields = {}, pack }]) => {
-    const renamed = Object.entries(fields).map(([from, to]) => `${code(from)} is ${code(to)}`);
+    const renamed = Object.entries(fields).map(([from, to]) => `${inlineCode(from)} is ${inlineCode(to)}`);
     const more = pack ? ['other fields are packed into its own structure'] : [];
     const all = [...renamed, ...more];
-    return all.length > 0 ? [[code(name), all.join(', ')]] : [];
+    return all.length > 0 ? [[inlineCode(name), all.join(', ')]] : [];
   });
   return rows.length === 0 ? '' : `### ${title}\n\n${table(['tool', 'fields'], rows)}`;
 }

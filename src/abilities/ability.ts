@@ -28,9 +28,9 @@ export const bindingEvents = {
 } as const;
 
 /** Ids of hooks that run for this ability, regardless of their own scope. */
-export type Bindings = Readonly<Record<keyof typeof bindingEvents, readonly string[]>>;
+export type HookBindings = Readonly<Record<keyof typeof bindingEvents, readonly string[]>>;
 
-interface Limits {
+interface RunLimits {
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
 }
@@ -42,7 +42,7 @@ export type Authentication =
   | { readonly type: 'header'; readonly header: string; readonly env: string };
 
 /** How an operation is executed. */
-export type Implementation = Limits &
+export type Implementation = RunLimits &
   (
     | {
         readonly kind: 'script';
@@ -76,7 +76,7 @@ export type Implementation = Limits &
   );
 
 /** Settings for one environment: which implementation is used, and what it gets besides the input. */
-export interface Configuration {
+export interface EnvironmentConfiguration {
   readonly implementation: string;
   readonly settings: JsonObject;
 }
@@ -84,7 +84,7 @@ export interface Configuration {
 /**
  * One step of a workflow: an operation or ability, whose input refers to the workflow's input and to earlier outputs.
  */
-export interface Step {
+export interface WorkflowStep {
   readonly id: string;
   readonly ability: string;
   /** The kind that the file declares: an operation or an ability. */
@@ -97,7 +97,7 @@ export interface Step {
   readonly onFailure: 'stop' | 'continue';
 }
 
-interface Shared {
+interface CommonFields {
   /** The operation key or ability id, unique in the project. */
   readonly name: string;
   readonly version: string;
@@ -108,7 +108,7 @@ interface Shared {
   readonly input?: JsonSchema;
   readonly output?: JsonSchema;
   readonly routing: RoutingHints;
-  readonly hooks: Bindings;
+  readonly hooks: HookBindings;
   /** An interrupted run may be repeated. */
   readonly idempotent: boolean;
   readonly source: string;
@@ -122,21 +122,21 @@ interface Shared {
 }
 
 /** Something that the tool runner can do. Plain JSON data. */
-export type Ability = Shared &
+export type Ability = CommonFields &
   (
     | {
         readonly kind: 'operation_key';
         readonly type: 'operation';
         readonly implementations: Readonly<Record<string, Implementation>>;
         /** By environment; `default` applies if none is named. */
-        readonly configuration: Readonly<Record<string, Configuration>>;
+        readonly configuration: Readonly<Record<string, EnvironmentConfiguration>>;
       }
     | {
         readonly kind: 'ability_id';
         readonly type: 'workflow';
-        readonly steps: readonly Step[];
+        readonly steps: readonly WorkflowStep[];
         /** Runs after the steps, however they ended. */
-        readonly cleanup: readonly Step[];
+        readonly cleanup: readonly WorkflowStep[];
       }
     | {
         readonly kind: 'ability_id';

@@ -3,13 +3,13 @@ import { describe, test } from 'node:test';
 import { sampleOperation } from '../../test/support/ability-samples.js';
 import { hookOf } from '../../test/support/engine-samples.js';
 import type { Hook } from '../core/hook.js';
-import type { Bindings } from './ability.js';
+import type { HookBindings } from './ability.js';
 import { checkBindings, withBindings } from './bindings.js';
 
 const hook = (id: string, nativeEvent: string, abilities?: readonly string[]): Hook =>
   hookOf(id, { dialect: 'ability', nativeEvent, match: abilities ? { abilities } : {} });
 
-const bound = (hooks: Partial<Bindings>, lines?: Readonly<Record<string, number>>) =>
+const bound = (hooks: Partial<HookBindings>, lines?: Readonly<Record<string, number>>) =>
   sampleOperation('a.b', {
     hooks: { preCreate: [], preCall: [], postCall: [], ...hooks },
     ...(lines && { lines }),
@@ -54,7 +54,7 @@ describe('a hook that an ability binds', () => {
 });
 
 /** What an ability binds, and what is said about it. */
-const wrong: readonly [string, Partial<Bindings>, string, RegExp][] = [
+const wrong: readonly [string, Partial<HookBindings>, string, RegExp][] = [
   [
     'no hook',
     { preCall: ['call', 'nobody'] },

@@ -1,15 +1,15 @@
-import { nearest, type Problem } from '../core/errors.js';
+import { nearestWord, type Problem } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { formats } from '../formats/index.js';
-import { type Ability, type Bindings, bindingEvents } from './ability.js';
+import { type Ability, bindingEvents, type HookBindings } from './ability.js';
 
-const fields: Readonly<Record<keyof Bindings, string>> = {
+const bindingFields: Readonly<Record<keyof HookBindings, string>> = {
   preCreate: 'pre_create',
   preCall: 'pre_call',
   postCall: 'post_call',
 };
 
-const bindings = Object.keys(bindingEvents) as (keyof Bindings)[];
+const bindings = Object.keys(bindingEvents) as (keyof HookBindings)[];
 
 /** Problems with the hooks that abilities name: an unknown id, or a hook for another event. */
 export function checkBindings(abilities: readonly Ability[], hooks: readonly Hook[]): readonly Problem[] {
@@ -19,9 +19,9 @@ export function checkBindings(abilities: readonly Ability[], hooks: readonly Hoo
   return abilities.flatMap((ability) =>
     bindings.flatMap((binding) =>
       ability.hooks[binding].flatMap((id, i): readonly Problem[] => {
-        const wrong = wrongHook(id, byId.get(id), binding, byId, hints);
+        const wrong = bindingProblem(id, byId.get(id), binding, byId, hints);
         if (wrong === undefined) return [];
-        const field = `hooks.${fields[binding]}.${i}`;
+        const field = `hooks.${bindingFields[binding]}.${i}`;
         const line = ability.lines?.[field] ?? ability.line;
         return [{ source: ability.source, line, field, severity: 'error', message: `"${field}": ${wrong}` }];
       }),
@@ -29,10 +29,10 @@ export function checkBindings(abilities: readonly Ability[], hooks: readonly Hoo
   );
 }
 
-function wrongHook(
+function bindingProblem(
   id: string,
   hook: Hook | undefined,
-  binding: keyof Bindings,
+  binding: keyof HookBindings,
   byId: ReadonlyMap<string, Hook>,
   hints: { left: number },
 ): string | undefined {
@@ -40,11 +40,11 @@ function wrongHook(
   if (hook && isBindable(hook, binding)) return undefined;
   if (hook && hasBindableFormat(hook)) return `hook "${id}" runs at ${hook.nativeEvent}, expected one of ${event}`;
   if (hook) return `hook "${id}" has the ${hook.dialect} format; only hooks of .system/hooks can be bound`;
-  const near = hints.left-- > 0 ? nearest(id, byId.keys()) : undefined;
+  const near = hints.left-- > 0 ? nearestWord(id, byId.keys()) : undefined;
   return `no hook has the id "${id}"${near ? `; did you mean "${near}"?` : `: expected a ${event} hook in .system/hooks`}`;
 }
 
-const isBindable = (hook: Hook, binding: keyof Bindings): boolean =>
+const isBindable = (hook: Hook, binding: keyof HookBindings): boolean =>
   hasBindableFormat(hook) && hook.nativeEvent === bindingEvents[binding];
 
 /** Is the hook of a format whose hooks abilities can bind? */
@@ -56,16 +56,16 @@ export function withBindings(hooks: readonly Hook[], abilities: readonly Ability
   for (const { name, hooks: ids } of abilities)
     for (const binding of bindings)
       for (const id of ids[binding]) {
-        const key = keyOf(id, bindingEvents[binding]);
+        const key = bindingKey(id, bindingEvents[binding]);
         const names = bound.get(key) ?? new Set();
         bound.set(key, names.add(name));
       }
   return hooks.map((hook) => {
-    const names = hasBindableFormat(hook) ? bound.get(keyOf(hook.id, hook.nativeEvent)) : undefined;
+    const names = hasBindableFormat(hook) ? bound.get(bindingKey(hook.id, hook.nativeEvent)) : undefined;
     // A hook that names no abilities covers all of them.
     if (!names || !hook.match.abilities) return hook;
     return { ...hook, match: { ...hook.match, abilities: [...new Set([...hook.match.abilities, ...names])] } };
   });
 }
 
-const keyOf = (id: string, event: string): string => `${event}\n${id}`;
+const bindingKey = (id: string, event: string): string => `${event}\n${id}`;

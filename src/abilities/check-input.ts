@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import type { Ajv, ErrorObject, Options, ValidateFunction } from 'ajv';
-import { show } from '../core/errors.js';
+import { quoteValue } from '../core/errors.js';
 import type { JsonSchema, Violation } from './ability.js';
 import { violationsOf } from './violations.js';
 
@@ -25,14 +25,14 @@ type Draft = keyof typeof drafts;
 const budgetMs = 2_000;
 const longestPattern = 10_000;
 
-const kept = new WeakMap<JsonSchema, Promise<CompiledSchema>>();
+const compiledSchemas = new WeakMap<JsonSchema, Promise<CompiledSchema>>();
 
 /** Compiles a JSON Schema, once per schema object. Never rejects. */
 export function compileSchema(schema: JsonSchema): Promise<CompiledSchema> {
-  const known = kept.get(schema);
+  const known = compiledSchemas.get(schema);
   if (known) return known;
-  const made = compile(schema).catch((error: unknown) => refused(reason(error)));
-  kept.set(schema, made);
+  const made = compile(schema).catch((error: unknown) => refusedSchema(schemaErrorReason(error)));
+  compiledSchemas.set(schema, made);
   return made;
 }
 
@@ -40,16 +40,16 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
   const draft = draftOf(schema.$schema);
   if (!draft) {
     const known = Object.values(drafts).join(' or ');
-    return refused(`"$schema": expected ${known}, got ${show(schema.$schema)}`);
+    return refusedSchema(`"$schema": expected ${known}, got ${quoteValue(schema.$schema)}`);
   }
-  if (schema.$async !== undefined) return refused('"$async" is not supported: values are checked synchronously');
+  if (schema.$async !== undefined) return refusedSchema('"$async" is not supported: values are checked synchronously');
   const { judge, maker } = await libraryOf(draft);
-  const wrong = inTime(() => (judge.validateSchema(schema) ? '' : schemaTrouble(judge.errors ?? [])));
-  if (wrong !== '') return refused(`not a JSON Schema (draft ${draft}): ${wrong.slice(0, 500)}`);
-  const validate = inTime(() => maker().compile(schema));
+  const wrong = runWithTimeLimit(() => (judge.validateSchema(schema) ? '' : schemaTrouble(judge.errors ?? [])));
+  if (wrong !== '') return refusedSchema(`not a JSON Schema (draft ${draft}): ${wrong.slice(0, 500)}`);
+  const validate = runWithTimeLimit(() => maker().compile(schema));
   // A time limit costs a quarter of a millisecond; without these keywords the size of schema and value bounds the time.
   const isSlow = /"(?:\$\w*[rR]ef|uniqueItems|pattern|patternProperties)":/.test(JSON.stringify(schema));
-  return { ok: true, check: (value) => check(validate, value, isSlow ? inTime : (work) => work()) };
+  return { ok: true, check: (value) => check(validate, value, isSlow ? runWithTimeLimit : (work) => work()) };
 }
 
 /** The first error in a schema; others at the same place only repeat it. */
@@ -58,13 +58,13 @@ function schemaTrouble(errors: readonly ErrorObject[]): string {
   return `schema${path}: ${message}`;
 }
 
-type Within = <T>(work: () => T) => T;
+type RunWithLimit = <T>(work: () => T) => T;
 
-function check(validate: ValidateFunction, value: unknown, within: Within): readonly Violation[] {
+function check(validate: ValidateFunction, value: unknown, within: RunWithLimit): readonly Violation[] {
   try {
     return within(() => (validate(value) ? [] : violationsOf(validate.errors ?? [])));
   } catch (error) {
-    return [{ path: '', message: `could not be checked: ${reason(error)}` }];
+    return [{ path: '', message: `could not be checked: ${schemaErrorReason(error)}` }];
   }
 }
 
@@ -75,20 +75,20 @@ function draftOf(named: unknown): Draft | undefined {
 }
 
 /** Validates schemas, and compiles each one separately: ids of two schemas must neither collide nor accumulate. */
-interface Library {
+interface AjvPair {
   readonly judge: Ajv;
   readonly maker: () => Ajv;
 }
 
-const libraries = new Map<Draft, Promise<Library>>();
+const libraries = new Map<Draft, Promise<AjvPair>>();
 
-function libraryOf(draft: Draft): Promise<Library> {
-  const library = libraries.get(draft) ?? load(draft);
+function libraryOf(draft: Draft): Promise<AjvPair> {
+  const library = libraries.get(draft) ?? loadAjv(draft);
   libraries.set(draft, library);
   return library;
 }
 
-async function load(draft: Draft): Promise<Library> {
+async function loadAjv(draft: Draft): Promise<AjvPair> {
   const [Maker, formats, { RE2JS }] = await Promise.all([
     draft === '07' ? import('ajv').then((ajv) => ajv.Ajv) : import('ajv/dist/2020.js').then((ajv) => ajv.Ajv2020),
     import('ajv-formats').then((plugin) => plugin.default.default),
@@ -133,18 +133,18 @@ function nativePattern(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, flags);
   } catch {
-    throw new Error(`${show(source)} is not a regular expression`);
+    throw new Error(`${quoteValue(source)} is not a regular expression`);
   }
 }
 
 const sandbox = createContext({});
-const sentence = new Script('result = work()');
+const workScript = new Script('result = work()');
 
 /** Does something in time or throws. Only a separate script can be interrupted. */
-function inTime<T>(work: () => T): T {
+function runWithTimeLimit<T>(work: () => T): T {
   sandbox.work = work;
   try {
-    sentence.runInContext(sandbox, { timeout: budgetMs });
+    workScript.runInContext(sandbox, { timeout: budgetMs });
     return sandbox.result as T;
   } finally {
     sandbox.work = undefined;
@@ -152,12 +152,12 @@ function inTime<T>(work: () => T): T {
   }
 }
 
-const refused = (why: string): CompiledSchema => ({ ok: false, why });
+const refusedSchema = (why: string): CompiledSchema => ({ ok: false, why });
 
-function reason(error: unknown): string {
+function schemaErrorReason(error: unknown): string {
   const { name, message, code, missingRef } = error as Error & { readonly code?: string; readonly missingRef?: string };
   if (missingRef !== undefined)
-    return `"$ref": ${show(missingRef)} is not in the schema; only references into the same schema are allowed, such as "#/$defs/name"`;
+    return `"$ref": ${quoteValue(missingRef)} is not in the schema; only references into the same schema are allowed, such as "#/$defs/name"`;
   if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return `it takes longer than ${budgetMs} ms`;
   if (name === 'RangeError') return 'it refers to itself without end, or is nested too deeply';
   return message;

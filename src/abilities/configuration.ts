@@ -1,14 +1,14 @@
-import { nearest, type Problem } from '../core/errors.js';
-import { type Doc, problem, warning } from '../formats/kit/parse.js';
+import { nearestWord, type Problem } from '../core/errors.js';
+import { makeProblem, makeWarning, type ParsedFile } from '../formats/kit/parse.js';
 import type { OperationFile } from './schema.js';
 
 /** Problems of an operation's implementations and the choice between them. */
 export function checkConfiguration(
   { implementations, configuration, scope }: OperationFile,
-  doc: Doc,
+  doc: ParsedFile,
 ): readonly Problem[] {
   const names = Object.keys(implementations);
-  const at = (field: string, message: string) => problem(doc.source, message, doc.lineOf(field.split('.')), field);
+  const at = (field: string, message: string) => makeProblem(doc.source, message, doc.lineOf(field.split('.')), field);
   if (names.length === 0) return [at('implementations', '"implementations": expected at least one, got none')];
   if (!configuration) {
     const all = `"configuration" is required if there are several implementations (${names.join(', ')})`;
@@ -17,18 +17,18 @@ export function checkConfiguration(
   const unknown = Object.entries(configuration).flatMap(([environment, { implementation }]) => {
     if (names.includes(implementation)) return [];
     const field = `configuration.${environment}.implementation`;
-    const near = nearest(implementation, names);
+    const near = nearestWord(implementation, names);
     const hint = near ? `did you mean "${near}"?` : `there are: ${names.join(', ')}`;
     return [at(field, `"${field}": no implementation is called "${implementation}"; ${hint}`)];
   });
-  return [...unknown, ...unfit(configuration, scope?.environments, doc)];
+  return [...unknown, ...unfitEnvironments(configuration, scope?.environments, doc)];
 }
 
 /** Environments that are in scope but have no configuration, or the other way round. */
-function unfit(
+function unfitEnvironments(
   configuration: NonNullable<OperationFile['configuration']>,
   environments: readonly string[] | undefined,
-  doc: Doc,
+  doc: ParsedFile,
 ): readonly Problem[] {
   const configured = Object.keys(configuration);
   if (!environments) return [];
@@ -38,11 +38,11 @@ function unfit(
     ...idle.map((one) => {
       const field = `configuration.${one}`;
       const message = `"${field}" is never used: "scope.environments" has only ${environments.join(', ')}`;
-      return warning(doc.source, message, doc.lineOf(field.split('.')), field);
+      return makeWarning(doc.source, message, doc.lineOf(field.split('.')), field);
     }),
     ...bare.map((one) => {
       const message = `"configuration" has neither "${one}", which is in scope, nor "default": it cannot be used there`;
-      return warning(doc.source, message, doc.lineOf(['configuration']), 'configuration');
+      return makeWarning(doc.source, message, doc.lineOf(['configuration']), 'configuration');
     }),
   ];
 }

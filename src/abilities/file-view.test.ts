@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agent, flow, head, load } from '../../test/support/ability-load-samples.js';
-import { fileView } from './file-view.js';
+import {
+  agentAbilityText,
+  loadAbilityText,
+  operationHead,
+  workflowHead,
+} from '../../test/support/ability-load-samples.js';
+import { registryFileView } from './file-view.js';
 import type { RegistryFolder } from './load.js';
 
 const implementations = `implementations:
@@ -18,17 +23,24 @@ cleanup: [{id: three, operation: a.b}]
 `;
 
 const files: readonly [string, string, string, RegistryFolder][] = [
-  ['an operation', head, implementations, 'low-level'],
-  ['a workflow', flow, steps, 'high-level'],
-  ['an agent', agent.replace(/command.*\n/, ''), 'command: ./run.sh\npartial_exit_codes: [2]\n', 'high-level'],
+  ['an operation', operationHead, implementations, 'low-level'],
+  ['a workflow', workflowHead, steps, 'high-level'],
+  [
+    'an agent',
+    agentAbilityText.replace(/command.*\n/, ''),
+    'command: ./run.sh\npartial_exit_codes: [2]\n',
+    'high-level',
+  ],
 ];
 for (const [what, start, body, folder] of files) {
   test(`the view of ${what} can be written into a file again and means the same`, () => {
-    const { ability, problems } = load(start + body, folder);
+    const { ability, problems } = loadAbilityText(start + body, folder);
     assert.deepEqual(problems, []);
     assert.ok(ability);
-    const rows = Object.entries(fileView(ability)).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
-    const again = load(start + rows.join(''), folder);
+    const rows = Object.entries(registryFileView(ability)).map(
+      ([name, value]) => `${name}: ${JSON.stringify(value)}\n`,
+    );
+    const again = loadAbilityText(start + rows.join(''), folder);
     assert.deepEqual(again.problems, []);
     assert.deepEqual({ ...again.ability, lines: {} }, { ...ability, lines: {} });
   });

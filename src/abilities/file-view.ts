@@ -1,32 +1,33 @@
-import type { Ability, Authentication, Implementation, Step } from './ability.js';
+import type { Ability, Authentication, Implementation, WorkflowStep } from './ability.js';
 
 /** How an ability is executed and guarded, with the field names of its registry file. */
-export function fileView(ability: Ability): Readonly<Record<string, unknown>> {
+export function registryFileView(ability: Ability): Readonly<Record<string, unknown>> {
   const { hooks } = ability;
   if (ability.type === 'agent') {
     const { kind: _kind, ...program } = ability.run;
-    return { ...named(program), hooks: named(hooks) };
+    return { ...withSnakeNames(program), hooks: withSnakeNames(hooks) };
   }
   if (ability.type === 'workflow') {
     const { steps, cleanup } = ability;
-    return { steps: steps.map(stepView), cleanup: cleanup.map(stepView), hooks: named(hooks) };
+    return { steps: steps.map(stepView), cleanup: cleanup.map(stepView), hooks: withSnakeNames(hooks) };
   }
   const { implementations, configuration } = ability;
   const ways = Object.entries(implementations).map(([name, way]) => [name, implementationView(way)]);
-  return { implementations: Object.fromEntries(ways), configuration, hooks: named(hooks) };
+  return { implementations: Object.fromEntries(ways), configuration, hooks: withSnakeNames(hooks) };
 }
 
 function implementationView(way: Implementation): object {
-  if (way.kind === 'mcp') return { ...named(way), server: 'url' in way.server ? withAuth(way.server) : way.server };
-  return way.kind === 'api' ? withAuth(way) : named(way);
+  if (way.kind === 'mcp')
+    return { ...withSnakeNames(way), server: 'url' in way.server ? withAuth(way.server) : way.server };
+  return way.kind === 'api' ? withAuth(way) : withSnakeNames(way);
 }
 
 const withAuth = (given: { readonly auth?: Authentication }): object => ({
-  ...named(given),
-  ...(given.auth && { auth: named(given.auth) }),
+  ...withSnakeNames(given),
+  ...(given.auth && { auth: withSnakeNames(given.auth) }),
 });
 
-const stepView = ({ id, ability, kind, input, onFailure }: Step): object => ({
+const stepView = ({ id, ability, kind, input, onFailure }: WorkflowStep): object => ({
   id,
   [kind === 'operation_key' ? 'operation' : 'ability']: ability,
   input,
@@ -34,7 +35,7 @@ const stepView = ({ id, ability, kind, input, onFailure }: Step): object => ({
 });
 
 /** Only our own field names; those inside, such as variables, are the user's. */
-const named = (value: object): object =>
+const withSnakeNames = (value: object): object =>
   Object.fromEntries(Object.entries(value).map(([name, one]) => [snake(name), one]));
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

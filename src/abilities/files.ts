@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { isHookTest } from '../core/hook.js';
-import { list } from '../platform/files/files.js';
+import { listFolder } from '../platform/files/files.js';
 import type { RegistryFolder } from './load.js';
 
 /** One file of a registry. */
-export interface Found {
+export interface RegistryFile {
   readonly path: string;
   readonly folder: RegistryFolder;
 }
@@ -14,11 +14,11 @@ const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
 const mostFiles = 20_000;
 
 /** The registry files of one level, sorted by name. */
-export function filesOf(level: string, problems: Problem[]): readonly Found[] {
+export function listRegistryFiles(level: string, problems: Problem[]): readonly RegistryFile[] {
   return folders.flatMap((folder) => {
     const dir = join(level, '.system', 'registry', folder);
     const say = (source: string, message: string) => void problems.push({ source, severity: 'error', message });
-    const entries = list(dir);
+    const entries = listFolder(dir);
     if (typeof entries === 'string') {
       say(dir, `no ability of this folder was loaded: ${entries}`);
       return [];

@@ -12,7 +12,8 @@ export function findAbilities(
   abilities: readonly LoadedAbility[],
   { query = '', environment }: AbilityQuery,
 ): readonly LoadedAbility[] {
-  const there = environment === undefined ? abilities : abilities.filter(({ ability }) => isFor(ability, environment));
+  const there =
+    environment === undefined ? abilities : abilities.filter(({ ability }) => isUsableIn(ability, environment));
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, mostWords);
   if (words.length === 0) return there;
   return there
@@ -28,7 +29,7 @@ function scoreOf({ ability: { name, summary, description = '', routing } }: Load
 }
 
 /** Whether it can be used in this environment. */
-export function isFor(ability: Ability, environment: string): boolean {
+export function isUsableIn(ability: Ability, environment: string): boolean {
   const inScope = ability.environments.length === 0 || ability.environments.includes(environment);
   if (!inScope || ability.type !== 'operation') return inScope;
   return Object.hasOwn(ability.configuration, environment) || Object.hasOwn(ability.configuration, 'default');

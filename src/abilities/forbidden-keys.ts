@@ -1,25 +1,25 @@
 import type { Problem } from '../core/errors.js';
-import { type Doc, type Path, problem } from '../formats/kit/parse.js';
+import { type FieldPath, makeProblem, type ParsedFile } from '../formats/kit/parse.js';
 
 // A copy of such a key may become the prototype of an object, and the validator drops the others without an error.
-const never = ['__proto__'];
-const unsafe = [...never, 'constructor', 'prototype'];
+const forbiddenEverywhere = ['__proto__'];
+const forbiddenOutsideSchemas = [...forbiddenEverywhere, 'constructor', 'prototype'];
 const most = 20;
 
 /** Keys that no registry file may have. Inside a JSON Schema, fields may have nearly any name. */
-export function strangeKeys(doc: Doc): readonly Problem[] {
+export function findForbiddenKeys(doc: ParsedFile): readonly Problem[] {
   const found: Problem[] = [];
-  const visit = (value: unknown, path: Path, keys: readonly string[]): void => {
+  const visit = (value: unknown, path: FieldPath, keys: readonly string[]): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
       const here = [...path, key];
       if (keys.includes(key) && found.length < most && !Array.isArray(value))
         found.push(
-          problem(doc.source, `"${here.join('.')}": this key is not allowed`, doc.lineOf(here), here.join('.')),
+          makeProblem(doc.source, `"${here.join('.')}": this key is not allowed`, doc.lineOf(here), here.join('.')),
         );
-      visit(inner, here, path.length === 0 && ['input', 'output'].includes(key) ? never : keys);
+      visit(inner, here, path.length === 0 && ['input', 'output'].includes(key) ? forbiddenEverywhere : keys);
     }
   };
-  visit(doc.value, [], unsafe);
+  visit(doc.value, [], forbiddenOutsideSchemas);
   return found;
 }

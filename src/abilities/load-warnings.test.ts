@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { agent, flow, least, load, withImpl } from '../../test/support/ability-load-samples.js';
+import {
+  agentAbilityText,
+  loadAbilityText,
+  minimalOperation,
+  withImplementation,
+  workflowHead,
+} from '../../test/support/ability-load-samples.js';
 import type { RegistryFolder } from './load.js';
 
 /** A file that loads, and is warned about. */
 const warnings: readonly [string, string, RegistryFolder, number, string, RegExp][] = [
   [
     'a script that is not there',
-    withImpl('kind: script, command: ./gone.sh'),
+    withImplementation('kind: script, command: ./gone.sh'),
     'low-level',
     5,
     'implementations.one.command',
@@ -15,7 +21,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
   ],
   [
     'a server that is not there',
-    withImpl('kind: mcp, server: {command: bin/gone}, tool: t'),
+    withImplementation('kind: mcp, server: {command: bin/gone}, tool: t'),
     'low-level',
     5,
     'implementations.one.server.command',
@@ -23,7 +29,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
   ],
   [
     'an agent that is not there',
-    agent.replace('./run.sh', '/gone/run'),
+    agentAbilityText.replace('./run.sh', '/gone/run'),
     'high-level',
     5,
     'command',
@@ -31,7 +37,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
   ],
   [
     'a document that is not there',
-    `${least}routing: {documents: [docs/GONE.md]}\n`,
+    `${minimalOperation}routing: {documents: [docs/GONE.md]}\n`,
     'low-level',
     6,
     'routing.documents.0',
@@ -39,7 +45,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
   ],
   [
     'a configuration out of scope',
-    `${least}scope: {environments: [dev]}\nconfiguration: {default: {implementation: one}, prod: {implementation: one}}\n`,
+    `${minimalOperation}scope: {environments: [dev]}\nconfiguration: {default: {implementation: one}, prod: {implementation: one}}\n`,
     'low-level',
     7,
     'configuration.prod',
@@ -47,7 +53,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
   ],
   [
     'an environment without configuration',
-    `${least}scope: {environments: [dev, prod]}\nconfiguration: {dev: {implementation: one}}\n`,
+    `${minimalOperation}scope: {environments: [dev, prod]}\nconfiguration: {dev: {implementation: one}}\n`,
     'low-level',
     7,
     'configuration',
@@ -58,7 +64,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
 describe('a file loads with a warning for', () => {
   for (const [what, text, folder, line, field, message] of warnings)
     test(what, () => {
-      const { ability: loaded, problems } = load(text, folder);
+      const { ability: loaded, problems } = loadAbilityText(text, folder);
       assert.ok(loaded);
       assert.deepEqual(
         problems.map((one) => [one.severity, one.line, one.field]),
@@ -75,29 +81,33 @@ describe('a hostile file is refused, and breaks nothing:', () => {
     .join('\n')}\n`;
   const hostile: readonly [string, string, RegExp][] = [
     ['aliases that unfold without end', bomb, /aliases unfold|unknown key/],
-    ['an alias inside itself', `${least}input: &a {b: *a}\n`, /alias/],
-    ['a prototype at the top', `${least}__proto__: {idempotent: true}\n`, /"__proto__": this key is not allowed/],
+    ['an alias inside itself', `${minimalOperation}input: &a {b: *a}\n`, /alias/],
+    [
+      'a prototype at the top',
+      `${minimalOperation}__proto__: {idempotent: true}\n`,
+      /"__proto__": this key is not allowed/,
+    ],
     [
       'a prototype in settings',
-      `${least}configuration: {default: {implementation: one, settings: {__proto__: {x: 1}}}}\n`,
+      `${minimalOperation}configuration: {default: {implementation: one, settings: {__proto__: {x: 1}}}}\n`,
       /settings\.__proto__": this key is not allowed/,
     ],
     [
       'a prototype in a schema',
-      `${least}input: {properties: {__proto__: {type: string}}}\n`,
+      `${minimalOperation}input: {properties: {__proto__: {type: string}}}\n`,
       /input\.properties\.__proto__": this key/,
     ],
     [
       'a constructor as implementation',
-      `${least}  constructor: {kind: builtin, use: noop}\n`,
+      `${minimalOperation}  constructor: {kind: builtin, use: noop}\n`,
       /implementations\.constructor": this key/,
     ],
-    ['endless nesting', `${least}input: ${'['.repeat(5_000)}\n`, /nested more than 100 levels/],
-    ['300 KB of YAML', `${least}description: ${'x'.repeat(300_000)}\n`, /at most 262144 characters/],
+    ['endless nesting', `${minimalOperation}input: ${'['.repeat(5_000)}\n`, /nested more than 100 levels/],
+    ['300 KB of YAML', `${minimalOperation}description: ${'x'.repeat(300_000)}\n`, /at most 262144 characters/],
   ];
   for (const [what, text, message] of hostile)
     test(what, () => {
-      const { ability: loaded, problems } = load(text);
+      const { ability: loaded, problems } = loadAbilityText(text);
       assert.equal(loaded, undefined);
       assert.match(problems.map((one) => one.message).join('\n'), message);
       assert.equal(({} as { idempotent?: boolean }).idempotent, undefined);
@@ -107,6 +117,6 @@ describe('a hostile file is refused, and breaks nothing:', () => {
     const many = Array.from({ length: 900 }, (_, i) => `  - {id: s${i}, operation: x, input: {p: "\${nope}"}}\n`).join(
       '',
     );
-    assert.equal(load(`${flow}steps:\n${many}`, 'high-level').problems.length, 20);
+    assert.equal(loadAbilityText(`${workflowHead}steps:\n${many}`, 'high-level').problems.length, 20);
   });
 });

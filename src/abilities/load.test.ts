@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agent, flow, head, least, load, root } from '../../test/support/ability-load-samples.js';
+import {
+  agentAbilityText,
+  loadAbilityText,
+  minimalOperation,
+  operationHead,
+  registryRoot,
+  workflowHead,
+} from '../../test/support/ability-load-samples.js';
 import type { Ability } from './ability.js';
 import type { RegistryFolder } from './load.js';
 
 function ability(text: string, folder?: RegistryFolder): Ability {
-  const { ability: loaded, problems } = load(text, folder);
+  const { ability: loaded, problems } = loadAbilityText(text, folder);
   assert.deepEqual(problems, []);
   assert.ok(loaded);
   return loaded;
@@ -14,7 +21,7 @@ function ability(text: string, folder?: RegistryFolder): Ability {
 const limits = { timeoutMs: 60_000, maxOutputBytes: 1_048_576 };
 
 test('the least operation has defaults for all the rest', () => {
-  assert.deepEqual(ability(least), {
+  assert.deepEqual(ability(minimalOperation), {
     kind: 'operation_key',
     type: 'operation',
     name: 'a.b',
@@ -27,7 +34,7 @@ test('the least operation has defaults for all the rest', () => {
     source: '/project/.system/registry/low-level/a.yaml',
     line: 1,
     lines: {},
-    root,
+    root: registryRoot,
     implementations: { one: { kind: 'builtin', use: 'noop', ...limits } },
     configuration: { default: { implementation: 'one', settings: {} } },
     files: ['/project/.system/registry/low-level/a.yaml'],
@@ -59,7 +66,7 @@ const fields: readonly [string, Partial<Ability>][] = [
 ];
 for (const [text, expected] of fields)
   test(`a field is read: ${text.split('\n')[0]}`, () => {
-    assert.deepEqual(ability(least + text), { ...ability(least), ...expected });
+    assert.deepEqual(ability(minimalOperation + text), { ...ability(minimalOperation), ...expected });
   });
 
 /** One implementation in the file's words, in ours, and the files of the project that it starts. */
@@ -130,7 +137,7 @@ const implementations: readonly [string, object, readonly string[]][] = [
 ];
 for (const [text, expected, files] of implementations)
   test(`an implementation is read: ${text}`, () => {
-    const loaded = ability(`${head}implementations:\n  one: {${text}}\n`);
+    const loaded = ability(`${operationHead}implementations:\n  one: {${text}}\n`);
     assert.ok(loaded.type === 'operation');
     assert.deepEqual(loaded.implementations, { one: expected });
     assert.deepEqual(loaded.files.slice(1), files);
@@ -139,7 +146,7 @@ for (const [text, expected, files] of implementations)
 test('a configuration selects an implementation for each environment', () => {
   const two = 'implementations:\n  a: {kind: builtin, use: noop}\n  b: {kind: builtin, use: echo}\n';
   const loaded = ability(
-    `${head}${two}configuration: {default: {implementation: a}, prod: {implementation: b, settings: {x: [1]}}}\n`,
+    `${operationHead}${two}configuration: {default: {implementation: a}, prod: {implementation: b, settings: {x: [1]}}}\n`,
   );
   assert.ok(loaded.type === 'operation');
   assert.deepEqual(loaded.configuration, {
@@ -150,7 +157,7 @@ test('a configuration selects an implementation for each environment', () => {
 
 test('a workflow has steps and clean-up, with the line of each', () => {
   const loaded = ability(
-    `${flow}steps:
+    `${workflowHead}steps:
   - {id: one, operation: a.b, input: {x: "\${input.x}", deep: [{y: "no $\${word} here"}]}}
   - id: two
     ability: other
@@ -175,7 +182,10 @@ cleanup:
 });
 
 test('an agent is a command', () => {
-  const loaded = ability(`${agent}args: [-v]\nenv: {A: b}\npartial_exit_codes: [7]\ntimeout_ms: 1000\n`, 'high-level');
+  const loaded = ability(
+    `${agentAbilityText}args: [-v]\nenv: {A: b}\npartial_exit_codes: [7]\ntimeout_ms: 1000\n`,
+    'high-level',
+  );
   assert.ok(loaded.type === 'agent');
   assert.deepEqual(loaded.run, {
     kind: 'script',

@@ -1,19 +1,26 @@
 import type { Problem } from '../core/errors.js';
-import { check, type Doc, parseYaml, problem, warning } from '../formats/kit/parse.js';
-import type { Ability, Authentication, Bindings, Configuration, Implementation, Step } from './ability.js';
+import { checkSchema, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
+import type {
+  Ability,
+  Authentication,
+  EnvironmentConfiguration,
+  HookBindings,
+  Implementation,
+  WorkflowStep,
+} from './ability.js';
 import { checkConfiguration } from './configuration.js';
-import { strangeKeys } from './forbidden-keys.js';
-import { programsOf, scriptsOf } from './programs.js';
+import { findForbiddenKeys } from './forbidden-keys.js';
+import { implementationPrograms, programScripts } from './programs.js';
 import {
-  type GivenAuth,
-  type GivenImplementation,
-  type GivenStep,
+  type FileAuth,
+  type FileImplementation,
+  type FileStep,
   type HighLevelFile,
   highLevelSchema,
   type OperationFile,
   operationSchema,
 } from './schema.js';
-import { missingScripts } from './scripts.js';
+import { checkScripts } from './scripts.js';
 import { checkSteps } from './steps.js';
 
 /** The two folders of a registry. */
@@ -30,34 +37,34 @@ export interface AbilityFile {
   readonly exists: (path: string) => boolean;
 }
 
-export interface LoadedFile {
+export interface LoadedAbilityFile {
   readonly ability?: Ability;
   readonly problems: readonly Problem[];
 }
 
 /** Loads one registry file. What needs the other files is checked in `link`. */
-export function loadAbility(file: AbilityFile): LoadedFile {
+export function loadAbility(file: AbilityFile): LoadedAbilityFile {
   const parsed = parseYaml(file.text, file.path);
   if (!('doc' in parsed)) return { problems: parsed.problems };
   const { doc } = parsed;
-  const strange = [...strangeKeys(doc), ...misplaced(doc, file)];
+  const strange = [...findForbiddenKeys(doc), ...checkFolder(doc, file)];
   if (strange.length > 0) return { problems: [...parsed.problems, ...strange] };
-  const { ability, problems } = file.folder === 'low-level' ? operation(doc, file) : highLevel(doc, file);
+  const { ability, problems } = file.folder === 'low-level' ? loadOperation(doc, file) : loadHighLevel(doc, file);
   const all = [...parsed.problems, ...problems];
   return !ability || all.some(({ severity }) => severity === 'error') ? { problems: all } : { ability, problems: all };
 }
 
 /** Says that a file is in the wrong folder; otherwise all its fields would be reported as unknown. */
-function misplaced({ value, source, lineOf }: Doc, { folder }: AbilityFile): readonly Problem[] {
+function checkFolder({ value, source, lineOf }: ParsedFile, { folder }: AbilityFile): readonly Problem[] {
   if (typeof value !== 'object' || value === null) return [];
   const [own, other, home] = folder === 'low-level' ? ['key', 'id', 'high-level'] : ['id', 'key', 'low-level'];
   if (own in value || !(other in value)) return [];
   const message = `"${other}" is a field of .system/registry/${home}: move the file there, or write "${own}"`;
-  return [problem(source, message, lineOf([other]), other)];
+  return [makeProblem(source, message, lineOf([other]), other)];
 }
 
-function operation(doc: Doc, file: AbilityFile): LoadedFile {
-  const { output: given, problems } = check(operationSchema, doc);
+function loadOperation(doc: ParsedFile, file: AbilityFile): LoadedAbilityFile {
+  const { output: given, problems } = checkSchema(operationSchema, doc);
   if (!given) return { problems };
   const implementations = mapValues(given.implementations, implementationOf);
   const ability: Ability = {
@@ -67,13 +74,13 @@ function operation(doc: Doc, file: AbilityFile): LoadedFile {
     ...sharedOf(given, doc, file),
     implementations,
     configuration: configurationOf(given),
-    files: filesOf(file, Object.values(implementations)),
+    files: trustedFiles(file, Object.values(implementations)),
   };
   return { ability, problems: [...checkConfiguration(given, doc), ...checkShared(ability, doc, file)] };
 }
 
-function highLevel(doc: Doc, file: AbilityFile): LoadedFile {
-  const { output: given, problems } = check(highLevelSchema, doc);
+function loadHighLevel(doc: ParsedFile, file: AbilityFile): LoadedAbilityFile {
+  const { output: given, problems } = checkSchema(highLevelSchema, doc);
   if (!given) return { problems };
   const shared = { kind: 'ability_id', name: given.id, ...sharedOf(given, doc, file) } as const;
   const ability: Ability =
@@ -85,19 +92,23 @@ function highLevel(doc: Doc, file: AbilityFile): LoadedFile {
           cleanup: given.cleanup.map(stepOf),
           files: [file.path],
         }
-      : agentOf(given, shared, file);
+      : agentAbility(given, shared, file);
   const wrong = given.type === 'workflow' ? checkSteps(given, doc) : [];
   return { ability, problems: [...wrong, ...checkShared(ability, doc, file)] };
 }
 
-type Shared = Omit<Extract<Ability, { type: 'agent' }>, 'type' | 'run' | 'files'>;
+type CommonAbilityFields = Omit<Extract<Ability, { type: 'agent' }>, 'type' | 'run' | 'files'>;
 
-function agentOf(given: Extract<HighLevelFile, { type: 'agent' }>, shared: Shared, file: AbilityFile): Ability {
+function agentAbility(
+  given: Extract<HighLevelFile, { type: 'agent' }>,
+  shared: CommonAbilityFields,
+  file: AbilityFile,
+): Ability {
   const run = scriptOf(given);
-  return { ...shared, type: 'agent', run, files: filesOf(file, [run]) };
+  return { ...shared, type: 'agent', run, files: trustedFiles(file, [run]) };
 }
 
-function sharedOf(given: OperationFile | HighLevelFile, doc: Doc, file: AbilityFile) {
+function sharedOf(given: OperationFile | HighLevelFile, doc: ParsedFile, file: AbilityFile) {
   const { version, summary, description, scope, input, output, routing, hooks, idempotent } = given;
   return {
     version: String(version),
@@ -120,14 +131,14 @@ function sharedOf(given: OperationFile | HighLevelFile, doc: Doc, file: AbilityF
   };
 }
 
-const bindingsOf = (hooks: OperationFile['hooks']): Bindings => ({
+const bindingsOf = (hooks: OperationFile['hooks']): HookBindings => ({
   preCreate: hooks.pre_create ?? [],
   preCall: hooks.pre_call ?? [],
   postCall: hooks.post_call ?? [],
 });
 
 /** The lines of fields that depend on other files, or are checked later. */
-function linesOf(given: OperationFile | HighLevelFile, doc: Doc): Readonly<Record<string, number>> {
+function linesOf(given: OperationFile | HighLevelFile, doc: ParsedFile): Readonly<Record<string, number>> {
   const steps = 'steps' in given ? { steps: given.steps, cleanup: given.cleanup } : {};
   const places = [
     ...(['input', 'output'] as const).filter((field) => given[field]).map((field) => [field]),
@@ -137,7 +148,7 @@ function linesOf(given: OperationFile | HighLevelFile, doc: Doc): Readonly<Recor
   return Object.fromEntries(places.map((path) => [path.join('.'), doc.lineOf(path)]));
 }
 
-function implementationOf(given: GivenImplementation): Implementation {
+function implementationOf(given: FileImplementation): Implementation {
   const limits = { timeoutMs: given.timeout_ms, maxOutputBytes: given.max_output_bytes };
   switch (given.kind) {
     case 'script':
@@ -159,7 +170,7 @@ function implementationOf(given: GivenImplementation): Implementation {
   }
 }
 
-interface GivenScript {
+interface FileScript {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -168,7 +179,7 @@ interface GivenScript {
   readonly max_output_bytes: number;
 }
 
-const scriptOf = (given: GivenScript): Extract<Implementation, { kind: 'script' }> => ({
+const scriptOf = (given: FileScript): Extract<Implementation, { kind: 'script' }> => ({
   kind: 'script',
   command: given.command,
   args: given.args,
@@ -178,33 +189,39 @@ const scriptOf = (given: GivenScript): Extract<Implementation, { kind: 'script' 
   maxOutputBytes: given.max_output_bytes,
 });
 
-function authenticationOf(given: GivenAuth | undefined): { readonly auth?: Authentication } {
+function authenticationOf(given: FileAuth | undefined): { readonly auth?: Authentication } {
   if (!given) return {};
   if (given.type !== 'basic') return { auth: given };
   return { auth: { type: 'basic', userEnv: given.user_env, passwordEnv: given.password_env } };
 }
 
-function stepOf({ id, operation, ability, input, on_failure }: GivenStep): Step {
+function stepOf({ id, operation, ability, input, on_failure }: FileStep): WorkflowStep {
   const kind = operation === undefined ? 'ability_id' : 'operation_key';
   return { id, ability: operation ?? ability ?? '', kind, input, onFailure: on_failure };
 }
 
-function configurationOf({ configuration, implementations }: OperationFile): Readonly<Record<string, Configuration>> {
+function configurationOf({
+  configuration,
+  implementations,
+}: OperationFile): Readonly<Record<string, EnvironmentConfiguration>> {
   const [only = ''] = Object.keys(implementations);
   return configuration ?? { default: { implementation: only, settings: {} } };
 }
 
-const filesOf = ({ path, root, exists }: AbilityFile, all: readonly Implementation[]): readonly string[] => [
-  ...new Set([path, ...all.flatMap(programsOf).flatMap((program) => scriptsOf(program, root, exists))]),
+const trustedFiles = ({ path, root, exists }: AbilityFile, all: readonly Implementation[]): readonly string[] => [
+  ...new Set([
+    path,
+    ...all.flatMap(implementationPrograms).flatMap((program) => programScripts(program, root, exists)),
+  ]),
 ];
 
 /** A missing file does not keep the other abilities from working. */
-function checkShared(ability: Ability, doc: Doc, { root, exists }: AbilityFile): readonly Problem[] {
+function checkShared(ability: Ability, doc: ParsedFile, { root, exists }: AbilityFile): readonly Problem[] {
   const documents = ability.routing.documents.flatMap((path, i) => {
     if (exists(`${root}/${path}`)) return [];
     const field = `routing.documents.${i}`;
     return [
-      warning(
+      makeWarning(
         doc.source,
         `"${field}": expected a document below ${root}, got ${path}, which does not exist`,
         doc.lineOf(field.split('.')),
@@ -212,7 +229,7 @@ function checkShared(ability: Ability, doc: Doc, { root, exists }: AbilityFile):
       ),
     ];
   });
-  return [...missingScripts(ability, doc, exists), ...documents];
+  return [...checkScripts(ability, doc, exists), ...documents];
 }
 
 const mapValues = <T, U>(map: Readonly<Record<string, T>>, make: (value: T) => U): Readonly<Record<string, U>> =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Program, scriptsOf } from './programs.js';
+import { type AbilityProgram, programScripts } from './programs.js';
 
 const root = '/repo';
 const files = ['a.mjs', 'pre.mjs', 'run', 'run.txt', 'data.json', 'bin/tool', 'o\'"dd.mjs'].map(
@@ -9,7 +9,7 @@ const files = ['a.mjs', 'pre.mjs', 'run', 'run.txt', 'data.json', 'bin/tool', 'o
 const exists = (path: string): boolean => files.includes(path) || path === '/usr/bin/env';
 
 describe('the files of a program that trust covers', () => {
-  const rows: readonly (readonly [string, Program, readonly string[]])[] = [
+  const rows: readonly (readonly [string, AbilityProgram, readonly string[]])[] = [
     ['its command', { command: './a.mjs', args: [] }, ['a.mjs']],
     ['an argument', { command: 'env', args: ['node', 'a.mjs'] }, ['a.mjs']],
     ['a script with the name of a data file', { command: 'bash', args: ['run.txt'] }, ['run.txt']],
@@ -29,6 +29,9 @@ describe('the files of a program that trust covers', () => {
   ];
   for (const [what, program, found] of rows)
     test(what, () => {
-      assert.deepEqual([...scriptsOf(program, root, exists)].sort(), found.map((name) => `${root}/${name}`).sort());
+      assert.deepEqual(
+        [...programScripts(program, root, exists)].sort(),
+        found.map((name) => `${root}/${name}`).sort(),
+      );
     });
 });

@@ -1,16 +1,16 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { dataFile, interpreter, scriptsIn, systemFile } from '../formats/kit/scripts.js';
+import { dataFile, interpreterPath, scriptsIn, systemFile } from '../formats/kit/scripts.js';
 import type { Ability, Implementation } from './ability.js';
 
 /** A program that an ability starts without a shell. */
-export interface Program {
+export interface AbilityProgram {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The programs that an implementation starts on this machine. */
-export function programsOf(implementation: Implementation): readonly Program[] {
+export function implementationPrograms(implementation: Implementation): readonly AbilityProgram[] {
   if (implementation.kind === 'script') return [implementation];
   return implementation.kind === 'mcp' && 'command' in implementation.server ? [implementation.server] : [];
 }
@@ -19,11 +19,15 @@ export function programsOf(implementation: Implementation): readonly Program[] {
  * The files of a program that trust must cover, as absolute paths. Includes files that a variable of the registry file
  * points to.
  */
-export function scriptsOf(program: Program, root: string, exists: (path: string) => boolean): readonly string[] {
+export function programScripts(
+  program: AbilityProgram,
+  root: string,
+  exists: (path: string) => boolean,
+): readonly string[] {
   const { command, args, env = {} } = program;
   const words = [command, ...args, ...Object.values(env).flatMap((value) => value.split(/[\s:]+/))];
   const named = words.flatMap(pathsIn).filter((path) => !dataFile.test(path));
-  const started = [...startedBy(program), ...named, ...onPath(program)]
+  const started = [...interpretedScripts(program), ...named, ...declaredPathCandidates(program)]
     .filter((path) => path !== '' && path.length <= longestPath && !path.includes('://'))
     .map((path) => (isAbsolute(path) ? normalize(path) : join(root, path)))
     .filter((path) => !systemFile.test(path) && exists(path));
@@ -35,28 +39,28 @@ export function scriptsOf(program: Program, root: string, exists: (path: string)
 const longestPath = 4096;
 
 /** A word that may be a path, or that may contain one after a flag, as in `--import=./a.mjs`. */
-const pathsIn = (word: string): readonly string[] => [word, ...(word.includes('=') ? [afterSign(word)] : [])];
+const pathsIn = (word: string): readonly string[] => [word, ...(word.includes('=') ? [afterEquals(word)] : [])];
 
-const afterSign = (word: string): string => word.slice(word.indexOf('=') + 1);
+const afterEquals = (word: string): string => word.slice(word.indexOf('=') + 1);
 
 /** What an interpreter reads as its script, whatever its name is. */
-function startedBy({ command, args }: Program): readonly string[] {
+function interpretedScripts({ command, args }: AbilityProgram): readonly string[] {
   const words = [command, ...args];
   return words.flatMap((word, i) => {
-    const script = interpreter.test(word) ? words.slice(i + 1).find((next) => !next.startsWith('-')) : undefined;
+    const script = interpreterPath.test(word) ? words.slice(i + 1).find((next) => !next.startsWith('-')) : undefined;
     return script === undefined ? [] : [script];
   });
 }
 
 /** The paths of a bare name on the PATH that the registry file declares. */
-const onPath = ({ command, env = {} }: Program): readonly string[] =>
+const declaredPathCandidates = ({ command, env = {} }: AbilityProgram): readonly string[] =>
   command.includes('/') || !Object.hasOwn(env, 'PATH')
     ? []
     : (env['PATH'] ?? '').split(':').map((folder) => join(folder, command));
 
 /** The files that an ability would start now, besides its own. */
-export function scriptsOfAbility(ability: Ability, exists: (path: string) => boolean): readonly string[] {
+export function abilityScripts(ability: Ability, exists: (path: string) => boolean): readonly string[] {
   if (ability.type === 'workflow') return [];
   const all = ability.type === 'agent' ? [ability.run] : Object.values(ability.implementations);
-  return all.flatMap(programsOf).flatMap((program) => scriptsOf(program, ability.root, exists));
+  return all.flatMap(implementationPrograms).flatMap((program) => programScripts(program, ability.root, exists));
 }

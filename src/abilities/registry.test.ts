@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { type Files, ProjectWorld } from '../../test/project-world.js';
+import { type FileTexts, ProjectWorld } from '../../test/project-world.js';
 import { openRegistry, type Registry, readRegistry } from './registry.js';
 
 const low = '.system/registry/low-level';
@@ -12,7 +12,7 @@ const operation = (key: string, summary = 'Does it.', implementation = 'kind: bu
 const workflow = (id: string, call: string) =>
   `id: ${id}\ntype: workflow\nversion: 1\nsummary: Flows.\nsteps:\n  - {id: a, operation: ${call}}\n`;
 
-const files: Files = {
+const files: FileTexts = {
   [`${low}/a.yaml`]: operation('a'),
   [`${low}/b.yml`]: operation('b'),
   [`${high}/f.yaml`]: workflow('f', 'a'),
@@ -94,7 +94,7 @@ describe('the registry of a project', () => {
 });
 
 /** A project, and how its registry is opened with the help of what is kept. */
-function kept(t: TestContext, more: Files = {}) {
+function kept(t: TestContext, more: FileTexts = {}) {
   const world = new ProjectWorld(t, { ...files, ...more });
   const state = world.user.state;
   const open = (now = Date.now(), version = 'test') => openRegistry({ levels: [world.dir], state, version, now });

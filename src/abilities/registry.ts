@@ -1,9 +1,9 @@
 import type { Problem } from '../core/errors.js';
 import { readBytes } from '../platform/files/files.js';
 import type { Ability } from './ability.js';
-import { type FileEntry, type Looks, levelCache } from './cache.js';
-import { type Found, filesOf } from './files.js';
-import { link } from './resolve-references.js';
+import { type LevelCache, openLevelCache, type ParsedRegistryFile } from './cache.js';
+import { listRegistryFiles, type RegistryFile } from './files.js';
+import { resolveReferences } from './resolve-references.js';
 
 /** The content of a project's registry files. Plain data. */
 export interface Registry {
@@ -31,21 +31,22 @@ export const readRegistry = (levels: readonly string[]): Promise<Registry> =>
 
 /** Reads the registry of a project. Unchanged files are not parsed again; a change takes effect at once. */
 export async function openRegistry({ levels, ...options }: RegistryOptions): Promise<Registry> {
-  const entries: FileEntry[] = [];
+  const entries: ParsedRegistryFile[] = [];
   const problems: Problem[] = [];
   const shas: Record<string, string> = Object.create(null);
   for (const level of levels) {
-    const files = filesOf(level, problems);
+    const files = listRegistryFiles(level, problems);
     if (files.length === 0) continue;
-    const looks = levelCache(level, options);
+    const looks = openLevelCache(level, options);
     for (const file of files) {
-      const entry = looks.entryOf(file.path, await looks.shaOf(file.path)) ?? (await read(file, level, looks));
+      const entry =
+        looks.entryOf(file.path, await looks.shaOf(file.path)) ?? (await readRegistryFile(file, level, looks));
       entries.push(entry);
       for (const path of entry.ability?.files ?? []) shas[path] = await looks.shaOf(path);
     }
     looks.keep();
   }
-  const linked = link(entries.flatMap(({ ability }) => ability ?? []));
+  const linked = resolveReferences(entries.flatMap(({ ability }) => ability ?? []));
   const found = [...problems, ...entries.flatMap((entry) => entry.problems), ...linked.problems];
   return { abilities: linked.abilities, problems: found, shas };
 }
@@ -57,7 +58,11 @@ const mostBytes = 1024 * 1024;
 let loader: Promise<typeof import('./load.js')> | undefined;
 
 /** Parses one file. */
-async function read({ path, folder }: Found, root: string, looks: Looks): Promise<FileEntry> {
+async function readRegistryFile(
+  { path, folder }: RegistryFile,
+  root: string,
+  looks: LevelCache,
+): Promise<ParsedRegistryFile> {
   const bytes = readBytes(path, mostBytes);
   if (!bytes) {
     const message = `cannot be read: expected a readable file of at most ${mostBytes} bytes`;

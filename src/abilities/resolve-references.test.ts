@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sampleOperation as operation, sampleWorkflow as workflow } from '../../test/support/ability-samples.js';
-import { link } from './resolve-references.js';
+import { resolveReferences } from './resolve-references.js';
 
-const told = (all: Parameters<typeof link>[0]) => {
-  const { abilities, problems } = link(all);
+const told = (all: Parameters<typeof resolveReferences>[0]) => {
+  const { abilities, problems } = resolveReferences(all);
   return {
     usable: abilities.map(({ name }) => name),
     problems: problems.map(
@@ -77,7 +77,7 @@ describe('a step', () => {
 });
 
 describe('a circle', () => {
-  const circles: readonly [string, Parameters<typeof link>[0], RegExp][] = [
+  const circles: readonly [string, Parameters<typeof resolveReferences>[0], RegExp][] = [
     ['of one', [workflow('f', ['f'])], /f\.yaml:6 steps .* never end: f → f$/m],
     ['of two', [workflow('f', ['g']), workflow('g', ['f'])], /f → g → f$/m],
     [

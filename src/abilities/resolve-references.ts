@@ -1,14 +1,14 @@
-import { nearest, type Problem, show } from '../core/errors.js';
-import type { Ability, Step } from './ability.js';
+import { nearestWord, type Problem, quoteValue } from '../core/errors.js';
+import type { Ability, WorkflowStep } from './ability.js';
 
-export interface Linked {
+export interface ResolvedAbilities {
   readonly abilities: readonly Ability[];
   readonly problems: readonly Problem[];
 }
 
 /** Drops abilities that are wrong in relation to others: duplicate names, and steps that call nothing. */
-export function link(loaded: readonly Ability[]): Linked {
-  const { unique, problems } = withoutTwins(loaded);
+export function resolveReferences(loaded: readonly Ability[]): ResolvedAbilities {
+  const { unique, problems } = withoutDuplicates(loaded);
   const broken = brokenWorkflows(unique);
   return {
     abilities: unique.filter((ability) => !broken.has(ability)),
@@ -16,23 +16,25 @@ export function link(loaded: readonly Ability[]): Linked {
   };
 }
 
-function withoutTwins(loaded: readonly Ability[]): { unique: readonly Ability[]; problems: readonly Problem[] } {
+function withoutDuplicates(loaded: readonly Ability[]): { unique: readonly Ability[]; problems: readonly Problem[] } {
   const byName = new Map<string, Ability[]>();
-  for (const one of loaded) groupOf(byName, one.name).push(one);
+  for (const one of loaded) groupFor(byName, one.name).push(one);
   const unique: Ability[] = [];
   const problems: Problem[] = [];
   for (const [name, [first, ...others]] of byName) {
     if (!first) continue;
     if (others.length === 0) unique.push(first);
-    else for (const one of [first, ...others]) problems.push(twin(one, name, one === first ? others : [first]));
+    else
+      for (const one of [first, ...others])
+        problems.push(duplicateProblem(one, name, one === first ? others : [first]));
   }
   return { unique, problems };
 }
 
-function twin(one: Ability, name: string, others: readonly Ability[]): Problem {
+function duplicateProblem(one: Ability, name: string, others: readonly Ability[]): Problem {
   const places = others.slice(0, 5).map(({ source, line }) => `${source}:${line}`);
   const message = `"${name}" is also declared in ${places.join(', ')}; neither can be used: rename one`;
-  return at(one, one.kind === 'operation_key' ? 'key' : 'id', message, one.line);
+  return problemAt(one, one.kind === 'operation_key' ? 'key' : 'id', message, one.line);
 }
 
 /** Workflows that cannot run, each with its problem. The workflows that they call are checked first. */
@@ -44,16 +46,16 @@ function brokenWorkflows(abilities: readonly Ability[]): ReadonlyMap<Ability, re
   // Each search for the nearest name compares all of them.
   const hints = { left: 20 };
   for (const ability of abilities) {
-    const wrong = callsOf(ability).flatMap(({ step, field }) => badCall(ability, step, field, byName, hints));
+    const wrong = callsOf(ability).flatMap(({ step, field }) => callProblems(ability, step, field, byName, hints));
     if (wrong.length > 0) broken.set(ability, wrong.slice(0, mostProblems));
     const called = calledBy(ability, byName);
     open.set(ability, called.length);
-    for (const one of called) groupOf(callers, one).push(ability);
+    for (const one of called) groupFor(callers, one).push(ability);
   }
   const ready = abilities.filter((ability) => open.get(ability) === 0);
   for (const done of ready) {
     for (const caller of callers.get(done) ?? []) {
-      if (broken.has(done) && !broken.has(caller)) broken.set(caller, [deadEnd(caller, done)]);
+      if (broken.has(done) && !broken.has(caller)) broken.set(caller, [brokenCallProblem(caller, done)]);
       const left = (open.get(caller) ?? 0) - 1;
       open.set(caller, left);
       if (left === 0) ready.push(caller);
@@ -61,12 +63,12 @@ function brokenWorkflows(abilities: readonly Ability[]): ReadonlyMap<Ability, re
   }
   for (const ability of abilities) {
     if ((open.get(ability) ?? 0) > 0)
-      broken.set(ability, [...(broken.get(ability) ?? []), circle(ability, open, byName)]);
+      broken.set(ability, [...(broken.get(ability) ?? []), circularProblem(ability, open, byName)]);
   }
   return broken;
 }
 
-const callsOf = (ability: Ability): readonly { readonly step: Step; readonly field: string }[] =>
+const callsOf = (ability: Ability): readonly { readonly step: WorkflowStep; readonly field: string }[] =>
   ability.type !== 'workflow'
     ? []
     : [
@@ -78,9 +80,9 @@ const calledBy = (ability: Ability, byName: ReadonlyMap<string, Ability>): reado
   ...new Set(callsOf(ability).flatMap(({ step }) => byName.get(step.ability) ?? [])),
 ];
 
-function badCall(
+function callProblems(
   ability: Ability,
-  { ability: name, kind }: Step,
+  { ability: name, kind }: WorkflowStep,
   field: string,
   byName: ReadonlyMap<string, Ability>,
   hints: { left: number },
@@ -88,21 +90,21 @@ function badCall(
   const found = byName.get(name);
   const word = kind === 'operation_key' ? 'operation' : 'ability';
   const say = (message: string) => [
-    at(ability, `${field}.${word}`, `"${field}.${word}": ${message}`, lineOf(ability, field)),
+    problemAt(ability, `${field}.${word}`, `"${field}.${word}": ${message}`, lineOf(ability, field)),
   ];
   if (!found) {
-    const near = hints.left-- > 0 ? nearest(name, byName.keys()) : undefined;
-    return say(`no usable ability is called ${show(name)}${near ? `; did you mean "${near}"?` : ''}`);
+    const near = hints.left-- > 0 ? nearestWord(name, byName.keys()) : undefined;
+    return say(`no usable ability is called ${quoteValue(name)}${near ? `; did you mean "${near}"?` : ''}`);
   }
   if (kind === undefined || found.kind === kind) return [];
   const other = word === 'operation' ? 'ability' : 'operation';
-  return say(`${show(name)} is an ${other}: write "${other}: ${name}"`);
+  return say(`${quoteValue(name)} is an ${other}: write "${other}: ${name}"`);
 }
 
-function deadEnd(ability: Ability, called: Ability): Problem {
+function brokenCallProblem(ability: Ability, called: Ability): Problem {
   const call = callsOf(ability).find(({ step }) => step.ability === called.name);
   const field = call?.field ?? 'steps';
-  return at(
+  return problemAt(
     ability,
     field,
     `"${field}": "${called.name}" cannot be used, see ${called.source}`,
@@ -114,7 +116,11 @@ const longestCircle = 20;
 const mostProblems = 20;
 
 /** Every open workflow calls another open one, so following the calls must lead back to one that was visited. */
-function circle(ability: Ability, open: ReadonlyMap<Ability, number>, byName: ReadonlyMap<string, Ability>): Problem {
+function circularProblem(
+  ability: Ability,
+  open: ReadonlyMap<Ability, number>,
+  byName: ReadonlyMap<string, Ability>,
+): Problem {
   const way = [ability];
   for (let next = openCall(ability); next; next = openCall(next)) {
     const isBack = way.includes(next);
@@ -123,7 +129,12 @@ function circle(ability: Ability, open: ReadonlyMap<Ability, number>, byName: Re
   }
   const more = way.length > longestCircle ? ' → …' : '';
   const names = way.map(({ name }) => name).join(' → ') + more;
-  return at(ability, 'steps', `"steps": they form a cycle and would never end: ${names}`, lineOf(ability, 'steps.0'));
+  return problemAt(
+    ability,
+    'steps',
+    `"steps": they form a cycle and would never end: ${names}`,
+    lineOf(ability, 'steps.0'),
+  );
 
   function openCall(from: Ability): Ability | undefined {
     return calledBy(from, byName).find((one) => (open.get(one) ?? 0) > 0);
@@ -132,7 +143,7 @@ function circle(ability: Ability, open: ReadonlyMap<Ability, number>, byName: Re
 
 const lineOf = ({ lines, line }: Ability, field: string): number => lines?.[field] ?? line;
 
-const at = ({ source }: Ability, field: string, message: string, line: number): Problem => ({
+const problemAt = ({ source }: Ability, field: string, message: string, line: number): Problem => ({
   source,
   line,
   field,
@@ -140,7 +151,7 @@ const at = ({ source }: Ability, field: string, message: string, line: number): 
   message,
 });
 
-function groupOf<K, V>(groups: Map<K, V[]>, key: K): V[] {
+function groupFor<K, V>(groups: Map<K, V[]>, key: K): V[] {
   const group = groups.get(key) ?? [];
   groups.set(key, group);
   return group;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { longestWaitMs } from '../core/limits.js';
-import { described, noList, strict, whole } from '../formats/kit/parse.js';
+import { refuseList, strict, wholeNumberOf, withDescription } from '../formats/kit/parse.js';
 
 const text = v.pipe(v.string(), v.regex(/\S/, 'expected a text that is not empty'));
 const shortText = (max: number) => v.pipe(text, v.maxLength(max, `expected at most ${max} characters`));
@@ -31,22 +31,22 @@ const someOf = <S extends v.GenericSchema>(item: S, what: string) =>
     v.maxLength(1_000, `expected at most 1000 ${what}`),
   );
 const mapOf = <K extends v.GenericSchema<string, string>, S extends v.GenericSchema>(key: K, value: S) =>
-  noList(v.record(key, value));
+  refuseList(v.record(key, value));
 const jsonObject = mapOf(v.string(), v.unknown());
-const schemaObject = (what: string) => described(jsonObject, `JSON Schema of ${what} (2020-12, or draft-07).`);
+const schemaObject = (what: string) => withDescription(jsonObject, `JSON Schema of ${what} (2020-12, or draft-07).`);
 
 const limits = (timeoutMs: number) => ({
-  timeout_ms: v.optional(whole(1, longestWaitMs, 'milliseconds', 'Milliseconds a run may take.'), timeoutMs),
-  max_output_bytes: v.optional(whole(1, 64 * 1024 * 1024, 'bytes', 'Maximal bytes of output.'), 1024 * 1024),
+  timeout_ms: v.optional(wholeNumberOf(1, longestWaitMs, 'milliseconds', 'Milliseconds a run may take.'), timeoutMs),
+  max_output_bytes: v.optional(wholeNumberOf(1, 64 * 1024 * 1024, 'bytes', 'Maximal bytes of output.'), 1024 * 1024),
 });
 
 const program = (about: string) => ({
-  command: described(
+  command: withDescription(
     text,
     'A script relative to the root (with a slash), or a program on the PATH. No shell is involved.',
   ),
-  args: v.optional(described(listOf(v.string(), 'arguments'), 'Arguments, passed unchanged.'), []),
-  env: v.optional(described(mapOf(variable, v.string()), about), {}),
+  args: v.optional(withDescription(listOf(v.string(), 'arguments'), 'Arguments, passed unchanged.'), []),
+  env: v.optional(withDescription(mapOf(variable, v.string()), about), {}),
 });
 const script = program('Variables of the program, added to the caller’s environment.');
 const server = program(
@@ -55,7 +55,7 @@ const server = program(
 const exitCode = 'expected exit codes from 1 to 255';
 const partial = {
   partial_exit_codes: v.optional(
-    described(
+    withDescription(
       listOf(v.pipe(v.number(), v.integer(exitCode), v.minValue(1, exitCode), v.maxValue(255, exitCode)), 'exit codes'),
       'Exit codes that mean partial success.',
     ),
@@ -69,23 +69,26 @@ const headerValue = v.pipe(v.string(), v.regex(/^[^\r\n\0]*$/, 'expected a heade
 /** Where a secret comes from. */
 export const authSchema = v.variant('type', [
   strict({
-    type: described(v.literal('bearer'), 'bearer, basic or header.'),
-    env: described(variable, 'The variable of the caller’s environment that holds the secret.'),
+    type: withDescription(v.literal('bearer'), 'bearer, basic or header.'),
+    env: withDescription(variable, 'The variable of the caller’s environment that holds the secret.'),
   }),
   strict({
     type: v.literal('basic'),
-    user_env: described(variable, 'The variable that holds the user.'),
-    password_env: described(variable, 'The variable that holds the password.'),
+    user_env: withDescription(variable, 'The variable that holds the user.'),
+    password_env: withDescription(variable, 'The variable that holds the password.'),
   }),
   strict({
     type: v.literal('header'),
-    header: described(headerName, 'The header in which the secret is sent.'),
-    env: described(variable, 'The variable of the caller’s environment that holds the secret.'),
+    header: withDescription(headerName, 'The header in which the secret is sent.'),
+    env: withDescription(variable, 'The variable of the caller’s environment that holds the secret.'),
   }),
 ]);
 
 const auth = v.optional(
-  described(authSchema, 'How to authenticate. Names variables of the caller’s environment; secrets are never stored.'),
+  withDescription(
+    authSchema,
+    'How to authenticate. Names variables of the caller’s environment; secrets are never stored.',
+  ),
 );
 const address = (pattern: RegExp) =>
   v.pipe(
@@ -97,34 +100,37 @@ const serverUrl = address(/^https?:\/\/[^\s/@?#{}]+(?:[/?#]\S*)?$/);
 const apiUrl = address(/^https?:\/\/(?:[^\s/@?#{}]|\{settings\.[^{}\s]+\})+(?:[/?#]\S*)?$/);
 
 export const scriptSchema = strict({
-  kind: described(v.literal('script'), 'script, mcp, api or builtin.'),
+  kind: withDescription(v.literal('script'), 'script, mcp, api or builtin.'),
   ...script,
   ...partial,
   ...limits(60_000),
 });
 export const mcpSchema = strict({
   kind: v.literal('mcp'),
-  server: described(
-    v.union([strict(server), strict({ url: described(serverUrl, 'URL of an MCP server that speaks HTTP.'), auth })]),
+  server: withDescription(
+    v.union([
+      strict(server),
+      strict({ url: withDescription(serverUrl, 'URL of an MCP server that speaks HTTP.'), auth }),
+    ]),
     'The MCP server: a program to start, or a URL.',
   ),
-  tool: described(shortText(200), 'Name of the tool on the server.'),
+  tool: withDescription(shortText(200), 'Name of the tool on the server.'),
   ...limits(60_000),
 });
 export const apiSchema = strict({
   kind: v.literal('api'),
-  method: described(v.picklist(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']), 'HTTP method.'),
-  url: described(
+  method: withDescription(v.picklist(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']), 'HTTP method.'),
+  url: withDescription(
     apiUrl,
     'URL; `{field}` in path or query is replaced by a field of the input, percent-encoded, and `{settings.x}` anywhere by a setting.',
   ),
-  headers: v.optional(described(mapOf(headerName, headerValue), 'Headers, sent as written; no secrets.'), {}),
+  headers: v.optional(withDescription(mapOf(headerName, headerValue), 'Headers, sent as written; no secrets.'), {}),
   auth,
   ...limits(60_000),
 });
 export const builtinSchema = strict({
   kind: v.literal('builtin'),
-  use: described(v.picklist(['noop', 'echo']), 'noop does nothing; echo returns the input.'),
+  use: withDescription(v.picklist(['noop', 'echo']), 'noop does nothing; echo returns the input.'),
   ...limits(60_000),
 });
 
@@ -133,19 +139,19 @@ export const implementationSchema = v.variant('kind', [scriptSchema, mcpSchema, 
 
 const hookId = shortText(200);
 const bindings = strict({
-  pre_create: v.optional(described(listOf(hookId, 'hooks'), 'Ids of PreAbilityCreate hooks.'), []),
-  pre_call: v.optional(described(listOf(hookId, 'hooks'), 'Ids of PreAbilityCall hooks.'), []),
-  post_call: v.optional(described(listOf(hookId, 'hooks'), 'Ids of PostAbilityCall hooks.'), []),
+  pre_create: v.optional(withDescription(listOf(hookId, 'hooks'), 'Ids of PreAbilityCreate hooks.'), []),
+  pre_call: v.optional(withDescription(listOf(hookId, 'hooks'), 'Ids of PreAbilityCall hooks.'), []),
+  post_call: v.optional(withDescription(listOf(hookId, 'hooks'), 'Ids of PostAbilityCall hooks.'), []),
 });
 
 const routing = strict({
-  keywords: v.optional(described(listOf(shortText(200), 'keywords'), 'Words of a prompt that lead here.'), []),
+  keywords: v.optional(withDescription(listOf(shortText(200), 'keywords'), 'Words of a prompt that lead here.'), []),
   negative_keywords: v.optional(
-    described(listOf(shortText(200), 'keywords'), 'Words of a prompt that lead away from here.'),
+    withDescription(listOf(shortText(200), 'keywords'), 'Words of a prompt that lead away from here.'),
     [],
   ),
   documents: v.optional(
-    described(
+    withDescription(
       listOf(
         v.pipe(shortText(1_000), v.regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))/, 'expected a path below the root')),
         'documents',
@@ -162,41 +168,44 @@ const version = v.union([
 ]);
 
 const shared = {
-  version: described(version, 'Version of the ability; in quotes when it has a dot.'),
-  summary: described(shortText(500), 'What it does, in one sentence.'),
-  description: v.optional(described(shortText(20_000), 'What it does, in detail.')),
+  version: withDescription(version, 'Version of the ability; in quotes when it has a dot.'),
+  summary: withDescription(shortText(500), 'What it does, in one sentence.'),
+  description: v.optional(withDescription(shortText(20_000), 'What it does, in detail.')),
   scope: v.optional(
     strict({
       environments: v.optional(
-        described(someOf(plainName, 'environments'), 'Environments in which it may be used; all if none is named.'),
+        withDescription(
+          someOf(plainName, 'environments'),
+          'Environments in which it may be used; all if none is named.',
+        ),
       ),
     }),
   ),
   input: v.optional(schemaObject('the input')),
   output: v.optional(schemaObject('the output')),
-  routing: v.optional(described(routing, 'The words that lead a prompt here.'), {}),
+  routing: v.optional(withDescription(routing, 'The words that lead a prompt here.'), {}),
   hooks: v.optional(
-    described(
+    withDescription(
       bindings,
       'Hooks of .system/hooks that run for it, regardless of their own scope; if one is missing, the ability cannot be used.',
     ),
     {},
   ),
-  idempotent: v.optional(described(v.boolean(), 'true: an interrupted run may be repeated.'), false),
+  idempotent: v.optional(withDescription(v.boolean(), 'true: an interrupted run may be repeated.'), false),
 };
 
 /** One `.system/registry/low-level` file. */
 export const operationSchema = strict({
-  key: described(name, 'Operation key, unique in the project.'),
+  key: withDescription(name, 'Operation key, unique in the project.'),
   ...shared,
-  implementations: described(mapOf(plainName, implementationSchema), 'Ways to execute it, by name.'),
+  implementations: withDescription(mapOf(plainName, implementationSchema), 'Ways to execute it, by name.'),
   configuration: v.optional(
-    described(
+    withDescription(
       mapOf(
         plainName,
         strict({
-          implementation: described(plainName, 'The implementation that is used.'),
-          settings: v.optional(described(jsonObject, 'What the implementation gets besides the input.'), {}),
+          implementation: withDescription(plainName, 'The implementation that is used.'),
+          settings: v.optional(withDescription(jsonObject, 'What the implementation gets besides the input.'), {}),
         }),
       ),
       'Which implementation is used, by environment; `default` applies if none is named. May be left out with one implementation.',
@@ -204,31 +213,40 @@ export const operationSchema = strict({
   ),
 });
 
-const target = described(name, 'The operation that the step calls.');
+const target = withDescription(name, 'The operation that the step calls.');
 
 /** One step of a workflow. */
-export const stepSchema = strict({
-  id: described(plainName, 'Name of the step, unique in the workflow.'),
+export const workflowStepSchema = strict({
+  id: withDescription(plainName, 'Name of the step, unique in the workflow.'),
   operation: v.optional(target),
-  ability: v.optional(described(name, 'The high-level ability that the step calls; `operation` or this.')),
+  ability: v.optional(withDescription(name, 'The high-level ability that the step calls; `operation` or this.')),
   input: v.optional(
-    described(jsonObject, 'Its input; strings may contain `${input.x}` and `${steps.<id>.output.x}` of earlier steps.'),
+    withDescription(
+      jsonObject,
+      'Its input; strings may contain `${input.x}` and `${steps.<id>.output.x}` of earlier steps.',
+    ),
     {},
   ),
   on_failure: v.optional(
-    described(v.picklist(['stop', 'continue']), 'What happens to the steps after it if it fails.'),
+    withDescription(v.picklist(['stop', 'continue']), 'What happens to the steps after it if it fails.'),
     'stop',
   ),
 });
 
-const id = described(name, 'Ability id, unique in the project.');
+const id = withDescription(name, 'Ability id, unique in the project.');
 
 export const workflowSchema = strict({
   id,
-  type: described(v.literal('workflow'), 'workflow: steps that call operations. agent: a command that does the work.'),
+  type: withDescription(
+    v.literal('workflow'),
+    'workflow: steps that call operations. agent: a command that does the work.',
+  ),
   ...shared,
-  steps: described(someOf(stepSchema, 'steps'), 'The steps, in order.'),
-  cleanup: v.optional(described(listOf(stepSchema, 'steps'), 'Runs after the steps, however they ended.'), []),
+  steps: withDescription(someOf(workflowStepSchema, 'steps'), 'The steps, in order.'),
+  cleanup: v.optional(
+    withDescription(listOf(workflowStepSchema, 'steps'), 'Runs after the steps, however they ended.'),
+    [],
+  ),
 });
 
 export const agentSchema = strict({
@@ -245,6 +263,6 @@ export const highLevelSchema = v.variant('type', [workflowSchema, agentSchema]);
 
 export type OperationFile = v.InferOutput<typeof operationSchema>;
 export type HighLevelFile = v.InferOutput<typeof highLevelSchema>;
-export type GivenImplementation = v.InferOutput<typeof implementationSchema>;
-export type GivenStep = v.InferOutput<typeof stepSchema>;
-export type GivenAuth = v.InferOutput<typeof authSchema>;
+export type FileImplementation = v.InferOutput<typeof implementationSchema>;
+export type FileStep = v.InferOutput<typeof workflowStepSchema>;
+export type FileAuth = v.InferOutput<typeof authSchema>;

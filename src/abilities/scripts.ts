@@ -1,15 +1,15 @@
 import { isAbsolute, join } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import { type Doc, type Path, warning } from '../formats/kit/parse.js';
+import { type FieldPath, makeWarning, type ParsedFile } from '../formats/kit/parse.js';
 import type { Ability } from './ability.js';
-import { type Program, programsOf } from './programs.js';
+import { type AbilityProgram, implementationPrograms } from './programs.js';
 
 /**
  * A missing script is a warning: it may be built later. Programs on the PATH are not checked, but a whole command line
  * is not a program.
  */
-export function missingScripts(ability: Ability, doc: Doc, exists: (path: string) => boolean): readonly Problem[] {
-  return placesOf(ability).flatMap(({ program, path }) => {
+export function checkScripts(ability: Ability, doc: ParsedFile, exists: (path: string) => boolean): readonly Problem[] {
+  return startedPrograms(ability).flatMap(({ program, path }) => {
     const { command } = program;
     const isLine = /\s/.test(command);
     if (!command.includes('/') && !isLine) return [];
@@ -19,15 +19,15 @@ export function missingScripts(ability: Ability, doc: Doc, exists: (path: string
       ? `one program, got "${command}"; its arguments belong in "args"`
       : `a script below ${ability.root}, got ${command}, which does not exist`;
     const message = `"${field}": expected ${wanted}; every run will fail`;
-    return [warning(doc.source, message, doc.lineOf([...path, 'command']), field)];
+    return [makeWarning(doc.source, message, doc.lineOf([...path, 'command']), field)];
   });
 }
 
-function placesOf(ability: Ability): readonly { readonly program: Program; readonly path: Path }[] {
+function startedPrograms(ability: Ability): readonly { readonly program: AbilityProgram; readonly path: FieldPath }[] {
   if (ability.type === 'agent') return [{ program: ability.run, path: [] }];
   if (ability.type === 'workflow') return [];
   return Object.entries(ability.implementations).flatMap(([name, implementation]) =>
-    programsOf(implementation).map((program) => ({
+    implementationPrograms(implementation).map((program) => ({
       program,
       path: ['implementations', name, ...(implementation.kind === 'mcp' ? ['server'] : [])],
     })),

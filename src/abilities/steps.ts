@@ -1,24 +1,24 @@
 import type { Problem } from '../core/errors.js';
-import { nearest, show } from '../core/errors.js';
-import { type Doc, type Path, problem } from '../formats/kit/parse.js';
-import type { GivenStep } from './schema.js';
+import { nearestWord, quoteValue } from '../core/errors.js';
+import { type FieldPath, makeProblem, type ParsedFile } from '../formats/kit/parse.js';
+import type { FileStep } from './schema.js';
 
-interface Steps {
-  readonly steps: readonly GivenStep[];
-  readonly cleanup: readonly GivenStep[];
+interface WorkflowSteps {
+  readonly steps: readonly FileStep[];
+  readonly cleanup: readonly FileStep[];
 }
 
 /** Problems of a workflow's steps that its own file shows. */
-export function checkSteps({ steps, cleanup }: Steps, doc: Doc): readonly Problem[] {
+export function checkSteps({ steps, cleanup }: WorkflowSteps, doc: ParsedFile): readonly Problem[] {
   const places = [
-    ...steps.map((step, i) => place(step, 'steps', i)),
-    ...cleanup.map((step, i) => place(step, 'cleanup', i)),
+    ...steps.map((step, i) => stepAt(step, 'steps', i)),
+    ...cleanup.map((step, i) => stepAt(step, 'cleanup', i)),
   ];
   const ids = places.map(({ step }) => step.id);
   const found = places.flatMap(({ step, path }, at) => {
-    const say = (message: string, ...more: Path) => {
+    const say = (message: string, ...more: FieldPath) => {
       const field = [...path, ...more];
-      return problem(doc.source, `"${field.join('.')}": ${message}`, doc.lineOf(field), field.join('.'));
+      return makeProblem(doc.source, `"${field.join('.')}": ${message}`, doc.lineOf(field), field.join('.'));
     };
     const twice = ids.indexOf(step.id) < at ? [say(`"${step.id}" is the id of an earlier step`, 'id')] : [];
     const both = step.operation !== undefined && step.ability !== undefined;
@@ -28,8 +28,8 @@ export function checkSteps({ steps, cleanup }: Steps, doc: Doc): readonly Proble
       [...text.matchAll(/\$?\$\{([^{}]*)\}/g)].flatMap(([whole, word = '']) => {
         // Two dollar signs stand for one, and the rest is text.
         if (whole.startsWith('$$')) return [];
-        const wrong = wrongWord(word, ids.slice(0, at), ids.slice(at));
-        return wrong === undefined ? [] : [say(`${show(whole)}: ${wrong}`, ...where)];
+        const wrong = referenceProblem(word, ids.slice(0, at), ids.slice(at));
+        return wrong === undefined ? [] : [say(`${quoteValue(whole)}: ${wrong}`, ...where)];
       }),
     );
     return [...twice, ...target, ...words];
@@ -39,22 +39,22 @@ export function checkSteps({ steps, cleanup }: Steps, doc: Doc): readonly Proble
 
 const most = 20;
 
-const place = (step: GivenStep, list: string, index: number) => ({ step, path: [list, index] as Path });
+const stepAt = (step: FileStep, list: string, index: number) => ({ step, path: [list, index] as FieldPath });
 
-function wrongWord(text: string, earlier: readonly string[], later: readonly string[]): string | undefined {
+function referenceProblem(text: string, earlier: readonly string[], later: readonly string[]): string | undefined {
   const [from, ...path] = text.split('.');
   const [id, output] = path;
   const isStep = from === 'steps' && id !== undefined && output === 'output';
   if (path.includes('') || (from !== 'input' && !isStep)) return 'expected ${input.x} or ${steps.<id>.output.x}';
   if (!isStep || earlier.includes(id)) return undefined;
   if (later.includes(id)) return `step "${id}" has no output yet here; only earlier steps have`;
-  const near = nearest(id, earlier);
+  const near = nearestWord(id, earlier);
   const known = earlier.length > 0 ? `earlier steps: ${earlier.join(', ')}` : 'there is no earlier step';
   return `no step is called "${id}"; ${near ? `did you mean "${near}"?` : known}`;
 }
 
 /** Every string of an input, with its path. The parser has limited the depth. */
-function textsIn(value: unknown, path: Path): readonly { readonly text: string; readonly path: Path }[] {
+function textsIn(value: unknown, path: FieldPath): readonly { readonly text: string; readonly path: FieldPath }[] {
   if (typeof value === 'string') return [{ text: value, path }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]));

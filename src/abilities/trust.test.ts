@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type Files, ProjectWorld } from '../../test/project-world.js';
-import { lockFile } from '../state/user-paths.js';
+import { type FileTexts, ProjectWorld } from '../../test/project-world.js';
+import { trustLockFile } from '../state/user-paths.js';
 import { readRegistry } from './registry.js';
-import { abilityStates, countUntrusted, forgetAbilities, lockOf, recordAbilities } from './trust.js';
+import { abilityLock, abilityStates, countUntrusted, forgetAbilityTrust, recordAbilityTrust } from './trust.js';
 
 const low = '.system/registry/low-level';
 const operation = (key: string, command = './run.sh') =>
   `key: ${key}\nversion: "1"\nsummary: Does it.\nimplementations: {one: {kind: script, command: ${command}}}\n`;
-const files: Files = {
+const files: FileTexts = {
   [`${low}/a.yaml`]: operation('a'),
   [`${low}/b.yaml`]: operation('b', 'ls'),
   'run.sh': '#!/bin/sh\n',
@@ -28,9 +28,13 @@ async function states(world: ProjectWorld, mode: Mode = 'ask', sub?: string) {
 async function trust(world: ProjectWorld, mode: Mode = 'ask', sub?: string) {
   const levels = levelsOf(world, sub);
   const registry = await readRegistry(levels);
-  if (mode === 'ask') return recordAbilities(registry, { root: world.dir, levels }, world.user, '2026-01-01T00:00:00Z');
-  mkdirSync(dirname(lockFile(world.dir)), { recursive: true });
-  writeFileSync(lockFile(world.dir), JSON.stringify({ version: 1, hooks: {}, abilities: lockOf(registry, world.dir) }));
+  if (mode === 'ask')
+    return recordAbilityTrust(registry, { root: world.dir, levels }, world.user, '2026-01-01T00:00:00Z');
+  mkdirSync(dirname(trustLockFile(world.dir)), { recursive: true });
+  writeFileSync(
+    trustLockFile(world.dir),
+    JSON.stringify({ version: 1, hooks: {}, abilities: abilityLock(registry, world.dir) }),
+  );
 }
 
 test('abilities that came with a clone are untrusted', async (t) => {
@@ -117,9 +121,9 @@ test('an ability of a folder below keeps its trust when the root is trusted agai
 
 test('trust ends when it is forgotten', async (t) => {
   const world = new ProjectWorld(t, files);
-  assert.equal(forgetAbilities(world.dir, world.user), false);
+  assert.equal(forgetAbilityTrust(world.dir, world.user), false);
   await trust(world);
-  assert.equal(forgetAbilities(world.dir, world.user), true);
+  assert.equal(forgetAbilityTrust(world.dir, world.user), true);
   assert.deepEqual(await states(world), ['a untrusted', 'b untrusted']);
 });
 
@@ -133,7 +137,7 @@ test('trust is of one repository only', async (t) => {
 
 test('a lock file holds paths of the project, so that it serves on another machine', async (t) => {
   const world = new ProjectWorld(t, files);
-  assert.deepEqual(Object.keys(lockOf(await readRegistry([world.dir]), world.dir)['a'] ?? {}), [
+  assert.deepEqual(Object.keys(abilityLock(await readRegistry([world.dir]), world.dir)['a'] ?? {}), [
     `${low}/a.yaml`,
     'run.sh',
   ]);

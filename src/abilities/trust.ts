@@ -3,40 +3,40 @@ import type { Problem } from '../core/errors.js';
 import { isObject, parseObject } from '../core/json.js';
 import { maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
-import { exists, makePrivate, readText, remove, writeAtomic } from '../platform/files/files.js';
-import { readOwn, stateProblem } from '../state/private-file.js';
-import { lockFile, type UserPlaces } from '../state/user-paths.js';
+import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { readPrivateFile, stateProblem } from '../state/private-file.js';
+import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import type { Ability, AbilityState, LoadedAbility } from './ability.js';
-import { filesOf } from './files.js';
+import { listRegistryFiles } from './files.js';
 import type { Registry } from './registry.js';
 
 /** How abilities become trusted: by a person, by the committed lock file, or all of them (for CI). */
-type Mode = 'ask' | 'lock' | 'project';
+type AbilityTrustMode = 'ask' | 'lock' | 'project';
 
 /** The hash of each file of an ability, by path. */
-type Shas = Readonly<Record<string, string>>;
+type FileShas = Readonly<Record<string, string>>;
 
 /** An ability in the form that a person trusted. */
-interface Trusted {
+interface TrustedAbility {
   readonly source: string;
   /** The folder that contains its `.system`. */
   readonly root: string;
-  readonly shas: Shas;
+  readonly shas: FileShas;
 }
 
 /** What a person trusted in one project. */
-interface TrustFile {
+interface AbilityTrustFile {
   readonly version: 1;
   readonly root: string;
   readonly at: string;
-  readonly abilities: readonly Trusted[];
+  readonly abilities: readonly TrustedAbility[];
 }
 
 /** Stands for the hash of a file that exists but could not be read: it never matches a trusted one. */
 export const unreadSha = 'unread';
 
 /** Where the registry is: the project's root and the folders that were searched. */
-export interface RegistryPlace {
+export interface RegistryLocation {
   readonly root: string;
   readonly levels: readonly string[];
 }
@@ -47,72 +47,78 @@ export interface RegistryPlace {
 export function abilityStates(
   { abilities, shas }: Registry,
   root: string,
-  user: UserPlaces,
-  mode: Mode,
+  user: UserPaths,
+  mode: AbilityTrustMode,
 ): readonly LoadedAbility[] {
   if (mode === 'project') return abilities.map((ability) => ({ ability, state: { kind: 'active' } }));
   const known =
-    mode === 'lock' ? locked(root) : new Map(recorded(root, user).abilities.map((one) => [one.source, one.shas]));
+    mode === 'lock'
+      ? readLockedAbilities(root)
+      : new Map(readTrustRecord(root, user).abilities.map((one) => [one.source, one.shas]));
   // In its lock file the team controls the names; on this machine a stranger could reuse a name, but not a path.
   return abilities.map((ability) => ({
     ability,
-    state: stateOf(ability, known.get(mode === 'lock' ? ability.name : ability.source), shas),
+    state: abilityState(ability, known.get(mode === 'lock' ? ability.name : ability.source), shas),
   }));
 }
 
 /** The number of untrusted registry files, by their names alone: for the start of a session, where none is read. */
-export function countUntrusted({ root, levels }: RegistryPlace, user: UserPlaces, mode: Mode): number {
+export function countUntrusted({ root, levels }: RegistryLocation, user: UserPaths, mode: AbilityTrustMode): number {
   if (mode === 'project') return 0;
-  const files = levels.flatMap((level) => filesOf(level, [])).map(({ path }) => path);
+  const files = levels.flatMap((level) => listRegistryFiles(level, [])).map(({ path }) => path);
   if (files.length === 0) return 0;
-  const known = mode === 'lock' ? [...locked(root).values()] : recorded(root, user).abilities.map(({ shas }) => shas);
+  const known =
+    mode === 'lock'
+      ? [...readLockedAbilities(root).values()]
+      : readTrustRecord(root, user).abilities.map(({ shas }) => shas);
   const trusted = new Set(known.flatMap(Object.keys));
   return files.filter((path) => !trusted.has(path)).length;
 }
 
 /** Why a person's trust does not count: others could have written the file. */
-export const trustProblem = (root: string, user: UserPlaces): Problem | undefined => recorded(root, user).problem;
+export const abilityTrustProblem = (root: string, user: UserPaths): Problem | undefined =>
+  readTrustRecord(root, user).problem;
 
 /** Trusts the abilities in their current form; those of other folders keep their trust. */
-export function recordAbilities(
+export function recordAbilityTrust(
   registry: Registry,
-  { root, levels }: RegistryPlace,
-  user: UserPlaces,
+  { root, levels }: RegistryLocation,
+  user: UserPaths,
   now: string,
 ): void {
-  const elsewhere = recorded(root, user).abilities.filter((one) => !levels.includes(one.root));
+  const elsewhere = readTrustRecord(root, user).abilities.filter((one) => !levels.includes(one.root));
   const here = registry.abilities.map((ability) => ({
     source: ability.source,
     root: ability.root,
-    shas: shasOf(ability, registry.shas),
+    shas: abilityShas(ability, registry.shas),
   }));
-  const file: TrustFile = { version: 1, root, at: now, abilities: [...elsewhere, ...here] };
-  makePrivate(user.state);
-  writeAtomic(trustFile(root, user), `${JSON.stringify(file, null, 1)}\n`);
+  const file: AbilityTrustFile = { version: 1, root, at: now, abilities: [...elsewhere, ...here] };
+  makePrivateFolder(user.state);
+  writeAtomic(abilityTrustFile(root, user), `${JSON.stringify(file, null, 1)}\n`);
 }
 
 /** Removes the trust in all abilities of the project; true if there was any. */
-export function forgetAbilities(root: string, user: UserPlaces): boolean {
-  const path = trustFile(root, user);
+export function forgetAbilityTrust(root: string, user: UserPaths): boolean {
+  const path = abilityTrustFile(root, user);
   if (!exists(path)) return false;
-  remove(path);
+  removePath(path);
   return true;
 }
 
 /** The abilities part of the lock file: by name, the hash of each file, with paths relative to the root. */
-export function lockOf({ abilities, shas }: Registry, root: string): Readonly<Record<string, Shas>> {
+export function abilityLock({ abilities, shas }: Registry, root: string): Readonly<Record<string, FileShas>> {
   return Object.fromEntries(
     abilities.map((ability) => [
       ability.name,
-      Object.fromEntries(Object.entries(shasOf(ability, shas)).map(([path, sha]) => [relative(root, path), sha])),
+      Object.fromEntries(Object.entries(abilityShas(ability, shas)).map(([path, sha]) => [relative(root, path), sha])),
     ]),
   );
 }
 
-const shasOf = ({ files }: Ability, shas: Shas): Shas =>
+const abilityShas = ({ files }: Ability, shas: FileShas): FileShas =>
   Object.fromEntries(files.map((path) => [path, shas[path] ?? '']));
 
-function stateOf(ability: Ability, trusted: Shas | undefined, shas: Shas): AbilityState {
+function abilityState(ability: Ability, trusted: FileShas | undefined, shas: FileShas): AbilityState {
   if (!trusted) return { kind: 'untrusted' };
   for (const path of new Set([...ability.files, ...Object.keys(trusted)])) {
     const sha = shas[path] ?? '';
@@ -122,26 +128,26 @@ function stateOf(ability: Ability, trusted: Shas | undefined, shas: Shas): Abili
   return { kind: 'active' };
 }
 
-interface Recorded {
-  readonly abilities: readonly Trusted[];
+interface AbilityTrustRecord {
+  readonly abilities: readonly TrustedAbility[];
   readonly problem?: Problem;
 }
 
-function recorded(root: string, user: UserPlaces): Recorded {
+function readTrustRecord(root: string, user: UserPaths): AbilityTrustRecord {
   const exposed = stateProblem(user.state);
-  const { text, problem = exposed } = exposed ? {} : readOwn(trustFile(root, user), maxStateFileBytes);
+  const { text, problem = exposed } = exposed ? {} : readPrivateFile(abilityTrustFile(root, user), maxStateFileBytes);
   if (problem) return { abilities: [], problem };
-  const file = (parseObject(text) ?? {}) as Partial<TrustFile>;
+  const file = (parseObject(text) ?? {}) as Partial<AbilityTrustFile>;
   if (file.root !== root || !Array.isArray(file.abilities)) return { abilities: [] };
   const abilities = file.abilities.filter(
-    (one: Partial<Trusted> | null) =>
+    (one: Partial<TrustedAbility> | null) =>
       typeof one?.source === 'string' && isObject(one.shas) && typeof one.root === 'string',
   );
   return { abilities };
 }
 
-function locked(root: string): ReadonlyMap<string, Shas> {
-  const { abilities } = (parseObject(readText(lockFile(root), maxStateFileBytes)) ?? {}) as {
+function readLockedAbilities(root: string): ReadonlyMap<string, FileShas> {
+  const { abilities } = (parseObject(readText(trustLockFile(root), maxStateFileBytes)) ?? {}) as {
     readonly abilities?: unknown;
   };
   return new Map(
@@ -158,5 +164,5 @@ function locked(root: string): ReadonlyMap<string, Shas> {
 }
 
 /** The file that says what a person trusted in a project. */
-export const trustFile = (root: string, user: UserPlaces): string =>
+export const abilityTrustFile = (root: string, user: UserPaths): string =>
   join(user.state, 'trust', `${fileNameFor(root)}.abilities.json`);

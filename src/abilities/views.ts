@@ -29,7 +29,7 @@ export const abilityBrief = ({ ability, state }: LoadedAbility): AbilityBrief =>
   version: ability.version,
   summary: ability.summary,
   environments: environmentsOf(ability),
-  ...(state.kind !== 'active' && { state: state.kind, reason: reasonOf(state) }),
+  ...(state.kind !== 'active' && { state: state.kind, reason: stateReason(state) }),
 });
 
 export function abilityView(loaded: LoadedAbility): AbilityView {
@@ -49,7 +49,7 @@ export function abilityView(loaded: LoadedAbility): AbilityView {
 export const environmentsOf = ({ environments }: Ability): AbilityBrief['environments'] =>
   environments.length > 0 ? environments : 'all';
 
-const reasonOf = (state: AbilityState): string =>
+const stateReason = (state: AbilityState): string =>
   state.kind === 'changed'
     ? `changed since a person trusted it: ${state.what}; a person must run "anyhook trust" in the project`
     : 'it is not trusted; a person must run "anyhook trust" in the project';

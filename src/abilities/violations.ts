@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { nearest, show } from '../core/errors.js';
+import { nearestWord, quoteValue } from '../core/errors.js';
 import type { Violation } from './ability.js';
 
 /** Most violations that are reported for one value. */
@@ -7,14 +7,14 @@ export const maxViolations = 50;
 
 /** The errors of ajv in plain words: where, what was expected, what was found. */
 export function violationsOf(errors: readonly ErrorObject[]): readonly Violation[] {
-  const told = unlike(telling(errors));
+  const told = withoutRepeats(tellingErrors(errors));
   if (told.length <= maxViolations) return told;
   const more = told.length - maxViolations + 1;
   return [...told.slice(0, maxViolations - 1), { path: '', message: `${more} more errors` }];
 }
 
 /** Merges the types of one place into one sentence, and drops errors that only summarize others. */
-function* telling(errors: readonly ErrorObject[]): Iterable<Violation> {
+function* tellingErrors(errors: readonly ErrorObject[]): Iterable<Violation> {
   const types = new Map<string, string[]>();
   for (const { keyword, instancePath, params } of errors) {
     if (keyword !== 'type') continue;
@@ -36,7 +36,7 @@ const isChoice = ({ keyword, params }: ErrorObject): boolean =>
 
 function wrongType({ instancePath, data }: ErrorObject, types: readonly string[]): Violation {
   const words = [...new Set(types)].map((type) => typeWords[type] ?? type);
-  return { path: instancePath, message: `expected ${words.join(' or ')}, got ${show(data)}` };
+  return { path: instancePath, message: `expected ${words.join(' or ')}, got ${quoteValue(data)}` };
 }
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -55,71 +55,73 @@ function violation(error: ErrorObject): Violation {
   const words = Object.hasOwn(sentences, error.keyword) ? sentences[error.keyword] : undefined;
   return {
     path: error.instancePath,
-    message: words?.(error) ?? `${error.message ?? error.keyword}, got ${show(error.data)}`,
+    message: words?.(error) ?? `${error.message ?? error.keyword}, got ${quoteValue(error.data)}`,
   };
 }
 
 function unknownField({ instancePath, parentSchema }: ErrorObject, name: string): Violation {
   const known = Object.keys((parentSchema?.properties as object | undefined) ?? {});
-  const near = nearest(name.slice(0, 200), known);
-  const hint = near ? `did you mean "${near}"?` : `known fields: ${show(known.join(', ') || 'none', 300)}`;
+  const near = nearestWord(name.slice(0, 200), known);
+  const hint = near ? `did you mean "${near}"?` : `known fields: ${quoteValue(known.join(', ') || 'none', 300)}`;
   const path = `${instancePath}/${name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
   return { path, message: `unknown field; ${hint}` };
 }
 
 type Sentence = (error: ErrorObject) => string;
 
-const bound =
+const limitSentence =
   (word: string): Sentence =>
   ({ params, data }) =>
-    `expected ${word} ${params.limit}, got ${show(data)}`;
+    `expected ${word} ${params.limit}, got ${quoteValue(data)}`;
 
-const count =
+const sizeSentence =
   (word: string, unit: string): Sentence =>
   ({ params, data }) =>
     `expected ${word} ${params.limit} ${unit}, got ${sizeOf(data)}`;
 
 const sentences: Readonly<Record<string, Sentence>> = {
-  required: ({ params }) => `the field ${show(params.missingProperty, 200)} is missing`,
+  required: ({ params }) => `the field ${quoteValue(params.missingProperty, 200)} is missing`,
   enum: ({ params, data }) => {
     const words = (params.allowedValues as readonly unknown[]) ?? [];
-    const near = typeof data === 'string' ? nearest(data.slice(0, 200), words.filter(isText)) : undefined;
-    const list = words.slice(0, 20).map((word) => show(word));
+    const near = typeof data === 'string' ? nearestWord(data.slice(0, 200), words.filter(isText)) : undefined;
+    const list = words.slice(0, 20).map((word) => quoteValue(word));
     const more = words.length > list.length ? ' …' : '';
-    return `expected one of ${list.join(', ')}${more}, got ${show(data)}${near ? `; did you mean "${near}"?` : ''}`;
+    return `expected one of ${list.join(', ')}${more}, got ${quoteValue(data)}${near ? `; did you mean "${near}"?` : ''}`;
   },
-  const: ({ params, data }) => `expected ${show(params.allowedValue)}, got ${show(data)}`,
-  minimum: bound('at least'),
-  maximum: bound('at most'),
-  exclusiveMinimum: bound('more than'),
-  exclusiveMaximum: bound('less than'),
-  multipleOf: ({ params, data }) => `expected a multiple of ${params.multipleOf}, got ${show(data)}`,
-  minLength: count('at least', 'characters'),
-  maxLength: count('at most', 'characters'),
-  minItems: count('at least', 'items'),
-  maxItems: count('at most', 'items'),
-  minProperties: count('at least', 'fields'),
-  maxProperties: count('at most', 'fields'),
+  const: ({ params, data }) => `expected ${quoteValue(params.allowedValue)}, got ${quoteValue(data)}`,
+  minimum: limitSentence('at least'),
+  maximum: limitSentence('at most'),
+  exclusiveMinimum: limitSentence('more than'),
+  exclusiveMaximum: limitSentence('less than'),
+  multipleOf: ({ params, data }) => `expected a multiple of ${params.multipleOf}, got ${quoteValue(data)}`,
+  minLength: sizeSentence('at least', 'characters'),
+  maxLength: sizeSentence('at most', 'characters'),
+  minItems: sizeSentence('at least', 'items'),
+  maxItems: sizeSentence('at most', 'items'),
+  minProperties: sizeSentence('at least', 'fields'),
+  maxProperties: sizeSentence('at most', 'fields'),
   uniqueItems: ({ params }) => `items ${params.j} and ${params.i} are equal, expected each once`,
-  pattern: ({ params, data }) => `expected a text that matches ${show(params.pattern, 200)}, got ${show(data)}`,
-  format: ({ params, data }) => `expected the format ${show(params.format)}, got ${show(data)}`,
+  pattern: ({ params, data }) =>
+    `expected a text that matches ${quoteValue(params.pattern, 200)}, got ${quoteValue(data)}`,
+  format: ({ params, data }) => `expected the format ${quoteValue(params.format)}, got ${quoteValue(data)}`,
   additionalItems: ({ params, data }) => `expected at most ${params.limit} items, got ${sizeOf(data)}`,
   contains: ({ params }) => `expected at least ${params.minContains ?? 1} items that match "contains"`,
-  propertyNames: ({ params }) => `the field name ${show(params.propertyName)} is not allowed`,
-  dependentRequired: dependent,
-  dependencies: dependent,
-  not: ({ data }) => `${show(data)} is excluded by the schema`,
-  anyOf: ({ data, schema }) => `expected one of the ${sizeOf(schema)} alternatives in the schema, got ${show(data)}`,
+  propertyNames: ({ params }) => `the field name ${quoteValue(params.propertyName)} is not allowed`,
+  dependentRequired: dependentSentence,
+  dependencies: dependentSentence,
+  not: ({ data }) => `${quoteValue(data)} is excluded by the schema`,
+  anyOf: ({ data, schema }) =>
+    `expected one of the ${sizeOf(schema)} alternatives in the schema, got ${quoteValue(data)}`,
   oneOf: ({ data, schema, params }) =>
     params.passingSchemas
-      ? `expected exactly one alternative of the schema, but more than one matches ${show(data)}`
-      : `expected one of the ${sizeOf(schema)} alternatives in the schema, got ${show(data)}`,
+      ? `expected exactly one alternative of the schema, but more than one matches ${quoteValue(data)}`
+      : `expected one of the ${sizeOf(schema)} alternatives in the schema, got ${quoteValue(data)}`,
   if: ({ params }) => `does not match the schema in \`${params.failingKeyword}\``,
-  'false schema': ({ data }) => `nothing is allowed here, got ${show(data)}`,
+  'false schema': ({ data }) => `nothing is allowed here, got ${quoteValue(data)}`,
 };
 
-function dependent({ params }: ErrorObject): string {
-  return `the field ${show(params.missingProperty)} is missing, which ${show(params.property)} needs`;
+function dependentSentence({ params }: ErrorObject): string {
+  return `the field ${quoteValue(params.missingProperty)} is missing, which ${quoteValue(params.property)} needs`;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -130,7 +132,7 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-function unlike(violations: Iterable<Violation>): readonly Violation[] {
+function withoutRepeats(violations: Iterable<Violation>): readonly Violation[] {
   const seen = new Map<string, Violation>();
   for (const one of violations) seen.set(`${one.path}\0${one.message}`, one);
   return [...seen.values()];

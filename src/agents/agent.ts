@@ -5,15 +5,23 @@ import type { ToolMap } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
 
 /** The effects that a verdict may ask an agent for. */
-export type Wish = Exclude<Decision, 'pass'> | 'rewrite' | 'context' | 'message' | 'stop';
+export type DraftSetting = Exclude<Decision, 'pass'> | 'rewrite' | 'context' | 'message' | 'stop';
 
-export const wishes = ['deny', 'ask', 'allow', 'rewrite', 'context', 'message', 'stop'] as const satisfies Wish[];
+export const wishes = [
+  'deny',
+  'ask',
+  'allow',
+  'rewrite',
+  'context',
+  'message',
+  'stop',
+] as const satisfies DraftSetting[];
 
 /** How well an agent grants a wish. `emulated`: same effect by another way; `degraded`: a weaker effect. */
 export type Grade = 'exact' | 'emulated' | 'degraded' | 'impossible';
 
 /** What the agent can really do at one event. A wish without a grade is impossible. */
-export type Capability = Readonly<Partial<Record<Wish, Grade>>>;
+export type Capability = Readonly<Partial<Record<DraftSetting, Grade>>>;
 
 /** The answer in the agent's own form. Nothing else may reach its stdout. */
 export interface Wire {

@@ -5,7 +5,7 @@ import { decodeContext as context, recordedPayloads, wishful } from '../../test/
 import { contractOf, isEventName } from '../core/contract.js';
 import { AnyhookError } from '../core/errors.js';
 import { hasCall } from '../core/event.js';
-import { firstName, fromSide, rowFor, toSide } from '../core/tool.js';
+import { firstToolName, fromNativeInput, toNativeInput, toolRowFor } from '../core/tool.js';
 import { emptyVerdict } from '../core/verdict.js';
 import type { Agent, Quirk } from './agent.js';
 import { agents, findAgent } from './index.js';
@@ -140,14 +140,14 @@ describe('tools', () => {
     for (const [name, row] of Object.entries(host.tools))
       test(`${host.name} ${name}: fields come back as they went`, () => {
         const input = samples[row.kind] ?? {};
-        assert.deepEqual(fromSide(row, toSide(row, input)), input);
+        assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
       });
 
   for (const host of agents)
     test(`${host.name}: the first name of each kind serves calls from elsewhere`, () => {
       for (const row of Object.values(host.tools)) {
-        const name = firstName(host.tools, row.kind);
-        assert.equal(rowFor(host.tools, { kind: row.kind, nativeName: 'unheard of' }), host.tools[name ?? '']);
+        const name = firstToolName(host.tools, row.kind);
+        assert.equal(toolRowFor(host.tools, { kind: row.kind, nativeName: 'unheard of' }), host.tools[name ?? '']);
       }
     });
 });
@@ -291,7 +291,7 @@ describe('every host', () => {
     });
 
     test(`${host.name}: a __proto__ field of a tool's input changes no prototype and reaches the host again`, () => {
-      const shell = firstName(host.tools, 'shell') ?? '';
+      const shell = firstToolName(host.tools, 'shell') ?? '';
       for (const tool of [shell, 'unheard_of']) {
         const event = decode(
           `{"hook_event_name":"${native}","tool_name":"${tool}","tool_input":{"command":"ls","__proto__":{"path":"/etc"}}}`,
@@ -305,7 +305,7 @@ describe('every host', () => {
     });
 
     test(`${host.name}: other fields of a rewritten input stay as they were, and new ones are added`, () => {
-      const shell = firstName(host.tools, 'shell') ?? '';
+      const shell = firstToolName(host.tools, 'shell') ?? '';
       const input = { command: 'ls', description: 'x', timeout: 5, nested: { deep: [1] } };
       const event = host.decode({ hook_event_name: native, tool_name: shell, tool_input: input }, context);
       assert.ok(hasCall(event));

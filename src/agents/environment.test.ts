@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentAround, agentMarks, callerNamesOf, sessionAround } from './environment.js';
+import { agentAround, agentMarks, callerNamesOf, detectAgentSession } from './environment.js';
 
 test('every variable of the table shows its agent, a prefix by any variable that starts with it', () => {
   for (const { name, title } of agentMarks) {
@@ -14,8 +14,8 @@ test('an environment without such variables, or with empty ones, is outside of e
 });
 
 test('the session id comes from the variable of the agent that passes it on', () => {
-  assert.equal(sessionAround({ CODEX_THREAD_ID: 't-1' }), 't-1');
-  assert.equal(sessionAround({ CODEX_SANDBOX: 'x', CLAUDE_CODE_SESSION_ID: '' }), undefined);
+  assert.equal(detectAgentSession({ CODEX_THREAD_ID: 't-1' }), 't-1');
+  assert.equal(detectAgentSession({ CODEX_SANDBOX: 'x', CLAUDE_CODE_SESSION_ID: '' }), undefined);
 });
 
 test('the caller of a protocol may name itself; other agents keep their own name', () => {

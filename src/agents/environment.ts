@@ -37,7 +37,7 @@ export function agentAround(
 }
 
 /** The id of the agent's session, if the agent passes it to the programs that it starts. */
-export function sessionAround(env: Env): string | undefined {
+export function detectAgentSession(env: Env): string | undefined {
   for (const { variables } of agents) {
     const id = variables?.session === undefined ? undefined : env[variables.session];
     if (id) return id;

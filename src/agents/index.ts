@@ -5,7 +5,7 @@ import { codex } from './codex/index.js';
 import { copilot } from './copilot/index.js';
 import { cursor } from './cursor/index.js';
 import { droid } from './droid/index.js';
-import { flow } from './flow/index.js';
+import { flowAgent } from './flow/index.js';
 import { gemini } from './gemini/index.js';
 import { kimi } from './kimi/index.js';
 import { kiro } from './kiro/index.js';
@@ -30,7 +30,7 @@ export const agentRows: readonly AgentRow[] = [
   { agent: cursor, install: () => import('./cursor/install.js') },
   { agent: kimi, install: () => import('./kimi/install.js') },
   { agent: windsurf, install: () => import('./windsurf/install.js') },
-  { agent: flow },
+  { agent: flowAgent },
   { agent: canonical },
 ];
 

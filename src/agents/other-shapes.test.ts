@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { decodeContext as context, recordedPayloads, wishful } from '../../test/support/agent-codec.js';
 import { AnyhookError } from '../core/errors.js';
 import { hasCall } from '../core/event.js';
-import { firstName } from '../core/tool.js';
+import { firstToolName } from '../core/tool.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import type { Wire } from './agent.js';
 import { findAgent } from './index.js';
@@ -188,7 +188,7 @@ for (const speech of speeches) {
   });
 
   describe(`${host.name}: every payload`, () => {
-    const shell = firstName(host.tools, 'shell') ?? '';
+    const shell = firstToolName(host.tools, 'shell') ?? '';
     const command = host.tools[shell]?.fields?.['command'] ?? 'command';
 
     test('that is no object is an error that names the host and what came', () => {

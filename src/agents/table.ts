@@ -1,4 +1,4 @@
-import { AnyhookError, nearest } from '../core/errors.js';
+import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { Agent, DecodeContext } from './agent.js';
 import type { AgentInstall, InstallSpec } from './kit/install.js';
 
@@ -52,7 +52,7 @@ async function installOf(agent: Agent, module: Promise<{ readonly install: Insta
 }
 
 function unknownAgent(name: string, known: readonly string[]): never {
-  const near = nearest(name, known);
+  const near = nearestWord(name, known);
   const hint = near ? `did you mean "${near}"?` : `known hosts: ${known.join(', ')}`;
   throw new AnyhookError('UNKNOWN_HOST', `anyhook has no codec for the host "${name}"; ${hint}`);
 }

@@ -1,7 +1,7 @@
 // Generated from e2e/versions.json by scripts/generate.ts. Do not edit; run "npm run generate".
 
 /** The version of each agent that the end-to-end tests run. */
-export const tested: Readonly<Record<string, string>> = {
+export const testedVersions: Readonly<Record<string, string>> = {
   'claude-code': '2.1.197',
   codex: '0.166.0',
   gemini: '0.61.0',

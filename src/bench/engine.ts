@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AnyhookError } from '../core/errors.js';
 import { ticks } from '../platform/clock.js';
-import { isThere, makePrivate, remove } from '../platform/files/files.js';
+import { entryExists, makePrivateFolder, removePath } from '../platform/files/files.js';
 import { smallMemory } from '../platform/process/detached.js';
 import { nodeProgram } from '../platform/process/node.js';
 import { isOwnerAlive } from '../platform/process/process-identity.js';
-import { fromFolder } from '../platform/process/with-cwd.js';
+import { withCwd } from '../platform/process/with-cwd.js';
 import { spawnQuiet, type WorkerProcess } from '../platform/process/worker-process.js';
-import { askEngine } from '../resident/control.js';
-import { files } from '../resident/instance.js';
-import { createFrameReader, encodeFrame, joinWords, kinds, tags } from '../resident/protocol.js';
+import { controlEngine } from '../resident/control.js';
+import { engineFiles } from '../resident/instance.js';
+import { createFrameReader, encodeFrame, fieldTags, frameKinds, joinWords } from '../resident/protocol.js';
 import type { BenchWorld } from './world.js';
 
 const patienceMs = 20_000;
@@ -23,14 +23,14 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   }
 }
 
-export const untilUp = ({ state }: BenchWorld): Promise<void> =>
-  until('waited for the engine', async () => (await askEngine(state, 'status', 1_000)) !== undefined);
+export const waitUntilUp = ({ state }: BenchWorld): Promise<void> =>
+  until('waited for the engine', async () => (await controlEngine(state, 'status', 1_000)) !== undefined);
 
 /** Starts the engine of a world. */
 export async function startEngine(world: BenchWorld, program: string): Promise<WorkerProcess> {
-  makePrivate(world.state);
+  makePrivateFolder(world.state);
   const engine = spawnQuiet(nodeProgram(), [smallMemory, program, 'up', '--foreground'], world.env);
-  await untilUp(world);
+  await waitUntilUp(world);
   return engine;
 }
 
@@ -38,29 +38,29 @@ export async function startEngine(world: BenchWorld, program: string): Promise<W
 export async function stopEngine({ state }: BenchWorld): Promise<void> {
   const pids = new Set<number>();
   await until('waited for the end of the engine', async () => {
-    const report = await askEngine(state, 'quit', 2_000);
+    const report = await controlEngine(state, 'quit', 2_000);
     if (report) pids.add(report.pid);
     // The process, too: what it still writes would bring a removed folder back.
-    return !isThere(join(state, files.socket)) && [...pids].every((pid) => !isOwnerAlive(String(pid)));
+    return !entryExists(join(state, engineFiles.socket)) && [...pids].every((pid) => !isOwnerAlive(String(pid)));
   });
-  remove(join(state, files.starting));
+  removePath(join(state, engineFiles.starting));
 }
 
 /** Events that wait for their answer at the same time. */
 const depth = 32;
 
 /** Events per second over one connection, many on the way at once. */
-export function throughput(
+export function measureThroughput(
   world: BenchWorld,
-  { input, args, events, env }: Load,
+  { input, args, events, env }: EventLoad,
 ): Promise<{ readonly perSecond: number; readonly memoryBytes: number }> {
-  const socket = fromFolder(world.state, () => connect(files.socket));
+  const socket = withCwd(world.state, () => connect(engineFiles.socket));
   if (!socket) throw new AnyhookError('BAD_STATE', `bench: ${world.state} is gone`);
-  const frame = encodeFrame(kinds.event, 0, [
-    [tags.args, joinWords(args)],
-    [tags.cwd, world.folder],
-    [tags.env, joinWords(Object.entries(env).map(([name, value]) => `${name}=${value}`))],
-    [tags.payload, input],
+  const frame = encodeFrame(frameKinds.event, 0, [
+    [fieldTags.args, joinWords(args)],
+    [fieldTags.cwd, world.folder],
+    [fieldTags.env, joinWords(Object.entries(env).map(([name, value]) => `${name}=${value}`))],
+    [fieldTags.payload, input],
   ]);
   const reader = createFrameReader();
   return new Promise((resolve, reject) => {
@@ -81,22 +81,22 @@ export function throughput(
       send(depth);
     });
     socket.on('data', (chunk) => {
-      const frames = reader.push(chunk).frames.filter(({ kind }) => kind !== kinds.working);
-      const bad = frames.find(({ kind }) => kind !== kinds.answer);
-      if (bad) return reject(new Error(`the engine declined: ${bad.fields.get(tags.reason)}`));
+      const frames = reader.push(chunk).frames.filter(({ kind }) => kind !== frameKinds.working);
+      const bad = frames.find(({ kind }) => kind !== frameKinds.answer);
+      if (bad) return reject(new Error(`the engine declined: ${bad.fields.get(fieldTags.reason)}`));
       answered += frames.length;
       send(frames.length);
       if (answered < events) return;
       const perSecond = (events / (ticks() - began)) * 1000;
       socket.destroy();
-      askEngine(world.state, 'status', 2_000).then((report) =>
+      controlEngine(world.state, 'status', 2_000).then((report) =>
         resolve({ perSecond, memoryBytes: report?.memoryBytes ?? 0 }),
       );
     });
   });
 }
 
-export interface Load {
+export interface EventLoad {
   /** The payload. */
   readonly input: Buffer;
   /** Arguments of `anyhook run`. */

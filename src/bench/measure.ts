@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { shellWord } from '../core/shell-quote.js';
 import { type ClientKind, clientKinds } from '../install/client.js';
 import { spawnQuiet, type WorkerProcess } from '../platform/process/worker-process.js';
-import { startEngine, stopEngine, throughput, untilUp } from './engine.js';
+import { measureThroughput, startEngine, stopEngine, waitUntilUp } from './engine.js';
 import { percentile, startTimer, type TimedCommand, type Timer, type Times } from './timer.js';
-import { type BenchWorld, benchWorld, type Hooks, hostArguments } from './world.js';
+import { type BenchWorld, benchWorld, type HookCounts, hostArguments } from './world.js';
 
 /** One thing that was timed. */
 export interface Timing {
@@ -28,7 +28,7 @@ export interface SpeedPromise {
   readonly ok: boolean;
 }
 
-export interface Bench {
+export interface BenchResult {
   readonly timings: readonly Timing[];
   readonly promises: readonly SpeedPromise[];
 }
@@ -43,12 +43,12 @@ export interface BenchOptions {
   readonly say: (what: string) => void;
 }
 
-const one: Hooks = { all: 1, matching: 1 };
-const ten: Hooks = { all: 10, matching: 10 };
-const hundred: Hooks = { all: 100, matching: 10 };
+const one: HookCounts = { all: 1, matching: 1 };
+const ten: HookCounts = { all: 10, matching: 10 };
+const hundred: HookCounts = { all: 100, matching: 10 };
 
 /** Measures what an agent waits for. Everything is compared with programs that ran in turn with it. */
-export async function measure(options: BenchOptions): Promise<Bench> {
+export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const world = benchWorld(options.program, options.env);
   const timer = startTimer(world.folder, world.env);
   try {
@@ -85,7 +85,7 @@ const bounds: Readonly<Record<ClientKind, { readonly small: number; readonly lar
   node: undefined,
 };
 
-const cases: readonly (readonly [name: string, hooks: Hooks, kilobytes: number])[] = [
+const cases: readonly (readonly [name: string, hooks: HookCounts, kilobytes: number])[] = [
   ['1 hook, 1 KB', one, 1],
   ['1 hook, 20 KB', one, 20],
   ['1 hook, 200 KB', one, 200],
@@ -186,7 +186,7 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
     await stopEngine(world);
     times.node.push(await once(node));
     times.cold.push(await once(measured));
-    await untilUp(world);
+    await waitUntilUp(world);
     times.next.push(await once(measured));
     times.bare.push(await once({ ...measured, command: 'true' }));
   }
@@ -216,8 +216,8 @@ async function pipelined(world: BenchWorld, { program }: BenchOptions): Promise<
       const input = world.payload({ all: 5, matching: 5 }, 1);
       const { HOME = '', PATH = '', ANYHOOK_TRUST = '' } = world.env;
       const load = { input, args: hostArguments, env: { HOME, PATH, ANYHOOK_TRUST } };
-      await throughput(world, { ...load, events: 5_000 });
-      return (await throughput(world, { ...load, events: manyEvents })).perSecond;
+      await measureThroughput(world, { ...load, events: 5_000 });
+      return (await measureThroughput(world, { ...load, events: manyEvents })).perSecond;
     } finally {
       await ended(engine, world);
     }

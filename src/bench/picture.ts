@@ -16,7 +16,7 @@ const colors: Readonly<Record<Timing['group'], string>> = {
 };
 
 /** Bars from nothing to the median, with a line to the 95th of a hundred; a logarithmic scale. */
-export function picture(timings: readonly Timing[]): string {
+export function timingChart(timings: readonly Timing[]): string {
   const shown = timings.filter(({ times }) => times.length > 0);
   const longest = Math.max(...shown.map(({ p95 }) => p95), 10);
   const shortest = 0.5;

@@ -4,12 +4,12 @@ import { AnyhookError } from '../core/errors.js';
 import type { ClientKind } from '../install/client.js';
 import { readText } from '../platform/files/files.js';
 import { removeFolder } from '../platform/files/remove-folder.js';
-import { layOut, makeScratch } from '../platform/files/scratch.js';
+import { makeScratchFolder, writeFileTree } from '../platform/files/scratch.js';
 import { nodeProgram } from '../platform/process/node.js';
-import { runProcessNow } from '../platform/process/run-process-sync.js';
+import { runProcessSync } from '../platform/process/run-process-sync.js';
 
 /** Hooks of a project, and how many of them look at the call that is measured. */
-export interface Hooks {
+export interface HookCounts {
   readonly all: number;
   readonly matching: number;
 }
@@ -21,7 +21,7 @@ export interface BenchWorld {
   /** What every measured program gets: the environment of who measures, filled up to 32 KB, as agents' have. */
   readonly env: Readonly<Record<string, string>>;
   /** The payload of a shell call in a project with so many hooks. */
-  payload(hooks: Hooks, kilobytes: number): Buffer;
+  payload(hooks: HookCounts, kilobytes: number): Buffer;
   /** The command that `init` registers for an agent's tool calls, with a client of this kind. */
   command(kind: ClientKind): string;
   /** Switches the journal on, as it is for everybody, or off. */
@@ -33,9 +33,9 @@ const environmentBytes = 32 * 1024;
 const initMs = 60_000;
 
 export function benchWorld(program: string, env: Readonly<Record<string, string | undefined>>): BenchWorld {
-  const folder = makeScratch('anyhook-bench-');
+  const folder = makeScratchFolder('anyhook-bench-');
   const home = join(folder, 'home');
-  layOut(home, {});
+  writeFileTree(home, {});
   const own = padded({ ...inherited(env), HOME: home, ANYHOOK_TRUST: 'project' });
   return {
     folder,
@@ -83,32 +83,32 @@ const payloadIn = (cwd: string, kilobytes: number): Buffer =>
   );
 
 /** Builtins that answer at once; those that do not match wait for other tools. */
-function projectWith(folder: string, { all, matching }: Hooks): string {
+function projectWith(folder: string, { all, matching }: HookCounts): string {
   const project = join(folder, `project-${all}`);
   const entries = Array.from({ length: all }, (_, n) => {
     const tool = n < matching ? 'shell' : `tool-${n}`;
     return `  - { id: hook-${n}, on: tool.before, use: config-protection, match: { tool: ${tool} } }`;
   });
-  layOut(project, { '.agents/anyhook.yaml': `hooks:\n${entries.join('\n')}\n` });
+  writeFileTree(project, { '.agents/anyhook.yaml': `hooks:\n${entries.join('\n')}\n` });
   return project;
 }
 
 /** A hook of the user, so that the event is registered whatever project the agent works in. */
 function configure(home: string, journal: boolean): void {
   const hooks = 'hooks:\n  - { id: any, on: tool.before, use: config-protection, match: { tool: no-such-tool } }\n';
-  layOut(home, { '.config/anyhook/config.yaml': `journal: { enabled: ${journal} }\n${hooks}` });
+  writeFileTree(home, { '.config/anyhook/config.yaml': `journal: { enabled: ${journal} }\n${hooks}` });
 }
 
 function registered(program: string, cwd: string, home: string, env: Record<string, string>, kind: ClientKind): string {
   configure(home, true);
   const args = [program, 'init', '--yes', '--host', benchHost, '--scope', 'user', '--client', kind];
-  const end = runProcessNow({ file: nodeProgram(), args, cwd, env, stdin: '', timeoutMs: initMs });
+  const end = runProcessSync({ file: nodeProgram(), args, cwd, env, stdin: '', timeoutMs: initMs });
   if (end.kind !== 'exit' || end.exitCode !== 0)
     throw new AnyhookError(
       'BAD_STATE',
       `bench: init failed: ${'error' in end ? end.error : (end.stderr || end.stdout).trim()}`,
     );
-  const settings = JSON.parse(readText(join(home, '.claude/settings.json')) ?? '{}') as Settings;
+  const settings = JSON.parse(readText(join(home, '.claude/settings.json')) ?? '{}') as ClientSettings;
   const [hook] = settings.hooks['PreToolUse']?.at(-1)?.hooks ?? [];
   if (!hook) throw new AnyhookError('BAD_STATE', 'bench: init registered no command for tool calls');
   return [hook.command, ...(hook.args ?? [])].join(' ');
@@ -118,7 +118,7 @@ function registered(program: string, cwd: string, home: string, env: Record<stri
 const benchHost = 'claude-code';
 export const hostArguments = ['--host', benchHost] as const;
 
-interface Settings {
+interface ClientSettings {
   readonly hooks: Readonly<
     Record<
       string,

@@ -36,12 +36,12 @@ import { addUninstall } from './commands/uninstall.js';
 import { addUp } from './commands/up.js';
 import { addValidate } from './commands/validate.js';
 import { addWhy } from './commands/why.js';
-import type { Context, Register } from './lib/context.js';
-import { tellFailure } from './lib/failure.js';
+import type { CommandContext, RegisterCommand } from './lib/context.js';
+import { reportFailure } from './lib/failure.js';
 import { exitCodes, type Io } from './lib/io.js';
 
 /** The commands as `--help` groups them. */
-const groups: Readonly<Record<string, readonly Register[]>> = {
+const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
   'Everyday:': [
     addInit,
     addUninstall,
@@ -68,14 +68,14 @@ const groups: Readonly<Record<string, readonly Register[]>> = {
 
 /** One invocation of the command line: arguments in, exit code out. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
-  const context: Context = { io, exitCode: exitCodes.ok };
+  const context: CommandContext = { io, exitCode: exitCodes.ok };
   const program = programFor(context);
   try {
     await program.parseAsync([...argumentsFor(argv)], { from: 'user' });
     return context.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
-    tellFailure(error, { program, argv, io });
+    reportFailure(error, { program, argv, io });
     return context.exitCode === exitCodes.ok ? exitCodes.error : context.exitCode;
   }
 }
@@ -98,7 +98,7 @@ export async function start(argv: readonly string[]): Promise<void> {
 }
 
 /** All commands, ready to parse; completion reads them too. */
-function programFor(context: Context): Command {
+function programFor(context: CommandContext): Command {
   const { io } = context;
   const program = new Command('anyhook')
     .description('One hook engine for every AI agent.')

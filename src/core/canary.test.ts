@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canaryLine, canaryOf, canarySession, canaryVariable, readCanary } from './canary.js';
+import { canaryLine, canaryNonce, canarySession, canaryVariable, readCanary } from './canary.js';
 
 const news = { version: '1.2.3+abc', hooks: 7 };
 
 test('a canary is one only where variable and session agree', () => {
   const event = { sessionId: canarySession('n1') };
-  assert.equal(canaryOf(event, { [canaryVariable]: 'n1' }), 'n1');
-  assert.equal(canaryOf(event, { [canaryVariable]: 'n2' }), undefined);
-  assert.equal(canaryOf(event, {}), undefined);
-  assert.equal(canaryOf({ sessionId: 'real' }, { [canaryVariable]: 'n1' }), undefined);
-  assert.equal(canaryOf({ sessionId: canarySession('') }, { [canaryVariable]: '' }), undefined);
+  assert.equal(canaryNonce(event, { [canaryVariable]: 'n1' }), 'n1');
+  assert.equal(canaryNonce(event, { [canaryVariable]: 'n2' }), undefined);
+  assert.equal(canaryNonce(event, {}), undefined);
+  assert.equal(canaryNonce({ sessionId: 'real' }, { [canaryVariable]: 'n1' }), undefined);
+  assert.equal(canaryNonce({ sessionId: canarySession('') }, { [canaryVariable]: '' }), undefined);
 });
 
 test('what a canary brings back is read out of any answer, and only by its own nonce', () => {

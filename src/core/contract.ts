@@ -19,7 +19,7 @@ export type Rewritable = 'input' | 'output' | 'prompt' | 'messages' | 'summary';
 
 export type ContextSpan = 'session' | 'turn' | 'model call' | 'tool call' | 'subagent' | 'summary';
 
-const observe = { decisions: [], rewrites: false, chains: false, context: false } as const;
+const observeOnly = { decisions: [], rewrites: false, chains: false, context: false } as const;
 
 /** The event contract table: order, merging, validation, docs and tests all ask it. */
 export const contracts = {
@@ -30,7 +30,7 @@ export const contracts = {
     context: 'session',
     denyMeans: 'the session does not start',
   },
-  'session.end': { ...observe, decisions: ['deny'], denyMeans: 'a wish only: no agent can block its own end' },
+  'session.end': { ...observeOnly, decisions: ['deny'], denyMeans: 'a wish only: no agent can block its own end' },
   'prompt.submit': {
     decisions: ['deny'],
     rewrites: 'prompt',
@@ -38,8 +38,8 @@ export const contracts = {
     context: 'turn',
     denyMeans: 'the prompt is not processed',
   },
-  'turn.start': { ...observe, context: 'model call' },
-  'turn.end': observe,
+  'turn.start': { ...observeOnly, context: 'model call' },
+  'turn.end': observeOnly,
   'model.before': {
     decisions: ['deny'],
     rewrites: 'messages',
@@ -47,7 +47,7 @@ export const contracts = {
     context: false,
     denyMeans: 'the model is not called',
   },
-  'model.after': observe,
+  'model.after': observeOnly,
   'tool.before': {
     decisions: ['allow', 'ask', 'deny'],
     rewrites: 'input',
@@ -83,7 +83,7 @@ export const contracts = {
     context: 'turn',
     denyMeans: 'the agent keeps working, the reason is its next task',
   },
-  'agent.done': { ...observe, decisions: ['deny'], denyMeans: 'a wish only: the agent has already ended its turn' },
+  'agent.done': { ...observeOnly, decisions: ['deny'], denyMeans: 'a wish only: the agent has already ended its turn' },
   'subagent.start': {
     decisions: ['deny'],
     rewrites: false,
@@ -105,11 +105,11 @@ export const contracts = {
     context: 'summary',
     denyMeans: 'the transcript is not compacted',
   },
-  'compact.after': observe,
-  'user.wait': observe,
-  notification: observe,
-  error: observe,
-  limit: observe,
+  'compact.after': observeOnly,
+  'user.wait': observeOnly,
+  notification: observeOnly,
+  error: observeOnly,
+  limit: observeOnly,
   'task.create': {
     decisions: ['allow', 'ask', 'deny'],
     rewrites: false,
@@ -117,7 +117,7 @@ export const contracts = {
     context: 'tool call',
     denyMeans: 'the ability is unavailable and no task is created',
   },
-  other: observe,
+  other: observeOnly,
 } as const satisfies Record<string, Contract>;
 
 export type EventName = keyof typeof contracts;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AnyhookError, nearest, show } from './errors.js';
+import { AnyhookError, nearestWord, quoteValue } from './errors.js';
 
 const known = ['tool.before', 'tool.after', 'stop', 'PreToolUse', 'on'];
 
@@ -14,15 +14,15 @@ for (const [word, found] of [
   ['completely different', undefined],
   ['', undefined],
 ] as const)
-  test(`the known word nearest to "${word}" is ${found}`, () => assert.equal(nearest(word, known), found));
+  test(`the known word nearest to "${word}" is ${found}`, () => assert.equal(nearestWord(word, known), found));
 
 test('of two near words the nearer one is proposed, of equals the first', () => {
-  assert.equal(nearest('commnd', ['comment', 'command']), 'command');
-  assert.equal(nearest('tool_x', ['tool_a', 'tool_b']), 'tool_a');
+  assert.equal(nearestWord('commnd', ['comment', 'command']), 'command');
+  assert.equal(nearestWord('tool_x', ['tool_a', 'tool_b']), 'tool_a');
 });
 
 test('a hostile word of a megabyte is answered at once', () => {
-  assert.equal(nearest('x'.repeat(1_000_000), known), undefined);
+  assert.equal(nearestWord('x'.repeat(1_000_000), known), undefined);
 });
 
 test('values are shown short, and whatever they are', () => {
@@ -31,12 +31,18 @@ test('values are shown short, and whatever they are', () => {
   let deep: unknown = 1;
   for (let i = 0; i < 100_000; i++) deep = [deep];
   assert.deepEqual(
-    [show(undefined), show('x'), show({ a: 1 }), show('y'.repeat(100), 5), show(() => 1).length > 0],
+    [
+      quoteValue(undefined),
+      quoteValue('x'),
+      quoteValue({ a: 1 }),
+      quoteValue('y'.repeat(100), 5),
+      quoteValue(() => 1).length > 0,
+    ],
     ['nothing', '"x"', '{"a":1}', '"yyyy…', true],
   );
-  assert.equal(show(cycle), 'an object');
-  assert.equal(show(10n), '10');
-  assert.equal(show(deep), 'an object');
+  assert.equal(quoteValue(cycle), 'an object');
+  assert.equal(quoteValue(10n), '10');
+  assert.equal(quoteValue(deep), 'an object');
 });
 
 test('an error carries its code and its cause', () => {

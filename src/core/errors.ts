@@ -37,7 +37,7 @@ export interface Problem {
 }
 
 /** The known word nearest to a misspelt one, or undefined when none is near. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = (word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))) + 1;
   for (const candidate of known) {
@@ -52,12 +52,12 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
 
 /** `did you mean "x"?`, or all the words that are known. */
 export function hintFor(word: string, known: readonly string[]): string {
-  const near = nearest(word.slice(0, 100), known);
+  const near = nearestWord(word.slice(0, 100), known);
   return near === undefined ? `known: ${known.join(', ')}` : `did you mean "${near}"?`;
 }
 
 /** `"x"` as a short quoted value for messages. Never throws. */
-export function show(value: unknown, max = 60): string {
+export function quoteValue(value: unknown, max = 60): string {
   const text = value === undefined ? 'nothing' : (jsonOf(value) ?? String(value));
   return text.length > max ? `${text.slice(0, max)}…` : text;
 }

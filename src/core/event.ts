@@ -83,7 +83,7 @@ export interface TaskSummary {
 }
 
 /** What the tool runner tells of the task that a call of an ability belongs to. */
-interface TaskWords {
+interface TaskFields {
   readonly taskKey?: string;
   readonly environment?: string;
   /** Short and without secrets; where it is missing, whoever needs one makes it from the input. */
@@ -108,9 +108,9 @@ export interface EventFields {
   'turn.end': { readonly reason?: string };
   'model.before': { readonly messages?: readonly Message[]; readonly iteration?: number };
   'model.after': { readonly response?: string };
-  'tool.before': TaskWords & { readonly call: ToolCall };
+  'tool.before': TaskFields & { readonly call: ToolCall };
   'tool.permission': { readonly call: ToolCall };
-  'tool.after': TaskWords & {
+  'tool.after': TaskFields & {
     readonly call: ToolCall;
     readonly result: ToolResult;
     readonly durationMs?: number;
@@ -119,7 +119,7 @@ export interface EventFields {
     readonly partial?: boolean;
     readonly error?: string;
   };
-  'tool.failure': TaskWords & {
+  'tool.failure': TaskFields & {
     readonly call: ToolCall;
     readonly error: string;
     readonly result?: ToolResult;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FieldTable, valueKinds, withoutNulls, wrongField } from './fields.js';
+import { type FieldTable, fieldProblem, valueKinds, withoutNulls } from './fields.js';
 
 const table = {
   path: { kind: 'folder', says: 'where', required: true },
@@ -32,7 +32,7 @@ const rows: readonly (readonly [string, Readonly<Record<string, unknown>>, strin
 ];
 for (const [what, given, expected] of rows) {
   test(`fields are checked by their table: ${what}`, () =>
-    assert.equal(wrongField(given, table, valueKinds), expected));
+    assert.equal(fieldProblem(given, table, valueKinds), expected));
 }
 
 test('a field that is null counts as left out', () => {

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { hintFor, show } from './errors.js';
+import { hintFor, quoteValue } from './errors.js';
 import { isObject, ownField } from './json.js';
 
 /** A kind of value: how messages and docs name it, and which values are of it. */
@@ -44,7 +44,7 @@ const isVariable = ([name, value]: [string, unknown]): boolean =>
  * Says what is wrong with the fields of an object; undefined where they are as the table says. Strict: a misspelt field
  * is a wish that would go unheard, so it is wrong too.
  */
-export function wrongField<Kind extends string>(
+export function fieldProblem<Kind extends string>(
   given: Readonly<Record<string, unknown>>,
   table: FieldTable<Kind>,
   kinds: Readonly<Record<Kind, ValueKind>>,
@@ -60,7 +60,7 @@ export function wrongField<Kind extends string>(
 
 /** Says what is wrong with the value of one field; undefined where it is of that kind. */
 export function wrongValue(field: string, value: unknown, { is, says }: ValueKind): string | undefined {
-  return is(value) ? undefined : `"${field}" must be ${says}, got ${show(value)}`;
+  return is(value) ? undefined : `"${field}" must be ${says}, got ${quoteValue(value)}`;
 }
 
 /** Says that a table has no such field, and which one the writer may have meant. */

@@ -2,7 +2,7 @@
 const switchVariables = ['ANYHOOK', 'SA_DISABLED_HOOKS'];
 
 /** The environment without these switches: an agent cannot turn guards off by setting a variable for its command. */
-export const withoutSwitches = (
+export const withoutOffSwitches = (
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !switchVariables.includes(name)));

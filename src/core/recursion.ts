@@ -4,16 +4,18 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const depthVariable = 'ANYHOOK_DEPTH';
 
 /** So many hooks deep, none starts another program: a hook starts an agent whose hook starts an agent. */
-export const maxDepth = 3;
+export const maxHookDepth = 3;
 
 /** How deep a process is; none says nothing, and what is no number counts as nothing. */
-export function depthOf(env: Env): number {
+export function hookDepth(env: Env): number {
   const text = env[depthVariable] ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
 /** The mark for what a hook starts. */
-export const deeper = (env: Env): Readonly<Record<string, string>> => ({ [depthVariable]: String(depthOf(env) + 1) });
+export const nextDepthVariable = (env: Env): Readonly<Record<string, string>> => ({
+  [depthVariable]: String(hookDepth(env) + 1),
+});
 
 /** Why hooks that start programs do not run at the greatest depth. */
-export const tooDeepReason = `this runs inside ${maxDepth} hooks, one started by the other, so no hook that starts programs runs here`;
+export const tooDeepReason = `this runs inside ${maxHookDepth} hooks, one started by the other, so no hook that starts programs runs here`;

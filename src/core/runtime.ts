@@ -1,12 +1,16 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The limits that an environment may set for each runtime (the program that calls), with their defaults in milliseconds. */
-export const runtimeLimits = { TELEMETRY: 10_000, HOOK: 30_000 } as const;
+export const defaultRuntimeTimeouts = { TELEMETRY: 10_000, HOOK: 30_000 } as const;
 
 const longestMs = 600_000;
 
 /** Milliseconds from `FLOW_AGENTS_<RUNTIME>_<WHAT>_TIMEOUT_MS`, or undefined if it is not set or not usable. */
-export function runtimeTimeout(env: Env, runtime: string, what: keyof typeof runtimeLimits): number | undefined {
+export function runtimeTimeout(
+  env: Env,
+  runtime: string,
+  what: keyof typeof defaultRuntimeTimeouts,
+): number | undefined {
   const name = runtime.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   const given = env[`FLOW_AGENTS_${name}_${what}_TIMEOUT_MS`]?.trim();
   if (!given) return undefined;

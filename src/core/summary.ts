@@ -4,7 +4,7 @@ import type { ToolInput } from './tool.js';
 export const longestSummary = 500;
 
 /** One line, short enough for a log. Cut before it is worked on, for a text may have megabytes. */
-export function oneLine(text: string): string {
+export function summaryLine(text: string): string {
   const line = text
     .slice(0, longestSummary * 4)
     .replace(/\s+/g, ' ')
@@ -13,20 +13,20 @@ export function oneLine(text: string): string {
 }
 
 /** An input in one line: `path=src/a.ts content=…` */
-export function inputSummary(input: ToolInput): string {
+export function summarizeInput(input: ToolInput): string {
   const parts: string[] = [];
   let length = 0;
   for (const [name, value] of Object.entries(input)) {
-    const part = `${name}=${typeof value === 'string' ? oneLine(value) : shape(value)}`;
+    const part = `${name}=${typeof value === 'string' ? summaryLine(value) : summarizeNested(value)}`;
     parts.push(part);
     length += part.length;
     if (length > longestSummary) break;
   }
-  return oneLine(parts.join(' '));
+  return summaryLine(parts.join(' '));
 }
 
 /** Values within values are only counted. */
-function shape(value: unknown): string {
+function summarizeNested(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length} items]`;
   if (typeof value === 'object' && value !== null) return `{${Object.keys(value).slice(0, 10).join(', ')}}`;
   return String(value);

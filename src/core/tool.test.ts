@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   abilityId,
-  firstName,
-  fromSide,
+  firstToolName,
+  fromNativeInput,
   isToolKind,
-  rowFor,
   type ToolCall,
   type ToolMap,
   type ToolRow,
+  toNativeInput,
   toolName,
-  toSide,
+  toolRowFor,
 } from './tool.js';
 
 const swap: ToolRow = { kind: 'search', fields: { query: 'path', path: 'query' } };
@@ -33,16 +33,16 @@ const inputs: readonly (readonly [string, ToolRow | undefined, Record<string, un
 
 for (const [what, row, input] of inputs)
   test(`what a side was shown comes back as the same call: ${what}`, () =>
-    assert.deepEqual(fromSide(row, toSide(row, input)), input));
+    assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input));
 
 test('a field whose name is taken by a renamed one is left out of the view, not mixed up', () => {
   const row: ToolRow = { kind: 'search', fields: { query: 'pattern' } };
-  assert.deepEqual(toSide(row, { query: 'a', pattern: 'b' }), { pattern: 'a' });
+  assert.deepEqual(toNativeInput(row, { query: 'a', pattern: 'b' }), { pattern: 'a' });
 });
 
 test('an own __proto__ never becomes a prototype', () => {
   const input = JSON.parse('{"command":"ls","__proto__":{"polluted":true}}');
-  const view = toSide({ kind: 'shell', fields: { command: 'cmd' } }, input);
+  const view = toNativeInput({ kind: 'shell', fields: { command: 'cmd' } }, input);
   assert.deepEqual(Object.keys(view), ['cmd']);
   assert.equal((view as { polluted?: boolean }).polluted, undefined);
 });
@@ -63,10 +63,10 @@ for (const [what, given, name] of [
   test(`a side uses ${what}`, () => assert.equal(toolName(map, given, mcpName), name));
 
 test('the row of a call follows its name', () => {
-  assert.equal(rowFor(map, { kind: 'shell', nativeName: 'anything' }), map['Bash']);
-  assert.equal(rowFor(map, { kind: 'fetch', nativeName: 'anything' }), undefined);
-  assert.equal(rowFor(map, { kind: 'other', nativeName: '__proto__' }), undefined);
-  assert.equal(firstName(map, 'todo'), undefined);
+  assert.equal(toolRowFor(map, { kind: 'shell', nativeName: 'anything' }), map['Bash']);
+  assert.equal(toolRowFor(map, { kind: 'fetch', nativeName: 'anything' }), undefined);
+  assert.equal(toolRowFor(map, { kind: 'other', nativeName: '__proto__' }), undefined);
+  assert.equal(firstToolName(map, 'todo'), undefined);
 });
 
 test('ability ids are those of the kind, of the MCP tool, or the native name', () => {

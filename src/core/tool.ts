@@ -75,33 +75,33 @@ export const kindOfAbility = (id: string): ToolKind | undefined =>
 export function toolName(map: ToolMap, call: ToolCall, mcpName: (server: string, tool: string) => string): string {
   if (call.kind === 'mcp' && call.mcp) return mcpName(call.mcp.server, call.mcp.tool);
   if (map[call.nativeName]?.kind === call.kind) return call.nativeName;
-  return firstName(map, call.kind) ?? call.nativeName;
+  return firstToolName(map, call.kind) ?? call.nativeName;
 }
 
 /** Canonical input → that side's fields. A field whose name is taken by a renamed one is left out of the view. */
-export function toSide(row: ToolRow | undefined, input: ToolInput): ToolInput {
+export function toNativeInput(row: ToolRow | undefined, input: ToolInput): ToolInput {
   if (!row) return input;
   const packed = row.pack ? row.pack(input) : input;
   return row.fields ? rename(packed, row.fields) : packed;
 }
 
 /** That side's fields → canonical. */
-export function fromSide(row: ToolRow | undefined, input: ToolInput): ToolInput {
+export function fromNativeInput(row: ToolRow | undefined, input: ToolInput): ToolInput {
   if (!row) return input;
   const renamed = row.fields ? rename(input, inverse(row.fields)) : input;
   return row.unpack ? row.unpack(renamed) : renamed;
 }
 
 /** The row a side uses for a call. */
-export function rowFor(map: ToolMap, call: Pick<ToolCall, 'kind' | 'nativeName'>): ToolRow | undefined {
+export function toolRowFor(map: ToolMap, call: Pick<ToolCall, 'kind' | 'nativeName'>): ToolRow | undefined {
   const own = map[call.nativeName];
   if (own?.kind === call.kind) return own;
-  const name = firstName(map, call.kind);
+  const name = firstToolName(map, call.kind);
   return name === undefined ? undefined : map[name];
 }
 
 /** The first name a side has for a kind. */
-export function firstName(map: ToolMap, kind: ToolKind): string | undefined {
+export function firstToolName(map: ToolMap, kind: ToolKind): string | undefined {
   for (const name in map) if (map[name]?.kind === kind) return name;
   return undefined;
 }

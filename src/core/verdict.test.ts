@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event } from './event.js';
-import { allow, ask, deny, failed, partOf, pass, type Rewrite, withRewrite } from './verdict.js';
+import { allow, ask, deny, failed, pass, type Rewrite, rewritablePart, withRewrite } from './verdict.js';
 
 const base = {
   host: 'h',
@@ -22,14 +22,17 @@ const events = {
 
 test('a rewritten input keeps every field that the hook did not name', () => {
   const after = withRewrite(events.input, { of: 'input', value: { command: 'ls -h', extra: true } });
-  assert.deepEqual(partOf(after, 'input'), { of: 'input', value: { command: 'ls -h', timeout: 1, extra: true } });
+  assert.deepEqual(rewritablePart(after, 'input'), {
+    of: 'input',
+    value: { command: 'ls -h', timeout: 1, extra: true },
+  });
   assert.deepEqual(events.input.call.input, { command: 'ls', timeout: 1 });
 });
 
 test('a rewritten output takes the old streams with it', () => {
   const after = withRewrite(events.output, { of: 'output', value: 'new' });
   assert.deepEqual((after as typeof events.output).result, { ok: true, text: 'new' });
-  assert.deepEqual(partOf(after, 'output'), { of: 'output', value: 'new' });
+  assert.deepEqual(rewritablePart(after, 'output'), { of: 'output', value: 'new' });
 });
 
 for (const rewrite of [
@@ -37,7 +40,7 @@ for (const rewrite of [
   { of: 'messages', value: [{ role: 'user', content: 'new' }] },
 ] as const satisfies Rewrite[])
   test(`a rewritten ${rewrite.of} replaces the old one`, () =>
-    assert.deepEqual(partOf(withRewrite(events[rewrite.of], rewrite), rewrite.of), rewrite));
+    assert.deepEqual(rewritablePart(withRewrite(events[rewrite.of], rewrite), rewrite.of), rewrite));
 
 test('a rewrite of something that the event does not have changes nothing', () => {
   const rewrites: Rewrite[] = [
@@ -51,7 +54,7 @@ test('a rewrite of something that the event does not have changes nothing', () =
     for (const rewrite of rewrites) {
       if (rewrite.of === part) continue;
       assert.equal(withRewrite(event, rewrite), event, `${rewrite.of} at ${event.name}`);
-      assert.equal(partOf(event, rewrite.of), undefined);
+      assert.equal(rewritablePart(event, rewrite.of), undefined);
     }
 });
 

@@ -163,7 +163,7 @@ export function withRewrite(event: Event, rewrite: Rewrite): Event {
 }
 
 /** The rewritable part of an event as it is now, for the verdict. */
-export function partOf(event: Event, part: Rewritable): Rewrite | undefined {
+export function rewritablePart(event: Event, part: Rewritable): Rewrite | undefined {
   if (part === 'input' && event.name === 'tool.before') return { of: 'input', value: event.call.input };
   if (part === 'output' && event.name === 'tool.after') return { of: 'output', value: event.result.text };
   if (part === 'prompt' && event.name === 'prompt.submit') return { of: 'prompt', value: event.prompt };

@@ -2,27 +2,27 @@ import type { Agent } from '../agents/agent.js';
 import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
-import type { RowOf } from '../engine/permissions.js';
-import type { Manifest } from '../install/manifest.js';
-import { type Needs, needsOf, runsItself } from '../install/needs.js';
-import { onPath } from '../platform/process/find-program.js';
+import type { PermissionsOf } from '../engine/permissions.js';
+import type { InstallManifest } from '../install/manifest.js';
+import { type EntryNeeds, entryNeeds, runsItself } from '../install/needs.js';
+import { findOnPath } from '../platform/process/find-program.js';
 import { entryChecks } from './connection.js';
-import { connectedIn, type ScopeEntries, settingsOf } from './entries.js';
-import { type Check, finding, type Section } from './finding.js';
+import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
+import { type DoctorCheck, type DoctorSection, makeFinding } from './finding.js';
 import { gradeHook } from './grades.js';
-import { canaryCheck, type Flights } from './liveness.js';
-import { namesOf } from './project.js';
+import { type CanaryContext, canaryCheck } from './liveness.js';
+import { hookIdsText } from './project.js';
 import { versionCheck } from './version.js';
 
 /** What every agent is examined with. */
-export interface AgentWorld {
+export interface ExaminationContext {
   readonly place: Omit<InstallPlace, 'scope'>;
   readonly launcher: string;
   readonly failClosed: Readonly<Record<InstallScope, boolean>>;
-  readonly manifest: Manifest;
+  readonly manifest: InstallManifest;
   /** Hooks that are meant to run. */
   readonly hooks: readonly Hook[];
-  readonly rowOf: RowOf;
+  readonly rowOf: PermissionsOf;
   readonly patienceMs: number;
 }
 
@@ -32,23 +32,25 @@ export interface ConnectedAgent {
   readonly install: AgentInstall;
   /** The scopes that have entries, or should have some. */
   readonly used: readonly ScopeEntries[];
-  readonly needs: Needs;
-  readonly version?: Promise<Check>;
+  readonly needs: EntryNeeds;
+  readonly version?: Promise<DoctorCheck>;
 }
 
 /** Looks for an agent and its entries. Nothing where it is not here and nobody asked for it. */
-export function findConnected(
+export function findExaminedAgent(
   host: Agent,
   install: AgentInstall,
-  world: AgentWorld,
+  world: ExaminationContext,
   { named }: { readonly named: boolean },
 ): ConnectedAgent | undefined {
   const { place, launcher, failClosed, patienceMs } = world;
   const scopes = scopesOf(install).map((scope) =>
-    connectedIn(host, install, { place: { ...place, scope }, launcher, failClosed: failClosed[scope] }),
+    readScopeEntries(host, install, { place: { ...place, scope }, launcher, failClosed: failClosed[scope] }),
   );
-  const program = install.programs.map((name) => onPath(name, place.env['PATH'])).find((file) => file !== undefined);
-  const needs = needsOf(world.hooks, host, install, { derivations });
+  const program = install.programs
+    .map((name) => findOnPath(name, place.env['PATH']))
+    .find((file) => file !== undefined);
+  const needs = entryNeeds(world.hooks, host, install, { derivations });
   const isHere = named || (program !== undefined && needs.wanted.length > 0);
   const used = scopes.filter(
     (one) => one.served.length > 0 || isRecorded(host, one, world) || (isHere && one.problem !== undefined),
@@ -59,7 +61,7 @@ export function findConnected(
 }
 
 /** Has init written entries in this scope? */
-const isRecorded = (host: Agent, { scope }: ScopeEntries, { manifest, place }: AgentWorld): boolean =>
+const isRecorded = (host: Agent, { scope }: ScopeEntries, { manifest, place }: ExaminationContext): boolean =>
   manifest.files.some(({ uses }) =>
     uses.some((use) => {
       const isThis = use.host === host.name && use.scope === scope && use.tables === undefined;
@@ -68,9 +70,13 @@ const isRecorded = (host: Agent, { scope }: ScopeEntries, { manifest, place }: A
   );
 
 /** Everything that can be said about one agent. */
-export async function examineAgent(agent: ConnectedAgent, world: AgentWorld, flights: Flights): Promise<Section> {
+export async function examineAgent(
+  agent: ConnectedAgent,
+  world: ExaminationContext,
+  flights: CanaryContext,
+): Promise<DoctorSection> {
   const { host, install, used, needs, version } = agent;
-  const canaries: Check[] = [];
+  const canaries: DoctorCheck[] = [];
   // One after another: the time that is shown is the time of one.
   for (const one of used) {
     const check = await canaryCheck(host, install, one, flights);
@@ -92,18 +98,20 @@ export async function examineAgent(agent: ConnectedAgent, world: AgentWorld, fli
 function disablingSettingChecks(
   install: AgentInstall,
   { scope }: ScopeEntries,
-  { place }: AgentWorld,
-): readonly Check[] {
+  { place }: ExaminationContext,
+): readonly DoctorCheck[] {
   if (!install.disablingSettings) return [];
-  const findings = install.disablingSettings({ ...place, scope }, settingsOf).map(({ kind, file, what, fix }) => {
-    const cause = kind === 'switch' ? 'hooks-switched-off' : 'folder-not-trusted';
-    return finding(cause, `${file}: ${what}`, { fix });
-  });
+  const findings = install
+    .disablingSettings({ ...place, scope }, readAgentSettings)
+    .map(({ kind, file, what, fix }) => {
+      const cause = kind === 'switch' ? 'hooks-switched-off' : 'folder-not-trusted';
+      return makeFinding(cause, `${file}: ${what}`, { fix });
+    });
   return [{ title: "the agent's own settings let hooks run", findings }];
 }
 
 /** Hooks that this agent cannot serve, however it is connected. */
-function wishCheck({ host, install, needs }: ConnectedAgent, { hooks, rowOf }: AgentWorld): Check {
+function wishCheck({ host, install, needs }: ConnectedAgent, { hooks, rowOf }: ExaminationContext): DoctorCheck {
   const never = hooks.filter(
     (hook) => !runsItself(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
   );
@@ -114,10 +122,14 @@ function wishCheck({ host, install, needs }: ConnectedAgent, { hooks, rowOf }: A
     findings: [
       ...(never.length === 0
         ? []
-        : [finding('event-never-fired', `never fires the event of ${namesOf(never)}`, { hook: namesOf(never) })]),
+        : [
+            makeFinding('event-never-fired', `never fires the event of ${hookIdsText(never)}`, {
+              hook: hookIdsText(never),
+            }),
+          ]),
       ...(helpless.length === 0
         ? []
-        : [finding('wish-impossible', `goes on where ${namesOf(helpless)} would deny`, words)]),
+        : [makeFinding('wish-impossible', `goes on where ${hookIdsText(helpless)} would deny`, words)]),
     ],
   };
 }

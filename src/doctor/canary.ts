@@ -1,14 +1,14 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
-import { type CanaryNews, canarySession, canaryVariable, readCanary } from '../core/canary.js';
-import { firstName, rowFor, toSide } from '../core/tool.js';
+import { type CanaryReport, canarySession, canaryVariable, readCanary } from '../core/canary.js';
+import { firstToolName, toNativeInput, toolRowFor } from '../core/tool.js';
 import { ticks } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { runProcess } from '../platform/process/run-process.js';
 
 /** What became of a canary. */
-export type Flight = { readonly ms: number } & (
-  | { readonly kind: 'back'; readonly news: CanaryNews }
+export type CanaryResult = { readonly ms: number } & (
+  | { readonly kind: 'back'; readonly news: CanaryReport }
   | { readonly kind: 'silent' | 'failed' | 'slow'; readonly detail: string }
 );
 
@@ -25,7 +25,7 @@ export interface CanaryPlan {
 }
 
 /** Sends an event that no hook sees through the command of an entry, as the agent would. */
-export async function sendCanary(plan: CanaryPlan): Promise<Flight> {
+export async function sendCanary(plan: CanaryPlan): Promise<CanaryResult> {
   const { host, event, command, root, env, patienceMs } = plan;
   const nonce = newId();
   const began = ticks();
@@ -73,13 +73,13 @@ export function canaryPayload(
   { session, cwd }: { readonly session: string; readonly cwd: string },
 ): Readonly<Record<string, unknown>> {
   if (install.canary) return install.canary({ event, session, cwd });
-  const call = { kind: 'shell', nativeName: firstName(host.tools, 'shell') ?? 'shell' } as const;
+  const call = { kind: 'shell', nativeName: firstToolName(host.tools, 'shell') ?? 'shell' } as const;
   return {
     session_id: session,
     transcript_path: '',
     cwd,
     hook_event_name: event,
     tool_name: call.nativeName,
-    tool_input: toSide(rowFor(host.tools, call), { command: 'true' }),
+    tool_input: toNativeInput(toolRowFor(host.tools, call), { command: 'true' }),
   };
 }

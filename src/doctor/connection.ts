@@ -3,7 +3,7 @@ import type { AgentInstall } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
 import { runsItself } from '../install/needs.js';
 import type { RegisteredEvent, ScopeEntries } from './entries.js';
-import { type Check, type Finding, finding } from './finding.js';
+import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
 interface WantedEvent {
   readonly event: string;
@@ -11,7 +11,7 @@ interface WantedEvent {
 }
 
 /** An agent with what connects it and what its hooks need. */
-export interface Connection {
+export interface AgentEntries {
   readonly host: Agent;
   readonly install: AgentInstall;
   /** The scopes that have entries, or should have some. */
@@ -21,12 +21,12 @@ export interface Connection {
 }
 
 /** Whether the entries of an agent are there, as init wrote them, for every event that hooks wait for. */
-export function entryChecks(connection: Connection): readonly Check[] {
+export function entryChecks(connection: AgentEntries): readonly DoctorCheck[] {
   const { host, used, wanted } = connection;
   if (used.length === 0 && wanted.length === 0) return [{ title: 'no hook needs an event of it', findings: [] }];
   if (used.length === 0) {
     const what = `no entry calls anyhook, and hooks wait for ${wanted.length} of its events`;
-    return [{ title: what, findings: [finding('not-connected', what, { host: host.name })] }];
+    return [{ title: what, findings: [makeFinding('not-connected', what, { host: host.name })] }];
   }
   return [
     ...used.map((one) => ({
@@ -43,13 +43,13 @@ export function entryChecks(connection: Connection): readonly Check[] {
 function entryFindings(host: Agent, one: ScopeEntries, used: readonly ScopeEntries[]): readonly Finding[] {
   const { scope, file, served, problem } = one;
   const words = { host: host.name, scope, file };
-  if (problem !== undefined) return [finding('settings-broken', `${file}: ${problem}`, { ...words, problem })];
-  if (served.length === 0) return [finding('entry-gone', `${file} has no entry of init any more`, words)];
+  if (problem !== undefined) return [makeFinding('settings-broken', `${file}: ${problem}`, { ...words, problem })];
+  if (served.length === 0) return [makeFinding('entry-gone', `${file} has no entry of init any more`, words)];
   const named = (state: RegisteredEvent['state']) => served.filter((entry) => entry.state === state);
   const before = used.slice(0, used.indexOf(one)).flatMap((two) => two.served.map(({ event }) => event));
   return [
     ...named('not-executable').map((entry) =>
-      finding('entry-not-executable', `${entry.file} is not executable`, { ...words, file: entry.file }),
+      makeFinding('entry-not-executable', `${entry.file} is not executable`, { ...words, file: entry.file }),
     ),
     ...forEvents('entry-changed', named('changed'), `in ${file}: not what init wrote`, words),
     ...forEvents('plugin-outdated', named('old'), `in ${file}: of another version`, words),
@@ -61,7 +61,7 @@ function entryFindings(host: Agent, one: ScopeEntries, used: readonly ScopeEntri
       words,
     ),
     ...(one.distrusted && named('changed').length === 0
-      ? [finding('entry-not-trusted', `${host.title} does not trust the entries in ${file}`, words)]
+      ? [makeFinding('entry-not-trusted', `${host.title} does not trust the entries in ${file}`, words)]
       : []),
     ...(one.trouble === undefined ? [] : [troubleFinding(one.trouble, words)]),
   ];
@@ -70,8 +70,9 @@ function entryFindings(host: Agent, one: ScopeEntries, used: readonly ScopeEntri
 /** The file may be another one, in which the agent keeps what it trusts. */
 function troubleFinding(trouble: string, words: Readonly<Record<string, string>>): Finding {
   const [, file = words['file'] ?? '', problem = trouble] = /^(\/.*?): (.*)$/s.exec(trouble) ?? [];
-  if (problem.includes('read-only')) return finding('settings-read-only', `${file} is read-only`, { ...words, file });
-  return finding('settings-broken', `${file}: ${problem}`, { ...words, file, problem });
+  if (problem.includes('read-only'))
+    return makeFinding('settings-read-only', `${file} is read-only`, { ...words, file });
+  return makeFinding('settings-broken', `${file}: ${problem}`, { ...words, file, problem });
 }
 
 /** One finding for several events. */
@@ -82,10 +83,10 @@ function forEvents(
   words: Readonly<Record<string, string>>,
 ): readonly Finding[] {
   const events = served.map(({ event }) => event).join(', ');
-  return served.length === 0 ? [] : [finding(cause, `${events} ${what}`, words)];
+  return served.length === 0 ? [] : [makeFinding(cause, `${events} ${what}`, words)];
 }
 
-function missingFindings({ host, used, wanted }: Connection): readonly Finding[] {
+function missingFindings({ host, used, wanted }: AgentEntries): readonly Finding[] {
   // A file without any entry has been named already.
   if (used.some(({ served }) => served.length === 0)) return [];
   const served = used.flatMap((one) => one.served.map(({ event }) => event));
@@ -94,10 +95,10 @@ function missingFindings({ host, used, wanted }: Connection): readonly Finding[]
     .filter((event) => !served.includes(event) && used.some(({ takes }) => takes.includes(event)));
   if (missing.length === 0) return [];
   const what = `hooks wait for ${missing.join(', ')}, and no entry serves that`;
-  return [finding('event-unserved', what, { host: host.name, scope: used[0]?.scope ?? 'user' })];
+  return [makeFinding('event-unserved', what, { host: host.name, scope: used[0]?.scope ?? 'user' })];
 }
 
-function timeFindings({ host, install, used, wanted, hooks }: Connection): readonly Finding[] {
+function timeFindings({ host, install, used, wanted, hooks }: AgentEntries): readonly Finding[] {
   const entries = used.flatMap((one) => one.served.map((entry) => ({ ...entry, scope: one.scope })));
   return wanted.flatMap(({ event, timeoutMs }) => {
     const slowest = slowestAt(event, host, hooks);
@@ -107,7 +108,7 @@ function timeFindings({ host, install, used, wanted, hooks }: Connection): reado
     const given = Math.min(entry.timeoutMs, longest);
     if (given >= timeoutMs && longest >= slowest.timeoutMs) return [];
     const what = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, and the entry of ${event} ends after ${given / 1000} s`;
-    return [finding('time-too-short', what, { host: host.name, scope: entry.scope, hook: slowest.id })];
+    return [makeFinding('time-too-short', what, { host: host.name, scope: entry.scope, hook: slowest.id })];
   });
 }
 

@@ -5,16 +5,16 @@ import {
   type AgentInstall,
   callsAnyhook,
   type EntriesTarget,
+  type InstallTarget,
   isWrittenByInit,
-  type Target,
   targetsOf,
 } from '../agents/kit/install.js';
 import { objectOf } from '../core/json.js';
-import { budgetIn } from '../install/entries.js';
-import { parseObject } from '../install/json-edit.js';
-import { isForShell } from '../install/launcher.js';
-import { type HostPlan, type PlanOptions, planHost } from '../install/plan.js';
-import { connectionOf } from '../install/plugin.js';
+import { timeoutInCommand } from '../install/entries.js';
+import { parseJsonObject } from '../install/json-edit.js';
+import { isShellCommand } from '../install/launcher.js';
+import { type HostPlan, type HostPlanOptions, planHost } from '../install/plan.js';
+import { readConnection } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
 import { isExecutable, readText } from '../platform/files/files.js';
 
@@ -48,7 +48,7 @@ export interface ScopeEntries {
 }
 
 /** Reads the entries of an agent in one scope. */
-export function connectedIn(host: Agent, install: AgentInstall, options: PlanOptions): ScopeEntries {
+export function readScopeEntries(host: Agent, install: AgentInstall, options: HostPlanOptions): ScopeEntries {
   const targets = targetsOf(install, options.place);
   const all = Object.keys(host.events);
   const [first] = targets.map((target) => (target.kind === 'files' ? dirname(target.file(all[0] ?? '')) : target.file));
@@ -61,7 +61,12 @@ export function connectedIn(host: Agent, install: AgentInstall, options: PlanOpt
   }
   // With the time that the entry has: a longer one is another matter. So is a process less in a newer one.
   const plan = ({ event, timeoutMs, command = '' }: EntryText): HostPlan =>
-    planHost(host, isForShell(command) ? install : { ...install, posixShell: false }, [{ event, timeoutMs }], options);
+    planHost(
+      host,
+      isShellCommand(command) ? install : { ...install, posixShell: false },
+      [{ event, timeoutMs }],
+      options,
+    );
   const plans = new Map<string, HostPlan>();
   const served = found.flatMap(({ target, entries }) => {
     if ('problem' in entries) return [];
@@ -77,12 +82,12 @@ export function connectedIn(host: Agent, install: AgentInstall, options: PlanOpt
 }
 
 /** What init would do to an entry tells whether it is still the one that init wrote. */
-function stateOf(one: EntryText, target: Target, plan: HostPlan | undefined): RegisteredEvent['state'] {
+function stateOf(one: EntryText, target: InstallTarget, plan: HostPlan | undefined): RegisteredEvent['state'] {
   const change = plan?.changes.find(({ path }) => path === one.file);
   if (!plan || plan.problem !== undefined) return 'unclear';
   if (change && target.kind !== 'plugin') return 'changed';
   if (change) {
-    const command = (text: string | undefined) => connectionOf(text ?? '')?.command;
+    const command = (text: string | undefined) => readConnection(text ?? '')?.command;
     return command(change.after?.toString('utf8')) === command(readText(one.file)) ? 'old' : 'changed';
   }
   return target.kind === 'files' && !isExecutable(one.file) ? 'not-executable' : 'own';
@@ -93,7 +98,7 @@ type FoundEntries =
   | { readonly own: readonly EntryText[]; readonly byHand: readonly EntryText[] }
   | { readonly problem: string };
 
-function foundIn(target: Target, events: readonly string[]): FoundEntries {
+function foundIn(target: InstallTarget, events: readonly string[]): FoundEntries {
   if (target.kind === 'entries') return entriesIn(target);
   if (target.kind === 'plugin') return { own: pluginEvents(target.file), byHand: [] };
   const files = events.map((event) => ({ event, file: target.file(event) }));
@@ -102,7 +107,7 @@ function foundIn(target: Target, events: readonly string[]): FoundEntries {
     event,
     file,
     command: file,
-    timeoutMs: budgetIn(text),
+    timeoutMs: timeoutInCommand(text),
     times: 1,
   });
   return {
@@ -112,7 +117,7 @@ function foundIn(target: Target, events: readonly string[]): FoundEntries {
 }
 
 function pluginEvents(file: string): readonly EntryText[] {
-  const { command = '', timeouts = {} } = connectionOf(readText(file) ?? '') ?? {};
+  const { command = '', timeouts = {} } = readConnection(readText(file) ?? '') ?? {};
   return Object.entries(timeouts).map(([event, timeoutMs]) => ({
     event,
     file,
@@ -141,7 +146,7 @@ function entriesIn(target: EntriesTarget): FoundEntries {
         for (const handler of listOf(mapOf(element)['hooks'] ?? [element])) add(event, handler);
   const bare = [...events].map(([event, commands]): EntryText => {
     const command = commands.find(isWrittenByInit) ?? commands[0] ?? '';
-    return { event, command, timeoutMs: budgetIn(command), file: target.file, times: commands.length };
+    return { event, command, timeoutMs: timeoutInCommand(command), file: target.file, times: commands.length };
   });
   return {
     own: bare.filter(({ command }) => isWrittenByInit(command)),
@@ -155,12 +160,12 @@ function valueOf(file: string, text: string): object | string {
     const read = readToml(text);
     return 'problem' in read ? read.problem : mapOf(read.value);
   }
-  const doc = parseObject(text);
+  const doc = parseJsonObject(text);
   return typeof doc === 'string' ? doc : mapOf(getNodeValue(doc.root));
 }
 
 /** Reads a settings file for those who only want to look at it. */
-export function settingsOf(file: string): unknown {
+export function readAgentSettings(file: string): unknown {
   const text = readText(file, 4 * 1024 * 1024)?.replace(/^\uFEFF/, '');
   const value = text === undefined || text.trim() === '' ? undefined : valueOf(file, text);
   return typeof value === 'string' ? undefined : value;

@@ -1,25 +1,25 @@
 import { findAgent, loadInstalls } from '../agents/index.js';
 import { version } from '../core/version.js';
-import { rowsOf } from '../engine/permissions.js';
+import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
 import { installsOf, installWorld } from '../install/install-world.js';
-import { type Manifest, readManifest } from '../install/manifest.js';
+import { type InstallManifest, readManifest } from '../install/manifest.js';
 import { runsItself } from '../install/needs.js';
 import { now } from '../platform/clock.js';
 import { exists } from '../platform/files/files.js';
-import { onPath } from '../platform/process/find-program.js';
+import { findOnPath } from '../platform/process/find-program.js';
 import type { Project } from '../project/load.js';
 import { openProject, type World } from '../service/engine.js';
-import { partsOf } from '../service/engine-parts.js';
+import { engineParts } from '../service/engine-parts.js';
 import { offReason } from '../state/off.js';
-import { userPlaces } from '../state/user-paths.js';
-import { type AgentWorld, type ConnectedAgent, examineAgent, findConnected } from './agent.js';
+import { userPaths } from '../state/user-paths.js';
+import { type ConnectedAgent, type ExaminationContext, examineAgent, findExaminedAgent } from './agent.js';
 import type { RegisteredEvent } from './entries.js';
-import type { Check, Section } from './finding.js';
+import type { DoctorCheck, DoctorSection } from './finding.js';
 import { launcherFindings } from './launcher.js';
-import type { Flights } from './liveness.js';
+import type { CanaryContext } from './liveness.js';
 import { machineChecks } from './machine.js';
-import { projectChecks, wantedHooks } from './project.js';
+import { expectedHooks, projectChecks } from './project.js';
 
 /** How long a canary or a program may take where nothing else is said. */
 export const usualPatienceMs = 10_000;
@@ -32,32 +32,32 @@ export interface ExamineOptions {
 }
 
 /** Proves that hooks are alive in every agent connected here, or finds out why they are not. No hook runs. */
-export async function examineHooks(world: World, options: ExamineOptions = {}): Promise<readonly Section[]> {
+export async function examineHooks(world: World, options: ExamineOptions = {}): Promise<readonly DoctorSection[]> {
   const { hosts: names, patienceMs = usualPatienceMs } = options;
   const { env } = world;
   const here = installWorld(world);
   const [project, alone] = await Promise.all([openProject(world), openProject({ ...world, cwd: '/' })]);
-  const about: AgentWorld = {
+  const about: ExaminationContext = {
     place: here.place,
     launcher: here.launcher,
     failClosed: { user: alone.config.failClosed, project: project.config.failClosed },
     manifest: manifestIn(here.state),
-    hooks: wantedHooks(project),
-    rowOf: rowsOf(formats),
+    hooks: expectedHooks(project),
+    rowOf: permissionsLookup(formats),
     patienceMs,
   };
   const named = names !== undefined;
   const agents = installsOf(await loadInstalls(), names)
-    .map((install) => findConnected(findAgent(install.host), install, about, { named }))
+    .map((install) => findExaminedAgent(findAgent(install.host), install, about, { named }))
     .filter((agent) => agent !== undefined);
   const launcher = await launcherChecks(agents, about);
   const connected = agents.map(({ host }) => host);
   const checks = [
-    ...machineChecks(userPlaces(env, world.home), env, now()),
+    ...machineChecks(userPaths(env, world.home), env, now()),
     ...launcher,
     ...(await projectChecks(project, env, connected)),
   ];
-  const sections: Section[] = [{ title: project.root, checks }];
+  const sections: DoctorSection[] = [{ title: project.root, checks }];
   const flights = flightsFor(project, world, about, launcher);
   for (const agent of agents) sections.push(await examineAgent(agent, about, flights));
   return sections;
@@ -66,8 +66,8 @@ export async function examineHooks(world: World, options: ExamineOptions = {}): 
 /** The launcher serves every agent; entries of a project can do without one. */
 async function launcherChecks(
   agents: readonly ConnectedAgent[],
-  { launcher: file, place: { env }, failClosed }: AgentWorld,
-): Promise<readonly Check[]> {
+  { launcher: file, place: { env }, failClosed }: ExaminationContext,
+): Promise<readonly DoctorCheck[]> {
   const used = agents.flatMap((agent) => agent.used).filter(({ served }) => served.some(isOfInit));
   const isNeeded = used.some(({ scope }) => scope === 'user') || (used.length > 0 && exists(file));
   if (!isNeeded) return [];
@@ -78,12 +78,17 @@ async function launcherChecks(
 /** Entries that were written by hand may call whatever they like. */
 const isOfInit = ({ state }: RegisteredEvent): boolean => state !== 'by-hand';
 
-function flightsFor(project: Project, world: World, about: AgentWorld, launcher: readonly Check[]): Flights {
+function flightsFor(
+  project: Project,
+  world: World,
+  about: ExaminationContext,
+  launcher: readonly DoctorCheck[],
+): CanaryContext {
   const { env } = world;
   const isDead = launcher.some(({ findings }) => findings.some(({ severity }) => severity === 'dead'));
   const withoutLauncher = launcher.length === 0;
   // Without launcher or PATH, an entry of a project starts what the project itself has installed.
-  const isForeign = withoutLauncher && !onPath('anyhook', env['PATH']) && !project.trusted;
+  const isForeign = withoutLauncher && !findOnPath('anyhook', env['PATH']) && !project.trusted;
   return {
     root: about.place.root,
     env,
@@ -95,14 +100,14 @@ function flightsFor(project: Project, world: World, about: AgentWorld, launcher:
     },
     withoutLauncher,
     hasMoved: launcher.some(({ findings }) => findings.some(({ cause }) => cause === 'node-moved')),
-    running: (host) => partsOf(project, world, { host }).hooks.filter((hook) => !runsItself(host, hook)).length,
+    running: (host) => engineParts(project, world, { host }).hooks.filter((hook) => !runsItself(host, hook)).length,
     patienceMs: about.patienceMs,
     version,
   };
 }
 
 /** What the record says; nothing where it is broken, which is a finding of its own. */
-function manifestIn(state: string): Manifest {
+function manifestIn(state: string): InstallManifest {
   try {
     return readManifest(state);
   } catch {

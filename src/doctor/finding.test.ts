@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Cause, causes } from './causes.js';
-import { finding } from './finding.js';
+import { makeFinding } from './finding.js';
 
 test('a path that a repository chose is one word in the command that a user copies', () => {
-  const { fix } = finding('script-not-executable', 'x', { file: "/p/$(touch x); it's.sh" });
+  const { fix } = makeFinding('script-not-executable', 'x', { file: "/p/$(touch x); it's.sh" });
   assert.equal(fix, `run: chmod +x '/p/$(touch x); it'\\''s.sh'`);
-  assert.equal(finding('script-not-executable', 'x', { file: '/p/run.sh' }).fix, 'run: chmod +x /p/run.sh');
+  assert.equal(makeFinding('script-not-executable', 'x', { file: '/p/run.sh' }).fix, 'run: chmod +x /p/run.sh');
 });
 
 test('words that look like places are not filled in again', () => {
-  assert.equal(finding('interpreter-missing', 'x', { program: '{file}', file: '/f' }).fix.includes("'{file}'"), true);
+  assert.equal(
+    makeFinding('interpreter-missing', 'x', { program: '{file}', file: '/f' }).fix.includes("'{file}'"),
+    true,
+  );
 });
 
 test('at least twenty causes are dead ones, and each says what it means, how it is found and what to do', () => {

@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 /** One thing that was looked at: fine where it has no findings. */
-export interface Check {
+export interface DoctorCheck {
   /** What holds when nothing is wrong. */
   readonly title: string;
   readonly findings: readonly Finding[];
@@ -21,18 +21,18 @@ export interface Check {
 }
 
 /** What was looked at for the project, or for one agent. */
-export interface Section {
+export interface DoctorSection {
   /** The agent; missing for the project. */
   readonly host?: string;
   readonly title: string;
-  readonly checks: readonly Check[];
+  readonly checks: readonly DoctorCheck[];
 }
 
 /** Words that a user copies into a shell. They may come from a repository, and must not be more than words there. */
 const shellWords: readonly string[] = ['file', 'program', 'profiles', 'source'];
 
 /** A finding, with the places in the text of its fix filled in. */
-export function finding(cause: CauseId, what: string, words: Readonly<Record<string, string>> = {}): Finding {
+export function makeFinding(cause: CauseId, what: string, words: Readonly<Record<string, string>> = {}): Finding {
   const { severity, fix }: Cause = causes[cause];
   const fill = (place: string, name: string): string => {
     const word = Object.hasOwn(words, name) ? words[name] : undefined;
@@ -42,5 +42,5 @@ export function finding(cause: CauseId, what: string, words: Readonly<Record<str
   return { cause, severity, what, fix: fix.replace(/\{(\w+)\}/g, fill) };
 }
 
-export const isDead = ({ checks }: Section): boolean =>
+export const hasDeadHooks = ({ checks }: DoctorSection): boolean =>
   checks.some(({ findings }) => findings.some(({ severity }) => severity === 'dead'));

@@ -1,10 +1,10 @@
-import type { Agent, Grade, Wish } from '../agents/agent.js';
+import type { Agent, DraftSetting, Grade } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { contractOf, type EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
-import { mayBlock, type RowOf } from '../engine/permissions.js';
-import { brings, runsItself } from '../install/needs.js';
+import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
+import { bringsEvent, runsItself } from '../install/needs.js';
 
 /** How well an agent serves a hook. `native`: the agent runs it by itself. */
 export type HookGrade = Grade | 'native';
@@ -13,7 +13,7 @@ export type HookGrade = Grade | 'native';
 export interface HookSupport {
   readonly grade: HookGrade;
   /** How each wish is granted that the hook may have at its event. */
-  readonly wishes: Readonly<Partial<Record<Wish, Grade>>>;
+  readonly wishes: Readonly<Partial<Record<DraftSetting, Grade>>>;
   /** Native events that bring the hook's event. */
   readonly events: readonly string[];
   /** What keeps it from being exact, in a few words. */
@@ -21,13 +21,13 @@ export interface HookSupport {
 }
 
 export interface GradeOptions {
-  readonly rowOf: RowOf;
+  readonly rowOf: PermissionsOf;
   /** How the agent is connected; nothing for an agent that `init` does not know. */
   readonly install?: Pick<AgentInstall, 'safe' | 'also'> | undefined;
 }
 
 /** Wishes by which a hook is graded: a message, an allow and a stop that are lost are told, and guard nothing. */
-const weighed = ['deny', 'ask', 'rewrite', 'context'] as const satisfies Wish[];
+const weighed = ['deny', 'ask', 'rewrite', 'context'] as const satisfies DraftSetting[];
 const order: readonly Grade[] = ['exact', 'emulated', 'degraded', 'impossible'];
 const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexOf(b);
 
@@ -38,7 +38,7 @@ export function gradeHook(hook: Hook, host: Agent, { rowOf, install }: GradeOpti
   const ways = derivations.filter(({ to, always }) => always || !native.has(to));
   const about = { host, install: install ?? {}, ways };
   const registered = install?.safe ?? Object.keys(host.events);
-  const bringing = (name: EventName) => registered.filter((event) => brings(event, name, hook, about));
+  const bringing = (name: EventName) => registered.filter((event) => bringsEvent(event, name, hook, about));
   const fired = hook.events.filter((name) => bringing(name).length > 0);
   const [first] = fired;
   if (first === undefined) {
@@ -65,11 +65,11 @@ function gradeAt(
   source: EventName,
   hook: Hook,
   host: Agent,
-  rowOf: RowOf,
+  rowOf: PermissionsOf,
 ): Omit<HookSupport, 'events'> & { readonly grade: Grade } {
   const derived = source !== name;
   const row = host.capabilities[source] ?? {};
-  const wishes: Partial<Record<Wish, Grade>> = {};
+  const wishes: Partial<Record<DraftSetting, Grade>> = {};
   for (const wish of wishesOf(name, hook, rowOf)) {
     // A refusal comes too late at an event that only follows from another.
     wishes[wish] = derived && (wish === 'deny' || wish === 'ask') ? 'impossible' : (row[wish] ?? 'impossible');
@@ -87,7 +87,7 @@ function gradeAt(
 }
 
 /** What a hook may wish: what the event and its format allow. A wish that no agent could grant is none. */
-function wishesOf(name: EventName, hook: Hook, rowOf: RowOf): readonly Wish[] {
+function wishesOf(name: EventName, hook: Hook, rowOf: PermissionsOf): readonly DraftSetting[] {
   const contract = contractOf(name);
   const row = rowOf(hook);
   const blocks = mayBlock(hook, contract, row) && !contract.denyMeans?.startsWith('a wish only');

@@ -1,21 +1,21 @@
-import { launcherText, nodeLauncher, type Program } from '../install/launcher.js';
+import { type AnyhookProgram, launcherText, nodeLauncher } from '../install/launcher.js';
 import { isExecutable, isFile, readText } from '../platform/files/files.js';
-import { onPath } from '../platform/process/find-program.js';
+import { findOnPath } from '../platform/process/find-program.js';
 import { execFileText } from '../platform/process/run-process.js';
-import { type Finding, finding } from './finding.js';
+import { type Finding, makeFinding } from './finding.js';
 
 const oldest = 20;
 const patienceMs = 10_000;
 const largest = 16 * 1024 * 1024;
 
-export interface LauncherPlace {
+export interface LauncherFile {
   readonly file: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly failClosed: boolean;
 }
 
 /** Whether the script that entries call is there, unchanged, and finds anyhook and Node. */
-export async function launcherFindings({ file, env, failClosed }: LauncherPlace): Promise<readonly Finding[]> {
+export async function launcherFindings({ file, env, failClosed }: LauncherFile): Promise<readonly Finding[]> {
   const words = { file };
   const first = look(file);
   if (typeof first !== 'string') return [first];
@@ -26,43 +26,43 @@ export async function launcherFindings({ file, env, failClosed }: LauncherPlace)
   if (typeof text !== 'string') return [text];
   const program = programIn(text);
   if (!program || launcherText(program, { failClosed, isClient }) !== text)
-    return [finding('launcher-changed', `${script} is not what init writes`, words)];
+    return [makeFinding('launcher-changed', `${script} is not what init writes`, words)];
   return programFindings(program, env, words);
 }
 
 /** The text of a file that is there and can be started. */
 function look(file: string): string | Finding {
   const text = readText(file, largest);
-  if (text === undefined) return finding('launcher-missing', `${file} is not there`, { file });
-  return isExecutable(file) ? text : finding('launcher-not-executable', `${file} is not executable`, { file });
+  if (text === undefined) return makeFinding('launcher-missing', `${file} is not there`, { file });
+  return isExecutable(file) ? text : makeFinding('launcher-not-executable', `${file} is not executable`, { file });
 }
 
 async function programFindings(
-  { node, file: program }: Program,
-  env: LauncherPlace['env'],
+  { node, file: program }: AnyhookProgram,
+  env: LauncherFile['env'],
   words: Readonly<Record<string, string>>,
 ): Promise<readonly Finding[]> {
   const path = env['PATH'];
   if (!isFile(program)) {
-    if (onPath('anyhook', path)) return [];
-    return [finding('program-gone', `${program} is gone, and no anyhook is on PATH`, words)];
+    if (findOnPath('anyhook', path)) return [];
+    return [makeFinding('program-gone', `${program} is gone, and no anyhook is on PATH`, words)];
   }
-  const used = isExecutable(node) ? node : onPath('node', path);
-  if (used === undefined) return [finding('node-gone', `${node} is gone, and no node is on PATH`, words)];
+  const used = isExecutable(node) ? node : findOnPath('node', path);
+  if (used === undefined) return [makeFinding('node-gone', `${node} is gone, and no node is on PATH`, words)];
   const { stdout } = await execFileText(used, ['--version'], { cwd: '/', timeoutMs: patienceMs, env });
   const major = Number(/^v(\d{1,3})\./.exec(stdout)?.[1] ?? 'NaN');
   if (!(major >= oldest))
     return [
-      finding('node-too-old', `${used} is ${stdout.trim().slice(0, 40) || 'silent'}, not Node.js ${oldest}`, words),
+      makeFinding('node-too-old', `${used} is ${stdout.trim().slice(0, 40) || 'silent'}, not Node.js ${oldest}`, words),
     ];
   return [
-    ...(used === node ? [] : [finding('node-moved', `${node} is gone; ${used} is used`, words)]),
-    ...(program.includes('/_npx/') ? [finding('program-temporary', `${program} will be gone one day`, words)] : []),
+    ...(used === node ? [] : [makeFinding('node-moved', `${node} is gone; ${used} is used`, words)]),
+    ...(program.includes('/_npx/') ? [makeFinding('program-temporary', `${program} will be gone one day`, words)] : []),
   ];
 }
 
 /** What a launcher starts, as it stands in its text. */
-function programIn(text: string): Program | undefined {
+function programIn(text: string): AnyhookProgram | undefined {
   const node = wordAfter(text, 'node');
   const file = wordAfter(text, 'program');
   return node !== undefined && file !== undefined ? { node, file } : undefined;

@@ -1,11 +1,11 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
-import { canRefuse, type Flight, sendCanary } from './canary.js';
+import { type CanaryResult, canRefuse, sendCanary } from './canary.js';
 import type { RegisteredEvent, ScopeEntries } from './entries.js';
-import { type Check, type Finding, finding } from './finding.js';
+import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
 /** What canaries are sent with. */
-export interface Flights {
+export interface CanaryContext {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly launcher: string;
@@ -29,8 +29,8 @@ export async function canaryCheck(
   host: Agent,
   install: AgentInstall,
   { scope, served }: ScopeEntries,
-  flights: Flights,
-): Promise<Check | undefined> {
+  flights: CanaryContext,
+): Promise<DoctorCheck | undefined> {
   const entry = bestEntry(host, served);
   if (!entry) return undefined;
   const silence = flights.silence(scope);
@@ -47,7 +47,7 @@ export async function canaryCheck(
     findings: [
       ...(short === full || flights.hasMoved
         ? []
-        : [finding('needs-shell-path', `no answer at ${event} with PATH=${shortPath}`, words)]),
+        : [makeFinding('needs-shell-path', `no answer at ${event} with PATH=${shortPath}`, words)]),
       ...newsFindings(full, event, host, flights),
     ],
   };
@@ -63,29 +63,29 @@ function bestEntry(host: Agent, served: readonly RegisteredEvent[]): RegisteredE
 }
 
 function newsFindings(
-  { news }: Extract<Flight, { kind: 'back' }>,
+  { news }: Extract<CanaryResult, { kind: 'back' }>,
   event: string,
   host: Agent,
-  { running, version }: Flights,
+  { running, version }: CanaryContext,
 ): readonly Finding[] {
   const expected = running(host);
   const other = `${news.version} answers at ${event}, and this is ${version}`;
   const hooks = `the entry of ${event} finds ${news.hooks} hooks, this shell ${expected}`;
-  if (news.version !== version) return [finding('other-version', other)];
-  return news.hooks === expected ? [] : [finding('other-hooks', hooks)];
+  if (news.version !== version) return [makeFinding('other-version', other)];
+  return news.hooks === expected ? [] : [makeFinding('other-hooks', hooks)];
 }
 
 function lostFinding(
-  flight: Exclude<Flight, { kind: 'back' }>,
+  flight: Exclude<CanaryResult, { kind: 'back' }>,
   event: string,
   words: Readonly<Record<string, string>>,
   scope: InstallScope,
-  { launcher, withoutLauncher }: Flights,
+  { launcher, withoutLauncher }: CanaryContext,
 ): Finding {
   const what = `${event}: ${flight.detail}`;
-  if (flight.kind === 'slow') return finding('canary-too-slow', what, words);
-  if (flight.kind === 'failed') return finding('canary-failed', what, words);
+  if (flight.kind === 'slow') return makeFinding('canary-too-slow', what, words);
+  if (flight.kind === 'failed') return makeFinding('canary-failed', what, words);
   if (scope === 'project' && withoutLauncher)
-    return finding('launcher-missing', `${launcher} is not there, nor another anyhook`, words);
-  return finding('canary-silent', what, words);
+    return makeFinding('launcher-missing', `${launcher} is not there, nor another anyhook`, words);
+  return makeFinding('canary-silent', what, words);
 }

@@ -1,18 +1,18 @@
 import { dirname } from 'node:path';
-import { lockFile, manifestFile, readManifest } from '../install/manifest.js';
+import { installLock, manifestFile, readManifest } from '../install/manifest.js';
 import { folderAccess } from '../platform/files/access.js';
-import { isLockLeft } from '../platform/lock.js';
-import { readOff } from '../state/off.js';
-import { exposedState } from '../state/private-file.js';
-import type { UserPlaces } from '../state/user-paths.js';
-import { type Check, type Finding, finding } from './finding.js';
+import { isLockAbandoned } from '../platform/lock.js';
+import { readOffSwitch } from '../state/off.js';
+import { findExposedState } from '../state/private-file.js';
+import type { UserPaths } from '../state/user-paths.js';
+import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
 /** What holds for every agent and project of this user: the switches and the state folder. */
 export function machineChecks(
-  user: UserPlaces,
+  user: UserPaths,
   env: Readonly<Record<string, string | undefined>>,
   now: number,
-): readonly Check[] {
+): readonly DoctorCheck[] {
   return [
     { title: 'hooks are switched on', findings: switchedOff(user, env, now) },
     { title: 'the state folder is yours alone', findings: stateFindings(user.state) },
@@ -21,14 +21,14 @@ export function machineChecks(
 }
 
 function switchedOff(
-  { state }: UserPlaces,
+  { state }: UserPaths,
   env: Readonly<Record<string, string | undefined>>,
   now: number,
 ): readonly Finding[] {
-  if (env['ANYHOOK'] === 'off') return [finding('off-by-environment', 'ANYHOOK=off is set: no hook runs')];
-  const off = readOff(state, now);
+  if (env['ANYHOOK'] === 'off') return [makeFinding('off-by-environment', 'ANYHOOK=off is set: no hook runs')];
+  const off = readOffSwitch(state, now);
   if (!off) return [];
-  return [finding('off-for-a-while', `"anyhook off": no hook runs until ${new Date(off.until).toISOString()}`)];
+  return [makeFinding('off-for-a-while', `"anyhook off": no hook runs until ${new Date(off.until).toISOString()}`)];
 }
 
 function stateFindings(state: string): readonly Finding[] {
@@ -36,10 +36,10 @@ function stateFindings(state: string): readonly Finding[] {
   const existing = nearest(state);
   const access = folderAccess(existing);
   const words = { file: existing };
-  if (access.kind !== 'folder') return [finding('state-unusable', `${existing} is no folder`, words)];
-  if (!access.writable) return [finding('state-unusable', `${existing} is not writable for you`, words)];
-  const exposed = exposedState(state);
-  return exposed ? [finding('state-exposed', `${exposed.path}: ${exposed.what}`, { file: exposed.path })] : [];
+  if (access.kind !== 'folder') return [makeFinding('state-unusable', `${existing} is no folder`, words)];
+  if (!access.writable) return [makeFinding('state-unusable', `${existing} is not writable for you`, words)];
+  const exposed = findExposedState(state);
+  return exposed ? [makeFinding('state-exposed', `${exposed.path}: ${exposed.what}`, { file: exposed.path })] : [];
 }
 
 function nearest(folder: string): string {
@@ -49,13 +49,15 @@ function nearest(folder: string): string {
 }
 
 function recordFindings(state: string): readonly Finding[] {
-  const lock = lockFile(state);
-  const left = isLockLeft(lock) ? [finding('init-interrupted', `${lock}: the process that took it is gone`)] : [];
+  const lock = installLock(state);
+  const left = isLockAbandoned(lock)
+    ? [makeFinding('init-interrupted', `${lock}: the process that took it is gone`)]
+    : [];
   try {
     readManifest(state);
     return left;
   } catch {
     const file = manifestFile(state);
-    return [...left, finding('record-broken', `${file} is not what init writes`, { file })];
+    return [...left, makeFinding('record-broken', `${file} is not what init writes`, { file })];
   }
 }

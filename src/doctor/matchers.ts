@@ -1,10 +1,10 @@
 import type { Agent } from '../agents/agent.js';
-import { nearest } from '../core/errors.js';
+import { nearestWord } from '../core/errors.js';
 import type { Hook, Pattern } from '../core/hook.js';
 import { toolKinds } from '../core/tool.js';
-import { compileGlob, compilePattern, type Test } from '../engine/pattern.js';
+import { compileGlob, compileTextPattern, type TextPredicate } from '../engine/pattern.js';
 import type { Codec } from '../formats/format.js';
-import { type Finding, finding } from './finding.js';
+import { type Finding, makeFinding } from './finding.js';
 
 /** Whether the matcher of a hook can match a tool that somebody here has. */
 export async function matcherFindings(hook: Hook, codec: Codec, hosts: readonly Agent[]): Promise<readonly Finding[]> {
@@ -24,8 +24,8 @@ async function patternFindings(hook: Hook, pattern: Pattern, names: readonly str
   const loose = await compiled({ ...pattern, source: `(?i)${pattern.source}` });
   const meant = loose && names.find(loose);
   const what = `${hook.id}: the matcher "${pattern.source}" matches no known tool`;
-  if (meant !== undefined) return [finding('matcher-case', what, { name: meant, hook: hook.id })];
-  return [finding('matcher-unknown-tool', what, { hook: hook.id, hint: hintFor(pattern.source, names) })];
+  if (meant !== undefined) return [makeFinding('matcher-case', what, { name: meant, hook: hook.id })];
+  return [makeFinding('matcher-unknown-tool', what, { hook: hook.id, hint: hintFor(pattern.source, names) })];
 }
 
 async function abilityFindings(
@@ -40,12 +40,12 @@ async function abilityFindings(
     if (ids.some(test)) return [];
   }
   const what = `${hook.id}: "${globs.join(', ')}" matches no known ability`;
-  return [finding('matcher-unknown-tool', what, { hook: hook.id, hint: hintFor(globs[0] ?? '', ids) })];
+  return [makeFinding('matcher-unknown-tool', what, { hook: hook.id, hint: hintFor(globs[0] ?? '', ids) })];
 }
 
-async function compiled(pattern: Pattern): Promise<Test | undefined> {
+async function compiled(pattern: Pattern): Promise<TextPredicate | undefined> {
   try {
-    return await compilePattern(pattern);
+    return await compileTextPattern(pattern);
   } catch {
     // A bad pattern is a problem of its file, which says so itself.
     return undefined;
@@ -53,6 +53,6 @@ async function compiled(pattern: Pattern): Promise<Test | undefined> {
 }
 
 function hintFor(word: string, names: readonly string[]): string {
-  const near = nearest(word, names);
+  const near = nearestWord(word, names);
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }

@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
-import type { RowOf } from '../engine/permissions.js';
+import type { PermissionsOf } from '../engine/permissions.js';
 import { gradeHook, type HookSupport } from './grades.js';
 
 /** One hook on every agent that was asked about. */
@@ -11,10 +11,10 @@ export interface MatrixRow {
 }
 
 /** Each hook times each agent. */
-export function matrixOf(
+export function hookMatrix(
   hooks: readonly Hook[],
   hosts: readonly Agent[],
-  rowOf: RowOf,
+  rowOf: PermissionsOf,
   installs: readonly AgentInstall[],
 ): readonly MatrixRow[] {
   return hooks.map((hook) => ({

@@ -1,14 +1,14 @@
 import type { Agent } from '../agents/agent.js';
 import { agents, findAgent, loadInstalls } from '../agents/index.js';
 import { type AgentInstall, isWrittenByInit, scopesOf, targetsOf } from '../agents/kit/install.js';
-import { rowsOf } from '../engine/permissions.js';
+import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
 import { detectAgent } from '../install/find.js';
 import { type InstallWorld, installWorld } from '../install/install-world.js';
 import { readText } from '../platform/files/files.js';
 import { openProject, type World } from '../service/engine.js';
-import { type MatrixRow, matrixOf } from './matrix.js';
-import { wantedHooks } from './project.js';
+import { hookMatrix, type MatrixRow } from './matrix.js';
+import { expectedHooks } from './project.js';
 
 /** Which agents a matrix has: these, all that anyhook knows, or those found here. */
 export interface MatrixOptions {
@@ -24,7 +24,7 @@ export async function projectMatrix(
   const project = await openProject(world);
   const installs = await loadInstalls();
   const hosts = hostsFor(options, installs, installWorld(world));
-  return { hosts, rows: matrixOf(wantedHooks(project), hosts, rowsOf(formats), installs) };
+  return { hosts, rows: hookMatrix(expectedHooks(project), hosts, permissionsLookup(formats), installs) };
 }
 
 function hostsFor(

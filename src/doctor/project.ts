@@ -2,12 +2,12 @@ import type { Agent } from '../agents/agent.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { formatNamed } from '../formats/index.js';
 import type { Project } from '../project/load.js';
-import { type Check, type Finding, finding } from './finding.js';
+import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 import { matcherFindings } from './matchers.js';
 import { startFindings } from './scripts.js';
 
 /** The hooks that are meant to run: all that nobody switched off, as they were trusted. */
-export const wantedHooks = ({ hooks }: Project): readonly Hook[] =>
+export const expectedHooks = ({ hooks }: Project): readonly Hook[] =>
   hooks.flatMap(({ hook, state }) => (state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook]));
 
 /** Whether the hooks of a project load, may run and can start. */
@@ -15,7 +15,7 @@ export async function projectChecks(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
   hosts: readonly Agent[],
-): Promise<readonly Check[]> {
+): Promise<readonly DoctorCheck[]> {
   const { hooks, config, root } = project;
   const running = hooks.filter(({ state }) => state.kind !== 'disabled').map(({ hook }) => hook);
   const matchers = await Promise.all(running.map((hook) => matcherFindings(hook, formatNamed(hook.dialect), hosts)));
@@ -37,9 +37,9 @@ export async function projectChecks(
 function fileFindings({ problems, hooks, snapshot }: Project): readonly Finding[] {
   // The state folder has a check of its own.
   const broken = problems.filter((one) => one.severity === 'error' && one !== snapshot.exposed);
-  if (broken.length === 0 && hooks.length === 0) return [finding('no-hooks', 'no hook was found for this folder')];
+  if (broken.length === 0 && hooks.length === 0) return [makeFinding('no-hooks', 'no hook was found for this folder')];
   return broken.map(({ source, line, message }) =>
-    finding('hook-file-broken', `${source}${line === undefined ? '' : `:${line}`}: ${message}`),
+    makeFinding('hook-file-broken', `${source}${line === undefined ? '' : `:${line}`}: ${message}`),
   );
 }
 
@@ -47,19 +47,19 @@ function disabledFinding({ hook, state }: LoadedHook): readonly Finding[] {
   if (state.kind !== 'disabled') return [];
   const what = `${hook.id} is switched off: ${state.why}`;
   return state.why.startsWith('not in profile')
-    ? [finding('not-in-profile', what, { hook: hook.id, profiles: hook.profiles[0] ?? 'standard' })]
-    : [finding('hook-disabled', what, { hook: hook.id, why: state.why })];
+    ? [makeFinding('not-in-profile', what, { hook: hook.id, profiles: hook.profiles[0] ?? 'standard' })]
+    : [makeFinding('hook-disabled', what, { hook: hook.id, why: state.why })];
 }
 
 function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
   // Where what was trusted does not count, that is told, and trusting once more does not help.
   if (snapshot.exposed) return [];
   const untrusted = hooks.filter(({ state }) => state.kind === 'untrusted').map(({ hook }) => hook);
-  const nobody = `${namesOf(untrusted)}: nobody trusted ${untrusted.length === 1 ? 'it' : 'them'} yet`;
+  const nobody = `${hookIdsText(untrusted)}: nobody trusted ${untrusted.length === 1 ? 'it' : 'them'} yet`;
   return [
-    ...(untrusted.length === 0 ? [] : [finding('not-trusted', nobody)]),
+    ...(untrusted.length === 0 ? [] : [makeFinding('not-trusted', nobody)]),
     ...hooks.flatMap(({ hook, state }) =>
-      state.kind === 'changed' ? [finding('changed-since-trusted', `${hook.id}: ${state.what}`)] : [],
+      state.kind === 'changed' ? [makeFinding('changed-since-trusted', `${hook.id}: ${state.what}`)] : [],
     ),
   ];
 }
@@ -67,7 +67,7 @@ function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
 const mostNames = 4;
 
 /** Hooks by their ids; of many only the first ones. */
-export const namesOf = (hooks: readonly Hook[]): string => {
+export const hookIdsText = (hooks: readonly Hook[]): string => {
   const ids = hooks.slice(0, mostNames).map(({ id }) => id);
   const more = hooks.length - ids.length;
   return more === 0 ? ids.join(', ') : `${ids.join(', ')} and ${more} more`;

@@ -1,14 +1,14 @@
 import { isAbsolute, join } from 'node:path';
 import type { Handler, Hook } from '../core/hook.js';
 import { substitute } from '../formats/kit/scripts.js';
-import { isAllowed } from '../handlers/http.js';
+import { isAllowedUrl } from '../handlers/http.js';
 import { isExecutable, isFile, readText } from '../platform/files/files.js';
-import { onPath } from '../platform/process/find-program.js';
+import { findOnPath } from '../platform/process/find-program.js';
 import type { Config } from '../project/merged-config.js';
-import { type Finding, finding } from './finding.js';
+import { type Finding, makeFinding } from './finding.js';
 
 /** The environment in which hooks are started, and what the config lets them do. */
-export interface Surroundings {
+export interface HookEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The project's root: commands may start there. */
   readonly root: string;
@@ -16,7 +16,7 @@ export interface Surroundings {
 }
 
 /** Why a hook could not even start. Looks, and starts nothing. */
-export function startFindings(hook: Hook, around: Surroundings): readonly Finding[] {
+export function startFindings(hook: Hook, around: HookEnvironment): readonly Finding[] {
   const { handler } = hook;
   switch (handler.kind) {
     case 'command':
@@ -26,7 +26,7 @@ export function startFindings(hook: Hook, around: Surroundings): readonly Findin
     case 'http':
       return mayCall(handler.url, around.config.httpAllow)
         ? []
-        : [finding('address-not-allowed', `${hook.id}: ${handler.url} is not allowed`, { address: handler.url })];
+        : [makeFinding('address-not-allowed', `${hook.id}: ${handler.url} is not allowed`, { address: handler.url })];
     case 'prompt':
       return modelFindings(hook, around);
     case 'builtin':
@@ -37,10 +37,10 @@ export function startFindings(hook: Hook, around: Surroundings): readonly Findin
 type Command = Extract<Handler, { kind: 'command' }>;
 
 /** A program and its arguments: a script by itself, or an interpreter with one. */
-function execFindings(hook: Hook, { command, args = [] }: Command, around: Surroundings): readonly Finding[] {
+function execFindings(hook: Hook, { command, args = [] }: Command, around: HookEnvironment): readonly Finding[] {
   if (command.includes('/'))
     return scriptFindings(hook, isAbsolute(command) ? command : join(hook.root, command), around);
-  if (!onPath(command, around.env['PATH'])) return [unknownProgram(hook, command, hook.source)];
+  if (!findOnPath(command, around.env['PATH'])) return [unknownProgram(hook, command, hook.source)];
   const script = args.find((arg) => isAbsolute(arg) && hook.files.includes(arg));
   if (script === undefined || !isFile(script)) return [];
   // Scripts without the bit are read by `sh`, which takes their first line for them.
@@ -57,7 +57,7 @@ const shellWords = new Set(
 const interpreter = /^(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh)$/;
 
 /** The first word of a shell line, and the script behind an interpreter; what is more is the shell's affair. */
-function shellFindings(hook: Hook, { command, cwd = '.' }: Command, around: Surroundings): readonly Finding[] {
+function shellFindings(hook: Hook, { command, cwd = '.' }: Command, around: HookEnvironment): readonly Finding[] {
   const [first = '', second = ''] = [...firstWords(command, hook.root)];
   if (/[$`*?]/.test(first) || first === '') return [];
   const bases = [join(hook.root, cwd), around.root];
@@ -68,7 +68,7 @@ function shellFindings(hook: Hook, { command, cwd = '.' }: Command, around: Surr
       : scriptFindings(hook, file, around);
   }
   if (shellWords.has(first)) return [];
-  if (!onPath(first, around.env['PATH'])) return [unknownProgram(hook, first, hook.source)];
+  if (!findOnPath(first, around.env['PATH'])) return [unknownProgram(hook, first, hook.source)];
   const isScript = interpreter.test(first) && /^[^-$`*?][^$`*?]*$/.test(second) && /[./]/.test(second);
   if (!isScript || placeOf(second, bases) !== undefined) return [];
   return [missing(hook, isAbsolute(second) ? second : join(hook.root, second))];
@@ -91,43 +91,44 @@ function* firstWords(command: string, root: string): Generator<string> {
 }
 
 /** A file that is started by itself. */
-function scriptFindings(hook: Hook, file: string, around: Surroundings): readonly Finding[] {
+function scriptFindings(hook: Hook, file: string, around: HookEnvironment): readonly Finding[] {
   if (!isFile(file)) return [missing(hook, file)];
-  if (!isExecutable(file)) return [finding('script-not-executable', `${hook.id}: ${file} is not executable`, { file })];
+  if (!isExecutable(file))
+    return [makeFinding('script-not-executable', `${hook.id}: ${file} is not executable`, { file })];
   return interpreterFindings(hook, file, around, { withCr: false });
 }
 
 function interpreterFindings(
   hook: Hook,
   file: string,
-  { env }: Surroundings,
+  { env }: HookEnvironment,
   { withCr }: { readonly withCr: boolean },
 ): readonly Finding[] {
   const line = (readText(file) ?? '').split('\n', 1)[0] ?? '';
   if (!line.startsWith('#!')) return [];
   if (line.endsWith('\r') && !withCr)
-    return [finding('script-with-cr', `${hook.id}: the first line of ${file} ends in CR LF`, { file })];
+    return [makeFinding('script-with-cr', `${hook.id}: the first line of ${file} ends in CR LF`, { file })];
   const words = line.slice(2).trim().split(/\s+/);
   const [program = '', ...rest] = words;
   const named = /(?:^|\/)env$/.test(program)
     ? rest.find((word) => !word.startsWith('-') && !word.includes('='))
     : undefined;
   if (!isExecutable(program)) return [unknownProgram(hook, program, file)];
-  return named !== undefined && !onPath(named, env['PATH']) ? [unknownProgram(hook, named, file)] : [];
+  return named !== undefined && !findOnPath(named, env['PATH']) ? [unknownProgram(hook, named, file)] : [];
 }
 
-function modelFindings(hook: Hook, { config: { model }, env }: Surroundings): readonly Finding[] {
-  if (!model) return [finding('no-model', `${hook.id}: the config names no model`, { variable: 'the key of it' })];
+function modelFindings(hook: Hook, { config: { model }, env }: HookEnvironment): readonly Finding[] {
+  if (!model) return [makeFinding('no-model', `${hook.id}: the config names no model`, { variable: 'the key of it' })];
   if (env[model.apiKeyEnv]?.trim()) return [];
-  return [finding('no-model', `${hook.id}: ${model.apiKeyEnv} is not set here`, { variable: model.apiKeyEnv })];
+  return [makeFinding('no-model', `${hook.id}: ${model.apiKeyEnv} is not set here`, { variable: model.apiKeyEnv })];
 }
 
 function mayCall(address: string, allowed: readonly string[]): boolean {
-  return URL.canParse(address) && isAllowed(new URL(address), allowed);
+  return URL.canParse(address) && isAllowedUrl(new URL(address), allowed);
 }
 
 const missing = (hook: Hook, file: string): Finding =>
-  finding('script-missing', `${hook.id}: ${file} is not there`, { file, source: hook.source });
+  makeFinding('script-missing', `${hook.id}: ${file} is not there`, { file, source: hook.source });
 
 const unknownProgram = (hook: Hook, program: string, file: string): Finding =>
-  finding('interpreter-missing', `${hook.id}: ${program} is not there`, { program, file });
+  makeFinding('interpreter-missing', `${hook.id}: ${program} is not there`, { program, file });

@@ -1,6 +1,6 @@
-import { tested } from '../agents/tested-versions.js';
+import { testedVersions } from '../agents/tested-versions.js';
 import { execFileText } from '../platform/process/run-process.js';
-import { type Check, finding } from './finding.js';
+import { type DoctorCheck, makeFinding } from './finding.js';
 
 export interface VersionPlan {
   readonly host: string;
@@ -12,7 +12,7 @@ export interface VersionPlan {
 }
 
 /** Whether the agent's version is one that the tests know: the tested one, or a later one of the same major. */
-export async function versionCheck({ host, program, env, cwd, patienceMs }: VersionPlan): Promise<Check> {
+export async function versionCheck({ host, program, env, cwd, patienceMs }: VersionPlan): Promise<DoctorCheck> {
   const { stdout } = await execFileText(program, ['--version'], {
     cwd,
     timeoutMs: patienceMs,
@@ -22,14 +22,14 @@ export async function versionCheck({ host, program, env, cwd, patienceMs }: Vers
   const [version] = /\d{1,6}\.\d{1,6}\.\d{1,6}/.exec(stdout) ?? [];
   if (version === undefined) {
     const what = `${program} --version names no version`;
-    return { title: what, findings: [finding('version-silent', what, { program })] };
+    return { title: what, findings: [makeFinding('version-silent', what, { program })] };
   }
-  const known = Object.hasOwn(tested, host) ? tested[host] : undefined;
+  const known = Object.hasOwn(testedVersions, host) ? testedVersions[host] : undefined;
   if (known === undefined) return { title: `version ${version} (known from its documentation only)`, findings: [] };
   if (version === known) return { title: `version ${version}, which is tested`, findings: [] };
   if (isLater(version, known)) return { title: `version ${version}; ${known} is tested`, findings: [] };
   const what = `version ${version} is not tested; ${known} is`;
-  return { title: what, findings: [finding('version-unknown', what, { tested: known })] };
+  return { title: what, findings: [makeFinding('version-unknown', what, { tested: known })] };
 }
 
 /** Later, and of the same major version. */

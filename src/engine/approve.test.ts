@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Agent, DecodeContext } from '../agents/agent.js';
 import { agents, findAgent } from '../agents/index.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import { type Approval, answerAsk } from './approve.js';
+import { type Approval, resolveAsk } from './approve.js';
 import { fit } from './fit.js';
 
 const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
@@ -25,7 +25,7 @@ function before(host: Agent) {
 
 async function said(host: Agent, verdict: Verdict, approval: Approval) {
   const event = before(host);
-  const answered = (await answerAsk(event, verdict, host, { approve: async () => approval })) ?? verdict;
+  const answered = (await resolveAsk(event, verdict, host, { approve: async () => approval })) ?? verdict;
   const fitted = fit(answered, host, 'tool.before');
   return { fitted, wire: host.encode(event, fitted, context), plain: host.encode(event, emptyVerdict, context) };
 }
@@ -89,9 +89,9 @@ test('a rewrite is used when the call is approved, and goes when it is not', asy
 test('an agent that asks by itself is left to ask, and other verdicts ask nobody', async () => {
   const approve = () => assert.fail('nobody is to be asked');
   for (const name of ['claude-code', 'copilot', 'qwen', 'anyhook'])
-    assert.equal(answerAsk(before(findAgent('claude-code')), ask, findAgent(name), { approve }), undefined, name);
+    assert.equal(resolveAsk(before(findAgent('claude-code')), ask, findAgent(name), { approve }), undefined, name);
   for (const decision of ['pass', 'allow', 'deny'] as const) {
     const codex = findAgent('codex');
-    assert.equal(answerAsk(before(codex), { ...ask, decision }, codex, { approve }), undefined);
+    assert.equal(resolveAsk(before(codex), { ...ask, decision }, codex, { approve }), undefined);
   }
 });

@@ -1,7 +1,7 @@
 import type { EventName } from '../core/contract.js';
 import type { Event, EventOf } from '../core/event.js';
 import type { Verdict } from '../core/verdict.js';
-import { can, type Fittable } from './fit.js';
+import { canGrant, type HostCapabilities } from './fit.js';
 
 /** What a person has said so far about a call that needs one. */
 export type Approval =
@@ -14,34 +14,34 @@ export type Approval =
   | { readonly kind: 'impossible'; readonly why: string };
 
 /** Events at which a hook may ask. */
-export type Askable = EventOf<'tool.before' | 'task.create'>;
+export type AskableEvent = EventOf<'tool.before' | 'task.create'>;
 
 export interface ApprovalDeps {
   /** Looks for what a person said about an asked call, and keeps the question where nobody has said anything. */
-  readonly approve?: ((event: Askable, verdict: Verdict) => Promise<Approval>) | undefined;
+  readonly approve?: ((event: AskableEvent, verdict: Verdict) => Promise<Approval>) | undefined;
 }
 
 /**
  * The verdict where a hook asks on a host that cannot ask its user: a deny that says how to approve the call, or what a
  * person has said about it meanwhile. Undefined where there is nothing to do.
  */
-export function answerAsk(
+export function resolveAsk(
   event: Event,
   verdict: Verdict,
-  host: Fittable,
+  host: HostCapabilities,
   { approve }: ApprovalDeps,
 ): Promise<Verdict> | undefined {
   if (verdict.decision !== 'ask' || !approve || !isAskable(event)) return undefined;
-  if (can(host, event.name, 'ask') || !can(host, event.name, 'deny')) return undefined;
-  return approve(event, verdict).then((approval) => settle(verdict, approval, host, event.name));
+  if (canGrant(host, event.name, 'ask') || !canGrant(host, event.name, 'deny')) return undefined;
+  return approve(event, verdict).then((approval) => settleAsk(verdict, approval, host, event.name));
 }
 
 /** By this the record of a decision says that a person let the call pass. */
 export const approvedNote = 'a person approved this call, once';
 
-const isAskable = (event: Event): event is Askable => event.name === 'tool.before' || event.name === 'task.create';
+const isAskable = (event: Event): event is AskableEvent => event.name === 'tool.before' || event.name === 'task.create';
 
-function settle(verdict: Verdict, approval: Approval, host: Fittable, name: EventName): Verdict {
+function settleAsk(verdict: Verdict, approval: Approval, host: HostCapabilities, name: EventName): Verdict {
   if (approval.kind === 'approved') {
     const { reason: _reason, ...rest } = verdict;
     return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...verdict.notes, approvedNote] };
@@ -52,16 +52,16 @@ function settle(verdict: Verdict, approval: Approval, host: Fittable, name: Even
   return {
     ...rest,
     decision: 'deny',
-    reason: [verdict.reason ?? 'needs approval', toModel(approval)].join('\n'),
+    reason: [verdict.reason ?? 'needs approval', reasonForModel(approval)].join('\n'),
     notes: [...verdict.notes, note],
-    messages: [...verdict.messages, ...toUser(approval, host, name)],
+    messages: [...verdict.messages, ...messagesForUser(approval, host, name)],
   };
 }
 
-type Refusal = Exclude<Approval, { kind: 'approved' }>;
+type MissingApproval = Exclude<Approval, { kind: 'approved' }>;
 
 /** Never with the id: what approves must not come from the model. */
-function toModel(approval: Refusal): string {
+function reasonForModel(approval: MissingApproval): string {
   switch (approval.kind) {
     case 'refused':
       return `A person refused this call${approval.why ? `: ${approval.why}` : ''}. Do not try it again.`;
@@ -76,14 +76,14 @@ function toModel(approval: Refusal): string {
   }
 }
 
-function toUser(approval: Refusal, host: Fittable, name: EventName): readonly string[] {
+function messagesForUser(approval: MissingApproval, host: HostCapabilities, name: EventName): readonly string[] {
   if (approval.kind !== 'pending') return [];
-  const id = isPrivate(host, name) ? ` ${approval.id}` : '';
+  const id = keepsMessagesPrivate(host, name) ? ` ${approval.id}` : '';
   return [
     `a call waits for your approval: run "anyhook approve${id}" in a terminal of your own within ${approval.minutes} minutes`,
   ];
 }
 
 /** Do texts for the user stay with the user? */
-const isPrivate = (host: Fittable, name: EventName): boolean =>
+const keepsMessagesPrivate = (host: HostCapabilities, name: EventName): boolean =>
   host.capabilities[name]?.message === 'exact' && host.sharesMessages !== true;

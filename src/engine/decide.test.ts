@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventOf, fullRow, hookOf, speech } from '../../test/support/engine-samples.js';
+import { engineEvent, fullRow, hookOf, sampleSpeech } from '../../test/support/engine-samples.js';
 import type { EventName } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { deny, done, pass, type Result, type Verdict } from '../core/verdict.js';
-import { memorySessionStore } from '../state/session-store.js';
-import { type DecidingHost, type Deps, decide } from './decide.js';
-import type { Grades } from './fit.js';
-import { buildIndex } from './plan.js';
+import { createMemorySessionStore } from '../state/session-store.js';
+import { type DecideDeps, type DecidingHost, decide } from './decide.js';
+import type { CapabilityGrades } from './fit.js';
+import { buildHookIndex } from './plan.js';
 
-const all: Grades = {
+const all: CapabilityGrades = {
   deny: 'exact',
   ask: 'exact',
   allow: 'exact',
@@ -20,7 +20,7 @@ const all: Grades = {
   stop: 'exact',
 };
 
-function hostFor(names: readonly EventName[], grades: Grades = all): DecidingHost<undefined, Verdict> {
+function hostFor(names: readonly EventName[], grades: CapabilityGrades = all): DecidingHost<undefined, Verdict> {
   return {
     title: 'Agent',
     contextLimit: 1_000,
@@ -33,17 +33,17 @@ function hostFor(names: readonly EventName[], grades: Grades = all): DecidingHos
 function depsFor(
   hooks: readonly Hook[],
   answers: Readonly<Record<string, (event: Event) => Result>>,
-  more: Partial<Deps> = {},
-): Deps {
+  more: Partial<DecideDeps> = {},
+): DecideDeps {
   return {
-    index: buildIndex(hooks, speech),
+    index: buildHookIndex(hooks, sampleSpeech),
     runHook: (hook, event) => done(answers[hook.id]?.(event) ?? pass()),
     startAsync: async () => undefined,
     rowOf: () => fullRow,
     isSinglePath: () => false,
     ticks: () => 0,
     deadline: 1_000,
-    store: memorySessionStore(),
+    store: createMemorySessionStore(),
     stopLimit: 8,
     now: () => 0,
     changedFiles: async () => [],
@@ -57,7 +57,12 @@ const hook = (id: string, name: EventName) => hookOf(id, { events: [name] });
 describe('the line', () => {
   test('judges, fits and encodes', async () => {
     const deps = depsFor([hook('h', 'tool.before')], { h: () => deny('no') });
-    const { event, verdict, wire } = await decide(eventOf('tool.before'), hostFor(['tool.before']), undefined, deps);
+    const { event, verdict, wire } = await decide(
+      engineEvent('tool.before'),
+      hostFor(['tool.before']),
+      undefined,
+      deps,
+    );
     assert.deepEqual([event.name, verdict.decision, verdict.reason], ['tool.before', 'deny', '[h] no']);
     assert.equal(wire, verdict);
   });
@@ -65,14 +70,14 @@ describe('the line', () => {
   test('an event that no hook wants asks nothing of anybody', async () => {
     const never = () => assert.fail('asked');
     const deps = depsFor([hook('h', 'agent.stop')], {}, { runHook: never, ticks: never, now: never });
-    const { verdict } = await decide(eventOf('tool.before'), hostFor(['tool.before']), undefined, deps);
+    const { verdict } = await decide(engineEvent('tool.before'), hostFor(['tool.before']), undefined, deps);
     assert.deepEqual([verdict.decision, verdict.hooks], ['pass', []]);
   });
 
   test('what the user should hear is said when a session starts, and only then', async () => {
     const deps = depsFor([], {}, { notices: () => ['2 hooks are not trusted'] });
     const host = hostFor(['session.start', 'prompt.submit']);
-    const said = async (name: EventName) => (await decide(eventOf(name), host, undefined, deps)).verdict.messages;
+    const said = async (name: EventName) => (await decide(engineEvent(name), host, undefined, deps)).verdict.messages;
     assert.deepEqual([await said('session.start'), await said('prompt.submit')], [['2 hooks are not trusted'], []]);
   });
 
@@ -86,7 +91,7 @@ describe('the line', () => {
     };
     const hooks = [hook('a', 'prompt.submit'), hookOf('b', { events: ['prompt.submit'], position: 1 })];
     const deps = depsFor(hooks, { a: rewriting, b: second });
-    const { verdict } = await decide(eventOf('prompt.submit'), hostFor(['prompt.submit'], grades), undefined, deps);
+    const { verdict } = await decide(engineEvent('prompt.submit'), hostFor(['prompt.submit'], grades), undefined, deps);
     assert.deepEqual([seen, verdict.rewrite], [['hello'], undefined]);
     assert.match(verdict.notes.join(), /rewrote the prompt, which was left out/);
   });
@@ -103,7 +108,7 @@ describe('derived events', () => {
     hooks: readonly Hook[],
     host = hostFor([event.name]),
     answers = {},
-    more: Partial<Deps> = {},
+    more: Partial<DecideDeps> = {},
   ) => {
     ran.length = 0;
     const tellAll = Object.fromEntries(hooks.map(({ id }) => [id, tells]));
@@ -111,7 +116,7 @@ describe('derived events', () => {
   };
 
   test('follow the event that implies them, and add their texts', async () => {
-    const verdict = await play(eventOf('agent.stop'), [hook('a', 'agent.stop'), hook('b', 'agent.done')]);
+    const verdict = await play(engineEvent('agent.stop'), [hook('a', 'agent.stop'), hook('b', 'agent.done')]);
     assert.deepEqual(ran, ['agent.stop', 'agent.done from agent.stop']);
     assert.deepEqual(verdict.messages, ['agent.stop', 'agent.done']);
     assert.deepEqual(
@@ -122,27 +127,27 @@ describe('derived events', () => {
 
   test('do not follow what a hook blocked', async () => {
     const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
-    const verdict = await play(eventOf('agent.stop'), hooks, undefined, { a: () => deny('go on') });
+    const verdict = await play(engineEvent('agent.stop'), hooks, undefined, { a: () => deny('go on') });
     assert.deepEqual([ran, verdict.decision], [[], 'deny']);
   });
 
   test('do follow a block that the limit or the host sets aside: the agent does end', async () => {
     const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
     const blocks = { a: () => deny('go on') };
-    await play(eventOf('agent.stop'), hooks, undefined, blocks, { stopLimit: 0 });
+    await play(engineEvent('agent.stop'), hooks, undefined, blocks, { stopLimit: 0 });
     assert.deepEqual(ran, ['agent.done from agent.stop']);
-    await play(eventOf('agent.stop'), hooks, hostFor(['agent.stop'], { message: 'exact' }), blocks);
+    await play(engineEvent('agent.stop'), hooks, hostFor(['agent.stop'], { message: 'exact' }), blocks);
     assert.deepEqual(ran, ['agent.done from agent.stop']);
   });
 
   test('come once where the host fires them itself', async () => {
-    await play(eventOf('agent.stop'), [hook('b', 'agent.done')], hostFor(['agent.stop', 'agent.done']));
+    await play(engineEvent('agent.stop'), [hook('b', 'agent.done')], hostFor(['agent.stop', 'agent.done']));
     assert.deepEqual(ran, []);
   });
 
   test('a deny of a derived event cannot block the first, and is said', async () => {
     const hooks = [hook('b', 'agent.done')];
-    const verdict = await play(eventOf('agent.stop'), hooks, undefined, { b: () => deny('not done') });
+    const verdict = await play(engineEvent('agent.stop'), hooks, undefined, { b: () => deny('not done') });
     assert.equal(verdict.decision, 'pass');
     assert.match(verdict.messages.join(), /deny at agent\.done, which this agent does not have: \[b\] not done/);
   });
@@ -151,7 +156,7 @@ describe('derived events', () => {
     const host = hostFor(['prompt.submit'], { ...all, context: 'degraded' });
     const hooks = [hook('p', 'prompt.submit'), hook('t', 'turn.start')];
     const deps = depsFor(hooks, { p: () => pass({ context: ['c'] }), t: () => pass({ context: ['d'] }) });
-    const { verdict } = await decide(eventOf('prompt.submit', { prompt: 'x' }), host, undefined, deps);
+    const { verdict } = await decide(engineEvent('prompt.submit', { prompt: 'x' }), host, undefined, deps);
     assert.deepEqual([verdict.context, verdict.messages], [['c', 'd'], []]);
     assert.equal(verdict.notes.length, 1);
   });

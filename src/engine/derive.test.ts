@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventOf } from '../../test/support/engine-samples.js';
+import { engineEvent } from '../../test/support/engine-samples.js';
 import { type EventName, eventNames } from '../core/contract.js';
 import { deny, emptyVerdict, pass, type Verdict } from '../core/verdict.js';
-import { derivations, derive, join } from './derive.js';
+import { derivations, derive, joinDerivedVerdict } from './derive.js';
 
 const none: ReadonlySet<EventName> = new Set();
 const denied: Verdict = { ...emptyVerdict, ...deny('no') };
 const names = (from: EventName, verdict = emptyVerdict, native = none) =>
-  derive(eventOf(from), verdict, native).map(({ name }) => name);
+  derive(engineEvent(from), verdict, native).map(({ name }) => name);
 
 const rows: readonly [EventName, EventName, whenBlocked: boolean][] = [
   ['agent.stop', 'agent.done', false],
@@ -38,9 +38,9 @@ test('a host that fires an event itself gets it once; a notification stands for 
 });
 
 test('a derived event is marked, keeps the fields, and says how bad it is', () => {
-  const [notice] = derive(eventOf('limit'), emptyVerdict, none);
-  assert.deepEqual(notice, { ...eventOf('limit'), name: 'notification', level: 'warning', derivedFrom: 'limit' });
-  const [failure] = derive(eventOf('error'), emptyVerdict, none);
+  const [notice] = derive(engineEvent('limit'), emptyVerdict, none);
+  assert.deepEqual(notice, { ...engineEvent('limit'), name: 'notification', level: 'warning', derivedFrom: 'limit' });
+  const [failure] = derive(engineEvent('error'), emptyVerdict, none);
   assert.equal(failure && 'level' in failure && failure.level, 'error');
 });
 
@@ -55,7 +55,7 @@ test('texts of both add up; a decision at an event that the agent does not have 
     stop: 's',
     hooks: [hook],
   };
-  assert.deepEqual(join(first, second, 'agent.done'), {
+  assert.deepEqual(joinDerivedVerdict(first, second, 'agent.done'), {
     ...emptyVerdict,
     context: ['a', 'b'],
     messages: ['m', 'o'],
@@ -63,6 +63,6 @@ test('texts of both add up; a decision at an event that the agent does not have 
     notes: ['n', 'deny at agent.done, which this agent does not have: not done'],
     hooks: [hook, hook],
   });
-  const kept = join({ ...first, stop: 'first' }, { ...emptyVerdict, ...pass(), stop: 's' }, 'agent.done');
+  const kept = joinDerivedVerdict({ ...first, stop: 'first' }, { ...emptyVerdict, ...pass(), stop: 's' }, 'agent.done');
   assert.deepEqual([kept.stop, kept.notes], ['first', ['n']]);
 });

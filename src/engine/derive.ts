@@ -30,7 +30,7 @@ export function derive(event: Event, verdict: Verdict, native: ReadonlySet<Event
 }
 
 /** The verdict of an event with that of one derived from it: texts add up, decisions of the derived one become notes. */
-export function join(first: Verdict, derived: Verdict, name: EventName): Verdict {
+export function joinDerivedVerdict(first: Verdict, derived: Verdict, name: EventName): Verdict {
   const lost = derived.decision === 'deny' || derived.decision === 'ask';
   return {
     ...first,

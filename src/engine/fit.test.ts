@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { contractOf, type Decision } from '../core/contract.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import { type Fittable, fit, type Grades, narrow } from './fit.js';
+import { type CapabilityGrades, fit, type HostCapabilities, narrowContract } from './fit.js';
 
 const grades = ['exact', 'emulated', 'degraded', 'impossible', undefined] as const;
-const everything: Grades = {
+const everything: CapabilityGrades = {
   deny: 'exact',
   ask: 'exact',
   allow: 'exact',
@@ -14,7 +14,10 @@ const everything: Grades = {
   message: 'exact',
   stop: 'exact',
 };
-const hostWith = (more: Partial<Record<keyof Grades, string | undefined>>, contextLimit = 10_000): Fittable => {
+const hostWith = (
+  more: Partial<Record<keyof CapabilityGrades, string | undefined>>,
+  contextLimit = 10_000,
+): HostCapabilities => {
   const given = Object.entries({ ...everything, ...more }).filter(([, grade]) => grade !== undefined);
   return {
     title: 'Agent',
@@ -29,7 +32,7 @@ const can = (grade: string | undefined) => grade !== undefined && grade !== 'imp
 
 describe('every wish and grade', () => {
   for (const grade of grades) {
-    const host = (wish: keyof Grades) => hostWith({ [wish]: grade });
+    const host = (wish: keyof CapabilityGrades) => hostWith({ [wish]: grade });
     const said = (what: string) => (can(grade) ? [] : [`Agent cannot ${what}`]);
     const word = grade ?? 'not named';
 
@@ -138,15 +141,15 @@ describe('the limit of context', () => {
 describe('narrow', () => {
   test('takes away a rewrite that the host would not obey, so that hooks vote on what will run', () => {
     const contract = contractOf('tool.before');
-    assert.equal(narrow(contract, hostWith({}), 'tool.before'), contract);
-    const narrowed = narrow(contract, hostWith({ rewrite: undefined }), 'tool.before');
+    assert.equal(narrowContract(contract, hostWith({}), 'tool.before'), contract);
+    const narrowed = narrowContract(contract, hostWith({ rewrite: undefined }), 'tool.before');
     assert.deepEqual(narrowed, { ...contract, rewrites: false, chains: false });
   });
 
   test('keeps a replaced output, which context can stand for, and rows without a rewrite', () => {
     for (const name of ['tool.after', 'agent.stop'] as const) {
       const contract = contractOf(name);
-      assert.equal(narrow(contract, hostWith({ rewrite: undefined }), name), contract);
+      assert.equal(narrowContract(contract, hostWith({ rewrite: undefined }), name), contract);
     }
   });
 });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { calls, eventOf, hookOf, shell, speech } from '../../test/support/engine-samples.js';
+import { engineEvent, hookOf, sampleSpeech, shellEvent, shellToolCall } from '../../test/support/engine-samples.js';
 import type { Event } from '../core/event.js';
 import type { Match } from '../core/hook.js';
 import type { ToolCall } from '../core/tool.js';
-import { namesOf, pathsOf, someString } from './match.js';
-import { buildIndex, explain, prepare, speechOf } from './plan.js';
+import { callPaths, someStringMatches, toolNamesFor } from './match.js';
+import { buildHookIndex, compileMatchers, explainMismatch, speechOf } from './plan.js';
 
 /** Undefined when the hook matches, else why it does not. */
 async function why(match: Match, event: Event): Promise<string | undefined> {
   const hook = hookOf('h', { match, events: [event.name] });
-  const index = buildIndex([hook], speech);
-  await prepare(index, event.name);
-  return explain(index, hook, event);
+  const index = buildHookIndex([hook], sampleSpeech);
+  await compileMatchers(index, event.name);
+  return explainMismatch(index, hook, event);
 }
 
 const words = (source: string) => ({ source, mode: 'anchored' }) as const;
 const anywhere = (source: string) => ({ source, mode: 'search' }) as const;
-const tool = (call: Partial<ToolCall>) => eventOf('tool.before', { call: { ...shell('ls'), ...call } });
+const tool = (call: Partial<ToolCall>) => engineEvent('tool.before', { call: { ...shellToolCall('ls'), ...call } });
 const file = (path: string, kind: ToolCall['kind'] = 'write') => tool({ kind, nativeName: 'W', input: { path } });
 const patch = (...paths: string[]) =>
   tool({ kind: 'patch', nativeName: 'apply_patch', input: { content: '***', paths } });
@@ -26,78 +26,78 @@ const rows: readonly [what: string, Match, yes: Event, no: Event, reason: RegExp
   [
     'tool by the name of its dialect',
     { tool: words('shell') },
-    calls('ls'),
+    shellEvent('ls'),
     file('/p/a'),
     /^tool write_file is not shell$/,
   ],
   [
     'tool by the name of the host',
     { tool: words('Bash|W') },
-    calls('ls'),
+    shellEvent('ls'),
     tool({ nativeName: 'Other' }),
     /is not Bash\|W/,
   ],
   [
     'subject of a session',
     { subject: words('resume') },
-    eventOf('session.start', { source: 'resume' }),
-    eventOf('session.start'),
+    engineEvent('session.start', { source: 'resume' }),
+    engineEvent('session.start'),
     /^startup is not resume$/,
   ],
   [
     'subject of an end',
     { subject: words('logout') },
-    eventOf('session.end'),
-    eventOf('session.end', { reason: 'clear' }),
+    engineEvent('session.end'),
+    engineEvent('session.end', { reason: 'clear' }),
     /^clear is not/,
   ],
   [
     'subject of a compaction',
     { subject: words('manual') },
-    eventOf('compact.before', { trigger: 'manual' }),
-    eventOf('compact.before'),
+    engineEvent('compact.before', { trigger: 'manual' }),
+    engineEvent('compact.before'),
     /^auto is not/,
   ],
   [
     'subject of a finished compaction',
     { subject: words('manual') },
-    eventOf('compact.after', { trigger: 'manual' }),
-    eventOf('compact.after'),
+    engineEvent('compact.after', { trigger: 'manual' }),
+    engineEvent('compact.after'),
     /^auto is not/,
   ],
   [
     'subject of a notification',
     { subject: words('idle') },
-    eventOf('notification'),
-    eventOf('notification', { kind: 'auth' }),
+    engineEvent('notification'),
+    engineEvent('notification', { kind: 'auth' }),
     /^auth is not/,
   ],
   [
     'subject of a subagent',
     { subject: words('explorer') },
-    eventOf('subagent.start'),
-    eventOf('subagent.start', { subagent: { type: 'coder' } }),
+    engineEvent('subagent.start'),
+    engineEvent('subagent.start', { subagent: { type: 'coder' } }),
     /^coder is not/,
   ],
   [
     'subject of an ended subagent',
     { subject: words('explorer') },
-    eventOf('subagent.stop'),
-    eventOf('subagent.stop', { subagent: {} }),
+    engineEvent('subagent.stop'),
+    engineEvent('subagent.stop', { subagent: {} }),
     /^nothing is not/,
   ],
   [
     'text of the input',
     { input: anywhere('--force') },
-    calls('git push --force'),
-    calls('git push'),
+    shellEvent('git push --force'),
+    shellEvent('git push'),
     /^no input value matches --force$/,
   ],
   [
     'text deep in the input',
     { input: anywhere('^secret$') },
-    calls('ls', { a: [{ b: 'secret' }] }),
-    calls('ls', { secret: 1 }),
+    shellEvent('ls', { a: [{ b: 'secret' }] }),
+    shellEvent('ls', { secret: 1 }),
     /no input value/,
   ],
   [
@@ -110,7 +110,7 @@ const rows: readonly [what: string, Match, yes: Event, no: Event, reason: RegExp
   [
     'ability',
     { abilities: ['run_*', 'mcp.git.*'] },
-    calls('ls'),
+    shellEvent('ls'),
     file('/p/a'),
     /^ability write_file is not in run_\*, mcp\.git\.\*$/,
   ],
@@ -118,64 +118,64 @@ const rows: readonly [what: string, Match, yes: Event, no: Event, reason: RegExp
     'ability of an MCP tool',
     { abilities: ['mcp.git.*'] },
     tool({ kind: 'mcp', mcp: { server: 'git', tool: 'pull' } }),
-    calls('ls'),
+    shellEvent('ls'),
     /is not in/,
   ],
   [
     'ability of a task',
     { abilities: ['run_*'] },
-    eventOf('task.create'),
-    eventOf('task.create', { ability: { kind: 'ability_id', value: 'edit_file' } }),
+    engineEvent('task.create'),
+    engineEvent('task.create', { ability: { kind: 'ability_id', value: 'edit_file' } }),
     /^ability edit_file is not in run_\*$/,
   ],
   [
     'duration',
     { minDurationMs: 100 },
-    eventOf('tool.after', { durationMs: 100 }),
-    eventOf('tool.after', { durationMs: 99 }),
+    engineEvent('tool.after', { durationMs: 100 }),
+    engineEvent('tool.after', { durationMs: 99 }),
     /^faster than 100 ms$/,
   ],
   [
     'known duration',
     { minDurationMs: 1 },
-    eventOf('tool.failure', { durationMs: 5 }),
-    eventOf('tool.failure'),
+    engineEvent('tool.failure', { durationMs: 5 }),
+    engineEvent('tool.failure'),
     /^faster than 1 ms$/,
   ],
   [
     'changed files',
     { changedPaths: ['src/**'] },
-    eventOf('session.end', { changedFiles: ['src/a'] }),
-    eventOf('session.end', { changedFiles: ['x'] }),
+    engineEvent('session.end', { changedFiles: ['src/a'] }),
+    engineEvent('session.end', { changedFiles: ['x'] }),
     /^no changed file is in src\/\*\*$/,
   ],
   [
     'main agent',
     { agent: 'root' },
-    calls('ls'),
-    eventOf('tool.before', { agent: { name: 'helper' } }),
+    shellEvent('ls'),
+    engineEvent('tool.before', { agent: { name: 'helper' } }),
     /^agent is not root$/,
   ],
   [
     'subagent by type',
     { agent: 'helper' },
-    eventOf('tool.before', { agent: { type: 'helper' } }),
-    calls('ls'),
+    engineEvent('tool.before', { agent: { type: 'helper' } }),
+    shellEvent('ls'),
     /^agent is not helper$/,
   ],
   [
     'native event',
     { nativeEvent: 'Setup' },
-    eventOf('other', { nativeName: 'Setup' }),
-    eventOf('other'),
+    engineEvent('other', { nativeName: 'Setup' }),
+    engineEvent('other'),
     /^event is not Setup$/,
   ],
-  ['rule of a tool', { rule: { tool: 'Bash' } }, calls('ls'), tool({ nativeName: 'X' }), /^tool is not Bash$/],
+  ['rule of a tool', { rule: { tool: 'Bash' } }, shellEvent('ls'), tool({ nativeName: 'X' }), /^tool is not Bash$/],
   [
     'rule with a glob',
     { rule: { tool: 'Bash', glob: 'git *' } },
-    calls('git push'),
-    calls('gitk'),
+    shellEvent('git push'),
+    shellEvent('gitk'),
     /^input is not git \*$/,
   ],
 ];
@@ -189,29 +189,29 @@ describe('each part of a match', () => {
 
   test('all given parts must match', async () => {
     const match: Match = { tool: words('shell'), input: anywhere('push'), agent: 'root' };
-    assert.equal(await why(match, calls('git push')), undefined);
-    assert.match((await why(match, calls('git pull'))) ?? '', /no input value/);
+    assert.equal(await why(match, shellEvent('git push')), undefined);
+    assert.match((await why(match, shellEvent('git pull'))) ?? '', /no input value/);
   });
 
   test('the end of a subagent is the affair of its parent', async () => {
-    const ended = eventOf('subagent.stop', { agent: { name: 'helper' } });
+    const ended = engineEvent('subagent.stop', { agent: { name: 'helper' } });
     assert.equal(await why({ agent: 'root' }, ended), undefined);
   });
 
   test('a hook of another event says so', async () => {
     const hook = hookOf('h');
-    const index = buildIndex([hook], speech);
-    assert.equal(explain(index, hook, eventOf('agent.stop')), 'not a hook of agent.stop');
+    const index = buildHookIndex([hook], sampleSpeech);
+    assert.equal(explainMismatch(index, hook, engineEvent('agent.stop')), 'not a hook of agent.stop');
   });
 });
 
 describe('names of a tool', () => {
-  const docker = speechOf(speech, hookOf('h', { dialect: 'docker' }));
+  const docker = speechOf(sampleSpeech, hookOf('h', { dialect: 'docker' }));
 
   test('the dialect’s own and the host’s; for a patch also those of write and edit', () => {
-    assert.deepEqual(namesOf(docker, shell('ls')), ['shell', 'Bash']);
+    assert.deepEqual(toolNamesFor(docker, shellToolCall('ls')), ['shell', 'Bash']);
     const { call } = patch('/p/a');
-    assert.deepEqual(namesOf(docker, call), ['apply_patch', 'apply_patch', 'write_file', 'edit_file']);
+    assert.deepEqual(toolNamesFor(docker, call), ['apply_patch', 'apply_patch', 'write_file', 'edit_file']);
   });
 
   test('a patch is a write and an edit for abilities and rules, too', async () => {
@@ -239,8 +239,8 @@ describe('rules', () => {
   for (const [glob, yes, no] of ruled)
     test(`Bash(${glob})`, async () => {
       for (const command of yes)
-        assert.equal(await why({ rule: { tool: 'Bash', glob } }, calls(command)), undefined, command);
-      for (const command of no) assert.ok(await why({ rule: { tool: 'Bash', glob } }, calls(command)), command);
+        assert.equal(await why({ rule: { tool: 'Bash', glob } }, shellEvent(command)), undefined, command);
+      for (const command of no) assert.ok(await why({ rule: { tool: 'Bash', glob } }, shellEvent(command)), command);
     });
 
   test('a rule over a path is tested from the project’s root, however the path is written', async () => {
@@ -279,11 +279,11 @@ describe('no way around a matcher', () => {
     for (let i = 0; i < 50; i++) deep = [deep];
     const wide = Array.from({ length: 20_000 }, () => ({}));
     const never = () => false;
-    assert.equal(someString(deep, never), true);
-    assert.equal(someString(wide, never), true);
-    assert.equal(someString({ a: [1, null, true, { b: 'x' }] }, never), false);
+    assert.equal(someStringMatches(deep, never), true);
+    assert.equal(someStringMatches(wide, never), true);
+    assert.equal(someStringMatches({ a: [1, null, true, { b: 'x' }] }, never), false);
     assert.equal(
-      someString(
+      someStringMatches(
         Array.from({ length: 20_000 }, () => 'x'),
         never,
       ),
@@ -292,7 +292,7 @@ describe('no way around a matcher', () => {
   });
 
   test('paths that are no texts are left out', () => {
-    const call = { ...shell('x'), input: { path: 5, paths: ['a', null, {}, '/b'] } };
-    assert.deepEqual(pathsOf(call, ['/p']), ['a', '/p/a', '/b']);
+    const call = { ...shellToolCall('x'), input: { path: 5, paths: ['a', null, {}, '/b'] } };
+    assert.deepEqual(callPaths(call, ['/p']), ['a', '/p/a', '/b']);
   });
 });

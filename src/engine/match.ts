@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { type Event, hasCall, type ToolEvent } from '../core/event.js';
 import type { Hook, Match } from '../core/hook.js';
-import { abilityId, firstName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
-import { compileGlob, compilePattern, type Test } from './pattern.js';
+import { abilityId, firstToolName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
+import { compileGlob, compileTextPattern, type TextPredicate } from './pattern.js';
 
 /** What the engine needs to know of a hook's format. */
-export interface ToolSpeech {
+export interface FormatTools {
   readonly tools: ToolMap;
   readonly mcpName: (server: string, tool: string) => string;
   readonly singlePath: boolean;
@@ -15,24 +15,24 @@ export interface ToolSpeech {
 
 /** The tests of one hook, ready to run. */
 export interface Matcher {
-  readonly tool?: Test;
-  readonly subject?: Test;
-  readonly input?: Test;
-  readonly paths?: readonly Test[];
-  readonly abilities?: readonly Test[];
-  readonly changedPaths?: readonly Test[];
-  readonly ruleGlob?: Test;
+  readonly tool?: TextPredicate;
+  readonly subject?: TextPredicate;
+  readonly input?: TextPredicate;
+  readonly paths?: readonly TextPredicate[];
+  readonly abilities?: readonly TextPredicate[];
+  readonly changedPaths?: readonly TextPredicate[];
+  readonly ruleGlob?: TextPredicate;
 }
 
 /** Why a hook does not match; undefined when it does. */
-export type Mismatch = string | undefined;
+export type MismatchReason = string | undefined;
 
 export async function compileMatch(match: Match): Promise<Matcher> {
   const globs = (list: readonly string[]) => Promise.all(list.map((glob) => compileGlob(glob)));
   return {
-    ...(match.tool && { tool: await compilePattern(match.tool) }),
-    ...(match.subject && { subject: await compilePattern(match.subject) }),
-    ...(match.input && { input: await compilePattern(match.input) }),
+    ...(match.tool && { tool: await compileTextPattern(match.tool) }),
+    ...(match.subject && { subject: await compileTextPattern(match.subject) }),
+    ...(match.input && { input: await compileTextPattern(match.input) }),
     ...(match.paths && { paths: await globs(match.paths) }),
     ...(match.abilities && { abilities: await globs(match.abilities.map(abilityGlob)) }),
     ...(match.changedPaths && { changedPaths: await globs(match.changedPaths) }),
@@ -41,19 +41,19 @@ export async function compileMatch(match: Match): Promise<Matcher> {
 }
 
 /** The names a hook's matcher is tested against: its dialect's, the host's own, and for a patch those of write and edit. */
-export function namesOf(speech: ToolSpeech, call: ToolCall): readonly string[] {
+export function toolNamesFor(speech: FormatTools, call: ToolCall): readonly string[] {
   const names = [toolName(speech.tools, call, speech.mcpName), call.nativeName];
-  if (call.kind === 'patch') names.push(...fileNames(speech.tools));
+  if (call.kind === 'patch') names.push(...fileToolNames(speech.tools));
   return names;
 }
 
 /** Tests that depend on which tool is called, not on its input; the plan keeps their answer per tool. */
-export function mismatchOfTool(hook: Hook, matcher: Matcher, speech: ToolSpeech, call: ToolCall): Mismatch {
+export function toolMismatch(hook: Hook, matcher: Matcher, speech: FormatTools, call: ToolCall): MismatchReason {
   const { match } = hook;
-  if (matcher.tool && !namesOf(speech, call).some(matcher.tool)) {
-    return `tool ${namesOf(speech, call)[0]} is not ${match.tool?.source}`;
+  if (matcher.tool && !toolNamesFor(speech, call).some(matcher.tool)) {
+    return `tool ${toolNamesFor(speech, call)[0]} is not ${match.tool?.source}`;
   }
-  if (match.rule && !namesOf(speech, call).includes(match.rule.tool)) return `tool is not ${match.rule.tool}`;
+  if (match.rule && !toolNamesFor(speech, call).includes(match.rule.tool)) return `tool is not ${match.rule.tool}`;
   if (matcher.abilities && !abilityIds(call).some((id) => matcher.abilities?.some((test) => test(id)))) {
     return `ability ${abilityId(call)} is not in ${match.abilities?.join(', ')}`;
   }
@@ -61,9 +61,9 @@ export function mismatchOfTool(hook: Hook, matcher: Matcher, speech: ToolSpeech,
 }
 
 /** The other tests, on what the event is now. */
-export function mismatchOfEvent(hook: Hook, matcher: Matcher, event: Event): Mismatch {
+export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): MismatchReason {
   const { match } = hook;
-  if (match.agent !== undefined && match.agent !== agentOf(event)) return `agent is not ${match.agent}`;
+  if (match.agent !== undefined && match.agent !== eventAgentName(event)) return `agent is not ${match.agent}`;
   if (match.nativeEvent !== undefined && match.nativeEvent !== event.nativeName)
     return `event is not ${match.nativeEvent}`;
   if (matcher.subject && !matcher.subject(subjectOf(event)))
@@ -81,50 +81,52 @@ export function mismatchOfEvent(hook: Hook, matcher: Matcher, event: Event): Mis
     return `no changed file is in ${match.changedPaths?.join(', ')}`;
   }
   if (!hasCall(event)) return undefined;
-  if (matcher.input && !someString(event.call.input, matcher.input))
+  if (matcher.input && !someStringMatches(event.call.input, matcher.input))
     return `no input value matches ${match.input?.source}`;
   if (
     matcher.paths &&
-    !pathsOf(event.call, bases(hook, event)).some((path) => matcher.paths?.some((test) => test(path)))
+    !callPaths(event.call, pathBases(hook, event)).some((path) => matcher.paths?.some((test) => test(path)))
   )
     return `no path is in ${match.paths?.join(', ')}`;
-  if (matcher.ruleGlob && !ruleTexts(event.call, bases(hook, event)).some(matcher.ruleGlob))
+  if (matcher.ruleGlob && !ruleTexts(event.call, pathBases(hook, event)).some(matcher.ruleGlob))
     return `input is not ${match.rule?.glob}`;
   return undefined;
 }
 
 /** The paths of a call: as given, and without detours relative to each base that holds them. */
-export function pathsOf(call: ToolCall, bases: readonly string[]): readonly string[] {
+export function callPaths(call: ToolCall, bases: readonly string[]): readonly string[] {
   const { path, paths } = call.input;
   const all = [path, ...(Array.isArray(paths) ? paths : [])].filter(
     (value): value is string => typeof value === 'string',
   );
   const [cwd = '/'] = bases;
   return [
-    ...new Set(all.flatMap((given) => [...bases.flatMap((base) => below(base, posix.resolve(cwd, given))), given])),
+    ...new Set(
+      all.flatMap((given) => [...bases.flatMap((base) => relativeForms(base, posix.resolve(cwd, given))), given]),
+    ),
   ];
 }
 
 /** The path as seen from a folder that holds it. */
-function below(base: string, path: string): readonly string[] {
+function relativeForms(base: string, path: string): readonly string[] {
   const prefix = base.endsWith('/') ? base : `${base}/`;
   return path.startsWith(prefix) ? [path.slice(prefix.length), path] : [path];
 }
 
 /** Is some string value of the input, at any depth, accepted? An input too large to search counts as accepted. */
-export function someString(value: unknown, test: Test, budget = { left: 10_000 }, depth = 0): boolean {
+export function someStringMatches(value: unknown, test: TextPredicate, budget = { left: 10_000 }, depth = 0): boolean {
   if (typeof value === 'string') return test(value);
   if (value === null || typeof value !== 'object') return false;
   if (depth > 32) budget.left = 0;
   if (budget.left-- <= 0) return true;
-  for (const item of Object.values(value)) if (someString(item, test, budget, depth + 1)) return true;
+  for (const item of Object.values(value)) if (someStringMatches(item, test, budget, depth + 1)) return true;
   return false;
 }
 
 /** Visits every text that input and path matchers look at; false when the input is too large to be visited whole. */
-export function allStrings(event: ToolEvent, visit: (text: string) => void): boolean {
+export function visitStrings(event: ToolEvent, visit: (text: string) => void): boolean {
   const budget = { left: 10_000 };
-  someString(
+  someStringMatches(
     event.call.input,
     (text) => {
       visit(text);
@@ -133,15 +135,15 @@ export function allStrings(event: ToolEvent, visit: (text: string) => void): boo
     budget,
   );
   // From any base, a path is the end of its absolute form.
-  for (const path of pathsOf(event.call, [event.cwd])) visit(path);
+  for (const path of callPaths(event.call, [event.cwd])) visit(path);
   return budget.left > 0;
 }
 
 /** An agent that changed its folder must not get around a glob that is meant from the project's root. */
-const bases = (hook: Hook, event: Event): readonly string[] => [event.cwd, hook.root];
+const pathBases = (hook: Hook, event: Event): readonly string[] => [event.cwd, hook.root];
 
 /** The agent that an event is about, by name; `root` is the main one. */
-export function agentOf(event: Event): string {
+export function eventAgentName(event: Event): string {
   // A subagent's end is its parent's affair.
   if (event.name === 'subagent.stop' || event.name === 'subagent.start') return 'root';
   return event.agent?.name ?? event.agent?.type ?? 'root';
@@ -169,7 +171,7 @@ function subjectOf(event: Event): string {
 const isSlow = (event: Event, minMs: number): boolean =>
   minMs <= 0 || ('durationMs' in event && typeof event.durationMs === 'number' && event.durationMs >= minMs);
 
-const someChanged = (event: Event, tests: readonly Test[]): boolean =>
+const someChanged = (event: Event, tests: readonly TextPredicate[]): boolean =>
   event.name === 'session.end' && (event.changedFiles ?? []).some((path) => tests.some((test) => test(path)));
 
 const patchKinds: readonly ToolKind[] = ['write', 'edit'];
@@ -179,24 +181,24 @@ function abilityIds(call: ToolCall): readonly string[] {
   return [abilityId(call), call.nativeName, ...patchKinds.map((kind) => abilityId({ ...call, kind }))];
 }
 
-function fileNames(tools: ToolMap): readonly string[] {
-  return patchKinds.flatMap((kind) => firstName(tools, kind) ?? []);
+function fileToolNames(tools: ToolMap): readonly string[] {
+  return patchKinds.flatMap((kind) => firstToolName(tools, kind) ?? []);
 }
 
 /** `*` over ability ids means every id: they have dots, not slashes. */
 const abilityGlob = (glob: string): string => (glob === '*' ? '**' : glob);
 
 /** Claude's rule text: `git *` and the older `git:*` are prefixes, the rest is a glob in which `*` crosses slashes. */
-async function ruleTest(glob: string): Promise<Test> {
+async function ruleTest(glob: string): Promise<TextPredicate> {
   const prefix = /^([^*]*)(?::\*| \*)$/s.exec(glob)?.[1];
   if (prefix !== undefined) return (text) => text === prefix || text.startsWith(`${prefix} `);
   const source = glob.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
-  return compilePattern({ source: `(?s)${source}`, mode: 'anchored' });
+  return compileTextPattern({ source: `(?s)${source}`, mode: 'anchored' });
 }
 
 function ruleTexts(call: ToolCall, from: readonly string[]): readonly string[] {
   const { command, url } = call.input;
-  const texts = [url, ...pathsOf(call, from)].filter((value): value is string => typeof value === 'string');
+  const texts = [url, ...callPaths(call, from)].filter((value): value is string => typeof value === 'string');
   return typeof command === 'string' ? [...texts, command, ...subcommands(command)] : texts;
 }
 

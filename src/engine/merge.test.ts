@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Answers, calls, eventOf, hookOf, inOrder, judged } from '../../test/support/engine-samples.js';
+import {
+  type AnswerDeps,
+  engineEvent,
+  hookOf,
+  shellEvent,
+  verdictWithAnswers,
+  withPositions,
+} from '../../test/support/engine-samples.js';
 import { contractOf, type Decision, type EventName, eventNames } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { allow, ask, deny, failed, failureKinds, pass, type Result, skipped } from '../core/verdict.js';
-import { rowsOf } from './permissions.js';
+import { permissionsLookup } from './permissions.js';
 
 const together = (
-  answers: Answers,
+  answers: AnswerDeps,
   more: Readonly<Record<string, Partial<Hook>>> = {},
   name: EventName = 'tool.before',
 ) =>
-  judged(
-    inOrder(...Object.keys(answers).map((id) => hookOf(id, { events: [name], ...more[id] }))),
-    eventOf(name),
+  verdictWithAnswers(
+    withPositions(...Object.keys(answers).map((id) => hookOf(id, { events: [name], ...more[id] }))),
+    engineEvent(name),
     answers,
   );
 const one = (answer: Result, more: Partial<Hook> = {}, name: EventName = 'tool.before') =>
@@ -81,7 +88,10 @@ describe('the failure matrix', () => {
   test('a dialect whose event cannot block lets a failure pass', async () => {
     const rowOf = () => ({ blocks: false, context: true, rewrites: true });
     const hooks = [hookOf('h', { onFailure: 'closed' })];
-    assert.equal((await judged(hooks, calls('x'), { h: () => failed('exit', 'x') }, { rowOf })).decision, 'pass');
+    assert.equal(
+      (await verdictWithAnswers(hooks, shellEvent('x'), { h: () => failed('exit', 'x') }, { rowOf })).decision,
+      'pass',
+    );
   });
 });
 
@@ -102,7 +112,7 @@ describe('decisions', () => {
 
   test('pass is not allow: nobody spoke, nothing is allowed', async () => {
     assert.equal((await one(pass())).decision, 'pass');
-    assert.equal((await judged([], calls('x'), {})).decision, 'pass');
+    assert.equal((await verdictWithAnswers([], shellEvent('x'), {})).decision, 'pass');
   });
 
   test('reasons of all who denied are joined, each with its id; those of weaker votes are not', async () => {
@@ -155,7 +165,12 @@ describe('decisions', () => {
 
   test('a deny at an event that cannot block in the hook’s dialect is a note', async () => {
     const rowOf = () => ({ blocks: false, context: true, rewrites: true });
-    const { decision, notes } = await judged([hookOf('h')], calls('x'), { h: () => deny('no') }, { rowOf });
+    const { decision, notes } = await verdictWithAnswers(
+      [hookOf('h')],
+      shellEvent('x'),
+      { h: () => deny('no') },
+      { rowOf },
+    );
     assert.deepEqual(
       [decision, notes],
       ['pass', ['[h] said deny, but pre_tool_use of the docker dialect cannot block']],
@@ -165,7 +180,7 @@ describe('decisions', () => {
   test('rows come from the dialect’s table; an event that is not in it allows what the contract does', () => {
     const events = { pre_tool_use: { blocks: false, context: false, rewrites: false } };
     const table = { events };
-    const rowOf = rowsOf({ 'hook-md': table, docker: table, ability: table, claude: table, flow: table });
+    const rowOf = permissionsLookup({ 'hook-md': table, docker: table, ability: table, claude: table, flow: table });
     assert.equal(rowOf(hookOf('h')), events.pre_tool_use);
     assert.deepEqual(rowOf(hookOf('h', { nativeEvent: 'x' })), { blocks: true, context: true, rewrites: true });
   });
@@ -187,7 +202,12 @@ describe('texts', () => {
       assert.deepEqual([context, notes], read ? [['c'], []] : [[], [note]], name);
     }
     const rowOf = () => ({ blocks: true, context: false, rewrites: true });
-    const { notes } = await judged([hookOf('h')], calls('x'), { h: () => pass({ context: ['c'] }) }, { rowOf });
+    const { notes } = await verdictWithAnswers(
+      [hookOf('h')],
+      shellEvent('x'),
+      { h: () => pass({ context: ['c'] }) },
+      { rowOf },
+    );
     assert.deepEqual(notes, [note]);
   });
 
@@ -298,7 +318,7 @@ describe('rewrites', () => {
   test('a dialect whose event cannot rewrite is refused with a note', async () => {
     const rowOf = () => ({ blocks: true, context: true, rewrites: false });
     const rewrite = { of: 'input', value: { command: 'x' } } as const;
-    const verdict = await judged([hookOf('h')], calls('x'), { h: () => pass({ rewrite }) }, { rowOf });
+    const verdict = await verdictWithAnswers([hookOf('h')], shellEvent('x'), { h: () => pass({ rewrite }) }, { rowOf });
     assert.match(verdict.notes.join(), /pre_tool_use of the docker dialect cannot rewrite/);
   });
 });

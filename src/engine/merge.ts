@@ -4,19 +4,26 @@ import type { Hook } from '../core/hook.js';
 import {
   type HookReport,
   type HookRun,
-  partOf,
   type Result,
   type Rewrite,
+  rewritablePart,
   type Signal,
   type Verdict,
   withRewrite,
 } from '../core/verdict.js';
-import { decisionOf, enforced, mayBlock, type Row, type RowOf, rewriteRefusal } from './permissions.js';
-import { listEnded, type Ran } from './run.js';
+import {
+  asEnforced,
+  type EventPermissions,
+  effectiveDecision,
+  mayBlock,
+  type PermissionsOf,
+  rewriteRefusal,
+} from './permissions.js';
+import { listEndedReason, type RunResults } from './run.js';
 
 /** All endings as one verdict: deny > ask > allow > pass, nothing dropped in silence. */
-export function merge(event: Event, contract: Contract, ran: Ran, rowOf: RowOf): Verdict {
-  const sum = new Sum();
+export function merge(event: Event, contract: Contract, ran: RunResults, rowOf: PermissionsOf): Verdict {
+  const sum = new VerdictBuilder();
   for (const run of ran.runs) {
     const row = rowOf(run.hook);
     if (run.ending.kind === 'done') addResult(sum, run, run.ending.result, contract, row, ran.event);
@@ -34,13 +41,13 @@ export function merge(event: Event, contract: Contract, ran: Ran, rowOf: RowOf):
       ms: 0,
     });
   }
-  return sum.verdict(rewritten(event, contract, ran, sum));
+  return sum.verdict(finalRewrite(event, contract, ran, sum));
 }
 
 const strength: Record<Decision, number> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
 /** The verdict in the making. */
-class Sum {
+class VerdictBuilder {
   decision: Decision = 'pass';
   allowed = false;
   readonly reasons: { decision: Decision; text: string }[] = [];
@@ -89,19 +96,26 @@ function unique(texts: readonly string[]): readonly string[] {
   return texts.length > 16 ? [...new Set(texts)] : texts.filter((text, i) => texts.indexOf(text) === i);
 }
 
-function addResult(sum: Sum, run: HookRun, result: Result, contract: Contract, row: Row, final: Event): void {
+function addResult(
+  sum: VerdictBuilder,
+  run: HookRun,
+  result: Result,
+  contract: Contract,
+  row: EventPermissions,
+  final: Event,
+): void {
   const { hook } = run;
   const note = (text: string) => sum.note(hook, text);
   const isShadow = hook.mode === 'shadow';
-  const { decision, note: why } = decisionOf(hook, contract, row, result);
+  const { decision, note: why } = effectiveDecision(hook, contract, row, result);
   if (why) note(why);
   const counts = decision !== 'allow' || votedOnFinal(run, result, final);
   if (counts) sum.vote(hook, decision, result.reason);
-  const rewrote = result.rewrite && rewriting(run, result.rewrite, contract, row);
+  const rewrote = result.rewrite && rewriteReport(run, result.rewrite, contract, row);
   const logs = [...(result.logs ?? []), ...((isShadow && result.notes) || [])];
-  const said = isShadow ? decisionOf(enforced(hook), contract, row, result).decision : result.decision;
+  const said = isShadow ? effectiveDecision(asEnforced(hook), contract, row, result).decision : result.decision;
   const how = { outcome: decision === 'deny' ? 'blocked' : 'ok', decision: said } as const;
-  addReport(sum, run, how, result.reason, { gave: gifts(result), logs, rewrote });
+  addReport(sum, run, how, result.reason, { gave: contributionsOf(result), logs, rewrote });
   for (const text of result.notes ?? []) note(text);
   // The second look is a vote and nothing else.
   if (run.recheck || isShadow) return;
@@ -115,7 +129,13 @@ function addResult(sum: Sum, run: HookRun, result: Result, contract: Contract, r
   }
 }
 
-function addTexts(sum: Sum, result: Result, contract: Contract, row: Row, note: (text: string) => void): void {
+function addTexts(
+  sum: VerdictBuilder,
+  result: Result,
+  contract: Contract,
+  row: EventPermissions,
+  note: (text: string) => void,
+): void {
   const texts = (result.context ?? []).filter((text) => text.trim() !== '');
   if (texts.length > 0 && contract.context && row.context) sum.context.push(...texts);
   else if (texts.length > 0) note('gave context, which nobody reads at this event');
@@ -128,7 +148,7 @@ function votedOnFinal(run: HookRun, result: Result, final: Event): boolean {
   if (run.recheck) return false;
   if (run.saw === final) return true;
   if (result.rewrite?.of !== 'input') return false;
-  const made = partOf(final, 'input');
+  const made = rewritablePart(final, 'input');
   if (made?.of !== 'input' || run.saw.name !== 'tool.before') return false;
   const own: Record<string, unknown> = { ...run.saw.call.input, ...result.rewrite.value };
   const keys = new Set([...Object.keys(own), ...Object.keys(made.value)]);
@@ -136,19 +156,19 @@ function votedOnFinal(run: HookRun, result: Result, final: Event): boolean {
 }
 
 function addFailure(
-  sum: Sum,
+  sum: VerdictBuilder,
   run: HookRun,
   ending: Extract<HookRun['ending'], { kind: 'failed' }>,
   contract: Contract,
-  row: Row,
+  row: EventPermissions,
 ): void {
   const { hook } = run;
   const said = firstLine(ending.stderr);
   const text = `did not finish (${ending.why}): ${ending.detail}${said && !ending.detail.includes(said) ? `: ${said}` : ''}`;
   const wish = ({ open: 'pass', ask: 'ask', closed: 'deny' } as const)[hook.onFailure];
-  const strict = enforced(hook);
+  const strict = asEnforced(hook);
   const decision = mayBlock(strict, contract, row)
-    ? decisionOf(strict, contract, row, { decision: wish }).decision
+    ? effectiveDecision(strict, contract, row, { decision: wish }).decision
     : 'pass';
   if (decision === 'pass' && hook.warnOnFailure) sum.note(hook, `${text}; going on without it`);
   else if (decision !== 'pass' && hook === strict)
@@ -160,17 +180,21 @@ function addFailure(
 /** Where a program says what is wrong, short enough for a note. */
 const firstLine = (text = ''): string => text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';
 
-function addSkip(sum: Sum, run: HookRun, why: string): void {
-  if (why !== listEnded && !run.recheck) sum.note(run.hook, `was skipped: ${why}`);
+function addSkip(sum: VerdictBuilder, run: HookRun, why: string): void {
+  if (why !== listEndedReason && !run.recheck) sum.note(run.hook, `was skipped: ${why}`);
   addReport(sum, run, { outcome: 'skipped', decision: 'pass' }, why);
 }
 
 function addReport(
-  sum: Sum,
+  sum: VerdictBuilder,
   { hook, ms, recheck }: HookRun,
   how: Pick<HookReport, 'outcome' | 'decision'>,
   reason: string | undefined,
-  { gave = nothing, logs = [], rewrote }: Pick<HookReport, 'gave' | 'logs'> & { rewrote?: Rewriting | undefined } = {},
+  {
+    gave = noContributions,
+    logs = [],
+    rewrote,
+  }: Pick<HookReport, 'gave' | 'logs'> & { rewrote?: RewriteReport | undefined } = {},
 ): void {
   sum.hooks.push({
     hook,
@@ -184,20 +208,25 @@ function addReport(
   });
 }
 
-type Rewriting = NonNullable<HookReport['rewrote']>;
+type RewriteReport = NonNullable<HookReport['rewrote']>;
 
 /** What a hook made of what it saw, also where that did not count. */
-function rewriting({ hook, saw, recheck }: HookRun, rewrite: Rewrite, contract: Contract, row: Row): Rewriting {
-  const before = partOf(saw, rewrite.of);
-  const after = partOf(withRewrite(saw, rewrite), rewrite.of) ?? rewrite;
+function rewriteReport(
+  { hook, saw, recheck }: HookRun,
+  rewrite: Rewrite,
+  contract: Contract,
+  row: EventPermissions,
+): RewriteReport {
+  const before = rewritablePart(saw, rewrite.of);
+  const after = rewritablePart(withRewrite(saw, rewrite), rewrite.of) ?? rewrite;
   const refused = recheck || rewriteRefusal(hook, contract, row, rewrite) !== undefined;
   return { ...(before && { before }), after, ...(refused && { refused: true }) };
 }
 
-const nothing: NonNullable<HookReport['gave']> = [];
+const noContributions: NonNullable<HookReport['gave']> = [];
 
-function gifts({ rewrite, context, messages, stop }: Result): NonNullable<HookReport['gave']> {
-  if (!rewrite && !context?.length && !messages?.length && stop === undefined) return nothing;
+function contributionsOf({ rewrite, context, messages, stop }: Result): NonNullable<HookReport['gave']> {
+  if (!rewrite && !context?.length && !messages?.length && stop === undefined) return noContributions;
   return [
     ...(rewrite ? (['rewrite'] as const) : []),
     ...(context?.length ? (['context'] as const) : []),
@@ -206,8 +235,8 @@ function gifts({ rewrite, context, messages, stop }: Result): NonNullable<HookRe
   ];
 }
 
-function rewritten(event: Event, contract: Contract, ran: Ran, sum: Sum): Rewrite | undefined {
+function finalRewrite(event: Event, contract: Contract, ran: RunResults, sum: VerdictBuilder): Rewrite | undefined {
   if (contract.rewrites === 'summary') return sum.summary;
   if (ran.event === event || !contract.rewrites) return undefined;
-  return partOf(ran.event, contract.rewrites);
+  return rewritablePart(ran.event, contract.rewrites);
 }

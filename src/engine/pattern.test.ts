@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AnyhookError } from '../core/errors.js';
 import type { Pattern } from '../core/hook.js';
-import { compileGlob, compilePattern, type Test, wordList } from './pattern.js';
+import { compileGlob, compileTextPattern, type TextPredicate, wordList } from './pattern.js';
 
 const anchored = (source: string): Pattern => ({ source, mode: 'anchored' });
 const search = (source: string): Pattern => ({ source, mode: 'search' });
@@ -32,13 +32,13 @@ describe('patterns', () => {
   ];
   for (const [pattern, yes, no] of rows)
     test(`${pattern.mode} ${pattern.source}`, async () => {
-      const matches = await compilePattern(pattern);
+      const matches = await compileTextPattern(pattern);
       assert.deepEqual([...yes, ...no].filter(matches), yes);
     });
 
   test('a plain alternation needs no engine: it is ready at once', () => {
     for (const pattern of [anchored('Edit|Write|Multi-Edit'), search('push --force|rm'), anchored('Bash')])
-      assert.equal(typeof compilePattern(pattern), 'function');
+      assert.equal(typeof compileTextPattern(pattern), 'function');
     assert.deepEqual(wordList('a|b'), ['a', 'b']);
     for (const source of ['a.b', 'a*', '(a|b)', '^a', 'a$', '[a]', 'a{2}', 'a\\b', 'a?', 'a+'])
       assert.equal(wordList(source), undefined);
@@ -47,7 +47,7 @@ describe('patterns', () => {
   test('an anchored pattern cannot break out of its brackets', async () => {
     for (const source of ['a)|(b', 'a)|(?:b', '(?=a)x)|(b'])
       await assert.rejects(
-        async () => compilePattern(anchored(source)),
+        async () => compileTextPattern(anchored(source)),
         (error: unknown) => {
           return error instanceof AnyhookError && error.code === 'BAD_PATTERN';
         },
@@ -55,9 +55,12 @@ describe('patterns', () => {
   });
 
   test('what is no expression, or too long, is an error with its text', async () => {
-    await assert.rejects(async () => compilePattern(search('(unclosed')), /"\(unclosed" is not a regular expression/);
     await assert.rejects(
-      async () => compilePattern(search('x'.repeat(10_001))),
+      async () => compileTextPattern(search('(unclosed')),
+      /"\(unclosed" is not a regular expression/,
+    );
+    await assert.rejects(
+      async () => compileTextPattern(search('x'.repeat(10_001))),
       /10001 characters long, at most 10000/,
     );
   });
@@ -76,18 +79,18 @@ describe('patterns', () => {
   ];
   for (const [source, answer] of hostile)
     test(`${source.slice(0, 40)} answers in bounded time on 50 KB`, () =>
-      bounded(async () => assert.equal((await compilePattern(search(source)))(nearly), answer)));
+      bounded(async () => assert.equal((await compileTextPattern(search(source)))(nearly), answer)));
 
   test('four thousand brackets answer in bounded time', () =>
     bounded(async () => {
       // No, or yes when a busy machine takes the budget away.
-      const matches = await compilePattern(search(`${'('.repeat(4_000)}a${')'.repeat(4_000)}b`));
+      const matches = await compileTextPattern(search(`${'('.repeat(4_000)}a${')'.repeat(4_000)}b`));
       assert.equal(typeof matches(nearly), 'boolean');
     }));
 
   test('a text of 20 MB is searched in bounded time', () =>
     bounded(async () => {
-      const matches = await compilePattern(search('rm\\s+(-[a-z]+\\s+)*-rf\\s+/$'));
+      const matches = await compileTextPattern(search('rm\\s+(-[a-z]+\\s+)*-rf\\s+/$'));
       assert.equal(matches('rm -a '.repeat(3_500_000)), false);
     }));
 });
@@ -130,7 +133,7 @@ describe('globs', () => {
   for (const glob of evil)
     test(`${glob.slice(0, 30)} answers in bounded time`, () =>
       bounded(async () => {
-        const matches: Test = await compileGlob(glob);
+        const matches: TextPredicate = await compileGlob(glob);
         for (const path of paths) assert.equal(typeof matches(path), 'boolean');
       }));
 

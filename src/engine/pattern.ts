@@ -3,7 +3,7 @@ import { AnyhookError } from '../core/errors.js';
 import type { Pattern } from '../core/hook.js';
 
 /** Answers whether a text matches, in time linear in the text or bounded by a small budget. */
-export type Test = (text: string) => boolean;
+export type TextPredicate = (text: string) => boolean;
 
 const longestPattern = 10_000;
 const longestGlob = 1_000;
@@ -13,7 +13,7 @@ const longestPath = 8_192;
 const nativeBudgetMs = 50;
 
 /** Compiles a pattern. Word lists need no engine; the rest runs on RE2, and what RE2 rejects under a time budget. */
-export function compilePattern(pattern: Pattern): Test | Promise<Test> {
+export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<TextPredicate> {
   const { source, mode } = pattern;
   if (source.length > longestPattern)
     throw new AnyhookError(
@@ -30,7 +30,7 @@ export function compilePattern(pattern: Pattern): Test | Promise<Test> {
 }
 
 /** Compiles a glob over slash-separated paths or dotted ids; `**` crosses folders, braces list choices. A path that no system takes matches. */
-export function compileGlob(glob: string): Test | Promise<Test> {
+export function compileGlob(glob: string): TextPredicate | Promise<TextPredicate> {
   if (glob.length > longestGlob)
     throw new AnyhookError(
       'BAD_PATTERN',
@@ -52,7 +52,7 @@ export function wordList(source: string): readonly string[] | undefined {
   return source.split('|');
 }
 
-async function compileRegex(pattern: Pattern): Promise<Test> {
+async function compileRegex(pattern: Pattern): Promise<TextPredicate> {
   const { RE2JS } = await import('re2js');
   try {
     const compiled = RE2JS.compile(pattern.source);
@@ -63,7 +63,7 @@ async function compileRegex(pattern: Pattern): Promise<Test> {
 }
 
 /** Lookaround and back-references are legal in existing hook files; a match that takes too long counts as a match. */
-function compileNative(pattern: Pattern): Test {
+function compileNative(pattern: Pattern): TextPredicate {
   const regex = nativeRegex(pattern);
   const sandbox = createContext({ regex, text: '', found: false });
   const script = new Script('found = regex.test(text)');

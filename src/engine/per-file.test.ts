@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventOf, hookOf, judged, ranBy, shell } from '../../test/support/engine-samples.js';
+import {
+  engineEvent,
+  hookOf,
+  runWithAnswers,
+  shellToolCall,
+  verdictWithAnswers,
+} from '../../test/support/engine-samples.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { allow, ask, deny, done, type Ending, failed, pass, skipped } from '../core/verdict.js';
-import { combine, viewsOf } from './per-file.js';
+import { combineEndings, fileViews } from './per-file.js';
 
 const patch = (...paths: unknown[]): Event =>
-  eventOf('tool.before', {
-    call: { ...shell(''), kind: 'patch', nativeName: 'apply_patch', input: { content: 'the patch', paths } },
+  engineEvent('tool.before', {
+    call: { ...shellToolCall(''), kind: 'patch', nativeName: 'apply_patch', input: { content: 'the patch', paths } },
   });
 const single = (more: Partial<Hook> = {}) => hookOf('h', { dialect: 'hook-md', ...more });
 const pathOf = (event: Event) =>
@@ -21,12 +27,12 @@ describe('a patch over several files', () => {
       seen.push('call' in event && event.call);
       return pass();
     };
-    const ran = await ranBy([single()], patch('/p/a', '/p/b'), { h: look });
+    const ran = await runWithAnswers([single()], patch('/p/a', '/p/b'), { h: look });
     assert.equal(ran.runs.length, 1);
     assert.deepEqual(
       seen,
       ['/p/a', '/p/b'].map((path) => ({
-        ...shell(''),
+        ...shellToolCall(''),
         kind: 'edit',
         nativeName: 'apply_patch',
         input: { path, newText: 'the patch' },
@@ -45,20 +51,20 @@ describe('a patch over several files', () => {
       true,
     ],
     ['a patch that names no file', single(), patch(), true],
-    ['another tool', single(), eventOf('tool.before'), true],
-    ['an event without a call', single(), eventOf('agent.stop'), true],
+    ['another tool', single(), engineEvent('tool.before'), true],
+    ['an event without a call', single(), engineEvent('agent.stop'), true],
   ] as const)
-    test(`is shown whole to ${what}`, () => assert.equal(viewsOf(hook, event, singlePath), undefined));
+    test(`is shown whole to ${what}`, () => assert.equal(fileViews(hook, event, singlePath), undefined));
 
   test('a deny for one file is a deny for the patch', async () => {
     const look = (event: Event) => (pathOf(event) === '/p/b' ? deny('not b') : allow());
-    const verdict = await judged([single()], patch('/p/a', '/p/b'), { h: look });
+    const verdict = await verdictWithAnswers([single()], patch('/p/a', '/p/b'), { h: look });
     assert.deepEqual([verdict.decision, verdict.reason], ['deny', '[h] not b']);
   });
 
   test('rewriting one file is a gap, and said', async () => {
     const look = () => pass({ rewrite: { of: 'input', value: { newText: 'x' } } as const });
-    const { rewrite, notes } = await judged([single()], patch('/p/a'), { h: look });
+    const { rewrite, notes } = await verdictWithAnswers([single()], patch('/p/a'), { h: look });
     assert.equal(rewrite, undefined);
     assert.match(notes.join(), /cannot be put back into the patch/);
   });
@@ -70,7 +76,7 @@ describe('a patch over several files', () => {
       looks++;
       return pass();
     };
-    const ran = await ranBy([single()], patch(...many), { h: look });
+    const ran = await runWithAnswers([single()], patch(...many), { h: look });
     assert.deepEqual(ran.runs[0]?.ending, failed('error', 'the patch touches 201 files, at most 200 are shown'));
     assert.equal(looks, 0);
   });
@@ -83,7 +89,7 @@ describe('a patch over several files', () => {
       clock += 600;
       return pass();
     };
-    const ran = await ranBy([single()], patch('/a', '/b', '/c'), { h: look }, { ticks: () => clock });
+    const ran = await runWithAnswers([single()], patch('/a', '/b', '/c'), { h: look }, { ticks: () => clock });
     assert.deepEqual(given, [1000, 400]);
     assert.equal(ran.runs[0]?.ending.kind, 'failed');
   });
@@ -107,13 +113,13 @@ describe('the answers for all files together', () => {
     ['no file at all', [], 'open', 'failed'],
   ];
   for (const [what, endings, onFailure, expected] of rows)
-    test(what, () => assert.equal(decision(combine(endings, onFailure)), expected));
+    test(what, () => assert.equal(decision(combineEndings(endings, onFailure)), expected));
 
   test('reasons, texts, signals and stops add up without repeats', () => {
     const signal = { source_event: 'e', hook_id: 'h', kind: 'k', code: 'c', payload: 1 };
     const one = deny('no', { context: ['c'], messages: ['m'], signals: [signal], logs: ['l'], notes: ['n'] });
     const two = deny('no', { context: ['c', 'd'], messages: ['m'], stop: 's' });
-    assert.deepEqual(combine([done(one), done(two), done(pass({ context: ['e'] }))], 'open'), {
+    assert.deepEqual(combineEndings([done(one), done(two), done(pass({ context: ['e'] }))], 'open'), {
       kind: 'done',
       result: {
         decision: 'deny',

@@ -7,7 +7,7 @@ import { wordList } from './pattern.js';
 const mostFiles = 200;
 
 /** One event per file when a patch meets a hook that was written for single files; undefined when one look will do. */
-export function viewsOf(hook: Hook, event: Event, singlePath: boolean): readonly Event[] | undefined {
+export function fileViews(hook: Hook, event: Event, singlePath: boolean): readonly Event[] | undefined {
   if (!singlePath || !hasCall(event) || event.call.kind !== 'patch') return undefined;
   if (hook.handler.kind === 'builtin' || hook.handler.kind === 'module') return undefined;
   // A hook that names the host's own patch tool knows what it gets.
@@ -20,7 +20,7 @@ export function viewsOf(hook: Hook, event: Event, singlePath: boolean): readonly
 }
 
 /** Shows each view to the hook in turn. */
-export async function lookAtEach(
+export async function runForEachFile(
   views: readonly Event[],
   onFailure: OnFailure,
   look: (view: Event) => Ending | Promise<Ending>,
@@ -29,11 +29,11 @@ export async function lookAtEach(
     return failed('error', `the patch touches ${views.length} files, at most ${mostFiles} are shown`);
   const endings: Ending[] = [];
   for (const view of views) endings.push(await look(view));
-  return combine(endings, onFailure);
+  return combineEndings(endings, onFailure);
 }
 
 /** The endings of all views as one: the strictest decision, all texts; rewriting a part of a patch is a gap. */
-export function combine(endings: readonly Ending[], onFailure: OnFailure): Ending {
+export function combineEndings(endings: readonly Ending[], onFailure: OnFailure): Ending {
   const weight = { pass: 0, allow: 0, ask: 2, deny: 3 } as const;
   const bad = endings.find((ending) => ending.kind === 'failed') ?? endings.find((ending) => ending.kind === 'skipped');
   const results = endings.flatMap((ending) => (ending.kind === 'done' ? [ending.result] : []));

@@ -3,33 +3,38 @@ import type { FormatName, Hook } from '../core/hook.js';
 import type { Result, Rewrite } from '../core/verdict.js';
 
 /** What a format's own event allows; at most the contract. */
-export interface Row {
+export interface EventPermissions {
   readonly blocks: boolean;
   readonly context: boolean;
   readonly rewrites: boolean;
 }
 
 /** The row of a hook's own event. */
-export type RowOf = (hook: Hook) => Row;
+export type PermissionsOf = (hook: Hook) => EventPermissions;
 
 /** Builds the look-up of rows from the formats' event tables. */
-export function rowsOf(
-  formats: Readonly<Record<FormatName, { readonly events: Readonly<Record<string, Row>> }>>,
-): RowOf {
-  const all: Row = { blocks: true, context: true, rewrites: true };
+export function permissionsLookup(
+  formats: Readonly<Record<FormatName, { readonly events: Readonly<Record<string, EventPermissions>> }>>,
+): PermissionsOf {
+  const all: EventPermissions = { blocks: true, context: true, rewrites: true };
   return (hook) => formats[hook.dialect]?.events[hook.nativeEvent] ?? all;
 }
 
 /** May this hook stop the event? Shadow and async hooks never do. */
-export function mayBlock(hook: Hook, contract: Contract, row: Row): boolean {
+export function mayBlock(hook: Hook, contract: Contract, row: EventPermissions): boolean {
   return hook.blocking && !hook.async && hook.mode === 'enforce' && row.blocks && contract.decisions.includes('deny');
 }
 
 /** The hook as it would be if it did not run in shadow mode. */
-export const enforced = (hook: Hook): Hook => (hook.mode === 'shadow' ? { ...hook, mode: 'enforce' } : hook);
+export const asEnforced = (hook: Hook): Hook => (hook.mode === 'shadow' ? { ...hook, mode: 'enforce' } : hook);
 
 /** Says why a rewrite does not count; undefined when it does. */
-export function rewriteRefusal(hook: Hook, contract: Contract, row: Row, rewrite: Rewrite): string | undefined {
+export function rewriteRefusal(
+  hook: Hook,
+  contract: Contract,
+  row: EventPermissions,
+  rewrite: Rewrite,
+): string | undefined {
   if (hook.mode === 'shadow') return 'it runs in shadow mode';
   if (hook.parallel) return 'its override says parallel: true, so it never rewrites';
   if (contract.rewrites !== rewrite.of) return `the ${rewrite.of} cannot be rewritten here`;
@@ -38,10 +43,10 @@ export function rewriteRefusal(hook: Hook, contract: Contract, row: Row, rewrite
 }
 
 /** The decision that counts, and what to say when it is not the one the hook gave. */
-export function decisionOf(
+export function effectiveDecision(
   hook: Hook,
   contract: Contract,
-  row: Row,
+  row: EventPermissions,
   result: Pick<Result, 'decision'>,
 ): { readonly decision: Decision; readonly note?: string } {
   const { decision } = result;

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { calls, eventOf, hookOf, inOrder, shell, speech } from '../../test/support/engine-samples.js';
+import {
+  engineEvent,
+  hookOf,
+  sampleSpeech,
+  shellEvent,
+  shellToolCall,
+  withPositions,
+} from '../../test/support/engine-samples.js';
 import type { Hook, Match } from '../core/hook.js';
-import { buildIndex, explain, plan, prepare } from './plan.js';
+import { buildHookIndex, compileMatchers, explainMismatch, plan } from './plan.js';
 
-async function planned(hooks: readonly Hook[], event = calls('ls')): Promise<readonly string[]> {
-  const index = buildIndex(hooks, speech);
-  await prepare(index, event.name);
+async function planned(hooks: readonly Hook[], event = shellEvent('ls')): Promise<readonly string[]> {
+  const index = buildHookIndex(hooks, sampleSpeech);
+  await compileMatchers(index, event.name);
   return plan(index, event).map(({ hook }) => hook.id);
 }
 
@@ -40,29 +47,32 @@ describe('order', () => {
 
 describe('the index', () => {
   test('an event that no hook wants has no list, and plans nothing', async () => {
-    const index = buildIndex([hookOf('a')], speech);
+    const index = buildHookIndex([hookOf('a')], sampleSpeech);
     assert.deepEqual([...index.lists.keys()], ['tool.before']);
-    assert.equal(prepare(index, 'agent.stop'), undefined);
-    assert.deepEqual(plan(index, eventOf('agent.stop')), []);
+    assert.equal(compileMatchers(index, 'agent.stop'), undefined);
+    assert.deepEqual(plan(index, engineEvent('agent.stop')), []);
   });
 
   test('what is prepared once is not prepared again', async () => {
-    const index = buildIndex([hookOf('a')], speech);
-    await prepare(index, 'tool.before');
-    assert.equal(prepare(index, 'tool.before'), undefined);
+    const index = buildHookIndex([hookOf('a')], sampleSpeech);
+    await compileMatchers(index, 'tool.before');
+    assert.equal(compileMatchers(index, 'tool.before'), undefined);
   });
 
   test('a hook of several events is in each list', async () => {
-    const index = buildIndex([hookOf('a', { events: ['tool.after', 'tool.failure'] })], speech);
+    const index = buildHookIndex([hookOf('a', { events: ['tool.after', 'tool.failure'] })], sampleSpeech);
     assert.deepEqual([...index.lists.keys()].sort(), ['tool.after', 'tool.failure']);
   });
 
   test('what is kept per tool and agent stays bounded, whatever names come', async () => {
-    const index = buildIndex([hookOf('a', { match: { tool: { source: 'tool-7', mode: 'anchored' } } })], speech);
-    await prepare(index, 'tool.before');
+    const index = buildHookIndex(
+      [hookOf('a', { match: { tool: { source: 'tool-7', mode: 'anchored' } } })],
+      sampleSpeech,
+    );
+    await compileMatchers(index, 'tool.before');
     for (let i = 0; i < 5_000; i++) {
-      const call = { ...shell('ls'), kind: 'other', nativeName: `tool-${i}` } as const;
-      const found = plan(index, eventOf('tool.before', { call, agent: { name: `agent-${i % 7}` } }));
+      const call = { ...shellToolCall('ls'), kind: 'other', nativeName: `tool-${i}` } as const;
+      const found = plan(index, engineEvent('tool.before', { call, agent: { name: `agent-${i % 7}` } }));
       assert.equal(found.length, i === 7 ? 1 : 0);
     }
     assert.ok((index.lists.get('tool.before')?.groups.size ?? Number.POSITIVE_INFINITY) <= 512);
@@ -70,14 +80,14 @@ describe('the index', () => {
 
   test('tools of one name and different kinds are told apart', async () => {
     const match: Match = { abilities: ['run_command'] };
-    const index = buildIndex([hookOf('a', { match })], speech);
-    await prepare(index, 'tool.before');
-    const other = eventOf('tool.before', { call: { ...shell('ls'), kind: 'other' } });
-    assert.deepEqual([plan(index, calls('ls')).length, plan(index, other).length], [1, 0]);
+    const index = buildHookIndex([hookOf('a', { match })], sampleSpeech);
+    await compileMatchers(index, 'tool.before');
+    const other = engineEvent('tool.before', { call: { ...shellToolCall('ls'), kind: 'other' } });
+    assert.deepEqual([plan(index, shellEvent('ls')).length, plan(index, other).length], [1, 0]);
     const mcp = (tool: string) =>
-      eventOf('tool.before', { call: { ...shell(''), kind: 'mcp', mcp: { server: 's', tool } } });
-    const byName = buildIndex([hookOf('m', { match: { abilities: ['mcp.s.a'] } })], speech);
-    await prepare(byName, 'tool.before');
+      engineEvent('tool.before', { call: { ...shellToolCall(''), kind: 'mcp', mcp: { server: 's', tool } } });
+    const byName = buildHookIndex([hookOf('m', { match: { abilities: ['mcp.s.a'] } })], sampleSpeech);
+    await compileMatchers(byName, 'tool.before');
     assert.deepEqual([plan(byName, mcp('a')).length, plan(byName, mcp('b')).length], [1, 0]);
   });
 });
@@ -184,9 +194,9 @@ describe('many hooks that search the input', () => {
   ];
 
   test('the index finds exactly those that match one by one', async () => {
-    const hooks = inOrder(...matches.map((match, i) => hookOf(`h${i}`, { match })));
-    const index = buildIndex(hooks, speech);
-    await prepare(index, 'tool.before');
+    const hooks = withPositions(...matches.map((match, i) => hookOf(`h${i}`, { match })));
+    const index = buildHookIndex(hooks, sampleSpeech);
+    await compileMatchers(index, 'tool.before');
     const inputs = [
       ...texts.map((text) => ({ command: text })),
       ...texts.map((text) => ({ nested: [{ text }] })),
@@ -194,18 +204,18 @@ describe('many hooks that search the input', () => {
       { paths },
     ];
     for (const input of inputs) {
-      const event = eventOf('tool.before', { call: { ...shell(''), input } });
-      const one = hooks.filter((hook) => explain(index, hook, event) === undefined).map(({ id }) => id);
+      const event = engineEvent('tool.before', { call: { ...shellToolCall(''), input } });
+      const one = hooks.filter((hook) => explainMismatch(index, hook, event) === undefined).map(({ id }) => id);
       const found = plan(index, event).map(({ hook }) => hook.id);
       assert.deepEqual(found, one, JSON.stringify(input));
     }
   });
 
   test('an input too large to be searched meets them all', async () => {
-    const hooks = inOrder(
+    const hooks = withPositions(
       ...sources.map((source, i) => hookOf(`h${i}`, { match: { input: { source, mode: 'search' } } })),
     );
-    const event = calls('nothing', { deep: Array.from({ length: 20_000 }, () => ({})) });
+    const event = shellEvent('nothing', { deep: Array.from({ length: 20_000 }, () => ({})) });
     assert.equal((await planned(hooks, event)).length, hooks.length);
   });
 });

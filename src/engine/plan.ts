@@ -3,18 +3,18 @@ import { AnyhookError } from '../core/errors.js';
 import { type Event, hasCall } from '../core/event.js';
 import { type FormatName, type Hook, scopes } from '../core/hook.js';
 import {
-  agentOf,
-  allStrings,
   compileMatch,
+  eventAgentName,
+  eventMismatch,
+  type FormatTools,
   type Matcher,
-  mismatchOfEvent,
-  mismatchOfTool,
-  type ToolSpeech,
+  toolMismatch,
+  visitStrings,
 } from './match.js';
-import { createFinder, type Finder, needlesOf } from './prefilter.js';
+import { createNeedleFinder, type NeedleFinder, needlesOf } from './prefilter.js';
 
 /** A hook that is to run, at its place in the event's list. */
-export interface Step {
+export interface PlannedHook {
   readonly hook: Hook;
   /** Place in the event's whole list; steady over re-planning. */
   readonly order: number;
@@ -24,14 +24,14 @@ export interface Step {
 /** The hooks of each event, sorted once, compiled when the event first comes. */
 export interface HookIndex {
   readonly lists: ReadonlyMap<EventName, HookList>;
-  readonly speech: Speech;
+  readonly speech: ToolsByFormat;
 }
 
 /** What matching needs to know of each format, in the order in which hooks of the formats run. */
-export type Speech = Readonly<Record<FormatName, ToolSpeech>>;
+export type ToolsByFormat = Readonly<Record<FormatName, FormatTools>>;
 
 /** What matching needs to know of a hook's format. */
-export function speechOf(speech: Speech, { id, dialect }: Hook): ToolSpeech {
+export function speechOf(speech: ToolsByFormat, { id, dialect }: Hook): FormatTools {
   const own = speech[dialect];
   if (!own) throw new AnyhookError('FAILED', `hook "${id}" has the format "${dialect}", which does not exist`);
   return own;
@@ -39,30 +39,30 @@ export function speechOf(speech: Speech, { id, dialect }: Hook): ToolSpeech {
 
 interface HookList {
   readonly hooks: readonly Hook[];
-  steps?: readonly Step[];
+  steps?: readonly PlannedHook[];
   /** What one tool of one agent can meet. Bounded: the names come from outside. */
-  readonly groups: Map<string, Group>;
+  readonly groups: Map<string, CandidateGroup>;
 }
 
 /** The steps that a tool and agent let through, and which of them hang on a text in the input. */
-interface Group {
-  readonly steps: readonly Step[];
+interface CandidateGroup {
+  readonly steps: readonly PlannedHook[];
   /** Those that must always be tested. */
-  readonly always: readonly Step[];
+  readonly always: readonly PlannedHook[];
   /** Finds the others by their texts; absent when they are few. */
-  readonly find?: Finder;
-  readonly byOrder: ReadonlyMap<number, Step>;
+  readonly find?: NeedleFinder;
+  readonly byOrder: ReadonlyMap<number, PlannedHook>;
 }
 
 const mostGroups = 512;
 /** Fewer searched hooks than this are tested one by one. */
 const fewSearched = 16;
-const none: readonly Step[] = [];
+const noSteps: readonly PlannedHook[] = [];
 
 /** Sorts active hooks into one list per event. */
-export function buildIndex(hooks: readonly Hook[], speech: Speech): HookIndex {
+export function buildHookIndex(hooks: readonly Hook[], speech: ToolsByFormat): HookIndex {
   const lists = new Map<EventName, HookList>();
-  const sorted = [...hooks].sort(inOrder(Object.keys(speech)));
+  const sorted = [...hooks].sort(byRunOrder(Object.keys(speech)));
   for (const name of eventNames) {
     const own = sorted.filter((hook) => hook.events.includes(name));
     if (own.length > 0) lists.set(name, { hooks: own, groups: new Map() });
@@ -71,7 +71,7 @@ export function buildIndex(hooks: readonly Hook[], speech: Speech): HookIndex {
 }
 
 /** Compiles the matchers of one event. Undefined when there is nothing left to do, so that callers need not wait. */
-export function prepare(index: HookIndex, name: EventName): Promise<void> | undefined {
+export function compileMatchers(index: HookIndex, name: EventName): Promise<void> | undefined {
   const list = index.lists.get(name);
   if (!list || list.steps) return undefined;
   return Promise.all(list.hooks.map((hook) => compileMatch(hook.match))).then((matchers) => {
@@ -80,73 +80,71 @@ export function prepare(index: HookIndex, name: EventName): Promise<void> | unde
 }
 
 /** The hooks that match the event as it is now, in order. The event must be prepared. */
-export function plan(index: HookIndex, event: Event): readonly Step[] {
+export function plan(index: HookIndex, event: Event): readonly PlannedHook[] {
   const list = index.lists.get(event.name);
-  if (!list?.steps) return none;
-  return candidates(groupOf(list, event, index.speech), event).filter(
-    (step) => mismatchOfEvent(step.hook, step.matcher, event) === undefined,
+  if (!list?.steps) return noSteps;
+  return candidates(candidateGroup(list, event, index.speech), event).filter(
+    (step) => eventMismatch(step.hook, step.matcher, event) === undefined,
   );
 }
 
 /** Why a hook of this event does not match; undefined when it does. */
-export function explain(index: HookIndex, hook: Hook, event: Event): string | undefined {
+export function explainMismatch(index: HookIndex, hook: Hook, event: Event): string | undefined {
   const step = index.lists.get(event.name)?.steps?.find((candidate) => candidate.hook === hook);
   if (!step) return `not a hook of ${event.name}`;
-  const tool = hasCall(event)
-    ? mismatchOfTool(hook, step.matcher, speechOf(index.speech, hook), event.call)
-    : undefined;
-  return tool ?? mismatchOfEvent(hook, step.matcher, event);
+  const tool = hasCall(event) ? toolMismatch(hook, step.matcher, speechOf(index.speech, hook), event.call) : undefined;
+  return tool ?? eventMismatch(hook, step.matcher, event);
 }
 
 /** The steps of a group that this input could meet, in order. */
-function candidates({ steps, always, find, byOrder }: Group, event: Event): readonly Step[] {
+function candidates({ steps, always, find, byOrder }: CandidateGroup, event: Event): readonly PlannedHook[] {
   if (!find || !hasCall(event)) return steps;
   const found = new Set<number>();
-  const whole = allStrings(event, (text) => find(text, found));
+  const whole = visitStrings(event, (text) => find(text, found));
   if (!whole) return steps;
   if (found.size === 0) return always;
   const hits = [...found].flatMap((order) => byOrder.get(order) ?? []);
   return [...always, ...hits].sort((a, b) => a.order - b.order);
 }
 
-function groupOf(list: HookList, event: Event, speech: Speech): Group {
-  const key = keyOf(event);
+function candidateGroup(list: HookList, event: Event, speech: ToolsByFormat): CandidateGroup {
+  const key = groupKey(event);
   const known = list.groups.get(key);
   if (known) return known;
-  const group = makeGroup(list.steps ?? none, event, speech);
+  const group = makeGroup(list.steps ?? noSteps, event, speech);
   if (list.groups.size >= mostGroups) list.groups.clear();
   list.groups.set(key, group);
   return group;
 }
 
-function makeGroup(all: readonly Step[], event: Event, speech: Speech): Group {
-  const agent = agentOf(event);
+function makeGroup(all: readonly PlannedHook[], event: Event, speech: ToolsByFormat): CandidateGroup {
+  const agent = eventAgentName(event);
   const steps = all.filter(({ hook, matcher }) => {
     if (hook.match.agent !== undefined && hook.match.agent !== agent) return false;
-    return !hasCall(event) || mismatchOfTool(hook, matcher, speechOf(speech, hook), event.call) === undefined;
+    return !hasCall(event) || toolMismatch(hook, matcher, speechOf(speech, hook), event.call) === undefined;
   });
   const needles = steps.map(({ hook }) => needlesOf(hook.match));
   if (needles.filter((texts) => texts).length < fewSearched) return { steps, always: steps, byOrder: new Map() };
   const entries = steps.flatMap(({ order }, i) => (needles[i] ?? []).map((text) => ({ text, value: order })));
   const byOrder = new Map(steps.map((step) => [step.order, step]));
-  return { steps, always: steps.filter((_, i) => !needles[i]), find: createFinder(entries), byOrder };
+  return { steps, always: steps.filter((_, i) => !needles[i]), find: createNeedleFinder(entries), byOrder };
 }
 
-function keyOf(event: Event): string {
-  const agent = agentOf(event);
+function groupKey(event: Event): string {
+  const agent = eventAgentName(event);
   if (!hasCall(event)) return agent;
   const { kind, nativeName, mcp } = event.call;
   return mcp ? `${agent}\n${kind}\n${nativeName}\n${mcp.server}\n${mcp.tool}` : `${agent}\n${kind}\n${nativeName}`;
 }
 
 /** Scope, priority (higher first), format, file, position. */
-const inOrder =
+const byRunOrder =
   (formats: readonly FormatName[]) =>
   (a: Hook, b: Hook): number =>
     scopes.indexOf(a.scope) - scopes.indexOf(b.scope) ||
     b.priority - a.priority ||
     formats.indexOf(a.dialect) - formats.indexOf(b.dialect) ||
-    compare(a.source, b.source) ||
+    compareText(a.source, b.source) ||
     a.position - b.position;
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

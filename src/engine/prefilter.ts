@@ -10,29 +10,31 @@ const shortest = 3;
  */
 export function needlesOf({ input, paths }: Match): readonly string[] | undefined {
   if (input) return patternNeedles(input);
-  return paths && every(paths, globNeedle);
+  return paths && needlesForAll(paths, globNeedle);
 }
 
 /** Finds, in one pass over a text, which of many needles occur in it (Aho and Corasick's automaton). */
-export function createFinder(needles: readonly { readonly text: string; readonly value: number }[]): Finder {
-  const nodes: Node[] = [newNode()];
-  for (const { text, value } of needles) insert(nodes, text, value);
-  link(nodes);
+export function createNeedleFinder(
+  needles: readonly { readonly text: string; readonly value: number }[],
+): NeedleFinder {
+  const nodes: TrieNode[] = [newNode()];
+  for (const { text, value } of needles) insertNeedle(nodes, text, value);
+  linkSuffixes(nodes);
   return (text, found) => {
     let at = 0;
     for (let i = 0; i < text.length; i++) {
-      at = follow(nodes, at, text.charCodeAt(i));
-      for (let hit = at; hit !== 0; hit = (nodes[hit] as Node).shorterHit) {
-        for (const value of (nodes[hit] as Node).values) found.add(value);
+      at = nextNode(nodes, at, text.charCodeAt(i));
+      for (let hit = at; hit !== 0; hit = (nodes[hit] as TrieNode).shorterHit) {
+        for (const value of (nodes[hit] as TrieNode).values) found.add(value);
       }
     }
   };
 }
 
 /** Adds the values of all needles that occur in the text. */
-export type Finder = (text: string, found: Set<number>) => void;
+export type NeedleFinder = (text: string, found: Set<number>) => void;
 
-interface Node {
+interface TrieNode {
   readonly next: Map<number, number>;
   readonly values: number[];
   /** Node of the longest proper suffix that is a prefix of some needle. */
@@ -41,12 +43,12 @@ interface Node {
   shorterHit: number;
 }
 
-const newNode = (): Node => ({ next: new Map(), values: [], suffix: 0, shorterHit: 0 });
+const newNode = (): TrieNode => ({ next: new Map(), values: [], suffix: 0, shorterHit: 0 });
 
-function insert(nodes: Node[], text: string, value: number): void {
+function insertNeedle(nodes: TrieNode[], text: string, value: number): void {
   let at = 0;
   for (let i = 0; i < text.length; i++) {
-    const { next } = nodes[at] as Node;
+    const { next } = nodes[at] as TrieNode;
     const code = text.charCodeAt(i);
     let to = next.get(code);
     if (to === undefined) {
@@ -55,28 +57,28 @@ function insert(nodes: Node[], text: string, value: number): void {
     }
     at = to;
   }
-  (nodes[at] as Node).values.push(value);
+  (nodes[at] as TrieNode).values.push(value);
 }
 
 /** Sets the suffix links, nearest to the root first. */
-function link(nodes: Node[]): void {
-  const queue = [...(nodes[0] as Node).next.values()];
+function linkSuffixes(nodes: TrieNode[]): void {
+  const queue = [...(nodes[0] as TrieNode).next.values()];
   for (let i = 0; i < queue.length; i++) {
-    const node = nodes[queue[i] as number] as Node;
+    const node = nodes[queue[i] as number] as TrieNode;
     for (const [code, to] of node.next) {
-      const child = nodes[to] as Node;
-      child.suffix = follow(nodes, node.suffix, code);
-      const suffix = nodes[child.suffix] as Node;
+      const child = nodes[to] as TrieNode;
+      child.suffix = nextNode(nodes, node.suffix, code);
+      const suffix = nodes[child.suffix] as TrieNode;
       child.shorterHit = suffix.values.length > 0 ? child.suffix : suffix.shorterHit;
       queue.push(to);
     }
   }
 }
 
-function follow(nodes: readonly Node[], from: number, code: number): number {
+function nextNode(nodes: readonly TrieNode[], from: number, code: number): number {
   let at = from;
   for (;;) {
-    const node = nodes[at] as Node;
+    const node = nodes[at] as TrieNode;
     const to = node.next.get(code);
     if (to !== undefined) return to;
     if (at === 0) return 0;
@@ -86,14 +88,14 @@ function follow(nodes: readonly Node[], from: number, code: number): number {
 
 function patternNeedles({ source }: Pattern): readonly string[] | undefined {
   const words = wordList(source);
-  if (words) return every(words, (word) => word);
+  if (words) return needlesForAll(words, (word) => word);
   // Flags and lookarounds change what the letters mean, and so do escapes other than classes and boundaries.
   if (source.includes('(?') || /\\[^dDwWsSbBnrtfv\W_]/.test(source)) return undefined;
-  return every(branches(source), longestLiteral);
+  return needlesForAll(branches(source), longestLiteral);
 }
 
 /** One needle per choice, or undefined when some choice has none. */
-function every(choices: readonly string[], needle: (choice: string) => string): readonly string[] | undefined {
+function needlesForAll(choices: readonly string[], needle: (choice: string) => string): readonly string[] | undefined {
   const needles = choices.map(needle);
   return needles.every((text) => text.length >= shortest) ? needles : undefined;
 }

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  type Answers,
-  calls,
-  commandOf,
-  eventOf,
+  type AnswerDeps,
+  engineEvent,
   hookOf,
-  inOrder,
-  judged,
-  ranBy,
+  runWithAnswers,
+  shellCommandOf,
+  shellEvent,
+  verdictWithAnswers,
+  withPositions,
 } from '../../test/support/engine-samples.js';
 import { contractOf } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import { allow, ask, deny, failed, type HookRun, pass, type Result } from '../core/verdict.js';
 
 const appends = (text: string) => (event: Event) =>
-  pass({ rewrite: { of: 'input', value: { command: `${commandOf(event)}${text}` } } });
+  pass({ rewrite: { of: 'input', value: { command: `${shellCommandOf(event)}${text}` } } });
 const rewrites = (command: string) => () => pass({ rewrite: { of: 'input', value: { command } } });
 const deniesText = (text: string) => (event: Event) =>
-  String(commandOf(event)).includes(text) ? deny(`no ${text}`) : pass();
+  String(shellCommandOf(event)).includes(text) ? deny(`no ${text}`) : pass();
 const story = ({ runs }: { runs: readonly HookRun[] }) =>
-  runs.map(({ hook, saw, recheck }) => `${hook.id}${recheck ? '*' : ''}: ${commandOf(saw)}`);
+  runs.map(({ hook, saw, recheck }) => `${hook.id}${recheck ? '*' : ''}: ${shellCommandOf(saw)}`);
 const input = (source: string) => ({ input: { source, mode: 'search' } as const });
 
 /** A promise that is settled from outside. */
@@ -35,36 +35,36 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('rewrites', () => {
   test('chain in order, twenty runs in a row, and the guard before them denies what they made', async () => {
-    const hooks = inOrder(hookOf('guard'), hookOf('a'), hookOf('b'), hookOf('c'));
-    const answers: Answers = {
+    const hooks = withPositions(hookOf('guard'), hookOf('a'), hookOf('b'), hookOf('c'));
+    const answers: AnswerDeps = {
       guard: deniesText('abc'),
       a: async (event) => appends('a')(event),
       b: appends('b'),
       c: async (event) => appends('c')(event),
     };
     for (let round = 0; round < 20; round++) {
-      const ran = await ranBy(hooks, calls('x'), answers);
+      const ran = await runWithAnswers(hooks, shellEvent('x'), answers);
       const first = ['guard: x', 'a: x', 'b: xa', 'c: xab'];
       assert.deepEqual(story(ran), [...first, 'guard*: xabc', 'a*: xabc', 'b*: xabc', 'c*: xabc']);
-      const { decision, reason } = await judged(hooks, calls('x'), answers);
+      const { decision, reason } = await verdictWithAnswers(hooks, shellEvent('x'), answers);
       assert.deepEqual([decision, reason], ['deny', '[guard] no abc']);
     }
   });
 
   test('each hook is matched at its turn, on what the call is by then', async () => {
-    const hooks = inOrder(
+    const hooks = withPositions(
       hookOf('toB'),
       hookOf('seesA', { match: input('^a$'), recheck: false }),
       hookOf('seesB', { match: input('^b$'), recheck: false }),
     );
-    const ran = await ranBy(hooks, calls('a'), { toB: rewrites('b') });
+    const ran = await runWithAnswers(hooks, shellEvent('a'), { toB: rewrites('b') });
     assert.deepEqual(story(ran), ['toB: a', 'seesB: b', 'toB*: b']);
   });
 
   test('only fields that a hook named are replaced', async () => {
-    const ran = await ranBy([hookOf('a')], calls('ls', { timeout: 5 }), { a: rewrites('ls -h') });
+    const ran = await runWithAnswers([hookOf('a')], shellEvent('ls', { timeout: 5 }), { a: rewrites('ls -h') });
     assert.deepEqual('call' in ran.event && ran.event.call, {
-      ...calls('').call,
+      ...shellEvent('').call,
       input: { command: 'ls -h', timeout: 5 },
     });
   });
@@ -72,11 +72,14 @@ describe('rewrites', () => {
   test('a shadow hook, one declared parallel and one whose host cannot obey rewrite nothing', async () => {
     const answers = { a: rewrites('changed') };
     for (const hook of [hookOf('a', { mode: 'shadow' }), hookOf('a', { parallel: true })])
-      assert.equal(commandOf((await ranBy([hook], calls('x'), answers)).event), 'x');
+      assert.equal(shellCommandOf((await runWithAnswers([hook], shellEvent('x'), answers)).event), 'x');
     const contract = { ...contractOf('tool.before'), rewrites: false, chains: false } as const;
-    assert.equal(commandOf((await ranBy([hookOf('a')], calls('x'), answers, { contract })).event), 'x');
+    assert.equal(
+      shellCommandOf((await runWithAnswers([hookOf('a')], shellEvent('x'), answers, { contract })).event),
+      'x',
+    );
     const rowOf = () => ({ blocks: true, context: true, rewrites: false });
-    assert.equal(commandOf((await ranBy([hookOf('a')], calls('x'), answers, { rowOf })).event), 'x');
+    assert.equal(shellCommandOf((await runWithAnswers([hookOf('a')], shellEvent('x'), answers, { rowOf })).event), 'x');
   });
 });
 
@@ -90,7 +93,10 @@ describe('the second look', () => {
       seen.push(event.recheck);
       return deniesText('evil')(event);
     };
-    const { decision, hooks } = await judged(inOrder(hookOf('guard'), rewriter), calls('ok'), { guard, ...bad });
+    const { decision, hooks } = await verdictWithAnswers(withPositions(hookOf('guard'), rewriter), shellEvent('ok'), {
+      guard,
+      ...bad,
+    });
     assert.equal(decision, 'deny');
     assert.deepEqual(seen, [undefined, true]);
     assert.deepEqual(
@@ -103,30 +109,33 @@ describe('the second look', () => {
   });
 
   test('asks a guard whose pattern meets only the final input', async () => {
-    const hooks = inOrder(hookOf('guard', { match: input('evil') }), rewriter);
-    assert.equal((await judged(hooks, calls('ok'), { guard: () => deny('no'), ...bad })).decision, 'deny');
+    const hooks = withPositions(hookOf('guard', { match: input('evil') }), rewriter);
+    assert.equal(
+      (await verdictWithAnswers(hooks, shellEvent('ok'), { guard: () => deny('no'), ...bad })).decision,
+      'deny',
+    );
   });
 
   test('does not ask those who saw the final input, opted out, cannot block, or do not match it any more', async () => {
-    const hooks = inOrder(
+    const hooks = withPositions(
       hookOf('optsOut', { recheck: false }),
       hookOf('advisor', { blocking: false }),
       hookOf('onlyOk', { match: input('ok') }),
       rewriter,
       hookOf('after'),
     );
-    const ran = await ranBy(hooks, calls('ok'), bad);
+    const ran = await runWithAnswers(hooks, shellEvent('ok'), bad);
     assert.deepEqual(
       ran.runs.filter(({ recheck }) => recheck).map(({ hook }) => hook.id),
       ['rewriter'],
     );
     const rowOf = () => ({ blocks: false, context: true, rewrites: true });
-    assert.deepEqual((await ranBy([rewriter], calls('ok'), bad, { rowOf })).runs.length, 1);
+    assert.deepEqual((await runWithAnswers([rewriter], shellEvent('ok'), bad, { rowOf })).runs.length, 1);
   });
 
   test('asks a shadow hook too, whose deny is told and does not count', async () => {
-    const hooks = inOrder(hookOf('shadow', { mode: 'shadow' }), rewriter);
-    const verdict = await judged(hooks, calls('ok'), { shadow: deniesText('evil'), ...bad });
+    const hooks = withPositions(hookOf('shadow', { mode: 'shadow' }), rewriter);
+    const verdict = await verdictWithAnswers(hooks, shellEvent('ok'), { shadow: deniesText('evil'), ...bad });
     assert.equal(verdict.decision, 'pass');
     assert.deepEqual(
       verdict.hooks.filter(({ hook }) => hook.id === 'shadow').map(({ decision, recheck }) => [decision, recheck]),
@@ -138,9 +147,9 @@ describe('the second look', () => {
   });
 
   test('counts only a deny or an ask; an allow for an older input is none', async () => {
-    const hooks = inOrder(hookOf('guard'), rewriter);
+    const hooks = withPositions(hookOf('guard'), rewriter);
     const decisionOf = async (guard: (event: Event) => Result) =>
-      (await judged(hooks, calls('ok'), { guard, ...bad })).decision;
+      (await verdictWithAnswers(hooks, shellEvent('ok'), { guard, ...bad })).decision;
     assert.equal(await decisionOf(() => allow()), 'pass');
     assert.equal(await decisionOf((event) => (event.recheck ? ask('?') : allow())), 'ask');
     assert.equal(await decisionOf((event) => (event.recheck ? pass({ context: ['x'] }) : pass())), 'pass');
@@ -151,30 +160,39 @@ describe('the second look', () => {
       event.recheck
         ? pass({ context: ['c'], messages: ['m'], stop: 's', rewrite: { of: 'input', value: { command: 'z' } } })
         : pass();
-    const verdict = await judged(inOrder(hookOf('guard'), rewriter), calls('ok'), { guard, ...bad });
+    const verdict = await verdictWithAnswers(withPositions(hookOf('guard'), rewriter), shellEvent('ok'), {
+      guard,
+      ...bad,
+    });
     assert.deepEqual([verdict.context, verdict.messages, verdict.stop], [[], [], undefined]);
     assert.deepEqual(verdict.rewrite, { of: 'input', value: { command: 'evil' } });
   });
 
   test('an allow of the hook that made the final input counts, one of the hook before it does not', async () => {
     const allowing = (command: string) => () => allow('fine', { rewrite: { of: 'input', value: { command } } });
-    assert.equal((await judged([hookOf('a')], calls('x'), { a: allowing('y') })).decision, 'allow');
-    const two = inOrder(hookOf('a'), hookOf('b'));
-    assert.equal((await judged(two, calls('x'), { a: allowing('y'), b: rewrites('z') })).decision, 'pass');
-    assert.equal((await judged(two, calls('x'), { a: rewrites('y'), b: () => allow() })).decision, 'allow');
+    assert.equal((await verdictWithAnswers([hookOf('a')], shellEvent('x'), { a: allowing('y') })).decision, 'allow');
+    const two = withPositions(hookOf('a'), hookOf('b'));
+    assert.equal(
+      (await verdictWithAnswers(two, shellEvent('x'), { a: allowing('y'), b: rewrites('z') })).decision,
+      'pass',
+    );
+    assert.equal(
+      (await verdictWithAnswers(two, shellEvent('x'), { a: rewrites('y'), b: () => allow() })).decision,
+      'allow',
+    );
   });
 
   test('does not happen when nothing was rewritten', async () => {
-    assert.equal((await ranBy([hookOf('guard')], calls('x'), {})).runs.length, 1);
+    assert.equal((await runWithAnswers([hookOf('guard')], shellEvent('x'), {})).runs.length, 1);
   });
 });
 
 describe('together', () => {
   test('neighbours of a dialect run at once where nothing is chained, and merge in file order', async () => {
-    const hooks = inOrder(...['a', 'b', 'c'].map((id) => hookOf(id, { events: ['session.start'] })));
+    const hooks = withPositions(...['a', 'b', 'c'].map((id) => hookOf(id, { events: ['session.start'] })));
     const waiting = { a: deferred(), b: deferred(), c: deferred() };
     const begun: string[] = [];
-    const answers: Answers = Object.fromEntries(
+    const answers: AnswerDeps = Object.fromEntries(
       Object.entries(waiting).map(([id, { promise }]) => [
         id,
         () => {
@@ -183,7 +201,7 @@ describe('together', () => {
         },
       ]),
     );
-    const verdict = judged(hooks, eventOf('session.start'), answers);
+    const verdict = verdictWithAnswers(hooks, engineEvent('session.start'), answers);
     await settled();
     assert.deepEqual(begun, ['a', 'b', 'c']);
     for (const id of ['c', 'a', 'b'] as const) waiting[id].resolve(pass({ context: [id] }));
@@ -193,13 +211,13 @@ describe('together', () => {
   test('a hook that is not concurrent, or of another event or dialect, waits for its turn', async () => {
     const alone = [{ concurrent: false }, { nativeEvent: 'other_event' }, { dialect: 'claude' }] as const;
     for (const more of alone) {
-      const hooks = inOrder(
+      const hooks = withPositions(
         hookOf('a', { events: ['session.start'] }),
         hookOf('b', { events: ['session.start'], ...more }),
       );
       const first = deferred();
       const begun: string[] = [];
-      const ran = ranBy(hooks, eventOf('session.start'), {
+      const ran = runWithAnswers(hooks, engineEvent('session.start'), {
         a: () => {
           begun.push('a');
           return first.promise;
@@ -220,7 +238,7 @@ describe('together', () => {
   test('hooks of an event that chains run one by one, concurrent or not', async () => {
     const first = deferred();
     const begun: string[] = [];
-    const answers: Answers = {
+    const answers: AnswerDeps = {
       a: () => {
         begun.push('a');
         return first.promise;
@@ -230,7 +248,7 @@ describe('together', () => {
         return pass();
       },
     };
-    const ran = ranBy(inOrder(hookOf('a'), hookOf('b')), calls('x'), answers);
+    const ran = runWithAnswers(withPositions(hookOf('a'), hookOf('b')), shellEvent('x'), answers);
     await settled();
     assert.deepEqual(begun, ['a']);
     first.resolve(pass());
@@ -239,7 +257,7 @@ describe('together', () => {
   });
 
   test('hooks declared parallel run at the end, at once, on the final input', async () => {
-    const hooks = inOrder(
+    const hooks = withPositions(
       hookOf('p1', { parallel: true }),
       hookOf('p2', { parallel: true, match: input('final') }),
       hookOf('p3', { parallel: true, match: input('first') }),
@@ -248,10 +266,15 @@ describe('together', () => {
     const waiting = deferred();
     const seen: string[] = [];
     const look = (id: string) => (event: Event) => {
-      seen.push(`${id} ${commandOf(event)}`);
+      seen.push(`${id} ${shellCommandOf(event)}`);
       return waiting.promise;
     };
-    const ran = ranBy(hooks, calls('first'), { p1: look('p1'), p2: look('p2'), p3: look('p3'), r: rewrites('final') });
+    const ran = runWithAnswers(hooks, shellEvent('first'), {
+      p1: look('p1'),
+      p2: look('p2'),
+      p3: look('p3'),
+      r: rewrites('final'),
+    });
     await settled();
     assert.deepEqual(seen, ['p1 final', 'p2 final']);
     waiting.resolve(pass());
@@ -267,10 +290,10 @@ describe('together', () => {
 
   test('a deny of one of ten concurrent hooks wins', async () => {
     const ids = Array.from({ length: 10 }, (_, i) => `h${i}`);
-    const hooks = inOrder(...ids.map((id) => hookOf(id, { events: ['session.start'] })));
+    const hooks = withPositions(...ids.map((id) => hookOf(id, { events: ['session.start'] })));
     for (const denying of ids) {
       const answers = Object.fromEntries(ids.map((id) => [id, async () => (id === denying ? deny('no') : pass())]));
-      const { decision, reason } = await judged(hooks, eventOf('session.start'), answers);
+      const { decision, reason } = await verdictWithAnswers(hooks, engineEvent('session.start'), answers);
       assert.deepEqual([decision, reason], ['deny', `[${denying}] no`]);
     }
   });
@@ -278,16 +301,18 @@ describe('together', () => {
 
 describe('the first block stops the rest', () => {
   const list = { stopsList: true, dialect: 'hook-md' } as const;
-  const outcomes = async (hooks: Parameters<typeof judged>[0], answers: Answers) =>
-    (await judged(hooks, calls('x'), answers)).hooks.map(({ hook, outcome }) => `${hook.id} ${outcome}`);
+  const outcomes = async (hooks: Parameters<typeof verdictWithAnswers>[0], answers: AnswerDeps) =>
+    (await verdictWithAnswers(hooks, shellEvent('x'), answers)).hooks.map(
+      ({ hook, outcome }) => `${hook.id} ${outcome}`,
+    );
 
   test('of its own dialect only', async () => {
-    const hooks = inOrder(hookOf('a', list), hookOf('b', list), hookOf('other'));
+    const hooks = withPositions(hookOf('a', list), hookOf('b', list), hookOf('other'));
     assert.deepEqual(await outcomes(hooks, { a: () => deny('no') }), ['a blocked', 'b skipped', 'other ok']);
   });
 
   test('also when the hook did not finish and is set to block', async () => {
-    const hooks = inOrder(hookOf('a', { ...list, onFailure: 'closed' }), hookOf('b', list));
+    const hooks = withPositions(hookOf('a', { ...list, onFailure: 'closed' }), hookOf('b', list));
     assert.deepEqual(await outcomes(hooks, { a: () => failed('exit', 'code 1') }), ['a failed', 'b skipped']);
   });
 
@@ -299,12 +324,15 @@ describe('the first block stops the rest', () => {
     ['a dialect without the rule', { stopsList: false }, deny('no')],
   ] as const)
     test(`but not by ${what}`, async () => {
-      const hooks = inOrder(hookOf('a', { ...list, ...more }), hookOf('b', list));
+      const hooks = withPositions(hookOf('a', { ...list, ...more }), hookOf('b', list));
       assert.equal((await outcomes(hooks, { a: () => answer }))[1], 'b ok');
     });
 
   test('two protocols of one dialect are two lists', async () => {
-    const hooks = inOrder(hookOf('a', { ...list, flavour: 'plugin' }), hookOf('b', { ...list, flavour: 'settings' }));
+    const hooks = withPositions(
+      hookOf('a', { ...list, flavour: 'plugin' }),
+      hookOf('b', { ...list, flavour: 'settings' }),
+    );
     assert.deepEqual(await outcomes(hooks, { a: () => deny('no') }), ['a blocked', 'b ok']);
   });
 });
@@ -312,12 +340,12 @@ describe('the first block stops the rest', () => {
 describe('async hooks', () => {
   test('are started with the event of that moment, and nobody waits for their end', async () => {
     const started: string[] = [];
-    const verdict = await judged(
-      inOrder(hookOf('r'), hookOf('bg', { async: true })),
-      calls('x'),
+    const verdict = await verdictWithAnswers(
+      withPositions(hookOf('r'), hookOf('bg', { async: true })),
+      shellEvent('x'),
       { r: rewrites('y') },
       {
-        startAsync: async (hook, event) => void started.push(`${hook.id} ${commandOf(event)}`) as undefined,
+        startAsync: async (hook, event) => void started.push(`${hook.id} ${shellCommandOf(event)}`) as undefined,
       },
     );
     assert.deepEqual(started, ['bg y']);
@@ -327,19 +355,24 @@ describe('async hooks', () => {
 
   test('run beside a group and beside parallel ones, once', async () => {
     const started: string[] = [];
-    const hooks = inOrder(
+    const hooks = withPositions(
       hookOf('a', { events: ['session.start'] }),
       hookOf('bg', { events: ['session.start'], async: true }),
       hookOf('both', { events: ['session.start'], async: true, parallel: true }),
     );
     const startAsync = async ({ id }: { id: string }) => void started.push(id) as undefined;
-    const ran = await ranBy(hooks, eventOf('session.start'), {}, { startAsync });
+    const ran = await runWithAnswers(hooks, engineEvent('session.start'), {}, { startAsync });
     assert.deepEqual([started.sort(), ran.runs.map(({ hook }) => hook.id)], [['bg', 'both'], ['a']]);
   });
 
   test('that cannot start are said, whatever way they fail', async () => {
     for (const startAsync of [async () => 'no room', () => Promise.reject(new Error('no room'))]) {
-      const { notes, hooks } = await judged([hookOf('bg', { async: true })], calls('x'), {}, { startAsync });
+      const { notes, hooks } = await verdictWithAnswers(
+        [hookOf('bg', { async: true })],
+        shellEvent('x'),
+        {},
+        { startAsync },
+      );
       assert.match(notes.join(), /^\[bg\] could not be started in the background: .*no room/);
       assert.deepEqual([hooks[0]?.outcome, hooks[0]?.reason?.includes('no room')], ['failed', true]);
     }
@@ -355,9 +388,9 @@ describe('time', () => {
       clock += ms;
       return pass();
     };
-    const hooks = inOrder(...['a', 'b', 'c', 'd'].map((id) => hookOf(id)));
+    const hooks = withPositions(...['a', 'b', 'c', 'd'].map((id) => hookOf(id)));
     const answers = { a: takes(100), b: takes(700), c: takes(400), d: takes(0) };
-    const ran = await ranBy(hooks, calls('x'), answers, { ticks: () => clock, deadline: 1_200 });
+    const ran = await runWithAnswers(hooks, shellEvent('x'), answers, { ticks: () => clock, deadline: 1_200 });
     assert.deepEqual(given, [1000, 1000, 400]);
     assert.deepEqual(ran.runs[3]?.ending, failed('timeout', 'there was no time left'));
     assert.deepEqual(
@@ -368,21 +401,21 @@ describe('time', () => {
 
   test('a guard that got no time fails as its rule says', async () => {
     const hooks = [hookOf('guard', { onFailure: 'closed' })];
-    const verdict = await judged(hooks, calls('x'), {}, { deadline: 0 });
+    const verdict = await verdictWithAnswers(hooks, shellEvent('x'), {}, { deadline: 0 });
     assert.deepEqual([verdict.decision, verdict.hooks[0]?.outcome], ['deny', 'timeout']);
   });
 
   test('a client that goes away cancels what has not run, and starts nothing more', async () => {
     const leaving = new AbortController();
     const started: string[] = [];
-    const hooks = inOrder(hookOf('a'), hookOf('b'), hookOf('bg', { async: true }));
+    const hooks = withPositions(hookOf('a'), hookOf('b'), hookOf('bg', { async: true }));
     const a = () => {
       leaving.abort();
       return pass();
     };
-    const ran = await ranBy(
+    const ran = await runWithAnswers(
       hooks,
-      calls('x'),
+      shellEvent('x'),
       { a, b: () => deny('ran') },
       {
         signal: leaving.signal,
@@ -395,6 +428,6 @@ describe('time', () => {
 });
 
 test('an event that no hook wants runs nothing', async () => {
-  const ran = await ranBy([hookOf('a')], eventOf('agent.stop'), { a: () => deny('ran') });
+  const ran = await runWithAnswers([hookOf('a')], engineEvent('agent.stop'), { a: () => deny('ran') });
   assert.deepEqual([ran.runs, ran.started], [[], []]);
 });

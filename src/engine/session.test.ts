@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { calls, eventOf, hookOf, shell, speech } from '../../test/support/engine-samples.js';
+import { engineEvent, hookOf, sampleSpeech, shellEvent, shellToolCall } from '../../test/support/engine-samples.js';
 import type { Hook } from '../core/hook.js';
 import { deny, emptyVerdict, type Verdict } from '../core/verdict.js';
-import { memorySessionStore } from '../state/session-store.js';
-import { buildIndex } from './plan.js';
-import { enrich, remember, type SessionDeps, type SessionStore, withParent } from './session.js';
+import { createMemorySessionStore } from '../state/session-store.js';
+import { buildHookIndex } from './plan.js';
+import { addSessionFacts, recordEvent, type SessionDeps, type SessionStore, withParentSession } from './session.js';
 
 function depsFor(events: Hook['events'], more: Partial<SessionDeps> = {}): SessionDeps {
   return {
-    index: buildIndex([hookOf('h', { dialect: 'ability', events })], speech),
-    store: memorySessionStore(),
+    index: buildHookIndex([hookOf('h', { dialect: 'ability', events })], sampleSpeech),
+    store: createMemorySessionStore(),
     stopLimit: 8,
     now: () => 0,
     changedFiles: async () => [],
@@ -26,7 +26,7 @@ const forbidden: SessionStore = {
 };
 /** A state folder that cannot be written. */
 const readOnly: SessionStore = {
-  ...memorySessionStore(),
+  ...createMemorySessionStore(),
   append: () => {
     throw new Error('EROFS');
   },
@@ -34,7 +34,8 @@ const readOnly: SessionStore = {
 
 describe('stop blocks', () => {
   const stop = (deps: SessionDeps, stopHookActive?: boolean, verdict = denied) =>
-    remember(eventOf('agent.stop', stopHookActive === undefined ? {} : { stopHookActive }), verdict, deps).decision;
+    recordEvent(engineEvent('agent.stop', stopHookActive === undefined ? {} : { stopHookActive }), verdict, deps)
+      .decision;
 
   for (const active of [true, undefined])
     test(`eight in a row, then the agent may stop (${active ? 'the host continues because of us' : 'the host does not say'})`, () => {
@@ -54,36 +55,36 @@ describe('stop blocks', () => {
 
   test('the limit is said, and leaves no reason behind', () => {
     const deps = depsFor(['agent.stop'], { stopLimit: 0 });
-    const after = remember(eventOf('agent.stop'), denied, deps);
+    const after = recordEvent(engineEvent('agent.stop'), denied, deps);
     assert.equal('reason' in after, false);
     assert.deepEqual(after.notes, ['stop was blocked 0 times in a row, the limit: the agent may stop now']);
   });
 
   test('sessions are counted apart', () => {
     const deps = depsFor(['agent.stop'], { stopLimit: 1 });
-    const of = (sessionId: string) => remember(eventOf('agent.stop', { sessionId }), denied, deps).decision;
+    const of = (sessionId: string) => recordEvent(engineEvent('agent.stop', { sessionId }), denied, deps).decision;
     assert.deepEqual([of('a'), of('a'), of('b'), of('b')], ['deny', 'pass', 'deny', 'pass']);
   });
 
   test('without a store that counts, only the first block of a row holds', () => {
     const deps = depsFor(['agent.stop'], { store: readOnly });
     assert.deepEqual([stop(deps, false), stop(deps, true)], ['deny', 'pass']);
-    assert.match(remember(eventOf('agent.stop'), denied, deps).notes.join(), /could not be kept .*EROFS/);
+    assert.match(recordEvent(engineEvent('agent.stop'), denied, deps).notes.join(), /could not be kept .*EROFS/);
   });
 });
 
 describe('a prompt', () => {
   test('that is our own stop reason coming back is marked synthetic', async () => {
     const deps = depsFor(['agent.stop', 'prompt.submit']);
-    remember(eventOf('agent.stop'), denied, deps);
+    recordEvent(engineEvent('agent.stop'), denied, deps);
     const prompt = async (text: string) => {
-      const event = await enrich(eventOf('prompt.submit', { prompt: text }), deps);
+      const event = await addSessionFacts(engineEvent('prompt.submit', { prompt: text }), deps);
       return event.synthetic;
     };
     assert.equal(await prompt('Stop hook feedback:\ngo on'), true);
     assert.equal(await prompt('something else'), undefined);
     assert.equal(
-      (await enrich(eventOf('prompt.submit', { sessionId: 'x', prompt: 'go on' }), deps)).synthetic,
+      (await addSessionFacts(engineEvent('prompt.submit', { sessionId: 'x', prompt: 'go on' }), deps)).synthetic,
       undefined,
     );
   });
@@ -91,53 +92,53 @@ describe('a prompt', () => {
   test('is recognised by the beginning of a reason of any length', async () => {
     const deps = depsFor(['agent.stop', 'prompt.submit']);
     const reason = 'why '.repeat(100_000);
-    remember(eventOf('agent.stop'), { ...denied, reason }, deps);
-    assert.equal((await enrich(eventOf('prompt.submit', { prompt: reason }), deps)).synthetic, true);
+    recordEvent(engineEvent('agent.stop'), { ...denied, reason }, deps);
+    assert.equal((await addSessionFacts(engineEvent('prompt.submit', { prompt: reason }), deps)).synthetic, true);
     assert.ok((deps.store.read('s').lastStopReason?.length ?? 0) < 10_000);
   });
 });
 
 describe('a duration that the host does not give', () => {
   for (const [what, call] of [
-    ['by the id of the call', shell('ls')],
+    ['by the id of the call', shellToolCall('ls')],
     ['by tool and input where calls have no id', { kind: 'shell', nativeName: 'run', input: { command: 'ls' } }],
   ] as const)
     test(`is measured from tool.before, ${what}`, async () => {
       let clock = 1_000;
       const deps = depsFor(['tool.after', 'tool.failure'], { now: () => clock });
-      remember(eventOf('tool.before', { call }), emptyVerdict, deps);
+      recordEvent(engineEvent('tool.before', { call }), emptyVerdict, deps);
       clock = 1_250;
       for (const name of ['tool.after', 'tool.failure'] as const) {
-        const event = await enrich(eventOf(name, { call }), deps);
+        const event = await addSessionFacts(engineEvent(name, { call }), deps);
         assert.equal('durationMs' in event && event.durationMs, 250);
       }
-      const given = await enrich(eventOf('tool.after', { call, durationMs: 7 }), deps);
+      const given = await addSessionFacts(engineEvent('tool.after', { call, durationMs: 7 }), deps);
       assert.equal('durationMs' in given && given.durationMs, 7);
     });
 
   test('stays unknown for a call that nobody saw begin, or that was denied', async () => {
     const deps = depsFor(['tool.after']);
-    remember(calls('ls'), denied, deps);
-    assert.equal('durationMs' in (await enrich(eventOf('tool.after'), deps)), false);
+    recordEvent(shellEvent('ls'), denied, deps);
+    assert.equal('durationMs' in (await addSessionFacts(engineEvent('tool.after'), deps)), false);
   });
 
   test('is never below zero when the clock was set back', async () => {
     let clock = 1_000;
     const deps = depsFor(['tool.after'], { now: () => clock });
-    remember(calls('ls'), emptyVerdict, deps);
+    recordEvent(shellEvent('ls'), emptyVerdict, deps);
     clock = 0;
-    const event = await enrich(eventOf('tool.after'), deps);
+    const event = await addSessionFacts(engineEvent('tool.after'), deps);
     assert.equal('durationMs' in event && event.durationMs, 0);
   });
 });
 
 describe('the end of a session', () => {
   const write = (path: string, kind: 'write' | 'edit' | 'read' = 'write') =>
-    eventOf('tool.after', { call: { kind, nativeName: 'W', input: { path } } });
+    engineEvent('tool.after', { call: { kind, nativeName: 'W', input: { path } } });
 
   test('knows what the session changed and used, and when it began', async () => {
     const deps = depsFor(['session.end'], { changedFiles: async () => ['b.ts', 'z.ts'] });
-    remember(eventOf('session.start', { timestamp: 'begin' }), emptyVerdict, deps);
+    recordEvent(engineEvent('session.start', { timestamp: 'begin' }), emptyVerdict, deps);
     const touched = [
       write('/p/b.ts'),
       write('./src/a.ts', 'edit'),
@@ -146,12 +147,12 @@ describe('the end of a session', () => {
       write('/etc/passwd'),
       write('../up.ts'),
     ];
-    for (const event of touched) remember(event, emptyVerdict, deps);
+    for (const event of touched) recordEvent(event, emptyVerdict, deps);
     const patch = { kind: 'patch', nativeName: 'P', input: { paths: ['d.ts', '/p/e.ts'] } } as const;
-    remember(eventOf('tool.after', { call: patch }), emptyVerdict, deps);
-    const end = await enrich(eventOf('session.end', { timestamp: 'end' }), deps);
+    recordEvent(engineEvent('tool.after', { call: patch }), emptyVerdict, deps);
+    const end = await addSessionFacts(engineEvent('session.end', { timestamp: 'end' }), deps);
     assert.deepEqual(end, {
-      ...eventOf('session.end', { timestamp: 'end' }),
+      ...engineEvent('session.end', { timestamp: 'end' }),
       changedFiles: ['b.ts', 'c.ts', 'd.ts', 'e.ts', 'src/a.ts', 'z.ts'],
       abilitiesUsed: ['write_file', 'edit_file', 'read_file', 'apply_patch'],
       startedAt: 'begin',
@@ -162,8 +163,8 @@ describe('the end of a session', () => {
   test('keeps what the host says itself', async () => {
     const given = { changedFiles: ['x'], abilitiesUsed: ['y'], startedAt: '1', endedAt: '2' };
     assert.deepEqual(
-      await enrich(eventOf('session.end', given), depsFor(['session.end'])),
-      eventOf('session.end', given),
+      await addSessionFacts(engineEvent('session.end', given), depsFor(['session.end'])),
+      engineEvent('session.end', given),
     );
   });
 });
@@ -179,19 +180,19 @@ describe('the record', () => {
       'tool.after',
       'agent.stop',
     ] as const) {
-      const event = eventOf(name);
-      assert.equal(await enrich(event, deps), event);
-      assert.equal(remember(event, denied, deps), denied);
+      const event = engineEvent(name);
+      assert.equal(await addSessionFacts(event, deps), event);
+      assert.equal(recordEvent(event, denied, deps), denied);
     }
   });
 
   test('that cannot be written never spoils a verdict', () => {
     for (const [event, wanted] of [
-      [eventOf('session.start'), 'session.end'],
-      [eventOf('tool.before'), 'tool.after'],
-      [eventOf('tool.after'), 'session.end'],
+      [engineEvent('session.start'), 'session.end'],
+      [engineEvent('tool.before'), 'tool.after'],
+      [engineEvent('tool.after'), 'session.end'],
     ] as const) {
-      const after = remember(event, { ...emptyVerdict, decision: 'ask' }, depsFor([wanted], { store: readOnly }));
+      const after = recordEvent(event, { ...emptyVerdict, decision: 'ask' }, depsFor([wanted], { store: readOnly }));
       assert.equal(after.decision, 'ask');
       assert.match(after.notes.join(), /could not be kept/);
     }
@@ -200,15 +201,15 @@ describe('the record', () => {
   test('stays small whatever a payload brings', () => {
     const written: string[] = [];
     const store = {
-      ...memorySessionStore(),
+      ...createMemorySessionStore(),
       append: (_: string, record: unknown) => void written.push(JSON.stringify(record)),
     };
     const deps = depsFor(['session.end', 'tool.after'], { store });
     const big = 'x'.repeat(5_000_000);
-    remember(eventOf('tool.before', { call: shell('ls', { id: big }) }), emptyVerdict, deps);
+    recordEvent(engineEvent('tool.before', { call: shellToolCall('ls', { id: big }) }), emptyVerdict, deps);
     const paths = Array.from({ length: 50_000 }, (_, i) => `f${i}`);
-    remember(
-      eventOf('tool.after', { call: { kind: 'patch', nativeName: big, input: { path: big, paths } } }),
+    recordEvent(
+      engineEvent('tool.after', { call: { kind: 'patch', nativeName: big, input: { path: big, paths } } }),
       emptyVerdict,
       deps,
     );
@@ -218,27 +219,32 @@ describe('the record', () => {
 });
 
 describe('a host that names the session above only at the start', () => {
-  const start = eventOf('session.start', { sessionId: 'child', parentSessionId: 'parent' });
-  const call = eventOf('tool.before', { sessionId: 'child' });
+  const start = engineEvent('session.start', { sessionId: 'child', parentSessionId: 'parent' });
+  const call = engineEvent('tool.before', { sessionId: 'child' });
 
   test('later events of that session have the parent and an agent', () => {
     const deps = depsFor(['tool.before']);
-    remember(start, emptyVerdict, deps);
-    const { agent, parentSessionId } = withParent(call, deps);
+    recordEvent(start, emptyVerdict, deps);
+    const { agent, parentSessionId } = withParentSession(call, deps);
     assert.deepEqual([agent, parentSessionId], [{ id: 'child' }, 'parent']);
-    const named = withParent({ ...call, agent: { id: 'a', name: 'helper' } }, deps);
+    const named = withParentSession({ ...call, agent: { id: 'a', name: 'helper' } }, deps);
     assert.deepEqual(named.agent, { id: 'a', name: 'helper' });
   });
 
   test('a session without a parent stays as it is', () => {
     const deps = depsFor(['tool.before']);
-    remember(eventOf('session.start', { sessionId: 'child' }), emptyVerdict, deps);
-    assert.equal(withParent(call, deps), call);
+    recordEvent(engineEvent('session.start', { sessionId: 'child' }), emptyVerdict, deps);
+    assert.equal(withParentSession(call, deps), call);
   });
 
   test('nothing is read where the event names its parent, starts a session, or no hook wants it', () => {
     const deps = depsFor(['tool.before', 'session.start'], { store: forbidden });
-    for (const event of [{ ...call, parentSessionId: 'p' }, start, eventOf('session.start'), eventOf('agent.stop')])
-      assert.equal(withParent(event, deps), event);
+    for (const event of [
+      { ...call, parentSessionId: 'p' },
+      start,
+      engineEvent('session.start'),
+      engineEvent('agent.stop'),
+    ])
+      assert.equal(withParentSession(event, deps), event);
   });
 });

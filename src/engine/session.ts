@@ -1,8 +1,8 @@
-import { show } from '../core/errors.js';
+import { quoteValue } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import { abilityId, type ToolCall } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
-import { pathsOf } from './match.js';
+import { callPaths } from './match.js';
 import type { HookIndex } from './plan.js';
 
 /** What is kept of a session, folded from its records. */
@@ -52,7 +52,7 @@ export interface SessionDeps {
 }
 
 /** The event with the session above its own, for hosts that name it only where a session starts. */
-export function withParent(event: Event, { store, index }: SessionDeps): Event {
+export function withParentSession(event: Event, { store, index }: SessionDeps): Event {
   if (event.parentSessionId !== undefined || event.name === 'session.start' || !index.lists.has(event.name))
     return event;
   const { parent } = store.read(event.sessionId);
@@ -60,7 +60,7 @@ export function withParent(event: Event, { store, index }: SessionDeps): Event {
 }
 
 /** Adds to an event what only the session's record knows. Reads nothing that no hook wants. */
-export async function enrich(event: Event, deps: SessionDeps): Promise<Event> {
+export async function addSessionFacts(event: Event, deps: SessionDeps): Promise<Event> {
   const { index, store } = deps;
   if (event.name === 'session.end' && index.lists.has('session.end')) {
     const state = store.read(event.sessionId);
@@ -89,39 +89,43 @@ export async function enrich(event: Event, deps: SessionDeps): Promise<Event> {
 }
 
 /** Records what later events will ask for, and caps stop blocks. A store that cannot be written never spoils a verdict. */
-export function remember(event: Event, verdict: Verdict, deps: SessionDeps): Verdict {
+export function recordEvent(event: Event, verdict: Verdict, deps: SessionDeps): Verdict {
   const capped = event.name === 'agent.stop' ? capStops(event, verdict, deps) : verdict;
   try {
-    for (const record of recordsOf(event, verdict, deps)) deps.store.append(event.sessionId, record);
+    for (const record of sessionRecords(event, verdict, deps)) deps.store.append(event.sessionId, record);
   } catch (error) {
-    return { ...capped, notes: [...capped.notes, unwritable(error)] };
+    return { ...capped, notes: [...capped.notes, storeFailureNote(error)] };
   }
   return capped;
 }
 
-function recordsOf(event: Event, verdict: Verdict, { index, now }: SessionDeps): readonly SessionRecord[] {
+function sessionRecords(event: Event, verdict: Verdict, { index, now }: SessionDeps): readonly SessionRecord[] {
   const wantsSession = index.lists.has('session.end');
   switch (event.name) {
     case 'session.start':
       return [
         ...(wantsSession ? [{ kind: 'start', at: event.timestamp } as const] : []),
-        ...(event.parentSessionId === undefined ? [] : [{ kind: 'parent', id: cut(event.parentSessionId) } as const]),
+        ...(event.parentSessionId === undefined
+          ? []
+          : [{ kind: 'parent', id: truncateText(event.parentSessionId) } as const]),
       ];
     case 'tool.before':
       if (verdict.decision === 'deny' || !wantsDuration(index)) return [];
       return [{ kind: 'began', call: callKey(event.call), at: now() }];
     case 'tool.after':
-      return wantsSession ? [{ kind: 'ability', id: cut(abilityId(event.call)) }, ...changes(event)] : [];
+      return wantsSession
+        ? [{ kind: 'ability', id: truncateText(abilityId(event.call)) }, ...changedPathRecords(event)]
+        : [];
     default:
       return [];
   }
 }
 
-function changes(event: Extract<Event, { name: 'tool.after' }>): readonly SessionRecord[] {
+function changedPathRecords(event: Extract<Event, { name: 'tool.after' }>): readonly SessionRecord[] {
   const { kind } = event.call;
   if (kind !== 'write' && kind !== 'edit' && kind !== 'patch') return [];
-  const paths = pathsOf(event.call, [event.cwd]).filter(isInside);
-  return paths.length > 0 ? [{ kind: 'changed', paths: paths.slice(0, mostPaths).map(cut) }] : [];
+  const paths = callPaths(event.call, [event.cwd]).filter(isInside);
+  return paths.length > 0 ? [{ kind: 'changed', paths: paths.slice(0, mostPaths).map(truncateText) }] : [];
 }
 
 /** Relative, without detours, and not out of the folder again. */
@@ -134,43 +138,43 @@ function capStops(event: Extract<Event, { name: 'agent.stop' }>, verdict: Verdic
   const { stopHookActive: active, sessionId } = event;
   const denied = verdict.decision === 'deny';
   const blocks = denied && active !== false ? store.read(sessionId).stopBlocks : 0;
-  if (denied && blocks >= stopLimit) return released(verdict, `stop was blocked ${blocks} times in a row, the limit`);
+  if (denied && blocks >= stopLimit) return allowStop(verdict, `stop was blocked ${blocks} times in a row, the limit`);
   try {
     if (active === false) store.append(sessionId, { kind: 'stop-reset' });
-    if (denied) store.append(sessionId, { kind: 'stop-block', reason: cut(verdict.reason ?? '') });
+    if (denied) store.append(sessionId, { kind: 'stop-block', reason: truncateText(verdict.reason ?? '') });
     return verdict;
   } catch (error) {
     // Nobody counts then, so the first block of a row is the only one.
-    if (denied && active !== false) return released(verdict, unwritable(error));
-    return { ...verdict, notes: [...verdict.notes, unwritable(error)] };
+    if (denied && active !== false) return allowStop(verdict, storeFailureNote(error));
+    return { ...verdict, notes: [...verdict.notes, storeFailureNote(error)] };
   }
 }
 
-function released({ reason: _reason, ...verdict }: Verdict, why: string): Verdict {
+function allowStop({ reason: _reason, ...verdict }: Verdict, why: string): Verdict {
   return { ...verdict, decision: 'pass', notes: [...verdict.notes, `${why}: the agent may stop now`] };
 }
 
-const unwritable = (error: unknown): string =>
+const storeFailureNote = (error: unknown): string =>
   `what happened could not be kept for later events of the session (${(error as Error).message})`;
 
 /** Longest text and longest list of paths that one record keeps: both come from outside. */
 const mostChars = 4_000;
 const mostPaths = 1_000;
-const cut = (text: string): string => text.slice(0, mostChars);
+const truncateText = (text: string): string => text.slice(0, mostChars);
 
 /** What a call is found by when it ends; not every host numbers its calls. */
 function callKey({ id, nativeName, input }: ToolCall): string {
-  return cut(id ?? `${nativeName} ${show(input, mostChars)}`);
+  return truncateText(id ?? `${nativeName} ${quoteValue(input, mostChars)}`);
 }
 
-const durationWishes = new WeakMap<HookIndex, boolean>();
+const durationNeeds = new WeakMap<HookIndex, boolean>();
 
 function wantsDuration(index: HookIndex): boolean {
-  let wants = durationWishes.get(index);
+  let wants = durationNeeds.get(index);
   if (wants === undefined) {
     const hooks = (['tool.after', 'tool.failure'] as const).flatMap((name) => index.lists.get(name)?.hooks ?? []);
     wants = hooks.some((hook) => index.speech[hook.dialect]?.readsDuration || hook.match.minDurationMs !== undefined);
-    durationWishes.set(index, wants);
+    durationNeeds.set(index, wants);
   }
   return wants;
 }

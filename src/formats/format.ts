@@ -4,14 +4,14 @@ import type { Event } from '../core/event.js';
 import type { FormatName, Hook, Scope } from '../core/hook.js';
 import type { ToolMap } from '../core/tool.js';
 import type { Ending } from '../core/verdict.js';
-import type { Writer } from './kit/draft.js';
+import type { HookWriter } from './kit/draft.js';
 
 /** One hook file format: a row of the table in index.ts. Its parsers are imported when they are needed. */
 export interface Format extends Codec {
   /** Reads its hook files. A format without a loader has no files of its own: its hooks are entries of the config. */
-  readonly loader?: () => Promise<Loader>;
+  readonly loader?: () => Promise<HookLoader>;
   /** Writes its hook files, for `new` and `convert`. */
-  readonly writer: () => Promise<Writer>;
+  readonly writer: () => Promise<HookWriter>;
   /** Describes its active hooks to a model, for `prompt`. */
   readonly promptBlock?: () => Promise<(hooks: readonly Hook[]) => string>;
 }
@@ -126,7 +126,7 @@ export interface UnknownFile {
 }
 
 /** Finds and reads hook files of one format. */
-export interface Loader {
+export interface HookLoader {
   /** What its files look like, for messages: `HOOK.md`. */
   readonly fileNames: readonly string[];
   places(folders: SearchFolders): readonly HookPlace[];

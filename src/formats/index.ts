@@ -4,7 +4,7 @@ import { ability } from './ability/codec.js';
 import { claude } from './claude/codec.js';
 import { docker } from './docker/codec.js';
 import { flow } from './flow/codec.js';
-import type { Format, Loader } from './format.js';
+import type { Format, HookLoader } from './format.js';
 import { hookMd } from './hook-md/codec.js';
 
 /**
@@ -54,7 +54,7 @@ export function formatNamed(name: FormatName): Format {
 export const formatNames = (): readonly FormatName[] => Object.keys(formats);
 
 /** Imports the loaders of all formats that have hook files. */
-export async function loadLoaders(): Promise<Readonly<Record<FormatName, Loader>>> {
+export async function loadLoaders(): Promise<Readonly<Record<FormatName, HookLoader>>> {
   const loaders = Object.values(formats).map(async ({ name, loader }) =>
     loader ? [[name, await loader()] as const] : [],
   );

@@ -1,4 +1,10 @@
-import { type Conversation, createConversation, type ModelMessage, type Part, textMessage } from './ai-sdk-prompt.js';
+import {
+  createHookedConversation,
+  type HookedConversation,
+  type MessagePart,
+  type ModelMessage,
+  textMessage,
+} from './ai-sdk-prompt.js';
 import { HookBlock } from './block.js';
 import type { HookSession } from './session.js';
 
@@ -8,8 +14,8 @@ export interface LanguageModel {
   readonly provider: string;
   readonly modelId: string;
   readonly supportedUrls: unknown;
-  doGenerate(options: CallOptions): PromiseLike<Generated>;
-  doStream(options: CallOptions): PromiseLike<Streamed>;
+  doGenerate(options: CallOptions): PromiseLike<GenerateResult>;
+  doStream(options: CallOptions): PromiseLike<StreamResult>;
 }
 
 interface CallOptions {
@@ -17,17 +23,17 @@ interface CallOptions {
   readonly responseFormat?: { readonly type: string };
 }
 
-interface Generated {
-  readonly content: readonly Part[];
+interface GenerateResult {
+  readonly content: readonly MessagePart[];
   readonly finishReason: unknown;
   readonly usage: unknown;
 }
 
-interface Streamed {
+interface StreamResult {
   readonly stream: ReadableStream<StreamPart>;
 }
 
-interface StreamPart extends Part {
+interface StreamPart extends MessagePart {
   readonly delta?: string;
   readonly usage?: unknown;
   readonly finishReason?: unknown;
@@ -35,9 +41,9 @@ interface StreamPart extends Part {
 }
 
 /** The same model with hooks on prompts, model calls and the end of a turn. */
-export function hookedModel(model: LanguageModel, session: HookSession): LanguageModel {
-  const conversation = createConversation(session);
-  const around: Around = { model, session, conversation };
+export function hookAiSdkModel(model: LanguageModel, session: HookSession): LanguageModel {
+  const conversation = createHookedConversation(session);
+  const around: HookedModelContext = { model, session, conversation };
   return {
     specificationVersion: model.specificationVersion,
     provider: model.provider,
@@ -50,18 +56,18 @@ export function hookedModel(model: LanguageModel, session: HookSession): Languag
   };
 }
 
-interface Around {
+interface HookedModelContext {
   readonly model: LanguageModel;
   readonly session: HookSession;
-  readonly conversation: Conversation;
+  readonly conversation: HookedConversation;
 }
 
-async function generate(options: CallOptions, around: Around): Promise<Generated> {
+async function generate(options: CallOptions, around: HookedModelContext): Promise<GenerateResult> {
   const { model, session, conversation } = around;
   let usage: unknown;
   for (;;) {
     const prepared = await conversation.prepare(options.prompt);
-    if ('block' in prepared) return { ...refused(prepared.block, options, model), warnings: [] } as Generated;
+    if ('block' in prepared) return { ...refused(prepared.block, options, model), warnings: [] } as GenerateResult;
     const result = await model.doGenerate({ ...options, prompt: prepared.messages });
     const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
     await session.afterModel({ text });
@@ -72,7 +78,7 @@ async function generate(options: CallOptions, around: Around): Promise<Generated
   }
 }
 
-async function stream(options: CallOptions, around: Around): Promise<Streamed> {
+async function stream(options: CallOptions, around: HookedModelContext): Promise<StreamResult> {
   const { model, conversation } = around;
   const prepared = await conversation.prepare(options.prompt);
   if ('block' in prepared) return { stream: ReadableStream.from(refusedParts(prepared.block, options, model)) };
@@ -84,11 +90,11 @@ async function stream(options: CallOptions, around: Around): Promise<Streamed> {
 async function* continued(
   first: ReadableStream<StreamPart>,
   options: CallOptions,
-  { model, session, conversation }: Around,
+  { model, session, conversation }: HookedModelContext,
 ): AsyncGenerator<StreamPart> {
   let usage: unknown;
   for (let parts: AsyncIterable<StreamPart> = first; ; ) {
-    const calls: Part[] = [];
+    const calls: MessagePart[] = [];
     let text = '';
     let finish: StreamPart | undefined;
     for await (const part of parts) {
@@ -116,7 +122,7 @@ const said = (text: string): readonly ModelMessage[] => (text === '' ? [] : [tex
 
 /** What the agent must do before it may stop. Only an answer without tool calls is a stop. */
 async function next(
-  content: readonly Part[],
+  content: readonly MessagePart[],
   finishReason: unknown,
   { text, session }: { readonly text: string; readonly session: HookSession },
 ): Promise<string | undefined> {

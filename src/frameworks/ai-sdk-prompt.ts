@@ -3,20 +3,20 @@ import type { HookSession } from './session.js';
 /** A message as the AI SDK passes it to providers. */
 export interface ModelMessage {
   readonly role: string;
-  readonly content: string | readonly Part[];
+  readonly content: string | readonly MessagePart[];
 }
 
-export interface Part {
+export interface MessagePart {
   readonly type: string;
   readonly text?: string;
 }
 
 /** The messages of a call after the hooks, or why the call is blocked. */
-export type Prepared = { readonly messages: readonly ModelMessage[] } | { readonly block: string };
+export type PreparedPrompt = { readonly messages: readonly ModelMessage[] } | { readonly block: string };
 
 /** What hooks changed in the messages of a conversation; the SDK sends all messages with every call. */
-export interface Conversation {
-  prepare(messages: readonly ModelMessage[]): Promise<Prepared>;
+export interface HookedConversation {
+  prepare(messages: readonly ModelMessage[]): Promise<PreparedPrompt>;
   /** Inserts messages that the SDK does not know, after the first ones of a call. They can be replaced later. */
   insert(after: number, messages: readonly ModelMessage[]): { messages: readonly ModelMessage[] };
 }
@@ -27,7 +27,7 @@ const mostKept = 1_000;
 export const textMessage = (role: string, text: string): ModelMessage => ({ role, content: [{ type: 'text', text }] });
 
 /** Remembers what hooks did to each prompt of a conversation and repeats it in every later call. */
-export function createConversation(session: HookSession): Conversation {
+export function createHookedConversation(session: HookSession): HookedConversation {
   const prompts = new Map<string, ModelMessage>();
   const inserted: { readonly after: number; messages: readonly ModelMessage[] }[] = [];
   let isStarted = false;
@@ -82,7 +82,7 @@ export function createConversation(session: HookSession): Conversation {
   };
 }
 
-const isText = (part: Part): boolean => part.type === 'text';
+const isText = (part: MessagePart): boolean => part.type === 'text';
 
 function wordsOf({ content }: ModelMessage): string {
   if (typeof content === 'string') return content;

@@ -1,5 +1,5 @@
 import { isApproved } from './ai-sdk-approval.js';
-import { hookedModel, type LanguageModel } from './ai-sdk-model.js';
+import { hookAiSdkModel, type LanguageModel } from './ai-sdk-model.js';
 import { HookBlock } from './block.js';
 import type { NativeCall } from './calls.js';
 import type { Features } from './features.js';
@@ -71,7 +71,7 @@ export function aiSdkHooks(engine: FiringEngine | Promise<FiringEngine>, options
         throw new TypeError(
           `ai-sdk: "model" must be a model object, got the name ${JSON.stringify(model)}; give gateway(${JSON.stringify(model)}) instead`,
         );
-      return hookedModel(model as unknown as LanguageModel, session) as unknown as typeof model;
+      return hookAiSdkModel(model as unknown as LanguageModel, session) as unknown as typeof model;
     },
     tools: (tools) =>
       Object.fromEntries(

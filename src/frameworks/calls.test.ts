@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { seeCall, type ToolMeanings } from './calls.js';
+import { type ToolMeanings, toCanonicalCall } from './calls.js';
 
 describe('a call of a framework', () => {
   const cases: readonly [string, unknown, string, object][] = [
@@ -25,7 +25,7 @@ describe('a call of a framework', () => {
   ];
   for (const [name, input, kind, seen] of cases)
     test(`${name} with ${JSON.stringify(input)} is ${kind}`, () => {
-      const { call, native } = seeCall({ name, input }, {});
+      const { call, native } = toCanonicalCall({ name, input }, {});
       assert.deepEqual([call.kind, call.input, call.nativeName], [kind, seen, name]);
       assert.deepEqual(native(call.input), input);
     });
@@ -36,11 +36,11 @@ describe('a call of a framework', () => {
       bash: 'other',
       mcp__a__b: 'read',
     };
-    const { call, native } = seeCall({ name: 'deploy', input: { what: 'all', now: true } }, tools);
+    const { call, native } = toCanonicalCall({ name: 'deploy', input: { what: 'all', now: true } }, tools);
     assert.deepEqual([call.kind, call.input], ['shell', { command: 'all', now: true }]);
     assert.deepEqual(native({ command: 'some', now: true }), { what: 'some', now: true });
-    assert.equal(seeCall({ name: 'bash', input: { command: 'ls' } }, tools).call.kind, 'other');
-    assert.equal(seeCall({ name: 'mcp__a__b', input: { path: 'x' } }, tools).call.kind, 'read');
+    assert.equal(toCanonicalCall({ name: 'bash', input: { command: 'ls' } }, tools).call.kind, 'other');
+    assert.equal(toCanonicalCall({ name: 'mcp__a__b', input: { path: 'x' } }, tools).call.kind, 'read');
   });
 
   test('of an MCP server keeps server and tool', () => {
@@ -49,11 +49,11 @@ describe('a call of a framework', () => {
       { name: 'mcp.git.pull', input: {} },
       { name: 'pull', input: {}, mcp: { server: 'git', tool: 'pull' } },
     ])
-      assert.deepEqual(seeCall(call, {}).call.mcp, { server: 'git', tool: 'pull' });
+      assert.deepEqual(toCanonicalCall(call, {}).call.mcp, { server: 'git', tool: 'pull' });
   });
 
   test('a key of a hostile input is no prototype', () => {
-    const { call } = seeCall({ name: 'bash', input: JSON.parse('{"cmd":"ls","__proto__":{"x":1}}') }, {});
+    const { call } = toCanonicalCall({ name: 'bash', input: JSON.parse('{"cmd":"ls","__proto__":{"x":1}}') }, {});
     assert.equal((call.input as { x?: number }).x, undefined);
   });
 });

@@ -1,5 +1,13 @@
 import { isObject } from '../core/json.js';
-import { fromSide, isToolKind, type ToolCall, type ToolInput, type ToolKind, toolKinds, toSide } from '../core/tool.js';
+import {
+  fromNativeInput,
+  isToolKind,
+  type ToolCall,
+  type ToolInput,
+  type ToolKind,
+  toNativeInput,
+  toolKinds,
+} from '../core/tool.js';
 
 /** A tool call in the framework's terms. */
 export interface NativeCall {
@@ -26,7 +34,7 @@ export type ToolMeaning =
 export type ToolMeanings = Readonly<Record<string, ToolMeaning>>;
 
 /** A call in canonical terms; `native` converts a rewritten input back. */
-export interface SeenCall {
+export interface CanonicalCall {
   readonly call: ToolCall;
   native(input: ToolInput): unknown;
 }
@@ -68,7 +76,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
  * The canonical view of a call. The kind is guessed only from a well-known name, and only if the kind's first field is
  * a string in the input.
  */
-export function seeCall({ id, name, input: given, mcp }: NativeCall, meanings: ToolMeanings): SeenCall {
+export function toCanonicalCall({ id, name, input: given, mcp }: NativeCall, meanings: ToolMeanings): CanonicalCall {
   const input = isObject(given) ? given : { value: given };
   const base = { nativeName: name, ...(id !== undefined && { id }) };
   const back = (changed: ToolInput): unknown => (isObject(given) ? changed : changed['value']);
@@ -77,7 +85,10 @@ export function seeCall({ id, name, input: given, mcp }: NativeCall, meanings: T
     return { call: { ...base, kind: 'mcp', mcp: remote, input }, native: back };
   const { kind, fields } = meaningOf(name, input, meanings);
   const row = { kind, fields: { ...fieldsOf(kind, input), ...fields } };
-  return { call: { ...base, kind, input: fromSide(row, input) }, native: (changed) => back(toSide(row, changed)) };
+  return {
+    call: { ...base, kind, input: fromNativeInput(row, input) },
+    native: (changed) => back(toNativeInput(row, changed)),
+  };
 }
 
 function meaningOf(name: string, input: ToolInput, meanings: ToolMeanings): Exclude<ToolMeaning, string> {

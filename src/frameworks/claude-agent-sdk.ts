@@ -1,4 +1,4 @@
-import { type Conversations, conversationsOf } from './conversations.js';
+import { type ConversationSessions, createConversationSessions } from './conversations.js';
 import type { Features } from './features.js';
 import type { FiringEngine, HookOptions, HookSession } from './session.js';
 import { textOf } from './to-text.js';
@@ -26,16 +26,20 @@ export const features: Features = {
 };
 
 /** The fields that every callback gets; each event adds its own. */
-interface Input {
+interface CallbackInput {
   readonly session_id: string;
   readonly hook_event_name: string;
 }
 
 /** The answer of a callback. */
-type Output = Record<string, never>;
+type CallbackOutput = Record<string, never>;
 
 interface Matcher {
-  hooks: ((input: Input, toolUseId: string | undefined, about: { signal: AbortSignal }) => Promise<Output>)[];
+  hooks: ((
+    input: CallbackInput,
+    toolUseId: string | undefined,
+    about: { signal: AbortSignal },
+  ) => Promise<CallbackOutput>)[];
   timeout: number;
 }
 
@@ -52,15 +56,15 @@ const events = [
   'PostCompact',
 ] as const;
 
-type Name = (typeof events)[number];
+type CallbackName = (typeof events)[number];
 
 /** For the `hooks` option of a query. */
-export type ClaudeHooks = Record<Name, Matcher[]>;
+export type ClaudeHooks = Record<CallbackName, Matcher[]>;
 
 /** In seconds. Hooks have limits of their own. */
 const timeout = 600;
 
-type Fields = Input & Readonly<Record<string, unknown>>;
+type Fields = CallbackInput & Readonly<Record<string, unknown>>;
 
 /** An answer in Claude Code's format. */
 interface Answer {
@@ -74,7 +78,7 @@ interface Answer {
 
 type Callback = (session: HookSession, input: Fields, signal: AbortSignal) => Promise<Answer>;
 
-const callbacks: Readonly<Record<Name, Callback>> = {
+const callbacks: Readonly<Record<CallbackName, Callback>> = {
   async UserPromptSubmit(session, input) {
     const prompt = wordsOf(input['prompt']);
     const reply = await session.prompt(prompt);
@@ -151,16 +155,16 @@ type Engine = FiringEngine | Promise<FiringEngine>;
 export const claudeHooks = (engine: Engine, options: HookOptions = {}): ClaudeHooks =>
   callbacksWith(conversationsIn(engine, options));
 
-const conversationsIn = (engine: Engine, options: HookOptions): Conversations =>
-  conversationsOf(engine, { ...options, framework: 'the Claude Agent SDK' });
+const conversationsIn = (engine: Engine, options: HookOptions): ConversationSessions =>
+  createConversationSessions(engine, { ...options, framework: 'the Claude Agent SDK' });
 
-function callbacksWith(conversations: Conversations): ClaudeHooks {
-  const matcher = (name: Name): Matcher => ({
+function callbacksWith(conversations: ConversationSessions): ClaudeHooks {
+  const matcher = (name: CallbackName): Matcher => ({
     timeout,
     hooks: [
       async (input, _, { signal }) => {
         const answer = await callbacks[name](conversations.of(input.session_id), input as Fields, signal);
-        return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined)) as Output;
+        return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined)) as CallbackOutput;
       },
     ],
   });
@@ -168,7 +172,7 @@ function callbacksWith(conversations: Conversations): ClaudeHooks {
 }
 
 /** The parameters of `query`, as far as they are used here. */
-interface Params {
+interface QueryParams {
   readonly options?: { readonly hooks?: Readonly<Record<string, unknown>> } | undefined;
 }
 
@@ -179,7 +183,7 @@ interface Params {
  * const ask = hookQuery(query, await createEngine());
  * for await (const message of ask({ prompt: 'Fix the tests' })) console.log(message);
  */
-export function hookQuery<Given extends Params, Messages extends AsyncGenerator<unknown, unknown>>(
+export function hookQuery<Given extends QueryParams, Messages extends AsyncGenerator<unknown, unknown>>(
   query: (params: Given) => Messages,
   engine: Engine,
   options: HookOptions = {},
@@ -249,7 +253,7 @@ const permitted = (permissionDecision: string | undefined, permissionDecisionRea
 });
 
 /** The event-specific part of an answer; nothing if it has no fields. */
-function own(hookEventName: Name, fields: Readonly<Record<string, unknown>>): Answer {
+function own(hookEventName: CallbackName, fields: Readonly<Record<string, unknown>>): Answer {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return given.length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...Object.fromEntries(given) } };
 }

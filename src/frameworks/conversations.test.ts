@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { emptyVerdict } from '../core/verdict.js';
-import { conversationsOf } from './conversations.js';
+import { createConversationSessions } from './conversations.js';
 
 const fired: string[] = [];
 const engine = {
@@ -10,7 +10,7 @@ const engine = {
     return { verdict: emptyVerdict };
   },
 };
-const keep = () => conversationsOf(engine, { framework: 'test', onNote: () => {} });
+const keep = () => createConversationSessions(engine, { framework: 'test', onNote: () => {} });
 
 describe('conversations', () => {
   test('a thread has one session, with its id, whatever its messages are', () => {
@@ -56,7 +56,7 @@ describe('conversations', () => {
   });
 
   test('an engine that fails before the first conversation is no unhandled rejection', async () => {
-    conversationsOf(Promise.reject(new Error('no engine')), { framework: 'test' });
+    createConversationSessions(Promise.reject(new Error('no engine')), { framework: 'test' });
     await new Promise((done) => setImmediate(done));
   });
 });

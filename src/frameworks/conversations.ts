@@ -1,7 +1,7 @@
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
 
 /** The hook sessions of an agent that has several conversations at a time. */
-export interface Conversations {
+export interface ConversationSessions {
   /** The session of the thread; without a thread, the session of any of these messages; otherwise a new one. */
   of(thread: string | undefined, ...messages: readonly (string | undefined)[]): HookSession;
   /** Ends a session and forgets it; without an argument, all sessions. */
@@ -12,10 +12,10 @@ export interface Conversations {
 const mostKeys = 2_000;
 
 /** Keeps one session per conversation. If the framework names a thread, its id is the session id. */
-export function conversationsOf(
+export function createConversationSessions(
   engine: FiringEngine | Promise<FiringEngine>,
   options: HookOptions & { readonly framework: string },
-): Conversations {
+): ConversationSessions {
   // The engine may fail long before the first conversation; an unhandled rejection would end the process.
   if (engine instanceof Promise) engine.catch(() => {});
   const sessions = new Map<string, HookSession>();

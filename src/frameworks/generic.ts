@@ -59,12 +59,12 @@ export function wrapTools<Tools extends readonly Tool[] | Readonly<Record<string
   return wrapped as unknown as Tools;
 }
 
-interface Wrapping {
+interface WrapContext {
   readonly session: HookSession;
   readonly options: WrapOptions;
 }
 
-function around(execute: Execute, name: string, { session, options }: Wrapping): Execute {
+function around(execute: Execute, name: string, { session, options }: WrapContext): Execute {
   const { ask, denied, idOf } = options;
   return (input: never, ...rest: never[]) =>
     runTool(

@@ -1,14 +1,14 @@
 import type { HookOptions } from './session.js';
 
 /** A LangChain message, as far as it is used here. */
-export interface Message {
+export interface LangChainMessage {
   readonly content: unknown;
   readonly id?: string | undefined;
   getType(): string;
 }
 
 /** The message with a tool's result. */
-export interface ToolAnswer extends Message {
+export interface LangChainToolMessage extends LangChainMessage {
   readonly tool_call_id?: string | undefined;
   readonly status?: string | undefined;
 }
@@ -48,7 +48,7 @@ export function messageClasses({ onNote = console.warn }: HookOptions): () => Pr
 }
 
 /** The text of a message; if it has blocks, the text of its text blocks. */
-export function plain({ content }: Pick<Message, 'content'>): string {
+export function messageText({ content }: Pick<LangChainMessage, 'content'>): string {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map(textIn).join('') : '';
 }
@@ -66,7 +66,7 @@ export function withText(content: unknown, text: string): unknown {
 }
 
 /** The content with more text at its end. */
-export function withMore(content: unknown, texts: readonly string[]): unknown {
+export function withExtraTexts(content: unknown, texts: readonly string[]): unknown {
   if (texts.length === 0) return content;
   if (Array.isArray(content)) return [...content, ...texts.map((text) => ({ type: 'text', text }))];
   return [content, ...texts].filter((text) => text !== '').join('\n\n');
@@ -75,14 +75,17 @@ export function withMore(content: unknown, texts: readonly string[]): unknown {
 const roles: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' };
 
 /** A message as hooks see it. */
-export function seenBy(message: Message): PlainMessage {
+export function toHookMessage(message: LangChainMessage): PlainMessage {
   const type = message.getType();
   return { role: roles[type] ?? type, content: message.content };
 }
 
 /** The messages that hooks returned, with the framework's own objects for those that did not change. */
-export function backIn(own: readonly Message[], given: readonly PlainMessage[]): readonly (Message | PlainMessage)[] {
-  const left = own.map((message) => ({ message, text: JSON.stringify(seenBy(message)) }));
+export function restoreMessages(
+  own: readonly LangChainMessage[],
+  given: readonly PlainMessage[],
+): readonly (LangChainMessage | PlainMessage)[] {
+  const left = own.map((message) => ({ message, text: JSON.stringify(toHookMessage(message)) }));
   return given.map(({ role, content }) => {
     const at = left.findIndex(({ text }) => text === JSON.stringify({ role, content }));
     const [same] = at < 0 ? [] : left.splice(at, 1);
@@ -95,37 +98,37 @@ export function backIn(own: readonly Message[], given: readonly PlainMessage[]):
  * The summary in the transcript that LangChain's summarization makes: it comes after the message that removes the old
  * ones.
  */
-export function summaryIn(messages: readonly unknown[]): Message | undefined {
+export function summaryIn(messages: readonly unknown[]): LangChainMessage | undefined {
   const at = messages.findIndex((message) => isMessage(message) && message.getType() === 'remove');
   const summary = at < 0 ? undefined : messages[at + 1];
   return isMessage(summary) ? summary : undefined;
 }
 
 /** The answer to a call in a tool's output: a message, or a command that contains one. */
-export function answerIn(output: unknown, id: string | undefined): ToolAnswer | undefined {
+export function toolMessageIn(output: unknown, id: string | undefined): LangChainToolMessage | undefined {
   return messagesOf(output).find((message) => message.getType() === 'tool' && message.tool_call_id === id);
 }
 
 const carried = ['id', 'name', 'status', 'artifact', 'metadata', 'additional_kwargs', 'response_metadata'] as const;
 
 /** All fields of an answer except its content. */
-export const rest = (message: ToolAnswer): Record<string, unknown> =>
+export const copyWithoutContent = (message: LangChainToolMessage): Record<string, unknown> =>
   Object.fromEntries(carried.map((field) => [field, (message as unknown as Record<string, unknown>)[field]]));
 
 /** A tool's output with one message replaced. */
-export function replaced<Output>(output: Output, old: ToolAnswer, message: unknown): Output {
+export function replaceMessage<Output>(output: Output, old: LangChainToolMessage, message: unknown): Output {
   if (output === (old as unknown)) return message as Output;
   const { update } = output as { update: { messages: unknown } };
   update.messages = messagesOf(output).map((one) => (one === old ? message : one));
   return output;
 }
 
-function messagesOf(output: unknown): readonly ToolAnswer[] {
+function messagesOf(output: unknown): readonly LangChainToolMessage[] {
   if (isMessage(output)) return [output];
   const update: unknown = (output as { update?: { messages?: unknown } } | null)?.update?.messages;
   return (Array.isArray(update) ? update : [update]).filter(isMessage);
 }
 
-function isMessage(value: unknown): value is ToolAnswer {
+function isMessage(value: unknown): value is LangChainToolMessage {
   return typeof (value as { getType?: unknown } | null | undefined)?.getType === 'function';
 }

@@ -1,24 +1,24 @@
-import type { Message, PlainMessage } from './langchain-messages.js';
+import type { LangChainMessage, PlainMessage } from './langchain-messages.js';
 import type { HookSession } from './session.js';
 
 /** What LangChain passes to each step of a run, as far as it is used here. */
-export interface Runtime {
+export interface LangChainRuntime {
   readonly configurable?: { readonly thread_id?: unknown } | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly interrupt?: ((value: never) => unknown) | undefined;
 }
 
-export interface Step {
-  readonly state: { readonly messages: readonly Message[] };
-  readonly runtime: Runtime;
+export interface StepInput {
+  readonly state: { readonly messages: readonly LangChainMessage[] };
+  readonly runtime: LangChainRuntime;
 }
 
 /** Finds the hook session of a step. */
-export type SessionOf = (step: Step) => HookSession;
+export type SessionOf = (step: StepInput) => HookSession;
 
 /** What a step changes. LangChain turns plain objects into messages; its types do not say so. */
-export type Change = { messages: never[]; jumpTo?: never } | undefined;
-export type StepHook = (state: Step['state'], runtime: Runtime) => Promise<Change>;
+export type StateChange = { messages: never[]; jumpTo?: never } | undefined;
+export type StepHook = (state: StepInput['state'], runtime: LangChainRuntime) => Promise<StateChange>;
 
 /** A method of a middleware that calls the model or a tool through `handler`. */
 export type Around<Request> = <R extends Request, Answer>(
@@ -26,12 +26,12 @@ export type Around<Request> = <R extends Request, Answer>(
   handler: (request: R) => Answer | Promise<Answer>,
 ) => Promise<Answer>;
 
-export function change(messages: readonly PlainMessage[], jumpTo?: string): Change {
+export function stateChange(messages: readonly PlainMessage[], jumpTo?: string): StateChange {
   if (messages.length === 0 && jumpTo === undefined) return undefined;
   return { messages: messages as never[], ...(jumpTo !== undefined && { jumpTo: jumpTo as never }) };
 }
 
-export function threadOf({ configurable }: Runtime): string | undefined {
+export function threadOf({ configurable }: LangChainRuntime): string | undefined {
   const thread = configurable?.thread_id;
   return thread === undefined || thread === null ? undefined : String(thread);
 }

@@ -1,10 +1,17 @@
 import type { NativeCall } from './calls.js';
-import { answerIn, type MessageClasses, plain, replaced, rest, withMore } from './langchain-messages.js';
-import { type Around, isControlFlow, type Runtime, type SessionOf, type Step } from './langchain-step.js';
+import {
+  copyWithoutContent,
+  type MessageClasses,
+  messageText,
+  replaceMessage,
+  toolMessageIn,
+  withExtraTexts,
+} from './langchain-messages.js';
+import { type Around, isControlFlow, type LangChainRuntime, type SessionOf, type StepInput } from './langchain-step.js';
 import type { HookSession } from './session.js';
-import { messageOf } from './to-text.js';
+import { errorMessage } from './to-text.js';
 
-export interface ToolRequest extends Step {
+export interface ToolRequest extends StepInput {
   readonly toolCall: { readonly id?: string | undefined; readonly name: string; readonly args: unknown };
 }
 
@@ -23,18 +30,18 @@ export const wrapTool =
     try {
       const args = run.input;
       const output = await handler(args === toolCall.args ? request : { ...request, toolCall: { ...toolCall, args } });
-      const message = answerIn(output, tool_call_id);
-      const text = message ? plain(message) : '';
+      const message = toolMessageIn(output, tool_call_id);
+      const text = message ? messageText(message) : '';
       const isError = message?.status === 'error';
       const reply = isError ? await session.toolFailed(call, text) : await session.afterTool(call, text);
       if (!message || (!('output' in reply) && reply.feedback.length === 0)) return output;
-      const content = withMore('output' in reply ? reply.output : message.content, reply.feedback);
-      return replaced(output, message, await answer(content, rest(message)));
+      const content = withExtraTexts('output' in reply ? reply.output : message.content, reply.feedback);
+      return replaceMessage(output, message, await answer(content, copyWithoutContent(message)));
     } catch (error) {
       if (isControlFlow(error) || runtime.signal?.aborted) throw error;
       const { feedback } = await session.toolFailed(call, error);
       // The words LangChain itself uses for the model; an error thrown through a middleware would end the run.
-      return answer(withMore(`${error}\n Please fix your mistakes.`, feedback));
+      return answer(withExtraTexts(`${error}\n Please fix your mistakes.`, feedback));
     }
   };
 
@@ -46,7 +53,7 @@ interface Decided {
 }
 
 /** Asks the hooks, then a person if the hooks want that. */
-async function decide(session: HookSession, call: NativeCall, runtime: Runtime): Promise<Decided> {
+async function decide(session: HookSession, call: NativeCall, runtime: LangChainRuntime): Promise<Decided> {
   const decision = await session.beforeTool(call);
   if (decision.kind === 'run') return { call, run: decision };
   if (decision.kind === 'deny') return { call, reason: decision.reason };
@@ -60,7 +67,11 @@ async function decide(session: HookSession, call: NativeCall, runtime: Runtime):
 type Answer = { readonly no: string } | { readonly no?: never; readonly input?: unknown };
 
 /** Interrupts the run in the format of LangChain's own approval; LangChain repeats the step with the answer. */
-function askPerson(name: string, ask: { readonly reason: string; readonly input: unknown }, runtime: Runtime): Answer {
+function askPerson(
+  name: string,
+  ask: { readonly reason: string; readonly input: unknown },
+  runtime: LangChainRuntime,
+): Answer {
   const question = {
     actionRequests: [{ name, args: ask.input, description: ask.reason }],
     reviewConfigs: [{ actionName: name, allowedDecisions: ['approve', 'edit', 'reject'] }],
@@ -70,7 +81,7 @@ function askPerson(name: string, ask: { readonly reason: string; readonly input:
     return answerOf(runtime.interrupt(question as never), ask.reason);
   } catch (error) {
     if (isControlFlow(error)) throw error;
-    return { no: `${ask.reason} (Nobody could be asked: ${messageOf(error)})` };
+    return { no: `${ask.reason} (Nobody could be asked: ${errorMessage(error)})` };
   }
 }
 

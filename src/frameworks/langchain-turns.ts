@@ -1,6 +1,6 @@
 import type { AgentRef } from '../core/event.js';
-import { plain, withText } from './langchain-messages.js';
-import { change, type SessionOf, type StepHook } from './langchain-step.js';
+import { messageText, withText } from './langchain-messages.js';
+import { type SessionOf, type StepHook, stateChange } from './langchain-step.js';
 import type { HookSession } from './session.js';
 
 interface TurnOptions {
@@ -21,29 +21,29 @@ export function turnSteps({ sessionOf, agent, ended }: TurnOptions): { begin: St
   const begin: StepHook = async (state, runtime) => {
     const session = sessionOf({ state, runtime });
     const prompt = state.messages.findLast((message) => message.getType() === 'human');
-    const text = prompt ? plain(prompt) : '';
+    const text = prompt ? messageText(prompt) : '';
     const reply = agent ? { text, ...(await session.subagentStart(agent, text)) } : await session.prompt(text);
     continued.delete(session);
     blocked.delete(session);
     if (reply.block !== undefined) {
       blocked.add(session);
-      return change([{ role: 'assistant', content: reply.block }], 'end');
+      return stateChange([{ role: 'assistant', content: reply.block }], 'end');
     }
     const { id = '', content } = prompt ?? {};
     const rewritten = reply.text === text ? [] : [{ role: 'user', id, content: withText(content, reply.text) }];
     const context = reply.context.length > 0 ? [{ role: 'user', content: reply.context.join('\n\n') }] : [];
-    return change([...rewritten, ...context]);
+    return stateChange([...rewritten, ...context]);
   };
 
   const finish: StepHook = async (state, runtime) => {
     const session = sessionOf({ state, runtime });
     const last = state.messages.at(-1);
-    const end = { text: last ? plain(last) : '', active: continued.has(session) };
+    const end = { text: last ? messageText(last) : '', active: continued.has(session) };
     if (!blocked.delete(session)) {
       const reply = agent ? await session.subagentStop(agent, end) : await session.stop(end);
       if (reply.continue !== undefined) {
         continued.add(session);
-        return change([{ role: 'user', content: reply.continue }], 'model');
+        return stateChange([{ role: 'user', content: reply.continue }], 'model');
       }
     }
     await ended(session, runtime);

@@ -1,23 +1,23 @@
-import { conversationsOf } from './conversations.js';
+import { createConversationSessions } from './conversations.js';
 import type { Features } from './features.js';
 import {
-  backIn,
-  type Message,
+  type LangChainMessage,
   type MessageClasses,
   messageClasses,
-  plain,
-  seenBy,
+  messageText,
+  restoreMessages,
   summaryIn,
+  toHookMessage,
   withText,
 } from './langchain-messages.js';
 import {
   type Around,
-  type Change,
   isControlFlow,
-  type Runtime,
+  type LangChainRuntime,
   type SessionOf,
-  type Step,
+  type StateChange,
   type StepHook,
+  type StepInput,
   threadOf,
 } from './langchain-step.js';
 import { type ToolRequest, wrapTool } from './langchain-tools.js';
@@ -51,8 +51,8 @@ export interface LangChainOptions extends HookOptions {
   readonly messages?: MessageClasses;
 }
 
-interface ModelRequest extends Step {
-  readonly messages: readonly Message[];
+interface ModelRequest extends StepInput {
+  readonly messages: readonly LangChainMessage[];
 }
 
 /** One middleware for `createAgent`. */
@@ -81,7 +81,7 @@ export function hookMiddleware(
 ): HookMiddleware {
   const { agent, messages } = options;
   const classes = messages ? async () => messages : messageClasses(options);
-  const conversations = conversationsOf(engine, { ...options, framework: 'langchain' });
+  const conversations = createConversationSessions(engine, { ...options, framework: 'langchain' });
   const sessionOf: SessionOf = ({ state, runtime }) =>
     conversations.of(threadOf(runtime), ...state.messages.map(({ id }) => id));
   const { begin, finish } = turnSteps({
@@ -100,7 +100,7 @@ export function hookMiddleware(
     afterAgent: { canJumpTo: ['model'], hook: finish },
     compacting: (summarization) => ({
       ...summarization,
-      beforeModel: async (state: Step['state'], runtime: Runtime) => {
+      beforeModel: async (state: StepInput['state'], runtime: LangChainRuntime) => {
         const change = await hookIn(summarization.beforeModel)?.(state, runtime);
         const summary = change && summaryIn(change.messages);
         return summary ? compacted(sessionOf({ state, runtime }), change, summary) : change;
@@ -115,12 +115,14 @@ const wrapModel =
   (sessionOf: SessionOf, classes: () => Promise<MessageClasses>): Around<ModelRequest> =>
   async (request, handler) => {
     const session = sessionOf(request);
-    const reply = await session.beforeModel(request.messages.map(seenBy));
+    const reply = await session.beforeModel(request.messages.map(toHookMessage));
     if (reply.block !== undefined) return new (await classes()).AIMessage({ content: reply.block }) as never;
-    const changed = reply.messages ? { ...request, messages: backIn(request.messages, reply.messages) } : request;
+    const changed = reply.messages
+      ? { ...request, messages: restoreMessages(request.messages, reply.messages) }
+      : request;
     try {
       const answer = await handler(changed);
-      await session.afterModel({ text: plain(answer as Message) });
+      await session.afterModel({ text: messageText(answer as LangChainMessage) });
       return answer;
     } catch (error) {
       if (!isControlFlow(error)) await session.error(error);
@@ -132,13 +134,17 @@ const hookIn = (beforeModel: unknown): StepHook | undefined =>
   typeof beforeModel === 'function' ? (beforeModel as StepHook) : (beforeModel as { hook?: StepHook })?.hook;
 
 /** The new transcript, or no change if a hook blocks the compaction. */
-async function compacted(session: HookSession, change: Change & object, summary: Message): Promise<Change> {
+async function compacted(
+  session: HookSession,
+  change: StateChange & object,
+  summary: LangChainMessage,
+): Promise<StateChange> {
   const reply = await session.compactBefore();
   if (reply.block !== undefined) return undefined;
-  const words = reply.summary ?? plain(summary);
+  const words = reply.summary ?? messageText(summary);
   await session.compactAfter({ summary: words });
   if (reply.summary === undefined) return change;
-  const replacing = { ...seenBy(summary), content: withText(summary.content, words) };
+  const replacing = { ...toHookMessage(summary), content: withText(summary.content, words) };
   const messages = change.messages.map((one) => (one === summary ? replacing : one));
   return { ...change, messages: messages as never[] };
 }

@@ -1,34 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import type { Conversations } from './conversations.js';
-import type { ToolHooks, Tools } from './mastra-tools.js';
+import type { ConversationSessions } from './conversations.js';
+import type { MastraTools, ToolHooks } from './mastra-tools.js';
 import type { HookSession } from './session.js';
 
 /** A message as Mastra stores it, as far as it is used here. */
-export interface Message {
+export interface MastraMessage {
   readonly id: string;
   readonly role: string;
   readonly threadId?: string | undefined;
   readonly createdAt?: Date | undefined;
-  readonly content: Content;
+  readonly content: MastraContent;
 }
 
-interface Content {
+interface MastraContent {
   readonly format?: number;
   readonly parts?: readonly { readonly type: string; readonly text?: string }[];
   readonly content?: string;
 }
 
-interface Args {
-  readonly messages: Message[];
+interface ProcessorArgs {
+  readonly messages: MastraMessage[];
   readonly abort: (reason?: string) => never;
 }
 
 /** A processor of messages, before and after every run and every model call. */
 export interface Processor {
   readonly id: string;
-  processInput(args: Args): Promise<Message[]>;
-  processInputStep(args: Args & { readonly tools?: Tools }): Promise<{ messages: Message[]; tools?: Tools }>;
-  processOutputStep(args: Args & { readonly text?: string }): Promise<Message[]>;
+  processInput(args: ProcessorArgs): Promise<MastraMessage[]>;
+  processInputStep(
+    args: ProcessorArgs & { readonly tools?: MastraTools },
+  ): Promise<{ messages: MastraMessage[]; tools?: MastraTools }>;
+  processOutputStep(args: ProcessorArgs & { readonly text?: string }): Promise<MastraMessage[]>;
 }
 
 /** The last text of the model in one round of the loop. */
@@ -36,14 +38,14 @@ export interface Iteration {
   readonly text: string;
   readonly isFinal: boolean;
   readonly threadId?: string | undefined;
-  readonly messages: readonly Message[];
+  readonly messages: readonly MastraMessage[];
 }
 
-export interface Next {
+export interface IterationReply {
   readonly continue?: boolean;
 }
 
-export type OnIteration = (iteration: Iteration) => Next | undefined | Promise<Next | undefined>;
+export type OnIteration = (iteration: Iteration) => IterationReply | undefined | Promise<IterationReply | undefined>;
 
 /** Hooks on the steps of an agent's loop. */
 export interface StepHooks {
@@ -54,14 +56,14 @@ export interface StepHooks {
 
 const ours = 'anyhook-';
 
-export function hookSteps(conversations: Conversations, tools: ToolHooks): StepHooks {
+export function hookSteps(conversations: ConversationSessions, tools: ToolHooks): StepHooks {
   /** What a stop hook said, until the next model call: Mastra drops the feedback of a last round. */
   const unsaid = new WeakMap<HookSession, string>();
-  const sessionOf = (messages: readonly Message[]) => {
+  const sessionOf = (messages: readonly MastraMessage[]) => {
     const prompt = promptIn(messages);
     return conversations.of(prompt?.threadId ?? undefined, prompt?.id);
   };
-  const refuse = async (session: HookSession, args: Args, reason: string): Promise<never> => {
+  const refuse = async (session: HookSession, args: ProcessorArgs, reason: string): Promise<never> => {
     if (promptIn(args.messages)?.threadId === undefined) await conversations.end(session);
     return args.abort(reason);
   };
@@ -118,31 +120,31 @@ export function hookSteps(conversations: Conversations, tools: ToolHooks): StepH
 }
 
 /** The user's last message. */
-const promptIn = (messages: readonly Message[]): Message | undefined =>
+const promptIn = (messages: readonly MastraMessage[]): MastraMessage | undefined =>
   messages.findLast(({ role, id }) => role === 'user' && !id.startsWith(ours));
 
-function textIn(message: Message | undefined): string {
+function textIn(message: MastraMessage | undefined): string {
   const { parts, content = '' } = message?.content ?? {};
   const texts = parts?.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []));
   return texts?.join('') ?? content;
 }
 
-function withText({ content: _, ...content }: Content, text: string): Content {
+function withText({ content: _, ...content }: MastraContent, text: string): MastraContent {
   const others = content.parts?.filter(({ type }) => type !== 'text') ?? [];
   return { ...content, parts: [{ type: 'text', text }, ...others] };
 }
 
 /** Text for the model, after these messages: Mastra sorts messages by time. */
-function said(text: string, messages: readonly Message[]): Message {
+function said(text: string, messages: readonly MastraMessage[]): MastraMessage {
   const content = { format: 2, parts: [{ type: 'text', text }] };
   const createdAt = new Date(Math.max(0, ...messages.map((one) => Number(one.createdAt ?? 0))) + 1);
   return { ...promptIn(messages), id: `${ours}${randomUUID()}`, role: 'user', createdAt, content };
 }
 
-type Given = readonly { readonly role: string; readonly content: unknown }[];
+type HookMessages = readonly { readonly role: string; readonly content: unknown }[];
 
 /** The messages that hooks returned, with Mastra's own objects for those that did not change. */
-function backIn(own: readonly Message[], given: Given): Message[] {
+function backIn(own: readonly MastraMessage[], given: HookMessages): MastraMessage[] {
   const left = [...own];
   return given.map(({ role, content }) => {
     const at = left.findIndex((one) => one.role === role && textIn(one) === content);

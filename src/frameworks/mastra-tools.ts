@@ -3,7 +3,7 @@ import type { HookSession } from './session.js';
 import { textOf } from './to-text.js';
 import { runTool } from './tool.js';
 
-type Execute = (input: unknown, about?: About) => unknown;
+type Execute = (input: unknown, about?: ExecuteContext) => unknown;
 
 /** A tool of Mastra or of the AI SDK, as far as it is used here. */
 interface Tool {
@@ -11,7 +11,7 @@ interface Tool {
   readonly mcpMetadata?: { readonly serverName?: unknown };
 }
 
-export type Tools = Readonly<Record<string, unknown>>;
+export type MastraTools = Readonly<Record<string, unknown>>;
 
 type Suspend = (payload: unknown, options: { readonly requireToolApproval: true }) => unknown;
 
@@ -19,12 +19,12 @@ type Suspend = (payload: unknown, options: { readonly requireToolApproval: true 
  * What a tool gets besides its input: from the loop itself, or from one of Mastra's own tools, which puts it under
  * `agent`.
  */
-interface About extends CallAbout {
-  readonly agent?: CallAbout & { readonly threadId?: string };
+interface ExecuteContext extends CallContext {
+  readonly agent?: CallContext & { readonly threadId?: string };
   readonly abortSignal?: AbortSignal;
 }
 
-interface CallAbout {
+interface CallContext {
   readonly toolCallId?: string;
   readonly suspend?: Suspend;
   readonly resumeData?: { readonly approved?: unknown };
@@ -33,9 +33,9 @@ interface CallAbout {
 /** Hooks around the tools of one agent. */
 export interface ToolHooks {
   /** The tools of an agent. After an approval Mastra runs these, not the tools of a step. */
-  kept(tools: Tools): Tools;
+  kept(tools: MastraTools): MastraTools;
   /** All tools of one step: those of the agent, of MCP servers, of subagents. */
-  step(tools: Tools, session: HookSession): Tools;
+  step(tools: MastraTools, session: HookSession): MastraTools;
 }
 
 /** `other` finds the session of a call that comes from no step of an agent. */
@@ -79,7 +79,7 @@ export function createToolHooks(other: (thread: string | undefined) => HookSessi
   };
 }
 
-function wrapped(tools: Tools, make: (tool: Tool, name: string) => Execute): Tools {
+function wrapped(tools: MastraTools, make: (tool: Tool, name: string) => Execute): MastraTools {
   const entries = Object.entries(tools).map(([name, tool]) => {
     if (typeof (tool as Tool | undefined)?.execute !== 'function') return [name, tool];
     const copy = Object.assign(Object.create(Object.getPrototypeOf(tool)), tool);

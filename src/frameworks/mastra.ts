@@ -1,7 +1,7 @@
-import { conversationsOf } from './conversations.js';
+import { createConversationSessions } from './conversations.js';
 import type { Features } from './features.js';
 import { hookSteps, type OnIteration, type Processor } from './mastra-steps.js';
-import { createToolHooks, type Tools } from './mastra-tools.js';
+import { createToolHooks, type MastraTools } from './mastra-tools.js';
 import type { FiringEngine, HookOptions } from './session.js';
 
 export type { FiringEngine, HookOptions } from './session.js';
@@ -27,7 +27,7 @@ export const features: Features = {
 };
 
 /** The settings of an agent that hooks change. */
-interface Settings {
+interface AgentSettings {
   readonly tools?: unknown;
   readonly inputProcessors?: unknown;
   readonly outputProcessors?: unknown;
@@ -40,17 +40,17 @@ interface Settings {
  * @example
  * const agent = new Agent(hookAgent({ id: 'coder', name: 'coder', instructions, model, tools }, await createEngine()));
  */
-export function hookAgent<Config extends Settings>(
+export function hookAgent<Config extends AgentSettings>(
   config: Config,
   engine: FiringEngine | Promise<FiringEngine>,
   options: HookOptions = {},
 ): Config {
-  const conversations = conversationsOf(engine, { ...options, framework: 'mastra' });
+  const conversations = createConversationSessions(engine, { ...options, framework: 'mastra' });
   const tools = createToolHooks((thread) => conversations.of(thread));
   const { processor, onIteration } = hookSteps(conversations, tools);
   return {
     ...config,
-    ...(config.tools !== undefined && { tools: mapped<Tools>(config.tools, tools.kept) }),
+    ...(config.tools !== undefined && { tools: mapped<MastraTools>(config.tools, tools.kept) }),
     inputProcessors: mapped<Processor[]>(config.inputProcessors ?? [], (own) => [processor, ...own]),
     outputProcessors: mapped<Processor[]>(config.outputProcessors ?? [], (own) => [...own, processor]),
     defaultOptions: mapped<{ readonly onIterationComplete?: OnIteration }>(config.defaultOptions ?? {}, (own) => ({

@@ -1,22 +1,22 @@
 import type { HookSession } from './session.js';
 
 /** An item of a conversation; only messages are inspected. */
-export interface Item {
+export interface ConversationItem {
   readonly type?: string;
   readonly role?: string;
   readonly content?: string | readonly { readonly type: string; readonly text?: string }[];
 }
 
-export type Input = string | readonly Item[];
+export type ConversationInput = string | readonly ConversationItem[];
 
 /** The input of a call after the hooks, or why the call is blocked. */
-export type Prepared = { readonly input: readonly Item[] } | { readonly block: string };
+export type PreparedInput = { readonly input: readonly ConversationItem[] } | { readonly block: string };
 
 /** What hooks changed in a conversation; the SDK sends all of it with every call. */
 export interface Transcript {
-  prepare(input: Input): Promise<Prepared>;
+  prepare(input: ConversationInput): Promise<PreparedInput>;
   /** Inserts items that the SDK does not know, after the first ones of a call. */
-  insert(after: number, items: readonly Item[]): void;
+  insert(after: number, items: readonly ConversationItem[]): void;
   /** Adds text to the next model call. */
   tell(texts: readonly string[]): void;
 }
@@ -24,20 +24,21 @@ export interface Transcript {
 /** Prompts whose changes are remembered; older prompts are sent as they were written. */
 const mostKept = 1_000;
 
-export const userItem = (text: string): Item => ({ type: 'message', role: 'user', content: text });
+export const userItem = (text: string): ConversationItem => ({ type: 'message', role: 'user', content: text });
 
-export const itemsOf = (input: Input): readonly Item[] => (typeof input === 'string' ? [userItem(input)] : input);
+export const itemsOf = (input: ConversationInput): readonly ConversationItem[] =>
+  typeof input === 'string' ? [userItem(input)] : input;
 
 /** Remembers what hooks did to each prompt of a conversation and repeats it in every later call. */
 export function createTranscript(session: HookSession): Transcript {
-  const prompts = new Map<string, Item>();
-  const inserted: { readonly after: number; readonly items: readonly Item[] }[] = [];
+  const prompts = new Map<string, ConversationItem>();
+  const inserted: { readonly after: number; readonly items: readonly ConversationItem[] }[] = [];
   let untold: readonly string[] = [];
   let isStarted = false;
 
-  const keyOf = (item: Item, at: number) => `${at} ${wordsOf(item)}`;
+  const keyOf = (item: ConversationItem, at: number) => `${at} ${wordsOf(item)}`;
   /** Asks the hooks about a new prompt; gives the reason if it is blocked. */
-  const ask = async (item: Item, at: number): Promise<string | undefined> => {
+  const ask = async (item: ConversationItem, at: number): Promise<string | undefined> => {
     if (prompts.has(keyOf(item, at))) return undefined;
     const words = wordsOf(item);
     const { text, context, block } = await session.prompt(words);
@@ -87,16 +88,16 @@ export function createTranscript(session: HookSession): Transcript {
 }
 
 /** An item without a role is a call or its result. */
-function messageOf(role: string | undefined, content: Item['content'], item: object) {
+function messageOf(role: string | undefined, content: ConversationItem['content'], item: object) {
   return role === undefined ? { role: 'tool', content: item } : { role, content: content ?? '', ...item };
 }
 
-function itemOf(message: { readonly role: string; readonly content: unknown }): Item {
-  if (message.role === 'tool' && typeof message.content === 'object') return message.content as Item;
-  return message as Item;
+function itemOf(message: { readonly role: string; readonly content: unknown }): ConversationItem {
+  if (message.role === 'tool' && typeof message.content === 'object') return message.content as ConversationItem;
+  return message as ConversationItem;
 }
 
-function wordsOf({ content = '' }: Item): string {
+function wordsOf({ content = '' }: ConversationItem): string {
   if (typeof content === 'string') return content;
   return content
     .filter(({ type }) => type === 'input_text')
@@ -105,7 +106,7 @@ function wordsOf({ content = '' }: Item): string {
 }
 
 /** The item with its text replaced, if `words` is given, and with more text at its end. */
-function withWords(item: Item, words: string | undefined, more: readonly string[]): Item {
+function withWords(item: ConversationItem, words: string | undefined, more: readonly string[]): ConversationItem {
   if (typeof item.content === 'string') return { ...item, content: [words ?? item.content, ...more].join('\n\n') };
   const parts = item.content ?? [];
   const text = (one: string) => ({ type: 'input_text', text: one });

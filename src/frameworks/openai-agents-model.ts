@@ -1,30 +1,36 @@
 import { HookBlock } from './block.js';
-import { type Input, type Item, itemsOf, type Transcript, userItem } from './openai-agents-input.js';
+import {
+  type ConversationInput,
+  type ConversationItem,
+  itemsOf,
+  type Transcript,
+  userItem,
+} from './openai-agents-input.js';
 import type { HookSession } from './session.js';
 
 /** The part of a model that the adapter wraps. */
-export interface Model {
-  getResponse(request: Request): Promise<Response>;
-  getStreamedResponse(request: Request): AsyncIterable<StreamEvent>;
+export interface OpenAiModel {
+  getResponse(request: ModelRequest): Promise<ModelResponse>;
+  getStreamedResponse(request: ModelRequest): AsyncIterable<StreamEvent>;
 }
 
-interface Request {
-  readonly input: Input;
+interface ModelRequest {
+  readonly input: ConversationInput;
   readonly outputType?: unknown;
   /** The provider keeps the transcript; the SDK sends only what is new. */
   readonly previousResponseId?: string;
   readonly conversationId?: string;
 }
 
-interface Response {
-  readonly output: readonly Item[];
+interface ModelResponse {
+  readonly output: readonly ConversationItem[];
   readonly usage: unknown;
   readonly responseId?: string;
 }
 
 interface StreamEvent {
   readonly type: string;
-  readonly response?: Omit<Response, 'responseId'> & { readonly id?: string };
+  readonly response?: Omit<ModelResponse, 'responseId'> & { readonly id?: string };
 }
 
 export interface ModelHooks {
@@ -46,7 +52,7 @@ const idle: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** The same model with hooks on prompts, model calls and the end of a turn. */
-export function hookedModel(model: Model, hooks: ModelHooks): Model {
+export function hookOpenAiModel(model: OpenAiModel, hooks: ModelHooks): OpenAiModel {
   return {
     async getResponse(request) {
       for (let next = request, before: unknown; ; ) {
@@ -84,7 +90,11 @@ export function hookedModel(model: Model, hooks: ModelHooks): Model {
 }
 
 /** The next request, if the agent may not stop with this answer. */
-async function goOn(request: Request, response: Response, hooks: ModelHooks): Promise<Request | undefined> {
+async function goOn(
+  request: ModelRequest,
+  response: ModelResponse,
+  hooks: ModelHooks,
+): Promise<ModelRequest | undefined> {
   const text = response.output.map(wordsOf).join('');
   await hooks.session.afterModel({ text });
   if (response.output.some(({ type }) => !idle.has(type))) return undefined;
@@ -103,14 +113,14 @@ async function goOn(request: Request, response: Response, hooks: ModelHooks): Pr
   return request;
 }
 
-function wordsOf({ role, content = '' }: Item): string {
+function wordsOf({ role, content = '' }: ConversationItem): string {
   if (role !== 'assistant') return '';
   if (typeof content === 'string') return content;
   return content.map(({ type, text }) => (type === 'output_text' ? (text ?? '') : '')).join('');
 }
 
 /** An answer instead of the model's; an error if the answer must have a schema. */
-function refused(reason: string, { outputType = 'text' }: Request, { noUsage }: ModelHooks): Response {
+function refused(reason: string, { outputType = 'text' }: ModelRequest, { noUsage }: ModelHooks): ModelResponse {
   if (outputType !== 'text') throw new HookBlock(reason);
   const message = {
     type: 'message',
@@ -122,7 +132,7 @@ function refused(reason: string, { outputType = 'text' }: Request, { noUsage }: 
   return { output: [message], usage: noUsage(), responseId: 'anyhook' };
 }
 
-const doneEvent = ({ output, usage, responseId = '' }: Response): StreamEvent => ({
+const doneEvent = ({ output, usage, responseId = '' }: ModelResponse): StreamEvent => ({
   type: 'response_done',
   response: { id: responseId, output, usage },
 });

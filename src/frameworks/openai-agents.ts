@@ -1,7 +1,7 @@
 import type { NativeCall } from './calls.js';
 import type { Features } from './features.js';
 import { createTranscript } from './openai-agents-input.js';
-import { hookedModel, type Model } from './openai-agents-model.js';
+import { hookOpenAiModel, type OpenAiModel } from './openai-agents-model.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
 import { runTool } from './tool.js';
 
@@ -40,13 +40,13 @@ export interface OpenAIAgentsHooks {
 }
 
 interface RunnerLike {
-  readonly config: { readonly modelProvider: { getModel(name?: string): Model | Promise<Model> } };
+  readonly config: { readonly modelProvider: { getModel(name?: string): OpenAiModel | Promise<OpenAiModel> } };
   run(agent: object, ...rest: readonly unknown[]): unknown;
 }
 
 interface AgentLike {
   readonly name: string;
-  readonly model?: string | Model;
+  readonly model?: string | OpenAiModel;
   readonly handoffs?: readonly object[];
   getAllTools(...context: readonly unknown[]): Promise<readonly Tool[]>;
   getEnabledHandoffs?(...context: readonly unknown[]): Promise<readonly Handoff[]>;
@@ -55,11 +55,15 @@ interface AgentLike {
 interface Tool {
   readonly type: string;
   readonly name: string;
-  invoke(context: RunContext, input: string, details?: { readonly toolCall?: { readonly callId?: string } }): unknown;
-  needsApproval?(context: RunContext, input: unknown, callId?: string): boolean | Promise<boolean>;
+  invoke(
+    context: ToolRunContext,
+    input: string,
+    details?: { readonly toolCall?: { readonly callId?: string } },
+  ): unknown;
+  needsApproval?(context: ToolRunContext, input: unknown, callId?: string): boolean | Promise<boolean>;
 }
 
-interface RunContext {
+interface ToolRunContext {
   isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
 }
 
@@ -96,8 +100,8 @@ export function openaiAgentsHooks(
     }
     return (await session.stop({ text })).continue;
   };
-  const hookModel = (model: Model): Model =>
-    hookedModel(model, { session, transcript, mayEnd, noUsage: () => emptyUsage() });
+  const hookModel = (model: OpenAiModel): OpenAiModel =>
+    hookOpenAiModel(model, { session, transcript, mayEnd, noUsage: () => emptyUsage() });
 
   const hookHandoff = (handoff: Handoff, from: object): Handoff =>
     changed(handoff, {
@@ -166,13 +170,17 @@ function hookTool(tool: Tool, session: HookSession): Tool {
   if (tool.type !== 'function') return tool;
   const callOf = (input: unknown, id: string | undefined): NativeCall => ({ id, name: tool.name, input });
   return changed(tool, {
-    async needsApproval(context: RunContext, input: unknown, callId?: string) {
+    async needsApproval(context: ToolRunContext, input: unknown, callId?: string) {
       const decision = await session.beforeTool(callOf(input, callId));
       if (decision.kind !== 'run') return decision.kind === 'ask';
       if (decision.approved) return false;
       return (await tool.needsApproval?.(context, decision.input, callId)) ?? false;
     },
-    async invoke(context: RunContext, text: string, details?: { readonly toolCall?: { readonly callId?: string } }) {
+    async invoke(
+      context: ToolRunContext,
+      text: string,
+      details?: { readonly toolCall?: { readonly callId?: string } },
+    ) {
       const callId = details?.toolCall?.callId;
       const approved = callId !== undefined && context.isToolApproved?.({ toolName: tool.name, callId }) === true;
       const call = callOf(parsed(text), callId);
@@ -181,12 +189,12 @@ function hookTool(tool: Tool, session: HookSession): Tool {
           approved,
           async execute(input) {
             const output = await tool.invoke(context, input === call.input ? text : JSON.stringify(input), details);
-            if (typeof output === 'string' && output.startsWith(errorText)) throw new ToldError(output);
+            if (typeof output === 'string' && output.startsWith(errorText)) throw new ModelVisibleError(output);
             return output;
           },
         });
       } catch (error) {
-        if (error instanceof ToldError) return error.message;
+        if (error instanceof ModelVisibleError) return error.message;
         throw error;
       }
     },
@@ -194,7 +202,7 @@ function hookTool(tool: Tool, session: HookSession): Tool {
 }
 
 /** An error that the model reads as the tool's output. */
-class ToldError extends Error {}
+class ModelVisibleError extends Error {}
 
 /** A copy of the object with other members and the same prototype. */
 function changed<Value extends object>(value: Value, members: object): Value {

@@ -3,7 +3,7 @@ import type { EventName } from '../core/contract.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import type { FiringEngine, HookOptions, Opening, StopReply } from './session-contract.js';
 import { blockOf, closedVerdict, reasonOf } from './session-replies.js';
-import { messageOf } from './to-text.js';
+import { errorMessage } from './to-text.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -64,7 +64,7 @@ export function createSessionEvents(
     } catch (error) {
       const closed = failClosed && closable.has(name);
       const means = closed ? 'blocked, because failClosed is set' : `${framework} continues without them`;
-      const text = `the hooks for ${name} could not run (${messageOf(error)}): ${means}`;
+      const text = `the hooks for ${name} could not run (${errorMessage(error)}): ${means}`;
       note(text);
       return closed ? closedVerdict(name, `anyhook: ${text}`) : emptyVerdict;
     }

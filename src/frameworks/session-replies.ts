@@ -1,6 +1,6 @@
 import type { EventName } from '../core/contract.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import type { NativeCall, SeenCall } from './calls.js';
+import type { CanonicalCall, NativeCall } from './calls.js';
 import type { ToolDecision } from './session-contract.js';
 
 /** Never empty: a model needs a text. */
@@ -22,14 +22,14 @@ export function blockOf(verdict: Verdict, stopped: string | undefined): { readon
   return stopped === undefined ? {} : { block: stopped };
 }
 
-interface Asked {
+interface DecisionInput {
   readonly call: NativeCall;
-  readonly seen: SeenCall;
+  readonly seen: CanonicalCall;
   readonly stopped: string | undefined;
 }
 
 /** The decision about a call, from the hooks' verdict. */
-export function decisionOf(verdict: Verdict, { call, seen, stopped }: Asked): ToolDecision {
+export function toolDecisionOf(verdict: Verdict, { call, seen, stopped }: DecisionInput): ToolDecision {
   const { block } = blockOf(verdict, stopped);
   if (block !== undefined) return { kind: 'deny', reason: [block, ...verdict.context].join('\n\n') };
   const input = verdict.rewrite?.of === 'input' ? seen.native(verdict.rewrite.value) : call.input;

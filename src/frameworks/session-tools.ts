@@ -1,9 +1,9 @@
-import { type NativeCall, type SeenCall, seeCall, type ToolMeanings } from './calls.js';
-import { type Decided, keepDecisions } from './pending-decisions.js';
+import { type CanonicalCall, type NativeCall, type ToolMeanings, toCanonicalCall } from './calls.js';
+import { type CallDecision, createPendingDecisions } from './pending-decisions.js';
 import type { HookSession } from './session-contract.js';
 import type { SessionEvents } from './session-events.js';
-import { decisionOf, feedbackOf } from './session-replies.js';
-import { messageOf, shapedAs, textOf } from './to-text.js';
+import { feedbackOf, toolDecisionOf } from './session-replies.js';
+import { errorMessage, inShapeOf, textOf } from './to-text.js';
 
 /** The tool calls of a session. */
 export interface ToolCalls extends Pick<HookSession, 'beforeTool' | 'afterTool' | 'toolFailed'> {
@@ -13,23 +13,23 @@ export interface ToolCalls extends Pick<HookSession, 'beforeTool' | 'afterTool' 
 
 /** Decides each call once and keeps the decision until the call has ended. */
 export function createToolCalls(events: SessionEvents, tools: ToolMeanings): ToolCalls {
-  const pending = keepDecisions();
+  const pending = createPendingDecisions();
 
-  const decide = async (call: NativeCall): Promise<Decided> => {
+  const decide = async (call: NativeCall): Promise<CallDecision> => {
     if (events.stopped !== undefined) return { decision: { kind: 'deny', reason: events.stopped }, context: [] };
-    const seen = seeCall(call, tools);
+    const seen = toCanonicalCall(call, tools);
     const verdict = await events.fire('tool.before', { call: seen.call }, { signal: call.signal });
-    return { decision: decisionOf(verdict, { call, seen, stopped: events.stopped }), context: verdict.context };
+    return { decision: toolDecisionOf(verdict, { call, seen, stopped: events.stopped }), context: verdict.context };
   };
 
   /** The call as it ran, and the context of its decision; undefined for a call that was denied. */
   const ended = async (
     call: NativeCall,
-  ): Promise<{ call: SeenCall['call']; context: readonly string[] } | undefined> => {
+  ): Promise<{ call: CanonicalCall['call']; context: readonly string[] } | undefined> => {
     const { decision, context } = (await pending.of(call)) ?? { decision: undefined, context: [] };
     if (decision?.kind === 'deny') return undefined;
     pending.drop(call);
-    return { call: seeCall(decision ? { ...call, input: decision.input } : call, tools).call, context };
+    return { call: toCanonicalCall(decision ? { ...call, input: decision.input } : call, tools).call, context };
   };
 
   return {
@@ -52,12 +52,12 @@ export function createToolCalls(events: SessionEvents, tools: ToolMeanings): Too
       const verdict = await events.fire('tool.after', { call: ran.call, result });
       const feedback = [...ran.context, ...feedbackOf(verdict)];
       if (verdict.rewrite?.of !== 'output') return { feedback };
-      return { output: shapedAs(output, verdict.rewrite.value), feedback };
+      return { output: inShapeOf(output, verdict.rewrite.value), feedback };
     },
     async toolFailed(call, error) {
       const ran = await ended(call);
       if (!ran) return { feedback: [] };
-      const verdict = await events.fire('tool.failure', { call: ran.call, error: messageOf(error) });
+      const verdict = await events.fire('tool.failure', { call: ran.call, error: errorMessage(error) });
       return { feedback: [...ran.context, ...feedbackOf(verdict)] };
     },
     clear: () => pending.clear(),

@@ -3,7 +3,7 @@ import { createSessionEvents } from './session-events.js';
 import { blockOf } from './session-replies.js';
 import { createToolCalls } from './session-tools.js';
 import { createTurns } from './session-turns.js';
-import { messageOf } from './to-text.js';
+import { errorMessage } from './to-text.js';
 
 export type * from './session-contract.js';
 
@@ -49,7 +49,7 @@ export function createHookSession(
       await events.fire('compact.after', { trigger: 'auto', ...about });
     },
     async error(error) {
-      await events.fire('error', { level: 'error', message: messageOf(error) });
+      await events.fire('error', { level: 'error', message: errorMessage(error) });
     },
   };
 }

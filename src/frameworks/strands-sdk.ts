@@ -1,24 +1,24 @@
 import type { HookOptions } from './session.js';
-import { messageOf } from './to-text.js';
+import { errorMessage } from './to-text.js';
 
 /** A block of a message's content, as far as it is used here. */
-export interface Block {
+export interface ContentBlock {
   readonly type: string;
   readonly text?: unknown;
   readonly json?: unknown;
 }
 
-export interface Message {
+export interface StrandsMessage {
   readonly role: string;
   /** Changed in place: the framework reads it again after its events. */
-  readonly content: Block[];
+  readonly content: ContentBlock[];
   toJSON?(): unknown;
 }
 
-export interface ToolResult {
+export interface StrandsToolResult {
   readonly toolUseId: string;
   readonly status: string;
-  readonly content: readonly Block[];
+  readonly content: readonly ContentBlock[];
   readonly error?: Error | undefined;
 }
 
@@ -69,6 +69,6 @@ async function look(sdk: StrandsSdk | undefined): Promise<{ found?: StrandsSdk; 
   try {
     return { found: sdk ?? ((await import(name)) as StrandsSdk) };
   } catch (error) {
-    return { problem: messageOf(error) };
+    return { problem: errorMessage(error) };
   }
 }

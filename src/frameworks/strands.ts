@@ -2,9 +2,24 @@ import type { AgentRef } from '../core/event.js';
 import type { NativeCall } from './calls.js';
 import type { Features } from './features.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
-import { addText, backIn, changedResult, has, plain, resultText, reword, seenBy } from './strands-messages.js';
-import { type Message, type StrandsAgent, type StrandsSdk, sdkOf, type ToolResult } from './strands-sdk.js';
-import { messageOf } from './to-text.js';
+import {
+  addText,
+  changedResult,
+  hasBlock,
+  plain,
+  resultText,
+  seenBy,
+  setMessageText,
+  toStrandsMessages,
+} from './strands-messages.js';
+import {
+  type StrandsAgent,
+  type StrandsMessage,
+  type StrandsSdk,
+  type StrandsToolResult,
+  sdkOf,
+} from './strands-sdk.js';
+import { errorMessage } from './to-text.js';
 
 export type { FiringEngine, HookOptions } from './session.js';
 export type { StrandsAgent, StrandsSdk } from './strands-sdk.js';
@@ -55,7 +70,7 @@ export interface HookPlugin {
  * const agent = new Agent({ model, tools, plugins: [hookPlugin(await createEngine())] });
  */
 export function hookPlugin(engine: FiringEngine | Promise<FiringEngine>, options: StrandsOptions = {}): HookPlugin {
-  const connections = new Map<unknown, Connection>();
+  const connections = new Map<unknown, AgentHooking>();
   // The first event may come later; an unhandled rejection would end the process.
   if (engine instanceof Promise) engine.catch(() => {});
   return {
@@ -82,14 +97,14 @@ export function hookPlugin(engine: FiringEngine | Promise<FiringEngine>, options
   };
 }
 
-interface Connection {
+interface AgentHooking {
   readonly sdk: StrandsSdk;
   readonly session: HookSession;
   readonly subagent: AgentRef | undefined;
   readonly note: (text: string) => void;
 }
 
-function connect(agent: StrandsAgent, connection: Connection): void {
+function connect(agent: StrandsAgent, connection: AgentHooking): void {
   hookTurns(agent, connection);
   hookModel(agent, connection);
   hookTools(agent, connection);
@@ -99,16 +114,16 @@ function connect(agent: StrandsAgent, connection: Connection): void {
  * Prompts and ends. A prompt is decided before the first model call, because only a model call can be cancelled with a
  * reason.
  */
-function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: Connection): void {
+function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: AgentHooking): void {
   let isNew = false;
   let isOpen = false;
   let isActive = false;
-  let prompt: Message | undefined;
+  let prompt: StrandsMessage | undefined;
   let answer: string | undefined;
   /** What a stop hook wants done; the agent gets it as a user message. */
   let task: string | undefined;
 
-  const begin = async (message: Message): Promise<string | undefined> => {
+  const begin = async (message: StrandsMessage): Promise<string | undefined> => {
     const text = plain(message);
     const isContinued = text === task;
     task = undefined;
@@ -121,7 +136,7 @@ function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: Connection):
       message.content.length = 0;
       addText(message, ['(A hook blocked this prompt.)'], sdk);
     } else {
-      if (reply.text !== text) reword(message, reply.text, sdk);
+      if (reply.text !== text) setMessageText(message, reply.text, sdk);
       addText(message, reply.context, sdk);
     }
     return reply.block;
@@ -132,11 +147,11 @@ function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: Connection):
     prompt = undefined;
     answer = undefined;
   });
-  on<{ message: Message; agent: { cancelSignal?: AbortSignal } }>(agent, sdk.MessageAddedEvent, (event) => {
+  on<{ message: StrandsMessage; agent: { cancelSignal?: AbortSignal } }>(agent, sdk.MessageAddedEvent, (event) => {
     const { message } = event;
     if (message.role !== 'user')
-      answer = has(message, 'toolUseBlock') || event.agent.cancelSignal?.aborted ? undefined : plain(message);
-    else if (isNew && !has(message, 'toolResultBlock')) prompt = message;
+      answer = hasBlock(message, 'toolUseBlock') || event.agent.cancelSignal?.aborted ? undefined : plain(message);
+    else if (isNew && !hasBlock(message, 'toolResultBlock')) prompt = message;
   });
   on<ModelCall>(agent, sdk.BeforeModelCallEvent, async (event) => {
     const message = prompt;
@@ -158,13 +173,13 @@ function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: Connection):
 
 interface ModelCall {
   cancel?: boolean | string;
-  readonly agent: { readonly messages: readonly Message[] };
+  readonly agent: { readonly messages: readonly StrandsMessage[] };
 }
 
-function hookModel(agent: StrandsAgent, { sdk, session, note }: Connection): void {
+function hookModel(agent: StrandsAgent, { sdk, session, note }: AgentHooking): void {
   let isBlocked = false;
   let failure: Error | undefined;
-  let messages: readonly Message[] | undefined;
+  let messages: readonly StrandsMessage[] | undefined;
 
   on<ModelCall>(agent, sdk.BeforeModelCallEvent, async (event) => {
     failure = undefined;
@@ -175,9 +190,11 @@ function hookModel(agent: StrandsAgent, { sdk, session, note }: Connection): voi
     isBlocked = reply.block !== undefined;
     if (reply.block !== undefined) event.cancel = reply.block;
     try {
-      messages = reply.messages && backIn(reply.messages, sdk);
+      messages = reply.messages && toStrandsMessages(reply.messages, sdk);
     } catch (error) {
-      note(`anyhook: messages that a hook wrote are not Strands messages (${messageOf(error)}); they stay unchanged`);
+      note(
+        `anyhook: messages that a hook wrote are not Strands messages (${errorMessage(error)}); they stay unchanged`,
+      );
     }
   });
   const rewrite = (context: object) => (messages ? { ...context, messages } : context);
@@ -185,7 +202,7 @@ function hookModel(agent: StrandsAgent, { sdk, session, note }: Connection): voi
     sdk.InvokeModelStage.Input,
     rewrite,
   );
-  on<{ stopData?: { message: Message }; error?: Error }>(agent, sdk.AfterModelCallEvent, async (event) => {
+  on<{ stopData?: { message: StrandsMessage }; error?: Error }>(agent, sdk.AfterModelCallEvent, async (event) => {
     failure = event.error;
     if (event.stopData && !isBlocked) await session.afterModel({ text: plain(event.stopData.message) });
   });
@@ -196,34 +213,34 @@ function hookModel(agent: StrandsAgent, { sdk, session, note }: Connection): voi
   });
 }
 
-interface ToolCall {
+interface StrandsToolCall {
   /** Changed in place: older versions ignore another object. */
   readonly toolUse: { readonly name: string; readonly toolUseId: string; input: unknown };
   readonly tool?: unknown;
   readonly agent: { readonly cancelSignal?: AbortSignal };
 }
 
-interface BeforeTool extends ToolCall {
+interface BeforeToolEvent extends StrandsToolCall {
   cancel: boolean | string;
   interrupt(question: { name: string; reason: unknown }): unknown;
 }
 
-interface AfterTool extends ToolCall {
-  result: ToolResult;
+interface AfterToolEvent extends StrandsToolCall {
+  result: StrandsToolResult;
   readonly error?: Error;
 }
 
-function hookTools(agent: StrandsAgent, { sdk, session }: Connection): void {
+function hookTools(agent: StrandsAgent, { sdk, session }: AgentHooking): void {
   /** Calls that do not run: the framework still fires an event after them. */
   const refused = new Set<string>();
-  on<BeforeTool>(agent, sdk.BeforeToolCallEvent, async (event) => {
+  on<BeforeToolEvent>(agent, sdk.BeforeToolCallEvent, async (event) => {
     const decision = event.cancel ? { reason: event.cancel } : await decide(session, event);
     if ('reason' in decision) {
       refused.add(event.toolUse.toolUseId);
       event.cancel = decision.reason;
     } else if (decision.input !== event.toolUse.input) event.toolUse.input = decision.input;
   });
-  on<AfterTool>(agent, sdk.AfterToolCallEvent, async (event) => {
+  on<AfterToolEvent>(agent, sdk.AfterToolCallEvent, async (event) => {
     if (refused.delete(event.toolUse.toolUseId)) return;
     const { result, error } = event;
     const text = resultText(result);
@@ -237,7 +254,7 @@ function hookTools(agent: StrandsAgent, { sdk, session }: Connection): void {
 /** Asks the hooks, then a person if the hooks want that: this interrupts the agent, and Strands repeats the event. */
 async function decide(
   session: HookSession,
-  event: BeforeTool,
+  event: BeforeToolEvent,
 ): Promise<{ readonly input: unknown } | { readonly reason: string }> {
   const call = callOf(event);
   const decision = await session.beforeTool(call);
@@ -255,7 +272,7 @@ function isYes(answer: unknown): boolean {
   return answer === true || (typeof answer === 'string' && /^y(es)?$/i.test(answer.trim()));
 }
 
-function callOf({ toolUse: { name, toolUseId: id, input }, tool, agent }: ToolCall): NativeCall {
+function callOf({ toolUse: { name, toolUseId: id, input }, tool, agent }: StrandsToolCall): NativeCall {
   const { mcpClient } = Object(tool) as { mcpClient?: { clientName?: unknown; _clientName?: unknown } };
   const server = mcpClient && String(mcpClient.clientName ?? mcpClient._clientName ?? 'mcp');
   return { id, name, input, signal: agent.cancelSignal, ...(server && { mcp: { server, tool: name } }) };
@@ -270,7 +287,7 @@ interface Reduction {
 async function compact(
   about: Reduction,
   reduce: (about: Reduction) => boolean | Promise<boolean>,
-  { session, sdk, note }: Connection,
+  { session, sdk, note }: AgentHooking,
 ): Promise<boolean> {
   const { context, block, summary } = await session.compactBefore();
   if (block !== undefined && !about.error) return false;
@@ -279,7 +296,7 @@ async function compact(
   if (summary !== undefined) note('anyhook: Strands does not accept a summary from a hook; it uses its own');
   const isShorter = await reduce(about);
   if (isShorter) await session.compactAfter();
-  const last = (about.agent.messages as readonly Message[]).findLast(({ role }) => role === 'user');
+  const last = (about.agent.messages as readonly StrandsMessage[]).findLast(({ role }) => role === 'user');
   addText(last, context, sdk);
   return isShorter;
 }

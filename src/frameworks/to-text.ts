@@ -10,7 +10,7 @@ export function textOf(value: unknown): string {
 }
 
 /** A replaced output in the form of the original: text, or the parsed JSON if that has the same form. */
-export function shapedAs(first: unknown, text: string): unknown {
+export function inShapeOf(first: unknown, text: string): unknown {
   if (typeof first !== 'object' || first === null) return text;
   try {
     const value: unknown = JSON.parse(text);
@@ -27,7 +27,7 @@ export function withFeedback(output: unknown, feedback: readonly string[]): unkn
 }
 
 /** The message of an error. Anything can be thrown. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   try {
     return error instanceof Error ? error.message || error.name : textOf(error);
   } catch {

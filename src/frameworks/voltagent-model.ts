@@ -1,25 +1,25 @@
 import type { AgentRef } from '../core/event.js';
-import { hookedModel, type LanguageModel } from './ai-sdk-model.js';
+import { hookAiSdkModel, type LanguageModel } from './ai-sdk-model.js';
 import type { HookSession } from './session.js';
 import { asSubagent } from './subagent.js';
 import { textOf } from './to-text.js';
 
 /** Identifies one run: the map that VoltAgent passes to everything it computes for the run. */
-export type RunContext = object;
+export type VoltAgentRunContext = object;
 
-type Compute = (options: { readonly context: RunContext }) => unknown;
+type Compute = (options: { readonly context: VoltAgentRunContext }) => unknown;
 
 /** The model with hooks in one run, or the model itself if that run has no hooks. */
-export type Hooked = (model: LanguageModel, context: RunContext) => LanguageModel;
+export type HookModel = (model: LanguageModel, context: VoltAgentRunContext) => LanguageModel;
 
 /**
  * A model setting of VoltAgent with hooks: a model, a function that returns one, or a list of either. Throws for a
  * name.
  */
-export function withHooks(value: unknown, hooked: Hooked): unknown {
-  if (Array.isArray(value)) return value.map((entry) => ({ ...entry, model: withHooks(entry.model, hooked) }));
+export function hookModelSetting(value: unknown, hooked: HookModel): unknown {
+  if (Array.isArray(value)) return value.map((entry) => ({ ...entry, model: hookModelSetting(entry.model, hooked) }));
   if (typeof value !== 'function') modelIn(value);
-  return async (options: { readonly context: RunContext }) => {
+  return async (options: { readonly context: VoltAgentRunContext }) => {
     const model = typeof value === 'function' ? await (value as Compute)(options) : value;
     return hooked(modelIn(model), options.context);
   };
@@ -34,14 +34,14 @@ function modelIn(value: unknown): LanguageModel {
 }
 
 /** The model of a session, the same object for each of its runs. `onCall` gets the ids of its tool calls. */
-export function keepModels(agent: AgentRef | undefined, onCall: (id: string, session: HookSession) => void) {
+export function createModelCache(agent: AgentRef | undefined, onCall: (id: string, session: HookSession) => void) {
   const kept = new WeakMap<HookSession, WeakMap<LanguageModel, LanguageModel>>();
   return (model: LanguageModel, session: HookSession): LanguageModel => {
     const models = kept.get(session) ?? new WeakMap<LanguageModel, LanguageModel>();
     kept.set(session, models);
     const known = models.get(model);
     if (known) return known;
-    const hooked = hookedModel(model, agent ? asSubagent(session, agent) : session);
+    const hooked = hookAiSdkModel(model, agent ? asSubagent(session, agent) : session);
     const made = heard(hooked, (id) => onCall(id, session));
     models.set(model, made);
     return made;

@@ -1,11 +1,11 @@
 import { isApproved } from './ai-sdk-approval.js';
 import { HookBlock } from './block.js';
 import type { NativeCall } from './calls.js';
-import { conversationsOf } from './conversations.js';
+import { createConversationSessions } from './conversations.js';
 import type { Features } from './features.js';
 import type { FiringEngine, HookOptions, HookSession } from './session.js';
-import { messageOf, withFeedback } from './to-text.js';
-import { keepModels, withHooks } from './voltagent-model.js';
+import { errorMessage, withFeedback } from './to-text.js';
+import { createModelCache, hookModelSetting } from './voltagent-model.js';
 
 export type { FiringEngine, HookOptions } from './session.js';
 
@@ -40,15 +40,15 @@ export interface VoltAgentHooks {
 }
 
 /** One call of an agent. */
-interface Run {
+interface AgentRun {
   readonly operationId: string;
   readonly conversationId?: string | undefined;
   readonly context: object;
 }
 
-interface ToolEvent {
+interface VoltAgentToolEvent {
   readonly tool: { readonly name: string };
-  readonly context: Run;
+  readonly context: AgentRun;
   readonly args?: unknown;
   readonly options?: { readonly toolContext?: ToolContext };
 }
@@ -59,14 +59,16 @@ interface ToolContext {
   readonly abortSignal?: AbortSignal;
 }
 
-type Reply = { readonly output?: unknown } | undefined;
+type ToolEndReply = { readonly output?: unknown } | undefined;
 
 /** The VoltAgent hooks that the adapter needs. */
 interface AgentHooks {
-  onStart?(event: { readonly context: Run }): unknown;
-  onToolStart?(event: ToolEvent): unknown;
-  onToolEnd?(event: ToolEvent & { readonly output: unknown; readonly error: unknown }): Reply | Promise<Reply>;
-  onToolError?(event: ToolEvent & { readonly originalError: unknown }): Reply | Promise<Reply>;
+  onStart?(event: { readonly context: AgentRun }): unknown;
+  onToolStart?(event: VoltAgentToolEvent): unknown;
+  onToolEnd?(
+    event: VoltAgentToolEvent & { readonly output: unknown; readonly error: unknown },
+  ): ToolEndReply | Promise<ToolEndReply>;
+  onToolError?(event: VoltAgentToolEvent & { readonly originalError: unknown }): ToolEndReply | Promise<ToolEndReply>;
 }
 
 /** Calls whose session is remembered; the oldest above this number are forgotten. */
@@ -84,15 +86,15 @@ export function voltagentHooks(
   options: HookOptions = {},
 ): VoltAgentHooks {
   const { agent } = options;
-  const conversations = conversationsOf(engine, { ...options, framework: 'voltagent' });
+  const conversations = createConversationSessions(engine, { ...options, framework: 'voltagent' });
   const runs = new WeakMap<object, HookSession>();
   const calls = new Map<string, HookSession>();
-  const sessionOf = (run: Run): HookSession => {
+  const sessionOf = (run: AgentRun): HookSession => {
     const session = conversations.of(run.conversationId ?? run.operationId);
     runs.set(run.context, session);
     return session;
   };
-  const hookModel = keepModels(agent, (id, session) => {
+  const hookModel = createModelCache(agent, (id, session) => {
     calls.set(id, session);
     for (const oldest of calls.keys()) {
       if (calls.size <= mostCalls) break;
@@ -103,7 +105,7 @@ export function voltagentHooks(
     wrap: (settings) => ({
       ...settings,
       // A model call before the start of a run is not part of the conversation.
-      model: withHooks(settings.model, (model, context) => {
+      model: hookModelSetting(settings.model, (model, context) => {
         const session = runs.get(context);
         return session ? hookModel(model, session) : model;
       }),
@@ -115,7 +117,7 @@ export function voltagentHooks(
 }
 
 /** The agent's own hooks and ours: ours run first, and the others see what they decide. */
-function withOurs(own: AgentHooks, sessionOf: (run: Run) => HookSession): AgentHooks {
+function withOurs(own: AgentHooks, sessionOf: (run: AgentRun) => HookSession): AgentHooks {
   return {
     ...own,
     async onStart(event) {
@@ -135,14 +137,14 @@ function withOurs(own: AgentHooks, sessionOf: (run: Run) => HookSession): AgentH
       // Without our output the model would read a stack trace.
       if (originalError instanceof HookBlock) return { output: originalError.reason };
       const { feedback } = await sessionOf(event.context).toolFailed(callOf(event), originalError);
-      const reply = feedback.length > 0 ? { output: withFeedback(messageOf(originalError), feedback) } : undefined;
+      const reply = feedback.length > 0 ? { output: withFeedback(errorMessage(originalError), feedback) } : undefined;
       return (await own.onToolError?.(event)) ?? reply;
     },
   };
 }
 
 /** Throws to block the call. */
-async function begin(event: ToolEvent, session: HookSession): Promise<void> {
+async function begin(event: VoltAgentToolEvent, session: HookSession): Promise<void> {
   const { callId, messages } = event.options?.toolContext ?? {};
   const decision = await session.beforeTool(callOf(event), { approved: isApproved(callId, messages) });
   if (decision.kind === 'deny') throw new HookBlock(decision.reason);
@@ -150,13 +152,16 @@ async function begin(event: ToolEvent, session: HookSession): Promise<void> {
   if (decision.input !== event.args) refill(event.args, decision.input);
 }
 
-async function finish(event: ToolEvent & { readonly output: unknown }, session: HookSession): Promise<Reply> {
+async function finish(
+  event: VoltAgentToolEvent & { readonly output: unknown },
+  session: HookSession,
+): Promise<ToolEndReply> {
   const reply = await session.afterTool(callOf(event), event.output);
   if (!('output' in reply) && reply.feedback.length === 0) return undefined;
   return { output: withFeedback('output' in reply ? reply.output : event.output, reply.feedback) };
 }
 
-function callOf({ tool: { name }, args: input, options }: ToolEvent): NativeCall {
+function callOf({ tool: { name }, args: input, options }: VoltAgentToolEvent): NativeCall {
   const { callId: id, abortSignal: signal } = options?.toolContext ?? {};
   return { id, name, input, signal };
 }

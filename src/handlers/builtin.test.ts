@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleContext, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
+import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
 import { deny, done, failed, pass, type Result } from '../core/verdict.js';
 import { createBuiltinHandler } from './builtin.js';
 import type { Builtin } from './builtins/builtin.js';
@@ -8,7 +8,7 @@ import type { Builtin } from './builtins/builtin.js';
 const handler = { kind: 'builtin', use: 'it', args: { word: 'x' } } as const;
 const make = (run: Builtin['run']): Builtin => ({ name: 'it', summary: '', events: ['tool.before'], run });
 const call = (run: Builtin['run'], more = {}) =>
-  createBuiltinHandler(() => make(run))(handler, sampleHook(handler), toolEvent(), sampleContext(more));
+  createBuiltinHandler(() => make(run))(handler, handlerHook(handler), handlerToolEvent(), sampleContext(more));
 
 test('a synchronous builtin answers synchronously', () => {
   assert.deepEqual(
@@ -23,13 +23,13 @@ test('an asynchronous builtin is waited for', async () => {
 
 test('a builtin may be loaded on first use', async () => {
   const lazy = createBuiltinHandler(async (name) => (name === 'it' ? make(() => pass()) : undefined));
-  assert.deepEqual(await lazy(handler, sampleHook(handler), toolEvent(), sampleContext()), done(pass()));
+  assert.deepEqual(await lazy(handler, handlerHook(handler), handlerToolEvent(), sampleContext()), done(pass()));
 });
 
 test('a name that nobody knows is a failure that says the name', () => {
   const none = createBuiltinHandler(() => undefined);
   assert.deepEqual(
-    none(handler, sampleHook(handler), toolEvent(), sampleContext()),
+    none(handler, handlerHook(handler), handlerToolEvent(), sampleContext()),
     failed('spawn', 'there is no builtin "it"'),
   );
 });

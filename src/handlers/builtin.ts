@@ -2,8 +2,8 @@ import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { done, type Ending, failed } from '../core/verdict.js';
 import type { Builtin, BuiltinContext } from './builtins/builtin.js';
-import type { RunContext, RunHandler } from './handler.js';
-import { threw, within } from './with-timeout.js';
+import type { HandlerContext, RunHandler } from './handler.js';
+import { thrownFailure, withTimeout } from './with-timeout.js';
 
 type BuiltinUse = Extract<Handler, { kind: 'builtin' }>;
 
@@ -24,19 +24,19 @@ function call(
   handler: BuiltinUse,
   hook: Hook,
   event: Event,
-  context: RunContext,
+  context: HandlerContext,
 ): Ending | Promise<Ending> {
   if (!builtin) return failed('spawn', `there is no builtin "${handler.use}"`);
   try {
     const result = builtin.run(event, handler.args, worldOf(hook, context));
     if (!isPromise(result)) return done(result);
-    return within(result.then(done), `builtin ${builtin.name}`, context);
+    return withTimeout(result.then(done), `builtin ${builtin.name}`, context);
   } catch (error) {
-    return threw(`builtin ${builtin.name}`, error);
+    return thrownFailure(`builtin ${builtin.name}`, error);
   }
 }
 
-function worldOf(hook: Hook, { env, timeoutMs, signal, counter, progress, settings }: RunContext): BuiltinContext {
+function worldOf(hook: Hook, { env, timeoutMs, signal, counter, progress, settings }: HandlerContext): BuiltinContext {
   const { trustedRoot, abilities } = settings;
   return { hook, env, timeoutMs, signal, counter, progress, trustedRoot, abilities };
 }

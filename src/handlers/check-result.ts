@@ -1,23 +1,23 @@
-import { nearest, show } from '../core/errors.js';
+import { nearestWord, quoteValue } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import type { Result } from '../core/verdict.js';
 
 /** Reads what a module returned; a misspelt word is a problem in words, never an allow. */
 export function checkResult(value: unknown): { readonly result: Result } | { readonly problem: string } {
   if (value === undefined) return { result: { decision: 'pass' } };
-  if (!isObject(value)) return { problem: `expected a result such as pass() or deny("why"), got ${show(value)}` };
+  if (!isObject(value)) return { problem: `expected a result such as pass() or deny("why"), got ${quoteValue(value)}` };
   for (const key of Object.keys(value)) {
     const check = checks.get(key);
     if (!check) return { problem: unknownKey(key) };
     const given = value[key];
     if (given !== undefined && !check.fits(given))
-      return { problem: `"${key}": expected ${check.expected}, got ${show(given)}` };
+      return { problem: `"${key}": expected ${check.expected}, got ${quoteValue(given)}` };
   }
   if (value['decision'] === undefined) return { problem: 'a result needs a "decision"; write pass({ … }) for none' };
   return { result: value as unknown as Result };
 }
 
-interface Check {
+interface FieldCheck {
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
 }
@@ -26,10 +26,10 @@ const decisions = ['pass', 'allow', 'ask', 'deny'];
 const isText = (value: unknown) => typeof value === 'string';
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 
-const text: Check = { expected: 'a string', fits: isText };
-const texts: Check = { expected: 'a list of strings', fits: isTexts };
+const text: FieldCheck = { expected: 'a string', fits: isText };
+const texts: FieldCheck = { expected: 'a list of strings', fits: isTexts };
 
-const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
+const checks: ReadonlyMap<string, FieldCheck> = new Map<string, FieldCheck>([
   ['decision', { expected: `one of ${decisions.join(', ')}`, fits: (value) => decisions.includes(value as string) }],
   ['reason', text],
   ['rewrite', { expected: '{ of, value } with a value that fits', fits: isRewrite }],
@@ -39,7 +39,7 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['signals', { expected: 'a list of signals with "kind" and "code"', fits: isSignals }],
   ['logs', texts],
   ['notes', texts],
-] satisfies [keyof Result, Check][]);
+] satisfies [keyof Result, FieldCheck][]);
 
 function isRewrite(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -62,6 +62,6 @@ function isSignals(value: unknown): boolean {
 }
 
 function unknownKey(key: string): string {
-  const near = nearest(key, checks.keys());
+  const near = nearestWord(key, checks.keys());
   return `unknown key "${key}"; ${near ? `did you mean "${near}"?` : `known keys: ${[...checks.keys()].join(', ')}`}`;
 }

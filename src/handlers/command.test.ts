@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { sampleContext, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
+import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
 import type { Handler } from '../core/hook.js';
 import { deny, done, pass } from '../core/verdict.js';
 import { runCommand } from './command.js';
@@ -23,7 +23,7 @@ const shell = (command: string, more: Partial<Command> = {}): Command => ({
 const exec = (command: string, ...args: string[]): Command => ({ kind: 'command', form: 'exec', command, args });
 
 const run = (handler: Command, { context = {}, hook = {}, event = {} } = {}) =>
-  runCommand(handler, sampleHook(handler, hook), { ...toolEvent(), ...event }, sampleContext(context));
+  runCommand(handler, handlerHook(handler, hook), { ...handlerToolEvent(), ...event }, sampleContext(context));
 
 test('a command reads the event of its dialect on stdin and its stdout is read by the dialect', async () => {
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('the environment is the agent’s, then the dialect’s, then the hook’s,
 });
 
 test('a tool input over 100 KiB is left out of the environment and marked, but stands on stdin', async () => {
-  const event = toolEvent({ command: 'x'.repeat(200_000) });
+  const event = handlerToolEvent({ command: 'x'.repeat(200_000) });
   const ending = await run(shell('printf \'["%s","%s",%s]\' "$TOOL_INPUT" "$TOOL_INPUT_OMITTED" "$(wc -c)"'), {
     event,
   });

@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
-import { deeper } from '../core/recursion.js';
+import { nextDepthVariable } from '../core/recursion.js';
 import { failed } from '../core/verdict.js';
 import { isFolder } from '../platform/files/files.js';
 import { runProcess } from '../platform/process/run-process.js';
-import type { RunContext, RunHandler } from './handler.js';
+import type { HandlerContext, RunHandler } from './handler.js';
 
 type Command = Extract<Handler, { kind: 'command' }>;
 
@@ -52,14 +52,14 @@ function folder(handler: Command, hook: Hook, event: Event): string {
   return isAbsolute(event.cwd) && isFolder(event.cwd) ? event.cwd : hook.root;
 }
 
-const environment = (handler: Command, hook: Hook, event: Event, { codec, env, caller }: RunContext) => ({
+const environment = (handler: Command, hook: Hook, event: Event, { codec, env, caller }: HandlerContext) => ({
   ...env,
   ...codec.env(event, hook, env, caller),
   ...handler.env,
   ANYHOOK_EVENT: event.name,
   ANYHOOK_HOOK_ID: hook.id,
   ANYHOOK_HOST: event.host,
-  ...deeper(env),
+  ...nextDepthVariable(env),
 });
 
 // A shell says 127 for "not found" and 126 for "not executable"; a hook that answered something has run.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toolEvent } from '../../test/support/handler-samples.js';
+import { handlerToolEvent } from '../../test/support/handler-samples.js';
 import type { EventOf } from '../core/event.js';
 import { defineHook, deny, pass } from './define-hook.js';
 import { readModule } from './module.js';
@@ -15,7 +15,7 @@ test('a hook for one event sees that event’s fields', async () => {
       return typed.call.kind === 'shell' ? deny('no shell') : undefined;
     },
   });
-  assert.deepEqual(await hook.run(toolEvent(), context), { decision: 'deny', reason: 'no shell' });
+  assert.deepEqual(await hook.run(handlerToolEvent(), context), { decision: 'deny', reason: 'no shell' });
 });
 
 test('a hook for several events sees any of them and may return nothing', async () => {
@@ -25,7 +25,7 @@ test('a hook for several events sees any of them and may return nothing', async 
       if (event.name === 'prompt.submit') return pass({ context: [event.prompt] });
     },
   });
-  assert.equal(await hook.run(toolEvent(), context), undefined);
+  assert.equal(await hook.run(handlerToolEvent(), context), undefined);
 });
 
 test('wrong uses do not compile, and the loader says so again', () => {

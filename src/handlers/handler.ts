@@ -5,7 +5,7 @@ import type { CallerNames, Codec } from '../formats/format.js';
 import type { BuiltinContext } from './builtins/builtin.js';
 
 /** What a handler may use of the world while it serves one event. */
-export interface RunContext {
+export interface HandlerContext {
   /** How hooks of its format are spoken to. */
   readonly codec: Codec;
   /** The agent's environment, never the resident engine's. */
@@ -56,5 +56,5 @@ export type RunHandler<H = Hook['handler']> = (
   handler: H,
   hook: Hook,
   event: Event,
-  context: RunContext,
+  context: HandlerContext,
 ) => Ending | Promise<Ending>;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { sampleContext, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
-import { flood, loopback } from '../../test/support/loopback.js';
+import { handlerHook, handlerToolEvent, sampleContext } from '../../test/support/handler-samples.js';
+import { sendForever, startLoopback } from '../../test/support/loopback.js';
 import { done, pass, skipped } from '../core/verdict.js';
-import type { RunContext } from './handler.js';
-import { isAllowed, runHttp } from './http.js';
+import type { HandlerContext } from './handler.js';
+import { isAllowedUrl, runHttp } from './http.js';
 
-interface Options extends Partial<RunContext> {
+interface Options extends Partial<HandlerContext> {
   readonly headers?: Record<string, string>;
   readonly httpAllow?: readonly string[];
 }
@@ -15,11 +15,11 @@ interface Options extends Partial<RunContext> {
 const post = (url: string, { headers = {}, httpAllow = ['http://127.0.0.1'], ...more }: Options = {}) => {
   const handler = { kind: 'http', url, headers } as const;
   const settings = { httpAllow, maxOutputBytes: 65_536 };
-  return runHttp(handler, sampleHook(handler), toolEvent(), sampleContext({ settings, ...more }));
+  return runHttp(handler, handlerHook(handler), handlerToolEvent(), sampleContext({ settings, ...more }));
 };
 
 test('the event is posted as its dialect’s JSON and the answer is read as stdout', async () => {
-  await using server = await loopback((response) => response.end('{"a":1}'));
+  await using server = await startLoopback((response) => response.end('{"a":1}'));
   const env = { TOKEN: 't0k', OTHER: 'o' };
   const headers = { Authorization: 'Bearer $TOKEN', 'X-Both': '${OTHER}-$UNSET-$$' };
   const ending = await post(`${server.url}/hook?x=1`, { httpAllow: [server.url], headers, env });
@@ -33,7 +33,7 @@ test('the event is posted as its dialect’s JSON and the answer is read as stdo
 });
 
 test('an empty 2xx answer is no opinion', async () => {
-  await using server = await loopback((response) => response.writeHead(204).end());
+  await using server = await startLoopback((response) => response.writeHead(204).end());
   assert.deepEqual(await post(server.url, { httpAllow: [server.url] }), done(pass()));
 });
 
@@ -41,7 +41,7 @@ const failures: [string, (response: ServerResponse) => void, object, string, Reg
   ['status 500', (r) => r.writeHead(500).end('{}'), {}, 'exit', /answered 500/],
   ['a redirect', (r) => r.writeHead(302, { location: 'http://example.com' }).end(), {}, 'exit', /302.*not followed/],
   ['garbage', (r) => r.end('\xff{'), {}, 'bad-output', /not JSON/],
-  ['a flood', flood, {}, 'too-much-output', /more than 65536 bytes/],
+  ['a flood', sendForever, {}, 'too-much-output', /more than 65536 bytes/],
   ['silence', () => {}, { timeoutMs: 100 }, 'timeout', /within 100 ms/],
   ['an answer that never ends', (r) => void r.write('{'), { timeoutMs: 100 }, 'timeout', /within 100 ms/],
   ['an agent that went away', () => {}, { signal: AbortSignal.abort() }, 'cancelled', /went away/],
@@ -49,14 +49,14 @@ const failures: [string, (response: ServerResponse) => void, object, string, Reg
 ];
 for (const [title, answer, more, why, detail] of failures)
   test(`${title} is the failure "${why}"`, async () => {
-    await using server = await loopback(answer);
+    await using server = await startLoopback(answer);
     const ending = await post(server.url, { httpAllow: [server.url], ...more });
     assert.equal(ending.kind === 'failed' && ending.why, why, JSON.stringify(ending));
     assert.match(ending.kind === 'failed' ? ending.detail : '', detail);
   });
 
 test('an address that no config allows is skipped with the key to set, and is not called', async () => {
-  await using server = await loopback((response) => response.end('{}'));
+  await using server = await startLoopback((response) => response.end('{}'));
   const ending = await post(`${server.url}/hook?secret=1`, { httpAllow: ['https://example.com'] });
   assert.deepEqual(
     ending,
@@ -66,7 +66,7 @@ test('an address that no config allows is skipped with the key to set, and is no
 });
 
 test('a header value that HTTP does not allow is a failure that does not show it', async () => {
-  await using server = await loopback((response) => response.end('{}'));
+  await using server = await startLoopback((response) => response.end('{}'));
   const ending = await post(server.url, {
     httpAllow: [server.url],
     headers: { 'X-Key': '$KEY' },
@@ -102,5 +102,5 @@ const rows: [string, string, boolean][] = [
 ];
 for (const [prefix, url, expected] of rows)
   test(`the prefix ${prefix} ${expected ? 'allows' : 'does not allow'} ${url}`, () => {
-    assert.equal(isAllowed(new URL(url), [prefix]), expected);
+    assert.equal(isAllowedUrl(new URL(url), [prefix]), expected);
   });

@@ -2,7 +2,7 @@ import type { Handler } from '../core/hook.js';
 import { done, failed, pass, skipped } from '../core/verdict.js';
 import { postJson } from '../platform/net/post.js';
 import { fillVariables } from '../platform/process/fill-variables.js';
-import type { RunContext, RunHandler } from './handler.js';
+import type { HandlerContext, RunHandler } from './handler.js';
 
 type Http = Extract<Handler, { kind: 'http' }>;
 
@@ -11,7 +11,7 @@ export const runHttp: RunHandler<Http> = async (handler, hook, event, { codec, e
   const url = parseUrl(handler.url);
   if (!url) return failed('spawn', `${hook.id}: "${handler.url}" is no http or https URL`);
   const place = `${url.origin}${url.pathname}`;
-  if (!isAllowed(url, settings.httpAllow))
+  if (!isAllowedUrl(url, settings.httpAllow))
     return skipped(`${place} is not allowed: add its prefix to \`http.allow\` in the user or managed config`);
   const end = await postJson({
     url: url.href,
@@ -42,7 +42,7 @@ export const runHttp: RunHandler<Http> = async (handler, hook, event, { codec, e
 };
 
 /** Same origin and a path at or below the prefix's; nothing in the text of a URL can make it look like another. */
-export function isAllowed(url: URL, prefixes: readonly string[]): boolean {
+export function isAllowedUrl(url: URL, prefixes: readonly string[]): boolean {
   if (url.username !== '' || url.password !== '') return false;
   return prefixes.some((text) => {
     const prefix = parseUrl(text);
@@ -64,6 +64,6 @@ function parseUrl(text: string): URL | undefined {
 }
 
 /** Values may name variables of the agent's environment. */
-function fillHeaders(headers: Http['headers'], env: RunContext['env']): Record<string, string> {
+function fillHeaders(headers: Http['headers'], env: HandlerContext['env']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, fillVariables(value, env)]));
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleCodec, sampleContext, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
+import { handlerHook, handlerToolEvent, sampleCodec, sampleContext } from '../../test/support/handler-samples.js';
 import type { Handler } from '../core/hook.js';
 import { deny, done, failed, pass, skipped } from '../core/verdict.js';
-import { createHandlers, createRunHook } from './index.js';
+import { createHandlers, createHookRunner } from './index.js';
 
 const builtin = { name: 'no', summary: '', events: ['tool.before'], run: () => deny('no') } as const;
-const runHook = createRunHook(createHandlers({ findBuiltin: () => builtin }));
-const run = (handler: Handler, more = {}) => runHook(sampleHook(handler), toolEvent(), sampleContext(more));
+const runHook = createHookRunner(createHandlers({ findBuiltin: () => builtin }));
+const run = (handler: Handler, more = {}) => runHook(handlerHook(handler), handlerToolEvent(), sampleContext(more));
 
 test('a synchronous builtin stays synchronous through the table', () => {
   assert.deepEqual(run({ kind: 'builtin', use: 'no' }), done(deny('no')));

@@ -2,8 +2,8 @@ import type { Event } from '../core/event.js';
 import type { Handler, HandlerKind, Hook } from '../core/hook.js';
 import type { Ending } from '../core/verdict.js';
 import { createBuiltinHandler, type FindBuiltin } from './builtin.js';
-import type { RunContext, RunHandler } from './handler.js';
-import { threw } from './with-timeout.js';
+import type { HandlerContext, RunHandler } from './handler.js';
+import { thrownFailure } from './with-timeout.js';
 
 /** One runner per kind of handler. */
 export type Handlers = { readonly [K in HandlerKind]: RunHandler<Extract<Handler, { kind: K }>> };
@@ -20,17 +20,17 @@ export function createHandlers({ findBuiltin }: { readonly findBuiltin: FindBuil
 }
 
 /** Runs one hook. Never rejects or throws, and stays synchronous where the handler is. */
-export type RunHook = (hook: Hook, event: Event, context: RunContext) => Ending | Promise<Ending>;
+export type RunHookHandler = (hook: Hook, event: Event, context: HandlerContext) => Ending | Promise<Ending>;
 
-export function createRunHook(handlers: Handlers): RunHook {
+export function createHookRunner(handlers: Handlers): RunHookHandler {
   return (hook, event, context) => {
     try {
       // The kind picks the runner for exactly that kind, which the compiler cannot follow.
       const run = handlers[hook.handler.kind] as RunHandler;
       const ending = run(hook.handler, hook, event, context);
-      return 'then' in ending ? ending.catch((error) => threw(hook.id, error)) : ending;
+      return 'then' in ending ? ending.catch((error) => thrownFailure(hook.id, error)) : ending;
     } catch (error) {
-      return threw(hook.id, error);
+      return thrownFailure(hook.id, error);
     }
   };
 }

@@ -1,30 +1,33 @@
 import { contractOf } from '../core/contract.js';
-import { show } from '../core/errors.js';
+import { quoteValue } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import { deny, done, type Ending, failed, pass, type Result } from '../core/verdict.js';
 
 const nothingToSay = /no refinement needed/i;
 
 /** What a model's answer means at this event. */
-export function readAnswer(text: string, event: Event): Ending {
+export function readModelReply(text: string, event: Event): Ending {
   const said = text.trim();
   const object = findObject(said);
   if (object && 'ok' in object) return readObject(object, event);
   // Half an answer must not pass as advice: it may be half a no.
   if (said === '' || object || /^(```(json)?\s*)?\{/.test(said) || /"ok"\s*:/.test(said))
-    return failed('bad-output', `expected {"ok": true or false, "reason": "…"} from the model, got ${show(said, 200)}`);
+    return failed(
+      'bad-output',
+      `expected {"ok": true or false, "reason": "…"} from the model, got ${quoteValue(said, 200)}`,
+    );
   if (event.name === 'prompt.submit' && nothingToSay.test(said)) return done(pass());
   if (!contractOf(event.name).context)
     return failed(
       'bad-output',
-      `expected JSON from the model, got text that nobody reads at ${event.name}: ${show(said, 200)}`,
+      `expected JSON from the model, got text that nobody reads at ${event.name}: ${quoteValue(said, 200)}`,
     );
   return done(pass({ context: [said] }));
 }
 
 function readObject({ ok, reason, context }: Record<string, unknown>, event: Event): Ending {
   if (typeof ok !== 'boolean')
-    return failed('bad-output', `"ok": expected true or false from the model, got ${show(ok)}`);
+    return failed('bad-output', `"ok": expected true or false from the model, got ${quoteValue(ok)}`);
   const advice = textOf(context);
   if (!ok) return done(deny(textOf(reason) || 'the model said no and gave no reason', tell(advice, event)));
   // Where a prompt is refined, the reason of a yes is the refinement.

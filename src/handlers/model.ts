@@ -1,7 +1,7 @@
 import type { ModelSettings } from './handler.js';
 
 /** What a model is asked. */
-export interface Question {
+export interface ModelQuestion {
   readonly model: string;
   readonly maxTokens: number;
   readonly system: string;
@@ -12,7 +12,7 @@ export interface Question {
 export interface ModelApi {
   url(baseUrl: string): string;
   headers(key: string): Readonly<Record<string, string>>;
-  body(question: Question): unknown;
+  body(question: ModelQuestion): unknown;
   /** The text of an answer, or undefined when it has another shape. */
   text(answer: unknown): string | undefined;
 }
@@ -55,7 +55,7 @@ export const modelApis = {
 } as const satisfies Record<ModelSettings['api'], ModelApi>;
 
 /** Most that this question may cost in US dollars, or undefined without prices. */
-export function costOf({ system, user, maxTokens }: Question, settings: ModelSettings): number | undefined {
+export function maxCostOf({ system, user, maxTokens }: ModelQuestion, settings: ModelSettings): number | undefined {
   const { inputPrice, outputPrice } = settings;
   if (inputPrice === undefined || outputPrice === undefined) return undefined;
   // English has about four characters a token, code and JSON about three.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { promptEvent, sampleContext, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
+import { handlerHook, handlerToolEvent, promptEvent, sampleContext } from '../../test/support/handler-samples.js';
 import type { Event } from '../core/event.js';
 import { deny, done, pass } from '../core/verdict.js';
 import { runModule } from './module.js';
@@ -20,9 +20,12 @@ function file(text: string, name = `hook-${count++}.mjs`): string {
   return name;
 }
 
-const run = (name: string, { event = toolEvent(), timeoutMs = 20_000 }: { event?: Event; timeoutMs?: number } = {}) => {
+const run = (
+  name: string,
+  { event = handlerToolEvent(), timeoutMs = 20_000 }: { event?: Event; timeoutMs?: number } = {},
+) => {
   const handler = { kind: 'module', file: name, args: { word: 'x' } } as const;
-  return runModule(handler, sampleHook(handler, { root: dir }), event, sampleContext({ timeoutMs }));
+  return runModule(handler, handlerHook(handler, { root: dir }), event, sampleContext({ timeoutMs }));
 };
 
 const on = (body: string, events = `'tool.before'`) =>

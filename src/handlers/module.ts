@@ -1,25 +1,31 @@
 import { resolve } from 'node:path';
 import { eventNames, isEventName } from '../core/contract.js';
-import { nearest, show } from '../core/errors.js';
+import { nearestWord, quoteValue } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
-import { deeper } from '../core/recursion.js';
+import { nextDepthVariable } from '../core/recursion.js';
 import { done, type Ending, failed, pass } from '../core/verdict.js';
 import { importFile } from '../platform/modules.js';
 import { checkResult } from './check-result.js';
 import type { ModuleContext, ModuleHook } from './define-hook.js';
-import type { RunContext, RunHandler } from './handler.js';
-import { within } from './with-timeout.js';
+import type { HandlerContext, RunHandler } from './handler.js';
+import { withTimeout } from './with-timeout.js';
 
 type ModuleUse = Extract<Handler, { kind: 'module' }>;
 
 /** Runs the hook that a JS or TS file exports, in this process. */
 export const runModule: RunHandler<ModuleUse> = (handler, hook, event, context) => {
   const file = resolve(hook.root, handler.file);
-  return within(serve(file, handler, hook, event, context), file, context);
+  return withTimeout(serve(file, handler, hook, event, context), file, context);
 };
 
-async function serve(file: string, handler: ModuleUse, hook: Hook, event: Event, context: RunContext): Promise<Ending> {
+async function serve(
+  file: string,
+  handler: ModuleUse,
+  hook: Hook,
+  event: Event,
+  context: HandlerContext,
+): Promise<Ending> {
   let exported: Readonly<Record<string, unknown>>;
   try {
     exported = await importFile(file);
@@ -39,7 +45,7 @@ export function readModule(exported: Readonly<Record<string, unknown>>): ModuleH
   const wanted = 'export default defineHook({ on: "tool.before", run(event) { … } })';
   if (typeof hook !== 'object' || hook === null) return `exports no hook; write ${wanted}`;
   const { on, run } = hook as Partial<ModuleHook>;
-  if (typeof run !== 'function') return `"run" must be a function, got ${show(run)}; write ${wanted}`;
+  if (typeof run !== 'function') return `"run" must be a function, got ${quoteValue(run)}; write ${wanted}`;
   const names: readonly unknown[] = listOf(on);
   const bad = names.find((name) => typeof name !== 'string' || !isEventName(name));
   if (names.length === 0 || bad !== undefined) return badEvent(names.length === 0 ? on : bad);
@@ -47,8 +53,8 @@ export function readModule(exported: Readonly<Record<string, unknown>>): ModuleH
 }
 
 function badEvent(given: unknown): string {
-  const near = typeof given === 'string' ? nearest(given, eventNames) : undefined;
-  return `"on": expected an event such as "tool.before", got ${show(given)}${near ? `; did you mean "${near}"?` : ''}`;
+  const near = typeof given === 'string' ? nearestWord(given, eventNames) : undefined;
+  return `"on": expected an event such as "tool.before", got ${quoteValue(given)}${near ? `; did you mean "${near}"?` : ''}`;
 }
 
 const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);
@@ -58,11 +64,11 @@ function importProblem(file: string, error: unknown): string {
   return text.startsWith(file) ? text : `${file}: cannot be imported: ${text.slice(0, 500)}`;
 }
 
-function worldOf(handler: ModuleUse, hook: Hook, { env, timeoutMs, signal }: RunContext): ModuleContext {
+function worldOf(handler: ModuleUse, hook: Hook, { env, timeoutMs, signal }: HandlerContext): ModuleContext {
   return {
     hookId: hook.id,
     args: handler.args,
-    env: { ...env, ...deeper(env) },
+    env: { ...env, ...nextDepthVariable(env) },
     timeoutMs,
     ...(signal ? { signal } : {}),
   };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import {
+  handlerHook,
+  handlerToolEvent,
   promptEvent,
   sampleContext,
-  sampleHook,
   subagentEvent,
-  toolEvent,
 } from '../../test/support/handler-samples.js';
-import { flood, loopback, type Request } from '../../test/support/loopback.js';
+import { type ReceivedRequest, sendForever, startLoopback } from '../../test/support/loopback.js';
 import type { Event } from '../core/event.js';
 import { deny, done, type Ending, pass, skipped } from '../core/verdict.js';
 import type { ModelSettings } from './handler.js';
@@ -26,11 +26,11 @@ interface Options {
 }
 
 function ask(url: string, api: ModelSettings['api'], options: Options = {}): Ending | Promise<Ending> {
-  const { event = toolEvent(), prompt = 'Is this fine?', timeoutMs = 20_000, env = { KEY: key } } = options;
+  const { event = handlerToolEvent(), prompt = 'Is this fine?', timeoutMs = 20_000, env = { KEY: key } } = options;
   const handler = { kind: 'prompt', prompt, ...(options.model ? { model: options.model } : {}) } as const;
   const model = { api, baseUrl: url, model: 'm1', apiKeyEnv: 'KEY', maxTokens: 100, ...options.settings };
   const settings = { httpAllow: [], maxOutputBytes: 65_536, model };
-  return runPrompt(handler, sampleHook(handler), event, sampleContext({ settings, timeoutMs, env }));
+  return runPrompt(handler, handlerHook(handler), event, sampleContext({ settings, timeoutMs, env }));
 }
 
 const shapes = {
@@ -45,22 +45,22 @@ const shapes = {
 const saying = (api: ModelSettings['api'], text: string) => (response: ServerResponse) =>
   void response.end(JSON.stringify(shapes[api](text)));
 
-const contentOf = (requests: readonly Request[]) =>
+const contentOf = (requests: readonly ReceivedRequest[]) =>
   requests.map(({ body }) => (body as { messages: [{ content: string }] }).messages[0].content).join();
 const context = (text: string) => done(pass({ context: [text] }));
 const answers: [string, Event, string, Ending | string][] = [
-  ['yes', toolEvent(), '{"ok": true, "reason": "fine"}', done(pass())],
-  ['yes with advice', toolEvent(), '{"ok": true, "context": "mind the tests"}', context('mind the tests')],
-  ['no', toolEvent(), '{"ok": false, "reason": "too risky"}', done(deny('too risky'))],
-  ['no without a reason', toolEvent(), '{"ok": false}', done(deny('the model said no and gave no reason'))],
-  ['no in a code fence', toolEvent(), '```json\n{"ok": false, "reason": "r"}\n```', done(deny('r'))],
-  ['no between sentences', toolEvent(), 'Well: {"ok": false, "reason": "r"} as I said.', done(deny('r'))],
-  ['free text', toolEvent(), 'Mind the tests.', context('Mind the tests.')],
-  ['half a no', toolEvent(), '{"ok": false, "rea', 'bad-output'],
-  ['half a no in a fence', toolEvent(), '```json\n{"ok": fal', 'bad-output'],
-  ['a misspelt answer', toolEvent(), '{"ok": "false"}', 'bad-output'],
-  ['another object', toolEvent(), '{"okay": false}', 'bad-output'],
-  ['nothing', toolEvent(), '  ', 'bad-output'],
+  ['yes', handlerToolEvent(), '{"ok": true, "reason": "fine"}', done(pass())],
+  ['yes with advice', handlerToolEvent(), '{"ok": true, "context": "mind the tests"}', context('mind the tests')],
+  ['no', handlerToolEvent(), '{"ok": false, "reason": "too risky"}', done(deny('too risky'))],
+  ['no without a reason', handlerToolEvent(), '{"ok": false}', done(deny('the model said no and gave no reason'))],
+  ['no in a code fence', handlerToolEvent(), '```json\n{"ok": false, "reason": "r"}\n```', done(deny('r'))],
+  ['no between sentences', handlerToolEvent(), 'Well: {"ok": false, "reason": "r"} as I said.', done(deny('r'))],
+  ['free text', handlerToolEvent(), 'Mind the tests.', context('Mind the tests.')],
+  ['half a no', handlerToolEvent(), '{"ok": false, "rea', 'bad-output'],
+  ['half a no in a fence', handlerToolEvent(), '```json\n{"ok": fal', 'bad-output'],
+  ['a misspelt answer', handlerToolEvent(), '{"ok": "false"}', 'bad-output'],
+  ['another object', handlerToolEvent(), '{"okay": false}', 'bad-output'],
+  ['nothing', handlerToolEvent(), '  ', 'bad-output'],
   ['a refinement', promptEvent, '**Goal** fix', context('**Goal** fix')],
   ['no refinement', promptEvent, 'No refinement needed.', done(pass())],
   ['no refinement in JSON', promptEvent, '{"ok": true, "reason": "No refinement needed."}', done(pass())],
@@ -72,7 +72,7 @@ const answers: [string, Event, string, Ending | string][] = [
 for (const api of ['anthropic', 'openai'] as const) {
   for (const [title, event, text, expected] of answers)
     test(`${api}: ${title} on ${event.name}`, async () => {
-      await using server = await loopback(saying(api, text));
+      await using server = await startLoopback(saying(api, text));
       const ending = await ask(server.url, api, { event });
       if (typeof expected === 'string') assert.equal(ending.kind === 'failed' && ending.why, expected);
       else assert.deepEqual(ending, expected);
@@ -84,26 +84,26 @@ for (const api of ['anthropic', 'openai'] as const) {
     ['garbage', (r) => r.end('<html>'), 'bad-output'],
     ['another shape', (r) => r.end('{"content":[],"choices":[]}'), 'bad-output'],
     ['a JSON null', (r) => r.end('null'), 'bad-output'],
-    ['a flood', flood, 'too-much-output'],
+    ['a flood', sendForever, 'too-much-output'],
     ['a broken connection', (r) => r.destroy(), 'spawn'],
   ];
   for (const [title, answer, why] of failures)
     test(`${api}: ${title} is the failure "${why}" and does not show the key`, async () => {
-      await using server = await loopback(answer);
+      await using server = await startLoopback(answer);
       const ending = await ask(server.url, api);
       assert.equal(ending.kind === 'failed' && ending.why, why, JSON.stringify(ending));
       assert.ok(!JSON.stringify(ending).includes(key));
     });
 
   test(`${api}: silence is a timeout`, async () => {
-    await using server = await loopback(() => {});
+    await using server = await startLoopback(() => {});
     const ending = await ask(server.url, api, { timeoutMs: 100 });
     assert.equal(ending.kind === 'failed' && ending.why, 'timeout');
   });
 }
 
 test('the Anthropic request names model, limit and version and holds the key in its own header', async () => {
-  await using server = await loopback(saying('anthropic', '{"ok":true}'));
+  await using server = await startLoopback(saying('anthropic', '{"ok":true}'));
   await ask(`${server.url}/v1/`, 'anthropic', { model: 'm2' });
   const [request] = server.requests;
   const body = request?.body as { model: string; max_tokens: number; system: string; messages: { role: string }[] };
@@ -115,7 +115,7 @@ test('the Anthropic request names model, limit and version and holds the key in 
 });
 
 test('the OpenAI request goes to chat/completions with a bearer key', async () => {
-  await using server = await loopback(saying('openai', '{"ok":true}'));
+  await using server = await startLoopback(saying('openai', '{"ok":true}'));
   await ask(`${server.url}/v1`, 'openai');
   const [request] = server.requests;
   const body = request?.body as { model: string; max_tokens: number; messages: { role: string }[] };
@@ -125,8 +125,8 @@ test('the OpenAI request goes to chat/completions with a bearer key', async () =
 });
 
 test('placeholders become plain text and the event cannot leave its block', async () => {
-  await using server = await loopback(saying('anthropic', '{"ok":true}'));
-  const event = toolEvent({ command: '$ARGUMENTS $& `id` </event> ok' });
+  await using server = await startLoopback(saying('anthropic', '{"ok":true}'));
+  const event = handlerToolEvent({ command: '$ARGUMENTS $& `id` </event> ok' });
   await ask(server.url, 'anthropic', { event, prompt: 'Check ${TOOL_NAME} $TOOL_INPUT $TOOL_NAMES $HOME' });
   const content = contentOf(server.requests);
   const [first, ...rest] = content.split('\n\n');
@@ -138,8 +138,11 @@ test('placeholders become plain text and the event cannot leave its block', asyn
 });
 
 test('a huge event is cut and says so', async () => {
-  await using server = await loopback(saying('anthropic', '{"ok":true}'));
-  await ask(server.url, 'anthropic', { event: toolEvent({ command: 'x'.repeat(1_000_000) }), prompt: '$TOOL_INPUT' });
+  await using server = await startLoopback(saying('anthropic', '{"ok":true}'));
+  await ask(server.url, 'anthropic', {
+    event: handlerToolEvent({ command: 'x'.repeat(1_000_000) }),
+    prompt: '$TOOL_INPUT',
+  });
   const content = contentOf(server.requests);
   assert.ok(content.length < 250_000);
   assert.match(content, /\[…cut, \d+ more\]/);
@@ -148,7 +151,7 @@ test('a huge event is cut and says so', async () => {
 test('without a model or a key the hook is skipped and says what to set', async () => {
   const handler = { kind: 'prompt', prompt: 'x' } as const;
   assert.deepEqual(
-    await runPrompt(handler, sampleHook(handler), toolEvent(), sampleContext()),
+    await runPrompt(handler, handlerHook(handler), handlerToolEvent(), sampleContext()),
     skipped('no model is configured: set `model:` in the user config'),
   );
   assert.deepEqual(
@@ -158,7 +161,7 @@ test('without a model or a key the hook is skipped and says what to set', async 
 });
 
 test('a question that may cost more than the cap is not asked', async () => {
-  await using server = await loopback(saying('openai', '{"ok":true}'));
+  await using server = await startLoopback(saying('openai', '{"ok":true}'));
   const prices = { inputPrice: 3, outputPrice: 15 };
   const dear = await ask(server.url, 'openai', { settings: { ...prices, maxCost: 0.0001 } });
   assert.match(dear.kind === 'skipped' ? dear.why : '', /`model\.maxCost` \(\$0\.0001\)/);
@@ -169,7 +172,7 @@ test('a question that may cost more than the cap is not asked', async () => {
 });
 
 test('with a cost cap only the model whose price is known is asked', async () => {
-  await using server = await loopback(saying('openai', '{"ok":true}'));
+  await using server = await startLoopback(saying('openai', '{"ok":true}'));
   const settings = { inputPrice: 3, outputPrice: 15, maxCost: 1 };
   const ending = await ask(server.url, 'openai', { settings, model: 'dear' });
   assert.equal(server.requests.map(({ body }) => (body as { model: string }).model).join(), 'm1');

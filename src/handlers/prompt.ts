@@ -3,9 +3,9 @@ import type { Handler, Hook } from '../core/hook.js';
 import { parseJson } from '../core/json.js';
 import { type Ending, failed, skipped } from '../core/verdict.js';
 import { type PostEnd, postJson } from '../platform/net/post.js';
-import type { ModelSettings, RunContext, RunHandler } from './handler.js';
-import { costOf, type ModelApi, modelApis, type Question } from './model.js';
-import { readAnswer } from './model-reply.js';
+import type { HandlerContext, ModelSettings, RunHandler } from './handler.js';
+import { type ModelApi, type ModelQuestion, maxCostOf, modelApis } from './model.js';
+import { readModelReply } from './model-reply.js';
 
 type Prompt = Extract<Handler, { kind: 'prompt' }>;
 
@@ -28,10 +28,16 @@ export const runPrompt: RunHandler<Prompt> = async (handler, hook, event, contex
     ...(context.signal ? { signal: context.signal } : {}),
   });
   const text = textOf(end, api, context);
-  return typeof text === 'string' ? noteModel(readAnswer(text, event), handler, question) : text;
+  return typeof text === 'string' ? noteModel(readModelReply(text, event), handler, question) : text;
 };
 
-function ask(handler: Prompt, hook: Hook, event: Event, { codec }: RunContext, model: ModelSettings): Question {
+function ask(
+  handler: Prompt,
+  hook: Hook,
+  event: Event,
+  { codec }: HandlerContext,
+  model: ModelSettings,
+): ModelQuestion {
   const json = capped(JSON.stringify(codec.stdin(event, hook)) ?? 'null');
   const { TOOL_NAME = '', TOOL_INPUT = '' } = codec.env(event, hook);
   const values: Record<string, string> = { TOOL_NAME, TOOL_INPUT: capped(TOOL_INPUT), ARGUMENTS: json };
@@ -50,7 +56,7 @@ function ask(handler: Prompt, hook: Hook, event: Event, { codec }: RunContext, m
   };
 }
 
-function noteModel(ending: Ending, { model }: Prompt, asked: Question): Ending {
+function noteModel(ending: Ending, { model }: Prompt, asked: ModelQuestion): Ending {
   if (ending.kind !== 'done' || model === undefined || model === asked.model) return ending;
   const note = `${asked.model} was asked instead of ${model}, whose price the config does not know`;
   return { ...ending, result: { ...ending.result, notes: [...(ending.result.notes ?? []), note] } };
@@ -72,15 +78,15 @@ const maxValueChars = 100 * 1024;
 const capped = (text: string): string =>
   text.length > maxValueChars ? `${text.slice(0, maxValueChars)} […cut, ${text.length - maxValueChars} more]` : text;
 
-function overBudget(question: Question, model: ModelSettings): string | undefined {
+function overBudget(question: ModelQuestion, model: ModelSettings): string | undefined {
   if (model.maxCost === undefined) return undefined;
-  const cost = costOf(question, model);
+  const cost = maxCostOf(question, model);
   if (cost === undefined) return '`model.maxCost` needs `model.inputPrice` and `model.outputPrice` in the user config';
   if (cost <= model.maxCost) return undefined;
   return `asking the model may cost $${cost.toFixed(4)}, more than \`model.maxCost\` ($${model.maxCost}) allows`;
 }
 
-function textOf(end: PostEnd, api: ModelApi, { timeoutMs, settings }: RunContext): string | Ending {
+function textOf(end: PostEnd, api: ModelApi, { timeoutMs, settings }: HandlerContext): string | Ending {
   switch (end.kind) {
     case 'answer':
       if (end.status < 200 || end.status > 299) return failed('exit', `the model endpoint answered ${end.status}`);

@@ -1,12 +1,12 @@
 import { longestTimerMs } from '../core/limits.js';
 import { type Ending, failed } from '../core/verdict.js';
-import type { RunContext } from './handler.js';
+import type { HandlerContext } from './handler.js';
 
 /** The ending of this work, or a failure when time is up or the agent went away. Never rejects. */
-export function within(
+export function withTimeout(
   work: Promise<Ending>,
   who: string,
-  { timeoutMs, signal }: Pick<RunContext, 'timeoutMs' | 'signal'>,
+  { timeoutMs, signal }: Pick<HandlerContext, 'timeoutMs' | 'signal'>,
 ): Promise<Ending> {
   return new Promise((resolve) => {
     const end = (ending: Ending) => {
@@ -19,14 +19,14 @@ export function within(
       () => end(failed('timeout', `${who} did not finish within ${Math.round(timeoutMs)} ms`)),
       Math.min(timeoutMs, longestTimerMs),
     );
-    work.then(end, (error) => end(threw(who, error)));
+    work.then(end, (error) => end(thrownFailure(who, error)));
     if (signal?.aborted) cancel();
     else signal?.addEventListener('abort', cancel, { once: true });
   });
 }
 
 /** The failure of a hook that threw. */
-export function threw(who: string, error: unknown): Ending {
+export function thrownFailure(who: string, error: unknown): Ending {
   const text = error instanceof Error ? error.message : String(error);
   return failed('error', `${who} threw: ${text.slice(0, 1000)}`, error instanceof Error ? error.stack : undefined);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event } from '../core/event.js';
 import type { Hook, Match } from '../core/hook.js';
-import { coverageOf, isCovered, touch } from './coverage.js';
+import { collectEvidence, coverageOf, isCovered } from './coverage.js';
 
 const hook = (match: Match): Hook => ({
   id: 'guard',
@@ -49,9 +49,9 @@ async function shown(match: Match, events: readonly Event[]) {
   const one = hook(match);
   const all = [];
   for (const event of events) {
-    const [first] = await touch([one], [event], new Set());
+    const [first] = await collectEvidence([one], [event], new Set());
     const ran = Object.values(first?.parts ?? {}).every((accepts) => accepts);
-    all.push(...(await touch([one], [event], new Set(ran ? ['guard'] : []))));
+    all.push(...(await collectEvidence([one], [event], new Set(ran ? ['guard'] : []))));
   }
   const [row] = coverageOf([one], all);
   return { ran: row?.ran, matchers: row?.matchers.map(({ part, matched, refused }) => [part, matched, refused]), row };
@@ -112,5 +112,8 @@ test('paths count, and what takes everything need not be shown to refuse', async
 });
 
 test('events of other kinds show nothing', async () => {
-  assert.deepEqual(await touch([hook(match)], [{ ...call('shell', {}), name: 'agent.stop' } as Event], new Set()), []);
+  assert.deepEqual(
+    await collectEvidence([hook(match)], [{ ...call('shell', {}), name: 'agent.stop' } as Event], new Set()),
+    [],
+  );
 });

@@ -1,6 +1,6 @@
 import type { Event } from '../core/event.js';
 import type { Hook, Match } from '../core/hook.js';
-import { buildIndex, explain, prepare } from '../engine/plan.js';
+import { buildHookIndex, compileMatchers, explainMismatch } from '../engine/plan.js';
 import { formats } from '../formats/index.js';
 
 /** The parts of a matcher that a test can show from both sides. */
@@ -15,18 +15,18 @@ const parts = [
   'changedPaths',
   'agent',
 ] as const satisfies (keyof Match)[];
-type Part = (typeof parts)[number];
+type MatcherPart = (typeof parts)[number];
 
 /** What one event showed of one hook. */
 export interface HookExposure {
   readonly id: string;
   readonly ran: boolean;
   /** For each part of its matcher, whether that part alone would have let the hook run. */
-  readonly parts: Readonly<Partial<Record<Part, boolean>>>;
+  readonly parts: Readonly<Partial<Record<MatcherPart, boolean>>>;
 }
 
 /** What an event shows of the hooks that listen to it. */
-export async function touch(
+export async function collectEvidence(
   hooks: readonly Hook[],
   events: readonly Event[],
   ran: ReadonlySet<string>,
@@ -35,26 +35,26 @@ export async function touch(
   for (const hook of hooks) {
     const event = events.find(({ name }) => hook.events.includes(name));
     if (!event) continue;
-    const told: Partial<Record<Part, boolean>> = {};
+    const told: Partial<Record<MatcherPart, boolean>> = {};
     for (const part of partsOf(hook)) told[part] = await accepts(hook, part, event);
     touched.push({ id: hook.id, ran: ran.has(hook.id), parts: told });
   }
   return touched;
 }
 
-const partsOf = ({ match }: Hook): readonly Part[] => parts.filter((part) => match[part] !== undefined);
+const partsOf = ({ match }: Hook): readonly MatcherPart[] => parts.filter((part) => match[part] !== undefined);
 
 /** Asks the engine about the hook as if it had this part alone. */
-async function accepts(hook: Hook, part: Part, event: Event): Promise<boolean> {
+async function accepts(hook: Hook, part: MatcherPart, event: Event): Promise<boolean> {
   const alone: Hook = { ...hook, match: { [part]: hook.match[part] } };
-  const index = buildIndex([alone], formats);
-  await prepare(index, event.name);
-  return explain(index, alone, event) === undefined;
+  const index = buildHookIndex([alone], formats);
+  await compileMatchers(index, event.name);
+  return explainMismatch(index, alone, event) === undefined;
 }
 
 /** One part of a matcher: did a test show that it lets the hook run, and that it keeps it from running? */
 export interface PartCoverage {
-  readonly part: Part;
+  readonly part: MatcherPart;
   readonly text: string;
   readonly matched: boolean;
   readonly refused: boolean;
@@ -93,9 +93,9 @@ export function coverageOf(hooks: readonly Hook[], touched: readonly HookExposur
 export const isCovered = ({ ran, matchers }: HookCoverage, sides: 'hooks' | 'matchers'): boolean =>
   ran > 0 && (sides === 'hooks' || matchers.every(({ matched, refused }) => matched && refused));
 
-type Value = Match[Part];
+type MatcherValue = Match[MatcherPart];
 
-function textOf(value: Value): string {
+function textOf(value: MatcherValue): string {
   if (typeof value !== 'object') return String(value);
   if ('source' in value) return value.source;
   if ('tool' in value) return value.glob === undefined ? value.tool : `${value.tool}(${value.glob})`;
@@ -104,7 +104,7 @@ function textOf(value: Value): string {
 
 const all = ['', '*', '**', '**/*', '.*'];
 
-function takesAll(value: Value): boolean {
+function takesAll(value: MatcherValue): boolean {
   if (typeof value !== 'object') return value === 0;
   if ('source' in value) return all.includes(value.source);
   return !('tool' in value) && value.some((glob) => all.includes(glob));

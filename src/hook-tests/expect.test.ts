@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EventOutcome, mismatches } from './expect.js';
-import type { Expect } from './schema.js';
+import { type EventOutcome, findMismatches } from './expect.js';
+import type { Expectation } from './schema.js';
 
 const seen: EventOutcome = {
   event: 'tool.before',
@@ -25,7 +25,7 @@ const { reason: _reason, input: _input, stop: _stop, ...calm } = plain;
 const files = new Map([['log.txt', 'one line\n']]);
 
 /** What is expected, what came, and the fields that are named when it did not come so. */
-const rows: readonly (readonly [Expect, EventOutcome, readonly string[]])[] = [
+const rows: readonly (readonly [Expectation, EventOutcome, readonly string[]])[] = [
   [{ decision: 'deny' }, seen, []],
   [{ decision: 'pass' }, seen, ['decision']],
   [{ reason: 'no force' }, seen, []],
@@ -104,7 +104,7 @@ const rows: readonly (readonly [Expect, EventOutcome, readonly string[]])[] = [
 for (const [expect, came, fields] of rows) {
   const how = fields.length === 0 ? 'is met' : 'is not met';
   test(`${JSON.stringify(expect)} ${how} by ${came === seen ? 'a deny' : 'another verdict'}`, async () => {
-    const found = await mismatches(expect, came, (path) => files.get(path));
+    const found = await findMismatches(expect, came, (path) => files.get(path));
     assert.deepEqual(
       found.map(({ field }) => field),
       fields,
@@ -119,13 +119,13 @@ const broken: EventOutcome = {
 };
 
 test('a hook that did not finish is a mismatch although the call passed', async () => {
-  assert.deepEqual(await mismatches({ decision: 'pass' }, broken, () => undefined), [
+  assert.deepEqual(await findMismatches({ decision: 'pass' }, broken, () => undefined), [
     { field: 'hooks.guard', expected: 'to finish', came: 'timeout (too slow)' },
   ]);
 });
 
 test('a hook that ran and did not finish is a mismatch, too', async () => {
-  const found = await mismatches({ hooks: { guard: 'ran' } }, broken, () => undefined);
+  const found = await findMismatches({ hooks: { guard: 'ran' } }, broken, () => undefined);
   assert.deepEqual(
     found.map(({ expected }) => expected),
     ['to finish'],
@@ -133,14 +133,14 @@ test('a hook that ran and did not finish is a mismatch, too', async () => {
 });
 
 test('a hook that did not finish is none where the test says so', async () => {
-  assert.deepEqual(await mismatches({ hooks: { guard: 'timeout' } }, broken, () => undefined), []);
+  assert.deepEqual(await findMismatches({ hooks: { guard: 'timeout' } }, broken, () => undefined), []);
   assert.deepEqual(
-    (await mismatches({ hooks: { guard: 'failed' } }, broken, () => undefined)).map(({ expected }) => expected),
+    (await findMismatches({ hooks: { guard: 'failed' } }, broken, () => undefined)).map(({ expected }) => expected),
     ['failed'],
   );
 });
 
 test('a long text that came is cut, and says how long it was', async () => {
-  const [wrong] = await mismatches({ reason: 'x' }, { ...calm, reason: 'y'.repeat(5_000) }, () => undefined);
+  const [wrong] = await findMismatches({ reason: 'x' }, { ...calm, reason: 'y'.repeat(5_000) }, () => undefined);
   assert.match(wrong?.came ?? '', /^"y{1999}… \(5002 characters\)$/);
 });

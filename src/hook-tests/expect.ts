@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Mismatch } from './result.js';
-import type { Expect, HookWord, TextRule } from './schema.js';
-import { mismatchOfText, said, shown } from './texts.js';
+import type { ExpectationMismatch } from './result.js';
+import type { Expectation, HookWord, TextRule } from './schema.js';
+import { changeText, mismatchOfText, valueText } from './texts.js';
 
 /** What happened to one hook of the event, in the words of `anyhook fire`. */
-export interface SeenHook {
+export interface HookOutcome {
   readonly id: string;
   readonly outcome: string;
   readonly decision: string;
@@ -25,23 +25,31 @@ export interface EventOutcome {
   readonly summary?: string;
   readonly modelMessages?: unknown;
   readonly stop?: string;
-  readonly hooks: readonly SeenHook[];
+  readonly hooks: readonly HookOutcome[];
   readonly wire?: { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
 }
 
 /** The text of a file after the event; undefined when it is not there. */
 export type ReadAfter = (path: string) => string | undefined;
 
-type Check = (expect: Expect, seen: EventOutcome, read: ReadAfter) => Promise<readonly (Mismatch | undefined)[]>;
+type ExpectationCheck = (
+  expect: Expectation,
+  seen: EventOutcome,
+  read: ReadAfter,
+) => Promise<readonly (ExpectationMismatch | undefined)[]>;
 
 /** Everything that came out otherwise than expected. */
-export async function mismatches(expect: Expect, seen: EventOutcome, read: ReadAfter): Promise<readonly Mismatch[]> {
-  const found: Mismatch[] = [];
+export async function findMismatches(
+  expect: Expectation,
+  seen: EventOutcome,
+  read: ReadAfter,
+): Promise<readonly ExpectationMismatch[]> {
+  const found: ExpectationMismatch[] = [];
   for (const one of checks) for (const wrong of await one(expect, seen, read)) if (wrong) found.push(wrong);
   return found;
 }
 
-const checks: readonly Check[] = [
+const checks: readonly ExpectationCheck[] = [
   async ({ decision }, seen) => [plain('decision', decision, seen.decision)],
   async ({ reason }, seen) => [await textOrNone('reason', reason, seen.reason)],
   ({ context }, seen) => list('context', context, seen.context),
@@ -57,17 +65,17 @@ const checks: readonly Check[] = [
   ({ files = {} }, _seen, read) => Promise.all(Object.entries(files).map(([path, rule]) => fileIs(path, rule, read))),
 ];
 
-function plain(field: string, expected: unknown, came: unknown): Mismatch | undefined {
+function plain(field: string, expected: unknown, came: unknown): ExpectationMismatch | undefined {
   if (expected === undefined || isDeepStrictEqual(expected, came)) return undefined;
   return { field, expected: bare(expected), came: bare(came) };
 }
 
-const bare = (value: unknown): string => (typeof value === 'string' ? value : shown(value));
+const bare = (value: unknown): string => (typeof value === 'string' ? value : valueText(value));
 
 async function textOrNone(field: string, rule: false | TextRule | undefined, came: string | undefined) {
   if (rule === undefined) return undefined;
   if (rule !== false) return mismatchOfText(field, rule, came);
-  return came === undefined ? undefined : { field, expected: 'nothing', came: shown(came) };
+  return came === undefined ? undefined : { field, expected: 'nothing', came: valueText(came) };
 }
 
 /** Each rule must hold for one of the texts; no rule at all means that none may have come. */
@@ -75,10 +83,10 @@ async function list(
   field: string,
   rules: TextRule | readonly TextRule[] | undefined,
   came: readonly string[],
-): Promise<readonly (Mismatch | undefined)[]> {
+): Promise<readonly (ExpectationMismatch | undefined)[]> {
   if (rules === undefined) return [];
   const all = Array.isArray(rules) ? (rules as readonly TextRule[]) : [rules as TextRule];
-  const told = came.length === 0 ? 'nothing' : came.map(shown).join(', ');
+  const told = came.length === 0 ? 'nothing' : came.map(valueText).join(', ');
   if (all.length === 0) return came.length === 0 ? [] : [{ field, expected: 'nothing', came: told }];
   return Promise.all(all.map((rule) => someText(field, rule, came, told)));
 }
@@ -89,16 +97,19 @@ async function someText(field: string, rule: TextRule, came: readonly string[], 
   // What must not be there must be in none of them.
   const lacking = typeof rule !== 'string' && rule.lacks !== undefined && Object.keys(rule).length === 1;
   const holds = lacking ? tried.every((wrong) => !wrong) : tried.some((wrong) => !wrong);
-  return holds ? undefined : { field, expected: said(rule), came: told };
+  return holds ? undefined : { field, expected: changeText(rule), came: told };
 }
 
-async function rewritten(rewrite: Expect['rewrite'], seen: EventOutcome): Promise<readonly (Mismatch | undefined)[]> {
+async function rewritten(
+  rewrite: Expectation['rewrite'],
+  seen: EventOutcome,
+): Promise<readonly (ExpectationMismatch | undefined)[]> {
   if (rewrite === undefined) return [];
   const { input, output, prompt, summary, modelMessages } = seen;
   const whole = { input, output, prompt, summary, messages: modelMessages };
   if (rewrite === false) {
     const [part, value] = Object.entries(whole).find(([, one]) => one !== undefined) ?? [];
-    return part === undefined ? [] : [{ field: 'rewrite', expected: 'nothing', came: `${part}: ${shown(value)}` }];
+    return part === undefined ? [] : [{ field: 'rewrite', expected: 'nothing', came: `${part}: ${valueText(value)}` }];
   }
   const none =
     Object.keys(rewrite).every((key) => key === 'exact') && Object.values(whole).every((one) => one === undefined);
@@ -117,16 +128,16 @@ const optional = async (field: string, rule: TextRule | undefined, came: string 
 
 function fieldsOf(expected: Readonly<Record<string, unknown>>, came: unknown, exact: boolean) {
   if (typeof came !== 'object' || came === null)
-    return [{ field: 'rewrite.input', expected: shown(expected), came: 'nothing' }];
+    return [{ field: 'rewrite.input', expected: valueText(expected), came: 'nothing' }];
   const now = came as Readonly<Record<string, unknown>>;
   const extra = exact ? Object.keys(now).filter((key) => !Object.hasOwn(expected, key)) : [];
   return [
     ...Object.entries(expected).map(([key, value]) =>
       isDeepStrictEqual(value, own(now, key))
         ? undefined
-        : { field: `rewrite.input.${key}`, expected: shown(value), came: shown(own(now, key)) },
+        : { field: `rewrite.input.${key}`, expected: valueText(value), came: valueText(own(now, key)) },
     ),
-    ...extra.map((key) => ({ field: `rewrite.input.${key}`, expected: 'nothing', came: shown(now[key]) })),
+    ...extra.map((key) => ({ field: `rewrite.input.${key}`, expected: 'nothing', came: valueText(now[key]) })),
   ];
 }
 
@@ -136,16 +147,16 @@ const own = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
 async function stopped(rule: boolean | TextRule | undefined, came: string | undefined) {
   if (typeof rule !== 'boolean') return optional('stop', rule, came);
   if (rule === (came !== undefined)) return undefined;
-  return { field: 'stop', expected: rule ? 'the agent to end' : 'nothing', came: shown(came) };
+  return { field: 'stop', expected: rule ? 'the agent to end' : 'nothing', came: valueText(came) };
 }
 
 const took: readonly string[] = ['ok', 'blocked'];
 const broke: readonly string[] = ['failed', 'timeout'];
 
 /** What a hook did, in one word: its decision where it answered, else its outcome. */
-const wordFor = ({ outcome, decision }: SeenHook): string => (took.includes(outcome) ? decision : outcome);
+const wordFor = ({ outcome, decision }: HookOutcome): string => (took.includes(outcome) ? decision : outcome);
 
-function hookDid(id: string, word: HookWord, seen: EventOutcome): Mismatch | undefined {
+function hookDid(id: string, word: HookWord, seen: EventOutcome): ExpectationMismatch | undefined {
   const hook = seen.hooks.find((one) => one.id === id);
   const ran = hook !== undefined && [...took, ...broke].includes(hook.outcome);
   const met = word === 'ran' ? ran : word === 'idle' ? !ran : hook !== undefined && wordFor(hook) === word;
@@ -156,7 +167,7 @@ function hookDid(id: string, word: HookWord, seen: EventOutcome): Mismatch | und
 }
 
 /** A hook that did not finish most often lets the call pass: that must not look like a pass. */
-function unfinished(named: NonNullable<Expect['hooks']>, seen: EventOutcome): readonly Mismatch[] {
+function unfinished(named: NonNullable<Expectation['hooks']>, seen: EventOutcome): readonly ExpectationMismatch[] {
   const isOpen = (id: string) => !Object.hasOwn(named, id) || named[id] === 'ran';
   return seen.hooks
     .filter(({ id, outcome }) => broke.includes(outcome) && isOpen(id))
@@ -167,12 +178,16 @@ function unfinished(named: NonNullable<Expect['hooks']>, seen: EventOutcome): re
     }));
 }
 
-async function stream(field: string, rule: Expect['stdout'], came: string): Promise<Mismatch | undefined> {
+async function stream(
+  field: string,
+  rule: Expectation['stdout'],
+  came: string,
+): Promise<ExpectationMismatch | undefined> {
   if (rule === undefined) return undefined;
-  if (rule === '') return came === '' ? undefined : { field, expected: 'nothing', came: shown(came) };
+  if (rule === '') return came === '' ? undefined : { field, expected: 'nothing', came: valueText(came) };
   if (typeof rule === 'string' || !('json' in rule)) return mismatchOfText(field, rule, came);
   const parsed = jsonOf(came);
-  if (!parsed) return { field, expected: shown(rule.json), came: shown(came) };
+  if (!parsed) return { field, expected: valueText(rule.json), came: valueText(came) };
   if (isDeepStrictEqual(rule.json, parsed.value)) return undefined;
   return { field, expected: pretty(rule.json), came: pretty(parsed.value), exact: true };
 }
@@ -187,7 +202,11 @@ function jsonOf(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-async function fileIs(path: string, rule: boolean | TextRule, read: ReadAfter): Promise<Mismatch | undefined> {
+async function fileIs(
+  path: string,
+  rule: boolean | TextRule,
+  read: ReadAfter,
+): Promise<ExpectationMismatch | undefined> {
   const field = `files.${path}`;
   const text = read(path);
   if (typeof rule !== 'boolean') return mismatchOfText(field, rule, text);

@@ -1,11 +1,11 @@
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
-import { nearest, type Problem, show } from '../core/errors.js';
+import { nearestWord, type Problem, quoteValue } from '../core/errors.js';
 import { isObject } from '../core/json.js';
-import { check, type Doc, type Path, parseYaml, problem } from '../formats/kit/parse.js';
+import { checkSchema, type FieldPath, makeProblem, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
 import { readText } from '../platform/files/files.js';
 import { badPatterns } from './patterns.js';
 import { type CaseSpec, caseSchema, type FrameSpec, frameSchema, type StepSpec } from './schema.js';
-import type { Case, Lines, Step, TestFile } from './test-case.js';
+import type { FieldLines, TestCase, TestFile, TestStep } from './test-case.js';
 
 const maxPayloadBytes = 8 * 1024 * 1024;
 
@@ -13,8 +13,8 @@ const maxPayloadBytes = 8 * 1024 * 1024;
 export async function parseTests(text: string, path: string): Promise<TestFile> {
   const parsed = parseYaml(text, path);
   if (!('doc' in parsed)) return { path, cases: [], problems: parsed.problems, reads: [] };
-  const reading: Reading = { doc: parsed.doc, problems: [...parsed.problems], reads: new Set() };
-  const cases: Case[] = [];
+  const reading: ReadingState = { doc: parsed.doc, problems: [...parsed.problems], reads: new Set() };
+  const cases: TestCase[] = [];
   for (const { spec, at } of specsOf(reading)) {
     const before = reading.problems.length;
     const made = caseOf(spec, at, reading);
@@ -25,37 +25,37 @@ export async function parseTests(text: string, path: string): Promise<TestFile> 
   return { path, cases, problems: reading.problems, reads: [...reading.reads] };
 }
 
-interface Reading {
-  readonly doc: Doc;
+interface ReadingState {
+  readonly doc: ParsedFile;
   readonly problems: Problem[];
   readonly reads: Set<string>;
 }
 
-interface Spec {
+interface LocatedSpec {
   readonly spec: CaseSpec;
-  readonly at: Path;
+  readonly at: FieldPath;
 }
 
-function specsOf(reading: Reading): readonly Spec[] {
+function specsOf(reading: ReadingState): readonly LocatedSpec[] {
   const { doc, problems } = reading;
   const isMany = typeof doc.value === 'object' && doc.value !== null && Object.hasOwn(doc.value, 'cases');
   if (!isMany) {
-    const alone = check(caseSchema, doc, withName(doc));
+    const alone = checkSchema(caseSchema, doc, withName(doc));
     problems.push(...alone.problems);
     return alone.output ? [{ spec: alone.output, at: [] }] : [];
   }
-  const { output: frame, problems: found } = check(frameSchema, doc);
+  const { output: frame, problems: found } = checkSchema(frameSchema, doc);
   problems.push(...found);
   return (frame?.cases ?? []).flatMap((value, i) => {
     const at = ['cases', i];
-    const { output, problems: wrong } = check(caseSchema, doc, value, at);
+    const { output, problems: wrong } = checkSchema(caseSchema, doc, value, at);
     problems.push(...wrong);
     return frame && output ? [{ spec: inherit(frame, output), at }] : [];
   });
 }
 
 /** A case that stands alone may be called like its file. */
-function withName({ value, source }: Doc): unknown {
+function withName({ value, source }: ParsedFile): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return { name: basename(source).replace(/\.hooktest\.ya?ml$/, ''), ...value };
 }
@@ -70,7 +70,7 @@ function inherit({ cases: _cases, ...shared }: FrameSpec, spec: CaseSpec): CaseS
   };
 }
 
-function caseOf(spec: CaseSpec, at: Path, reading: Reading): Case {
+function caseOf(spec: CaseSpec, at: FieldPath, reading: ReadingState): TestCase {
   const { name, hook, files = {}, copy = [], git = false, env = {}, trust = 'project', cwd = '.' } = spec;
   for (const path of Object.keys(files)) checkPath(path, [...at, 'files'], reading, { home: true });
   for (const path of [copy].flat()) checkPath(path, [...at, 'copy'], reading);
@@ -107,7 +107,7 @@ const eventWords = [
   'expect',
 ] as const;
 
-function stepsOf(spec: CaseSpec, at: Path, reading: Reading): readonly Step[] {
+function stepsOf(spec: CaseSpec, at: FieldPath, reading: ReadingState): readonly TestStep[] {
   const { steps } = spec;
   if (!steps) {
     if (!spec.expect) report(reading, at, `"${spec.name}" expects nothing: say under "expect" what must come out`);
@@ -123,7 +123,7 @@ function stepsOf(spec: CaseSpec, at: Path, reading: Reading): readonly Step[] {
   return steps.map((step, i) => stepOf(step, [...at, 'steps', i], reading));
 }
 
-function stepOf(spec: StepSpec, at: Path, reading: Reading): Step {
+function stepOf(spec: StepSpec, at: FieldPath, reading: ReadingState): TestStep {
   const { payload, repeat = 1, files = {}, expect = {}, ...words } = spec;
   if (spec.event === undefined && payload === undefined)
     report(reading, at, 'expected "event", or "host" with "payload", got neither');
@@ -147,14 +147,14 @@ function stepOf(spec: StepSpec, at: Path, reading: Reading): Step {
   };
 }
 
-const linesOf = (spec: object, at: Path, { doc }: Reading): Lines =>
+const linesOf = (spec: object, at: FieldPath, { doc }: ReadingState): FieldLines =>
   Object.fromEntries(Object.keys(spec).map((key) => [key, doc.lineOf([...at, key])]));
 
 /** Without the keys that hold nothing. */
-const defined = (words: Omit<StepSpec, 'payload' | 'repeat' | 'files' | 'expect'>): Partial<Step> =>
+const defined = (words: Omit<StepSpec, 'payload' | 'repeat' | 'files' | 'expect'>): Partial<TestStep> =>
   Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
 
-function payloadOf(payload: string | Record<string, unknown>, at: Path, reading: Reading) {
+function payloadOf(payload: string | Record<string, unknown>, at: FieldPath, reading: ReadingState) {
   if (typeof payload !== 'string') return payload;
   const path = join(dirname(reading.doc.source), payload);
   reading.reads.add(path);
@@ -164,39 +164,41 @@ function payloadOf(payload: string | Record<string, unknown>, at: Path, reading:
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
-    return bad(`${path} holds ${show(value)}`);
+    return bad(`${path} holds ${quoteValue(value)}`);
   } catch (error) {
     return bad(`${path} holds none: ${(error as Error).message}`);
   }
 }
 
 /** A path must stay inside the project of the test, or where that is meant, its home. */
-function checkPath(path: string, at: Path, reading: Reading, { home = false } = {}): void {
+function checkPath(path: string, at: FieldPath, reading: ReadingState, { home = false } = {}): void {
   const own = home && path.startsWith('~/') ? path.slice(2) : path;
   const inside = normalize(own);
   const leaves = isAbsolute(inside) || inside === '..' || inside.startsWith('../') || inside.includes('\0');
   if (!leaves && (inside !== '.' || !home)) return;
   const where = home ? 'below the project, or ~/ for the home' : 'below the project';
-  report(reading, [...at, path], `expected a path ${where}, got ${show(path)}`);
+  report(reading, [...at, path], `expected a path ${where}, got ${quoteValue(path)}`);
 }
 
-function sameNames(cases: readonly Case[], reading: Reading): void {
+function sameNames(cases: readonly TestCase[], reading: ReadingState): void {
   const seen = new Set<string>();
   for (const { name, line } of cases) {
     if (seen.has(name))
-      reading.problems.push(problem(reading.doc.source, `two cases are called ${show(name)}: rename one`, line));
+      reading.problems.push(
+        makeProblem(reading.doc.source, `two cases are called ${quoteValue(name)}: rename one`, line),
+      );
     seen.add(name);
   }
 }
 
-interface Named {
+interface NamedHook {
   readonly id: string;
   readonly line: number;
   readonly field: string;
 }
 
 /** The hooks that a case names. */
-function namesIn({ line, lines, hooks = [], steps }: Case): readonly Named[] {
+function namesIn({ line, lines, hooks = [], steps }: TestCase): readonly NamedHook[] {
   return [
     ...hooks.map((id) => ({ id, line: lines['hook'] ?? line, field: 'hook' })),
     ...steps.flatMap((step) =>
@@ -210,15 +212,15 @@ function namesIn({ line, lines, hooks = [], steps }: Case): readonly Named[] {
 }
 
 /** Problems for each name that no hook has. */
-export function unknownHooks(test: Case, path: string, known: readonly string[]): readonly Problem[] {
+export function unknownHooks(test: TestCase, path: string, known: readonly string[]): readonly Problem[] {
   return namesIn(test).flatMap(({ id, line, field }) => {
     if (known.includes(id)) return [];
-    const near = nearest(id, known);
+    const near = nearestWord(id, known);
     const hint = near ? `did you mean "${near}"?` : `hooks here: ${known.join(', ') || 'none'}`;
-    return [problem(path, `"${field}": no hook is called ${show(id)}; ${hint}`, line, field)];
+    return [makeProblem(path, `"${field}": no hook is called ${quoteValue(id)}; ${hint}`, line, field)];
   });
 }
 
-function report({ doc, problems }: Reading, at: Path, message: string): undefined {
-  problems.push(problem(doc.source, message, doc.lineOf(at), at.join('.') || undefined));
+function report({ doc, problems }: ReadingState, at: FieldPath, message: string): undefined {
+  problems.push(makeProblem(doc.source, message, doc.lineOf(at), at.join('.') || undefined));
 }

@@ -1,10 +1,10 @@
 import type { Problem } from '../core/errors.js';
-import { compilePattern } from '../engine/pattern.js';
-import { type Doc, type Path, problem } from '../formats/kit/parse.js';
+import { compileTextPattern } from '../engine/pattern.js';
+import { type FieldPath, makeProblem, type ParsedFile } from '../formats/kit/parse.js';
 import type { CaseSpec } from './schema.js';
 
 /** Problems for each regular expression of a case that does not compile. */
-export async function badPatterns(spec: CaseSpec, at: Path, doc: Doc): Promise<readonly Problem[]> {
+export async function badPatterns(spec: CaseSpec, at: FieldPath, doc: ParsedFile): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   const expects = [
     { expect: spec.expect, path: [...at, 'expect'] },
@@ -13,9 +13,11 @@ export async function badPatterns(spec: CaseSpec, at: Path, doc: Doc): Promise<r
   for (const { expect, path } of expects) {
     for (const { pattern, place } of patternsIn(expect, path)) {
       try {
-        await compilePattern({ source: pattern, mode: 'search' });
+        await compileTextPattern({ source: pattern, mode: 'search' });
       } catch (error) {
-        found.push(problem(doc.source, `"matches": ${(error as Error).message}`, doc.lineOf(place), place.join('.')));
+        found.push(
+          makeProblem(doc.source, `"matches": ${(error as Error).message}`, doc.lineOf(place), place.join('.')),
+        );
       }
     }
   }
@@ -24,11 +26,11 @@ export async function badPatterns(spec: CaseSpec, at: Path, doc: Doc): Promise<r
 
 interface PlacedPattern {
   readonly pattern: string;
-  readonly place: Path;
+  readonly place: FieldPath;
 }
 
 /** Everything that a text rule looks for; fields of an input are data, not rules. */
-function patternsIn(value: unknown, place: Path): readonly PlacedPattern[] {
+function patternsIn(value: unknown, place: FieldPath): readonly PlacedPattern[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     if (key === 'input' || key === 'json') return [];

@@ -2,7 +2,7 @@ import type { Problem } from '../core/errors.js';
 import type { HookExposure } from './coverage.js';
 
 /** Something that came out otherwise than expected. */
-export interface Mismatch {
+export interface ExpectationMismatch {
   /** `decision`, `reason`, `rewrite.input.command`, … */
   readonly field: string;
   readonly expected: string;
@@ -16,7 +16,7 @@ export interface StepResult<Fired = unknown> {
   /** Which of the steps, and which time, counted from one. */
   readonly step: number;
   readonly time: number;
-  readonly mismatches: readonly Mismatch[];
+  readonly mismatches: readonly ExpectationMismatch[];
   readonly fired: Fired;
   readonly touched: readonly HookExposure[];
 }
@@ -39,14 +39,14 @@ export interface FileResult<Fired = unknown> {
 }
 
 /** The first thing that went wrong in a case, in one line. */
-export function summaryOf({ error, steps }: CaseResult): string {
+export function caseSummary({ error, steps }: CaseResult): string {
   const wrong = steps.flatMap(({ mismatches }) => mismatches)[0];
   const text = wrong ? `${wrong.field}: expected ${wrong.expected}, came ${wrong.came}` : '';
   return (error ?? text).replace(/\s*\n\s*/g, ' ').trim();
 }
 
 /** Everything that went wrong in a case, one line for each. */
-export function detailsOf({ error, steps }: CaseResult): readonly string[] {
+export function caseDetails({ error, steps }: CaseResult): readonly string[] {
   const wrong = steps.flatMap(({ step, time, mismatches }) =>
     mismatches.map(({ field, expected, came }) => {
       const where = `${steps.length > 1 ? `step ${step}, time ${time}: ` : ''}${field}`;
@@ -57,7 +57,7 @@ export function detailsOf({ error, steps }: CaseResult): readonly string[] {
 }
 
 /** How many cases and files came out how. */
-export function countsOf(files: readonly FileResult[]) {
+export function countResults(files: readonly FileResult[]) {
   const cases = files.flatMap((file) => file.cases);
   const passed = cases.filter(({ ok }) => ok).length;
   const broken = files.filter(({ problems }) => problems.some(({ severity }) => severity === 'error')).length;

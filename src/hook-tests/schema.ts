@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { described, noList, strict } from '../formats/kit/parse.js';
+import { refuseList, strict, withDescription } from '../formats/kit/parse.js';
 
 const text = v.pipe(v.string(), v.minLength(1, 'expected a non-empty text'));
 const oneOrMore = v.union([text, v.pipe(v.array(text), v.minLength(1, 'expected at least one'))]);
-const map = noList(v.record(v.string(), v.unknown()));
+const map = refuseList(v.record(v.string(), v.unknown()));
 const positive = (most: number) =>
   v.pipe(
     v.number(),
@@ -15,16 +15,16 @@ const positive = (most: number) =>
 /** Ways to say what a text must be; all that are given must hold. */
 const textRules = v.pipe(
   strict({
-    is: v.optional(described(v.string(), 'The whole text, to the byte.')),
-    contains: v.optional(described(text, 'Stands in the text.')),
-    matches: v.optional(described(text, 'Regular expression (RE2) that is found in the text.')),
-    lacks: v.optional(described(text, 'Does not stand in the text.')),
+    is: v.optional(withDescription(v.string(), 'The whole text, to the byte.')),
+    contains: v.optional(withDescription(text, 'Stands in the text.')),
+    matches: v.optional(withDescription(text, 'Regular expression (RE2) that is found in the text.')),
+    lacks: v.optional(withDescription(text, 'Does not stand in the text.')),
   }),
   v.check((rules) => Object.keys(rules).length > 0, 'expected at least one of is, contains, matches, lacks'),
 );
 const textSchema = v.union([text, textRules]);
 const texts = v.union([textSchema, v.array(textSchema)]);
-const jsonRules = strict({ json: described(v.unknown(), 'The text is JSON that equals this.') });
+const jsonRules = strict({ json: withDescription(v.unknown(), 'The text is JSON that equals this.') });
 
 /** What a hook did, in one word. */
 export const hookWords = [
@@ -43,35 +43,43 @@ export const hookWords = [
 
 /** What was rewritten. */
 export const rewriteSchema = strict({
-  input: v.optional(described(map, 'Fields of the new input, in the words of the host; others may be there too.')),
-  output: v.optional(described(textSchema, 'The new output.')),
-  prompt: v.optional(described(textSchema, 'The new prompt.')),
-  summary: v.optional(described(textSchema, 'The new summary.')),
-  messages: v.optional(described(v.array(v.unknown()), 'The new messages for the model, all of them.')),
-  exact: v.optional(described(v.boolean(), 'true: the new input has no other fields.')),
+  input: v.optional(
+    withDescription(map, 'Fields of the new input, in the words of the host; others may be there too.'),
+  ),
+  output: v.optional(withDescription(textSchema, 'The new output.')),
+  prompt: v.optional(withDescription(textSchema, 'The new prompt.')),
+  summary: v.optional(withDescription(textSchema, 'The new summary.')),
+  messages: v.optional(withDescription(v.array(v.unknown()), 'The new messages for the model, all of them.')),
+  exact: v.optional(withDescription(v.boolean(), 'true: the new input has no other fields.')),
 });
 
 /** What must have come out. What is not named is not looked at, but for hooks that did not finish. */
 export const expectSchema = strict({
-  decision: v.optional(described(v.picklist(['pass', 'allow', 'ask', 'deny']), 'The verdict; pass is no opinion.')),
-  reason: v.optional(described(v.union([v.literal(false), textSchema]), 'Why; false: no reason is given.')),
-  context: v.optional(described(texts, 'Texts for the model, each in one of those that came; []: none came.')),
-  messages: v.optional(described(texts, 'Texts for the user; []: none came.')),
-  notes: v.optional(described(texts, 'What was dropped or changed on the way; []: nothing was.')),
-  rewrite: v.optional(described(v.union([v.literal(false), rewriteSchema]), 'What was rewritten; false: nothing.')),
-  stop: v.optional(described(v.union([v.boolean(), textSchema]), 'Whether, or why, the agent shall end.')),
+  decision: v.optional(
+    withDescription(v.picklist(['pass', 'allow', 'ask', 'deny']), 'The verdict; pass is no opinion.'),
+  ),
+  reason: v.optional(withDescription(v.union([v.literal(false), textSchema]), 'Why; false: no reason is given.')),
+  context: v.optional(withDescription(texts, 'Texts for the model, each in one of those that came; []: none came.')),
+  messages: v.optional(withDescription(texts, 'Texts for the user; []: none came.')),
+  notes: v.optional(withDescription(texts, 'What was dropped or changed on the way; []: nothing was.')),
+  rewrite: v.optional(
+    withDescription(v.union([v.literal(false), rewriteSchema]), 'What was rewritten; false: nothing.'),
+  ),
+  stop: v.optional(withDescription(v.union([v.boolean(), textSchema]), 'Whether, or why, the agent shall end.')),
   hooks: v.optional(
-    described(
-      noList(v.record(v.string(), v.picklist(hookWords))),
+    withDescription(
+      refuseList(v.record(v.string(), v.picklist(hookWords))),
       'What single hooks did, by id. A hook that did not finish fails the test, unless failed or timeout stands here.',
     ),
   ),
-  exitCode: v.optional(described(v.picklist([0, 2]), 'With host: the exit code that the agent gets.')),
-  stdout: v.optional(described(v.union([v.string(), textRules, jsonRules]), 'With host: what the agent reads there.')),
-  stderr: v.optional(described(v.union([v.string(), textRules]), 'With host: what the agent reads there.')),
+  exitCode: v.optional(withDescription(v.picklist([0, 2]), 'With host: the exit code that the agent gets.')),
+  stdout: v.optional(
+    withDescription(v.union([v.string(), textRules, jsonRules]), 'With host: what the agent reads there.'),
+  ),
+  stderr: v.optional(withDescription(v.union([v.string(), textRules]), 'With host: what the agent reads there.')),
   files: v.optional(
-    described(
-      noList(v.record(v.string(), v.union([v.boolean(), textSchema]))),
+    withDescription(
+      refuseList(v.record(v.string(), v.union([v.boolean(), textSchema]))),
       'Files afterwards: their text, true where one must be there, false where none may be.',
     ),
   ),
@@ -86,61 +94,77 @@ const fileSchema = v.union([
   v.null(),
   v.pipe(
     strict({
-      content: v.optional(described(v.string(), 'Its text.')),
+      content: v.optional(withDescription(v.string(), 'Its text.')),
       mode: v.optional(
-        described(modeSchema, 'Octal digits, such as 755; default: 755 for a text that begins with #!.'),
+        withDescription(modeSchema, 'Octal digits, such as 755; default: 755 for a text that begins with #!.'),
       ),
-      link: v.optional(described(text, 'It is a symbolic link that leads there.')),
+      link: v.optional(withDescription(text, 'It is a symbolic link that leads there.')),
     }),
     v.check(({ content, link }) => (content === undefined) !== (link === undefined), 'expected either content or link'),
   ),
 ]);
-const filesSchema = noList(v.record(v.string(), fileSchema));
+const filesSchema = refuseList(v.record(v.string(), fileSchema));
 
 const eventEntries = {
-  event: v.optional(described(text, 'Canonical (tool.before), of a format (PreToolUse, docker:stop), or of the host.')),
-  tool: v.optional(described(text, 'Kind of tool, mcp.<server>.<tool>, or what an agent or format calls it.')),
-  input: v.optional(described(map, "The tool's input in canonical fields.")),
-  prompt: v.optional(described(v.string(), "The user's prompt.")),
-  data: v.optional(described(map, 'Other fields of the event.')),
-  host: v.optional(described(text, 'The agent that sends the event and gets the answer.')),
-  payload: v.optional(
-    described(v.union([text, map]), 'A native payload of the host: a map, or a JSON file beside the test.'),
+  event: v.optional(
+    withDescription(text, 'Canonical (tool.before), of a format (PreToolUse, docker:stop), or of the host.'),
   ),
-  session: v.optional(described(text, 'Session of the event; all steps of a case share one.')),
-  repeat: v.optional(described(positive(100), 'Fires it so many times; each must come out as expected.')),
-  expect: v.optional(described(expectSchema, 'What must come out.')),
+  tool: v.optional(withDescription(text, 'Kind of tool, mcp.<server>.<tool>, or what an agent or format calls it.')),
+  input: v.optional(withDescription(map, "The tool's input in canonical fields.")),
+  prompt: v.optional(withDescription(v.string(), "The user's prompt.")),
+  data: v.optional(withDescription(map, 'Other fields of the event.')),
+  host: v.optional(withDescription(text, 'The agent that sends the event and gets the answer.')),
+  payload: v.optional(
+    withDescription(v.union([text, map]), 'A native payload of the host: a map, or a JSON file beside the test.'),
+  ),
+  session: v.optional(withDescription(text, 'Session of the event; all steps of a case share one.')),
+  repeat: v.optional(withDescription(positive(100), 'Fires it so many times; each must come out as expected.')),
+  expect: v.optional(withDescription(expectSchema, 'What must come out.')),
 };
 
 /** One event of a sequence. */
-export const stepSchema = strict({
+export const testStepSchema = strict({
   ...eventEntries,
-  files: v.optional(described(filesSchema, 'Files to write before this step; null deletes one.')),
+  files: v.optional(withDescription(filesSchema, 'Files to write before this step; null deletes one.')),
 });
 
 const worldEntries = {
-  hook: v.optional(described(oneOrMore, 'Only these hooks take part; default: all of the project.')),
+  hook: v.optional(withDescription(oneOrMore, 'Only these hooks take part; default: all of the project.')),
   files: v.optional(
-    described(filesSchema, 'Files to lay out: text, {content, mode} or {link}. ~/ is the home, null deletes one.'),
+    withDescription(
+      filesSchema,
+      'Files to lay out: text, {content, mode} or {link}. ~/ is the home, null deletes one.',
+    ),
   ),
-  copy: v.optional(described(oneOrMore, 'Files and folders of the project that the hooks need, beside their own.')),
-  git: v.optional(described(v.boolean(), 'true: a repository, branch main, with all of it in one commit.')),
+  copy: v.optional(
+    withDescription(oneOrMore, 'Files and folders of the project that the hooks need, beside their own.'),
+  ),
+  git: v.optional(withDescription(v.boolean(), 'true: a repository, branch main, with all of it in one commit.')),
   env: v.optional(
-    described(noList(v.record(v.string(), v.union([v.string(), v.number(), v.null()]))), 'Variables; null unsets one.'),
+    withDescription(
+      refuseList(v.record(v.string(), v.union([v.string(), v.number(), v.null()]))),
+      'Variables; null unsets one.',
+    ),
   ),
   trust: v.optional(
-    described(v.picklist(['project', 'lock', 'ask']), 'How hooks are trusted: all (default), lock file, nobody did.'),
+    withDescription(
+      v.picklist(['project', 'lock', 'ask']),
+      'How hooks are trusted: all (default), lock file, nobody did.',
+    ),
   ),
-  cwd: v.optional(described(text, 'Folder in which the agent works, below the project.')),
-  timeoutMs: v.optional(described(positive(600_000), 'Time that the case may take; default 60000.')),
+  cwd: v.optional(withDescription(text, 'Folder in which the agent works, below the project.')),
+  timeoutMs: v.optional(withDescription(positive(600_000), 'Time that the case may take; default 60000.')),
 };
 
-const sentence = described(text, 'A sentence about what the hook does.');
+const sentence = withDescription(text, 'A sentence about what the hook does.');
 const caseEntries = {
   ...worldEntries,
   ...eventEntries,
   steps: v.optional(
-    described(v.pipe(v.array(stepSchema), v.minLength(1, 'expected at least one')), 'Events of one session, in order.'),
+    withDescription(
+      v.pipe(v.array(testStepSchema), v.minLength(1, 'expected at least one')),
+      'Events of one session, in order.',
+    ),
   ),
 };
 
@@ -156,16 +180,16 @@ export const frameSchema = strict({
 /** A file of several cases; what stands above them holds for each that does not say otherwise. */
 const manySchema = strict({
   ...worldEntries,
-  cases: described(v.pipe(v.array(caseSchema), v.minLength(1, 'expected at least one')), 'The cases.'),
+  cases: withDescription(v.pipe(v.array(caseSchema), v.minLength(1, 'expected at least one')), 'The cases.'),
 });
 
 /** A hook test file: several cases under `cases`, or one that stands alone and may be called like its file. */
 export const hooktestSchema = v.union([manySchema, strict({ name: v.optional(sentence), ...caseEntries })]);
 
-export type Expect = v.InferOutput<typeof expectSchema>;
+export type Expectation = v.InferOutput<typeof expectSchema>;
 export type TextRule = v.InferOutput<typeof textSchema>;
 export type HookWord = (typeof hookWords)[number];
 export type FileSpec = v.InferOutput<typeof fileSchema>;
-export type StepSpec = v.InferOutput<typeof stepSchema>;
+export type StepSpec = v.InferOutput<typeof testStepSchema>;
 export type CaseSpec = v.InferOutput<typeof caseSchema>;
 export type FrameSpec = v.InferOutput<typeof frameSchema>;

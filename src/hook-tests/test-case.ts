@@ -1,11 +1,11 @@
 import type { Problem } from '../core/errors.js';
-import type { Expect, FileSpec } from './schema.js';
+import type { Expectation, FileSpec } from './schema.js';
 
 /** One event to fire, and what must come out. Plain data, for it goes to another process. */
-export interface Step {
+export interface TestStep {
   readonly line: number;
   /** Lines of its own fields. */
-  readonly lines: Lines;
+  readonly lines: FieldLines;
   readonly event?: string;
   readonly tool?: string;
   readonly input?: Readonly<Record<string, unknown>>;
@@ -15,25 +15,25 @@ export interface Step {
   readonly payload?: Readonly<Record<string, unknown>>;
   readonly session?: string;
   readonly repeat: number;
-  readonly files: Files;
-  readonly expect: Expect;
+  readonly files: CaseFiles;
+  readonly expect: Expectation;
 }
 
 /** Where fields stand in the file. */
-export type Lines = Readonly<Record<string, number>>;
+export type FieldLines = Readonly<Record<string, number>>;
 
 /** Files by their path; null deletes one. */
-export type Files = Readonly<Record<string, FileSpec>>;
+export type CaseFiles = Readonly<Record<string, FileSpec>>;
 
 /** One case, with what its file says for all of them. */
-export interface Case {
+export interface TestCase {
   readonly name: string;
   readonly line: number;
-  readonly lines: Lines;
-  readonly steps: readonly Step[];
+  readonly lines: FieldLines;
+  readonly steps: readonly TestStep[];
   /** Only these take part. */
   readonly hooks?: readonly string[];
-  readonly files: Files;
+  readonly files: CaseFiles;
   readonly copy: readonly string[];
   readonly git: boolean;
   readonly env: Readonly<Record<string, string | null>>;
@@ -45,7 +45,7 @@ export interface Case {
 /** What a test file holds. */
 export interface TestFile {
   readonly path: string;
-  readonly cases: readonly Case[];
+  readonly cases: readonly TestCase[];
   readonly problems: readonly Problem[];
   /** Payload files that were read for it. */
   readonly reads: readonly string[];

@@ -1,13 +1,13 @@
-import { marker } from '../agents/kit/install.js';
-import { look, missingFolders, replaceFile } from '../platform/files/settings-file.js';
+import { launcherName } from '../agents/kit/install.js';
+import { missingFolders, readSettingsFile, replaceFile } from '../platform/files/settings-file.js';
 import { sha256 } from '../platform/hash.js';
 import {
   type FileRecord,
-  type Origin,
+  findFileRecord,
+  type OriginalFile,
   readManifest,
-  recordOf,
   sameUse,
-  withRecord,
+  withFileRecord,
   writeManifest,
 } from './manifest.js';
 import type { FileChange } from './plan.js';
@@ -21,7 +21,7 @@ function applyChange(state: string, { path, before, after, mode, use }: FileChan
   if (after === undefined) throw new Error('init removes nothing');
   expectUnchanged(path, before);
   const manifest = readManifest(state);
-  const known = recordOf(manifest, path);
+  const known = findFileRecord(manifest, path);
   const record: FileRecord = {
     path,
     origin: originOf(known, before),
@@ -30,7 +30,7 @@ function applyChange(state: string, { path, before, after, mode, use }: FileChan
   };
   // First the record: whatever happens between the two, the original is kept.
   const folders = [...new Set([...manifest.folders, ...missingFolders(path)])];
-  writeManifest(state, { ...withRecord(manifest, path, record), folders });
+  writeManifest(state, { ...withFileRecord(manifest, path, record), folders });
   try {
     replaceFile(path, after, mode);
   } catch (error) {
@@ -40,15 +40,15 @@ function applyChange(state: string, { path, before, after, mode, use }: FileChan
 }
 
 /** What uninstall brings back: what was there before the first of our changes, if nobody came in between. */
-function originOf(known: FileRecord | undefined, before: Buffer | undefined): Origin {
+function originOf(known: FileRecord | undefined, before: Buffer | undefined): OriginalFile {
   if (before === undefined) return { kind: 'absent' };
   if (sha256(before) === known?.after) return known.origin;
-  return before.includes(marker) ? { kind: 'unknown' } : { kind: 'bytes', base64: before.toString('base64') };
+  return before.includes(launcherName) ? { kind: 'unknown' } : { kind: 'bytes', base64: before.toString('base64') };
 }
 
 /** Somebody may have written while the user was reading the diff. */
 export function expectUnchanged(path: string, before: Buffer | undefined): void {
-  const found = look(path);
+  const found = readSettingsFile(path);
   const now = found.kind === 'file' ? found.bytes : undefined;
   if (found.kind === 'unusable') throw new Error(`${path}: ${found.why}`);
   if (before === undefined ? now !== undefined : !now?.equals(before)) {

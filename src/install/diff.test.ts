@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diff } from './diff.js';
+import { diffLines } from './diff.js';
 
 const shown = (before: string, after: string) =>
-  diff(before, after).map(({ sign, text }) => (sign === '@' ? text : `${sign}${text}`));
+  diffLines(before, after).map(({ sign, text }) => (sign === '@' ? text : `${sign}${text}`));
 
 test('equal texts have no diff', () => {
-  assert.deepEqual(diff('a\nb\n', 'a\nb\n'), []);
+  assert.deepEqual(diffLines('a\nb\n', 'a\nb\n'), []);
 });
 
 test('a new file is all new', () => {

@@ -4,20 +4,20 @@ export interface DiffLine {
   readonly text: string;
 }
 
-const around = 3;
+const contextLines = 3;
 /** Larger middles are shown as replaced as a whole. */
 const mostCells = 4_000_000;
 
 /** A unified diff of two texts, without the file names. */
-export function diff(before: string, after: string): readonly DiffLine[] {
+export function diffLines(before: string, after: string): readonly DiffLine[] {
   if (before === after) return [];
-  return hunks(changes(linesOf(before), linesOf(after)));
+  return hunks(changedLines(splitLines(before), splitLines(after)));
 }
 
 /** Lines with their ends, so that a changed end is a change. */
-const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+const splitLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-function changes(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
+function changedLines(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let end = 0;
@@ -25,13 +25,13 @@ function changes(a: readonly string[], b: readonly string[]): readonly DiffLine[
   const keep = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: ' ', text }));
   return [
     ...keep(a.slice(0, start)),
-    ...middle(a.slice(start, a.length - end), b.slice(start, b.length - end)),
+    ...changedMiddle(a.slice(start, a.length - end), b.slice(start, b.length - end)),
     ...keep(a.slice(a.length - end)),
   ];
 }
 
 /** The longest common run of lines stays; the rest goes or comes. */
-function middle(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
+function changedMiddle(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
   const lines: DiffLine[] = [];
   let i = 0;
   let j = 0;
@@ -67,7 +67,7 @@ function commonLengths(a: readonly string[], b: readonly string[]): Uint32Array 
 /** Changes with a few lines around them, each group under its line numbers. */
 function hunks(lines: readonly DiffLine[]): readonly DiffLine[] {
   const shown = lines.map((_, i) =>
-    lines.slice(Math.max(0, i - around), i + around + 1).some(({ sign }) => sign !== ' '),
+    lines.slice(Math.max(0, i - contextLines), i + contextLines + 1).some(({ sign }) => sign !== ' '),
   );
   const result: DiffLine[] = [];
   let old = 1;
@@ -78,7 +78,7 @@ function hunks(lines: readonly DiffLine[]): readonly DiffLine[] {
       const hunk = lines.slice(i, end === -1 ? undefined : end);
       result.push({ sign: '@', text: `@@ -${span(old, hunk, '+')} +${span(now, hunk, '-')} @@` });
     }
-    if (shown[i]) result.push(...ended(line));
+    if (shown[i]) result.push(...withoutLineEnd(line));
     if (line.sign !== '+') old++;
     if (line.sign !== '-') now++;
   });
@@ -90,7 +90,7 @@ function span(start: number, hunk: readonly DiffLine[], without: string): string
   return `${count === 0 ? start - 1 : start}${count === 1 ? '' : `,${count}`}`;
 }
 
-const ended = ({ sign, text }: DiffLine): readonly DiffLine[] =>
+const withoutLineEnd = ({ sign, text }: DiffLine): readonly DiffLine[] =>
   text.endsWith('\n')
     ? [{ sign, text: text.slice(0, -1) }]
     : [

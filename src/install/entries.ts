@@ -4,39 +4,39 @@ import { callsAnyhook, type EntriesTarget, type EntryParts, isWrittenByInit } fr
 import {
   addElement,
   addProperty,
+  findProperty,
   type JsonText,
-  parseObject,
-  property,
+  parseJsonObject,
   removeChild,
   replaceValue,
 } from './json-edit.js';
 
 /** One event to register, for at least so long. */
-export interface Wanted {
+export interface EntryEvent {
   readonly event: string;
   readonly timeoutMs: number;
 }
 
-export interface Entered {
+export interface EntriesEdit {
   readonly text: string;
   /** Events that an entry serves which somebody wrote by hand. */
   readonly byHand: readonly string[];
   /** What stands in the file for each of our events. */
-  readonly events: readonly Wanted[];
+  readonly events: readonly EntryEvent[];
 }
 
 /** Makes the parts of an entry; the time is what the file says already where that is longer. */
-export type MakeParts = (wanted: Wanted) => EntryParts;
+export type MakeParts = (wanted: EntryEvent) => EntryParts;
 
 /** The text with one entry of ours for each event; a text that says what is wrong instead. Nothing else changes. */
 export function addEntries(
   before: string,
   target: EntriesTarget,
-  wanted: readonly Wanted[],
+  wanted: readonly EntryEvent[],
   partsOf: MakeParts,
-): Entered | { readonly problem: string } {
+): EntriesEdit | { readonly problem: string } {
   const byHand: string[] = [];
-  const events: Wanted[] = [];
+  const events: EntryEvent[] = [];
   let text = before.trim() === '' ? `${JSON.stringify(target.start ?? {}, null, 2).replace('{}', '{\n}')}\n` : before;
   for (const { event, timeoutMs } of wanted) {
     const made = addEntry(text, event, target, (known) => {
@@ -57,10 +57,10 @@ function addEntry(
   target: EntriesTarget,
   entryFor: (knownMs: number) => Readonly<Record<string, unknown>>,
 ): string | { readonly problem: string } {
-  const doc = parseObject(text);
+  const doc = parseJsonObject(text);
   if (typeof doc === 'string') return { problem: doc };
   const path = target.eventKey === undefined ? [...target.at, event] : target.at;
-  const found = descend(doc, path);
+  const found = followPath(doc, path);
   if ('missing' in found) {
     const { under, missing, depth } = found;
     const isList = depth === path.length - 1;
@@ -72,18 +72,20 @@ function addEntry(
   }
   const list = found.node;
   if (list.type !== 'array') return { problem: `"${path.join('.')}": expected a list` };
-  const handlers = handlersIn(list).filter(({ node }) => isAt(node, event, target));
+  const handlers = handlersIn(list).filter(({ node }) => isForEvent(node, event, target));
   const own = handlers.find(({ node }) => isInitHandler(node));
   if (!own) return handlers.some(({ node }) => isAnyhookHandler(node)) ? text : addElement(doc, list, entryFor(0));
-  const entry = entryFor(budgetOf(own.node));
+  const entry = entryFor(handlerTimeout(own.node));
   const wantedHandler = own.alone ? entry : (((entry['hooks'] as unknown[] | undefined) ?? [entry])[0] as unknown);
   const node = own.alone ? own.element : own.node;
-  return isDeepStrictEqual(plain(getNodeValue(node)), wantedHandler) ? text : replaceValue(doc, node, wantedHandler);
+  return isDeepStrictEqual(plainJson(getNodeValue(node)), wantedHandler)
+    ? text
+    : replaceValue(doc, node, wantedHandler);
 }
 
 /** The text without our entries, and without the empty lists that they leave, unless they were there before. */
 export function removeEntries(text: string, target: EntriesTarget, original?: string): string {
-  const doc = parseObject(text);
+  const doc = parseJsonObject(text);
   if (typeof doc === 'string') return text;
   for (const { path, list } of listsIn(doc, target)) {
     const own = handlersIn(list).find(({ node }) => isInitHandler(node));
@@ -96,7 +98,7 @@ export function removeEntries(text: string, target: EntriesTarget, original?: st
 
 /** The lists in which entries may stand: one for each event, or one for all. */
 function listsIn(doc: JsonText, { at, eventKey }: EntriesTarget): readonly { path: readonly string[]; list: Node }[] {
-  const found = descend(doc, at);
+  const found = followPath(doc, at);
   if ('missing' in found) return [];
   const named = (found.node.type === 'object' ? (found.node.children ?? []) : []).flatMap(({ children = [] }) =>
     children[1] ? [{ path: [...at, String(children[0]?.value)], list: children[1] }] : [],
@@ -106,15 +108,15 @@ function listsIn(doc: JsonText, { at, eventKey }: EntriesTarget): readonly { pat
 }
 
 /** Is the handler for this event? */
-const isAt = (node: Node, event: string, { eventKey }: EntriesTarget): boolean =>
-  eventKey === undefined || (node.type === 'object' && property(node, eventKey)?.value === event);
+const isForEvent = (node: Node, event: string, { eventKey }: EntriesTarget): boolean =>
+  eventKey === undefined || (node.type === 'object' && findProperty(node, eventKey)?.value === event);
 
 /** Removes what became empty on the way to a list, from within outwards. */
 function withoutEmpty(text: string, path: readonly string[], original: string | undefined): string {
   if (path.length === 0) return text;
-  const doc = parseObject(text);
+  const doc = parseJsonObject(text);
   if (typeof doc === 'string' || hasPath(original, path)) return text;
-  const above = descend(doc, path.slice(0, -1));
+  const above = followPath(doc, path.slice(0, -1));
   if ('missing' in above) return text;
   const child = above.node.children?.findLast(({ children }) => children?.[0]?.value === path.at(-1));
   const value = child?.children?.[1];
@@ -123,24 +125,24 @@ function withoutEmpty(text: string, path: readonly string[], original: string | 
 }
 
 function hasPath(text: string | undefined, path: readonly string[]): boolean {
-  const doc = text === undefined ? '' : parseObject(text);
-  return typeof doc !== 'string' && !('missing' in descend(doc, path));
+  const doc = text === undefined ? '' : parseJsonObject(text);
+  return typeof doc !== 'string' && !('missing' in followPath(doc, path));
 }
 
 /** What a path leads to, or how far it leads. */
-type Found = { readonly node: Node } | { readonly under: Node; readonly missing: string; readonly depth: number };
+type PathLookup = { readonly node: Node } | { readonly under: Node; readonly missing: string; readonly depth: number };
 
-function descend({ root }: JsonText, path: readonly string[]): Found {
+function followPath({ root }: JsonText, path: readonly string[]): PathLookup {
   let node = root;
   for (const [depth, name] of path.entries()) {
-    const next = node.type === 'object' ? property(node, name) : undefined;
+    const next = node.type === 'object' ? findProperty(node, name) : undefined;
     if (!next) return { under: node, missing: name, depth };
     node = next;
   }
   return { node };
 }
 
-interface Handler {
+interface HandlerNode {
   readonly node: Node;
   /** The element of the event's list in which it stands. */
   readonly element: Node;
@@ -150,9 +152,9 @@ interface Handler {
 }
 
 /** The handlers of an event: in groups, or bare. */
-function handlersIn(list: Node): readonly Handler[] {
-  return (list.children ?? []).flatMap((element): readonly Handler[] => {
-    const group = element.type === 'object' ? property(element, 'hooks') : undefined;
+function handlersIn(list: Node): readonly HandlerNode[] {
+  return (list.children ?? []).flatMap((element): readonly HandlerNode[] => {
+    const group = element.type === 'object' ? findProperty(element, 'hooks') : undefined;
     if (group?.type !== 'array') return [{ node: element, element, group: list, alone: true }];
     const inside = group.children ?? [];
     return inside.map((node) => ({ node, element, group, alone: inside.length === 1 }));
@@ -160,21 +162,21 @@ function handlersIn(list: Node): readonly Handler[] {
 }
 
 /** The parser's objects have no prototype, and would never be equal to ours. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const plainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /** Every text in a handler, however deep. */
-const strings = (node: Node): readonly unknown[] =>
-  node.children ? node.children.flatMap(strings) : node.type === 'string' ? [node.value] : [];
-const isInitHandler = (node: Node): boolean => strings(node).some(isWrittenByInit);
-const isAnyhookHandler = (node: Node): boolean => strings(node).some(callsAnyhook);
+const stringsIn = (node: Node): readonly unknown[] =>
+  node.children ? node.children.flatMap(stringsIn) : node.type === 'string' ? [node.value] : [];
+const isInitHandler = (node: Node): boolean => stringsIn(node).some(isWrittenByInit);
+const isAnyhookHandler = (node: Node): boolean => stringsIn(node).some(callsAnyhook);
 
-const budgetOf = (node: Node): number => budgetIn(strings(node).filter(isWrittenByInit).join(' '));
+const handlerTimeout = (node: Node): number => timeoutInCommand(stringsIn(node).filter(isWrittenByInit).join(' '));
 
 /** The time that an entry of ours has, as its command says. */
-export function budgetIn(command: string): number {
+export function timeoutInCommand(command: string): number {
   const [, ms = '0'] = /--timeout (\d{1,9})/.exec(command) ?? [];
-  return Number(ms) === 0 ? 0 : Number(ms) + marginMs;
+  return Number(ms) === 0 ? 0 : Number(ms) + answerMarginMs;
 }
 
 /** What the engine's answer needs to arrive before the agent gives up. */
-export const marginMs = 1_000;
+export const answerMarginMs = 1_000;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { AgentInstall, InstallPlace } from '../agents/kit/install.js';
 import { exists, isFolder } from '../platform/files/files.js';
-import { onPath } from '../platform/process/find-program.js';
+import { findOnPath } from '../platform/process/find-program.js';
 
 /** Where an agent was found; empty lists where it was not. */
-export interface Found {
+export interface FoundAgent {
   /** On this machine: its program, or its folder in the home. */
   readonly machine: readonly string[];
   /** In this repository. */
@@ -12,8 +12,8 @@ export interface Found {
 }
 
 /** Looks for an agent on the machine and in the repository. */
-export function detectAgent(install: AgentInstall, place: Omit<InstallPlace, 'scope'>): Found {
-  const programs = install.programs.flatMap((name) => onPath(name, place.env['PATH']) ?? []);
+export function detectAgent(install: AgentInstall, place: Omit<InstallPlace, 'scope'>): FoundAgent {
+  const programs = install.programs.flatMap((name) => findOnPath(name, place.env['PATH']) ?? []);
   const folder = install.folder(place);
   return {
     machine: [...programs, ...(isFolder(folder) ? [folder] : [])],

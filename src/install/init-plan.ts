@@ -9,20 +9,20 @@ import {
   targetsOf,
 } from '../agents/kit/install.js';
 import type { AgentTable } from '../agents/table.js';
-import { AnyhookError, nearest } from '../core/errors.js';
+import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import { readText } from '../platform/files/files.js';
-import { largestSettings, ownProgram } from '../platform/files/settings-file.js';
+import { largestSettings, thisProgram } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
 import { openProject, type World } from '../service/engine.js';
 import { applyChanges } from './apply.js';
-import { type Client, type ClientKind, chooseClient } from './client.js';
-import { detectAgent, type Found } from './find.js';
+import { type ClientKind, chooseClient, type HookClient } from './client.js';
+import { detectAgent, type FoundAgent } from './find.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
-import { lockFile } from './manifest.js';
-import { type Needs, needsOf } from './needs.js';
-import { differs, type FileChange, type HostPlan, planHost, planLauncher } from './plan.js';
+import { installLock } from './manifest.js';
+import { type EntryNeeds, entryNeeds } from './needs.js';
+import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } from './plan.js';
 
 /** What `init` is asked for. */
 export interface InitOptions {
@@ -36,8 +36,8 @@ export interface InitOptions {
 export interface AgentPlan {
   readonly install: AgentInstall;
   readonly host: Agent;
-  readonly found: Found;
-  readonly needs: Needs;
+  readonly found: FoundAgent;
+  readonly needs: EntryNeeds;
   /** The other scope has entries for it too. */
   readonly twice: boolean;
 }
@@ -52,11 +52,11 @@ export interface InitPlan {
   /** Hooks that will not run, because nobody trusted them as they are. */
   readonly untrusted: number;
   /** The program that entries call. */
-  readonly client: Client;
+  readonly client: HookClient;
 }
 
 /** Loads what a plan depends on; the plan itself can then be made twice, before and after the question. */
-export async function initPlanner(
+export async function createInitPlanner(
   world: World,
   { scope, client: kind }: Pick<InitOptions, 'scope' | 'client'>,
   table: AgentTable = knownAgents,
@@ -70,7 +70,7 @@ export async function initPlanner(
   );
   const client = await chooseClient({
     launcher: installWorld(world).launcher,
-    program: ownProgram(),
+    program: thisProgram(),
     failClosed: (await openProject({ ...world, cwd: '/' })).config.failClosed,
     env: world.env,
     ...(kind && { kind }),
@@ -88,7 +88,7 @@ export async function initPlanner(
 interface PlanParts {
   /** The agent is blocked if anyhook fails. */
   readonly entries: boolean;
-  readonly client: Client;
+  readonly client: HookClient;
   readonly installs: readonly AgentInstall[];
   readonly find: AgentTable['find'];
 }
@@ -109,7 +109,7 @@ function planFor(
         install,
         host,
         found: detectAgent(install, where),
-        needs: needsOf(hooks, host, install, { derivations, asked }),
+        needs: entryNeeds(hooks, host, install, { derivations, asked }),
         twice: hasEntries(install, { ...where, scope: scope === 'user' ? 'project' : 'user' }),
       };
     })
@@ -122,12 +122,18 @@ function planFor(
   const hosts = agents.map(({ host, install, needs }) =>
     planHost(host, install, needs.wanted, { place, launcher, failClosed: entries }),
   );
-  const called = planLauncher(launcher, ownProgram(), client);
+  const called = planLauncher(launcher, thisProgram(), client);
   const isCalled = hosts.some(({ problem, events }) => !problem && events.length > 0);
-  const first = typeof called !== 'string' && isCalled ? called.filter(differs) : [];
+  const first = typeof called !== 'string' && isCalled ? called.filter(isRealChange) : [];
   const problems = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
   if (typeof called === 'string') return { scope, agents, hosts, changes: [], problems: [...problems, called] };
-  return { scope, agents, hosts, changes: merged([...first, ...hosts.flatMap(({ changes }) => changes)]), problems };
+  return {
+    scope,
+    agents,
+    hosts,
+    changes: mergeChanges([...first, ...hosts.flatMap(({ changes }) => changes)]),
+    problems,
+  };
 }
 
 /** Are there entries of ours in this place? */
@@ -151,14 +157,14 @@ function askedEvents(
     if (Object.hasOwn(host.events, name)) return [name];
     if (!isNamed) return [];
     const known = Object.keys(host.events);
-    const near = nearest(name, known);
+    const near = nearestWord(name, known);
     const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
     throw new AnyhookError('UNKNOWN_EVENT', `--event: ${host.title} has no event "${name}"; ${hint}`);
   });
 }
 
 /** Two agents never share a file, but a file may be planned twice for one. */
-const merged = (changes: readonly FileChange[]): readonly FileChange[] => [
+const mergeChanges = (changes: readonly FileChange[]): readonly FileChange[] => [
   ...new Map(changes.map((change) => [change.path, change])).values(),
 ];
 
@@ -167,7 +173,7 @@ export async function writeEntries(
   state: string,
   { plan, replan, isShown }: { readonly plan: InitPlan; readonly replan: () => InitPlan; readonly isShown: boolean },
 ): Promise<void> {
-  await withLock(lockFile(state), () => {
+  await withLock(installLock(state), () => {
     const now = replan();
     if (isShown && !samePlan(plan, now))
       throw new AnyhookError(
@@ -184,7 +190,7 @@ const samePlan = (a: InitPlan, b: InitPlan): boolean =>
     const other = b.changes[i];
     return (
       other?.path === change.path &&
-      !differs({ ...change, before: other.before, after: change.before }) &&
-      !differs({ ...change, before: other.after })
+      !isRealChange({ ...change, before: other.before, after: change.before }) &&
+      !isRealChange({ ...change, before: other.after })
     );
   });

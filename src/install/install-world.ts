@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { AgentInstall, InstallPlace } from '../agents/kit/install.js';
-import { AnyhookError, nearest } from '../core/errors.js';
-import { list, realPath } from '../platform/files/files.js';
-import { machine } from '../platform/machine.js';
-import { whereIs } from '../project/project-root.js';
+import { AnyhookError, nearestWord } from '../core/errors.js';
+import { listFolder, realPath } from '../platform/files/files.js';
+import { machineInfo } from '../platform/machine.js';
+import { findProjectRoot } from '../project/project-root.js';
 import type { World } from '../service/engine.js';
-import { dataHome, userPlaces } from '../state/user-paths.js';
+import { dataHome, userPaths } from '../state/user-paths.js';
 
 /** What `init` and `uninstall` both need to know of the machine. */
 export interface InstallWorld {
@@ -16,13 +16,13 @@ export interface InstallWorld {
 }
 
 export function installWorld(world: World): InstallWorld {
-  const user = userPlaces(world.env, world.home);
+  const user = userPaths(world.env, world.home);
   return {
     place: {
       home: user.home,
       env: world.env,
-      root: whereIs(world.cwd, user).root,
-      isWindows: machine().system === 'win32',
+      root: findProjectRoot(world.cwd, user).root,
+      isWindows: machineInfo().system === 'win32',
       realPath,
       namesIn,
     },
@@ -32,7 +32,7 @@ export function installWorld(world: World): InstallWorld {
 }
 
 function namesIn(folder: string): readonly string[] {
-  const found = list(folder);
+  const found = listFolder(folder);
   return typeof found === 'string' ? [] : found.map(({ name }) => name);
 }
 
@@ -46,7 +46,7 @@ export function installsOf(
     const found = installs.find(({ host }) => host === name);
     if (found) return found;
     const known = installs.map(({ host }) => host);
-    const near = nearest(name, known);
+    const near = nearestWord(name, known);
     const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
     throw new AnyhookError('UNKNOWN_HOST', `--host: anyhook cannot write into the settings of "${name}"; ${hint}`);
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addElement, addProperty, type JsonText, parseObject, property, removeChild } from './json-edit.js';
+import { addElement, addProperty, findProperty, type JsonText, parseJsonObject, removeChild } from './json-edit.js';
 
 const parsed = (text: string): JsonText => {
-  const doc = parseObject(text);
+  const doc = parseJsonObject(text);
   if (typeof doc === 'string') throw new Error(doc);
   return doc;
 };
@@ -56,11 +56,11 @@ const lists: readonly [string, string, string][] = [
 for (const [what, before, after] of lists) {
   test(`an element is added to ${what}, and removed again without a trace`, () => {
     const doc = parsed(before);
-    const list = property(doc.root, 'l');
+    const list = findProperty(doc.root, 'l');
     assert.ok(list);
     assert.equal(addElement(doc, list, entry), after);
     const again = parsed(after);
-    const longer = property(again.root, 'l');
+    const longer = findProperty(again.root, 'l');
     const last = longer?.children?.at(-1);
     assert.ok(longer && last);
     assert.equal(removeChild(again, longer, last), before);
@@ -69,7 +69,7 @@ for (const [what, before, after] of lists) {
 
 test('an element between others goes with its comma, and comments of others stay', () => {
   const doc = parsed('{ "l": [\n  1, // one\n  2, // two\n  3 // three\n] }');
-  const list = property(doc.root, 'l');
+  const list = findProperty(doc.root, 'l');
   assert.ok(list?.children?.[1]);
   const text = removeChild(doc, list, list.children[1]);
   assert.deepEqual(JSON.parse(text.replace(/\/\/.*/g, '')), { l: [1, 3] });
@@ -78,13 +78,13 @@ test('an element between others goes with its comma, and comments of others stay
 
 test('the first of several elements on a line goes alone, also below a line comment', () => {
   const doc = parsed('{ "l": [ // note\n  1, 2 ] }');
-  const list = property(doc.root, 'l');
+  const list = findProperty(doc.root, 'l');
   assert.ok(list?.children?.[0]);
   assert.equal(removeChild(doc, list, list.children[0]), '{ "l": [ // note\n   2 ] }');
 });
 
 test('of two properties of one name the last counts, as for every reader', () => {
-  assert.equal(property(parsed('{"a":1,"a":2}').root, 'a')?.value, 2);
+  assert.equal(findProperty(parsed('{"a":1,"a":2}').root, 'a')?.value, 2);
 });
 
 for (const [text, problem] of [
@@ -94,7 +94,7 @@ for (const [text, problem] of [
   ['"x"', /expected an object/],
 ] as const) {
   test(`${JSON.stringify(text)} is refused with the line`, () => {
-    const doc = parseObject(text);
+    const doc = parseJsonObject(text);
     assert.ok(typeof doc === 'string');
     assert.match(doc, problem);
   });

@@ -4,7 +4,7 @@ import { createScanner, type Node, type ParseError, parseTree, printParseErrorCo
 const token = { comma: 5, lineComment: 12, lineBreak: 14, space: 15, unknown: 16, end: 17 } as const;
 
 /** A change of a text: what stands from `from` to `to` becomes `text`. */
-interface Edit {
+interface TextEdit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -17,18 +17,18 @@ export interface JsonText {
 }
 
 /** Parses a JSON object; a text that says what is wrong where it cannot. */
-export function parseObject(text: string): JsonText | string {
+export function parseJsonObject(text: string): JsonText | string {
   const errors: ParseError[] = [];
-  const root = treeOf(text, errors);
+  const root = parseTreeSafely(text, errors);
   if (root === 'too deep') return 'it is nested too deeply';
   const [first] = errors;
-  if (first) return `line ${lineAt(text, first.offset)}: ${spoken(printParseErrorCode(first.error))}`;
+  if (first) return `line ${lineAt(text, first.offset)}: ${errorCodeWords(printParseErrorCode(first.error))}`;
   if (root?.type !== 'object') return 'expected an object at the top';
   return { text, root };
 }
 
 /** The parser calls itself for each level. */
-function treeOf(text: string, errors: ParseError[]): Node | undefined | 'too deep' {
+function parseTreeSafely(text: string, errors: ParseError[]): Node | undefined | 'too deep' {
   try {
     return parseTree(text, errors, { allowTrailingComma: true });
   } catch {
@@ -37,21 +37,21 @@ function treeOf(text: string, errors: ParseError[]): Node | undefined | 'too dee
 }
 
 /** The last value of that name, as programs read it. */
-export const property = (object: Node, name: string): Node | undefined =>
+export const findProperty = (object: Node, name: string): Node | undefined =>
   (object.children ?? []).findLast(({ children }) => children?.[0]?.value === name)?.children?.[1];
 
 /** Adds a property at the end of an object. */
 export const addProperty = ({ text }: JsonText, object: Node, name: string, value: unknown): string =>
-  insert(text, object, (style) => `${JSON.stringify(name)}:${style.inline ? '' : ' '}${printed(value, style)}`);
+  insertChild(text, object, (style) => `${JSON.stringify(name)}:${style.inline ? '' : ' '}${printValue(value, style)}`);
 
 /** Adds an element at the end of a list. */
 export const addElement = ({ text }: JsonText, list: Node, value: unknown): string =>
-  insert(text, list, (style) => printed(value, style));
+  insertChild(text, list, (style) => printValue(value, style));
 
 /** Puts another value in the place of one. */
 export function replaceValue({ text }: JsonText, { offset, length }: Node, value: unknown): string {
   const inline = !text.trim().includes('\n');
-  return apply(text, [{ from: offset, to: offset + length, text: printed(value, { inline }) }]);
+  return applyEdits(text, [{ from: offset, to: offset + length, text: printValue(value, { inline }) }]);
 }
 
 /** Takes a property or an element out, together with its comma and the space before it. */
@@ -64,26 +64,26 @@ export function removeChild({ text }: JsonText, container: Node, child: Node): s
   // The line break that ends a line comment must stay, unless another follows.
   const keepsBreak = !endsLine && endsInLineComment(text.slice(open, child.offset));
   const from = keepsBreak ? child.offset : open + text.slice(open, child.offset).trimEnd().length;
-  if (after !== undefined) return apply(text, [{ from, to: after + 1, text: '' }]);
+  if (after !== undefined) return applyEdits(text, [{ from, to: after + 1, text: '' }]);
   const children = container.children ?? [];
   const previous = children[children.indexOf(child) - 1];
   const comma = previous && commaAfter(text, previous.offset + previous.length);
   if (comma !== undefined) {
-    return apply(text, [
+    return applyEdits(text, [
       { from: comma, to: comma + 1, text: '' },
       { from: Math.max(from, comma + 1), to: end, text: '' },
     ]);
   }
   const isAlone = from === open && text.slice(end, close).trim() === '';
-  return apply(text, [{ from, to: isAlone ? close : end, text: '' }]);
+  return applyEdits(text, [{ from, to: isAlone ? close : end, text: '' }]);
 }
 
-interface Style {
+interface PrintStyle {
   /** Everything on one line, without a space. */
   readonly inline: boolean;
 }
 
-function insert(text: string, container: Node, print: (style: Style) => string): string {
+function insertChild(text: string, container: Node, print: (style: PrintStyle) => string): string {
   const open = container.offset + 1;
   const close = container.offset + container.length - 1;
   const inner = text.slice(open, close);
@@ -101,26 +101,26 @@ function insert(text: string, container: Node, print: (style: Style) => string):
   const tail = comma !== undefined ? ',' : '';
   const closing =
     !inline && !inner.slice(inner.trimEnd().length).includes('\n') && last === undefined ? eol + outer : '';
-  return apply(text, [
+  return applyEdits(text, [
     ...(end !== undefined && comma === undefined ? [{ from: end, to: end, text: ',' }] : []),
     { from: place, to: place, text: space + added + tail + closing },
   ]);
 }
 
 /** A map of its own lines is made by adding to it; an entry is one line, so that a diff stays short. */
-function printed(value: unknown, { inline }: Style): string {
-  return inline ? JSON.stringify(value) : spaced(value);
+function printValue(value: unknown, { inline }: PrintStyle): string {
+  return inline ? JSON.stringify(value) : printSpaced(value);
 }
 
-function spaced(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+function printSpaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(printSpaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${spaced(inner)}`);
+  const fields = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${printSpaced(inner)}`);
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
 /** Edits in the order of their places; two at one place keep their order. */
-function apply(text: string, edits: readonly Edit[]): string {
+function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let at = 0;
   let result = '';
   for (const { from, to, text: added } of edits) {
@@ -157,4 +157,4 @@ const lineIndent = (text: string, offset: number): string =>
   /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? '';
 const startsLine = (text: string, offset: number): boolean => text.slice(lineStart(text, offset), offset).trim() === '';
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
-const spoken = (code: string): string => code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+const errorCodeWords = (code: string): string => code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

@@ -1,37 +1,48 @@
 import { dirname, join } from 'node:path';
-import { type AgentInstall, marker } from '../agents/kit/install.js';
+import { type AgentInstall, launcherName } from '../agents/kit/install.js';
 import { shellWord } from '../core/shell-quote.js';
 import { smallMemory } from '../platform/process/detached.js';
-import { marginMs } from './entries.js';
+import { answerMarginMs } from './entries.js';
 
 /** Where this anyhook is: the program and the Node that runs it. */
-export interface Program {
+export interface AnyhookProgram {
   readonly node: string;
   readonly file: string;
 }
 
-const gone = 'anyhook is not installed on this machine';
+const notInstalledText = 'anyhook is not installed on this machine';
 const help = 'install it again, or start the agent with ANYHOOK=off';
-const refuse = `[ "$ANYHOOK" = off ] && exit 0; echo "${gone}, and failClosed is set; ${help}" >&2; exit 2`;
+const refuseScript = `[ "$ANYHOOK" = off ] && exit 0; echo "${notInstalledText}, and failClosed is set; ${help}" >&2; exit 2`;
 
 /** Whoever switched failClosed on after `init` is obeyed too, as far as a shell can read it. */
-const asksConfig = [
+const configCheckScript = [
   '[ "$ANYHOOK_FAIL_CLOSED" = 1 ] ||',
   '  grep -Eqs "^failClosed:[[:space:]]*true" "${XDG_CONFIG_HOME:-$HOME/.config}/anyhook/config.yaml" \\',
   '    "${ANYHOOK_MANAGED_CONFIG:-/etc/anyhook/config.yaml}" || exit 0',
 ].join('\n');
 
 /** What the resident engine itself needs of the environment; the rest belongs to the agent whose event starts it. */
-const kept = ['HOME', 'PATH', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
+const keptVariables = [
+  'HOME',
+  'PATH',
+  'USER',
+  'LOGNAME',
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+  'TZ',
+  'TMPDIR',
+  'NODE_EXTRA_CA_CERTS',
+];
 const keptFolders = ['STATE', 'CONFIG', 'DATA', 'CACHE'].map((name) => `XDG_${name}_HOME`);
-const clean = `env -i ${[...kept, ...keptFolders, 'XDG_RUNTIME_DIR'].map((name) => `\${${name}+"${name}=$${name}"}`).join(' ')}`;
+const cleanEnvironment = `env -i ${[...keptVariables, ...keptFolders, 'XDG_RUNTIME_DIR'].map((name) => `\${${name}+"${name}=$${name}"}`).join(' ')}`;
 
-const startsEngine = [
+const startEngineScript = [
   'if [ "$1" = --up ]; then',
   '  [ -n "$node" ] && [ -f "$program" ] || exit 1',
   '  # The event that found no engine is being decided: it has the machine to itself.',
   '  sleep 0.2 2>/dev/null',
-  `  exec ${clean} "$node" ${smallMemory} "$program" up --foreground`,
+  `  exec ${cleanEnvironment} "$node" ${smallMemory} "$program" up --foreground`,
   'fi',
 ];
 
@@ -45,25 +56,25 @@ export interface LauncherOptions {
  * The script that finds anyhook, and lets the agent go on where there is none. Entries call it, or a faster client that
  * calls it when there is no engine. Its place and the commands that name it stay the same over versions.
  */
-export function launcherText({ node, file }: Program, { failClosed, isClient }: LauncherOptions): string {
+export function launcherText({ node, file }: AnyhookProgram, { failClosed, isClient }: LauncherOptions): string {
   const run = isClient ? 'run --resident' : 'run';
   return [
     '#!/bin/sh',
-    `# ${marker} <agent> [options]: agents call this for each event. Written by "anyhook init".`,
+    `# ${launcherName} <agent> [options]: agents call this for each event. Written by "anyhook init".`,
     `node=${shellWord(node)}`,
     `program=${shellWord(file)}`,
     ...(failClosed ? ['export ANYHOOK_FAIL_CLOSED=1'] : []),
     '[ -x "$node" ] || node=$(command -v node)',
-    ...(isClient ? [] : startsEngine),
+    ...(isClient ? [] : startEngineScript),
     'host=$1',
     'shift',
     `[ -n "$node" ] && [ -f "$program" ] && exec "$node" "$program" ${run} --host "$host" "$@"`,
     // The program on PATH may ask for a Node that is not there: that would be an error, and block some agents.
     '[ -n "$node" ] && program=$(command -v anyhook) && export PATH="$PATH:${node%/*}" &&',
     '  exec "$program" run --host "$host" "$@"',
-    `# ${gone} any more.`,
-    ...(failClosed ? [] : [asksConfig]),
-    refuse,
+    `# ${notInstalledText} any more.`,
+    ...(failClosed ? [] : [configCheckScript]),
+    refuseScript,
     '',
   ].join('\n');
 }
@@ -71,7 +82,7 @@ export function launcherText({ node, file }: Program, { failClosed, isClient }: 
 /** Where the script is that a faster client calls, beside it. */
 export const nodeLauncher = (launcher: string): string => join(dirname(launcher), 'anyhook-node');
 
-export interface CommandFor {
+export interface EntryCommand {
   readonly install: Pick<AgentInstall, 'host' | 'missingBlocks' | 'namesEvent'>;
   /** Missing for a plugin, which adds the arguments of each event itself. */
   readonly entry?: { readonly event: string; readonly timeoutMs: number };
@@ -82,33 +93,33 @@ export interface CommandFor {
  * The command of an entry in a user's own settings. A shell that is known to get it becomes the client, for some start a
  * second process for the last command too; whatever else gets it is given a shell where something must be looked at.
  */
-export function userCommand(launcher: string, about: CommandFor, hasShell: boolean): string {
-  const absent = about.failClosed ? `{ ${refuse}; }` : about.install.missingBlocks ? 'exit 0' : undefined;
-  const [program, args] = [shellWord(launcher), argumentsOf(about)];
+export function userCommand(launcher: string, about: EntryCommand, hasShell: boolean): string {
+  const absent = about.failClosed ? `{ ${refuseScript}; }` : about.install.missingBlocks ? 'exit 0' : undefined;
+  const [program, args] = [shellWord(launcher), entryArguments(about)];
   if (hasShell) return `${absent === undefined ? '' : `[ -x ${program} ] || ${absent}; `}exec ${program} ${args}`;
   const look = absent === undefined ? '' : `sh -c '[ -x "$0" ] || ${absent}; exec "$0" "$@"' `;
   return `${look}${program} ${args}`;
 }
 
 /** Is it one for a shell? Entries of earlier versions are not, and do the same. */
-export const isForShell = (command: string): boolean => /^(?:\[ -x |exec )/.test(command);
+export const isShellCommand = (command: string): boolean => /^(?:\[ -x |exec )/.test(command);
 
 /**
  * The command of an entry that a project shares: no path of this machine in it. It calls the user's launcher, else
  * anyhook on PATH, else the one that the project itself has installed.
  */
-export function projectCommand(about: CommandFor): string {
+export function projectCommand(about: EntryCommand): string {
   const script = [
     'h=${XDG_DATA_HOME:-$HOME/.local/share}/anyhook/bin/anyhook-hook',
     '[ -x "$h" ] && exec "$h" "$@"',
     'd=$PWD',
     'until [ -z "$d" ] || [ -x "$d/node_modules/.bin/anyhook" ]; do d=${d%/*}; done',
     'p=$(command -v anyhook) || p=$d/node_modules/.bin/anyhook',
-    `command -v node >/dev/null && [ -x "$p" ] || ${about.failClosed ? `{ ${refuse}; }` : 'exit 0'}`,
+    `command -v node >/dev/null && [ -x "$p" ] || ${about.failClosed ? `{ ${refuseScript}; }` : 'exit 0'}`,
     'a=$1; shift',
     'exec "$p" run --host "$a" "$@"',
   ].join('; ');
-  return `sh -c '${script}' ${marker} ${argumentsOf(about)} ${projectArgs.join(' ')}`;
+  return `sh -c '${script}' ${launcherName} ${entryArguments(about)} ${projectArgs.join(' ')}`;
 }
 
 /** What the command of a plugin gives to anyhook. */
@@ -119,8 +130,8 @@ export const pluginArgs = (host: string, scope: 'user' | 'project'): readonly st
 
 const projectArgs = ['--entry', 'project'];
 
-function argumentsOf({ install, entry }: CommandFor): string {
+function entryArguments({ install, entry }: EntryCommand): string {
   if (!entry) return install.host;
   const named = install.namesEvent ? ` --event ${entry.event}` : '';
-  return `${install.host}${named} --timeout ${Math.max(500, entry.timeoutMs - marginMs)}`;
+  return `${install.host}${named} --timeout ${Math.max(500, entry.timeoutMs - answerMarginMs)}`;
 }

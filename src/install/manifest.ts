@@ -4,7 +4,7 @@ import { AnyhookError } from '../core/errors.js';
 import { readText, writeAtomic } from '../platform/files/files.js';
 
 /** For whom a file was changed. */
-export interface Use {
+export interface FileUse {
   /** Missing for the launcher, which serves all. */
   readonly host?: string;
   readonly scope: InstallScope;
@@ -15,7 +15,7 @@ export interface Use {
 }
 
 /** What a file was before the first change: its bytes, nothing, or not known any more. */
-export type Origin =
+export type OriginalFile =
   | { readonly kind: 'bytes'; readonly base64: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };
@@ -23,14 +23,14 @@ export type Origin =
 /** One file that `init` changed. */
 export interface FileRecord {
   readonly path: string;
-  readonly origin: Origin;
+  readonly origin: OriginalFile;
   /** Hash of what we left. */
   readonly after: string;
-  readonly uses: readonly Use[];
+  readonly uses: readonly FileUse[];
 }
 
 /** What `init` has changed on this machine, so that `uninstall` can bring it back. */
-export interface Manifest {
+export interface InstallManifest {
   readonly version: 1;
   readonly files: readonly FileRecord[];
   /** Folders that we made for them. */
@@ -38,17 +38,18 @@ export interface Manifest {
 }
 
 export const manifestFile = (state: string): string => join(state, 'install', 'manifest.json');
-export const lockFile = (state: string): string => join(state, 'install', 'lock');
+export const installLock = (state: string): string => join(state, 'install', 'lock');
 
-const largest = 256 * 1024 * 1024;
+const maxManifestBytes = 256 * 1024 * 1024;
 
-export function readManifest(state: string): Manifest {
+export function readManifest(state: string): InstallManifest {
   const file = manifestFile(state);
-  const text = readText(file, largest);
+  const text = readText(file, maxManifestBytes);
   if (text === undefined) return { version: 1, files: [], folders: [] };
   try {
-    const value = JSON.parse(text) as Partial<Manifest>;
-    if (value.version === 1 && Array.isArray(value.files) && Array.isArray(value.folders)) return value as Manifest;
+    const value = JSON.parse(text) as Partial<InstallManifest>;
+    if (value.version === 1 && Array.isArray(value.files) && Array.isArray(value.folders))
+      return value as InstallManifest;
   } catch {
     // Said below.
   }
@@ -58,16 +59,21 @@ export function readManifest(state: string): Manifest {
   );
 }
 
-export const writeManifest = (state: string, manifest: Manifest): void =>
+export const writeManifest = (state: string, manifest: InstallManifest): void =>
   writeAtomic(manifestFile(state), `${JSON.stringify(manifest, null, 2)}\n`);
 
-export const recordOf = ({ files }: Manifest, path: string): FileRecord | undefined =>
+export const findFileRecord = ({ files }: InstallManifest, path: string): FileRecord | undefined =>
   files.find((file) => file.path === path);
 
 /** The manifest with this record in the place of the file's old one; without one it is forgotten. */
-export const withRecord = (manifest: Manifest, path: string, record: FileRecord | undefined): Manifest => ({
+export const withFileRecord = (
+  manifest: InstallManifest,
+  path: string,
+  record: FileRecord | undefined,
+): InstallManifest => ({
   ...manifest,
   files: [...manifest.files.filter((file) => file.path !== path), ...(record ? [record] : [])],
 });
 
-export const sameUse = (a: Use, b: Use): boolean => a.host === b.host && a.scope === b.scope && a.root === b.root;
+export const sameUse = (a: FileUse, b: FileUse): boolean =>
+  a.host === b.host && a.scope === b.scope && a.root === b.root;

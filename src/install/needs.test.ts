@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findAgent, loadInstalls } from '../agents/index.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
-import { needsOf } from './needs.js';
+import { entryNeeds } from './needs.js';
 
 const installs = await loadInstalls();
 
@@ -13,7 +13,7 @@ const hook = (events: Hook['events'], more: Partial<Hook> = {}): Hook =>
 const needs = (name: string, hooks: readonly Hook[], asked: readonly string[] = []) => {
   const install = installs.find(({ host }) => host === name);
   assert.ok(install);
-  const { wanted, unserved } = needsOf(hooks, findAgent(name), install, { derivations, asked });
+  const { wanted, unserved } = entryNeeds(hooks, findAgent(name), install, { derivations, asked });
   return { events: wanted.map(({ event, timeoutMs }) => `${event} ${timeoutMs / 1000}`), unserved };
 };
 

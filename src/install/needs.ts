@@ -3,18 +3,18 @@ import type { AgentInstall } from '../agents/kit/install.js';
 import type { EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { longestWaitMs } from '../core/limits.js';
-import type { Wanted } from './entries.js';
+import type { EntryEvent } from './entries.js';
 
 /** What an event is derived from, where the host does not fire it. */
-export interface Derived {
+export interface DerivedEvent {
   readonly from: EventName;
   readonly to: EventName;
   readonly always?: boolean;
 }
 
 /** Which entries a host needs for hooks. */
-export interface Needs {
-  readonly wanted: readonly Wanted[];
+export interface EntryNeeds {
+  readonly wanted: readonly EntryEvent[];
   /** Events that hooks wait for and that no entry brings: the host lacks them, or they are not for registering. */
   readonly unserved: readonly EventName[];
 }
@@ -24,12 +24,12 @@ const leastMs = 30_000;
 const spareMs = 2_000;
 
 /** The native events that these hooks need, with a time in which the slowest of them can finish. */
-export function needsOf(
+export function entryNeeds(
   hooks: readonly Hook[],
   host: Agent,
   install: AgentInstall,
-  { derivations, asked = [] }: { readonly derivations: readonly Derived[]; readonly asked?: readonly string[] },
-): Needs {
+  { derivations, asked = [] }: { readonly derivations: readonly DerivedEvent[]; readonly asked?: readonly string[] },
+): EntryNeeds {
   const native = new Set(Object.values(host.events));
   const ways = derivations.filter(({ to, always }) => always || !native.has(to));
   const served = new Set<EventName>();
@@ -39,12 +39,12 @@ export function needsOf(
   for (const hook of hooks.filter((one) => !runsItself(host, one))) {
     for (const name of hook.events) {
       for (const event of install.safe) {
-        if (!brings(event, name, hook, { host, install, ways })) continue;
+        if (!bringsEvent(event, name, hook, { host, install, ways })) continue;
         served.add(name);
         register(event, hook.timeoutMs);
       }
     }
-    for (const name of helpers(hook)) {
+    for (const name of helperEvents(hook)) {
       for (const event of install.safe) if (host.events[event] === name) register(event, 0);
     }
   }
@@ -54,19 +54,24 @@ export function needsOf(
   return {
     wanted: Object.keys(host.events)
       .filter((event) => slowest.has(event))
-      .map((event) => ({ event, timeoutMs: timeFor(slowest.get(event) ?? 0, event, install) })),
+      .map((event) => ({ event, timeoutMs: entryTimeout(slowest.get(event) ?? 0, event, install) })),
     unserved: [...new Set(waiting.flatMap(({ events }) => events))],
   };
 }
 
-interface Ways {
+interface EventSources {
   readonly host: Agent;
   readonly install: Pick<AgentInstall, 'also'>;
-  readonly ways: readonly Derived[];
+  readonly ways: readonly DerivedEvent[];
 }
 
 /** Does the native event bring what the hook waits for, by itself or by what follows from it? */
-export function brings(event: string, name: EventName, { match }: Hook, { host, install, ways }: Ways): boolean {
+export function bringsEvent(
+  event: string,
+  name: EventName,
+  { match }: Hook,
+  { host, install, ways }: EventSources,
+): boolean {
   const own = host.events[event];
   if (name === 'other') return own === 'other' && (match.nativeEvent === undefined || match.nativeEvent === event);
   const names = [...(own ? [own] : []), ...(install.also?.[event] ?? [])];
@@ -74,12 +79,12 @@ export function brings(event: string, name: EventName, { match }: Hook, { host, 
 }
 
 /** Events that only write down what a hook asks for later: durations, changed files, the start of the session. */
-const helpers = ({ events, match }: Hook): readonly EventName[] => [
+const helperEvents = ({ events, match }: Hook): readonly EventName[] => [
   ...(match.minDurationMs !== undefined ? (['tool.before'] as const) : []),
   ...(events.includes('session.end') ? (['session.start', 'tool.after'] as const) : []),
 ];
 
-const timeFor = (hookMs: number, event: string, { longestMs }: AgentInstall): number =>
+const entryTimeout = (hookMs: number, event: string, { longestMs }: AgentInstall): number =>
   Math.min(
     Math.max(leastMs, Math.ceil((hookMs + spareMs) / 1000) * 1000),
     longestMs?.(event) ?? longestWaitMs,

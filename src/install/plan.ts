@@ -5,19 +5,26 @@ import {
   type EntriesTarget,
   type FilesTarget,
   type InstallPlace,
+  type InstallTarget,
   isWrittenByInit,
   type PluginTarget,
   scopesOf,
-  type Target,
   targetsOf,
 } from '../agents/kit/install.js';
-import { look, pluginSource } from '../platform/files/settings-file.js';
-import type { Client } from './client.js';
-import { addEntries, type MakeParts, type Wanted } from './entries.js';
-import { parseObject } from './json-edit.js';
-import { launcherText, nodeLauncher, type Program, pluginArgs, projectCommand, userCommand } from './launcher.js';
-import type { Use } from './manifest.js';
-import { connectionOf, pluginText } from './plugin.js';
+import { pluginSource, readSettingsFile } from '../platform/files/settings-file.js';
+import type { HookClient } from './client.js';
+import { addEntries, type EntryEvent, type MakeParts } from './entries.js';
+import { parseJsonObject } from './json-edit.js';
+import {
+  type AnyhookProgram,
+  launcherText,
+  nodeLauncher,
+  pluginArgs,
+  projectCommand,
+  userCommand,
+} from './launcher.js';
+import type { FileUse } from './manifest.js';
+import { pluginText, readConnection } from './plugin.js';
 import { setTables } from './toml.js';
 import { addTomlEntries } from './toml-entries.js';
 
@@ -30,14 +37,14 @@ export interface FileChange {
   readonly after: Buffer | undefined;
   /** Mode of a new file. */
   readonly mode?: number;
-  readonly use: Use;
+  readonly use: FileUse;
 }
 
 /** What connecting one agent means. */
 export interface HostPlan {
   readonly host: string;
   readonly title: string;
-  readonly events: readonly Wanted[];
+  readonly events: readonly EntryEvent[];
   /** Events that somebody connected by hand: left as they are. */
   readonly byHand: readonly string[];
   readonly steps: readonly string[];
@@ -46,7 +53,7 @@ export interface HostPlan {
   readonly problem?: string;
 }
 
-export interface PlanOptions {
+export interface HostPlanOptions {
   readonly place: InstallPlace;
   readonly launcher: string;
   readonly failClosed: boolean;
@@ -56,8 +63,8 @@ export interface PlanOptions {
 export function planHost(
   host: Agent,
   install: AgentInstall,
-  wanted: readonly Wanted[],
-  options: PlanOptions,
+  wanted: readonly EntryEvent[],
+  options: HostPlanOptions,
 ): HostPlan {
   const { place } = options;
   const base = { host: host.name, title: host.title, events: wanted, byHand: [], steps: [], changes: [] };
@@ -81,7 +88,12 @@ export function planHost(
   };
 }
 
-function planTarget(install: AgentInstall, target: Target, wanted: readonly Wanted[], options: PlanOptions): Made {
+function planTarget(
+  install: AgentInstall,
+  target: InstallTarget,
+  wanted: readonly EntryEvent[],
+  options: HostPlanOptions,
+): TargetPlan {
   if (target.kind === 'entries') {
     const taken = wanted.filter(({ event }) => target.takes?.(event) ?? true);
     return taken.length > 0 ? planEntries(install, target, taken, options) : { events: [], byHand: [], changes: [] };
@@ -91,14 +103,18 @@ function planTarget(install: AgentInstall, target: Target, wanted: readonly Want
 }
 
 /** The program that user entries call, and what it needs beside it. */
-export function planLauncher(path: string, program: Program, client: Client): readonly FileChange[] | string {
+export function planLauncher(
+  path: string,
+  program: AnyhookProgram,
+  client: HookClient,
+): readonly FileChange[] | string {
   const { kind, bytes, failClosed } = client;
   const script = Buffer.from(launcherText(program, { failClosed, isClient: false }));
   // First what the client calls: there is no moment in which it could not.
   const files = [...(kind === 'node' ? [] : [{ at: nodeLauncher(path), after: script }]), { at: path, after: bytes }];
   const changes: FileChange[] = [];
   for (const { at, after } of files) {
-    const found = look(at);
+    const found = readSettingsFile(at);
     if (found.kind === 'unusable') return `${at}: ${found.why}`;
     const before = found.kind === 'file' ? found.bytes : undefined;
     changes.push({ path: at, before, after, mode: 0o755, use: { scope: 'user' } });
@@ -106,23 +122,27 @@ export function planLauncher(path: string, program: Program, client: Client): re
   return changes;
 }
 
-type Made = Pick<HostPlan, 'events' | 'byHand' | 'changes'> | { readonly problem: string };
+type TargetPlan = Pick<HostPlan, 'events' | 'byHand' | 'changes'> | { readonly problem: string };
 
-const useOf = (install: AgentInstall, { scope, root }: InstallPlace): Use => ({
+const fileUse = (install: AgentInstall, { scope, root }: InstallPlace): FileUse => ({
   host: install.host,
   scope,
   ...(scope === 'project' && { root }),
 });
 
 const partsFor =
-  (install: AgentInstall, options: PlanOptions): MakeParts =>
+  (install: AgentInstall, options: HostPlanOptions): MakeParts =>
   ({ event, timeoutMs: wanted }) => {
     const timeoutMs = Math.min(wanted, install.longestMs?.(event) ?? wanted);
     const command = commandFor(install, options, { event, timeoutMs });
     return { event, timeoutMs, command, failClosed: options.failClosed };
   };
 
-function commandFor(install: AgentInstall, { place, launcher, failClosed }: PlanOptions, entry?: Wanted): string {
+function commandFor(
+  install: AgentInstall,
+  { place, launcher, failClosed }: HostPlanOptions,
+  entry?: EntryEvent,
+): string {
   const about = { install, failClosed, ...(entry && { entry }) };
   if (place.scope === 'project') return projectCommand(about);
   return userCommand(launcher, about, install.posixShell === true && !place.isWindows);
@@ -131,33 +151,37 @@ function commandFor(install: AgentInstall, { place, launcher, failClosed }: Plan
 function planEntries(
   install: AgentInstall,
   target: EntriesTarget,
-  wanted: readonly Wanted[],
-  options: PlanOptions,
-): Made {
+  wanted: readonly EntryEvent[],
+  options: HostPlanOptions,
+): TargetPlan {
   const { place } = options;
-  const found = textOf(target.file);
+  const found = readFileText(target.file);
   if ('problem' in found) return found;
   const add = target.format === 'toml' ? addTomlEntries : addEntries;
   const made = add(found.text, target, wanted, partsFor(install, options));
   if ('problem' in made)
     return { problem: `${target.file}: ${made.problem}; nothing was changed, mend the file first` };
-  const use = useOf(install, place);
+  const use = fileUse(install, place);
   const change = { path: target.file, before: found.before, after: Buffer.from(found.bom + made.text), use };
   const trust = made.events.length > 0 ? planTrust(install, made.text, use, place) : undefined;
   if (trust && 'problem' in trust) return trust;
-  return { events: made.events, byHand: made.byHand, changes: [change, ...(trust ? [trust] : [])].filter(differs) };
+  return {
+    events: made.events,
+    byHand: made.byHand,
+    changes: [change, ...(trust ? [trust] : [])].filter(isRealChange),
+  };
 }
 
 function planTrust(
   install: AgentInstall,
   text: string,
-  use: Use,
+  use: FileUse,
   place: InstallPlace,
 ): FileChange | { problem: string } | undefined {
-  const doc = install.trust ? parseObject(text) : '';
+  const doc = install.trust ? parseJsonObject(text) : '';
   const trust = typeof doc === 'string' ? undefined : install.trust?.(place, getNodeValue(doc.root));
   if (!trust) return undefined;
-  const found = textOf(trust.file);
+  const found = readFileText(trust.file);
   if ('problem' in found) return found;
   const after = setTables(found.text, trust.tables);
   if (typeof after !== 'string')
@@ -172,15 +196,20 @@ function planTrust(
   };
 }
 
-function planFiles(install: AgentInstall, target: FilesTarget, wanted: readonly Wanted[], options: PlanOptions): Made {
+function planFiles(
+  install: AgentInstall,
+  target: FilesTarget,
+  wanted: readonly EntryEvent[],
+  options: HostPlanOptions,
+): TargetPlan {
   const partsOf = partsFor(install, options);
-  const use = useOf(install, options.place);
-  const events: Wanted[] = [];
+  const use = fileUse(install, options.place);
+  const events: EntryEvent[] = [];
   const byHand: string[] = [];
   const changes: FileChange[] = [];
   for (const one of wanted) {
     const path = target.file(one.event);
-    const found = textOf(path);
+    const found = readFileText(path);
     if ('problem' in found) return found;
     if (found.before !== undefined && !isWrittenByInit(found.text)) {
       byHand.push(one.event);
@@ -190,21 +219,21 @@ function planFiles(install: AgentInstall, target: FilesTarget, wanted: readonly 
     events.push({ event: one.event, timeoutMs: parts.timeoutMs });
     changes.push({ path, before: found.before, after: Buffer.from(target.text(parts)), mode: 0o755, use });
   }
-  return { events, byHand, changes: changes.filter(differs) };
+  return { events, byHand, changes: changes.filter(isRealChange) };
 }
 
 /** A plugin keeps the events that it has: hooks of another project may need them. */
 function planPlugin(
   install: AgentInstall,
   { file }: PluginTarget,
-  wanted: readonly Wanted[],
-  options: PlanOptions,
-): Made {
-  const found = textOf(file);
+  wanted: readonly EntryEvent[],
+  options: HostPlanOptions,
+): TargetPlan {
+  const found = readFileText(file);
   if ('problem' in found) return found;
   if (found.before !== undefined && !isWrittenByInit(found.text))
     return { problem: `${file}: expected the plugin of anyhook, got a file of somebody else; move it away first` };
-  const known = connectionOf(found.text)?.timeouts ?? {};
+  const known = readConnection(found.text)?.timeouts ?? {};
   const longest = new Map(Object.entries(known));
   for (const { event, timeoutMs } of wanted) longest.set(event, Math.max(timeoutMs, longest.get(event) ?? 0));
   const timeouts = Object.fromEntries([...longest].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -212,23 +241,23 @@ function planPlugin(
   const connection = { command: commandFor(install, options), args, failClosed: options.failClosed, timeouts };
   const after = Buffer.from(pluginText(pluginSource(install.host), connection));
   const events = Object.entries(timeouts).map(([event, timeoutMs]) => ({ event, timeoutMs }));
-  const change = { path: file, before: found.before, after, use: useOf(install, options.place) };
-  return { events, byHand: [], changes: [change].filter(differs) };
+  const change = { path: file, before: found.before, after, use: fileUse(install, options.place) };
+  return { events, byHand: [], changes: [change].filter(isRealChange) };
 }
 
 /** Does the change change anything? */
-export const differs = ({ before, after }: FileChange): boolean =>
+export const isRealChange = ({ before, after }: FileChange): boolean =>
   before === undefined || after === undefined ? before !== after : !before.equals(after);
 
-interface Text {
+interface FileText {
   readonly text: string;
   /** A mark at the beginning that some editors leave. */
   readonly bom: string;
   readonly before: Buffer | undefined;
 }
 
-function textOf(path: string): Text | { readonly problem: string } {
-  const found = look(path);
+function readFileText(path: string): FileText | { readonly problem: string } {
+  const found = readSettingsFile(path);
   if (found.kind === 'unusable') return { problem: `${path}: ${found.why}` };
   if (found.kind === 'absent') return { text: '', bom: '', before: undefined };
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { connectionOf, isUnchangedPlugin, pluginText } from './plugin.js';
+import { isUnchangedPlugin, pluginText, readConnection } from './plugin.js';
 
 const source = [
   '// anyhook-hook: written by "anyhook init".',
@@ -17,7 +17,7 @@ const connection = {
 
 test('a connection is read back as it was written, whatever characters are in its command', () => {
   const text = pluginText(source, connection);
-  assert.deepEqual(connectionOf(text), connection);
+  assert.deepEqual(readConnection(text), connection);
   assert.equal(pluginText(text, connection), text, 'writing it again changes nothing');
   assert.deepEqual(text.split('\n').toSpliced(1, 1), source.split('\n').toSpliced(1, 1));
 });
@@ -34,12 +34,12 @@ const unreadable: readonly (readonly [what: string, text: string])[] = [
 ];
 
 for (const [what, text] of unreadable) {
-  test(`no connection is read from ${what}`, () => assert.equal(connectionOf(text), undefined));
+  test(`no connection is read from ${what}`, () => assert.equal(readConnection(text), undefined));
 }
 
 test('times that are none are left out', () => {
   const text = 'const connection = {"command":"x","timeouts":{"a":1000,"b":"2","c":-1}};\n';
-  assert.deepEqual(connectionOf(text), { command: 'x', args: [], failClosed: false, timeouts: { a: 1000 } });
+  assert.deepEqual(readConnection(text), { command: 'x', args: [], failClosed: false, timeouts: { a: 1000 } });
 });
 
 test('a plugin is unchanged with any connection, and changed by one more character', () => {

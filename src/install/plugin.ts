@@ -1,7 +1,7 @@
 import { isObject } from '../core/json.js';
 
 /** What connects a plugin: all that differs between two installed files of one version. */
-export interface Connection {
+export interface PluginConnection {
   /** Shell text that answers one event; the plugin adds `--timeout` and the engine's share of the time as arguments. */
   readonly command: string;
   /** The words that this command gives to anyhook, for a plugin that asks the resident engine itself. */
@@ -13,19 +13,19 @@ export interface Connection {
 }
 
 /** The one line of a plugin that `init` writes. */
-const line = /^const connection = (.*);$/m;
+const connectionLine = /^const connection = (.*);$/m;
 
 /** The plugin's source with this connection in it. Throws where the source has no place for it. */
-export function pluginText(source: string, { command, args, failClosed, timeouts }: Connection): string {
-  if (!line.test(source)) throw new Error('the plugin has no line "const connection = …;"');
+export function pluginText(source: string, { command, args, failClosed, timeouts }: PluginConnection): string {
+  if (!connectionLine.test(source)) throw new Error('the plugin has no line "const connection = …;"');
   const text = JSON.stringify({ command, args, failClosed, timeouts });
-  return source.replace(line, () => `const connection = ${text};`);
+  return source.replace(connectionLine, () => `const connection = ${text};`);
 }
 
 /** The connection that an installed plugin has; nothing where somebody changed that line beyond reading. */
-export function connectionOf(text: string): Connection | undefined {
+export function readConnection(text: string): PluginConnection | undefined {
   try {
-    const found: unknown = JSON.parse(line.exec(text)?.[1] ?? '');
+    const found: unknown = JSON.parse(connectionLine.exec(text)?.[1] ?? '');
     if (!isObject(found) || !isObject(found['timeouts']) || typeof found['command'] !== 'string') return undefined;
     const timeouts = Object.entries(found['timeouts']).filter(
       (entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0,
@@ -43,6 +43,6 @@ export function connectionOf(text: string): Connection | undefined {
 
 /** Is this our plugin as `init` writes it, whatever it is connected to? */
 export function isUnchangedPlugin(text: string, source: string): boolean {
-  const connection = connectionOf(text);
+  const connection = readConnection(text);
   return connection !== undefined && pluginText(source, connection) === text;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'smol-toml';
 import type { EntriesTarget } from '../agents/kit/install.js';
-import type { MakeParts, Wanted } from './entries.js';
+import type { EntryEvent, MakeParts } from './entries.js';
 import { addTomlEntries, removeTomlEntries } from './toml-entries.js';
 
 const target: EntriesTarget = {
@@ -19,7 +19,7 @@ const partsOf: MakeParts = ({ event, timeoutMs }) => ({
   command: `/h/anyhook-hook kimi --timeout ${timeoutMs - 1000}`,
   failClosed: false,
 });
-const wanted: readonly Wanted[] = [
+const wanted: readonly EntryEvent[] = [
   { event: 'PreToolUse', timeoutMs: 30_000 },
   { event: 'Stop', timeoutMs: 30_000 },
 ];

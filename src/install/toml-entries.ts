@@ -1,18 +1,18 @@
 import { callsAnyhook, type EntriesTarget, isWrittenByInit } from '../agents/kit/install.js';
-import { budgetIn, type Entered, type MakeParts, type Wanted } from './entries.js';
-import { says, tomlMark, withoutBlocks } from './toml.js';
+import { type EntriesEdit, type EntryEvent, type MakeParts, timeoutInCommand } from './entries.js';
+import { checkTomlChange, tomlMark, withoutBlocks } from './toml.js';
 import {
-  isBelow,
+  isPathBelow,
   lineBreakOf,
-  listAt,
-  type Problem,
   readToml,
   samePath,
   type TomlLine,
+  type TomlProblem,
   type TomlText,
   tomlCommaAfter,
+  tomlListAt,
   valueSpan,
-  withValue,
+  withTomlValue,
 } from './toml-lines.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,11 +21,11 @@ type Fields = Readonly<Record<string, unknown>>;
 export function addTomlEntries(
   before: string,
   target: EntriesTarget,
-  wanted: readonly Wanted[],
+  wanted: readonly EntryEvent[],
   partsOf: MakeParts,
-): Entered | Problem {
+): EntriesEdit | TomlProblem {
   const byHand: string[] = [];
-  const events: Wanted[] = [];
+  const events: EntryEvent[] = [];
   let text = before;
   for (const { event, timeoutMs } of wanted) {
     const elements = elementsIn(text, target);
@@ -38,7 +38,7 @@ export function addTomlEntries(
       byHand.push(event);
       continue;
     }
-    const known = own ? budgetIn(String(own.element['command'])) : 0;
+    const known = own ? timeoutInCommand(String(own.element['command'])) : 0;
     const parts = partsOf({ event, timeoutMs: Math.max(timeoutMs, known) });
     events.push({ event, timeoutMs: parts.timeoutMs });
     const entry = target.entry(parts);
@@ -57,35 +57,35 @@ export function removeTomlEntries(text: string, target: EntriesTarget): string {
   if ('problem' in elements || 'problem' in doc) return text;
   const isOwn = elements.map(({ command }) => isWrittenByInit(command));
   if (!isOwn.includes(true)) return text;
-  const headers = headersOf(doc, target);
+  const headers = listHeaders(doc, target);
   const inline = headers.length === 0;
   const less = inline
     ? withoutItem(text, doc, target, isOwn.lastIndexOf(true))
     : withoutBlocks(doc.lines, (line) => isOwn[headers.indexOf(line)] === true);
   const goes = inline ? isOwn.map((_, at) => at === isOwn.lastIndexOf(true)) : isOwn;
-  const checked = says(less, text, (value) => {
+  const checked = checkTomlChange(less, text, (value) => {
     const left = elements.filter((_, at) => !goes[at]);
-    if (left.length > 0 || inline) value[nameOf(target)] = left;
-    else delete value[nameOf(target)];
+    if (left.length > 0 || inline) value[listName(target)] = left;
+    else delete value[listName(target)];
   });
   if (typeof checked !== 'string') return text;
   return inline ? removeTomlEntries(checked, target) : checked;
 }
 
-const nameOf = ({ at }: EntriesTarget): string => at[0] ?? '';
-const headersOf = ({ lines }: TomlText, { at }: EntriesTarget): readonly TomlLine[] =>
+const listName = ({ at }: EntriesTarget): string => at[0] ?? '';
+const listHeaders = ({ lines }: TomlText, { at }: EntriesTarget): readonly TomlLine[] =>
   lines.filter(({ kind, path }) => kind === 'list' && samePath(path, at));
 
-function elementsIn(text: string, target: EntriesTarget): readonly Fields[] | Problem {
+function elementsIn(text: string, target: EntriesTarget): readonly Fields[] | TomlProblem {
   const doc = readToml(text);
   if ('problem' in doc) return doc;
-  const found = Object.hasOwn(doc.value, nameOf(target)) ? doc.value[nameOf(target)] : [];
+  const found = Object.hasOwn(doc.value, listName(target)) ? doc.value[listName(target)] : [];
   const isList = Array.isArray(found) && found.every((one) => typeof one === 'object' && one !== null);
-  return isList ? (found as readonly Fields[]) : { problem: `"${nameOf(target)}": expected a list of tables` };
+  return isList ? (found as readonly Fields[]) : { problem: `"${listName(target)}": expected a list of tables` };
 }
 
 /** The text with this element: in the place of an old one of ours, or as a new one. */
-function setElement(text: string, target: EntriesTarget, entry: Fields, old: number | undefined): string | Problem {
+function setElement(text: string, target: EntriesTarget, entry: Fields, old: number | undefined): string | TomlProblem {
   const doc = readToml(text);
   if ('problem' in doc) return doc;
   const line = doc.lines.find(({ kind, path }) => kind === 'value' && samePath(path, target.at));
@@ -94,8 +94,8 @@ function setElement(text: string, target: EntriesTarget, entry: Fields, old: num
     : old === undefined
       ? addBlock(text, doc, target, entry)
       : changeBlock(text, doc, target, entry, old);
-  return says(made, text, (value) => {
-    const name = nameOf(target);
+  return checkTomlChange(made, text, (value) => {
+    const name = listName(target);
     const list = (Object.hasOwn(value, name) ? value[name] : []) as Fields[];
     if (old === undefined) list.push(entry);
     else list[old] = line ? entry : { ...list[old], ...entry };
@@ -103,24 +103,24 @@ function setElement(text: string, target: EntriesTarget, entry: Fields, old: num
   });
 }
 
-const fieldsOf = (entry: Fields): readonly string[] =>
+const fieldLines = (entry: Fields): readonly string[] =>
   Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
 
 /** A new block below the last one of its kind, else at the end. */
 function addBlock(text: string, { lines }: TomlText, { at }: EntriesTarget, entry: Fields): string {
   const eol = lineBreakOf(text);
-  const isPart = ({ kind, path }: TomlLine) => kind !== 'blank' && kind !== 'comment' && isBelow(path, at);
+  const isPart = ({ kind, path }: TomlLine) => kind !== 'blank' && kind !== 'comment' && isPathBelow(path, at);
   const last = lines.findLast(isPart) ?? lines.at(-1);
   const place = last === undefined ? 0 : last.from + last.text.length;
   const before = text.slice(0, place);
   const gap = before === '' ? '' : before.endsWith('\n') ? eol : eol + eol;
-  const block = [`[[${at.join('.')}]]${tomlMark}`, ...fieldsOf(entry)].join(eol);
+  const block = [`[[${at.join('.')}]]${tomlMark}`, ...fieldLines(entry)].join(eol);
   return `${before}${gap}${block}${eol}${text.slice(place)}`;
 }
 
 /** Our block with what holds now; other fields and comments in it stay. */
 function changeBlock(text: string, doc: TomlText, target: EntriesTarget, entry: Fields, old: number): string {
-  const header = headersOf(doc, target)[old];
+  const header = listHeaders(doc, target)[old];
   const start = header ? doc.lines.indexOf(header) : doc.lines.length;
   const next = doc.lines.findIndex(({ kind }, at) => at > start && (kind === 'table' || kind === 'list'));
   const inside = doc.lines.slice(start + 1, next === -1 ? undefined : next);
@@ -132,7 +132,7 @@ function changeBlock(text: string, doc: TomlText, target: EntriesTarget, entry: 
     const key = Object.keys(entry).find((one) => lineOf(one) === line);
     if (key === undefined) continue;
     const { from, to } = { from: line.from, to: line.from + line.text.length };
-    changed = changed.slice(0, from) + withValue(line, JSON.stringify(entry[key])) + changed.slice(to);
+    changed = changed.slice(0, from) + withTomlValue(line, JSON.stringify(entry[key])) + changed.slice(to);
   }
   const missing = Object.keys(entry).filter((key) => !lineOf(key));
   if (!header || missing.length === 0) return changed;
@@ -143,10 +143,10 @@ function changeBlock(text: string, doc: TomlText, target: EntriesTarget, entry: 
 }
 
 function setItem(text: string, line: TomlLine, entry: Fields, old: number | undefined): string {
-  const list = listAt(text, line.from + valueSpan(line.text).from);
+  const list = tomlListAt(text, line.from + valueSpan(line.text).from);
   if (!list) return text;
   const { open, close, items } = list;
-  const printed = `{ ${fieldsOf(entry).join(', ')} }`;
+  const printed = `{ ${fieldLines(entry).join(', ')} }`;
   const known = old === undefined ? undefined : items[old];
   if (known) return splice(text, known.from, known.to, printed);
   const inner = text.slice(open + 1, close);
@@ -162,7 +162,7 @@ function setItem(text: string, line: TomlLine, entry: Fields, old: number | unde
 
 function withoutItem(text: string, { lines }: TomlText, { at }: EntriesTarget, index: number): string {
   const line = lines.find(({ kind, path }) => kind === 'value' && samePath(path, at));
-  const list = line && listAt(text, line.from + valueSpan(line.text).from);
+  const list = line && tomlListAt(text, line.from + valueSpan(line.text).from);
   const item = list?.items[index];
   if (!list || !item) return text;
   const previous = list.items[index - 1];

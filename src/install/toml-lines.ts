@@ -18,11 +18,11 @@ export interface TomlText {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-export type Problem = { readonly problem: string };
+export type TomlProblem = { readonly problem: string };
 
 /** Reads TOML; a problem with its line where the text is none. */
-export function readToml(text: string): TomlText | Problem {
-  const lines = linesOf(text);
+export function readToml(text: string): TomlText | TomlProblem {
+  const lines = logicalLines(text);
   if ('problem' in lines) return lines;
   try {
     return { lines, value: parse(text, { integersAsBigInt: 'asNeeded' }) };
@@ -37,13 +37,13 @@ export const samePath = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((part, i) => part === b[i]);
 
 /** Is the path this one, or below it? */
-export const isBelow = (path: readonly string[], above: readonly string[]): boolean =>
+export const isPathBelow = (path: readonly string[], above: readonly string[]): boolean =>
   samePath(path.slice(0, above.length), above);
 
 export const lineBreakOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
 
 /** The line with another value in the place of its own; what is around the value stays. */
-export function withValue(line: TomlLine, value: string): string {
+export function withTomlValue(line: TomlLine, value: string): string {
   const { from, to } = valueSpan(line.text);
   return line.text.slice(0, from) + value + line.text.slice(to);
 }
@@ -64,7 +64,7 @@ export interface TomlList {
 }
 
 /** Finds the items of a list whose bracket opens at this place. */
-export function listAt(text: string, open: number): TomlList | undefined {
+export function tomlListAt(text: string, open: number): TomlList | undefined {
   const items: { from: number; to: number }[] = [];
   let from: number | undefined;
   let to = open;
@@ -99,7 +99,7 @@ export function tomlCommaAfter(text: string, offset: number): number | undefined
 }
 
 /** Reads as much of TOML as it takes to know where tables and values begin and end. */
-function linesOf(text: string): readonly TomlLine[] | Problem {
+function logicalLines(text: string): readonly TomlLine[] | TomlProblem {
   const lines: TomlLine[] = [];
   let at = 0;
   let number = 1;
@@ -108,7 +108,7 @@ function linesOf(text: string): readonly TomlLine[] | Problem {
     const end = endOfLine(text, at);
     if (end === undefined) return { problem: `line ${number}: a text or a list that starts here has no end` };
     const raw = text.slice(at, end);
-    const line = lineOf(raw, { from: at, number }, table);
+    const line = logicalLine(raw, { from: at, number }, table);
     if (!line) return { problem: `line ${number}: expected a table or "key = value"` };
     if (line.kind === 'table' || line.kind === 'list') table = line.path;
     lines.push(line);
@@ -118,7 +118,7 @@ function linesOf(text: string): readonly TomlLine[] | Problem {
   return lines;
 }
 
-function lineOf(
+function logicalLine(
   text: string,
   place: Pick<TomlLine, 'from' | 'number'>,
   table: readonly string[],
@@ -157,13 +157,13 @@ function keysOf(text: string): readonly string[] | undefined {
     const found = part.exec(text);
     if (!found) return undefined;
     const [, basic, literal, bare] = found;
-    parts.push(basic === undefined ? (literal ?? bare ?? '') : unescaped(basic));
+    parts.push(basic === undefined ? (literal ?? bare ?? '') : unescapeKey(basic));
     if (found[4] === '') break;
   }
   return parts.length > 0 ? parts : undefined;
 }
 
-function unescaped(text: string): string {
+function unescapeKey(text: string): string {
   try {
     return JSON.parse(`"${text}"`) as string;
   } catch {

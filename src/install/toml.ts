@@ -1,36 +1,36 @@
 import type { TrustTables } from '../agents/kit/install.js';
 import {
-  isBelow,
+  isPathBelow,
   lineBreakOf,
-  type Problem,
   readToml,
   samePath as same,
   type TomlLine,
-  withValue,
+  type TomlProblem,
+  withTomlValue,
 } from './toml-lines.js';
 
-type Table = TrustTables['tables'][number];
+type TrustTable = TrustTables['tables'][number];
 
 /** Marks a header of ours. */
 export const tomlMark = ' # written by "anyhook init"';
 
 /** The text with these tables in it; what is there already is kept as it is. A problem where the file cannot be read. */
-export function setTables(text: string, tables: readonly Table[]): string | Problem {
+export function setTables(text: string, tables: readonly TrustTable[]): string | TomlProblem {
   const doc = readToml(text);
   if ('problem' in doc) return doc;
   const { lines } = doc;
   const eol = lineBreakOf(text);
   const missing = tables.filter(({ path }) => !lines.some((line) => line.kind === 'table' && same(line.path, path)));
-  const clash = lines.find((line) => missing.some(({ path }) => closes(line, path)));
+  const clash = lines.find((line) => missing.some(({ path }) => blocksAddition(line, path)));
   if (clash)
     return {
       problem: `line ${clash.number}: "${clash.path.join('.')}" stands in one line, so nothing can be added to it`,
     };
   const kept = lines.map((line) => tableLine(line, lines, tables, eol)).join('');
-  const block = missing.flatMap((table) => [`[${printKey(table.path)}]${tomlMark}`, valueOf(table)]);
+  const block = missing.flatMap((table) => [`[${printKey(table.path)}]${tomlMark}`, tableValue(table)]);
   const gap = kept === '' ? '' : kept.endsWith('\n') ? eol : eol + eol;
   const after = missing.length === 0 ? kept : `${kept}${gap}${block.join(eol)}${eol}`;
-  return says(after, text, (value) => {
+  return checkTomlChange(after, text, (value) => {
     for (const { path, key, value: wanted } of tables) tableAt(value, path)[key] = wanted;
   });
 }
@@ -59,22 +59,22 @@ export function withoutBlocks(lines: readonly TomlLine[], goes: (header: TomlLin
 }
 
 /** The changed text where it says what the old one says, and this change; a problem otherwise. */
-export function says(
+export function checkTomlChange(
   after: string,
   before: string,
   change: (value: Record<string, unknown>) => void,
-): string | Problem {
+): string | TomlProblem {
   const was = readToml(before);
   const now = readToml(after);
   const wrong = { problem: 'this file cannot be changed safely; write the entries by hand' };
   if ('problem' in was || 'problem' in now) return wrong;
   const expected = was.value as Record<string, unknown>;
   change(expected);
-  return printed(expected) === printed(now.value) ? after : wrong;
+  return sortedText(expected) === sortedText(now.value) ? after : wrong;
 }
 
 /** What a file says, whatever the order of its keys. */
-const printed = (value: unknown): string =>
+const sortedText = (value: unknown): string =>
   JSON.stringify(value, (_key, one: unknown) => {
     if (typeof one === 'bigint' || typeof one === 'number') return `${typeof one} ${one}`;
     if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
@@ -82,19 +82,19 @@ const printed = (value: unknown): string =>
   });
 
 /** The line with the value that its table is to have. */
-function tableLine(line: TomlLine, lines: readonly TomlLine[], tables: readonly Table[], eol: string): string {
+function tableLine(line: TomlLine, lines: readonly TomlLine[], tables: readonly TrustTable[], eol: string): string {
   if (line.kind === 'table') {
     const table = tables.find(({ path }) => same(path, line.path));
     const has = table && lines.some((one) => one.kind === 'value' && same(one.path, [...table.path, table.key]));
-    return !table || has ? line.text : `${line.text.replace(/\r?\n$/, '')}${eol}${valueOf(table)}${eol}`;
+    return !table || has ? line.text : `${line.text.replace(/\r?\n$/, '')}${eol}${tableValue(table)}${eol}`;
   }
   const table = line.kind === 'value' && tables.find(({ path, key }) => same(line.path, [...path, key]));
-  return table ? withValue(line, JSON.stringify(table.value)) : line.text;
+  return table ? withTomlValue(line, JSON.stringify(table.value)) : line.text;
 }
 
 /** A list of tables, or a table in one line, on the way to this path: it cannot be added to. */
-const closes = ({ kind, path }: TomlLine, to: readonly string[]): boolean =>
-  (kind === 'value' || kind === 'list') && path.length < to.length && path.length > 0 && isBelow(to, path);
+const blocksAddition = ({ kind, path }: TomlLine, to: readonly string[]): boolean =>
+  (kind === 'value' || kind === 'list') && path.length < to.length && path.length > 0 && isPathBelow(to, path);
 
 function tableAt(value: Record<string, unknown>, path: readonly string[]): Record<string, unknown> {
   return path.reduce((table, key) => {
@@ -103,6 +103,6 @@ function tableAt(value: Record<string, unknown>, path: readonly string[]): Recor
   }, value);
 }
 
-const valueOf = ({ key, value }: Table): string => `${key} = ${JSON.stringify(value)}`;
+const tableValue = ({ key, value }: TrustTable): string => `${key} = ${JSON.stringify(value)}`;
 const printKey = (path: readonly string[]): string =>
   path.map((part) => (/^[\w-]+$/.test(part) ? part : JSON.stringify(part))).join('.');

@@ -1,10 +1,10 @@
 import { loadInstalls } from '../agents/index.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
 import { withLock } from '../platform/lock.js';
-import { askEngine, type Report } from '../resident/control.js';
+import { controlEngine, type EngineReport } from '../resident/control.js';
 import { type InstallWorld, installsOf } from './install-world.js';
-import { lockFile, readManifest, type Use } from './manifest.js';
-import { applyRemovals, planRemovals, type Removal, type Removals } from './uninstall.js';
+import { type FileUse, installLock, readManifest } from './manifest.js';
+import { applyRemovals, planRemovals, type Removal, type RemovalPlan } from './uninstall.js';
 
 /** Which entries go: those of these agents, of this scope; all where nothing is named. */
 export interface UninstallOptions {
@@ -13,16 +13,16 @@ export interface UninstallOptions {
 }
 
 /** Everything that `uninstall` would do. */
-export const planUninstall = async (here: InstallWorld, options: UninstallOptions): Promise<Removals> =>
+export const planUninstall = async (here: InstallWorld, options: UninstallOptions): Promise<RemovalPlan> =>
   planWith(await loadInstalls(), here, options);
 
 function planWith(
   installs: readonly AgentInstall[],
   { place, launcher, state }: InstallWorld,
   { host, scope }: UninstallOptions,
-): Removals {
+): RemovalPlan {
   const hosts = host && installsOf(installs, host).map((install) => install.host);
-  const selects = (use: Use): boolean =>
+  const selects = (use: FileUse): boolean =>
     (!hosts || (use.host !== undefined && hosts.includes(use.host))) &&
     (!scope || use.scope === scope) &&
     (use.scope === 'user' || use.root === place.root);
@@ -30,9 +30,12 @@ function planWith(
 }
 
 /** Removes the entries, as they are now; returns the engine that ends with the last of them. */
-export async function uninstallEntries(here: InstallWorld, options: UninstallOptions): Promise<Report | undefined> {
+export async function uninstallEntries(
+  here: InstallWorld,
+  options: UninstallOptions,
+): Promise<EngineReport | undefined> {
   const installs = await loadInstalls();
-  const removed = await withLock(lockFile(here.state), () => {
+  const removed = await withLock(installLock(here.state), () => {
     const latest = planWith(installs, here, options);
     applyRemovals(here.state, latest.removals);
     return latest;
@@ -43,9 +46,9 @@ export async function uninstallEntries(here: InstallWorld, options: UninstallOpt
 /** Asks the engine that no agent needs without these entries; undefined where some remain or none runs. */
 export const unusedEngine = async (
   { state }: InstallWorld,
-  { isLast }: Removals,
+  { isLast }: RemovalPlan,
   what: 'status' | 'quit',
-): Promise<Report | undefined> => (isLast ? askEngine(state, what, 2_000) : undefined);
+): Promise<EngineReport | undefined> => (isLast ? controlEngine(state, what, 2_000) : undefined);
 
 /** Does a removal change its file? */
 export const isChange = ({ how, before, after }: Removal): boolean =>

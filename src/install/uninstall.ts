@@ -2,27 +2,27 @@ import { getNodeValue } from 'jsonc-parser';
 import {
   type AgentInstall,
   type InstallPlace,
+  type InstallTarget,
   initFilePattern,
   isWrittenByInit,
   scopesOf,
-  type Target,
   targetsOf,
 } from '../agents/kit/install.js';
 import { isFolder } from '../platform/files/files.js';
-import { look, pluginSource, removeFile, replaceFile } from '../platform/files/settings-file.js';
+import { pluginSource, readSettingsFile, removeFile, replaceFile } from '../platform/files/settings-file.js';
 import { sha256 } from '../platform/hash.js';
 import { expectUnchanged } from './apply.js';
 import { removeEntries } from './entries.js';
-import { parseObject } from './json-edit.js';
+import { parseJsonObject } from './json-edit.js';
 import { nodeLauncher } from './launcher.js';
 import {
   type FileRecord,
-  type Manifest,
+  type FileUse,
+  findFileRecord,
+  type InstallManifest,
   readManifest,
-  recordOf,
   sameUse,
-  type Use,
-  withRecord,
+  withFileRecord,
   writeManifest,
 } from './manifest.js';
 import { isUnchangedPlugin } from './plugin.js';
@@ -37,10 +37,10 @@ export interface Removal {
   readonly after: Buffer | undefined;
   /** `restore`: as it was, to the byte. `strip`: without our entries. `keep`: somebody changed a file of ours. */
   readonly how: 'restore' | 'strip' | 'keep';
-  readonly uses: readonly Use[];
+  readonly uses: readonly FileUse[];
 }
 
-export interface Removals {
+export interface RemovalPlan {
   readonly removals: readonly Removal[];
   readonly problems: readonly string[];
   /** Other projects that stay connected. */
@@ -54,11 +54,11 @@ export interface UninstallOptions {
   readonly place: Omit<InstallPlace, 'scope'>;
   readonly launcher: string;
   /** Which entries go. */
-  readonly selects: (use: Use) => boolean;
+  readonly selects: (use: FileUse) => boolean;
 }
 
 /** What it takes to remove entries. Reads, and writes nothing. */
-export function planRemovals(manifest: Manifest, options: UninstallOptions): Removals {
+export function planRemovals(manifest: InstallManifest, options: UninstallOptions): RemovalPlan {
   const { launcher, selects } = options;
   const removals: Removal[] = [];
   const problems: string[] = [];
@@ -71,7 +71,7 @@ export function planRemovals(manifest: Manifest, options: UninstallOptions): Rem
     const uses = record.uses.filter(selects);
     if (uses.length > 0) add(removalOf(record, uses, options));
   }
-  for (const { path, use } of unrecorded(manifest, options)) {
+  for (const { path, use } of findUnrecorded(manifest, options)) {
     add(removalOf({ path, origin: { kind: 'unknown' }, after: '', uses: [use] }, [use], options));
   }
   const isLast =
@@ -87,25 +87,25 @@ export function applyRemovals(state: string, removals: readonly Removal[]): void
   for (const { path, before, after, how, uses } of removals) {
     expectUnchanged(path, before);
     const manifest = readManifest(state);
-    const record = recordOf(manifest, path);
+    const record = findFileRecord(manifest, path);
     if (how !== 'keep' && before !== undefined) {
       if (after === undefined) removeFile(path, manifest.folders);
       else if (!after.equals(before)) replaceFile(path, after);
     }
-    const left = record ? withRecord(manifest, path, without(record, uses, after)) : manifest;
+    const left = record ? withFileRecord(manifest, path, withoutUses(record, uses, after)) : manifest;
     writeManifest(state, { ...left, folders: manifest.folders.filter(isFolder) });
   }
 }
 
 /** The record without these uses; nothing when none is left. */
-function without(record: FileRecord, gone: readonly Use[], left: Buffer | undefined): FileRecord | undefined {
+function withoutUses(record: FileRecord, gone: readonly FileUse[], left: Buffer | undefined): FileRecord | undefined {
   const uses = record.uses.filter((one) => !gone.some((use) => sameUse(one, use)));
   return uses.length > 0 ? { ...record, uses, ...(left && { after: sha256(left) }) } : undefined;
 }
 
-function removalOf(record: FileRecord, uses: readonly Use[], options: UninstallOptions): Removal | string {
+function removalOf(record: FileRecord, uses: readonly FileUse[], options: UninstallOptions): Removal | string {
   const { path, origin } = record;
-  const found = look(path);
+  const found = readSettingsFile(path);
   if (found.kind === 'unusable') return `${path}: ${found.why}`;
   if (found.kind === 'absent') return { path, before: undefined, after: undefined, how: 'strip', uses };
   const before = found.bytes;
@@ -118,13 +118,19 @@ function removalOf(record: FileRecord, uses: readonly Use[], options: UninstallO
     return { path, before, after: undefined, how: 'restore', uses };
   const original = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64').toString('utf8') : undefined;
   const text = before.toString('utf8');
-  const stripped = uses.reduce((left, use) => strip(left, use, path, original, options), text);
+  const stripped = uses.reduce((left, use) => stripEntries(left, use, path, original, options), text);
   const after = stripped === text ? before : Buffer.from(stripped);
   const isKept = after === before && isWrittenByInit(text);
   return { path, before, after, how: isKept ? 'keep' : 'strip', uses };
 }
 
-function strip(text: string, use: Use, path: string, original: string | undefined, options: UninstallOptions): string {
+function stripEntries(
+  text: string,
+  use: FileUse,
+  path: string,
+  original: string | undefined,
+  options: UninstallOptions,
+): string {
   if (use.tables) return removeTables(text, use.tables);
   const target = targetAt(path, use, options);
   if (target?.kind !== 'entries') return text;
@@ -134,7 +140,7 @@ function strip(text: string, use: Use, path: string, original: string | undefine
 }
 
 /** A plugin that nobody changed is ours as a whole, also where we do not know any more who put it there. */
-function isOwnPlugin(bytes: Buffer, path: string, use: Use, options: UninstallOptions): boolean {
+function isOwnPlugin(bytes: Buffer, path: string, use: FileUse, options: UninstallOptions): boolean {
   const target = targetAt(path, use, options);
   if (target?.kind !== 'plugin' || use.host === undefined) return false;
   return isUnchangedPlugin(bytes.toString('utf8'), pluginSource(use.host));
@@ -143,63 +149,63 @@ function isOwnPlugin(bytes: Buffer, path: string, use: Use, options: UninstallOp
 /** A file of one event as `init` writes it, and nothing more. */
 const isOwnFile = (bytes: Buffer): boolean => initFilePattern.test(bytes.toString('utf8'));
 
-function targetAt(path: string, use: Use, options: UninstallOptions): Target | undefined {
+function targetAt(path: string, use: FileUse, options: UninstallOptions): InstallTarget | undefined {
   const install = options.installs.find(({ host }) => host === use.host);
-  const targets = install ? targetsOf(install, placeOf(use, options)) : [];
+  const targets = install ? targetsOf(install, installPlace(use, options)) : [];
   return targets.find((target) => target.kind !== 'files' && target.file === path);
 }
 
-const placeOf = (use: Use, { place }: UninstallOptions): InstallPlace => ({
+const installPlace = (use: FileUse, { place }: UninstallOptions): InstallPlace => ({
   ...place,
   scope: use.scope,
   root: use.root ?? place.root,
 });
 
-interface Place {
+interface UnrecordedFile {
   readonly path: string;
-  readonly use: Use;
+  readonly use: FileUse;
 }
 
 /** Files with entries of ours that the manifest does not know, as after a lost state folder. */
-function unrecorded(manifest: Manifest, options: UninstallOptions): readonly Place[] {
+function findUnrecorded(manifest: InstallManifest, options: UninstallOptions): readonly UnrecordedFile[] {
   const { installs, place, selects } = options;
   return installs.flatMap((install) =>
     scopesOf(install).flatMap((scope) => {
-      const use: Use = { host: install.host, scope, ...(scope === 'project' && { root: place.root }) };
+      const use: FileUse = { host: install.host, scope, ...(scope === 'project' && { root: place.root }) };
       if (!selects(use)) return [];
       const files = targetsOf(install, { ...place, scope }).flatMap((target) =>
         target.kind === 'files' ? install.safe.map(target.file) : [target.file],
       );
       return files
-        .filter((path) => !recordOf(manifest, path) && isWrittenByInit(textOf(path)))
-        .flatMap((path) => [{ path, use }, ...trustFor(path, use, install, manifest, options)]);
+        .filter((path) => !findFileRecord(manifest, path) && isWrittenByInit(settingsText(path)))
+        .flatMap((path) => [{ path, use }, ...unrecordedTrust(path, use, install, manifest, options)]);
     }),
   );
 }
 
 /** The tables that make the agent trust the entries of a file, where the manifest does not know them either. */
-function trustFor(
+function unrecordedTrust(
   path: string,
-  use: Use,
+  use: FileUse,
   install: AgentInstall,
-  manifest: Manifest,
+  manifest: InstallManifest,
   options: UninstallOptions,
-): readonly Place[] {
-  const doc = install.trust ? parseObject(textOf(path)) : '';
+): readonly UnrecordedFile[] {
+  const doc = install.trust ? parseJsonObject(settingsText(path)) : '';
   if (typeof doc === 'string') return [];
-  const trust = install.trust?.(placeOf(use, options), getNodeValue(doc.root));
-  if (!trust || recordOf(manifest, trust.file)) return [];
+  const trust = install.trust?.(installPlace(use, options), getNodeValue(doc.root));
+  if (!trust || findFileRecord(manifest, trust.file)) return [];
   return [{ path: trust.file, use: { ...use, tables: trust.tables.map((table) => table.path) } }];
 }
 
-function textOf(path: string): string {
-  const found = look(path);
+function settingsText(path: string): string {
+  const found = readSettingsFile(path);
   return found.kind === 'file' ? found.bytes.toString('utf8') : '';
 }
 
-function launcherRemoval(manifest: Manifest, launcher: string): Removal | undefined {
-  const found = look(launcher);
-  const uses = recordOf(manifest, launcher)?.uses ?? [];
+function launcherRemoval(manifest: InstallManifest, launcher: string): Removal | undefined {
+  const found = readSettingsFile(launcher);
+  const uses = findFileRecord(manifest, launcher)?.uses ?? [];
   if (found.kind !== 'file' || !isWrittenByInit(found.bytes.toString('utf8'))) return undefined;
   return { path: launcher, before: found.bytes, after: undefined, how: 'restore', uses };
 }

@@ -1,5 +1,5 @@
-import { lateCrypto } from './lazy-crypto.js';
+import { lazyCrypto } from './lazy-crypto.js';
 
 /** SHA-256 in hex. */
 export const sha256 = (data: string | Uint8Array): string =>
-  lateCrypto().createHash('sha256').update(data).digest('hex');
+  lazyCrypto().createHash('sha256').update(data).digest('hex');

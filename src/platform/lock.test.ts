@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isLockLeft, tryLock, withLock } from './lock.js';
+import { isLockAbandoned, tryLock, withLock } from './lock.js';
 
 function folder(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-lock-'));
@@ -55,11 +55,11 @@ test('eight processes that want the same lock take turns, also after an owner th
   writeFileSync(join(dir, 'n'), '0');
   mkdirSync(join(dir, 'lock.d'));
   symlinkSync(deadMark(), join(dir, 'lock.d', '1'));
-  assert.equal(isLockLeft(join(dir, 'lock')), true);
+  assert.equal(isLockAbandoned(join(dir, 'lock')), true);
   const ends = await Promise.all(Array.from({ length: 8 }, () => start(dir, steps(25))));
   assert.deepEqual(new Set(ends), new Set([0]));
   assert.equal(readFileSync(join(dir, 'n'), 'utf8'), '200');
-  assert.equal(isLockLeft(join(dir, 'lock')), false);
+  assert.equal(isLockAbandoned(join(dir, 'lock')), false);
 });
 
 test('processes that are killed inside the lock hold nobody up, and lose nobody a step', async (t) => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
-import { isFolder, makePrivate } from './files/files.js';
+import { isFolder, makePrivateFolder } from './files/files.js';
 import { isOwnerAlive, ownerMark } from './process/process-identity.js';
 
 // Locks between processes, in two forms:
@@ -30,7 +30,7 @@ const usualPatienceMs = 20_000;
 const usualPollMs = 25;
 /** Old turns stay for a while: a process that is just listing the folder must find the highest one. */
 const keptTurns = 8;
-const free = 'free';
+const freeOwner = 'free';
 
 /** How long to wait for a lock, and how often to look. */
 export interface Patience {
@@ -48,8 +48,8 @@ export interface Patience {
  */
 export async function withLock<T>(path: string, act: () => T | Promise<T>, patience: Patience = {}): Promise<T> {
   const dir = `${path}.d`;
-  makePrivate(dir);
-  const turn = await waitFor(() => take(dir), patience);
+  makePrivateFolder(dir);
+  const turn = await waitFor(() => takeTurn(dir), patience);
   if (turn === undefined)
     throw new AnyhookError(
       'BAD_STATE',
@@ -58,7 +58,7 @@ export async function withLock<T>(path: string, act: () => T | Promise<T>, patie
   try {
     return await act();
   } finally {
-    release(dir, turn);
+    releaseTurn(dir, turn);
   }
 }
 
@@ -76,38 +76,38 @@ export async function waitFor<T>(
 }
 
 /** Did the last owner die in his turn? Whoever comes next takes over; nobody is held up. */
-export function isLockLeft(path: string): boolean {
+export function isLockAbandoned(path: string): boolean {
   const last = isFolder(`${path}.d`) ? lastTurn(`${path}.d`) : undefined;
-  return last !== undefined && last.owner !== free && !isOwnerAlive(last.owner);
+  return last !== undefined && last.owner !== freeOwner && !isOwnerAlive(last.owner);
 }
 
 /** The number of our turn, or undefined while somebody else has his. */
-function take(dir: string): number | undefined {
+function takeTurn(dir: string): number | undefined {
   const last = lastTurn(dir);
-  if (last && last.owner !== free && isOwnerAlive(last.owner)) return undefined;
+  if (last && last.owner !== freeOwner && isOwnerAlive(last.owner)) return undefined;
   const turn = (last?.number ?? 0) + 1;
-  if (!make(dir, turn, ownerMark())) return undefined;
+  if (!createFile(dir, turn, ownerMark())) return undefined;
   const all = turnsIn(dir);
   if (Math.max(...all) > turn) {
     // Others have come and gone since we looked.
-    drop(dir, turn);
+    removeTurn(dir, turn);
     return undefined;
   }
-  for (const old of all) if (old < turn - keptTurns) drop(dir, old);
+  for (const old of all) if (old < turn - keptTurns) removeTurn(dir, old);
   return turn;
 }
 
 /** Whoever removed the folder meanwhile has freed the lock, too. */
-function release(dir: string, turn: number): void {
+function releaseTurn(dir: string, turn: number): void {
   try {
-    make(dir, turn + 1, free);
+    createFile(dir, turn + 1, freeOwner);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
 /** False when that turn is taken. */
-function make(dir: string, turn: number, owner: string): boolean {
+function createFile(dir: string, turn: number, owner: string): boolean {
   try {
     symlinkSync(owner, join(dir, String(turn)));
     return true;
@@ -117,7 +117,7 @@ function make(dir: string, turn: number, owner: string): boolean {
   }
 }
 
-const drop = (dir: string, turn: number): void => rmSync(join(dir, String(turn)), { force: true });
+const removeTurn = (dir: string, turn: number): void => rmSync(join(dir, String(turn)), { force: true });
 
 const turnsIn = (dir: string): readonly number[] =>
   readdirSync(dir)
@@ -132,7 +132,7 @@ function lastTurn(dir: string): { readonly number: number; readonly owner: strin
     return { number, owner: readlinkSync(join(dir, String(number))) };
   } catch {
     // Dropped since, because there are higher ones; or no link, which nobody of ours has made.
-    return { number, owner: free };
+    return { number, owner: freeOwner };
   }
 }
 

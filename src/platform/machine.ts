@@ -1,7 +1,7 @@
 import { arch, platform, release, userInfo } from 'node:os';
 
 /** The operating system and processor that the agent runs on. */
-export const machine = (): { readonly system: string; readonly release: string; readonly arch: string } => ({
+export const machineInfo = (): { readonly system: string; readonly release: string; readonly arch: string } => ({
   system: platform(),
   release: release(),
   arch: arch(),

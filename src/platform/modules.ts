@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { stamp } from './files/files.js';
+import { fileStamp } from './files/files.js';
 
 /** Imports a JS or TS file once; an edited file is imported again. Rejects with a message that names the file. */
 export async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
-  const url = versioned(path);
+  const url = versionedUrl(path);
   try {
     return await import(url);
   } catch (error) {
@@ -19,8 +19,8 @@ export async function importFile(path: string): Promise<Readonly<Record<string, 
   }
 }
 
-function versioned(path: string): string {
-  const found = stamp(path);
+function versionedUrl(path: string): string {
+  const found = fileStamp(path);
   if (!found) throw new Error(`${path}: no such module file`);
   return `${pathToFileURL(path).href}?v=${found.mtimeMs}-${found.size}`;
 }
@@ -33,11 +33,11 @@ interface TypeStripping {
   }): void;
 }
 
-let stripping = false;
+let isStripping = false;
 
 function stripTypes(): boolean {
   const { registerHooks, stripTypeScriptTypes } = nodeModule as TypeStripping;
-  if (stripping) return true;
+  if (isStripping) return true;
   if (!registerHooks || !stripTypeScriptTypes) return false;
   registerHooks({
     load(url, context, next) {
@@ -47,6 +47,6 @@ function stripTypes(): boolean {
       return { format: 'module', source, shortCircuit: true };
     },
   });
-  stripping = true;
+  isStripping = true;
   return true;
 }

@@ -1,19 +1,19 @@
 /** A value of a database cell. */
-export type Cell = string | number | null | Uint8Array;
+export type SqlCell = string | number | null | Uint8Array;
 
 /** One connection to a database file. Statements are compiled once and used often. */
-export interface Sql {
+export interface SqlConnection {
   exec(text: string): void;
   /** A statement that changes data. */
-  write(text: string): (...values: readonly Cell[]) => void;
+  write(text: string): (...values: readonly SqlCell[]) => void;
   /** A query; rows are lists of cells. */
-  read(text: string): (...values: readonly Cell[]) => readonly (readonly Cell[])[];
+  read(text: string): (...values: readonly SqlCell[]) => readonly (readonly SqlCell[])[];
   close(): void;
 }
 
 /** Opens a database file, or rejects; `waitMs` is how long to wait for a lock of another process. */
-export async function openSqlite(path: string, waitMs: number): Promise<Sql> {
-  const Database = await load();
+export async function openSqlite(path: string, waitMs: number): Promise<SqlConnection> {
+  const Database = await loadSqlite();
   const database = new Database(path, { timeout: waitMs });
   return {
     exec: (text) => void database.exec(text),
@@ -23,23 +23,23 @@ export async function openSqlite(path: string, waitMs: number): Promise<Sql> {
     },
     read(text) {
       const statement = database.prepare(text).raw(true);
-      return (...values) => statement.all(...values) as (readonly Cell[])[];
+      return (...values) => statement.all(...values) as (readonly SqlCell[])[];
     },
     close: () => void database.close(),
   };
 }
 
 /** The package has a binary for each system and may be missing. */
-async function load() {
+async function loadSqlite() {
   try {
     return (await import('libsql')).default;
   } catch (error) {
-    throw new MissingSqlite(error);
+    throw new MissingSqliteError(error);
   }
 }
 
 /** There is no SQLite for this system, or it was not installed with anyhook. */
-export class MissingSqlite extends Error {
+export class MissingSqliteError extends Error {
   constructor(cause: unknown) {
     const [line = ''] = String((cause as Error).message).split('\n');
     super(`the package libsql cannot be loaded (${line}); install anyhook with its optional dependencies`, { cause });
@@ -47,10 +47,10 @@ export class MissingSqlite extends Error {
 }
 
 /** What a failed database call means for its caller. */
-export type Trouble = 'corrupt' | 'locked' | 'full' | 'other';
+export type SqliteTrouble = 'corrupt' | 'locked' | 'full' | 'other';
 
 /** Classifies an error of a database call. */
-export function troubleOf(error: unknown): Trouble {
+export function sqliteTrouble(error: unknown): SqliteTrouble {
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
   if (/CORRUPT|NOTADB/.test(code) || /malformed|not a database/.test(message)) return 'corrupt';
   if (/BUSY|LOCKED/.test(code)) return 'locked';

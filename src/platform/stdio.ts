@@ -1,13 +1,13 @@
 import { readSync, writeSync } from 'node:fs';
 
 /** Standard input: its bytes up to the limit, and whether there were more. */
-export interface Stdin {
+export interface StdinContent {
   readonly bytes: Buffer;
   readonly truncated: boolean;
 }
 
 /** Reads all of standard input synchronously, which is the fastest way. */
-export function readStdin(maxBytes: number): Stdin {
+export function readStdin(maxBytes: number): StdinContent {
   const chunks: Buffer[] = [];
   let total = 0;
   const chunk = Buffer.allocUnsafe(64 * 1024);
@@ -29,7 +29,7 @@ export function readStdin(maxBytes: number): Stdin {
  * Writes everything, even to a pipe that is full at the moment; returns why it could not. A reader that has gone is not
  * an error.
  */
-export function writeAll(fd: 1 | 2, text: string | Buffer): string | undefined {
+export function writeFully(fd: 1 | 2, text: string | Buffer): string | undefined {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let at = 0; at < bytes.length; ) {
     try {
@@ -38,7 +38,7 @@ export function writeAll(fd: 1 | 2, text: string | Buffer): string | undefined {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') return undefined;
       if (code !== 'EAGAIN') return message;
-      pause();
+      waitForDescriptor();
     }
   }
   return undefined;
@@ -51,12 +51,12 @@ function readSome(chunk: Buffer): number {
     } catch (error) {
       // Closed, a folder, or a terminal that has gone: there is no more input.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return 0;
-      pause();
+      waitForDescriptor();
     }
   }
 }
 
 /** A non-blocking descriptor is not ready: waits a moment without spinning. */
-function pause(): void {
+function waitForDescriptor(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
 }

@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { hookMdFiles, ProjectWorld } from '../../test/project-world.js';
 import { snapshotDeps } from '../service/engine.js';
-import type { LoadOptions } from './load.js';
-import { takeSnapshot } from './snapshot.js';
+import type { LoadProjectOptions } from './load.js';
+import { takeProjectSnapshot } from './snapshot.js';
 
 const files = {
   ...hookMdFiles('guard'),
@@ -29,11 +29,11 @@ const files = {
 };
 
 /** Counts how often the parsers are needed. */
-function counted(): { readonly taken: () => number; readonly options: Pick<LoadOptions, 'takeSnapshot'> } {
+function counted(): { readonly taken: () => number; readonly options: Pick<LoadProjectOptions, 'takeSnapshot'> } {
   let taken = 0;
-  const take: LoadOptions['takeSnapshot'] = async () => {
+  const take: LoadProjectOptions['takeSnapshot'] = async () => {
     taken++;
-    return async (cwd, user) => takeSnapshot(cwd, user, await snapshotDeps());
+    return async (cwd, user) => takeProjectSnapshot(cwd, user, await snapshotDeps());
   };
   return { taken: () => taken, options: { takeSnapshot: take } };
 }

@@ -3,36 +3,36 @@ import { maxHashedBytes, maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { lookAgain } from '../platform/files/file-stamps.js';
 import { readBytes, writeAtomic } from '../platform/files/files.js';
-import { readOwn, stateProblem } from '../state/private-file.js';
-import type { UserPlaces } from '../state/user-paths.js';
-import { discover } from './discover.js';
-import { whereIs } from './project-root.js';
-import type { Snapshot } from './snapshot.js';
+import { readPrivateFile, stateProblem } from '../state/private-file.js';
+import type { UserPaths } from '../state/user-paths.js';
+import { discoverHookFiles } from './discover.js';
+import { findProjectRoot } from './project-root.js';
+import type { ProjectSnapshot } from './snapshot.js';
 
-interface Cached {
+interface CachedSnapshot {
   readonly version: string;
   /** For whom it was taken. */
   readonly key: string;
   /** When the first file was looked at. */
   readonly lookedAt: number;
-  readonly snapshot: Snapshot;
+  readonly snapshot: ProjectSnapshot;
 }
 
 /** The snapshot of this folder if nothing changed since it was taken. Loads no parser. */
-export async function readCache(
+export async function readSnapshotCache(
   cwd: string,
-  user: UserPlaces,
+  user: UserPaths,
   version: string,
   now: number,
-): Promise<Snapshot | undefined> {
-  const { text } = readOwn(cacheFile(cwd, user, version), maxStateFileBytes);
+): Promise<ProjectSnapshot | undefined> {
+  const { text } = readPrivateFile(cacheFile(cwd, user, version), maxStateFileBytes);
   const cached = text === undefined ? undefined : parse(text);
-  if (cached?.version !== version || cached.key !== keyOf(cwd, user)) return undefined;
+  if (cached?.version !== version || cached.key !== cacheKey(cwd, user)) return undefined;
   try {
     const { snapshot, lookedAt } = cached;
-    const looked = await look(snapshot, cwd, user, lookedAt, now);
+    const looked = await checkSnapshot(snapshot, cwd, user, lookedAt, now);
     if (looked === undefined) return undefined;
-    if (looked !== lookedAt) writeCache(cwd, user, version, snapshot, looked);
+    if (looked !== lookedAt) writeSnapshotCache(cwd, user, version, snapshot, looked);
     return snapshot;
   } catch {
     // Not ours, or damaged: as good as none.
@@ -45,24 +45,30 @@ export async function readCache(
  * else the time from which stamps may be believed next time, which is `now` once the files whose content had to be
  * compared are old enough.
  */
-export async function look(
-  snapshot: Snapshot,
+export async function checkSnapshot(
+  snapshot: ProjectSnapshot,
   cwd: string,
-  user: UserPlaces,
+  user: UserPaths,
   lookedAt: number,
   now: number,
 ): Promise<number | undefined> {
   if (snapshot.exposed || stateProblem(user.state)) return undefined;
-  if (snapshot.root !== whereIs(cwd, user).root) return undefined;
-  if (JSON.stringify(discover(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
+  if (snapshot.root !== findProjectRoot(cwd, user).root) return undefined;
+  if (JSON.stringify(discoverHookFiles(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
   const found = lookAgain(snapshot.stamps, lookedAt, now);
   return found && (await sameContents(found.racy, snapshot)) ? found.believedFrom : undefined;
 }
 
 /** Keeps a snapshot, taken from `now` on, for the next process. A state folder that cannot be written only costs time. */
-export function writeCache(cwd: string, user: UserPlaces, version: string, snapshot: Snapshot, now: number): void {
+export function writeSnapshotCache(
+  cwd: string,
+  user: UserPaths,
+  version: string,
+  snapshot: ProjectSnapshot,
+  now: number,
+): void {
   if (snapshot.exposed) return;
-  const cached: Cached = { version, key: keyOf(cwd, user), lookedAt: now, snapshot };
+  const cached: CachedSnapshot = { version, key: cacheKey(cwd, user), lookedAt: now, snapshot };
   try {
     writeAtomic(cacheFile(cwd, user, version), JSON.stringify(cached));
   } catch {
@@ -70,22 +76,22 @@ export function writeCache(cwd: string, user: UserPlaces, version: string, snaps
   }
 }
 
-const keyOf = (cwd: string, user: UserPlaces): string =>
+const cacheKey = (cwd: string, user: UserPaths): string =>
   [user.home, user.configHome, user.managedConfig, user.project ?? '', cwd].join('\n');
 
 /** Two versions on one machine do not overwrite each other's. */
-const cacheFile = (cwd: string, user: UserPlaces, version: string): string =>
-  join(user.state, 'cache', `${fileNameFor(`${version}\n${keyOf(cwd, user)}`)}.json`);
+const cacheFile = (cwd: string, user: UserPaths, version: string): string =>
+  join(user.state, 'cache', `${fileNameFor(`${version}\n${cacheKey(cwd, user)}`)}.json`);
 
-function parse(text: string): Cached | undefined {
+function parse(text: string): CachedSnapshot | undefined {
   try {
-    return JSON.parse(text) as Cached;
+    return JSON.parse(text) as CachedSnapshot;
   } catch {
     return undefined;
   }
 }
 
-async function sameContents(paths: readonly string[], snapshot: Snapshot): Promise<boolean> {
+async function sameContents(paths: readonly string[], snapshot: ProjectSnapshot): Promise<boolean> {
   if (paths.length === 0) return true;
   const { sha256 } = await import('../platform/hash.js');
   return paths.every((path) => {

@@ -1,18 +1,22 @@
 import { basename, dirname } from 'node:path';
 import { type FormatName, isHookTest } from '../core/hook.js';
-import type { HookPlace, LoadedFile, Loader } from '../formats/format.js';
+import type { HookLoader, HookPlace, LoadedFile } from '../formats/format.js';
 import { configFormat, formatNamed } from '../formats/index.js';
 import { maxFileBytes, parseYaml } from '../formats/kit/parse.js';
 import { isFile, isFolder, readText } from '../platform/files/files.js';
-import type { UserPlaces } from '../state/user-paths.js';
+import type { UserPaths } from '../state/user-paths.js';
 import { parseConfig } from './config.js';
-import { entryHooks } from './config-hooks.js';
+import { configHooks } from './config-hooks.js';
 import { projectAbove } from './project-above.js';
-import { whereIs } from './project-root.js';
-import { type SnapshotDeps, soundHooks, takeSnapshot } from './snapshot.js';
+import { findProjectRoot } from './project-root.js';
+import { type ProjectSnapshotDeps, takeProjectSnapshot, usableHooks } from './snapshot.js';
 
 /** Loads one file alone, in any folder; undefined when it is not a hook file by its name and content. */
-export async function checkFile(path: string, user: UserPlaces, deps: SnapshotDeps): Promise<LoadedFile | undefined> {
+export async function checkFile(
+  path: string,
+  user: UserPaths,
+  deps: ProjectSnapshotDeps,
+): Promise<LoadedFile | undefined> {
   if (isConfig(path)) return checkConfig(path, user, deps);
   const dialect = formatOfFile(path, deps.loaders);
   return dialect === undefined ? undefined : checkHooks(path, dialect, user, deps);
@@ -26,7 +30,7 @@ function isConfig(path: string): boolean {
 }
 
 /** The format of a hook file: by its name, and where the name says nothing, by its content. */
-function formatOfFile(path: string, loaders: SnapshotDeps['loaders']): FormatName | undefined {
+function formatOfFile(path: string, loaders: ProjectSnapshotDeps['loaders']): FormatName | undefined {
   if (isHookTest(path)) return undefined;
   const file = { path, name: basename(path), keys: () => topKeys(path) };
   const answers = Object.entries(loaders).map(([name, loader]) => ({ name, is: loader.recognise(file) }));
@@ -42,13 +46,13 @@ function topKeys(path: string): readonly string[] {
 async function checkHooks(
   path: string,
   dialect: FormatName,
-  user: UserPlaces,
-  deps: SnapshotDeps,
+  user: UserPaths,
+  deps: ProjectSnapshotDeps,
 ): Promise<LoadedFile> {
-  const loader = deps.loaders[dialect] as Loader;
-  const place = loader.placeOf?.(path) ?? plainPlace(path, baseOf(path, dialect, user));
+  const loader = deps.loaders[dialect] as HookLoader;
+  const place = loader.placeOf?.(path) ?? plainPlace(path, baseOfFile(path, dialect, user));
   const only = { ...loader, places: () => [place] };
-  const { hooks, problems } = await takeSnapshot(dirname(path), user, { ...deps, loaders: { [dialect]: only } });
+  const { hooks, problems } = await takeProjectSnapshot(dirname(path), user, { ...deps, loaders: { [dialect]: only } });
   return {
     hooks: hooks.filter(({ source }) => source === path),
     problems: problems.filter(({ source }) => source === path),
@@ -63,21 +67,21 @@ const plainPlace = (path: string, root: string): HookPlace => ({
 });
 
 /** The base of the file's relative paths: its project by the format's locations, else the repository or its folder. */
-function baseOf(path: string, dialect: FormatName, user: UserPlaces): string {
+function baseOfFile(path: string, dialect: FormatName, user: UserPaths): string {
   const project = projectAbove(path, formatNamed(dialect).locations);
   if (project) return project;
   const dir = dirname(path);
-  const { root } = whereIs(dir, user);
+  const { root } = findProjectRoot(dir, user);
   return isFolder(root) ? root : dir;
 }
 
-async function checkConfig(path: string, user: UserPlaces, deps: SnapshotDeps): Promise<LoadedFile> {
+async function checkConfig(path: string, user: UserPaths, deps: ProjectSnapshotDeps): Promise<LoadedFile> {
   const text = readText(path, maxFileBytes) ?? '';
   const scope = path === user.userConfig ? 'user' : path === user.managedConfig ? 'managed' : 'project';
   const { source, problems } = parseConfig(text, path, scope);
   if (!source) return { hooks: [], problems };
-  const entries = await entryHooks(source, baseOf(path, configFormat, user), { ...deps, exists: isFile });
+  const entries = await configHooks(source, baseOfFile(path, configFormat, user), { ...deps, exists: isFile });
   const all = [...problems, ...entries.problems];
-  const hooks = await soundHooks(entries.hooks, deps, all);
+  const hooks = await usableHooks(entries.hooks, deps, all);
   return { hooks, problems: all };
 }

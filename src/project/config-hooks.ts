@@ -6,20 +6,20 @@ import { configFormat } from '../formats/index.js';
 import { scriptsIn } from '../formats/kit/scripts.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import type { ConfigSource } from './config.js';
-import type { Entry } from './config-schema.js';
+import type { ConfigHookEntry } from './config-schema.js';
 import { eventByName, type Formats, type NamedEvent } from './event-names.js';
 
-export interface EntryDeps {
+export interface ConfigHookDeps {
   readonly formats: Formats;
   readonly exists: (path: string) => boolean;
   readonly findBuiltin: FindBuiltin;
 }
 
 /** The hooks that a config file switches on. */
-export async function entryHooks(
+export async function configHooks(
   { scope, path, doc, file, positions }: ConfigSource,
   root: string,
-  deps: EntryDeps,
+  deps: ConfigHookDeps,
 ): Promise<LoadedFile> {
   const hooks: Hook[] = [];
   const problems: Problem[] = [];
@@ -27,8 +27,8 @@ export async function entryHooks(
     const position = positions[index] ?? index;
     const line = doc.lineOf(['hooks', position]);
     try {
-      for (const named of list(entry.on).map((name) => eventByName(name, deps.formats))) {
-        hooks.push(await entryHook(entry, named, { scope, source: path, line, position, root }, deps));
+      for (const named of asList(entry.on).map((name) => eventByName(name, deps.formats))) {
+        hooks.push(await configHook(entry, named, { scope, source: path, line, position, root }, deps));
       }
       const { handler } = hooks.at(-1) as Hook;
       if (handler.kind === 'module' && !deps.exists(handler.file)) {
@@ -51,21 +51,21 @@ export async function entryHooks(
   return { hooks, problems };
 }
 
-type Place = Pick<Hook, 'scope' | 'source' | 'line' | 'position' | 'root'>;
+type HookOrigin = Pick<Hook, 'scope' | 'source' | 'line' | 'position' | 'root'>;
 
-async function entryHook(
-  entry: Entry,
+async function configHook(
+  entry: ConfigHookEntry,
   { events, nativeName }: NamedEvent,
-  place: Place,
-  { exists, findBuiltin }: EntryDeps,
+  place: HookOrigin,
+  { exists, findBuiltin }: ConfigHookDeps,
 ): Promise<Hook> {
-  const handler = handlerOf(entry, place);
+  const handler = entryHandler(entry, place);
   const builtin = handler.kind === 'builtin' ? await findBuiltin(handler.use) : undefined;
-  const id = entry.id ?? nameOf(entry);
+  const id = entry.id ?? entryName(entry);
   const events_ = events as Hook['events'];
   return {
     ...place,
-    id: list(entry.on).length > 1 ? `${id}@${nativeName}` : id,
+    id: asList(entry.on).length > 1 ? `${id}@${nativeName}` : id,
     dialect: configFormat,
     events: events_,
     nativeEvent: nativeName,
@@ -85,17 +85,17 @@ async function entryHook(
     recheck: entry.recheck ?? true,
     ...(entry.pure !== undefined && { pure: entry.pure }),
     profiles: entry.profiles ?? [],
-    files: [...new Set([place.source, ...startedBy(handler, place.root, exists)])],
+    files: [...new Set([place.source, ...handlerFiles(handler, place.root, exists)])],
   };
 }
 
 /** The files that trust covers besides the config. */
-function startedBy(handler: Handler, root: string, exists: (path: string) => boolean): readonly string[] {
+function handlerFiles(handler: Handler, root: string, exists: (path: string) => boolean): readonly string[] {
   if (handler.kind === 'module') return [handler.file];
   return handler.kind === 'command' ? scriptsIn(handler.command, { base: root, exists }) : [];
 }
 
-function handlerOf(entry: Entry, { root, scope }: Place): Handler {
+function entryHandler(entry: ConfigHookEntry, { root, scope }: HookOrigin): Handler {
   if (entry.run !== undefined) {
     // In the project's folder, so that a relative path is the file that was trusted, wherever the agent stands.
     const cwd = scope === 'project' ? { cwd: root } : {};
@@ -112,13 +112,13 @@ function handlerOf(entry: Entry, { root, scope }: Place): Handler {
 /** A module is named by a path; anything else is a builtin's name. */
 const isPath = (use: string): boolean => use.includes('/') || /\.[cm]?[jt]s$/.test(use);
 
-function nameOf({ use, run, url }: Entry): string {
+function entryName({ use, run, url }: ConfigHookEntry): string {
   if (use !== undefined) return isPath(use) ? basename(use).replace(/\.[cm]?[jt]s$/, '') : use;
   if (run !== undefined) return basename(run.split(/\s+/)[0] ?? 'command');
   return url !== undefined ? `http.${url.replace(/^https?:\/\//, '').split('/')[0]}` : 'prompt';
 }
 
-function matchOf({ match }: Entry, nativeEvent: string | undefined): Match {
+function matchOf({ match }: ConfigHookEntry, nativeEvent: string | undefined): Match {
   const out: Match = nativeEvent === undefined ? {} : { nativeEvent };
   if (!match) return out;
   return {
@@ -126,12 +126,12 @@ function matchOf({ match }: Entry, nativeEvent: string | undefined): Match {
     ...(match.tool !== undefined && { tool: { source: match.tool, mode: 'anchored' } }),
     ...(match.input !== undefined && { input: { source: match.input, mode: 'search' } }),
     ...(match.subject !== undefined && { subject: { source: match.subject, mode: 'anchored' } }),
-    ...(match.paths !== undefined && { paths: list(match.paths) }),
-    ...(match.abilities !== undefined && { abilities: list(match.abilities) }),
-    ...(match.changedPaths !== undefined && { changedPaths: list(match.changedPaths) }),
+    ...(match.paths !== undefined && { paths: asList(match.paths) }),
+    ...(match.abilities !== undefined && { abilities: asList(match.abilities) }),
+    ...(match.changedPaths !== undefined && { changedPaths: asList(match.changedPaths) }),
     ...(match.minDurationMs !== undefined && { minDurationMs: match.minDurationMs }),
     ...(match.agent !== undefined && { agent: match.agent }),
   };
 }
 
-const list = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);
+const asList = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);

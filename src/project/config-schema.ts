@@ -193,4 +193,4 @@ export const configSchema = strict({
 });
 
 export type ConfigFile = v.InferOutput<typeof configSchema>;
-export type Entry = v.InferOutput<typeof entrySchema>;
+export type ConfigHookEntry = v.InferOutput<typeof entrySchema>;

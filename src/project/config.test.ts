@@ -6,8 +6,8 @@ import type { Problem } from '../core/errors.js';
 import type { Hook, Scope } from '../core/hook.js';
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import type { overrideSchema } from './config-schema.js';
-import type { Config, Override } from './merged-config.js';
-import { applyOverrides, coverProfile, uniqueHooks } from './overrides.js';
+import type { Config, HookOverride } from './merged-config.js';
+import { applyOverrides, coverProfileSources, uniqueHooks } from './overrides.js';
 
 function source(scope: Scope, text: string, path = `/${scope}.yaml`): ConfigSource {
   const parsed = parseConfig(text, path, scope);
@@ -268,7 +268,8 @@ describe('overrides', () => {
       hookOf('b'),
       hookOf('c', { scope: 'user', profiles: ['standard'] }),
     ];
-    const covered = (config: Config) => coverProfile(hooks, config, ['/c.yaml']).map(({ files }) => files.length);
+    const covered = (config: Config) =>
+      coverProfileSources(hooks, config, ['/c.yaml']).map(({ files }) => files.length);
     assert.deepEqual(covered(merged(['project', 'profile: minimal'])), [1, 0, 0]);
     assert.deepEqual(covered(merged(['user', 'profile: minimal'])), [0, 0, 0]);
   });
@@ -368,6 +369,6 @@ describe('a slip in a config file', () => {
 test('the published type of an override is what its schema gives', () => {
   type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
   type Plain<T> = { [K in keyof T]: T[K] };
-  const isSame: Same<Plain<Override>, Plain<InferOutput<typeof overrideSchema>>> = true;
+  const isSame: Same<Plain<HookOverride>, Plain<InferOutput<typeof overrideSchema>>> = true;
   assert.ok(isSame);
 });

@@ -1,7 +1,7 @@
 import type { Problem } from '../core/errors.js';
 import { type Scope, scopes } from '../core/hook.js';
 import { isObject } from '../core/json.js';
-import { check, type Doc, parseYaml } from '../formats/kit/parse.js';
+import { checkSchema, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
 import type { ModelSettings } from '../handlers/handler.js';
 import type { TelemetryConfig } from '../records/telemetry/settings.js';
 import { type ConfigFile, configSchema } from './config-schema.js';
@@ -11,7 +11,7 @@ import type { Config, OverrideRow } from './merged-config.js';
 export interface ConfigSource {
   readonly scope: Scope;
   readonly path: string;
-  readonly doc: Doc;
+  readonly doc: ParsedFile;
   readonly file: ConfigFile;
   /** Where each hook of `file` stands in the file as written, broken ones counted. */
   readonly positions: readonly number[];
@@ -39,13 +39,16 @@ export function parseConfig(
   if (!('doc' in parsed)) return { problems: parsed.problems };
   const { doc } = parsed;
   const value = doc.value ?? {};
-  const { output, problems } = check(configSchema, doc, value);
+  const { output, problems } = checkSchema(configSchema, doc, value);
   const kept = withoutBroken(value, problems);
-  const file = output ?? (isObject(value) ? check(configSchema, doc, kept.value).output : undefined);
+  const file = output ?? (isObject(value) ? checkSchema(configSchema, doc, kept.value).output : undefined);
   if (!file) return { problems };
   const source = { scope, path, doc, positions: kept.positions };
   if (scope !== 'project') return { source: { ...source, file }, problems };
-  return { source: { ...source, file: tightened(file) }, problems: [...problems, ...loosening(file, doc)] };
+  return {
+    source: { ...source, file: withoutLoosening(file) },
+    problems: [...problems, ...looseningProblems(file, doc)],
+  };
 }
 
 /** The file without what is wrong in it: a hook, an override or a key. A slip must not switch the other guards off. */
@@ -100,13 +103,13 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
 function overridesIn({ scope, path, file }: ConfigSource): readonly OverrideRow[] {
   const named = Object.entries(file.overrides ?? {}).map(([id, value]) => ({ id, scope, source: path, value }));
   const all = file.mode === undefined ? [] : [{ scope, source: path, value: { mode: file.mode } }];
-  return [...named.filter(({ id }) => !isPath(id)), ...named.filter(({ id }) => isPath(id)), ...all];
+  return [...named.filter(({ id }) => !isPathId(id)), ...named.filter(({ id }) => isPathId(id)), ...all];
 }
 
 /** An id has no slash. */
-export const isPath = (id: string): boolean => id.includes('/');
+export const isPathId = (id: string): boolean => id.includes('/');
 
-function tightened(file: ConfigFile): ConfigFile {
+function withoutLoosening(file: ConfigFile): ConfigFile {
   const kept: Record<string, unknown> = { ...file };
   for (const key of userKeys) delete kept[key];
   if (file.failClosed === false) delete kept['failClosed'];
@@ -114,7 +117,7 @@ function tightened(file: ConfigFile): ConfigFile {
   return kept as ConfigFile;
 }
 
-function loosening(file: ConfigFile, doc: Doc): readonly Problem[] {
+function looseningProblems(file: ConfigFile, doc: ParsedFile): readonly Problem[] {
   const refuse = (field: string, why: string): Problem => ({
     source: doc.source,
     line: doc.lineOf(field.split('.')),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { type FormatName, isHookTest } from '../core/hook.js';
 import type { HookFile, HookPlace } from '../formats/format.js';
-import { type Entry, isExecutable, kindAt, list } from '../platform/files/files.js';
+import { entryKind, type FolderEntry, isExecutable, listFolder } from '../platform/files/files.js';
 
 /** A place and the format whose files are searched there. */
 export type FormatPlace = HookPlace & { readonly dialect: FormatName };
@@ -22,34 +22,34 @@ export interface Discovery {
 }
 
 /** Searches every place. The result is plain data, so that two searches can be compared. */
-export function discover(places: readonly FormatPlace[]): Discovery {
+export function discoverHookFiles(places: readonly FormatPlace[]): Discovery {
   const found: FoundHookFile[] = [];
   const problems: Problem[] = [];
   for (const [index, place] of places.entries()) {
-    const names = namesIn(place);
+    const names = candidateNames(place);
     if (typeof names === 'string') {
       problems.push({ source: place.dir, severity: 'error', message: `no hook of this folder was loaded: ${names}` });
       continue;
     }
     for (const { name, kind } of names) {
       const path = join(place.dir, name);
-      const there = kind ?? kindAt(path);
+      const there = kind ?? entryKind(path);
       if (there !== 'file') {
-        if (there) problems.push({ source: path, severity: 'error', message: noFile });
+        if (there) problems.push({ source: path, severity: 'error', message: noFileMessage });
         continue;
       }
-      const files = place.find.kind === 'each' ? beside(path) : [];
+      const files = place.find.kind === 'each' ? scriptsBeside(path) : [];
       if (files) found.push({ path, dialect: place.dialect, place: index, beside: files });
-      else problems.push({ source: path, severity: 'error', message: tooMany });
+      else problems.push({ source: path, severity: 'error', message: tooManyMessage });
     }
   }
   return { found, problems };
 }
 
 /** The names to look for, with their kind where it is known already. */
-function namesIn({ dir, find }: HookPlace): readonly { name: string; kind?: Entry['kind'] }[] | string {
+function candidateNames({ dir, find }: HookPlace): readonly { name: string; kind?: FolderEntry['kind'] }[] | string {
   if (find.kind === 'file') return [{ name: find.name }];
-  const entries = list(dir);
+  const entries = listFolder(dir);
   if (typeof entries === 'string') return entries;
   if (find.kind === 'folder')
     return entries.filter(({ name }) => find.endings.some((ending) => name.endsWith(ending)) && !isHookTest(name));
@@ -59,14 +59,14 @@ function namesIn({ dir, find }: HookPlace): readonly { name: string; kind?: Entr
     .map((entry) => (entry.kind === 'folder' ? { name: join(entry.name, find.name) } : entry));
 }
 
-const noFile = 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else';
+const noFileMessage = 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else';
 
 /** A folder of links to itself would be endless. */
 const mostEntries = 2_000;
-const tooMany = `not loaded: expected at most ${mostEntries} entries below "scripts", which trust has to cover, got more`;
+const tooManyMessage = `not loaded: expected at most ${mostEntries} entries below "scripts", which trust has to cover, got more`;
 
 /** The files below `scripts/` beside a hook file, two levels deep, nearest first; undefined when they are too many. */
-function beside(path: string): HookFile['beside'] | undefined {
+function scriptsBeside(path: string): HookFile['beside'] | undefined {
   const folder = join(path, '..');
   const files: HookFile['beside'][number][] = [];
   let left = mostEntries;
@@ -74,7 +74,7 @@ function beside(path: string): HookFile['beside'] | undefined {
   for (let depth = 0; depth < 3; depth++) {
     const deeper: string[] = [];
     for (const relative of level) {
-      const entries = list(join(folder, relative));
+      const entries = listFolder(join(folder, relative));
       if (typeof entries === 'string') continue;
       for (const { name, kind } of entries) {
         if (left-- <= 0) return undefined;

@@ -1,5 +1,5 @@
 import { type EventName, eventNames, isEventName } from '../core/contract.js';
-import { AnyhookError, nearest } from '../core/errors.js';
+import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { FormatName } from '../core/hook.js';
 import type { Codec } from '../formats/format.js';
 
@@ -19,7 +19,7 @@ export function eventByName(text: string, formats: Formats): NamedEvent {
     colon === -1 ? name === text : dialect === text.slice(0, colon) && name === text.slice(colon + 1),
   );
   const [first] = candidates;
-  if (!first) throw unknown(text, formats);
+  if (!first) throw unknownEvent(text, formats);
   const meanings = new Set(candidates.map(({ events }) => events.join(', ')));
   if (colon === -1 && (meanings.size > 1 || first.events.length > 1)) {
     const choices = candidates
@@ -33,20 +33,20 @@ export function eventByName(text: string, formats: Formats): NamedEvent {
   return { events: first.events as [EventName, ...EventName[]], nativeName: first.name };
 }
 
-interface Name {
+interface FormatEventName {
   readonly dialect: FormatName;
   readonly name: string;
   readonly events: readonly EventName[];
 }
 
-function allNames(formats: Formats): readonly Name[] {
+function allNames(formats: Formats): readonly FormatEventName[] {
   return Object.entries(formats).flatMap(([dialect, format]) =>
     Object.entries(format.events).map(([name, row]) => ({ dialect, name, events: row.events })),
   );
 }
 
-function unknown(text: string, formats: Formats): AnyhookError {
-  const near = nearest(text, [
+function unknownEvent(text: string, formats: Formats): AnyhookError {
+  const near = nearestWord(text, [
     ...eventNames,
     ...allNames(formats).flatMap(({ dialect, name }) => [name, `${dialect}:${name}`]),
   ]);

@@ -1,12 +1,12 @@
 import { eventNames } from '../core/contract.js';
-import { AnyhookError, nearest } from '../core/errors.js';
+import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { FormatName, Hook, LoadedHook } from '../core/hook.js';
-import { buildIndex } from '../engine/plan.js';
+import { buildHookIndex } from '../engine/plan.js';
 import { formats } from '../formats/index.js';
-import type { UserPlaces } from '../state/user-paths.js';
+import type { UserPaths } from '../state/user-paths.js';
 import { eventByName, type NamedEvent } from './event-names.js';
 import type { Project } from './load.js';
-import { withTrust } from './trust.js';
+import { hookStates } from './trust.js';
 
 /** Which hooks are meant: of an event in any vocabulary, of a format. */
 export interface HookQuery {
@@ -24,7 +24,7 @@ export function hookFilter({ event, dialect }: HookQuery): (loaded: LoadedHook) 
 export function hookNamed(id: string, { hooks }: Pick<Project, 'hooks'>): Hook {
   const found = hooks.find(({ hook }) => hook.id === id)?.hook;
   if (found) return found;
-  const near = nearest(
+  const near = nearestWord(
     id,
     hooks.map(({ hook }) => hook.id),
   );
@@ -35,7 +35,7 @@ export function hookNamed(id: string, { hooks }: Pick<Project, 'hooks'>): Hook {
 }
 
 /** Hooks as programs read them. */
-export function hookEntries(hooks: readonly LoadedHook[], project: Project, user: UserPlaces) {
+export function hookEntries(hooks: readonly LoadedHook[], project: Project, user: UserPaths) {
   const trusted = trustedIds(project, user);
   return hooks.map((one) => entryOf(one, trusted.has(one.hook.id)));
 }
@@ -48,7 +48,7 @@ const isAt = (hook: Hook, { events, nativeName }: NamedEvent): boolean =>
 
 /** Event by event as the table of events has them, within each as they run. */
 export function hooksInOrder({ hooks }: Pick<Project, 'hooks'>): readonly LoadedHook[] {
-  const { lists } = buildIndex(
+  const { lists } = buildHookIndex(
     hooks.map(({ hook }) => hook),
     formats,
   );
@@ -58,8 +58,8 @@ export function hooksInOrder({ hooks }: Pick<Project, 'hooks'>): readonly Loaded
 }
 
 /** A hook that is switched off may still be trusted. */
-function trustedIds({ snapshot, trust }: Project, user: UserPlaces): ReadonlySet<string> {
-  const states = withTrust(snapshot, user, trust);
+function trustedIds({ snapshot, trust }: Project, user: UserPaths): ReadonlySet<string> {
+  const states = hookStates(snapshot, user, trust);
   return new Set(states.filter(({ state }) => state.kind === 'active').map(({ hook }) => hook.id));
 }
 

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { byId, type Files, hookMdFiles, ProjectWorld, states } from '../../test/project-world.js';
+import { type FileTexts, hookById, hookMdFiles, hookStateLines, ProjectWorld } from '../../test/project-world.js';
 import { findAgent } from '../agents/index.js';
 import type { EngineParts } from '../service/engine.js';
-import { partsOf } from '../service/engine-parts.js';
+import { engineParts } from '../service/engine-parts.js';
 
 const withProfiles = (name: string, profiles: string) =>
   hookMdFiles(name, `trigger: before_tool\nmetadata:\n  anyhook:\n    profiles: [${profiles}]`);
 
 describe('profiles', () => {
-  const files: Files = {
+  const files: FileTexts = {
     ...withProfiles('small', 'minimal'),
     ...withProfiles('usual', 'standard, strict'),
     ...hookMdFiles('always'),
@@ -95,15 +95,15 @@ describe('switched off', () => {
       env: { ...world.env, ...env },
       home: world.home,
     });
-    assert.deepEqual(idsOf(partsOf(project, where({}))), ['self-protection', 'guard']);
-    assert.deepEqual(partsOf(project, where({ ANYHOOK: 'off' })).hooks, []);
-    assert.deepEqual(partsOf(project, where({ ANYHOOK: 'off' }), { host: findAgent('flow') }).hooks, []);
+    assert.deepEqual(idsOf(engineParts(project, where({}))), ['self-protection', 'guard']);
+    assert.deepEqual(engineParts(project, where({ ANYHOOK: 'off' })).hooks, []);
+    assert.deepEqual(engineParts(project, where({ ANYHOOK: 'off' }), { host: findAgent('flow') }).hooks, []);
   });
 });
 
 describe('self-protection', () => {
   const ids = async (world: ProjectWorld) =>
-    idsOf(partsOf(await world.open(), { cwd: world.dir, env: world.env, home: world.home }));
+    idsOf(engineParts(await world.open(), { cwd: world.dir, env: world.env, home: world.home }));
 
   test('is always on, and only the user or the organisation switches it off', async (t) => {
     const world = new ProjectWorld(t, {
@@ -118,7 +118,7 @@ describe('self-protection', () => {
 describe('the policies of the flow host', () => {
   const ids = async (world: ProjectWorld, host = 'flow') => {
     const where = { cwd: world.dir, env: world.env, home: world.home };
-    return idsOf(partsOf(await world.open(), where, { host: findAgent(host) })).filter(
+    return idsOf(engineParts(await world.open(), where, { host: findAgent(host) })).filter(
       (id) => id !== 'self-protection',
     );
   };
@@ -180,7 +180,7 @@ describe('finding hooks', () => {
     const world = new ProjectWorld(t, hookMdFiles('mine', undefined, undefined, '~/.config/agents/hooks'));
     mkdirSync(world.path('.agents'));
     symlinkSync(world.path('~/.config/agents/hooks'), world.path('.agents/hooks'));
-    assert.deepEqual(states(await world.open()), ['mine active']);
+    assert.deepEqual(hookStateLines(await world.open()), ['mine active']);
   });
 
   test('a repository that is the home folder brings the user’s settings once', async (t) => {
@@ -202,7 +202,7 @@ describe('finding hooks', () => {
     const began = performance.now();
     const project = await world.open('project');
     assert.ok(performance.now() - began < 5_000);
-    assert.deepEqual(states(project), ['guard active']);
+    assert.deepEqual(hookStateLines(project), ['guard active']);
     assert.match(
       project.problems.map(({ message }) => message).join(),
       /at most 2000 entries below "scripts".*got more/,
@@ -218,7 +218,7 @@ describe('finding hooks', () => {
       '.system/hooks/x.yaml': bomb,
     });
     const { problems, ...project } = await world.open('project');
-    assert.deepEqual(states({ ...project, problems }), ['guard active']);
+    assert.deepEqual(hookStateLines({ ...project, problems }), ['guard active']);
     const said = new Set(problems.filter(({ severity }) => severity === 'error').map(({ source }) => source));
     assert.deepEqual([...said].map((source) => source.slice(world.dir.length + 1)).sort(), [
       '.agents/anyhook.yaml',
@@ -251,7 +251,7 @@ describe('hooks of the config', () => {
       files: _files,
       handler: _handler,
       ...hook
-    } = byId(await world.open(), 'true');
+    } = hookById(await world.open(), 'true');
     assert.deepEqual(hook, {
       id: 'true',
       dialect: 'flow',
@@ -283,7 +283,7 @@ describe('hooks of the config', () => {
       'profiles: [strict], parallel: true, recheck: false, priority: 7, timeoutMs: 100',
       'match: {tool: "A|B", input: p, subject: s, paths: a/**, abilities: [b, c], changedPaths: [d], minDurationMs: 5, agent: root}',
     ].join(', ');
-    const hook = byId(await new ProjectWorld(t, entry(yaml)).open(), 'x');
+    const hook = hookById(await new ProjectWorld(t, entry(yaml)).open(), 'x');
     assert.deepEqual(hook.match, {
       tool: { source: 'A|B', mode: 'anchored' },
       input: { source: 'p', mode: 'search' },
@@ -304,7 +304,7 @@ describe('hooks of the config', () => {
 
   test('of several events are one hook each', async (t) => {
     const world = new ProjectWorld(t, entry('id: x, on: [tool.before, agent.stop], run: "true"'));
-    assert.deepEqual(states(await world.open('project')), ['x@agent.stop active', 'x@tool.before active']);
+    assert.deepEqual(hookStateLines(await world.open('project')), ['x@agent.stop active', 'x@tool.before active']);
   });
 
   test('on every other event, or on one by its native name', async (t) => {
@@ -313,7 +313,7 @@ describe('hooks of the config', () => {
         'hooks:\n  - {id: all, on: other, run: "true"}\n  - {id: one, on: claude:Setup, run: "true"}\n',
     });
     const project = await world.open();
-    assert.deepEqual([byId(project, 'all').match, byId(project, 'one').match], [{}, { nativeEvent: 'Setup' }]);
+    assert.deepEqual([hookById(project, 'all').match, hookById(project, 'one').match], [{}, { nativeEvent: 'Setup' }]);
   });
 
   const broken: readonly [string, RegExp][] = [
@@ -332,7 +332,7 @@ describe('hooks of the config', () => {
     test(`{${yaml}} is an error with its line, and the other hooks load`, async (t) => {
       const world = new ProjectWorld(t, { ...entry(yaml), ...hookMdFiles('guard') });
       const project = await world.open('project');
-      assert.deepEqual(states(project), ['guard active']);
+      assert.deepEqual(hookStateLines(project), ['guard active']);
       const found = project.problems.filter(({ severity }) => severity === 'error');
       assert.match(found.map(({ message: text }) => text).join('\n'), message);
       assert.ok(

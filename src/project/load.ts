@@ -3,11 +3,11 @@ import type { Hook, LoadedHook } from '../core/hook.js';
 import { standIns } from '../core/stand-in.js';
 import { configFormat } from '../formats/index.js';
 import { realPath } from '../platform/files/files.js';
-import type { UserPlaces } from '../state/user-paths.js';
-import { readCache, writeCache } from './cache.js';
+import type { UserPaths } from '../state/user-paths.js';
+import { readSnapshotCache, writeSnapshotCache } from './cache.js';
 import type { Config } from './merged-config.js';
-import type { Snapshot } from './snapshot.js';
-import { isProjectTrusted, type TrustMode, trustRecord, withTrust } from './trust.js';
+import type { ProjectSnapshot } from './snapshot.js';
+import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from './trust.js';
 
 /** A project as it is now: its hooks with their states, what is broken, and the merged config. */
 export interface Project {
@@ -19,12 +19,12 @@ export interface Project {
   readonly trust: TrustMode;
   /** Whether somebody trusts the project: its own programs may be started then. */
   readonly trusted: boolean;
-  readonly snapshot: Snapshot;
+  readonly snapshot: ProjectSnapshot;
 }
 
-export interface LoadOptions {
+export interface LoadProjectOptions {
   readonly cwd: string;
-  readonly user: UserPlaces;
+  readonly user: UserPaths;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Overrides what the config and `ANYHOOK_TRUST` say. */
   readonly trust?: TrustMode | undefined;
@@ -32,26 +32,26 @@ export interface LoadOptions {
   readonly version: string;
   readonly now: () => number;
   /** Loads the parsers; called only when the cache does not help. */
-  readonly takeSnapshot: () => Promise<(cwd: string, user: UserPlaces) => Promise<Snapshot>>;
+  readonly takeSnapshot: () => Promise<(cwd: string, user: UserPaths) => Promise<ProjectSnapshot>>;
 }
 
 /** Loads a project, from the cache when nothing changed. */
-export async function loadProject(options: LoadOptions): Promise<Project> {
+export async function loadProject(options: LoadProjectOptions): Promise<Project> {
   const { user, version, env } = options;
   const cwd = realPath(options.cwd);
   // Before the first look at a file: what changes from now on is younger than the cache says.
   const now = options.now();
-  let snapshot = await readCache(cwd, user, version, now);
+  let snapshot = await readSnapshotCache(cwd, user, version, now);
   if (!snapshot) {
     const take = await options.takeSnapshot();
     snapshot = await take(cwd, user);
-    writeCache(cwd, user, version, snapshot, now);
+    writeSnapshotCache(cwd, user, version, snapshot, now);
   }
   const { root, config } = snapshot;
   const mode = options.trust ?? trustMode(config, env);
-  const switchedOff = switches(config, env);
+  const switchedOff = createDisabledCheck(config, env);
   const record = mode === 'ask' ? trustRecord(snapshot, user) : {};
-  const states = withTrust(snapshot, user, mode, record);
+  const states = hookStates(snapshot, user, mode, record);
   const trusted = isProjectTrusted(states, mode, record);
   const hooks = states.map((loaded): LoadedHook => {
     const why = switchedOff(loaded);
@@ -62,15 +62,15 @@ export async function loadProject(options: LoadOptions): Promise<Project> {
 }
 
 /** The hooks that run: active ones, and stand-ins for those that were changed after they had been trusted. */
-export function runnable(hooks: readonly LoadedHook[]): readonly Hook[] {
+export function runnableHooks(hooks: readonly LoadedHook[]): readonly Hook[] {
   return hooks.flatMap(({ hook, state }) => {
     if (state.kind === 'active') return [hook];
-    return state.kind === 'changed' ? [standIn(state.was, state.what)] : [];
+    return state.kind === 'changed' ? [changedHookStandIn(state.was, state.what)] : [];
   });
 }
 
 /** Asks before each call that the hook saw when it was trusted: an agent must not switch its guard off. */
-function standIn(hook: Hook, what: string): Hook {
+function changedHookStandIn(hook: Hook, what: string): Hook {
   const { input: _input, rule: _rule, paths: _paths, ...match } = hook.match;
   return {
     ...hook,
@@ -92,15 +92,15 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Profile = NonNullable<Config['profile']>;
 
 /** Says why a hook is switched off: by itself, by the disabled lists, or by the profile. */
-export function switches(config: Config, env: Env): (loaded: LoadedHook) => string | undefined {
-  const fromEnv = words(env['SA_DISABLED_HOOKS']);
+export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHook) => string | undefined {
+  const fromEnv = splitList(env['SA_DISABLED_HOOKS']);
   const chosen = chosenProfile(config, env);
   return ({ hook, state }) => {
     // A hook that was changed after it had been trusted cannot switch its own stand-in off, nor can the project.
     const { enabled, profiles } = state.kind === 'changed' ? state.was : hook;
     const mayChoose = hook.scope === 'project' && state.kind !== 'changed';
     const profile = chosen ?? (mayChoose ? config.projectProfile : undefined) ?? 'standard';
-    const isNamedIn = (list: readonly string[]) => list.includes(hook.id) || list.includes(baseName(hook));
+    const isNamedIn = (list: readonly string[]) => list.includes(hook.id) || list.includes(configuredId(hook));
     if (!enabled) return 'enabled: false';
     if (isNamedIn(config.disabled.managed)) return 'in the disabled list of the managed config';
     // What the organisation switched on, only the organisation switches off.
@@ -122,13 +122,13 @@ function chosenProfile(config: Config, env: Env): Profile | undefined {
 }
 
 /** One entry of the config on several events is several hooks, told apart by what stands behind the `@`. */
-const baseName = ({ id, dialect, nativeEvent }: Hook): string =>
+const configuredId = ({ id, dialect, nativeEvent }: Hook): string =>
   dialect === configFormat && id.endsWith(`@${nativeEvent}`) ? id.slice(0, -nativeEvent.length - 1) : id;
 
 const isProfile = (name: string | undefined): name is Profile =>
   name === 'minimal' || name === 'standard' || name === 'strict';
 
-const words = (text: string | undefined): readonly string[] =>
+const splitList = (text: string | undefined): readonly string[] =>
   (text ?? '')
     .split(',')
     .map((word) => word.trim())

@@ -9,7 +9,7 @@ import type { TelemetryConfig } from '../records/telemetry/settings.js';
 type Profile = 'minimal' | 'standard' | 'strict';
 
 /** What a config may say of a hook that stands somewhere else. */
-export interface Override {
+export interface HookOverride {
   enabled?: boolean | undefined;
   onFailure?: 'open' | 'closed' | 'ask' | undefined;
   mode?: 'enforce' | 'shadow' | undefined;
@@ -27,7 +27,7 @@ export interface OverrideRow {
   readonly id?: string;
   readonly scope: Scope;
   readonly source: string;
-  readonly value: Override;
+  readonly value: HookOverride;
 }
 
 /** All config files as one. Plain data, for the cache. */

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { type Hook, type Scope, scopes } from '../core/hook.js';
-import { isPath } from './config.js';
+import { isPathId } from './config.js';
 import type { Config, OverrideRow } from './merged-config.js';
 
 /** Drops hooks that were found twice through links, and gives two hooks of one name different ids. */
@@ -43,24 +43,24 @@ export function applyOverrides(
   problems: Problem[],
   home = '/',
 ): readonly Hook[] {
-  const rows = config.overrides.map((row) => ({ row, isMeant: aim(row, home) }));
+  const rows = config.overrides.map((row) => ({ row, isMeant: overrideTarget(row, home) }));
   for (const { row, isMeant } of rows) {
-    const wrong = troubleOf(row, hooks.filter(isMeant));
+    const wrong = overrideProblem(row, hooks.filter(isMeant));
     if (wrong !== undefined && row.id !== undefined)
       problems.push({ source: row.source, field: `overrides.${row.id}`, severity: 'warning', message: wrong });
   }
   return hooks.map((hook) => {
     const own = rows.filter(({ row, isMeant }) => isMeant(hook) && reaches(row.scope, hook));
-    return own.reduce((changed, { row }) => override(changed, row), hook);
+    return own.reduce((changed, { row }) => applyOverride(changed, row), hook);
   });
 }
 
 /** Says which hooks an override is about, whether it reaches them or not. */
-function aim({ id, scope, source }: OverrideRow, home: string): (hook: Hook) => boolean {
+function overrideTarget({ id, scope, source }: OverrideRow, home: string): (hook: Hook) => boolean {
   const base = scope === 'project' ? dirname(dirname(source)) : home;
   // The file of a folder says nothing of hooks that stand above it.
   if (id === undefined) return (hook) => scope !== 'project' || isWithin(hook.source, base);
-  if (!isPath(id)) return (hook) => hook.id === id;
+  if (!isPathId(id)) return (hook) => hook.id === id;
   const path = resolve(base, id.replace(/^~(?=\/)/, home));
   return (hook) => hook.id === id || isWithin(hook.source, path);
 }
@@ -68,21 +68,21 @@ function aim({ id, scope, source }: OverrideRow, home: string): (hook: Hook) => 
 const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
-function troubleOf({ id = '', scope }: OverrideRow, meant: readonly Hook[]): string | undefined {
+function overrideProblem({ id = '', scope }: OverrideRow, meant: readonly Hook[]): string | undefined {
   if (meant.length === 0)
-    return isPath(id)
+    return isPathId(id)
       ? `no hook was loaded from "${id}"; see "anyhook list --json" for the files`
       : `no loaded hook is called "${id}"; see "anyhook list" for the ids`;
   const [first] = meant;
   if (!first || meant.some((hook) => reaches(scope, hook))) return undefined;
-  return isPath(id)
+  return isPathId(id)
     ? `"${id}" holds ${first.scope} hooks, which a ${scope} file cannot override: left as they are`
     : `"${id}" is a ${first.scope} hook, which a ${scope} file cannot override: left as it is`;
 }
 
 const reaches = (scope: Scope, hook: Hook): boolean => scopes.indexOf(scope) <= scopes.indexOf(hook.scope);
 
-function override(hook: Hook, { scope, source, value }: OverrideRow): Hook {
+function applyOverride(hook: Hook, { scope, source, value }: OverrideRow): Hook {
   const { enabled, ...rest } = value;
   const given = Object.fromEntries(Object.entries(rest).filter(([, setting]) => setting !== undefined));
   return {
@@ -95,7 +95,11 @@ function override(hook: Hook, { scope, source, value }: OverrideRow): Hook {
 }
 
 /** A project's profile switches hooks with profiles on and off: it is trusted or not together with them. */
-export function coverProfile(hooks: readonly Hook[], config: Config, sources: readonly string[]): readonly Hook[] {
+export function coverProfileSources(
+  hooks: readonly Hook[],
+  config: Config,
+  sources: readonly string[],
+): readonly Hook[] {
   if (config.projectProfile === undefined) return hooks;
   return hooks.map((hook) =>
     hook.scope === 'project' && hook.profiles.length > 0

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { AnyhookError, nearest, show } from '../core/errors.js';
+import { AnyhookError, nearestWord, quoteValue } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { hookMdLoader } from '../formats/hook-md/load.js';
 import type { FileToWrite } from '../formats/kit/draft.js';
-import { type Entry, isFolder, list, readText } from '../platform/files/files.js';
+import { type FolderEntry, isFolder, listFolder, readText } from '../platform/files/files.js';
 import { packageFile } from '../platform/files/package-file.js';
 
 /** A hook that comes with anyhook, ready to be copied into a project. */
@@ -14,29 +14,29 @@ export interface Preset {
 }
 
 /** The name that stands for all of them. */
-export const starter = 'starter';
+export const starterName = 'starter';
 
 /** Every preset, in the order in which a session meets them. */
 export function loadPresets(): readonly Preset[] {
   const folder = presetFolder();
   const folders = entriesOf(folder).filter(({ kind }) => kind === 'folder');
-  return folders.map(({ name }) => loadPreset(folder, name)).sort((a, b) => order(a) - order(b));
+  return folders.map(({ name }) => loadPreset(folder, name)).sort((a, b) => presetOrder(a) - presetOrder(b));
 }
 
 const triggers = ['session_start', 'before_tool', 'after_tool', 'before_stop', 'session_end'];
-const order = ({ hook }: Preset): number => triggers.indexOf(hook.nativeEvent);
+const presetOrder = ({ hook }: Preset): number => triggers.indexOf(hook.nativeEvent);
 
 /** The presets that a name stands for. */
 export function presetsNamed(name: string): readonly Preset[] {
   const all = loadPresets();
-  if (name === starter) return all;
+  if (name === starterName) return all;
   const found = all.filter((preset) => preset.name === name);
   if (found.length > 0) return found;
-  const known = [starter, ...all.map((preset) => preset.name)];
-  const near = nearest(name, known);
+  const known = [starterName, ...all.map((preset) => preset.name)];
+  const near = nearestWord(name, known);
   throw new AnyhookError(
     'BAD_ARGUMENT',
-    `--preset: expected one of ${known.join(', ')}, got ${show(name)}${near ? `; did you mean "${near}"?` : ''}`,
+    `--preset: expected one of ${known.join(', ')}, got ${quoteValue(name)}${near ? `; did you mean "${near}"?` : ''}`,
   );
 }
 
@@ -67,8 +67,8 @@ const filesBelow = (folder: string, above = ''): readonly string[] =>
     return kind === 'folder' ? filesBelow(folder, path) : kind === 'file' ? [path] : [];
   });
 
-function entriesOf(folder: string): readonly Entry[] {
-  const entries = list(folder);
+function entriesOf(folder: string): readonly FolderEntry[] {
+  const entries = listFolder(folder);
   return typeof entries === 'string' ? [] : entries;
 }
 

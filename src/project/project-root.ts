@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { SearchFolders } from '../formats/format.js';
 import { exists, isFolder, realPath } from '../platform/files/files.js';
-import type { UserPlaces } from '../state/user-paths.js';
+import type { UserPaths } from '../state/user-paths.js';
 
 /** The project that a working directory belongs to: the repository around it, or the folder itself. */
-export function whereIs(cwd: string, user: UserPlaces, named: readonly string[] = []): SearchFolders {
+export function findProjectRoot(cwd: string, user: UserPaths, named: readonly string[] = []): SearchFolders {
   const said = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
   const here = realPath(cwd);
   // An agent that went elsewhere is still in its project: its guards go along.
@@ -17,7 +17,7 @@ export function whereIs(cwd: string, user: UserPlaces, named: readonly string[] 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 /** The folders whose hooks guard work in the cwd: from the root down to it. A folder below cannot hide one above. */
-export function levelsOf({ cwd, root }: Pick<SearchFolders, 'cwd' | 'root'>): readonly string[] {
+export function foldersFromRoot({ cwd, root }: Pick<SearchFolders, 'cwd' | 'root'>): readonly string[] {
   const levels = [cwd];
   for (let dir = cwd; dir !== root && dirname(dir) !== dir; dir = dirname(dir)) levels.unshift(dirname(dir));
   return levels;

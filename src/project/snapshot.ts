@@ -3,24 +3,24 @@ import type { Problem } from '../core/errors.js';
 import type { FormatName, Hook, Scope } from '../core/hook.js';
 import { maxHashedBytes } from '../core/limits.js';
 import { compileMatch } from '../engine/match.js';
-import type { HookFile, Loader, SearchFolders } from '../formats/format.js';
+import type { HookFile, HookLoader, SearchFolders } from '../formats/format.js';
 import { maxFileBytes } from '../formats/kit/parse.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
-import { isFile, isThere, readBytes, realPath, type Stamp, stamp } from '../platform/files/files.js';
+import { entryExists, type FileStamp, fileStamp, isFile, readBytes, realPath } from '../platform/files/files.js';
 import { sha256 } from '../platform/hash.js';
 import { stateProblem } from '../state/private-file.js';
-import type { UserPlaces } from '../state/user-paths.js';
+import type { UserPaths } from '../state/user-paths.js';
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
-import { entryHooks } from './config-hooks.js';
-import { type Discovery, discover, type FormatPlace, type FoundHookFile } from './discover.js';
+import { configHooks } from './config-hooks.js';
+import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
 import type { Formats } from './event-names.js';
 import type { Config } from './merged-config.js';
-import { applyOverrides, coverProfile, uniqueHooks } from './overrides.js';
-import { levelsOf, whereIs } from './project-root.js';
+import { applyOverrides, coverProfileSources, uniqueHooks } from './overrides.js';
+import { findProjectRoot, foldersFromRoot } from './project-root.js';
 import { unreadSha } from './trust.js';
 
 /** Everything that the files of a project and its user say, as plain data for the cache. */
-export interface Snapshot {
+export interface ProjectSnapshot {
   readonly root: string;
   /** The folders from the root down to the cwd. */
   readonly levels: readonly string[];
@@ -30,15 +30,15 @@ export interface Snapshot {
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
   /** Every file that was looked at; null where it was missing. */
-  readonly stamps: Readonly<Record<string, Stamp | null>>;
+  readonly stamps: Readonly<Record<string, FileStamp | null>>;
   /** Content of the files that hooks consist of. */
   readonly shas: Readonly<Record<string, string>>;
   /** Why nothing in the state folder can be believed. Such a snapshot is not kept. */
   readonly exposed?: Problem;
 }
 
-export interface SnapshotDeps {
-  readonly loaders: Readonly<Record<FormatName, Loader>>;
+export interface ProjectSnapshotDeps {
+  readonly loaders: Readonly<Record<FormatName, HookLoader>>;
   readonly formats: Formats;
   /** Says what is wrong with a builtin's name or arguments. */
   readonly checkBuiltin: (use: string, args: unknown) => Promise<string | undefined>;
@@ -46,26 +46,30 @@ export interface SnapshotDeps {
 }
 
 /** The project's own config file. */
-export const projectConfig = (root: string): string => join(root, '.agents', 'anyhook.yaml');
+export const projectConfigFile = (root: string): string => join(root, '.agents', 'anyhook.yaml');
 
 /** Reads and checks all hook and config files. One broken file never disables the others. */
-export async function takeSnapshot(cwd: string, user: UserPlaces, deps: SnapshotDeps): Promise<Snapshot> {
-  const notes = new Notes();
-  const where = whereIs(cwd, user);
+export async function takeProjectSnapshot(
+  cwd: string,
+  user: UserPaths,
+  deps: ProjectSnapshotDeps,
+): Promise<ProjectSnapshot> {
+  const notes = new SnapshotCollector();
+  const where = findProjectRoot(cwd, user);
   const { root } = where;
-  const levels = levelsOf(where);
+  const levels = foldersFromRoot(where);
   const sources = readConfigs(levels, user, notes);
   const config = mergeConfig(sources);
   const named = sources.flatMap((source) =>
-    (source.file.files ?? []).map((file) => resolve(baseOf(source, user), file)),
+    (source.file.files ?? []).map((file) => resolve(configBase(source, user), file)),
   );
   for (const path of named) notes.need(path);
-  const places = placesOf({ ...where, named }, levels, deps);
-  const discovered = discover(places);
+  const places = formatPlaces({ ...where, named }, levels, deps);
+  const discovered = discoverHookFiles(places);
   notes.problems.push(...discovered.problems);
   const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, notes));
   for (const source of sources) {
-    const { hooks, problems } = await entryHooks(source, baseOf(source, user), {
+    const { hooks, problems } = await configHooks(source, configBase(source, user), {
       ...deps,
       exists: (path) => {
         notes.look(path);
@@ -76,9 +80,9 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
     notes.problems.push(...problems);
   }
   const unique = uniqueHooks(loaded, notes.problems, realPath);
-  const sound = await soundHooks(unique, deps, notes.problems);
+  const sound = await usableHooks(unique, deps, notes.problems);
   const overridden = applyOverrides(sound, config, notes.problems, user.home);
-  const hooks = coverProfile(overridden, config, levels.map(projectConfig));
+  const hooks = coverProfileSources(overridden, config, levels.map(projectConfigFile));
   for (const path of hooks.flatMap((hook) => hook.files)) notes.look(path);
   notes.hashRest();
   const { problems, stamps, shas } = notes;
@@ -87,7 +91,11 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
 }
 
 /** Where to look, on every level; what the user has is looked for once. */
-function placesOf(where: SearchFolders, levels: readonly string[], { loaders }: SnapshotDeps): readonly FormatPlace[] {
+function formatPlaces(
+  where: SearchFolders,
+  levels: readonly string[],
+  { loaders }: ProjectSnapshotDeps,
+): readonly FormatPlace[] {
   const all = Object.entries(loaders).flatMap(([dialect, loader]) =>
     levels.flatMap((level) =>
       loader.places({ ...where, cwd: level, root: level }).map((place): FormatPlace => ({ ...place, dialect })),
@@ -101,17 +109,17 @@ function placesOf(where: SearchFolders, levels: readonly string[], { loaders }: 
 }
 
 /** The folder against which a config file's paths are meant: the one above `.agents`, or the user's home. */
-const baseOf = ({ scope, path }: ConfigSource, user: UserPlaces): string =>
+const configBase = ({ scope, path }: ConfigSource, user: UserPaths): string =>
   scope === 'project' ? dirname(dirname(path)) : user.home;
 
 /** Collects problems, every file that was looked at, and the content of those that are there. */
-class Notes {
+class SnapshotCollector {
   readonly problems: Problem[] = [];
-  readonly stamps: Record<string, Stamp | null> = Object.create(null);
+  readonly stamps: Record<string, FileStamp | null> = Object.create(null);
   readonly shas: Record<string, string> = Object.create(null);
 
   look(path: string): void {
-    if (!(path in this.stamps)) this.stamps[path] = stamp(path) ?? null;
+    if (!(path in this.stamps)) this.stamps[path] = fileStamp(path) ?? null;
   }
 
   /** The text of a hook or config file, hashed from the same bytes: what is trusted is what was read. */
@@ -130,7 +138,7 @@ class Notes {
   /** A file that the config names must be there. */
   need(path: string): void {
     this.look(path);
-    if (isThere(path)) return;
+    if (entryExists(path)) return;
     const message = 'not loaded: the config names this file under "files", but it is not there';
     this.problems.push({ source: path, severity: 'error', message });
   }
@@ -151,16 +159,16 @@ class Notes {
   }
 }
 
-function readConfigs(levels: readonly string[], user: UserPlaces, notes: Notes): readonly ConfigSource[] {
+function readConfigs(levels: readonly string[], user: UserPaths, notes: SnapshotCollector): readonly ConfigSource[] {
   const files: readonly [Scope, string][] = [
     ['managed', user.managedConfig],
     ['user', user.userConfig],
-    ...levels.map((level): [Scope, string] => ['project', projectConfig(level)]),
+    ...levels.map((level): [Scope, string] => ['project', projectConfigFile(level)]),
   ];
   return files.flatMap(([scope, path]) => {
     notes.look(path);
     if (!isFile(path)) {
-      if (isThere(path)) notes.unusable(path);
+      if (entryExists(path)) notes.unusable(path);
       return [];
     }
     const text = notes.read(path);
@@ -174,8 +182,8 @@ function readConfigs(levels: readonly string[], user: UserPlaces, notes: Notes):
 function loadFile(
   found: FoundHookFile,
   places: readonly FormatPlace[],
-  deps: SnapshotDeps,
-  notes: Notes,
+  deps: ProjectSnapshotDeps,
+  notes: SnapshotCollector,
 ): readonly Hook[] {
   const { path, dialect, beside } = found;
   const place = places[found.place] as FormatPlace;
@@ -194,7 +202,7 @@ function loadFile(
       return isFile(absolute);
     },
   };
-  const loader = deps.loaders[dialect] as Loader;
+  const loader = deps.loaders[dialect] as HookLoader;
   try {
     const { hooks, problems } = loader.load(file);
     notes.problems.push(...problems);
@@ -208,9 +216,9 @@ function loadFile(
 }
 
 /** Leaves out hooks that could never run: a pattern that does not compile, a builtin that is not there. */
-export async function soundHooks(
+export async function usableHooks(
   hooks: readonly Hook[],
-  deps: SnapshotDeps,
+  deps: ProjectSnapshotDeps,
   problems: Problem[],
 ): Promise<readonly Hook[]> {
   const sound: Hook[] = [];
@@ -235,7 +243,7 @@ async function badMatch(hook: Hook): Promise<{ field: string; message: string } 
 
 async function badBuiltin(
   { id, handler }: Hook,
-  deps: SnapshotDeps,
+  deps: ProjectSnapshotDeps,
 ): Promise<{ field: string; message: string } | undefined> {
   if (handler.kind !== 'builtin') return undefined;
   const wrong = await deps.checkBuiltin(handler.use, handler.args);
@@ -243,7 +251,7 @@ async function badBuiltin(
 }
 
 /** A builtin at an event that it does not serve would do nothing, in silence. */
-async function idleBuiltin({ id, handler, events, nativeEvent }: Hook, deps: SnapshotDeps) {
+async function idleBuiltin({ id, handler, events, nativeEvent }: Hook, deps: ProjectSnapshotDeps) {
   const builtin = handler.kind === 'builtin' ? await deps.findBuiltin(handler.use) : undefined;
   if (!builtin || events.some((name) => builtin.events.includes(name))) return undefined;
   const served = builtin.events.join(', ');

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type Files, hookMdFiles, ProjectWorld, states } from '../../test/project-world.js';
+import { type FileTexts, hookMdFiles, hookStateLines, ProjectWorld } from '../../test/project-world.js';
 import { makeEvent } from '../agents/canonical/event.js';
 import { canonical } from '../agents/canonical/index.js';
 import type { EventName } from '../core/contract.js';
 import type { LoadedHook } from '../core/hook.js';
-import { createEngineFrom } from '../service/engine.js';
-import { partsOf } from '../service/engine-parts.js';
-import { memorySessionStore } from '../state/session-store.js';
-import { lockFile } from '../state/user-paths.js';
-import { runnable } from './load.js';
+import { wireEngine } from '../service/engine.js';
+import { engineParts } from '../service/engine-parts.js';
+import { createMemorySessionStore } from '../state/session-store.js';
+import { trustLockFile } from '../state/user-paths.js';
+import { runnableHooks } from './load.js';
 import { forgetTrust, type TrustMode } from './trust.js';
 
 const guard = hookMdFiles('guard', 'trigger: before_tool\nmatcher:\n  tool: Shell\n  pattern: force', 'exit 2');
-const others: Files = {
+const others: FileTexts = {
   '.agents/anyhook.yaml':
     'hooks:\n  - {id: entry, on: tool.before, run: ./check.sh}\n  - {id: mod, on: tool.before, use: ./mod.mjs}\n',
   'check.sh': '#!/bin/sh\n',
@@ -37,7 +37,7 @@ async function decision(
 ) {
   const project = await world.open(mode);
   const where = { cwd: world.dir, env: world.env, home: world.home };
-  const engine = createEngineFrom({ ...partsOf(project, where), store: memorySessionStore() });
+  const engine = wireEngine({ ...engineParts(project, where), store: createMemorySessionStore() });
   const now = '2026-01-01T00:00:00.000Z';
   const words = name === 'tool.before' ? { tool: 'shell', input: { command } } : {};
   const event = makeEvent({ ...words, name, cwd: world.dir, now });
@@ -57,7 +57,7 @@ describe('a project that nobody trusted', () => {
       ...others,
       ...hookMdFiles('mine', undefined, undefined, '~/.config/agents/hooks'),
     });
-    assert.deepEqual(states(await world.open()), [
+    assert.deepEqual(hookStateLines(await world.open()), [
       'dock untrusted',
       'entry untrusted',
       'guard untrusted',
@@ -65,7 +65,7 @@ describe('a project that nobody trusted', () => {
       'mod untrusted',
     ]);
     assert.deepEqual(
-      runnable((await world.open()).hooks).map(({ id }) => id),
+      runnableHooks((await world.open()).hooks).map(({ id }) => id),
       ['mine'],
     );
     assert.equal((await decision(world, 'ask', 'git push --force')).decision, 'pass');
@@ -101,7 +101,7 @@ describe('trust', () => {
   test('lets the hooks run that were there, and not the one that came later', async (t) => {
     const world = new ProjectWorld(t, { ...guard, ...others });
     await world.trust();
-    assert.deepEqual(states(await world.open()), ['dock active', 'entry active', 'guard active', 'mod active']);
+    assert.deepEqual(hookStateLines(await world.open()), ['dock active', 'entry active', 'guard active', 'mod active']);
     world.write(hookMdFiles('late'));
     assert.deepEqual(await stateOf(world, 'late'), ['untrusted']);
     assert.equal((await decision(world, 'ask', 'git push --force')).decision, 'deny');
@@ -199,11 +199,11 @@ describe('what was trusted and then changed', () => {
           // Outside the project's own folder of hooks, so that it survives its removal.
           await world.lock();
         }
-        const lock = mode === 'lock' ? readFileSync(lockFile(world.dir)) : undefined;
+        const lock = mode === 'lock' ? readFileSync(trustLockFile(world.dir)) : undefined;
         trick(world);
         if (lock) {
           mkdirSync(world.path('.agents'), { recursive: true });
-          writeFileSync(lockFile(world.dir), lock);
+          writeFileSync(trustLockFile(world.dir), lock);
         }
         const verdict = await decision(world, mode, 'git push');
         assert.equal(verdict.decision, 'ask', JSON.stringify(verdict));
@@ -246,7 +246,7 @@ describe('what was trusted and then changed', () => {
     const [{ hook, state }] = (await world.open()).hooks as [LoadedHook];
     assert.equal(hook.match.tool?.source, 'WriteFile');
     assert.equal(state.kind === 'changed' && state.was.match.tool?.source, 'Shell');
-    const [standIn] = runnable([{ hook, state }]);
+    const [standIn] = runnableHooks([{ hook, state }]);
     assert.deepEqual(standIn?.match, { tool: { source: 'Shell', mode: 'anchored' } });
     assert.deepEqual(
       [standIn?.blocking, standIn?.async, standIn?.mode, standIn?.handler.kind],
@@ -268,9 +268,9 @@ describe('what was trusted and then changed', () => {
     await world.trust();
     world.remove('.agents/hooks/old');
     appendFileSync(world.path('.agents/hooks/guard/HOOK.md'), 'more\n');
-    assert.deepEqual(states(await world.open()), ['guard changed', 'old changed']);
+    assert.deepEqual(hookStateLines(await world.open()), ['guard changed', 'old changed']);
     await world.trust();
-    assert.deepEqual(states(await world.open()), ['guard active']);
+    assert.deepEqual(hookStateLines(await world.open()), ['guard active']);
   });
 
   test('the user may still switch it off', async (t) => {
@@ -306,18 +306,18 @@ describe('hooks of a folder below', () => {
       const world = new ProjectWorld(t, below);
       const trust = (cwd: string) => (mode === 'lock' ? world.lock(cwd) : world.trust(cwd));
       await trust('sub');
-      assert.deepEqual(states(await world.open(mode, 'sub')), ['deep active', 'guard active']);
-      assert.deepEqual(states(await world.open(mode)), ['guard active']);
+      assert.deepEqual(hookStateLines(await world.open(mode, 'sub')), ['deep active', 'guard active']);
+      assert.deepEqual(hookStateLines(await world.open(mode)), ['guard active']);
       if (mode === 'lock') return;
       await trust('.');
-      assert.deepEqual(states(await world.open(mode, 'sub')), ['deep active', 'guard active']);
+      assert.deepEqual(hookStateLines(await world.open(mode, 'sub')), ['deep active', 'guard active']);
     });
 
   test('are missed where they would guard', async (t) => {
     const world = new ProjectWorld(t, below);
     await world.trust('sub');
     rmSync(world.path('sub/.agents'), { recursive: true });
-    assert.deepEqual(states(await world.open('ask', 'sub')), ['deep changed', 'guard active']);
+    assert.deepEqual(hookStateLines(await world.open('ask', 'sub')), ['deep changed', 'guard active']);
   });
 });
 
@@ -332,7 +332,7 @@ describe('a lock file', () => {
   ])
     test(`that reads ${text || 'nothing'} trusts nothing and breaks nothing`, async (t) => {
       const world = new ProjectWorld(t, guard);
-      writeFileSync(lockFile(world.dir), text);
+      writeFileSync(trustLockFile(world.dir), text);
       const { hooks } = await world.open('lock');
       assert.equal(hooks.filter(({ state }) => state.kind === 'active').length, 0);
     });
@@ -340,7 +340,7 @@ describe('a lock file', () => {
   test('holds paths of the project, so that it serves on another machine', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.lock();
-    const text = readFileSync(lockFile(world.dir), 'utf8');
+    const text = readFileSync(trustLockFile(world.dir), 'utf8');
     assert.equal(text.includes(world.top), false);
     const copy = new ProjectWorld(t, { ...guard, '.agents/anyhook.lock.json': text });
     assert.deepEqual(await stateOf(copy, 'guard', 'lock'), ['active']);

@@ -1,18 +1,18 @@
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { type Ending, type HookReport, skipped, type Verdict } from '../core/verdict.js';
-import { can, type Fittable } from '../engine/fit.js';
-import type { RowOf } from '../engine/permissions.js';
+import { canGrant, type HostCapabilities } from '../engine/fit.js';
+import type { PermissionsOf } from '../engine/permissions.js';
 import type { HookIndex } from '../engine/plan.js';
-import { hasGap, watch } from './gaps.js';
+import { hasGap, watchEvent } from './gaps.js';
 import type { RecordedEvent } from './recording.js';
 import { type Reach, reachOf, uncertainMatches } from './uncertain-matches.js';
 
 /** What decides whether a verdict of a replay can be believed. */
-export interface TrialOptions {
+export interface CertaintyOptions {
   readonly recorded: RecordedEvent;
-  readonly host: Fittable;
-  readonly rowOf: RowOf;
+  readonly host: HostCapabilities;
+  readonly rowOf: PermissionsOf;
   /** Why a hook is not run again; undefined when it is. */
   readonly idle: (hook: Hook) => string | undefined | Promise<string | undefined>;
   /** It never decides, so that it need not run. */
@@ -20,11 +20,11 @@ export interface TrialOptions {
 }
 
 /** A verdict that stands, or a hook that might have made another one. */
-export type Judgement =
+export type CertaintyResult =
   | { readonly kind: 'decided'; readonly verdict: Verdict }
   | { readonly kind: 'not-replayed' | 'unknown'; readonly hook?: string; readonly why: string };
 
-interface Open {
+interface OpenDoubt {
   readonly kind: 'not-replayed' | 'unknown';
   readonly hook: Hook;
   readonly reach: Exclude<Reach, 'nothing'>;
@@ -32,11 +32,11 @@ interface Open {
 }
 
 /** One event before hooks that are run again, watched, or left out. */
-export class Trial {
-  readonly #open: Open[] = [];
-  readonly #options: TrialOptions;
+export class CertaintyCheck {
+  readonly #open: OpenDoubt[] = [];
+  readonly #options: CertaintyOptions;
 
-  constructor(options: TrialOptions) {
+  constructor(options: CertaintyOptions) {
     this.#options = options;
   }
 
@@ -51,14 +51,14 @@ export class Trial {
       return skipped(why);
     }
     if (!hasGap(event)) return run(event);
-    const watched = watch(event);
+    const watched = watchEvent(event);
     const ending = await run(watched.event);
     if (watched.looked()) this.#doubt(hook, reach, 'it looked at a text in which something was taken out or cut');
     return ending;
   }
 
   /** What to make of the verdict. */
-  judge(event: Event, verdict: Verdict, index: HookIndex, isCounted: boolean): Judgement {
+  judge(event: Event, verdict: Verdict, index: HookIndex, isCounted: boolean): CertaintyResult {
     const { host, rowOf } = this.#options;
     for (const hook of uncertainMatches(index, event)) {
       const reach = reachOf(hook, event, host, rowOf);
@@ -75,14 +75,14 @@ export class Trial {
   }
 
   /** Would the outcome be the same, whatever this hook had said? */
-  #isForced({ hook, reach, kind }: Open, event: Event, { decision, hooks }: Verdict): boolean {
+  #isForced({ hook, reach, kind }: OpenDoubt, event: Event, { decision, hooks }: Verdict): boolean {
     const { recorded, host } = this.#options;
     const gave = recorded.decision.hooks.find((run) => run.hook === hook.id)?.gave;
     if (kind === 'not-replayed' && gave?.includes('rewrite')) return false;
     const doubtful = new Set(this.#open.map((open) => open.hook.id));
     const firm = hooks.filter((report) => !doubtful.has(report.hook.id));
     // An ask is a deny where the host cannot ask.
-    if (decision === 'deny') return firm.some(isBlock) || (!can(host, event.name, 'ask') && firm.some(isAsk));
+    if (decision === 'deny') return firm.some(isBlock) || (!canGrant(host, event.name, 'ask') && firm.some(isAsk));
     return reach === 'allow' && decision === 'ask' && firm.some(isAsk);
   }
 }

@@ -1,6 +1,6 @@
 import { baseFields, eventFields, type FieldType, fieldTypes } from '../agents/canonical/fields.js';
 import { isEventName } from '../core/contract.js';
-import { show } from '../core/errors.js';
+import { quoteValue } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import { isObject } from '../core/json.js';
 import { isToolKind } from '../core/tool.js';
@@ -18,19 +18,19 @@ const optional: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The event of a recording, as hooks are to see it again; a text that says why there is none. */
-export function eventOf({ decision, detail }: RecordedEvent): Event | string {
+export function recordedEvent({ decision, detail }: RecordedEvent): Event | string {
   if (!detail) return 'its payload was not kept';
   const event: unknown = detail.event;
-  if (!isObject(event)) return `"detail.event": expected an object, got ${show(event)}`;
+  if (!isObject(event)) return `"detail.event": expected an object, got ${quoteValue(event)}`;
   const { name } = event;
   if (typeof name !== 'string' || !isEventName(name) || name !== decision.event)
-    return `"detail.event.name": expected ${show(decision.event)}, got ${show(name)}`;
+    return `"detail.event.name": expected ${quoteValue(decision.event)}, got ${quoteValue(name)}`;
   const types: Readonly<Record<string, FieldType>> = { ...baseFields, ...eventFields[name] };
   for (const [field, type] of Object.entries(types)) {
     const value = event[field];
     const isFree = value === undefined && (!needed.includes(field) || optional[name]?.includes(field));
     if (!isFree && !fieldTypes[type].is(value))
-      return `"detail.event.${field}": expected ${fieldTypes[type].says}, got ${show(value)}`;
+      return `"detail.event.${field}": expected ${fieldTypes[type].says}, got ${quoteValue(value)}`;
   }
   const wrong = name === 'other' ? undefined : (wrongCall(event['call']) ?? wrongResult(event['result']));
   return wrong ?? ({ ...event, raw: detail.payload } as unknown as Event);
@@ -40,7 +40,7 @@ function wrongCall(call: unknown): string | undefined {
   if (!isObject(call)) return undefined;
   const { kind, nativeName, input } = call;
   const at = (part: string, expected: string, got: unknown) =>
-    `"detail.event.call.${part}": expected ${expected}, got ${show(got)}`;
+    `"detail.event.call.${part}": expected ${expected}, got ${quoteValue(got)}`;
   if (typeof kind !== 'string' || !isToolKind(kind)) return at('kind', 'a kind of tool', kind);
   if (typeof nativeName !== 'string') return at('nativeName', 'a text', nativeName);
   return isObject(input) ? undefined : at('input', 'an object', input);
@@ -49,4 +49,4 @@ function wrongCall(call: unknown): string | undefined {
 const wrongResult = (result: unknown): string | undefined =>
   result === undefined || (isObject(result) && typeof result['text'] === 'string')
     ? undefined
-    : `"detail.event.result.text": expected a text, got ${show(result)}`;
+    : `"detail.event.result.text": expected a text, got ${quoteValue(result)}`;

@@ -1,11 +1,11 @@
 import type { Decision } from '../core/contract.js';
 import { type Event, hasCall } from '../core/event.js';
-import { type HookStatement, type Outcome, outcomeText } from './outcome.js';
+import { type HookStatement, outcomeText, type ReplayOutcome } from './outcome.js';
 import type { RecordedEvent } from './recording.js';
 
 /** One side of a comparison. */
 export interface DecisionSide {
-  readonly outcome: Outcome;
+  readonly outcome: ReplayOutcome;
   readonly said: readonly HookStatement[];
   /** What became of a hook at this event on this side. */
   readonly tell: (hook: string) => string;
@@ -53,16 +53,16 @@ export function flipOf(recorded: RecordedEvent, event: Event, before: DecisionSi
   };
 }
 
-type Cause = Pick<Flip, 'why' | 'reason'> & { readonly hook: string };
+type FlipCause = Pick<Flip, 'why' | 'reason'> & { readonly hook: string };
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
-function causesOf(before: DecisionSide, after: DecisionSide): readonly Cause[] {
+function causesOf(before: DecisionSide, after: DecisionSide): readonly FlipCause[] {
   const was = strength[before.outcome.decision];
   const is = strength[after.outcome.decision];
   if (is > was)
     return deciding(after).map((said) => ({ hook: said.hook, why: said.reason ?? `says ${said.decision}` }));
-  const gone = ({ hook, reason }: HookStatement): Cause => ({
+  const gone = ({ hook, reason }: HookStatement): FlipCause => ({
     hook,
     why: after.tell(hook),
     ...(reason !== undefined && { reason }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event } from '../core/event.js';
-import { hasGap, watch, withoutMarks } from './gaps.js';
+import { hasGap, watchEvent, withoutMarks } from './gaps.js';
 
 const mark = '[redacted:github-token:0123456789]';
 const event = {
@@ -53,18 +53,18 @@ const readers: readonly [string, boolean, (seen: Event) => unknown][] = [
 ];
 for (const [what, expected, read] of readers)
   test(`reading ${what} is ${expected ? '' : 'not '}a look at a gap`, () => {
-    const { event: seen, looked } = watch(event);
+    const { event: seen, looked } = watchEvent(event);
     read(seen);
     assert.equal(looked(), expected);
   });
 
 test('a watched event is the same to look at, with lists as lists', () => {
-  const { event: seen } = watch(event);
+  const { event: seen } = watchEvent(event);
   assert.deepEqual(JSON.parse(JSON.stringify(seen)), event);
   assert.ok(Array.isArray((seen as typeof event).call.input.list));
 });
 
 test('an event without gaps is not copied', () => {
   const plain = { ...event, call: { ...event.call, input: { path: 'a' } }, raw: {} } as Event;
-  assert.equal(watch(plain).event, plain);
+  assert.equal(watchEvent(plain).event, plain);
 });

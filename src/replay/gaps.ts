@@ -28,13 +28,13 @@ export function withoutMarks<T>(value: T, depth = 0): T {
 }
 
 /** An event that knows whether somebody looked at a text in which something is missing. */
-export interface Watched {
+export interface WatchedEvent {
   readonly event: Event;
   looked(): boolean;
 }
 
 /** The same event for the eyes of one hook. */
-export function watch(event: Event): Watched {
+export function watchEvent(event: Event): WatchedEvent {
   let looked = false;
   const view = guard(event, () => {
     looked = true;

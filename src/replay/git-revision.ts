@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { AnyhookError, show } from '../core/errors.js';
+import { AnyhookError, quoteValue } from '../core/errors.js';
 import { gitEnv } from '../handlers/builtins/kit/git.js';
 import { makeFolder } from '../platform/files/copy.js';
 import { exists } from '../platform/files/files.js';
 import { withScratch } from '../platform/files/scratch.js';
-import { commitOf, writeCommit } from '../platform/git/git-tree.js';
+import { resolveCommit, writeCommit } from '../platform/git/git-tree.js';
 
 export interface RevisionOptions {
   readonly project: string;
@@ -37,12 +37,16 @@ export async function withRevision<T>(
   });
 }
 
-async function commitFor(revision: string, project: string, place: Parameters<typeof commitOf>[1]): Promise<string> {
+async function commitFor(
+  revision: string,
+  project: string,
+  place: Parameters<typeof resolveCommit>[1],
+): Promise<string> {
   const bad = (text: string) => new AnyhookError('BAD_ARGUMENT', `--against: ${text}`);
   if (revision === '' || revision.startsWith('-'))
-    throw bad(`expected a git revision such as HEAD~1, got ${show(revision)}`);
+    throw bad(`expected a git revision such as HEAD~1, got ${quoteValue(revision)}`);
   if (!exists(join(project, '.git'))) throw bad(`${project} is no git repository`);
-  const commit = await commitOf(revision, place);
+  const commit = await resolveCommit(revision, place);
   if (commit !== undefined) return commit;
-  throw bad(`${project} has no revision ${show(revision)}; a CI job may have to fetch it (fetch-depth: 0)`);
+  throw bad(`${project} has no revision ${quoteValue(revision)}; a CI job may have to fetch it (fetch-depth: 0)`);
 }

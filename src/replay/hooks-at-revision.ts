@@ -6,26 +6,26 @@ import type { Event } from '../core/event.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import type { Verdict } from '../core/verdict.js';
 import { approvedNote } from '../engine/approve.js';
-import { rowsOf } from '../engine/permissions.js';
-import { explain } from '../engine/plan.js';
+import { permissionsLookup } from '../engine/permissions.js';
+import { explainMismatch } from '../engine/plan.js';
 import type { SessionStore } from '../engine/session.js';
 import { formats } from '../formats/index.js';
-import { findBuiltin } from '../handlers/builtins/index.js';
+import { builtinByName } from '../handlers/builtins/index.js';
 import { isFolder } from '../platform/files/files.js';
-import { type Project, switches, trustMode } from '../project/load.js';
-import type { Snapshot } from '../project/snapshot.js';
-import { isProjectTrusted, type TrustMode, trustRecord, withTrust } from '../project/trust.js';
-import { createEngineFrom, type Engine, snapshotTaker, type World } from '../service/engine.js';
-import { partsOf } from '../service/engine-parts.js';
-import { runsItself } from '../service/project-engine.js';
-import { memorySessionStore } from '../state/session-store.js';
-import { userPlaces } from '../state/user-paths.js';
-import { Trial } from './certainty.js';
-import { outcomeOf, saidIn } from './outcome.js';
-import { type Relocate, relocation } from './relocate.js';
+import { createDisabledCheck, type Project, trustMode } from '../project/load.js';
+import type { ProjectSnapshot } from '../project/snapshot.js';
+import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from '../project/trust.js';
+import { type Engine, loadSnapshotTaker, type World, wireEngine } from '../service/engine.js';
+import { engineParts } from '../service/engine-parts.js';
+import { agentRunsHook } from '../service/project-engine.js';
+import { createMemorySessionStore } from '../state/session-store.js';
+import { userPaths } from '../state/user-paths.js';
+import { CertaintyCheck } from './certainty.js';
+import { outcomeOf, statementsIn } from './outcome.js';
+import { createRelocate, type Relocate } from './relocate.js';
 import type { ReplayedDecision, ReplaySide } from './replay.js';
 
-export interface SideOptions {
+export interface HooksAtRevisionOptions {
   /** Where the files of this side are. */
   readonly root: string;
   /** The project that they are of: what is trusted there is trusted here. */
@@ -42,30 +42,30 @@ export interface LoadedReplaySide extends ReplaySide {
   readonly problems: readonly Problem[];
 }
 
-const rowOf = rowsOf(formats);
+const rowOf = permissionsLookup(formats);
 
 /** The hooks below a folder, ready to decide recorded events again. */
-export async function openSide(options: SideOptions): Promise<LoadedReplaySide> {
+export async function openHooksAtRevision(options: HooksAtRevisionOptions): Promise<LoadedReplaySide> {
   const { root, home } = options;
   // Whoever replays wants to hear what hooks say, also while they are switched off.
   const { ANYHOOK: _off, ...env } = options.world.env;
   const own: World = { ...options.world, env, cwd: root, project: root };
-  const here = userPlaces(env, own.home, root);
-  const take = await snapshotTaker();
+  const here = userPaths(env, own.home, root);
+  const take = await loadSnapshotTaker();
   const folders = new Map<string, Promise<LoadedProject>>();
   const engines = new Map<string, Promise<ReadyProject>>();
   const counted = new Set<string>();
-  const store = watchedStore(memorySessionStore(), counted);
+  const store = watchedStore(createMemorySessionStore(), counted);
 
   const load = (folder: string): Promise<LoadedProject> =>
     kept(folders, folder, async () => projectOf(await take(folder, here), options, env));
   const open = (folder: string, host: Agent): Promise<ReadyProject> =>
     kept(engines, `${folder}\n${host.name}`, async () => {
       const loaded = await load(folder);
-      const parts = partsOf(loaded.project, { ...own, cwd: folder }, { host });
-      const hooks = parts.hooks.filter((hook) => !runsItself(host, hook));
+      const parts = engineParts(loaded.project, { ...own, cwd: folder }, { host });
+      const hooks = parts.hooks.filter((hook) => !agentRunsHook(host, hook));
       const quiet = { store, notices: () => [], startAsync: async () => undefined };
-      return { ...loaded, hooks, engine: createEngineFrom({ ...parts, hooks, ...quiet }) };
+      return { ...loaded, hooks, engine: wireEngine({ ...parts, hooks, ...quiet }) };
     });
 
   return {
@@ -79,7 +79,7 @@ export async function openSide(options: SideOptions): Promise<LoadedReplaySide> 
       const moved = moves.there(event);
       const folder = folderOf(moved.cwd, root);
       const ready = await open(folder, host);
-      const trial = new Trial({ recorded, host, rowOf, idle: idleness(ready, options), onlyTells });
+      const trial = new CertaintyCheck({ recorded, host, rowOf, idle: idleness(ready, options), onlyTells });
       const wasApproved = detail?.notes?.includes(approvedNote) ?? false;
       counted.delete(moved.sessionId);
       const context = { env, cwd: folder, now: moved.timestamp, text: '' };
@@ -96,7 +96,7 @@ export async function openSide(options: SideOptions): Promise<LoadedReplaySide> 
       if (judged.kind !== 'decided') return judged;
       const { verdict } = judged;
       const tell = teller(ready, answer.event, verdict);
-      return { kind: 'decided', outcome: outcomeOf(verdict, moves.back), said: saidIn(verdict), tell };
+      return { kind: 'decided', outcome: outcomeOf(verdict, moves.back), said: statementsIn(verdict), tell };
     },
   };
 }
@@ -113,13 +113,17 @@ interface ReadyProject extends LoadedProject {
 }
 
 /** Hooks of a project that nobody trusts are there too: what is no code does no harm. */
-function projectOf(snapshot: Snapshot, { root, project, world, trust }: SideOptions, env: World['env']): LoadedProject {
+function projectOf(
+  snapshot: ProjectSnapshot,
+  { root, project, world, trust }: HooksAtRevisionOptions,
+  env: World['env'],
+): LoadedProject {
   const { config, problems } = snapshot;
   const mode = trust ?? trustMode(config, env);
-  const user = userPlaces(env, world.home);
+  const user = userPaths(env, world.home);
   const isOther = root !== project;
-  const states = withTrust(isOther ? asIfIn(project, snapshot) : snapshot, user, mode);
-  const why = switches(config, env);
+  const states = hookStates(isOther ? asIfIn(project, snapshot) : snapshot, user, mode);
+  const why = createDisabledCheck(config, env);
   const hooks = snapshot.hooks.map((hook): LoadedHook => {
     const off = why({ hook, state: { kind: 'active' } });
     return { hook, state: off === undefined ? { kind: 'active' } : { kind: 'disabled', why: off } };
@@ -133,17 +137,17 @@ function projectOf(snapshot: Snapshot, { root, project, world, trust }: SideOpti
 }
 
 /** The same files, in the project whose trust counts. */
-function asIfIn(project: string, snapshot: Snapshot): Snapshot {
+function asIfIn(project: string, snapshot: ProjectSnapshot): ProjectSnapshot {
   const inJson = (path: string) => JSON.stringify(path).slice(1, -1);
-  return JSON.parse(JSON.stringify(snapshot).replaceAll(inJson(snapshot.root), inJson(project))) as Snapshot;
+  return JSON.parse(JSON.stringify(snapshot).replaceAll(inJson(snapshot.root), inJson(project))) as ProjectSnapshot;
 }
 
 /** Says why a hook is not run again. */
-function idleness({ trusted }: LoadedProject, { runCommands }: SideOptions) {
+function idleness({ trusted }: LoadedProject, { runCommands }: HooksAtRevisionOptions) {
   return async (hook: Hook): Promise<string | undefined> => {
     const { kind } = hook.handler;
     if (hook.handler.kind === 'builtin') {
-      const looks = (await findBuiltin(hook.handler.use))?.looks ?? false;
+      const looks = (await builtinByName(hook.handler.use))?.looks ?? false;
       return looks && !runCommands ? 'it looks at files and programs of the moment' : undefined;
     }
     if (kind !== 'module' && !runCommands && !hook.pure) return `a ${kind} is run again only with --run-commands`;
@@ -152,7 +156,7 @@ function idleness({ trusted }: LoadedProject, { runCommands }: SideOptions) {
 }
 
 const onlyTells = async ({ handler }: Hook): Promise<boolean> =>
-  handler.kind === 'builtin' && (await findBuiltin(handler.use))?.decides === false;
+  handler.kind === 'builtin' && (await builtinByName(handler.use))?.decides === false;
 
 /** Says what became of a hook. */
 const teller =
@@ -166,7 +170,7 @@ const teller =
     if (loaded?.state.kind === 'disabled') return `disabled: ${loaded.state.why}`;
     const hook = hooks.find((one) => one.id === id);
     if (!hook) return 'it is not there';
-    return explain(engine.index, hook, event) ?? 'it does not match what the call had become by its turn';
+    return explainMismatch(engine.index, hook, event) ?? 'it does not match what the call had become by its turn';
   };
 
 /** A store that tells in which sessions something was counted that may have begun before. */
@@ -183,15 +187,15 @@ function watchedStore(store: SessionStore, counted: Set<string>): SessionStore {
   };
 }
 
-interface Moves {
+interface PathMoves {
   readonly there: Relocate;
   readonly back: Relocate;
 }
 
-const known = new Map<string, Moves>();
+const known = new Map<string, PathMoves>();
 
 /** From where events were recorded to where they are replayed, and back. */
-function relocations(fromRoot: string, toRoot: string, fromHome: string, toHome: string): Moves {
+function relocations(fromRoot: string, toRoot: string, fromHome: string, toHome: string): PathMoves {
   const key = JSON.stringify([fromRoot, toRoot, fromHome, toHome]);
   let moves = known.get(key);
   if (!moves) {
@@ -200,8 +204,8 @@ function relocations(fromRoot: string, toRoot: string, fromHome: string, toHome:
       [fromHome, toHome],
     ] as const;
     moves = {
-      there: relocation(pairs.map(([from, to]) => ({ from, to }))),
-      back: relocation(pairs.map(([from, to]) => ({ from: to, to: from }))),
+      there: createRelocate(pairs.map(([from, to]) => ({ from, to }))),
+      back: createRelocate(pairs.map(([from, to]) => ({ from: to, to: from }))),
     };
     if (known.size > 100) known.clear();
     known.set(key, moves);

@@ -1,11 +1,11 @@
 import { pageSize, pagesOf } from '../records/journal/pages.js';
-import type { Filter, Journal } from '../records/journal/query.js';
+import type { DecisionFilter, Journal } from '../records/journal/query.js';
 import type { DecisionRecord } from '../records/journal/record.js';
 import type { RecordedEvent } from './recording.js';
 
 /** Which recorded events are meant. */
 export interface Span {
-  readonly filter: Filter;
+  readonly filter: DecisionFilter;
   /** The latest so many; all where it is not given. */
   readonly last?: number;
 }
@@ -27,7 +27,7 @@ export async function* eventsIn(journal: Journal, { filter, last }: Span, root: 
 /** The last ones are found from the end, and told from the beginning. */
 function* latest(
   journal: Journal,
-  filter: Filter,
+  filter: DecisionFilter,
   last: number,
   isOurs: (decision: DecisionRecord) => boolean,
 ): Generator<readonly DecisionRecord[], void> {

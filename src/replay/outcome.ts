@@ -7,7 +7,7 @@ import type { RecordedEvent } from './recording.js';
 import type { Relocate } from './relocate.js';
 
 /** What a decision means for the agent. Texts are no part of it: another wording is no other decision. */
-export interface Outcome {
+export interface ReplayOutcome {
   readonly decision: Decision;
   /** The agent was told to end. */
   readonly stop: boolean;
@@ -26,7 +26,7 @@ export interface HookStatement {
 }
 
 /** The outcome that is in the record. */
-export function recordedOutcome({ decision, detail }: RecordedEvent): Outcome {
+export function recordedOutcome({ decision, detail }: RecordedEvent): ReplayOutcome {
   const value = detail?.rewrite?.value;
   const isWhole = value !== undefined && !hasGap(value);
   return {
@@ -36,7 +36,7 @@ export function recordedOutcome({ decision, detail }: RecordedEvent): Outcome {
   };
 }
 
-export const recordedSaid = ({ decision, detail }: RecordedEvent): readonly HookStatement[] =>
+export const recordedStatements = ({ decision, detail }: RecordedEvent): readonly HookStatement[] =>
   decision.hooks.map((run, at) => {
     const reason = detail?.hooks?.find((said) => said?.at === at)?.reason;
     return {
@@ -49,7 +49,7 @@ export const recordedSaid = ({ decision, detail }: RecordedEvent): readonly Hook
   });
 
 /** The outcome of a verdict; `home` brings paths back to where they were recorded. */
-export function outcomeOf({ decision, stop, rewrite }: Verdict, home: Relocate): Outcome {
+export function outcomeOf({ decision, stop, rewrite }: Verdict, home: Relocate): ReplayOutcome {
   return {
     decision,
     stop: stop !== undefined,
@@ -57,7 +57,7 @@ export function outcomeOf({ decision, stop, rewrite }: Verdict, home: Relocate):
   };
 }
 
-export const saidIn = ({ hooks }: Verdict): readonly HookStatement[] =>
+export const statementsIn = ({ hooks }: Verdict): readonly HookStatement[] =>
   hooks.map(({ hook, decision, reason, gave = [] }) => ({
     hook: hook.id,
     decision,
@@ -68,13 +68,13 @@ export const saidIn = ({ hooks }: Verdict): readonly HookStatement[] =>
 
 const isShadow = ({ mode }: Hook): boolean => mode === 'shadow';
 
-export function isSame(a: Outcome, b: Outcome): boolean {
+export function isSameOutcome(a: ReplayOutcome, b: ReplayOutcome): boolean {
   if (a.decision !== b.decision || a.stop !== b.stop || a.rewrite?.of !== b.rewrite?.of) return false;
   const known = a.rewrite?.value !== undefined && b.rewrite?.value !== undefined;
   return !known || isDeepStrictEqual(a.rewrite?.value, b.rewrite?.value);
 }
 
 /** `deny`, or `pass, input rewritten, stop`. */
-export function outcomeText({ decision, stop, rewrite }: Outcome): string {
+export function outcomeText({ decision, stop, rewrite }: ReplayOutcome): string {
   return [decision, ...(rewrite ? [`${rewrite.of} rewritten`] : []), ...(stop ? ['stop'] : [])].join(', ');
 }

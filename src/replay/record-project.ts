@@ -1,15 +1,15 @@
 import { AnyhookError } from '../core/errors.js';
 import { version } from '../core/version.js';
 import { isoNow } from '../platform/clock.js';
-import { whereIs } from '../project/project-root.js';
+import { findProjectRoot } from '../project/project-root.js';
 import { openJournal } from '../records/journal/open-journal.js';
 import { redactionKey } from '../records/journal/redaction-key.js';
 import { redactSecrets } from '../records/redact/secrets.js';
 import type { World } from '../service/engine.js';
-import { userPlaces } from '../state/user-paths.js';
+import { userPaths } from '../state/user-paths.js';
 import { eventsIn, type Span } from './journal-events.js';
-import { headerLine, type RecordedEvent, recordedLine } from './recording.js';
-import { openTarget } from './target.js';
+import { eventLine, headerLine, type RecordedEvent } from './recording.js';
+import { openLineTarget } from './target.js';
 
 export interface RecordOptions {
   readonly world: World;
@@ -22,17 +22,17 @@ export interface RecordOptions {
 
 /** Writes recorded events of a project as a recording that `replay` reads; returns how many. */
 export async function recordProject({ world, span, to, say }: RecordOptions): Promise<number> {
-  const user = userPlaces(world.env, world.home);
-  const { root } = whereIs(world.cwd, user);
+  const user = userPaths(world.env, world.home);
+  const { root } = findProjectRoot(world.cwd, user);
   const { journal } = await openJournal({ state: user.state, say });
-  const target = openTarget(to);
+  const target = openLineTarget(to);
   try {
     const header = headerLine({ createdAt: isoNow(), madeBy: version.split('+')[0] ?? version, home: user.home });
     const clean = cleaner(user.state);
     let written = 0;
     for await (const recorded of eventsIn(journal, span, root)) {
       if (written++ === 0) target.write(`${header}\n`);
-      target.write(`${recordedLine(clean(recorded))}\n`);
+      target.write(`${eventLine(clean(recorded))}\n`);
     }
     if (written === 0)
       throw new AnyhookError('BAD_ARGUMENT', `the journal holds no matching event of ${root}; see "anyhook log"`);

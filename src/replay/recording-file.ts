@@ -1,7 +1,7 @@
 import { AnyhookError } from '../core/errors.js';
-import { readLines } from '../platform/files/read-lines.js';
+import { readFileLines } from '../platform/files/read-lines.js';
 import type { Span } from './journal-events.js';
-import { type RecordedEvent, readHeader, readRecorded } from './recording.js';
+import { type RecordedEvent, readEventLine, readHeader } from './recording.js';
 
 /** A recording that is open: its header is read, its events are read when they are asked for. */
 export interface Recording {
@@ -19,24 +19,24 @@ export async function openRecording(path: string, span: Span): Promise<Recording
   return { home: header.home, events: span.last === undefined ? events : latest(events, span.last) };
 }
 
-interface Line {
+interface NumberedLine {
   readonly text: string;
   readonly number: number;
 }
 
-async function* numbered(path: string): AsyncGenerator<Line, undefined> {
+async function* numbered(path: string): AsyncGenerator<NumberedLine, undefined> {
   let number = 0;
   try {
-    for await (const text of readLines(path)) yield { text, number: ++number };
+    for await (const text of readFileLines(path)) yield { text, number: ++number };
   } catch (error) {
     throw bad(path, number + 1, `cannot be read: ${(error as Error).message}`);
   }
 }
 
-async function* recordedIn(path: string, lines: AsyncIterable<Line>): AsyncIterable<RecordedEvent> {
+async function* recordedIn(path: string, lines: AsyncIterable<NumberedLine>): AsyncIterable<RecordedEvent> {
   for await (const { text, number } of lines) {
     if (text.trim() === '') continue;
-    const recorded = readRecorded(text);
+    const recorded = readEventLine(text);
     if (typeof recorded === 'string') throw bad(path, number, recorded);
     yield recorded;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventOf } from './event.js';
-import { headerLine, readHeader, readRecorded, recordedLine } from './recording.js';
+import { recordedEvent } from './event.js';
+import { eventLine, headerLine, readEventLine, readHeader } from './recording.js';
 
 const decision = {
   id: '0000000001',
@@ -48,9 +48,9 @@ for (const [what, text, message] of [
   });
 
 test('an event is read as it was written, with and without details', () => {
-  for (const recorded of [readRecorded(line({})), readRecorded(line({}, { event }))]) {
+  for (const recorded of [readEventLine(line({})), readEventLine(line({}, { event }))]) {
     assert.ok(typeof recorded !== 'string');
-    assert.deepEqual(readRecorded(recordedLine(recorded)), recorded);
+    assert.deepEqual(readEventLine(eventLine(recorded)), recorded);
   }
 });
 
@@ -72,13 +72,13 @@ for (const [text, message] of [
   [line({}, [1]), /^"detail": expected an object, got \[1\]$/],
 ] as const)
   test(`${text.slice(0, 40)} … is refused: ${message.source}`, () => {
-    assert.match(String(readRecorded(text)), message);
+    assert.match(String(readEventLine(text)), message);
   });
 
 function eventIn(changed: object, detail: object = {}) {
-  const recorded = readRecorded(line({}, { event: { ...event, ...changed }, payload: { a: 1 }, ...detail }));
+  const recorded = readEventLine(line({}, { event: { ...event, ...changed }, payload: { a: 1 }, ...detail }));
   assert.ok(typeof recorded !== 'string');
-  return eventOf(recorded);
+  return recordedEvent(recorded);
 }
 
 test('the event of a recording is the one that came, with its payload', () => {
@@ -103,14 +103,14 @@ for (const [what, changed, message] of [
   });
 
 test('an event of which nothing was kept cannot be decided', () => {
-  const recorded = readRecorded(line({}));
+  const recorded = readEventLine(line({}));
   assert.ok(typeof recorded !== 'string');
-  assert.equal(eventOf(recorded), 'its payload was not kept');
+  assert.equal(recordedEvent(recorded), 'its payload was not kept');
 });
 
 test('a result must have a text', () => {
   const after = { ...event, name: 'tool.after', result: 'text' };
-  const recorded = readRecorded(line({ event: 'tool.after' }, { event: after }));
+  const recorded = readEventLine(line({ event: 'tool.after' }, { event: after }));
   assert.ok(typeof recorded !== 'string');
-  assert.match(String(eventOf(recorded)), /"detail.event.result.text": expected a text, got "text"/);
+  assert.match(String(recordedEvent(recorded)), /"detail.event.result.text": expected a text, got "text"/);
 });

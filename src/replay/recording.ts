@@ -1,5 +1,5 @@
 import { type Decision, isEventName } from '../core/contract.js';
-import { show } from '../core/errors.js';
+import { quoteValue } from '../core/errors.js';
 import { isObject, parseObject } from '../core/json.js';
 import type { DecisionRecord, DetailRecord } from '../records/journal/record.js';
 
@@ -10,7 +10,7 @@ export interface RecordedEvent {
 }
 
 /** The first line of a recording. */
-export interface Header {
+export interface RecordingHeader {
   readonly anyhook: 'recording';
   readonly version: 1;
   /** ISO 8601. */
@@ -21,32 +21,32 @@ export interface Header {
   readonly home: string;
 }
 
-export const headerLine = (header: Omit<Header, 'anyhook' | 'version'>): string =>
-  JSON.stringify({ anyhook: 'recording', version: 1, ...header } satisfies Header);
+export const headerLine = (header: Omit<RecordingHeader, 'anyhook' | 'version'>): string =>
+  JSON.stringify({ anyhook: 'recording', version: 1, ...header } satisfies RecordingHeader);
 
-export const recordedLine = ({ decision, detail }: RecordedEvent): string =>
+export const eventLine = ({ decision, detail }: RecordedEvent): string =>
   JSON.stringify({ decision, ...(detail && { detail }) });
 
 /** The header that a text is; a text that says what is wrong otherwise. */
-export function readHeader(text: string): Header | string {
+export function readHeader(text: string): RecordingHeader | string {
   const value = parseObject(text);
-  if (value?.['anyhook'] !== 'recording') return `expected the header of a recording, got ${show(text)}`;
+  if (value?.['anyhook'] !== 'recording') return `expected the header of a recording, got ${quoteValue(text)}`;
   if (value['version'] !== 1)
-    return `expected a recording of version 1, got ${show(value['version'])}: a newer anyhook made it, update this one`;
-  return { ...value, home: textOf(value['home']) } as Header;
+    return `expected a recording of version 1, got ${quoteValue(value['version'])}: a newer anyhook made it, update this one`;
+  return { ...value, home: textOf(value['home']) } as RecordingHeader;
 }
 
 /** The event of a line; a text that says what is wrong otherwise. */
-export function readRecorded(text: string): RecordedEvent | string {
+export function readEventLine(text: string): RecordedEvent | string {
   const value = parseObject(text);
-  if (!value) return `expected a JSON object, got ${show(text)}`;
+  if (!value) return `expected a JSON object, got ${quoteValue(text)}`;
   const { decision, detail } = value;
   const wrong = wrongDecision(decision);
   if (wrong !== undefined) return wrong;
-  if (detail !== undefined && !isObject(detail)) return `"detail": expected an object, got ${show(detail)}`;
+  if (detail !== undefined && !isObject(detail)) return `"detail": expected an object, got ${quoteValue(detail)}`;
   for (const list of ['notes', 'hooks'])
     if (detail?.[list] !== undefined && !Array.isArray(detail[list]))
-      return `"detail.${list}": expected a list, got ${show(detail[list])}`;
+      return `"detail.${list}": expected a list, got ${quoteValue(detail[list])}`;
   return {
     decision: decision as DecisionRecord,
     ...(isObject(detail) && { detail: detail as unknown as DetailRecord }),
@@ -57,19 +57,19 @@ const decisions: readonly Decision[] = ['pass', 'allow', 'ask', 'deny'];
 const texts = ['id', 'host', 'event', 'nativeEvent', 'session', 'root', 'cwd'] as const;
 
 function wrongDecision(decision: unknown): string | undefined {
-  if (!isObject(decision)) return `"decision": expected an object, got ${show(decision)}`;
+  if (!isObject(decision)) return `"decision": expected an object, got ${quoteValue(decision)}`;
   const bad = texts.find((key) => typeof decision[key] !== 'string');
-  if (bad) return `"decision.${bad}": expected a text, got ${show(decision[bad])}`;
+  if (bad) return `"decision.${bad}": expected a text, got ${quoteValue(decision[bad])}`;
   if (!isEventName(textOf(decision['event'])))
-    return `"decision.event": expected the name of an event, got ${show(decision['event'])}`;
+    return `"decision.event": expected the name of an event, got ${quoteValue(decision['event'])}`;
   if (!decisions.includes(decision['decision'] as Decision))
-    return `"decision.decision": expected one of ${decisions.join(', ')}, got ${show(decision['decision'])}`;
+    return `"decision.decision": expected one of ${decisions.join(', ')}, got ${quoteValue(decision['decision'])}`;
   const { at, hooks } = decision;
   if (typeof at !== 'number' || !(Math.abs(at) <= lastTime))
-    return `"decision.at": expected milliseconds since the epoch, got ${show(at)}`;
+    return `"decision.at": expected milliseconds since the epoch, got ${quoteValue(at)}`;
   return Array.isArray(hooks) && hooks.every(isRun)
     ? undefined
-    : `"decision.hooks": expected a list of runs, got ${show(hooks)}`;
+    : `"decision.hooks": expected a list of runs, got ${quoteValue(hooks)}`;
 }
 
 /** The last time that a date can hold. */

@@ -1,5 +1,5 @@
 /** A folder of the world in which events were recorded, and what stands for it here. */
-export interface Move {
+export interface FolderMove {
   readonly from: string;
   readonly to: string;
 }
@@ -8,7 +8,7 @@ export interface Move {
 export type Relocate = <T>(value: T) => T;
 
 /** The first move whose folder a path is in counts: give the innermost first. */
-export function relocation(moves: readonly Move[]): Relocate {
+export function createRelocate(moves: readonly FolderMove[]): Relocate {
   // The root of all paths is in every one of them.
   const real = moves.filter(({ from, to }) => from !== to && from.length > 1);
   if (real.length === 0) return (value) => value;

@@ -1,15 +1,15 @@
 import { AnyhookError, type Problem } from '../core/errors.js';
-import { whereIs } from '../project/project-root.js';
+import { findProjectRoot } from '../project/project-root.js';
 import type { TrustMode } from '../project/trust.js';
 import { openJournal } from '../records/journal/open-journal.js';
 import type { World } from '../service/engine.js';
-import { userPlaces } from '../state/user-paths.js';
+import { userPaths } from '../state/user-paths.js';
 import { withRevision } from './git-revision.js';
-import { openSide, type SideOptions } from './hooks-at-revision.js';
+import { type HooksAtRevisionOptions, openHooksAtRevision } from './hooks-at-revision.js';
 import { eventsIn, type Span } from './journal-events.js';
 import type { RecordedEvent } from './recording.js';
 import { openRecording } from './recording-file.js';
-import { type ReplayReport, replay } from './replay.js';
+import { type ReplayReport, replayRecording } from './replay.js';
 
 export interface ReplayProjectOptions {
   readonly world: World;
@@ -37,8 +37,8 @@ export interface ReplayListener {
 /** Decides recorded events of a project again, by its hooks as they are now. */
 export async function replayProject(options: ReplayProjectOptions): Promise<ReplayReport> {
   const { world, against, listener } = options;
-  const user = userPlaces(world.env, world.home);
-  const { root } = whereIs(world.cwd, user);
+  const user = userPaths(world.env, world.home);
+  const { root } = findProjectRoot(world.cwd, user);
   const source = await openSource(options, root, user.state);
   const common = {
     project: root,
@@ -51,7 +51,7 @@ export async function replayProject(options: ReplayProjectOptions): Promise<Repl
     const compare = async (other?: string) => {
       const now = await sideAt(root, common, listener);
       const before = other === undefined ? undefined : await sideAt(other, common, listener);
-      return replay(source.events, { now, ...(before && { before }), lanes });
+      return replayRecording(source.events, { now, ...(before && { before }), lanes });
     };
     const revision = { project: root, env: world.env, leftOut: listener.leftOut };
     const report = await (against === undefined ? compare() : withRevision(against, revision, compare));
@@ -66,8 +66,8 @@ export async function replayProject(options: ReplayProjectOptions): Promise<Repl
 /** Sessions whose commands run at the same time. */
 const lanes = 4;
 
-async function sideAt(root: string, common: Omit<SideOptions, 'root'>, { problems }: ReplayListener) {
-  const side = await openSide({ ...common, root });
+async function sideAt(root: string, common: Omit<HooksAtRevisionOptions, 'root'>, { problems }: ReplayListener) {
+  const side = await openHooksAtRevision({ ...common, root });
   const errors = side.problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) problems(errors, root === common.project ? 'project' : 'revision');
   return side;

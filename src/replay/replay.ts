@@ -1,7 +1,7 @@
 import type { Event } from '../core/event.js';
-import { eventOf } from './event.js';
+import { recordedEvent } from './event.js';
 import { type DecisionSide, type Flip, flipOf } from './flip.js';
-import { isSame, recordedOutcome, recordedSaid } from './outcome.js';
+import { isSameOutcome, recordedOutcome, recordedStatements } from './outcome.js';
 import type { RecordedEvent } from './recording.js';
 
 /** Hooks of one place and time that recorded events are decided by again. */
@@ -47,18 +47,21 @@ export interface ReplayOptions {
 const windowSize = 256;
 
 /** Decides recorded events again, those of a session in their order, and tells which come out differently. */
-export async function replay(events: AsyncIterable<RecordedEvent>, options: ReplayOptions): Promise<ReplayReport> {
-  const sum = new Sum();
+export async function replayRecording(
+  events: AsyncIterable<RecordedEvent>,
+  options: ReplayOptions,
+): Promise<ReplayReport> {
+  const sum = new ReplayTotals();
   const whole = new Map<string, boolean>();
   for await (const some of windows(events)) {
-    const compared: (Compared | undefined)[] = [];
+    const compared: (Comparison | undefined)[] = [];
     const waiting = [...bySession(some)];
     const lane = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [session, places] = next;
         for (const at of places) {
           const recorded = some[at] as RecordedEvent;
-          const event = eventOf(recorded);
+          const event = recordedEvent(recorded);
           if (!whole.has(session)) whole.set(session, isBeginning(event));
           compared[at] = await compare(recorded, event, whole.get(session) ?? false, options);
         }
@@ -82,7 +85,7 @@ function bySession(events: readonly RecordedEvent[]): ReadonlyMap<string, readon
   return sessions;
 }
 
-type Compared =
+type Comparison =
   | { readonly kind: 'same' }
   | { readonly kind: 'flip'; readonly flip: Flip }
   | Omit<UncomparedEvents, 'count'>;
@@ -92,21 +95,21 @@ async function compare(
   event: Event | string,
   isWhole: boolean,
   { before, now }: ReplayOptions,
-): Promise<Compared> {
+): Promise<Comparison> {
   if (typeof event === 'string') return { kind: 'not-replayed', why: event };
   const was = before ? await before.decide(recorded, event, isWhole) : recordedSide(recorded);
   // Also where the other side has no answer: counts of the session must go on.
   const is = await now.decide(recorded, event, isWhole);
   if (is.kind !== 'decided') return is;
   if (was.kind !== 'decided') return was;
-  if (isSame(was.outcome, is.outcome)) return { kind: 'same' };
+  if (isSameOutcome(was.outcome, is.outcome)) return { kind: 'same' };
   return { kind: 'flip', flip: flipOf(recorded, event, was, is) };
 }
 
 const recordedSide = (recorded: RecordedEvent): Extract<ReplayedDecision, { kind: 'decided' }> => ({
   kind: 'decided',
   outcome: recordedOutcome(recorded),
-  said: recordedSaid(recorded),
+  said: recordedStatements(recorded),
   tell: () => '',
 });
 
@@ -128,12 +131,12 @@ async function* windows(events: AsyncIterable<RecordedEvent>): AsyncIterable<rea
   if (some.length > 0) yield some;
 }
 
-class Sum {
+class ReplayTotals {
   #same = 0;
   readonly #flips: Flip[] = [];
   readonly #left = new Map<string, UncomparedEvents>();
 
-  add(one: Compared): void {
+  add(one: Comparison): void {
     if (one.kind === 'same') this.#same++;
     else if (one.kind === 'flip') this.#flips.push(one.flip);
     else {

@@ -1,13 +1,13 @@
 import { AnyhookError } from '../core/errors.js';
 import { type AtomicWriter, openAtomic } from '../platform/files/atomic-writer.js';
 import { readStart } from '../platform/files/builtin-files.js';
-import { isThere } from '../platform/files/files.js';
+import { entryExists } from '../platform/files/files.js';
 import { readHeader } from './recording.js';
 
 /** Where a recording is written to: a file, replaced only if it is one already, or a function. */
-export function openTarget(to: string | ((text: string) => void)): AtomicWriter {
+export function openLineTarget(to: string | ((text: string) => void)): AtomicWriter {
   if (typeof to !== 'string') return { write: to, finish: () => {}, abandon: () => {} };
-  if (isThere(to) && typeof readHeader(readStart(to, 4_096)?.text.split('\n')[0] ?? '') === 'string')
+  if (entryExists(to) && typeof readHeader(readStart(to, 4_096)?.text.split('\n')[0] ?? '') === 'string')
     throw new AnyhookError('BAD_ARGUMENT', `${to} exists and is no recording; use another name, or remove it first`);
   return openAtomic(to);
 }

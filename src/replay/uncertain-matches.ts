@@ -1,25 +1,25 @@
 import { type Contract, contractOf } from '../core/contract.js';
 import { type Event, hasCall } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
-import { can, type Fittable, narrow } from '../engine/fit.js';
-import { type Matcher, mismatchOfEvent, mismatchOfTool } from '../engine/match.js';
-import { mayBlock, type RowOf } from '../engine/permissions.js';
-import { type HookIndex, type Step, speechOf } from '../engine/plan.js';
+import { canGrant, type HostCapabilities, narrowContract } from '../engine/fit.js';
+import { eventMismatch, type Matcher, toolMismatch } from '../engine/match.js';
+import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
+import { type HookIndex, type PlannedHook, speechOf } from '../engine/plan.js';
 import { hasGap, withoutMarks } from './gaps.js';
 
 /** The most that a hook can do to an event on this host. */
 export type Reach = 'deny' | 'rewrite' | 'allow' | 'nothing';
 
-export function reachOf(hook: Hook, event: Event, host: Fittable, rowOf: RowOf): Reach {
+export function reachOf(hook: Hook, event: Event, host: HostCapabilities, rowOf: PermissionsOf): Reach {
   // What is decided at an event that the host does not have is a note.
   if (hook.mode === 'shadow' || hook.async || event.derivedFrom !== undefined) return 'nothing';
-  const contract = narrow(contractOf(event.name), host, event.name);
-  if (mayBlock(hook, contract, rowOf(hook)) && can(host, event.name, 'deny')) return 'deny';
+  const contract = narrowContract(contractOf(event.name), host, event.name);
+  if (mayBlock(hook, contract, rowOf(hook)) && canGrant(host, event.name, 'deny')) return 'deny';
   if (mayRewrite(hook, contract, rowOf)) return 'rewrite';
-  return contract.decisions.includes('allow') && can(host, event.name, 'allow') ? 'allow' : 'nothing';
+  return contract.decisions.includes('allow') && canGrant(host, event.name, 'allow') ? 'allow' : 'nothing';
 }
 
-const mayRewrite = (hook: Hook, { rewrites }: Contract, rowOf: RowOf): boolean =>
+const mayRewrite = (hook: Hook, { rewrites }: Contract, rowOf: PermissionsOf): boolean =>
   rewrites !== false && rowOf(hook).rewrites && !hook.parallel;
 
 /** Hooks of an event for which nobody can say whether they match: what they look at is not all there. */
@@ -31,11 +31,11 @@ export function uncertainMatches(index: HookIndex, event: Event): readonly Hook[
   return steps.filter((step) => isUncertain(step, event, clear, index)).map(({ hook }) => hook);
 }
 
-function isUncertain({ hook, matcher }: Step, event: Event, clear: Event, { speech }: HookIndex): boolean {
-  if (hasCall(event) && mismatchOfTool(hook, matcher, speechOf(speech, hook), event.call) !== undefined) return false;
+function isUncertain({ hook, matcher }: PlannedHook, event: Event, clear: Event, { speech }: HookIndex): boolean {
+  if (hasCall(event) && toolMismatch(hook, matcher, speechOf(speech, hook), event.call) !== undefined) return false;
   const sure = withoutGaps(matcher, event);
-  if (sure === matcher || mismatchOfEvent(hook, sure, event) !== undefined) return false;
-  return mismatchOfEvent(hook, matcher, clear) !== undefined;
+  if (sure === matcher || eventMismatch(hook, sure, event) !== undefined) return false;
+  return eventMismatch(hook, matcher, clear) !== undefined;
 }
 
 /** The tests that look at nothing with gaps. */

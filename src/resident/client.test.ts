@@ -5,12 +5,12 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { answering, fakeEngine } from '../../test/clients/fake-engine.js';
-import { createEngineClient, type Reply } from './client.js';
-import { encodeFrame, type Frame, kinds, tags } from './protocol.js';
-import type { EventRequest } from './server.js';
+import { fakeEngine, readingOutput } from '../../test/clients/fake-engine.js';
+import { createEngineClient, type EngineReply } from './client.js';
+import { encodeFrame, type Frame, fieldTags, frameKinds } from './protocol.js';
+import type { ClientRequest } from './server.js';
 
-const request = (payload: string): EventRequest => ({
+const request = (payload: string): ClientRequest => ({
   args: ['--host', 'x'],
   cwd: '/',
   env: { A: '1' },
@@ -29,8 +29,8 @@ function clientFor(t: TestContext, state: string) {
   return client;
 }
 
-const echo = (frame: Frame, socket: Socket) => answering(0, frame.fields.get(tags.payload))(frame, socket);
-const said = (reply: Reply) => (reply.kind === 'answer' ? reply.stdout.toString('utf8') : reply.why);
+const echo = (frame: Frame, socket: Socket) => readingOutput(0, frame.fields.get(fieldTags.payload))(frame, socket);
+const said = (reply: EngineReply) => (reply.kind === 'answer' ? reply.stdout.toString('utf8') : reply.why);
 
 test('a hundred events share one connection, and each gets its own answer in whatever order they come', async (t) => {
   const state = stateFolder(t);
@@ -72,7 +72,7 @@ test('an engine that falls silent, talks nonsense or too early is left, with all
   const acts: ((frame: Frame, socket: Socket) => void)[] = [
     () => {},
     (_, socket) => socket.write('nonsense of more than four bytes'),
-    ({ id }, socket) => socket.write(encodeFrame(kinds.report, id)),
+    ({ id }, socket) => socket.write(encodeFrame(frameKinds.report, id)),
   ];
   const engine = await fakeEngine(state, { act: (frame, socket) => acts.shift()?.(frame, socket) });
   t.after(() => engine.close());
@@ -80,7 +80,7 @@ test('an engine that falls silent, talks nonsense or too early is left, with all
   const ask = async () => said(await client.ask({ ...request('x'), deadlineMs: 600 }));
   assert.equal(await ask(), 'the engine was silent for 300 ms');
   assert.match(await ask(), /^the engine sent a frame of \d+ bytes$/);
-  assert.equal(await ask(), `a frame of kind ${kinds.report} is not an answer`);
+  assert.equal(await ask(), `a frame of kind ${frameKinds.report} is not an answer`);
 });
 
 test('closing a client answers nobody', async (t) => {
@@ -127,7 +127,7 @@ test('an event that is called off gets no answer; the engine loses the connectio
   const state = stateFolder(t);
   const held = new Map<string, () => void>();
   const engine = await fakeEngine(state, {
-    act: (frame, socket) => held.set(String(frame.fields.get(tags.payload)), () => echo(frame, socket)),
+    act: (frame, socket) => held.set(String(frame.fields.get(fieldTags.payload)), () => echo(frame, socket)),
   });
   t.after(() => engine.close());
   const client = clientFor(t, state);
@@ -136,12 +136,12 @@ test('an event that is called off gets no answer; the engine loses the connectio
   const stays = client.ask(request('c'));
   while (held.size < 3) await new Promise((resolve) => setImmediate(resolve));
   first.abort();
-  assert.equal(said((await asked[0]) as Reply), 'it was cancelled');
+  assert.equal(said((await asked[0]) as EngineReply), 'it was cancelled');
   held.get('a')?.();
   held.get('c')?.();
   assert.equal(said(await stays), 'c', 'the others still get theirs');
   second.abort();
-  assert.equal(said((await asked[1]) as Reply), 'it was cancelled');
+  assert.equal(said((await asked[1]) as EngineReply), 'it was cancelled');
   await engine.left;
   assert.equal(said(await client.ask(request('d'), AbortSignal.abort())), 'it was cancelled');
   assert.equal(held.has('d'), false);
@@ -165,7 +165,7 @@ test('an answer that came while this process was busy is no silence', async (t) 
 /** Tells when it has an event, and answers it a little later. */
 const otherEngine = (state: string): string => `
 import { createServer } from 'node:net';
-const answer = Buffer.from('${encodeFrame(kinds.answer, 1, [[tags.exit, Buffer.from([0])]]).toString('hex')}', 'hex');
+const answer = Buffer.from('${encodeFrame(frameKinds.answer, 1, [[fieldTags.exit, Buffer.from([0])]]).toString('hex')}', 'hex');
 createServer((socket) => socket.on('data', () => {
   process.stdout.write('event');
   setTimeout(() => socket.write(answer), 100);

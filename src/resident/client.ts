@@ -1,20 +1,28 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { isOursAlone, sharesNamespaces } from '../platform/files/ownership.js';
+import { isPrivateFolder, sharesNamespaces } from '../platform/files/ownership.js';
 import { socketPath } from '../platform/net/socket-path.js';
-import { files, readAbout } from './instance.js';
-import { createFrameReader, encodeFrame, type Field, type Frame, joinWords, kinds, tags } from './protocol.js';
-import type { EventRequest } from './server.js';
+import { engineFiles, readEngineInfo } from './instance.js';
+import {
+  createFrameReader,
+  encodeFrame,
+  type Frame,
+  type FrameField,
+  fieldTags,
+  frameKinds,
+  joinWords,
+} from './protocol.js';
+import type { ClientRequest } from './server.js';
 
 /** The engine's reply to an event; without an answer, the caller decides the event itself. */
-export type Reply =
+export type EngineReply =
   | { readonly kind: 'answer'; readonly exitCode: 0 | 2; readonly stdout: Buffer; readonly stderr: Buffer }
   | { readonly kind: 'none'; readonly why: string };
 
 /** Asks the engine of one state folder over one connection, which is reopened when it is lost. */
 export interface EngineClient {
   /** Many requests may be open at once. Never rejects. A cancelled request gets no answer. */
-  ask(request: EventRequest, signal?: AbortSignal): Promise<Reply>;
+  ask(request: ClientRequest, signal?: AbortSignal): Promise<EngineReply>;
   /** Open requests get no answer, and the engine cancels their events. */
   close(): void;
 }
@@ -23,20 +31,20 @@ export interface EngineClient {
 const firstMs = 1_000;
 const silenceMs = 3_000;
 
-interface Waiting {
-  readonly settle: (reply: Reply) => void;
+interface PendingRequest {
+  readonly settle: (reply: EngineReply) => void;
   timer: NodeJS.Timeout;
   isSent: boolean;
 }
 
 export function createEngineClient(state: string): EngineClient {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingRequest>();
   // Cancelled here, but not in the engine: it cancels events only when their connection closes.
   const calledOff = new Set<number>();
   let socket: Socket | undefined;
   let lastId = 0;
 
-  const settle = (id: number, reply: Reply) => {
+  const settle = (id: number, reply: EngineReply) => {
     const one = waiting.get(id);
     if (!one) return;
     clearTimeout(one.timer);
@@ -63,14 +71,14 @@ export function createEngineClient(state: string): EngineClient {
   const take = (frame: Frame) => {
     const { id } = frame;
     const one = waiting.get(id);
-    if (!one) return frame.kind !== kinds.working && void calledOff.delete(id);
+    if (!one) return frame.kind !== frameKinds.working && void calledOff.delete(id);
     if (!one.isSent) return lose('the engine sent a frame before it had the event');
-    if (frame.kind !== kinds.working) return settle(id, replyOf(frame));
+    if (frame.kind !== frameKinds.working) return settle(id, replyOf(frame));
     clearTimeout(one.timer);
     one.timer = patience(id, silenceMs);
   };
   const dial = (): Socket | undefined => {
-    const made = dialEngine(state);
+    const made = connectToEngine(state);
     if (!made) return undefined;
     const reader = createFrameReader();
     made.on('data', (chunk) => {
@@ -95,7 +103,7 @@ export function createEngineClient(state: string): EngineClient {
           calledOff.add(id);
           settle(id, { kind: 'none', why: 'it was cancelled' });
         };
-        const done = (reply: Reply) => {
+        const done = (reply: EngineReply) => {
           signal?.removeEventListener('abort', callOff);
           resolve(reply);
         };
@@ -103,9 +111,9 @@ export function createEngineClient(state: string): EngineClient {
         socket.ref();
         const { deadlineMs = Number.POSITIVE_INFINITY } = request;
         const timer = patience(id, Math.min(firstMs, deadlineMs / 2));
-        const one: Waiting = { settle: done, timer, isSent: false };
+        const one: PendingRequest = { settle: done, timer, isSent: false };
         waiting.set(id, one);
-        socket.write(encodeFrame(kinds.event, id, fieldsOf(request)), () => {
+        socket.write(encodeFrame(frameKinds.event, id, requestFields(request)), () => {
           one.isSent = true;
         });
       }),
@@ -117,32 +125,33 @@ export function createEngineClient(state: string): EngineClient {
  * A connection to the engine, if it runs as our user and in our namespaces. Node does not say who is at the other end
  * of a socket.
  */
-function dialEngine(state: string): Socket | undefined {
-  if (!isOursAlone(state)) return undefined;
-  const about = readAbout(join(state, files.about));
+function connectToEngine(state: string): Socket | undefined {
+  if (!isPrivateFolder(state)) return undefined;
+  const about = readEngineInfo(join(state, engineFiles.about));
   if (!about || !sharesNamespaces(about.pid)) return undefined;
-  const at = socketPath(state, files.socket);
+  const at = socketPath(state, engineFiles.socket);
   if (!at) return undefined;
   return connect(at.path).once('close', () => at.release());
 }
 
-const fieldsOf = ({ args, cwd, umask, deadlineMs, env, payload }: EventRequest): readonly Field[] => [
-  [tags.args, joinWords(args)],
-  [tags.cwd, cwd],
-  ...(umask === undefined ? [] : [[tags.umask, umask.toString(8)] as const]),
-  ...(deadlineMs === undefined ? [] : [[tags.deadline, String(Math.max(1, Math.round(deadlineMs)))] as const]),
-  [tags.env, joinWords(Object.entries(env).map(([name, value]) => `${name}=${value}`))],
-  [tags.payload, payload],
+const requestFields = ({ args, cwd, umask, deadlineMs, env, payload }: ClientRequest): readonly FrameField[] => [
+  [fieldTags.args, joinWords(args)],
+  [fieldTags.cwd, cwd],
+  ...(umask === undefined ? [] : [[fieldTags.umask, umask.toString(8)] as const]),
+  ...(deadlineMs === undefined ? [] : [[fieldTags.deadline, String(Math.max(1, Math.round(deadlineMs)))] as const]),
+  [fieldTags.env, joinWords(Object.entries(env).map(([name, value]) => `${name}=${value}`))],
+  [fieldTags.payload, payload],
 ];
 
-function replyOf({ kind, fields }: Frame): Reply {
-  if (kind === kinds.decline) return { kind: 'none', why: fields.get(tags.reason)?.toString('utf8') ?? 'it declined' };
-  const exit = fields.get(tags.exit);
-  if (kind !== kinds.answer || exit?.length !== 1)
+function replyOf({ kind, fields }: Frame): EngineReply {
+  if (kind === frameKinds.decline)
+    return { kind: 'none', why: fields.get(fieldTags.reason)?.toString('utf8') ?? 'it declined' };
+  const exit = fields.get(fieldTags.exit);
+  if (kind !== frameKinds.answer || exit?.length !== 1)
     return { kind: 'none', why: `a frame of kind ${kind} is not an answer` };
   const none = Buffer.alloc(0);
-  const stdout = fields.get(tags.stdout) ?? none;
-  const stderr = fields.get(tags.stderr) ?? none;
+  const stdout = fields.get(fieldTags.stdout) ?? none;
+  const stderr = fields.get(fieldTags.stderr) ?? none;
   if (exit[0] === 0 || exit[0] === 2) return { kind: 'answer', exitCode: exit[0], stdout, stderr };
   const note = Buffer.from('anyhook: the engine gave an exit code that agents do not know; taken as 0\n');
   return { kind: 'answer', exitCode: 0, stdout, stderr: Buffer.concat([stderr, note]) };

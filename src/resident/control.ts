@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
-import { fromFolder } from '../platform/process/with-cwd.js';
-import { files } from './instance.js';
-import { createFrameReader, encodeFrame, kinds, tags } from './protocol.js';
+import { withCwd } from '../platform/process/with-cwd.js';
+import { engineFiles } from './instance.js';
+import { createFrameReader, encodeFrame, fieldTags, frameKinds } from './protocol.js';
 
 /** What an engine reports about itself. */
-export interface Report {
+export interface EngineReport {
   readonly pid: number;
   readonly version: string;
   readonly startedAt: string;
@@ -28,13 +28,17 @@ export interface Report {
 }
 
 /** Asks the engine of a state folder for its status, or to end; undefined if none answers in time. */
-export function askEngine(state: string, what: 'status' | 'quit', timeoutMs: number): Promise<Report | undefined> {
+export function controlEngine(
+  state: string,
+  what: 'status' | 'quit',
+  timeoutMs: number,
+): Promise<EngineReport | undefined> {
   return new Promise((resolve) => {
     // A relative path, because a socket's path must be short.
-    const socket = fromFolder(state, () => connect(files.socket));
+    const socket = withCwd(state, () => connect(engineFiles.socket));
     if (!socket) return resolve(undefined);
     const reader = createFrameReader();
-    const end = (report?: Report) => {
+    const end = (report?: EngineReport) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(report);
@@ -42,19 +46,19 @@ export function askEngine(state: string, what: 'status' | 'quit', timeoutMs: num
     const timer = setTimeout(end, timeoutMs);
     socket.on('error', () => end());
     socket.on('close', () => end());
-    socket.on('connect', () => socket.write(encodeFrame(kinds[what], 1)));
+    socket.on('connect', () => socket.write(encodeFrame(frameKinds[what], 1)));
     socket.on('data', (chunk) => {
       const { frames, problem } = reader.push(chunk);
-      const json = frames.find(({ kind }) => kind === kinds.report)?.fields.get(tags.json);
+      const json = frames.find(({ kind }) => kind === frameKinds.report)?.fields.get(fieldTags.json);
       if (json) end(parse(json.toString('utf8')));
       else if (problem !== undefined) end();
     });
   });
 }
 
-function parse(text: string): Report | undefined {
+function parse(text: string): EngineReport | undefined {
   try {
-    return JSON.parse(text) as Report;
+    return JSON.parse(text) as EngineReport;
   } catch {
     return undefined;
   }

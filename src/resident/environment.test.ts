@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { environmentOf, namesFrom } from './environment.js';
+import { lazyEnvironment, namesStartingWith } from './environment.js';
 import { joinWords } from './protocol.js';
 
 const words = ['A=1', 'A=2', 'EMPTY=', '=C:=odd', 'noequals', '__proto__=p', 'B=x=y', 'MULTI=a\nb', 'LAST=ü'];
-const made = () => environmentOf(Buffer.from(joinWords(words)));
+const made = () => lazyEnvironment(Buffer.from(joinWords(words)));
 const all = { A: '1', EMPTY: '', ['__proto__']: 'p', B: 'x=y', MULTI: 'a\nb', LAST: 'ü' };
 
 test('an environment takes every name as a name, and the first of two', () => {
@@ -42,11 +42,11 @@ test('an environment that came with an event cannot be changed', () => {
 });
 
 test('names are told by their first letters, whatever the environment is', () => {
-  assert.deepEqual(namesFrom(made(), 'BE_').toSorted(), ['B', 'EMPTY', '__proto__']);
-  assert.deepEqual(namesFrom({ ABLE: '1', BAKER: undefined, C: '' }, 'BC'), ['BAKER', 'C']);
-  assert.deepEqual(namesFrom(environmentOf(undefined), 'A'), []);
+  assert.deepEqual(namesStartingWith(made(), 'BE_').toSorted(), ['B', 'EMPTY', '__proto__']);
+  assert.deepEqual(namesStartingWith({ ABLE: '1', BAKER: undefined, C: '' }, 'BC'), ['BAKER', 'C']);
+  assert.deepEqual(namesStartingWith(lazyEnvironment(undefined), 'A'), []);
 });
 
 test('a last word that nothing ends is a word', () => {
-  assert.deepEqual({ ...environmentOf(Buffer.from('A=1\0B=2')) }, { A: '1', B: '2' });
+  assert.deepEqual({ ...lazyEnvironment(Buffer.from('A=1\0B=2')) }, { A: '1', B: '2' });
 });

@@ -1,50 +1,57 @@
-type Environment = Readonly<Record<string, string>>;
+type ClientEnvironment = Readonly<Record<string, string>>;
 
 /**
  * An environment from `NAME=value` strings, each terminated by NUL. An event reads a dozen of hundreds of names: a
  * value is extracted when it is read, and all of them when the object is enumerated.
  */
-export function environmentOf(bytes: Buffer | undefined): Environment {
+export function lazyEnvironment(bytes: Buffer | undefined): ClientEnvironment {
   const words = wordsIn(bytes?.toString('utf8') ?? '');
   const env = new Proxy<Record<string, string>>(Object.create(null), {
-    get: (taken, name) => take(taken, name, words),
-    has: (taken, name) => take(taken, name, words) !== undefined,
+    get: (taken, name) => takeVariable(taken, name, words),
+    has: (taken, name) => takeVariable(taken, name, words) !== undefined,
     ownKeys(taken) {
-      for (const name of words.names()) take(taken, name, words);
+      for (const name of words.names()) takeVariable(taken, name, words);
       return Reflect.ownKeys(taken);
     },
     getOwnPropertyDescriptor(taken, name) {
-      take(taken, name, words);
+      takeVariable(taken, name, words);
       return Reflect.getOwnPropertyDescriptor(taken, name);
     },
     // Read-only: it belongs to the agent.
     defineProperty: () => false,
     deleteProperty: () => false,
   });
-  ofEnvironments.set(env, words);
+  wordsByEnvironment.set(env, words);
   return env;
 }
 
 /** Names that start with one of these letters; the rest of an event's environment is not parsed. */
-export const namesFrom = (env: Readonly<Record<string, string | undefined>>, letters: string): readonly string[] =>
-  ofEnvironments.get(env)?.names(letters) ?? Object.keys(env).filter((name) => letters.includes(name.charAt(0)));
+export const namesStartingWith = (
+  env: Readonly<Record<string, string | undefined>>,
+  letters: string,
+): readonly string[] =>
+  wordsByEnvironment.get(env)?.names(letters) ?? Object.keys(env).filter((name) => letters.includes(name.charAt(0)));
 
-const ofEnvironments = new WeakMap<object, Words>();
+const wordsByEnvironment = new WeakMap<object, EnvironmentWords>();
 
-function take(taken: Record<string, string>, name: string | symbol, words: Words): string | undefined {
+function takeVariable(
+  taken: Record<string, string>,
+  name: string | symbol,
+  words: EnvironmentWords,
+): string | undefined {
   if (typeof name === 'symbol') return undefined;
   const value = taken[name] ?? words.value(name);
   if (value !== undefined) taken[name] = value;
   return value;
 }
 
-interface Words {
+interface EnvironmentWords {
   names(letters?: string): readonly string[];
   /** Of two equal names the first counts, as in getenv. */
   value(name: string): string | undefined;
 }
 
-function wordsIn(text: string): Words {
+function wordsIn(text: string): EnvironmentWords {
   const starts = startsIn(text);
   const nameAt = (at: number): string => {
     const name = text.slice(at, Math.max(at, text.indexOf('=', at)));

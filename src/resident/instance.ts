@@ -1,9 +1,9 @@
 import type { Server } from 'node:net';
-import { inode, readText, remove, rename, writeAtomic } from '../platform/files/files.js';
+import { inode, readText, removePath, renamePath, writeAtomic } from '../platform/files/files.js';
 import { protocolVersion } from './protocol.js';
 
 /** Files of the engine, all in the state folder, which is its working directory: a socket's path must be short. */
-export const files = {
+export const engineFiles = {
   socket: 'engine.sock',
   /** The HTTP socket of the agent runtime. */
   runtime: 'runtime.sock',
@@ -20,7 +20,7 @@ export const files = {
 } as const;
 
 /** What is known of the engine without asking it. */
-export interface About {
+export interface EngineInfo {
   readonly pid: number;
   readonly version: string;
   readonly protocol: number;
@@ -28,12 +28,12 @@ export interface About {
   readonly startedAt: string;
 }
 
-export const aboutText = (about: Omit<About, 'protocol'>): string =>
-  `${JSON.stringify({ ...about, protocol: protocolVersion } satisfies About)}\n`;
+export const engineInfoText = (about: Omit<EngineInfo, 'protocol'>): string =>
+  `${JSON.stringify({ ...about, protocol: protocolVersion } satisfies EngineInfo)}\n`;
 
-export function readAbout(path: string): About | undefined {
+export function readEngineInfo(path: string): EngineInfo | undefined {
   try {
-    const about = JSON.parse(readText(path, 4096) ?? '') as About;
+    const about = JSON.parse(readText(path, 4096) ?? '') as EngineInfo;
     return Number.isInteger(about.pid) && about.pid > 0 ? about : undefined;
   } catch {
     return undefined;
@@ -41,7 +41,7 @@ export function readAbout(path: string): About | undefined {
 }
 
 /** A server at the path where clients look, until another engine takes it. */
-export interface Placed {
+export interface ListeningEngine {
   /** Whether the socket that clients find is still this server's. */
   isOurs(): boolean;
   /** Removes the socket if it is still this server's. */
@@ -49,34 +49,37 @@ export interface Placed {
 }
 
 /** The servers of an engine, by the name of their sockets. */
-export type Servers = Readonly<Record<typeof files.socket | typeof files.runtime, Server>>;
+export type EngineServers = Readonly<Record<typeof engineFiles.socket | typeof engineFiles.runtime, Server>>;
 
 /**
  * Listens first, then takes the path where clients look, in one rename: there is always a server at the path, and the
  * engine that was there notices that it was replaced.
  */
-export async function takePlace(servers: Servers, about: Omit<About, 'protocol'>): Promise<Placed> {
+export async function takeOverSockets(
+  servers: EngineServers,
+  about: Omit<EngineInfo, 'protocol'>,
+): Promise<ListeningEngine> {
   const own = (name: string) => name.replace(/sock$/, `${about.pid}.sock`);
-  const names = [files.runtime, files.socket] as const;
+  const names = [engineFiles.runtime, engineFiles.socket] as const;
   for (const name of names) await listen(servers[name], own(name));
-  const mine = inode(own(files.socket));
-  const runtime = inode(own(files.runtime));
-  writeAtomic(files.about, aboutText(about));
-  for (const name of names) rename(own(name), name);
-  const isOurs = () => mine !== undefined && inode(files.socket) === mine;
+  const mine = inode(own(engineFiles.socket));
+  const runtime = inode(own(engineFiles.runtime));
+  writeAtomic(engineFiles.about, engineInfoText(about));
+  for (const name of names) renamePath(own(name), name);
+  const isOurs = () => mine !== undefined && inode(engineFiles.socket) === mine;
   return {
     isOurs,
     clear() {
-      if (runtime !== undefined && inode(files.runtime) === runtime) remove(files.runtime);
+      if (runtime !== undefined && inode(engineFiles.runtime) === runtime) removePath(engineFiles.runtime);
       if (!isOurs()) return;
-      remove(files.socket);
-      remove(files.about);
+      removePath(engineFiles.socket);
+      removePath(engineFiles.about);
     },
   };
 }
 
 function listen(server: Server, path: string): Promise<void> {
-  remove(path);
+  removePath(path);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(path, () => resolve());

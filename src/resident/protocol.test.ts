@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFrameReader, encodeFrame, type Frame, joinWords, kinds, splitWords, tags } from './protocol.js';
+import {
+  createFrameReader,
+  encodeFrame,
+  type Frame,
+  fieldTags,
+  frameKinds,
+  joinWords,
+  splitWords,
+} from './protocol.js';
 
 const frames = [
-  encodeFrame(kinds.status, 0),
-  encodeFrame(kinds.event, 1, [
-    [tags.args, joinWords(['--host', 'codex'])],
-    [tags.cwd, '/a b/ü'],
-    [tags.payload, Buffer.from([0, 255, 10])],
+  encodeFrame(frameKinds.status, 0),
+  encodeFrame(frameKinds.event, 1, [
+    [fieldTags.args, joinWords(['--host', 'codex'])],
+    [fieldTags.cwd, '/a b/ü'],
+    [fieldTags.payload, Buffer.from([0, 255, 10])],
   ]),
-  encodeFrame(kinds.answer, 0xffff_ffff, [
-    [tags.exit, Buffer.from([2])],
-    [tags.stdout, ''],
+  encodeFrame(frameKinds.answer, 0xffff_ffff, [
+    [fieldTags.exit, Buffer.from([2])],
+    [fieldTags.stdout, ''],
   ]),
 ];
 const plain = ({ kind, id, fields }: Frame) => [
@@ -32,11 +40,11 @@ function readAll(chunks: readonly Buffer[], maxBytes?: number): readonly Frame[]
 
 test('a frame is the same after the wire', () => {
   const [, event] = expected;
-  assert.deepEqual(event?.slice(0, 2), [kinds.event, 1]);
+  assert.deepEqual(event?.slice(0, 2), [frameKinds.event, 1]);
   const [frame] = readAll([frames[1] as Buffer]);
-  assert.deepEqual(splitWords(frame?.fields.get(tags.args)), ['--host', 'codex']);
-  assert.equal(frame?.fields.get(tags.cwd)?.toString(), '/a b/ü');
-  assert.deepEqual([...(frame?.fields.get(tags.payload) ?? [])], [0, 255, 10]);
+  assert.deepEqual(splitWords(frame?.fields.get(fieldTags.args)), ['--host', 'codex']);
+  assert.equal(frame?.fields.get(fieldTags.cwd)?.toString(), '/a b/ü');
+  assert.deepEqual([...(frame?.fields.get(fieldTags.payload) ?? [])], [0, 255, 10]);
 });
 
 for (const size of [1, 2, 3, 5, 7, 16, 1000]) {
@@ -51,7 +59,7 @@ for (const size of [1, 2, 3, 5, 7, 16, 1000]) {
 
 test('a frame that is longer than the limit is refused before it has come', () => {
   const { problem } = createFrameReader(100).push(
-    encodeFrame(kinds.event, 1, [[tags.payload, 'x'.repeat(200)]]).subarray(0, 8),
+    encodeFrame(frameKinds.event, 1, [[fieldTags.payload, 'x'.repeat(200)]]).subarray(0, 8),
   );
   assert.match(problem ?? '', /a frame of \d+ bytes/);
 });
@@ -64,9 +72,12 @@ test('frames before a broken one are given', () => {
 });
 
 test('fields that nobody knows are kept apart and harm nothing', () => {
-  const frame = Buffer.concat([encodeFrame(kinds.event, 1, [[tags.cwd, '/x']]), Buffer.from([200, 0, 0, 0, 1, 42])]);
+  const frame = Buffer.concat([
+    encodeFrame(frameKinds.event, 1, [[fieldTags.cwd, '/x']]),
+    Buffer.from([200, 0, 0, 0, 1, 42]),
+  ]);
   frame.writeUInt32BE(frame.length - 4, 0);
-  assert.equal(readAll([frame])[0]?.fields.get(tags.cwd)?.toString(), '/x');
+  assert.equal(readAll([frame])[0]?.fields.get(fieldTags.cwd)?.toString(), '/x');
 });
 
 test('any bytes are frames, or a problem, and never an exception', () => {

@@ -13,7 +13,7 @@ export const protocolVersion = 1;
 export const maxFrameBytes = 56 * 1024 * 1024;
 
 /** What a client asks, and what the engine says. */
-export const kinds = {
+export const frameKinds = {
   /** An event: args, cwd, umask, deadline, env, payload. */
   event: 0x45,
   /** Asks for the status. Answered with `report`. */
@@ -30,7 +30,7 @@ export const kinds = {
   report: 0x73,
 } as const;
 
-export const tags = {
+export const fieldTags = {
   /** The arguments of `anyhook run`, each terminated by NUL. */
   args: 1,
   cwd: 2,
@@ -50,8 +50,8 @@ export const tags = {
   reason: 11,
 } as const;
 
-export type Kind = (typeof kinds)[keyof typeof kinds];
-export type Tag = (typeof tags)[keyof typeof tags];
+export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
+export type FieldTag = (typeof fieldTags)[keyof typeof fieldTags];
 
 export interface Frame {
   readonly kind: number;
@@ -59,13 +59,13 @@ export interface Frame {
   readonly fields: ReadonlyMap<number, Buffer>;
 }
 
-export type Field = readonly [tag: Tag, value: string | Buffer];
+export type FrameField = readonly [tag: FieldTag, value: string | Buffer];
 
 const headBytes = 10;
 const fieldHeadBytes = 5;
 
 /** One frame as bytes. */
-export function encodeFrame(kind: Kind, id: number, fields: readonly Field[] = []): Buffer {
+export function encodeFrame(kind: FrameKind, id: number, fields: readonly FrameField[] = []): Buffer {
   let size = headBytes;
   for (const [, value] of fields) size += fieldHeadBytes + lengthOf(value);
   const bytes = Buffer.allocUnsafe(size);

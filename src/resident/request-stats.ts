@@ -1,5 +1,5 @@
 /** Counters of the engine, for `anyhook status`. */
-export interface Tally {
+export interface RequestStats {
   /** Counts an event; call the result when it is answered. */
   begin(): () => void;
   /** Events that are being answered. */
@@ -16,10 +16,10 @@ export interface Tally {
 }
 
 /** Number of events whose latency is kept. */
-const latest = 1_024;
+const keptLatencies = 1_024;
 
-export function createTally({ ticks }: { readonly ticks: () => number }): Tally {
-  const spans = new Float64Array(latest);
+export function createRequestStats({ ticks }: { readonly ticks: () => number }): RequestStats {
+  const spans = new Float64Array(keptLatencies);
   let events = 0;
   let open = 0;
   let last = ticks();
@@ -31,7 +31,7 @@ export function createTally({ ticks }: { readonly ticks: () => number }): Tally 
       return () => {
         open--;
         last = ticks();
-        spans[events++ % latest] = last - began;
+        spans[events++ % keptLatencies] = last - began;
       };
     },
     get open() {
@@ -39,7 +39,7 @@ export function createTally({ ticks }: { readonly ticks: () => number }): Tally 
     },
     idleFor: () => ticks() - last,
     report() {
-      const sorted = spans.slice(0, Math.min(events, latest)).sort();
+      const sorted = spans.slice(0, Math.min(events, keptLatencies)).sort();
       const at = (part: number) => Math.round((sorted[Math.floor(sorted.length * part)] ?? 0) * 1000) / 1000;
       const idleForMs = open > 0 ? 0 : Math.round(ticks() - last);
       return { events, open, idleForMs, latency: { p50: at(0.5), p95: at(0.95), p99: at(0.99) } };

@@ -1,9 +1,17 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { environmentOf } from './environment.js';
-import { createFrameReader, encodeFrame, type Field, type Frame, kinds, splitWords, tags } from './protocol.js';
+import { lazyEnvironment } from './environment.js';
+import {
+  createFrameReader,
+  encodeFrame,
+  type Frame,
+  type FrameField,
+  fieldTags,
+  frameKinds,
+  splitWords,
+} from './protocol.js';
 
 /** One event, as a client sent it. */
-export interface EventRequest {
+export interface ClientRequest {
   /** The arguments of `anyhook run`. */
   readonly args: readonly string[];
   readonly cwd: string;
@@ -15,15 +23,15 @@ export interface EventRequest {
 }
 
 /** What a client prints, and its exit code. */
-export interface EventAnswer {
+export interface ClientAnswer {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
 }
 
-export interface Service {
+export interface ResidentService {
   /** Called once for all events that arrived together, before they are answered. */
-  readonly batch: () => Answering;
+  readonly batch: () => AnswerClientRequest;
   /** Called before a group of answers is sent. */
   readonly beforeAnswers?: () => void;
   /** The current state of the engine, for `anyhook status`. */
@@ -33,7 +41,7 @@ export interface Service {
 }
 
 /** Answers an event of one batch; a rejection tells the client to decide the event itself. */
-export type Answering = (request: EventRequest, signal: AbortSignal) => Promise<EventAnswer>;
+export type AnswerClientRequest = (request: ClientRequest, signal: AbortSignal) => Promise<ClientAnswer>;
 
 /** How often a client hears that its event is still being processed. */
 const beatMs = 400;
@@ -41,20 +49,20 @@ const beatMs = 400;
 const mostUnread = 128 * 1024 * 1024;
 
 /** A server for clients on a unix socket; the caller makes it listen. */
-export function createResidentServer(service: Service): Server {
-  return createServer((socket) => serve(socket, service));
+export function createResidentServer(service: ResidentService): Server {
+  return createServer((socket) => serveSocket(socket, service));
 }
 
-function serve(socket: Socket, service: Service): void {
+function serveSocket(socket: Socket, service: ResidentService): void {
   const reader = createFrameReader();
   const pending = new Set<number>();
   // One for all events of the client: they are cancelled together.
   const leaving = new AbortController();
   let beat: NodeJS.Timeout | undefined;
   // Events of one client mostly share one environment: it is parsed once, and dropped with the last event that uses it.
-  let env: { readonly bytes: Buffer; readonly values: EventRequest['env'] } | undefined;
-  const envOf = (bytes: Buffer = Buffer.alloc(0)): EventRequest['env'] => {
-    if (!env?.bytes.equals(bytes)) env = { bytes, values: environmentOf(bytes) };
+  let env: { readonly bytes: Buffer; readonly values: ClientRequest['env'] } | undefined;
+  const envOf = (bytes: Buffer = Buffer.alloc(0)): ClientRequest['env'] => {
+    if (!env?.bytes.equals(bytes)) env = { bytes, values: lazyEnvironment(bytes) };
     return env.values;
   };
   let out: Buffer[] = [];
@@ -69,8 +77,8 @@ function serve(socket: Socket, service: Service): void {
     out = [];
     if (socket.writableLength > mostUnread) socket.destroy();
   };
-  const send = (kind: Parameters<typeof encodeFrame>[0], id: number, fields: readonly Field[] = []) => {
-    if (kind === kinds.answer) hasAnswers = true;
+  const send = (kind: Parameters<typeof encodeFrame>[0], id: number, fields: readonly FrameField[] = []) => {
+    if (kind === frameKinds.answer) hasAnswers = true;
     // Answers that are ready at the same time are sent together.
     if (out.push(encodeFrame(kind, id, fields)) === 1) setImmediate(flush);
   };
@@ -81,40 +89,41 @@ function serve(socket: Socket, service: Service): void {
     clearInterval(beat);
     beat = undefined;
   };
-  const begin = (frame: Frame, answering: Answering) => {
+  const begin = (frame: Frame, answering: AnswerClientRequest) => {
     const { id } = frame;
-    if (pending.has(id)) return send(kinds.decline, id, [[tags.reason, 'an event with this id is being answered']]);
+    if (pending.has(id))
+      return send(frameKinds.decline, id, [[fieldTags.reason, 'an event with this id is being answered']]);
     pending.add(id);
     beat ??= setInterval(() => {
-      for (const waiting of pending) send(kinds.working, waiting);
+      for (const waiting of pending) send(frameKinds.working, waiting);
     }, beatMs);
-    answering(requestOf(frame, envOf(frame.fields.get(tags.env))), leaving.signal).then(
+    answering(requestFromFrame(frame, envOf(frame.fields.get(fieldTags.env))), leaving.signal).then(
       ({ stdout, stderr, exitCode }) => {
         settled(id);
-        send(kinds.answer, id, [
-          [tags.exit, Buffer.from([exitCode])],
-          ...(stdout === '' ? [] : [[tags.stdout, stdout] as const]),
-          ...(stderr === '' ? [] : [[tags.stderr, stderr] as const]),
+        send(frameKinds.answer, id, [
+          [fieldTags.exit, Buffer.from([exitCode])],
+          ...(stdout === '' ? [] : [[fieldTags.stdout, stdout] as const]),
+          ...(stderr === '' ? [] : [[fieldTags.stderr, stderr] as const]),
         ]);
       },
       (error: unknown) => {
         settled(id);
-        send(kinds.decline, id, [[tags.reason, error instanceof Error ? error.message : String(error)]]);
+        send(frameKinds.decline, id, [[fieldTags.reason, error instanceof Error ? error.message : String(error)]]);
       },
     );
   };
-  const take = (frame: Frame, answering: () => Answering) => {
+  const take = (frame: Frame, answering: () => AnswerClientRequest) => {
     const { kind, id } = frame;
-    if (kind === kinds.event) return begin(frame, answering());
-    if (kind !== kinds.status && kind !== kinds.quit)
-      return send(kinds.decline, id, [[tags.reason, `no such kind of request: ${kind}`]]);
-    send(kinds.report, id, [[tags.json, JSON.stringify(service.report())]]);
-    if (kind === kinds.quit) service.quit();
+    if (kind === frameKinds.event) return begin(frame, answering());
+    if (kind !== frameKinds.status && kind !== frameKinds.quit)
+      return send(frameKinds.decline, id, [[fieldTags.reason, `no such kind of request: ${kind}`]]);
+    send(frameKinds.report, id, [[fieldTags.json, JSON.stringify(service.report())]]);
+    if (kind === frameKinds.quit) service.quit();
   };
 
   socket.on('data', (chunk) => {
     const { frames, problem } = reader.push(chunk);
-    let answering: Answering | undefined;
+    let answering: AnswerClientRequest | undefined;
     const batch = () => (answering ??= service.batch());
     for (const frame of frames) take(frame, batch);
     if (problem !== undefined) socket.destroy();
@@ -127,15 +136,17 @@ function serve(socket: Socket, service: Service): void {
   });
 }
 
-function requestOf({ fields }: Frame, env: EventRequest['env']): EventRequest {
+function requestFromFrame({ fields }: Frame, env: ClientRequest['env']): ClientRequest {
   const text = (tag: number) => fields.get(tag)?.toString('utf8');
-  const umask = /^[0-7]{1,4}$/.test(text(tags.umask) ?? '') ? Number.parseInt(text(tags.umask) ?? '', 8) : undefined;
-  const deadline = Number(text(tags.deadline) ?? Number.NaN);
+  const umask = /^[0-7]{1,4}$/.test(text(fieldTags.umask) ?? '')
+    ? Number.parseInt(text(fieldTags.umask) ?? '', 8)
+    : undefined;
+  const deadline = Number(text(fieldTags.deadline) ?? Number.NaN);
   return {
-    args: splitWords(fields.get(tags.args)),
-    cwd: text(tags.cwd) ?? '',
+    args: splitWords(fields.get(fieldTags.args)),
+    cwd: text(fieldTags.cwd) ?? '',
     env,
-    payload: fields.get(tags.payload) ?? Buffer.alloc(0),
+    payload: fields.get(fieldTags.payload) ?? Buffer.alloc(0),
     ...(umask !== undefined && { umask }),
     ...(deadline > 0 && { deadlineMs: deadline }),
   };

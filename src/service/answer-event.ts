@@ -1,18 +1,18 @@
 import { dirname } from 'node:path';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
-import { canaryLine, canaryOf } from '../core/canary.js';
+import { canaryLine, canaryNonce } from '../core/canary.js';
 import type { Event } from '../core/event.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { version } from '../core/version.js';
-import type { Answer } from '../engine/decide.js';
+import type { HostAnswer } from '../engine/decide.js';
 import { now, ticks } from '../platform/clock.js';
 import { isFolder } from '../platform/files/files.js';
 import type { TrustMode } from '../project/trust.js';
 import type { Recorder } from '../records/journal/recorder.js';
 import type { Telemetry } from '../records/telemetry/observe.js';
 import { offReason } from '../state/off.js';
-import { userPlaces } from '../state/user-paths.js';
-import { type EventEntry, evaluateOnce, mayComeTwice } from './deduplicate-call.js';
+import { userPaths } from '../state/user-paths.js';
+import { type EventEntry, evaluateOnce, mayHaveDuplicate } from './deduplicate-call.js';
 import type { World } from './engine.js';
 import { countHooks, type OpenProjectEngine, type ProjectEngine } from './project-engine.js';
 import { telemetryFor } from './telemetry.js';
@@ -60,7 +60,7 @@ export interface EventService {
 /** Gives the value known under a name, or finds it out. */
 export type Memo = <T>(name: string, find: () => T) => T;
 
-export interface EventAnswer extends Answer<Wire> {
+export interface EventAnswer extends HostAnswer<Wire> {
   /** Why no hook ran, where hooks are switched off. */
   readonly off?: string;
 }
@@ -73,21 +73,21 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   const { world, trust } = incoming;
   const { memo, later = inBackground } = service;
   const off = memo
-    ? memo(`off ${world.env['ANYHOOK']} ${stateOf(world)}`, () => offReason(world, now()))
+    ? memo(`off ${world.env['ANYHOOK']} ${stateFolder(world)}`, () => offReason(world, now()))
     : offReason(world, now());
   const decoded = incoming.decode();
-  if (off !== undefined) return { ...answerWith(switchedOff(off, decoded.event), decoded), off };
+  if (off !== undefined) return { ...answerWith(switchedOffVerdict(off, decoded.event), decoded), off };
   const around = incoming.entry || typeof service.project === 'function' ? worldOf(decoded, world, memo) : world;
   const project =
     typeof service.project === 'function'
       ? await service.project({ world: around, host: decoded.host, trust })
       : service.project;
-  const canary = canaryOf(decoded.event, world.env);
+  const canary = canaryNonce(decoded.event, world.env);
   if (canary !== undefined) return canaryAnswer(canary, decoded, project);
   const { observe, ship } = service.telemetry ?? telemetryFor(project.telemetry, world);
   const evaluate = async (budgetMs: number | undefined): Promise<EventAnswer> => {
     const began = ticks();
-    const answer = await decide(decoded, incoming, { project, settle: service.settle, observe, budgetMs });
+    const answer = await decideAndSettle(decoded, incoming, { project, settle: service.settle, observe, budgetMs });
     const { root, book } = project;
     service.recorder?.record({ ...answer, ms: ticks() - began, root, bytes: incoming.bytes ?? 0 }, book);
     return answer;
@@ -101,16 +101,20 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
 
 const inBackground = (work: () => Promise<void>): void => void work();
 
-const stateOf = ({ env, home }: World): string => userPlaces(env, home).state;
+const stateFolder = ({ env, home }: World): string => userPaths(env, home).state;
 
-interface Deciding {
+interface DecisionSetup {
   readonly project: ProjectEngine;
   readonly settle: EventService['settle'];
   readonly observe: (event: Event) => void;
   readonly budgetMs: number | undefined;
 }
 
-async function decide(decoded: DecodedEvent, incoming: IncomingEvent, deciding: Deciding): Promise<EventAnswer> {
+async function decideAndSettle(
+  decoded: DecodedEvent,
+  incoming: IncomingEvent,
+  deciding: DecisionSetup,
+): Promise<EventAnswer> {
   const { host, event, context } = decoded;
   const { project, settle, observe, budgetMs } = deciding;
   const { signal, umask } = incoming;
@@ -121,7 +125,7 @@ async function decide(decoded: DecodedEvent, incoming: IncomingEvent, deciding: 
   return { event: answer.event, verdict, wire: host.encode(event, verdict, context) };
 }
 
-interface Evaluation {
+interface EvaluationSetup {
   readonly around: World;
   readonly memo: Memo | undefined;
   evaluate(budgetMs: number | undefined): Promise<EventAnswer>;
@@ -132,15 +136,15 @@ async function deduplicated(
   { world, budgetMs }: IncomingEvent,
   entry: EventEntry,
   decoded: DecodedEvent,
-  { around, memo, evaluate }: Evaluation,
+  { around, memo, evaluate }: EvaluationSetup,
 ): Promise<EventAnswer> {
   const { host, event } = decoded;
   const call = { event, host, entry, folders: [around.project, around.cwd, world.cwd] };
   const key = () => [entry.name, entry.host.name, host.name, event.nativeName, ...call.folders].join('\0');
-  const isTwice = memo ? memo(`twice ${key()}`, () => mayComeTwice(call)) : mayComeTwice(call);
+  const isTwice = memo ? memo(`twice ${key()}`, () => mayHaveDuplicate(call)) : mayHaveDuplicate(call);
   if (!isTwice) return evaluate(budgetMs);
   const repeat = (verdict: Verdict) => answerWith(verdict, decoded);
-  return evaluateOnce(call, { stateDir: stateOf(world), budgetMs, evaluate, repeat });
+  return evaluateOnce(call, { stateDir: stateFolder(world), budgetMs, evaluate, repeat });
 }
 
 const answerWith = (verdict: Verdict, { host, event, context }: DecodedEvent): EventAnswer => ({
@@ -150,7 +154,7 @@ const answerWith = (verdict: Verdict, { host, event, context }: DecodedEvent): E
 });
 
 /** No opinion. A new session is told that a person switched hooks off, because that is easily forgotten. */
-const switchedOff = (why: string, { name }: Event): Verdict =>
+const switchedOffVerdict = (why: string, { name }: Event): Verdict =>
   name === 'session.start' && why !== 'ANYHOOK=off'
     ? { ...emptyVerdict, messages: [`hooks are switched off: ${why}`] }
     : emptyVerdict;

@@ -1,12 +1,14 @@
-import { type Draft, makeEvent } from '../agents/canonical/event.js';
+import { type EventDraft, makeEvent } from '../agents/canonical/event.js';
 import { canonical } from '../agents/canonical/index.js';
 import type { Event } from '../core/event.js';
 import { isoNow } from '../platform/clock.js';
 import type { IncomingEvent } from './answer-event.js';
 
 /** An event made of canonical words, for callers that speak no agent's protocol. */
-export const eventFromWords = (words: Omit<Draft, 'now'>, incoming: Omit<IncomingEvent, 'decode'>): IncomingEvent =>
-  canonicalEvent(() => makeEvent({ ...words, now: isoNow() }), incoming);
+export const eventFromWords = (
+  words: Omit<EventDraft, 'now'>,
+  incoming: Omit<IncomingEvent, 'decode'>,
+): IncomingEvent => canonicalEvent(() => makeEvent({ ...words, now: isoNow() }), incoming);
 
 /** An event that a caller makes itself. */
 export const canonicalEvent = (make: () => Event, incoming: Omit<IncomingEvent, 'decode'>): IncomingEvent => ({

@@ -1,13 +1,13 @@
 import { canonical } from '../agents/canonical/index.js';
 import type { EventName } from '../core/contract.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import { environment, homeFolder, workingFolder } from '../platform/process/process-defaults.js';
+import { homeFolder, processEnvironment, workingFolder } from '../platform/process/process-defaults.js';
 import { createEngineClient } from '../resident/client.js';
-import { userPlaces } from '../state/user-paths.js';
+import { userPaths } from '../state/user-paths.js';
 import {
   type CreateEngineOptions,
   createEngine,
-  type EventWords,
+  type FireEventFields,
   type FireOptions,
   type HookEngine,
 } from './create-engine.js';
@@ -15,7 +15,7 @@ import {
 /** The hooks of one project, in the resident engine. */
 export interface ConnectedEngine {
   /** An event in canonical words. Which hooks took part is known to the journal, not to the verdict. */
-  fire(name: EventName, words?: EventWords, options?: FireOptions): Promise<{ verdict: Verdict }>;
+  fire(name: EventName, words?: FireEventFields, options?: FireOptions): Promise<{ verdict: Verdict }>;
   /** Ends the connection; an idle one keeps no process alive. */
   close(): void;
 }
@@ -29,8 +29,8 @@ export interface ConnectedEngine {
  * const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'rm -rf /' } });
  */
 export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): ConnectedEngine {
-  const { cwd = workingFolder(), env = environment(), trust = 'ask' } = options;
-  const client = createEngineClient(userPlaces(env, homeFolder()).state);
+  const { cwd = workingFolder(), env = processEnvironment(), trust = 'ask' } = options;
+  const client = createEngineClient(userPaths(env, homeFolder()).state);
   const args = ['--host', canonical.name, ...(trust === 'ask' ? [] : [`--trust-${trust}`])];
   const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   let own: Promise<HookEngine> | undefined;
@@ -46,7 +46,7 @@ export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): 
         ...(timeoutMs !== undefined && { deadlineMs: timeoutMs }),
       };
       const reply = env['ANYHOOK_ENGINE'] === 'off' ? undefined : await client.ask(request, signal);
-      const verdict = reply?.kind === 'answer' ? verdictIn(reply.stdout.toString('utf8')) : undefined;
+      const verdict = reply?.kind === 'answer' ? parseVerdict(reply.stdout.toString('utf8')) : undefined;
       if (verdict) return { verdict };
       own ??= createEngine(options);
       return (await own).fire(name, words, fireOptions);
@@ -56,7 +56,7 @@ export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): 
 }
 
 /** The verdict that the engine wrote; nothing where it wrote something else, as of its own failure. */
-function verdictIn(text: string): Verdict | undefined {
+function parseVerdict(text: string): Verdict | undefined {
   try {
     const body = JSON.parse(text) as Partial<Verdict>;
     return typeof body.decision === 'string' ? { ...emptyVerdict, ...body } : undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
-import { type Files, hookMdFiles, ProjectWorld } from '../../test/project-world.js';
+import { type FileTexts, hookMdFiles, ProjectWorld } from '../../test/project-world.js';
 import { AnyhookError } from '../core/errors.js';
 import { createEngine } from './create-engine.js';
 
@@ -9,7 +9,7 @@ import { createEngine } from './create-engine.js';
 const keep = (file: string, answer = '') => `#!/bin/sh\ncat > "$KEEP/${file}.json"\n${answer}\n`;
 const say = (json: object) => `printf '%s' '${JSON.stringify(json)}'`;
 
-const files: Files = {
+const files: FileTexts = {
   ...hookMdFiles(
     'md-guard',
     'trigger: before_tool\nmatcher:\n  tool: Shell\n  pattern: "--force"',

@@ -1,20 +1,20 @@
 import type { Wire } from '../agents/agent.js';
-import type { Draft } from '../agents/canonical/event.js';
+import type { EventDraft } from '../agents/canonical/event.js';
 import { findAgent } from '../agents/index.js';
 import type { EventName } from '../core/contract.js';
-import { given as defined } from '../core/defined.js';
+import { withoutUndefined as defined } from '../core/defined.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import type { Verdict } from '../core/verdict.js';
-import type { Answer } from '../engine/decide.js';
+import type { HostAnswer } from '../engine/decide.js';
 import { isoNow } from '../platform/clock.js';
-import { environment, homeFolder, workingFolder } from '../platform/process/process-defaults.js';
+import { homeFolder, processEnvironment, workingFolder } from '../platform/process/process-defaults.js';
 import type { TrustMode } from '../project/trust.js';
 import { answerEvent, type EventService } from './answer-event.js';
 import { eventFromWords } from './canonical-event.js';
 import { openProject, type World } from './engine.js';
-import { partsOf } from './engine-parts.js';
+import { engineParts } from './engine-parts.js';
 import { engineWithRecords } from './project-engine.js';
 import { processRecorder } from './records.js';
 import { telemetryFor } from './telemetry.js';
@@ -38,16 +38,20 @@ export interface FireOptions {
 }
 
 /** The parts of an event, in canonical words. */
-export type EventWords = Partial<Omit<Draft, 'name' | 'now'>>;
+export type FireEventFields = Partial<Omit<EventDraft, 'name' | 'now'>>;
 
 /** The hooks of one project, in this process. */
 export interface HookEngine {
   readonly hooks: readonly LoadedHook[];
   readonly problems: readonly Problem[];
   /** An event in canonical words. */
-  fire(name: EventName, words?: EventWords, options?: FireOptions): Promise<{ event: Event; verdict: Verdict }>;
+  fire(name: EventName, words?: FireEventFields, options?: FireOptions): Promise<{ event: Event; verdict: Verdict }>;
   /** A host's native payload in, its native answer out. */
-  dispatch(host: string, payload: unknown, options?: FireOptions & { readonly event?: string }): Promise<Answer<Wire>>;
+  dispatch(
+    host: string,
+    payload: unknown,
+    options?: FireOptions & { readonly event?: string },
+  ): Promise<HostAnswer<Wire>>;
 }
 
 /**
@@ -59,9 +63,13 @@ export interface HookEngine {
  * if (verdict.decision === 'deny') console.log(verdict.reason);
  */
 export async function createEngine(options: CreateEngineOptions = {}): Promise<HookEngine> {
-  const world: World = { cwd: options.cwd ?? workingFolder(), env: options.env ?? environment(), home: homeFolder() };
+  const world: World = {
+    cwd: options.cwd ?? workingFolder(),
+    env: options.env ?? processEnvironment(),
+    home: homeFolder(),
+  };
   const project = await openProject(world, options.trust);
-  const parts = partsOf(project, world);
+  const parts = engineParts(project, world);
   const { only } = options;
   const opened = engineWithRecords(project, only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);
   const service: EventService = {

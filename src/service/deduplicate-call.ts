@@ -5,8 +5,8 @@ import { type Event, hasCall } from '../core/event.js';
 import { stableJson } from '../core/json.js';
 import { emptyVerdict, type Verdict, withRewrite } from '../core/verdict.js';
 import { now, ticks } from '../platform/clock.js';
-import { kindAt, readText } from '../platform/files/files.js';
-import type { OnceDeps } from '../state/call-store.js';
+import { entryKind, readText } from '../platform/files/files.js';
+import type { CallStoreDeps } from '../state/call-store.js';
 
 /** The entry of an agent's settings that sent an event. */
 export interface EventEntry {
@@ -29,7 +29,7 @@ export interface SentCall {
  * May the agent send the same call by another entry? True for a project's entry, and for the user's where the project has
  * one too, which takes a look at a file or two.
  */
-export function mayComeTwice({ event, host, entry, folders }: SentCall): boolean {
+export function mayHaveDuplicate({ event, host, entry, folders }: SentCall): boolean {
   if (entry.name !== undefined || entry.host !== host) return true;
   const files = host.projectEntryFiles ?? [];
   const places = new Set(folders.filter((folder) => folder !== undefined));
@@ -43,7 +43,7 @@ const mostBytes = 1024 * 1024;
 /** A file that is too long to be read now may hold one. */
 function hasEntry(file: string): boolean {
   // Mostly it is not there, and a failed open costs ten times a look.
-  if (kindAt(file) !== 'file') return false;
+  if (entryKind(file) !== 'file') return false;
   const text = readText(file, mostBytes);
   return text === undefined || callsAnyhook(text);
 }
@@ -64,7 +64,10 @@ export async function evaluateOnce<Answer extends { readonly verdict: Verdict }>
   { stateDir, budgetMs, evaluate, repeat }: CallAnswers<Answer>,
 ): Promise<Answer> {
   const until = ticks() + (budgetMs ?? longestMs);
-  const begun = await begin(stateDir, keyOf(event), `${entry.host.name}/${entry.name ?? 'user'}`, { now, ticks });
+  const begun = await tryClaimCall(stateDir, duplicateKey(event), `${entry.host.name}/${entry.name ?? 'user'}`, {
+    now,
+    ticks,
+  });
   if (begun?.kind === 'join') {
     const said = await begun.wait(until);
     if (said) return repeat({ ...emptyVerdict, ...said });
@@ -76,23 +79,24 @@ export async function evaluateOnce<Answer extends { readonly verdict: Verdict }>
     verdict = answer.verdict;
     return answer;
   } finally {
-    if (begun?.kind === 'own') await leave(begun.finish(verdict && saidOf(verdict), laterKey(event, host, verdict)));
+    if (begun?.kind === 'own')
+      await ignoreFailure(begun.finish(verdict && callAnswer(verdict), rewrittenCallKey(event, host, verdict)));
   }
 }
 
 const longestMs = 600_000;
 
 /** A store that cannot be used costs a second evaluation, never the answer. */
-async function begin(stateDir: string, key: string, entry: string, deps: OnceDeps) {
+async function tryClaimCall(stateDir: string, key: string, entry: string, deps: CallStoreDeps) {
   try {
-    const { beginOnce } = await import('../state/call-store.js');
-    return await beginOnce(stateDir, key, entry, deps);
+    const { claimCall } = await import('../state/call-store.js');
+    return await claimCall(stateDir, key, entry, deps);
   } catch {
     return undefined;
   }
 }
 
-async function leave(writing: Promise<void>): Promise<void> {
+async function ignoreFailure(writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch {
@@ -100,7 +104,7 @@ async function leave(writing: Promise<void>): Promise<void> {
   }
 }
 
-const saidOf = ({ decision, reason, rewrite, stop }: Verdict) => ({
+const callAnswer = ({ decision, reason, rewrite, stop }: Verdict) => ({
   decision,
   ...(reason !== undefined && { reason }),
   ...(rewrite && { rewrite }),
@@ -108,17 +112,17 @@ const saidOf = ({ decision, reason, rewrite, stop }: Verdict) => ({
 });
 
 /** How the call looks to the next entry of an agent that hands rewritten input from one to the other. */
-function laterKey(event: Event, host: Agent, verdict: Verdict | undefined): string | undefined {
+function rewrittenCallKey(event: Event, host: Agent, verdict: Verdict | undefined): string | undefined {
   const { rewrite } = verdict ?? {};
   if (!host.chainsEntries || rewrite === undefined || verdict?.decision === 'deny') return undefined;
-  return keyOf(withRewrite(event, rewrite));
+  return duplicateKey(withRewrite(event, rewrite));
 }
 
 /**
  * Two entries bring the same call when the same agent and session say the same: all of the event in canonical words, but
  * for what differs between the ways in which one agent tells it.
  */
-function keyOf(event: Event): string {
+function duplicateKey(event: Event): string {
   const { raw: _raw, timestamp: _at, nativeName: _name, transcriptPath: _path, ...rest } = event;
   if (!hasCall(event)) return stableJson(rest);
   const { nativeName, ...call } = event.call;

@@ -8,29 +8,29 @@ import type { Hook } from '../core/hook.js';
 import { version } from '../core/version.js';
 import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
-import { type Project, profileFor, runnable, switches } from '../project/load.js';
-import { userPlaces } from '../state/user-paths.js';
-import { approver } from './ask-person.js';
-import { type EngineParts, handlerSettings, sessionStore, type World } from './engine.js';
+import { createDisabledCheck, type Project, profileFor, runnableHooks } from '../project/load.js';
+import { userPaths } from '../state/user-paths.js';
+import { createApprover } from './ask-person.js';
+import { type EngineParts, handlerSettings, openSessionStore, type World } from './engine.js';
 import { selfProtectionHook } from './self-protection.js';
 
 /** What an engine for a loaded project is made of. */
-export function partsOf(project: Project, world: World, { host }: { readonly host?: Agent } = {}): EngineParts {
-  const { state } = userPlaces(world.env, world.home);
-  const settings = settingsOf(project, world);
+export function engineParts(project: Project, world: World, { host }: { readonly host?: Agent } = {}): EngineParts {
+  const { state } = userPaths(world.env, world.home);
+  const settings = projectHandlerSettings(project, world);
   const caller = callerName(host ?? canonical, world.env, 'hook');
   const logFile = join(state, 'async.jsonl');
   return {
-    hooks: hooksFor(project, world, host).map((hook) => withTimeout(hook, caller, world.env)),
+    hooks: hooksWithSelfProtection(project, world, host).map((hook) => withTimeout(hook, caller, world.env)),
     settings,
     profileOf: (hook, env) => profileFor(hook, project.config, env),
     stopLimit: project.config.stopLimit,
-    store: sessionStore(world),
-    notices: () => [...noticesOf(project), ...abilityNotices(project, world)],
-    approve: approver(project, world),
+    store: openSessionStore(world),
+    notices: () => [...projectNotices(project), ...abilityNotices(project, world)],
+    approve: createApprover(project, world),
     async startAsync(hook, event, env) {
-      const { startAsync, entryFile } = await import('../platform/process/supervise.js');
-      return startAsync({
+      const { startSupervisor, entryFile } = await import('../platform/process/supervise.js');
+      return startSupervisor({
         entry: entryFile('supervise.js'),
         payload: { hook, event, caller: callerNamesOf(event.host, env), settings, logFile },
         env,
@@ -41,16 +41,16 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
 }
 
 /** What handlers obey, and what a trusted project adds: its own programs and abilities. */
-function settingsOf({ config, root, trusted, trust, snapshot }: Project, world: World): HandlerSettings {
+function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Project, world: World): HandlerSettings {
   if (!trusted) return handlerSettings(config);
-  const user = userPlaces(world.env, world.home, world.project);
+  const user = userPaths(world.env, world.home, world.project);
   return { ...handlerSettings(config, root), abilities: { root, levels: snapshot.levels, trust, user, version } };
 }
 
 /** The project's hooks, and the one that guards us; for its switch only the user's lists count. */
-function hooksFor(project: Project, world: World, host: Agent | undefined): readonly Hook[] {
+function hooksWithSelfProtection(project: Project, world: World, host: Agent | undefined): readonly Hook[] {
   if (world.env['ANYHOOK'] === 'off') return [];
-  const switchedOff = switches(project.config, world.env);
+  const switchedOff = createDisabledCheck(project.config, world.env);
   const isOn = (hook: Hook) => switchedOff({ hook, state: { kind: 'active' } }) === undefined;
   const own = selfProtectionHook(world);
   return [...(isOn(own) ? [own] : []), ...runningHooks(project, host, isOn)];
@@ -62,7 +62,7 @@ function runningHooks(
   host: Agent | undefined,
   isOn: (hook: Hook) => boolean,
 ): readonly Hook[] {
-  const running = runnable(hooks);
+  const running = runnableHooks(hooks);
   if (!host?.runsDefaultPolicies || running.length > 0 || hooks.some(({ state }) => state.kind === 'disabled'))
     return running;
   return Object.values(formats)
@@ -77,23 +77,23 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
 }
 
 /** What a user should hear once, when a session starts; who has no session hears it with each task. */
-export function noticesOf({ hooks, problems }: Project): readonly string[] {
+export function projectNotices({ hooks, problems }: Project): readonly string[] {
   const untrusted = hooks.filter(({ state }) => state.kind === 'untrusted').length;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const problemText = errors === 1 ? '1 problem' : `${errors} problems`;
   return [
-    ...notTrusted(untrusted, 'project hook', 'project hooks'),
+    ...untrustedNotice(untrusted, 'project hook', 'project hooks'),
     ...(errors > 0 ? [`${problemText} in hook files: see "anyhook validate"`] : []),
   ];
 }
 
 /** Abilities that came with a clone; of those that changed, whoever calls them hears. */
 function abilityNotices({ root, snapshot, trust }: Project, { env, home, project }: World): readonly string[] {
-  const untrusted = countUntrusted({ root, levels: snapshot.levels }, userPlaces(env, home, project), trust);
-  return notTrusted(untrusted, 'ability', 'abilities');
+  const untrusted = countUntrusted({ root, levels: snapshot.levels }, userPaths(env, home, project), trust);
+  return untrustedNotice(untrusted, 'ability', 'abilities');
 }
 
-function notTrusted(total: number, one: string, many: string): readonly string[] {
+function untrustedNotice(total: number, one: string, many: string): readonly string[] {
   if (total === 0) return [];
   const what = total === 1 ? `1 ${one} is not trusted and does` : `${total} ${many} are not trusted and do`;
   return [`${what} not run: see "anyhook trust"`];

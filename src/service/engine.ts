@@ -4,23 +4,23 @@ import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { type Ending, failed } from '../core/verdict.js';
 import { version } from '../core/version.js';
-import { type Answer, type Deps, decide } from '../engine/decide.js';
-import { rowsOf } from '../engine/permissions.js';
-import { buildIndex, type HookIndex } from '../engine/plan.js';
+import { type DecideDeps, decide, type HostAnswer } from '../engine/decide.js';
+import { permissionsLookup } from '../engine/permissions.js';
+import { buildHookIndex, type HookIndex } from '../engine/plan.js';
 import type { SessionStore } from '../engine/session.js';
 import { formatNamed, formats, loadLoaders } from '../formats/index.js';
-import { findBuiltin } from '../handlers/builtins/index.js';
+import { builtinByName } from '../handlers/builtins/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
-import { createHandlers, createRunHook } from '../handlers/index.js';
+import { createHandlers, createHookRunner } from '../handlers/index.js';
 import { now, ticks } from '../platform/clock.js';
 import type { Limiter } from '../platform/limiter.js';
 import { loadProject, type Project } from '../project/load.js';
 import type { Config } from '../project/merged-config.js';
-import { atDepth, tooDeep } from '../project/recursion-guard.js';
-import type { Snapshot, SnapshotDeps } from '../project/snapshot.js';
+import { guardRecursion, recursionProblem } from '../project/recursion-guard.js';
+import type { ProjectSnapshot, ProjectSnapshotDeps } from '../project/snapshot.js';
 import type { TrustMode } from '../project/trust.js';
 import { createSessionStore } from '../state/session-store.js';
-import { type UserPlaces, userPlaces } from '../state/user-paths.js';
+import { type UserPaths, userPaths } from '../state/user-paths.js';
 
 /** The agent's world: where it works and what it sees. */
 export interface World {
@@ -37,24 +37,24 @@ export function openProject(world: World, trust?: TrustMode): Promise<Project> {
   return loadProject({
     cwd: world.cwd,
     env: world.env,
-    user: userPlaces(world.env, world.home, world.project),
+    user: userPaths(world.env, world.home, world.project),
     trust,
     version,
     now,
-    takeSnapshot: snapshotTaker,
+    takeSnapshot: loadSnapshotTaker,
   });
 }
 
 /** Loads what reads all files of a project, past the cache. */
-export async function snapshotTaker(): Promise<(cwd: string, user: UserPlaces) => Promise<Snapshot>> {
-  const [{ takeSnapshot }, deps] = await Promise.all([import('../project/snapshot.js'), snapshotDeps()]);
-  return (cwd, user) => takeSnapshot(cwd, user, deps);
+export async function loadSnapshotTaker(): Promise<(cwd: string, user: UserPaths) => Promise<ProjectSnapshot>> {
+  const [{ takeProjectSnapshot }, deps] = await Promise.all([import('../project/snapshot.js'), snapshotDeps()]);
+  return (cwd, user) => takeProjectSnapshot(cwd, user, deps);
 }
 
 /** What it takes to read hook and config files: the loaders of all formats, and what is known of builtins. */
-export async function snapshotDeps(): Promise<SnapshotDeps> {
+export async function snapshotDeps(): Promise<ProjectSnapshotDeps> {
   const [loaders, { checkBuiltin }] = await Promise.all([loadLoaders(), import('../handlers/builtins/check.js')]);
-  return { loaders, formats, checkBuiltin, findBuiltin };
+  return { loaders, formats, checkBuiltin, findBuiltin: builtinByName };
 }
 
 /** How an engine is made: the hooks, the settings they obey, and where sessions are kept. */
@@ -68,9 +68,9 @@ export interface EngineParts {
   /** Starts an async hook in the background; says why it could not start. */
   readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
   /** What the user should hear; asked when a session starts. */
-  readonly notices?: Deps['notices'];
+  readonly notices?: DecideDeps['notices'];
   /** What a person said about a call where the host cannot ask; without it an ask is a plain deny there. */
-  readonly approve?: Deps['approve'];
+  readonly approve?: DecideDeps['approve'];
   /** Holds a program of a session back until its turn comes; without it everything starts at once. */
   readonly inTurn?: Limiter['run'];
 }
@@ -87,47 +87,47 @@ export interface DecideOptions {
   /** Sees the event before any hook does. */
   readonly observe?: ((event: Event) => void) | undefined;
   /** What takes the machine's place when an event of another time is decided again. */
-  readonly instead?: Instead | undefined;
+  readonly instead?: ReplaySubstitutes | undefined;
 }
 
 /** Ways to decide an event again, without asking anybody or looking at what has changed since. */
-export interface Instead {
+export interface ReplaySubstitutes {
   /** Stands around each run of a hook; `run` may be given another view of the event, or be left out. */
   readonly around: (
     hook: Hook,
     event: Event,
     run: (event: Event) => Ending | Promise<Ending>,
   ) => Ending | Promise<Ending>;
-  readonly approve: Deps['approve'];
-  readonly changedFiles: Deps['changedFiles'];
+  readonly approve: DecideDeps['approve'];
+  readonly changedFiles: DecideDeps['changedFiles'];
 }
 
 /** Hooks and handlers, ready for events. */
 export interface Engine {
   readonly index: HookIndex;
   /** The verdict on a decoded event, and the answer in the agent's own words. */
-  decide(host: Agent, event: Event, context: DecodeContext, options: DecideOptions): Promise<Answer<Wire>>;
+  decide(host: Agent, event: Event, context: DecodeContext, options: DecideOptions): Promise<HostAnswer<Wire>>;
 }
 
 /** Longest time an event may take when nobody sets less; hooks have their own, shorter timeouts. */
 const defaultBudgetMs = 600_000;
 
-const rowOf = rowsOf(formats);
-const runHook = createRunHook(createHandlers({ findBuiltin }));
+const permissionsOf = permissionsLookup(formats);
+const runHandler = createHookRunner(createHandlers({ findBuiltin: builtinByName }));
 
 /** Wires hooks, dialects, handlers and the session store into an engine. */
-export function createEngineFrom(parts: EngineParts): Engine {
+export function wireEngine(parts: EngineParts): Engine {
   const { hooks, settings, profileOf, stopLimit, store, startAsync, approve, notices = () => [], inTurn } = parts;
   const envFor = (hook: Hook, env: World['env']) => {
     const profile = profileOf?.(hook, env);
     return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
   };
-  const index = buildIndex(hooks, formats);
-  const depsFor = (options: DecideOptions): Deps => {
+  const index = buildHookIndex(hooks, formats);
+  const depsFor = (options: DecideOptions): DecideDeps => {
     const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs, instead } = options;
     const deadline = ticks() + budgetMs;
     const serve = (hook: Hook, event: Event, timeoutMs: number) =>
-      runHook(atDepth(hook, env), event, {
+      runHandler(guardRecursion(hook, env), event, {
         codec: formatNamed(hook.dialect),
         env: envFor(hook, env),
         caller: callerNamesOf(event.host, env),
@@ -156,16 +156,16 @@ export function createEngineFrom(parts: EngineParts): Engine {
       notices,
       approve: instead ? instead.approve : approve,
       observe,
-      rowOf,
+      rowOf: permissionsOf,
       ticks,
       now,
       changedFiles:
         instead?.changedFiles ??
-        (async (cwd) => (await import('../platform/git/changed-files.js')).changedFiles(cwd, env)),
+        (async (cwd) => (await import('../platform/git/changed-files.js')).gitChangedFiles(cwd, env)),
       deadline,
       signal,
       isSinglePath: (hook) => formatNamed(hook.dialect).singlePath,
-      startAsync: async (hook, event) => tooDeep(env) ?? startAsync(hook, event, envFor(hook, env)),
+      startAsync: async (hook, event) => recursionProblem(env) ?? startAsync(hook, event, envFor(hook, env)),
       runHook: instead
         ? (hook, event, timeoutMs) => instead.around(hook, event, (seen) => runIt(hook, seen, timeoutMs))
         : runIt,
@@ -188,4 +188,5 @@ export function handlerSettings({ httpAllow, model }: Config, trustedRoot?: stri
 }
 
 /** The session store of a user. */
-export const sessionStore = (world: World): SessionStore => createSessionStore(userPlaces(world.env, world.home).state);
+export const openSessionStore = (world: World): SessionStore =>
+  createSessionStore(userPaths(world.env, world.home).state);

@@ -2,9 +2,17 @@ import type { Agent, DecodeContext } from '../agents/agent.js';
 import { type EventWords, makeEvent } from '../agents/canonical/event.js';
 import { canonical } from '../agents/canonical/index.js';
 import { type EventName, isEventName } from '../core/contract.js';
-import { AnyhookError, nearest } from '../core/errors.js';
+import { AnyhookError, nearestWord } from '../core/errors.js';
 import { type Event, hasCall } from '../core/event.js';
-import { fromSide, isToolKind, rowFor, type ToolInput, type ToolRow, toolName, toSide } from '../core/tool.js';
+import {
+  fromNativeInput,
+  isToolKind,
+  type ToolInput,
+  type ToolRow,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+} from '../core/tool.js';
 import { formats } from '../formats/index.js';
 import { isoNow } from '../platform/clock.js';
 import { isFolder } from '../platform/files/files.js';
@@ -48,21 +56,21 @@ export interface FireSource {
 /** The event that a request describes. */
 export async function eventToFire(request: FireRequest, source: FireSource): Promise<EventToFire> {
   const { readPayload, session } = request;
-  const event = readPayload ? await fromPayload(request, readPayload, source) : fromWords(request, source);
+  const event = readPayload ? await eventFromPayload(request, readPayload, source) : eventFromOptions(request, source);
   if (session === undefined) return event;
   return { ...event, namedSession: true, event: { ...event.event, sessionId: session } };
 }
 
 /** Words that make no sense beside a payload. */
-const words = ['tool', 'input', 'prompt', 'data'] as const;
+const wordOptions = ['tool', 'input', 'prompt', 'data'] as const;
 
-async function fromPayload(
+async function eventFromPayload(
   request: FireRequest,
   readPayload: () => Promise<NativePayload>,
   { host, world }: FireSource,
 ): Promise<EventToFire> {
   const { name, nativeEvent, keepFolder } = request;
-  const stray = words.find((word) => request[word] !== undefined);
+  const stray = wordOptions.find((word) => request[word] !== undefined);
   if (stray)
     throw new AnyhookError('BAD_ARGUMENT', `--${stray} cannot be given together with a payload, which says it`);
   const { value, text, env } = await readPayload();
@@ -86,23 +94,23 @@ function nativeName(name: string, host: Agent): string {
   return Object.keys(host.events).find((native) => host.events[native] === events[0]) ?? name;
 }
 
-function fromWords({ name, tool, input, prompt, data }: FireRequest, { host, world }: FireSource): EventToFire {
+function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { host, world }: FireSource): EventToFire {
   if (name === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'which event? For example: anyhook fire tool.before --tool shell');
-  const { events, nativeName: native } = named(name, host);
+  const { events, nativeName: native } = eventNamed(name, host);
   const now = isoNow();
   const event = makeEvent({
     name: events[0],
     ...(input && { input }),
     ...(prompt !== undefined && { prompt }),
     ...(data && { data }),
-    ...(tool !== undefined && toolWords(tool, { name: events[0], input, data, host })),
+    ...(tool !== undefined && toolFields(tool, { name: events[0], input, data, host })),
     cwd: world.cwd,
     now,
   });
   const called = events[0] === 'other' && !isEventName(native) ? { ...event, nativeName: native } : event;
   return {
-    event: host === canonical ? called : asHost(called, host),
+    event: host === canonical ? called : asHostEvent(called, host),
     context: { env: world.env, cwd: world.cwd, now },
     projectDir: isFolder(event.cwd) ? event.cwd : world.cwd,
     namedSession: data?.['sessionId'] !== undefined,
@@ -117,14 +125,14 @@ interface ToolRequest {
 }
 
 /** The tool that was meant: a name of the agent or of a format (`Bash`, `WriteFile`) stands for its kind and fields. */
-function toolWords(tool: string, { name, input = {}, data = {}, host }: ToolRequest): EventWords {
-  const row = name === 'task.create' || isToolKind(tool) ? undefined : rowNamed(tool, host);
+function toolFields(tool: string, { name, input = {}, data = {}, host }: ToolRequest): EventWords {
+  const row = name === 'task.create' || isToolKind(tool) ? undefined : toolRowNamed(tool, host);
   if (!row) return { tool };
-  return { tool: row.kind, input: fromSide(row, input), data: { call: { nativeName: tool }, ...data } };
+  return { tool: row.kind, input: fromNativeInput(row, input), data: { call: { nativeName: tool }, ...data } };
 }
 
 /** What the agent means by the name, else what all formats that know it do. */
-function rowNamed(tool: string, host: Agent): ToolRow | undefined {
+function toolRowNamed(tool: string, host: Agent): ToolRow | undefined {
   const rows = [host, ...Object.values(formats)].flatMap(({ tools }) =>
     Object.hasOwn(tools, tool) ? tools[tool] : [],
   );
@@ -134,20 +142,20 @@ function rowNamed(tool: string, host: Agent): ToolRow | undefined {
 }
 
 /** The event that a name stands for; with a host, its own names are understood first. */
-function named(name: string, host: Agent): NamedEvent {
+function eventNamed(name: string, host: Agent): NamedEvent {
   const own = Object.hasOwn(host.events, name) ? host.events[name] : undefined;
   if (own) return { events: [own], nativeName: name };
   try {
     return eventByName(name, formats);
   } catch (error) {
-    const near = host === canonical ? undefined : nearest(name, Object.keys(host.events));
+    const near = host === canonical ? undefined : nearestWord(name, Object.keys(host.events));
     if (!near) throw error;
     throw new AnyhookError('UNKNOWN_EVENT', `no event is called "${name}"; did you mean "${near}"?`, { cause: error });
   }
 }
 
 /** The event as that agent would have sent it, so that the answer has its names and fields. */
-function asHost(event: Event, host: Agent): Event {
+function asHostEvent(event: Event, host: Agent): Event {
   const native = Object.keys(host.events).find((name) => host.events[name] === event.name) ?? event.nativeName;
   const base = { session_id: event.sessionId, cwd: event.cwd, hook_event_name: native };
   const of = { host: host.name, nativeName: native };
@@ -157,6 +165,6 @@ function asHost(event: Event, host: Agent): Event {
   }
   const { call } = event;
   const nativeTool = toolName(host.tools, call, (server, tool) => `mcp__${server}__${tool}`);
-  const raw = { ...base, tool_name: nativeTool, tool_input: toSide(rowFor(host.tools, call), call.input) };
+  const raw = { ...base, tool_name: nativeTool, tool_input: toNativeInput(toolRowFor(host.tools, call), call.input) };
   return { ...event, ...of, call: { ...call, nativeName: nativeTool }, raw } as Event;
 }

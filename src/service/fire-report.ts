@@ -4,9 +4,9 @@ import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import type { HookReport, Outcome, Signal, Verdict } from '../core/verdict.js';
-import type { Answer } from '../engine/decide.js';
+import type { HostAnswer } from '../engine/decide.js';
 import { derive } from '../engine/derive.js';
-import { buildIndex, explain, type HookIndex, prepare } from '../engine/plan.js';
+import { buildHookIndex, compileMatchers, explainMismatch, type HookIndex } from '../engine/plan.js';
 import { formats } from '../formats/index.js';
 
 /** What happened to one hook of the event. */
@@ -48,8 +48,8 @@ export interface FireReport {
   readonly wire?: Wire;
 }
 
-export interface FireParts {
-  readonly answer: Answer<Wire>;
+export interface FireReportInput {
+  readonly answer: HostAnswer<Wire>;
   readonly host: Agent;
   readonly loaded: readonly LoadedHook[];
   readonly index: HookIndex;
@@ -58,7 +58,14 @@ export interface FireParts {
 }
 
 /** The verdict for programs, with every hook of the event: also those that did not run, and why. */
-export async function reportOf({ answer, host, loaded, index, problems, withWire }: FireParts): Promise<FireReport> {
+export async function fireReport({
+  answer,
+  host,
+  loaded,
+  index,
+  problems,
+  withWire,
+}: FireReportInput): Promise<FireReport> {
   const { event, verdict, wire } = answer;
   const { decision, reason, context, messages, stop, signals, notes } = verdict;
   return {
@@ -69,17 +76,17 @@ export async function reportOf({ answer, host, loaded, index, problems, withWire
     ...(reason !== undefined && { reason }),
     context,
     messages,
-    ...rewriteOf(event, verdict, host),
+    ...rewriteFields(event, verdict, host),
     ...(stop !== undefined && { stop }),
     signals,
     notes,
-    hooks: await hooksOf(answer, host, loaded, index),
+    hooks: await firedHooks(answer, host, loaded, index),
     ...(problems.length > 0 && { problems }),
     ...(withWire && { wire }),
   };
 }
 
-function rewriteOf(event: Event, { rewrite }: Verdict, host: Agent): Partial<FireReport> {
+function rewriteFields(event: Event, { rewrite }: Verdict, host: Agent): Partial<FireReport> {
   if (!rewrite) return {};
   switch (rewrite.of) {
     case 'input':
@@ -91,18 +98,18 @@ function rewriteOf(event: Event, { rewrite }: Verdict, host: Agent): Partial<Fir
   }
 }
 
-async function hooksOf(
-  { event, verdict }: Answer<Wire>,
+async function firedHooks(
+  { event, verdict }: HostAnswer<Wire>,
   host: Agent,
   loaded: readonly LoadedHook[],
   index: HookIndex,
 ): Promise<readonly FiredHook[]> {
   const events = [event, ...derive(event, verdict, new Set(Object.values(host.events)))];
-  const all = buildIndex(
+  const all = buildHookIndex(
     loaded.map(({ hook }) => hook),
     formats,
   );
-  for (const { name } of events) await prepare(all, name);
+  for (const { name } of events) await compileMatchers(all, name);
   const states = new Map(loaded.map((one) => [one.hook, one.state]));
   const running = new Set([...index.lists.values()].flatMap(({ hooks }) => hooks.map(({ id }) => id)));
   const out = new Map<string, FiredHook>();
@@ -110,7 +117,7 @@ async function hooksOf(
     for (const hook of all.lists.get(one.name)?.hooks ?? []) {
       if (out.has(hook.id)) continue;
       const reports = verdict.hooks.filter((report) => report.hook.id === hook.id);
-      const why = explain(all, hook, one);
+      const why = explainMismatch(all, hook, one);
       if (reports.length > 0) out.set(hook.id, ranHook(hook, reports));
       else out.set(hook.id, idleHook(hook, states.get(hook), running.has(hook.id), why));
     }
@@ -126,7 +133,7 @@ function ranHook(hook: Hook, reports: readonly HookReport[]): FiredHook {
   const started = told.outcome === 'started';
   const reason = started ? 'started in the background' : told.reason;
   return {
-    ...named(hook),
+    ...hookFields(hook),
     matched: true,
     outcome: told.outcome === 'started' ? 'ok' : told.outcome,
     decision: told.decision,
@@ -143,7 +150,7 @@ function idleHook(
   runs: boolean,
   why: string | undefined,
 ): FiredHook {
-  const idle = { ...named(hook), matched: why === undefined, decision: 'pass', ms: 0 } as const;
+  const idle = { ...hookFields(hook), matched: why === undefined, decision: 'pass', ms: 0 } as const;
   if (state?.kind === 'untrusted')
     return { ...idle, outcome: 'untrusted', reason: 'not trusted, so it does not run: see "anyhook trust"' };
   if (state?.kind === 'disabled') return { ...idle, outcome: 'skipped', reason: `disabled: ${state.why}` };
@@ -157,7 +164,7 @@ function idleHook(
   };
 }
 
-const named = ({ id, dialect, source, mode }: Hook) => ({
+const hookFields = ({ id, dialect, source, mode }: Hook) => ({
   id,
   dialect,
   source,

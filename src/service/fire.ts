@@ -2,11 +2,11 @@ import type { Hook, LoadedHook } from '../core/hook.js';
 import { now } from '../platform/clock.js';
 import type { TrustMode } from '../project/trust.js';
 import { offReason } from '../state/off.js';
-import { memorySessionStore } from '../state/session-store.js';
-import { createEngineFrom, openProject } from './engine.js';
-import { partsOf } from './engine-parts.js';
+import { createMemorySessionStore } from '../state/session-store.js';
+import { openProject, wireEngine } from './engine.js';
+import { engineParts } from './engine-parts.js';
 import type { EventToFire, FireSource } from './fire-event.js';
-import { type FireReport, reportOf } from './fire-report.js';
+import { type FireReport, fireReport } from './fire-report.js';
 import { selfProtectionId } from './self-protection.js';
 
 export interface FireOptions extends FireSource {
@@ -25,11 +25,11 @@ export async function fireEvent(fired: EventToFire, options: FireOptions): Promi
   const off = offReason(world, now());
   const hooks = off === undefined ? project.hooks : project.hooks.map(switchedOff(off));
   // A try must not ask a person for anything.
-  const { approve: _approve, ...parts } = partsOf({ ...project, hooks }, world, { host });
-  const engine = createEngineFrom({
+  const { approve: _approve, ...parts } = engineParts({ ...project, hooks }, world, { host });
+  const engine = wireEngine({
     ...parts,
     // Without a named session there is none: counts of one try must not reach the next.
-    ...(!fired.namedSession && { store: memorySessionStore() }),
+    ...(!fired.namedSession && { store: createMemorySessionStore() }),
     ...(off !== undefined && { hooks: [] }),
   });
   const answer = await engine.decide(host, fired.event, fired.context, {
@@ -41,7 +41,7 @@ export async function fireEvent(fired: EventToFire, options: FireOptions): Promi
   const isShown = ({ id }: Hook) =>
     !hooks.some(({ hook }) => hook.id === id) && (id !== selfProtectionId || spoke.has(id));
   const loaded = [...hooks, ...parts.hooks.filter(isShown).map(active)];
-  return reportOf({ answer, host, loaded, index: engine.index, problems: project.problems, withWire });
+  return fireReport({ answer, host, loaded, index: engine.index, problems: project.problems, withWire });
 }
 
 const active = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });

@@ -8,11 +8,11 @@ import type { TrustMode } from '../project/trust.js';
 import { offReason } from '../state/off.js';
 import { answerEvent, type EventService, type IncomingEvent } from './answer-event.js';
 import { openProject, type World } from './engine.js';
-import type { RunOptions } from './run-options.js';
+import type { RunCommandOptions } from './run-options.js';
 
 /** Where a payload is cut: an agent's own limit, at which its input is cut and marked, or ours, which is an error. */
 
-export const payloadLimit = ({ host }: RunOptions): number => host.payloadCutBytes ?? maxPayloadBytes;
+export const payloadLimit = ({ host }: RunCommandOptions): number => host.payloadCutBytes ?? maxPayloadBytes;
 
 /** A payload as it came, up to the limit, and whether there was more. */
 export interface PayloadBytes {
@@ -21,8 +21,8 @@ export interface PayloadBytes {
 }
 
 /** One event as an agent sends it: its bytes, and the options of its entry. */
-export interface NativeCall {
-  readonly options: RunOptions;
+export interface AgentCall {
+  readonly options: RunCommandOptions;
   readonly input: PayloadBytes;
   readonly world: World;
   readonly signal?: AbortSignal;
@@ -30,12 +30,12 @@ export interface NativeCall {
 }
 
 /** The event in an agent's native payload. */
-export function nativeEvent(call: NativeCall): IncomingEvent {
+export function incomingAgentEvent(call: AgentCall): IncomingEvent {
   const { options, input, world, signal, umask } = call;
   const { host, trust, timeoutMs, entry } = options;
   return {
     decode() {
-      const context = contextOf(call);
+      const context = decodeContext(call);
       const payload = parsePayload(context.text ?? '', options, input.truncated);
       const caller = callerOf(host, payload, context.env);
       return { host: caller, event: caller.decode(payload, context), context };
@@ -51,19 +51,19 @@ export function nativeEvent(call: NativeCall): IncomingEvent {
 }
 
 /** Answers an agent. Our own failure lets the agent go on, unless the user wants it closed. */
-export async function answerAgent(call: NativeCall, service: EventService): Promise<Wire> {
+export async function answerAgent(call: AgentCall, service: EventService): Promise<Wire> {
   try {
-    return (await answerEvent(nativeEvent(call), service)).wire;
+    return (await answerEvent(incomingAgentEvent(call), service)).wire;
   } catch (error) {
     return answerToFailure(error, call);
   }
 }
 
-function contextOf({
+function decodeContext({
   options: { event },
   input: { bytes, truncated },
   world: { env, cwd },
-}: NativeCall): DecodeContext {
+}: AgentCall): DecodeContext {
   return {
     env: truncated ? { ...env, SA_HOOK_INPUT_TRUNCATED: '1' } : env,
     cwd,
@@ -74,7 +74,7 @@ function contextOf({
   };
 }
 
-function parsePayload(text: string, { host }: RunOptions, truncated: boolean): unknown {
+function parsePayload(text: string, { host }: RunCommandOptions, truncated: boolean): unknown {
   if (truncated && host.payloadCutBytes === undefined) {
     throw new AnyhookError('BAD_PAYLOAD', `the payload of ${host.name} is larger than ${maxPayloadBytes} bytes`);
   }
@@ -93,19 +93,19 @@ function parsePayload(text: string, { host }: RunOptions, truncated: boolean): u
 }
 
 /** anyhook itself failed: open, or closed when the user or the organisation chose so and hooks are on. */
-async function answerToFailure(error: unknown, call: NativeCall): Promise<Wire> {
+async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
   const { options, input, world } = call;
   const { host, trust } = options;
   const text = error instanceof Error ? error.message : String(error);
   const message = `anyhook: ${text.replace(/\s*\n\s*/g, ' ')}`;
-  if (offReason(world, now()) === undefined && (await isClosed(world, trust)))
-    return refusal(`${message} (blocked, because failClosed is set)`, call);
+  if (offReason(world, now()) === undefined && (await isFailClosed(world, trust)))
+    return denyWire(`${message} (blocked, because failClosed is set)`, call);
   const stdout = host.echoesInput ? input.bytes.toString('utf8') : '';
   return { stdout, stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
 }
 
 /** Does the user or the organisation want the agent blocked where anyhook is broken? */
-export const isClosed = (world: World, trust?: TrustMode): Promise<boolean> =>
+export const isFailClosed = (world: World, trust?: TrustMode): Promise<boolean> =>
   openProject(world, trust).then(
     ({ config }) => config.failClosed,
     () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',
@@ -113,15 +113,15 @@ export const isClosed = (world: World, trust?: TrustMode): Promise<boolean> =>
 
 /** The answer to an agent whose entry is wrong. Never exit code 1: some agents refuse every tool after that. */
 export async function answerToBadOptions({ message }: Error, world: World): Promise<Wire> {
-  const closed = await isClosed(world);
+  const closed = await isFailClosed(world);
   const means = closed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
   return { stdout: '', stderr: `anyhook: ${message}; ${means}\n`, exitCode: closed ? 2 : 0 };
 }
 
 /** A deny in the agent's own words; where the payload does not even say what happened, the exit code that most obey. */
-function refusal(reason: string, call: NativeCall): Wire {
+function denyWire(reason: string, call: AgentCall): Wire {
   try {
-    const { host, event, context } = nativeEvent(call).decode();
+    const { host, event, context } = incomingAgentEvent(call).decode();
     return host.encode(event, { ...emptyVerdict, decision: 'deny', reason }, context);
   } catch {
     return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };

@@ -5,10 +5,10 @@ import type { Config } from '../project/merged-config.js';
 import type { TrustMode } from '../project/trust.js';
 import { hookSetOf } from '../records/journal/hook-set.js';
 import type { HookSet } from '../records/journal/record.js';
-import type { Book } from '../records/journal/recorder.js';
-import { usualJournal } from '../records/journal/settings.js';
-import { createEngineFrom, type Engine, type EngineParts, openProject, type World } from './engine.js';
-import { partsOf } from './engine-parts.js';
+import type { RecordingPolicy } from '../records/journal/recorder.js';
+import { defaultJournalConfig } from '../records/journal/settings.js';
+import { type Engine, type EngineParts, openProject, type World, wireEngine } from './engine.js';
+import { engineParts } from './engine-parts.js';
 
 /** Which project's hooks, for which agent. */
 export interface ProjectRequest {
@@ -22,7 +22,7 @@ export interface ProjectEngine {
   readonly engine: Engine;
   readonly root: string;
   readonly telemetry: Config['telemetry'];
-  readonly book: Book;
+  readonly book: RecordingPolicy;
   /** Block the agent where anyhook itself fails. */
   readonly failClosed: boolean;
 }
@@ -40,25 +40,25 @@ export function projectEngineOf(
   { world, host }: Pick<ProjectRequest, 'world' | 'host'>,
   inTurn?: EngineParts['inTurn'],
 ): ProjectEngine {
-  const parts = partsOf(project, world, { host });
-  const hooks = parts.hooks.filter((hook) => !runsItself(host, hook));
+  const parts = engineParts(project, world, { host });
+  const hooks = parts.hooks.filter((hook) => !agentRunsHook(host, hook));
   return engineWithRecords(project, { ...parts, hooks, ...(inTurn && { inTurn }) });
 }
 
 /** An engine made of these parts, with the project's settings for records. */
 export const engineWithRecords = (project: Project, parts: EngineParts): ProjectEngine => ({
-  engine: createEngineFrom(parts),
+  engine: wireEngine(parts),
   root: project.root,
   telemetry: project.config.telemetry,
-  book: bookOf(project, parts.hooks),
+  book: recordingPolicy(project, parts.hooks),
   failClosed: project.config.failClosed,
 });
 
 /** How the decisions of a project are recorded. */
-function bookOf(project: Project, hooks: readonly Hook[]): Book {
+function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPolicy {
   let set: HookSet | undefined;
   return {
-    config: project.config.journal ?? usualJournal,
+    config: project.config.journal ?? defaultJournalConfig,
     set: () => {
       set ??= hookSetOf(hooks, project.hooks);
       return set;
@@ -67,7 +67,7 @@ function bookOf(project: Project, hooks: readonly Hook[]): Book {
 }
 
 /** Does the agent run this hook by itself? */
-export const runsItself = ({ runsItself: own }: Agent, hook: Hook): boolean =>
+export const agentRunsHook = ({ runsItself: own }: Agent, hook: Hook): boolean =>
   own !== undefined &&
   own.dialect === hook.dialect &&
   own.flavour === hook.flavour &&

@@ -1,19 +1,19 @@
 import { dirname } from 'node:path';
 import { now as systemNow } from '../platform/clock.js';
 import { isUnchanged } from '../platform/files/file-stamps.js';
-import { type Stamp, stamp } from '../platform/files/files.js';
+import { type FileStamp, fileStamp } from '../platform/files/files.js';
 import { watchFolders } from '../platform/files/watch.js';
-import { look } from '../project/cache.js';
+import { checkSnapshot } from '../project/cache.js';
 import type { Project } from '../project/load.js';
-import { whereIs } from '../project/project-root.js';
+import { findProjectRoot } from '../project/project-root.js';
 import { trustFiles } from '../project/trust.js';
-import { namesFrom } from '../resident/environment.js';
-import { userPlaces } from '../state/user-paths.js';
+import { namesStartingWith } from '../resident/environment.js';
+import { userPaths } from '../state/user-paths.js';
 import { type EngineParts, openProject } from './engine.js';
 import { type OpenProjectEngine, type ProjectEngine, type ProjectRequest, projectEngineOf } from './project-engine.js';
 
 /** Engines that stay loaded, for a process that answers many events of many projects. */
-export interface Warm {
+export interface ProjectPool {
   /**
    * Opens projects for events that arrived together: each project's files are looked at once, after this call, and never
    * again for these events.
@@ -25,19 +25,19 @@ export interface Warm {
   readonly loads: number;
 }
 
-export interface WarmOptions {
+export interface ProjectPoolOptions {
   readonly inTurn: EngineParts['inTurn'];
   /** Projects that stay loaded; the one that was used longest ago makes room. */
   readonly most?: number;
   readonly now?: () => number;
 }
 
-interface Kept {
+interface PooledProject {
   readonly project: Project;
   readonly opened: ProjectEngine;
   /** From when stamps of files may be believed. */
   readonly lookedAt: number;
-  readonly trust: readonly (Stamp | undefined)[];
+  readonly trust: readonly (FileStamp | undefined)[];
   /** Ends the watch over its folders. */
   readonly unwatch: () => void;
 }
@@ -45,8 +45,8 @@ interface Kept {
 /** Edits come in bursts: a project is loaded again when none came for so long. */
 const quietMs = 100;
 
-export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions): Warm {
-  const kept = new Map<string, Kept>();
+export function createProjectPool({ inTurn, most = 500, now = systemNow }: ProjectPoolOptions): ProjectPool {
+  const kept = new Map<string, PooledProject>();
   let loads = 0;
 
   const forget = (key: string) => {
@@ -58,8 +58,8 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
     loads++;
     // Before the first look: what changes from now on is younger than this.
     const lookedAt = now();
-    const own = { ...wanted, world: { ...wanted.world, env: relevant(wanted.world.env) } };
-    const trust = trustStamps(whereIs(own.world.cwd, placesOf(own)).root, own);
+    const own = { ...wanted, world: { ...wanted.world, env: relevantVariables(wanted.world.env) } };
+    const trust = trustStamps(findProjectRoot(own.world.cwd, userPathsFor(own)).root, own);
     const project = await openProject(own.world, own.trust);
     const opened = projectEngineOf(project, own, inTurn);
     forget(key);
@@ -74,7 +74,7 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
   /** What was edited is loaded before the next event asks: the look at that event then finds nothing new. */
   const watched = (key: string, wanted: ProjectRequest, project: Project): (() => void) => {
     let timer: NodeJS.Timeout | undefined;
-    const end = watchFolders(foldersOf(project), () => {
+    const end = watchFolders(watchedFolders(project), () => {
       clearTimeout(timer);
       timer = setTimeout(() => void (kept.has(key) && open(key, wanted).catch(() => undefined)), quietMs);
       timer.unref();
@@ -88,7 +88,7 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
   const open = async (key: string, wanted: ProjectRequest): Promise<ProjectEngine> => {
     const known = kept.get(key);
     if (!known) return load(key, wanted);
-    const lookedAt = await lookAgain(known, wanted, now());
+    const lookedAt = await checkUnchanged(known, wanted, now());
     if (lookedAt === undefined) return load(key, wanted);
     // Youngest last.
     kept.delete(key);
@@ -100,7 +100,7 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
     batch() {
       const opening = new Map<string, Promise<ProjectEngine>>();
       return (wanted) => {
-        const key = keyOf(wanted);
+        const key = poolKey(wanted);
         let found = opening.get(key);
         if (!found) {
           found = open(key, wanted);
@@ -119,13 +119,13 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
 }
 
 /** Where a project's files are. */
-const foldersOf = ({ snapshot }: Project): readonly string[] => [
+const watchedFolders = ({ snapshot }: Project): readonly string[] => [
   ...new Set([...Object.keys(snapshot.stamps).map((path) => dirname(path)), ...snapshot.places.map(({ dir }) => dir)]),
 ];
 
 /** Undefined when anything changed; else from when stamps may be believed next time. */
-async function lookAgain(
-  { project, lookedAt, trust }: Kept,
+async function checkUnchanged(
+  { project, lookedAt, trust }: PooledProject,
   wanted: ProjectRequest,
   now: number,
 ): Promise<number | undefined> {
@@ -134,30 +134,30 @@ async function lookAgain(
   if (!isSame) return undefined;
   const { cwd } = wanted.world;
   try {
-    return await look(project.snapshot, cwd, placesOf(wanted), lookedAt, now);
+    return await checkSnapshot(project.snapshot, cwd, userPathsFor(wanted), lookedAt, now);
   } catch {
     // A folder that went away while we looked.
     return undefined;
   }
 }
 
-const placesOf = ({ world: { env, home, project } }: ProjectRequest) => userPlaces(env, home, project);
+const userPathsFor = ({ world: { env, home, project } }: ProjectRequest) => userPaths(env, home, project);
 
-const trustStamps = (root: string, wanted: ProjectRequest): readonly (Stamp | undefined)[] =>
-  trustFiles(root, placesOf(wanted)).map(stamp);
+const trustStamps = (root: string, wanted: ProjectRequest): readonly (FileStamp | undefined)[] =>
+  trustFiles(root, userPathsFor(wanted)).map(fileStamp);
 
 /** Loading depends on these variables alone, and no other is kept beyond its event. */
 const relevantNames = /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/;
 const initials = 'HXASF';
 
-const relevantIn = (env: ProjectRequest['world']['env']): readonly string[] =>
-  namesFrom(env, initials).filter((name) => relevantNames.test(name));
+const relevantVariableNames = (env: ProjectRequest['world']['env']): readonly string[] =>
+  namesStartingWith(env, initials).filter((name) => relevantNames.test(name));
 
-const relevant = (env: ProjectRequest['world']['env']): Record<string, string> =>
-  Object.fromEntries(relevantIn(env).map((name) => [name, env[name] ?? '']));
+const relevantVariables = (env: ProjectRequest['world']['env']): Record<string, string> =>
+  Object.fromEntries(relevantVariableNames(env).map((name) => [name, env[name] ?? '']));
 
 /** Everything that loading depends on besides files. */
-function keyOf({ world, host, trust }: ProjectRequest): string {
-  const variables = relevantIn(world.env).flatMap((name) => [name, world.env[name]]);
+function poolKey({ world, host, trust }: ProjectRequest): string {
+  const variables = relevantVariableNames(world.env).flatMap((name) => [name, world.env[name]]);
   return [world.cwd, world.project, world.home, host.name, trust, ...variables].join('\0');
 }

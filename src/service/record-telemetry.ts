@@ -1,16 +1,16 @@
 import type { Agent } from '../agents/agent.js';
-import { flow } from '../agents/flow/index.js';
+import { flowAgent } from '../agents/flow/index.js';
 import { agentNamed } from '../agents/index.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import type { Event } from '../core/event.js';
 import { parseObject } from '../core/json.js';
-import { runtimeLimits, runtimeTimeout } from '../core/runtime.js';
+import { defaultRuntimeTimeouts, runtimeTimeout } from '../core/runtime.js';
 import { version } from '../core/version.js';
 import { isoNow } from '../platform/clock.js';
-import type { send } from '../records/telemetry/send.js';
-import { planOf, type TelemetryConfig } from '../records/telemetry/settings.js';
+import type { runSender } from '../records/telemetry/send.js';
+import { type TelemetryConfig, telemetryPlan } from '../records/telemetry/settings.js';
 import { isTelemetryEvent, telemetryEventOf, telemetryEvents } from '../records/telemetry/taxonomy.js';
-import { userPlaces } from '../state/user-paths.js';
+import { userPaths } from '../state/user-paths.js';
 import { openProject, type World } from './engine.js';
 import { telemetryFor } from './telemetry.js';
 
@@ -34,19 +34,19 @@ export async function recordTelemetry({ name, agent, payload }: TelemetryRequest
 }
 
 /** Sends what waits for the configured receivers; undefined where there is none. */
-export async function flushTelemetry(world: World): Promise<Awaited<ReturnType<typeof send>> | undefined> {
-  const { state, home } = userPlaces(world.env, world.home);
-  const { dir, sinks } = planOf(await configOf(world), state, home);
+export async function flushTelemetry(world: World): Promise<Awaited<ReturnType<typeof runSender>> | undefined> {
+  const { state, home } = userPaths(world.env, world.home);
+  const { dir, sinks } = telemetryPlan(await configOf(world), state, home);
   if (sinks.length === 0) return undefined;
   const timeoutMs = telemetryTimeout(world.env);
   const once = { retryMs: [], lingerMs: 0, pollMs: 0 };
   const sender = await import('../records/telemetry/send.js');
-  return sender.send({ dir, sinks, timeoutMs, version }, world.env, once);
+  return sender.runSender({ dir, sinks, timeoutMs, version }, world.env, once);
 }
 
 /** How long telemetry may take in this environment. */
 export const telemetryTimeout = (env: World['env']): number =>
-  runtimeTimeout(env, senderOf(env).runtime, 'TELEMETRY') ?? runtimeLimits.TELEMETRY;
+  runtimeTimeout(env, senderOf(env).runtime, 'TELEMETRY') ?? defaultRuntimeTimeouts.TELEMETRY;
 
 /** The wish of the user and the organisation. */
 async function configOf({ env, cwd, home }: World): Promise<TelemetryConfig | undefined> {
@@ -82,12 +82,12 @@ function eventOf(given: string | undefined, payload: Fields, world: World): Even
 
 /** Whose payloads these are: the agent that the environment names, where we know it, else the flow contract. */
 function senderOf(env: World['env']): { readonly host: Agent; readonly runtime: string } {
-  const runtime = callerName(flow, env, 'telemetry');
-  return { host: agentNamed(runtime) ?? flow, runtime };
+  const runtime = callerName(flowAgent, env, 'telemetry');
+  return { host: agentNamed(runtime) ?? flowAgent, runtime };
 }
 
 function nameOf(given: string, host: Agent) {
   if (isTelemetryEvent(given)) return given;
-  const known = [host.events, flow.events].find((events) => Object.hasOwn(events, given));
+  const known = [host.events, flowAgent.events].find((events) => Object.hasOwn(events, given));
   return known ? telemetryEventOf(known[given] ?? 'other') : undefined;
 }

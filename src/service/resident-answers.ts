@@ -1,17 +1,17 @@
 import type { EngineJournal } from '../records/journal/engine-journal.js';
-import type { Tally } from '../resident/request-stats.js';
-import type { Answering, EventRequest } from '../resident/server.js';
+import type { RequestStats } from '../resident/request-stats.js';
+import type { AnswerClientRequest, ClientRequest } from '../resident/server.js';
 import { answerEvent, type Memo } from './answer-event.js';
-import { nativeEvent, payloadLimit } from './native-event.js';
+import { incomingAgentEvent, payloadLimit } from './native-event.js';
 import type { OpenProjectEngine } from './project-engine.js';
-import type { Warm } from './project-pool.js';
-import { parseRun } from './run-options.js';
+import type { ProjectPool } from './project-pool.js';
+import { parseRunOptions } from './run-options.js';
 
 interface AnswersOptions {
   readonly home: string;
-  readonly warm: Warm;
+  readonly warm: ProjectPool;
   readonly journal: EngineJournal;
-  readonly tally: Tally;
+  readonly tally: RequestStats;
   /** Called once for events that arrived together. */
   readonly checkReplaced: () => void;
   readonly isLeaving: () => boolean;
@@ -20,10 +20,10 @@ interface AnswersOptions {
 /** How the resident engine answers events. */
 export const createAnswers =
   ({ home, warm, journal, tally, checkReplaced, isLeaving }: AnswersOptions) =>
-  (): Answering => {
+  (): AnswerClientRequest => {
     checkReplaced();
     const open = warm.batch();
-    const memo = memoOf();
+    const memo = createMemo();
     return async (request, signal) => {
       if (isLeaving()) throw new Error('the engine is ending');
       const done = tally.begin();
@@ -42,9 +42,9 @@ interface AnswerDeps {
   readonly memo: Memo;
 }
 
-async function answer(request: EventRequest, signal: AbortSignal, { home, open, journal, memo }: AnswerDeps) {
+async function answer(request: ClientRequest, signal: AbortSignal, { home, open, journal, memo }: AnswerDeps) {
   const { args, cwd, env, payload, umask, deadlineMs } = request;
-  const options = parseRun(args);
+  const options = parseRunOptions(args);
   const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
   const limit = payloadLimit(options);
   const call = {
@@ -54,11 +54,11 @@ async function answer(request: EventRequest, signal: AbortSignal, { home, open, 
     signal,
     umask,
   };
-  return (await answerEvent(nativeEvent(call), { project: open, recorder: journal, memo })).wire;
+  return (await answerEvent(incomingAgentEvent(call), { project: open, recorder: journal, memo })).wire;
 }
 
 /** Shares what one event needed with the others that arrived together. */
-function memoOf(): Memo {
+function createMemo(): Memo {
   const known = new Map<string, unknown>();
   return <T>(name: string, find: () => T): T => {
     if (!known.has(name)) known.set(name, find());

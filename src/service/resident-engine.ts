@@ -1,6 +1,6 @@
 import { version } from '../core/version.js';
 import { isoNow, now, ticks } from '../platform/clock.js';
-import { append, closeToOthers, makePrivate, remove, stamp } from '../platform/files/files.js';
+import { appendText, fileStamp, makePrivateFolder, removePath, restrictToOwner } from '../platform/files/files.js';
 import { createLimiter } from '../platform/limiter.js';
 import { withLock } from '../platform/lock.js';
 import { becomeResident } from '../platform/process/resident-process.js';
@@ -8,12 +8,18 @@ import { entryFile } from '../platform/process/supervise.js';
 import { startThread } from '../platform/process/thread.js';
 import { createEngineJournal, type EngineJournal } from '../records/journal/engine-journal.js';
 import { engineWriter } from '../records/journal/journal-files.js';
-import type { FromThread } from '../records/journal/messages.js';
-import { askEngine } from '../resident/control.js';
-import { type About, files, type Placed, type Servers, takePlace } from '../resident/instance.js';
-import { createTally } from '../resident/request-stats.js';
+import type { MessageFromThread } from '../records/journal/messages.js';
+import { controlEngine } from '../resident/control.js';
+import {
+  type EngineInfo,
+  type EngineServers,
+  engineFiles,
+  type ListeningEngine,
+  takeOverSockets,
+} from '../resident/instance.js';
+import { createRequestStats } from '../resident/request-stats.js';
 import { createResidentServer } from '../resident/server.js';
-import { createWarm } from './project-pool.js';
+import { createProjectPool } from './project-pool.js';
 import { createAnswers } from './resident-answers.js';
 import type { RuntimeSocket, RuntimeSocketOptions } from './resident-runtime.js';
 
@@ -43,27 +49,27 @@ const slowMs = 2_000;
 /** Becomes the resident engine. Resolves when it serves; false if an engine of this version serves already. */
 export async function runResident(options: ResidentOptions): Promise<boolean> {
   const { state, home, idleMs, programs, program, createRuntimeSocket } = options;
-  makePrivate(state);
-  closeToOthers(state);
+  makePrivateFolder(state);
+  restrictToOwner(state);
   const limiter = createLimiter({ most: programs, slowMs });
-  const warm = createWarm({ inTurn: limiter.run });
-  const tally = createTally({ ticks });
+  const warm = createProjectPool({ inTurn: limiter.run });
+  const tally = createRequestStats({ ticks });
   const startedAt = isoNow();
-  const built = stamp(program)?.ino;
-  let placed: Placed | undefined;
+  const built = fileStamp(program)?.ino;
+  let placed: ListeningEngine | undefined;
   let leaving = false;
 
   const own = becomeResident(state, {
     signal: () => leave(),
     trouble: (what, isFatal) => {
-      log(what);
+      logToFile(what);
       if (isFatal) own.end(1);
     },
   });
   const journal = openJournal(state, own.pid);
   const working = () => tally.open + runtime.work.open;
   const idleForMs = () => (working() > 0 ? 0 : Math.round(Math.min(tally.idleFor(), runtime.work.idleFor())));
-  const isReplaced = () => stamp(program)?.ino !== built;
+  const isReplaced = () => fileStamp(program)?.ino !== built;
   const isEnding = () => {
     if (!leaving && isReplaced()) leave();
     return leaving;
@@ -75,7 +81,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     journal,
     inTurn: limiter.run,
     ticks,
-    log,
+    log: logToFile,
     isEnding,
   });
   const leave = () => {
@@ -111,9 +117,9 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     quit: () => setImmediate(leave),
   });
 
-  const servers = { [files.socket]: server, [files.runtime]: runtime.server };
+  const servers = { [engineFiles.socket]: server, [engineFiles.runtime]: runtime.server };
   placed = await replaceOther(servers, { pid: own.pid, version, startedAt });
-  remove(files.starting);
+  removePath(engineFiles.starting);
   if (!placed) return false;
   setInterval(() => {
     if (!placed?.isOurs() || isReplaced() || idleForMs() > idleMs) leave();
@@ -122,12 +128,15 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
 }
 
 /** Takes the place of an engine of another version; undefined where one of this version serves already. */
-const replaceOther = (servers: Servers, about: Omit<About, 'protocol'>): Promise<Placed | undefined> =>
-  withLock(files.lock, async () => {
-    const other = await askEngine('.', 'status', 1_000);
+const replaceOther = (
+  servers: EngineServers,
+  about: Omit<EngineInfo, 'protocol'>,
+): Promise<ListeningEngine | undefined> =>
+  withLock(engineFiles.lock, async () => {
+    const other = await controlEngine('.', 'status', 1_000);
     if (other?.version === version) return undefined;
-    if (other) await askEngine('.', 'quit', 1_000);
-    return takePlace(servers, about);
+    if (other) await controlEngine('.', 'quit', 1_000);
+    return takeOverSockets(servers, about);
   });
 
 const openJournal = (state: string, pid: number): EngineJournal =>
@@ -135,16 +144,17 @@ const openJournal = (state: string, pid: number): EngineJournal =>
     state,
     writer: engineWriter(pid, now()),
     now,
-    log,
+    log: logToFile,
     startThread: (message, ended) =>
-      startThread(entryFile('journal.js'), { state }, { message: (one) => message(one as FromThread), ended }).post,
+      startThread(entryFile('journal.js'), { state }, { message: (one) => message(one as MessageFromThread), ended })
+        .post,
   });
 
 /** The log says why an engine ended. An engine that cannot write it goes on. */
-function log(text: string): void {
+function logToFile(text: string): void {
   try {
-    if ((stamp(files.log)?.size ?? 0) > mostLogBytes) remove(files.log);
-    append(files.log, `${isoNow()} ${text}\n`);
+    if ((fileStamp(engineFiles.log)?.size ?? 0) > mostLogBytes) removePath(engineFiles.log);
+    appendText(engineFiles.log, `${isoNow()} ${text}\n`);
   } catch {
     // Full or read-only.
   }

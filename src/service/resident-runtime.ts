@@ -1,11 +1,11 @@
 import type { Server } from 'node:net';
 import type { Limiter } from '../platform/limiter.js';
 import type { EngineJournal } from '../records/journal/engine-journal.js';
-import type { Tally } from '../resident/request-stats.js';
+import type { RequestStats } from '../resident/request-stats.js';
 import type { OpenProjectEngine } from './project-engine.js';
 
 /** What the agent runtime takes from the engine that it runs in. */
-export interface RuntimeWorld {
+export interface RuntimeEngineOptions {
   readonly state: string;
   readonly home: string;
   /** Opens projects for requests that come together. */
@@ -16,7 +16,7 @@ export interface RuntimeWorld {
 }
 
 /** The same, for the socket in front of it. */
-export interface RuntimeSocketOptions extends RuntimeWorld {
+export interface RuntimeSocketOptions extends RuntimeEngineOptions {
   readonly ticks: () => number;
   /** Is this engine about to end? Asked for each client. */
   readonly isEnding: () => boolean;
@@ -28,5 +28,5 @@ export interface RuntimeSocketOptions extends RuntimeWorld {
 export interface RuntimeSocket {
   readonly server: Server;
   /** Requests in progress. */
-  readonly work: Tally;
+  readonly work: RequestStats;
 }

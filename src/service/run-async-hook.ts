@@ -4,11 +4,11 @@ import type { Ending } from '../core/verdict.js';
 import type { CallerNames, Codec, ProcessOutput } from '../formats/format.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import type { HandlerSettings } from '../handlers/handler.js';
-import { createHandlers, createRunHook } from '../handlers/index.js';
+import { createHandlers, createHookRunner } from '../handlers/index.js';
 import { isoNow, ticks } from '../platform/clock.js';
 import { onExitKillGroups } from '../platform/process/groups.js';
-import { environment } from '../platform/process/process-defaults.js';
-import { type AsyncRecord, appendRecord, readPayload } from '../platform/process/supervise.js';
+import { processEnvironment } from '../platform/process/process-defaults.js';
+import { type AsyncHookRecord, appendAsyncRecord, readSupervisorPayload } from '../platform/process/supervise.js';
 
 /** What `startAsync` hands to a supervisor. The agent's environment is the supervisor's own. */
 export interface AsyncJob {
@@ -20,12 +20,12 @@ export interface AsyncJob {
 }
 
 /** The life of a supervisor: read one job, run its hook to the end or to its timeout, leave one line in the log. */
-export async function supervise(deps: {
+export async function runAsyncHook(deps: {
   readonly findCodec: (name: FormatName) => Codec;
   readonly findBuiltin: FindBuiltin;
 }): Promise<void> {
   onExitKillGroups();
-  const { hook, event, caller, settings, logFile } = readPayload() as AsyncJob;
+  const { hook, event, caller, settings, logFile } = readSupervisorPayload() as AsyncJob;
   const codec = deps.findCodec(hook.dialect);
   let output: ProcessOutput | undefined;
   const listening: Codec = {
@@ -35,16 +35,16 @@ export async function supervise(deps: {
       return codec.read(given, ...rest);
     },
   };
-  const runHook = createRunHook(createHandlers(deps));
+  const runHook = createHookRunner(createHandlers(deps));
   const at = isoNow();
   const from = ticks();
-  const context = { codec: listening, env: environment(), caller, timeoutMs: hook.timeoutMs, settings };
+  const context = { codec: listening, env: processEnvironment(), caller, timeoutMs: hook.timeoutMs, settings };
   const ending = await runHook(hook, event, context);
   const ms = Math.round(ticks() - from);
-  appendRecord(logFile, { at, hookId: hook.id, event: event.name, ms, ...wordsOf(ending), ...output });
+  appendAsyncRecord(logFile, { at, hookId: hook.id, event: event.name, ms, ...endingFields(ending), ...output });
 }
 
-function wordsOf(ending: Ending): Pick<AsyncRecord, 'outcome' | 'detail' | 'stderr'> {
+function endingFields(ending: Ending): Pick<AsyncHookRecord, 'outcome' | 'detail' | 'stderr'> {
   switch (ending.kind) {
     case 'done': {
       const { decision, reason } = ending.result;

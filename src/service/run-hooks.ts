@@ -1,10 +1,10 @@
 import type { Decision, EventName } from '../core/contract.js';
-import { given } from '../core/defined.js';
+import { withoutUndefined } from '../core/defined.js';
 import { AnyhookError } from '../core/errors.js';
 import { objectOf } from '../core/json.js';
 import { kindOfAbility } from '../core/tool.js';
 import type { HookReport, Signal } from '../core/verdict.js';
-import { type CreateEngineOptions, createEngine, type EventWords } from './create-engine.js';
+import { type CreateEngineOptions, createEngine, type FireEventFields } from './create-engine.js';
 
 /** The events of the ability dialect, in its own words. */
 export type AbilityEvent = 'PromptSubmit' | 'PreAbilityCreate' | 'PreAbilityCall' | 'PostAbilityCall' | 'SessionStop';
@@ -37,7 +37,7 @@ export async function runHooks(
 ): Promise<HookResults> {
   const { blockingOnly = false, ...engineOptions } = options;
   const engine = await createEngine({ ...engineOptions, ...(blockingOnly && { only: (hook) => hook.blocking }) });
-  const { name, words } = inCanonicalWords(event, context);
+  const { name, words } = toCanonicalFields(event, context);
   const sessionId = text(context, 'session_id') ?? text(callerOf(context), 'session_id');
   const { verdict } = await engine.fire(name, { ...words, ...(sessionId !== undefined && { sessionId }) });
   const { decision, reason, signals, context: texts, messages, notes, hooks } = verdict;
@@ -45,13 +45,13 @@ export async function runHooks(
   return { decision, ...why, hook_signals: signals, context: texts, messages, notes, hooks };
 }
 
-interface Row {
+interface AbilityEventRow {
   readonly name: EventName;
   /** What the fields of the context are called in canonical words. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-const rows: Readonly<Record<AbilityEvent, Row>> = {
+const abilityEventRows: Readonly<Record<AbilityEvent, AbilityEventRow>> = {
   PromptSubmit: { name: 'prompt.submit', fields: { current_files: 'files' } },
   PreAbilityCreate: {
     name: 'task.create',
@@ -82,22 +82,22 @@ const rows: Readonly<Record<AbilityEvent, Row>> = {
   },
 };
 
-function inCanonicalWords(event: AbilityEvent, context: HookContext): { name: EventName; words: EventWords } {
-  if (!Object.hasOwn(rows, event))
+function toCanonicalFields(event: AbilityEvent, context: HookContext): { name: EventName; words: FireEventFields } {
+  if (!Object.hasOwn(abilityEventRows, event))
     throw new AnyhookError(
       'UNKNOWN_EVENT',
       `runHooks takes the ability dialect's events, got ${JSON.stringify(event)}`,
     );
-  const { name, fields } = rows[event];
+  const { name, fields } = abilityEventRows[event];
   const own = Object.entries(fields).map(([field, canonical]) => [canonical, context[field]]);
-  const data = given({ ...Object.fromEntries(own), ...callerIn(context) });
+  const data = withoutUndefined({ ...Object.fromEntries(own), ...callerIn(context) });
   if (event === 'PromptSubmit') return { name, words: { prompt: text(context, 'user_raw_input') ?? '', data } };
   if (event === 'PreAbilityCall') return { name, words: { ...callOf(context), data } };
   return event === 'PostAbilityCall' ? afterCall(context, data) : { name, words: { data } };
 }
 
 /** What failed is an event of its own; what was done in part is not. */
-function afterCall(context: HookContext, data: HookContext): { name: EventName; words: EventWords } {
+function afterCall(context: HookContext, data: HookContext): { name: EventName; words: FireEventFields } {
   const call = callOf(context);
   const error = text(context, 'error_message');
   const { status } = context;
@@ -109,11 +109,11 @@ function afterCall(context: HookContext, data: HookContext): { name: EventName; 
 }
 
 /** The tool that an ability id stands for; other ids keep their own name. */
-function callOf(context: HookContext): EventWords {
+function callOf(context: HookContext): FireEventFields {
   const id = text(context, 'ability_id');
   if (id === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'runHooks: "ability_id" is required and missing in the context');
-  return { tool: kindOfAbility(id) ?? id, ...given({ input: objectOf(context['args']) }) };
+  return { tool: kindOfAbility(id) ?? id, ...withoutUndefined({ input: objectOf(context['args']) }) };
 }
 
 /** Who calls, with its job, in canonical words. */

@@ -1,10 +1,10 @@
 import type { Agent } from '../agents/agent.js';
 import { findAgent } from '../agents/index.js';
-import { AnyhookError, show } from '../core/errors.js';
+import { AnyhookError, quoteValue } from '../core/errors.js';
 import type { TrustMode } from '../project/trust.js';
 
 /** How an agent calls us for one event. */
-export interface RunOptions {
+export interface RunCommandOptions {
   readonly host: Agent;
   readonly event?: string;
   readonly timeoutMs?: number;
@@ -17,20 +17,21 @@ export interface RunOptions {
  * Reads the options of `anyhook run`; by hand, for Node's own reader takes a millisecond to load. What it cannot use it
  * notes and leaves out, so that an entry of another version does not switch the guards off. Only the host must be right.
  */
-export function parseRun(args: readonly string[], note: (text: string) => void = () => {}): RunOptions {
+export function parseRunOptions(args: readonly string[], note: (text: string) => void = () => {}): RunCommandOptions {
   const given = new Map<string, string>();
   for (let i = 0; i < args.length; i++) {
     const [name = '', inline] = (args[i] as string).split(/=(.*)/s, 2);
-    if (flags.has(name)) given.set(name, '');
-    else if (values.has(name)) given.set(name, inline ?? args[++i] ?? '');
-    else note(`run takes ${[...values, ...flags].join(', ')}, got ${show(args[i])}, which is left out`);
+    if (flagOptions.has(name)) given.set(name, '');
+    else if (valueOptions.has(name)) given.set(name, inline ?? args[++i] ?? '');
+    else
+      note(`run takes ${[...valueOptions, ...flagOptions].join(', ')}, got ${quoteValue(args[i])}, which is left out`);
   }
   const name = given.get('--host');
   if (!name) throw new AnyhookError('BAD_ARGUMENT', '--host is required: which agent sends the payload?');
   const event = given.get('--event');
   const timeoutMs = Number(given.get('--timeout'));
   if (given.has('--timeout') && !(timeoutMs > 0))
-    note(`--timeout: expected milliseconds above 0, got ${show(given.get('--timeout'))}, which is left out`);
+    note(`--timeout: expected milliseconds above 0, got ${quoteValue(given.get('--timeout'))}, which is left out`);
   const entry = given.get('--entry');
   const trust = given.has('--trust-project') ? 'project' : given.has('--trust-lock') ? 'lock' : undefined;
   return {
@@ -42,5 +43,5 @@ export function parseRun(args: readonly string[], note: (text: string) => void =
   };
 }
 
-const values: ReadonlySet<string> = new Set(['--host', '--event', '--timeout', '--entry']);
-const flags: ReadonlySet<string> = new Set(['--trust-project', '--trust-lock']);
+const valueOptions: ReadonlySet<string> = new Set(['--host', '--event', '--timeout', '--entry']);
+const flagOptions: ReadonlySet<string> = new Set(['--trust-project', '--trust-lock']);

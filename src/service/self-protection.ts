@@ -4,8 +4,8 @@ import { agents } from '../agents/index.js';
 import type { Hook } from '../core/hook.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
-import type { Guarded } from '../handlers/builtins/self-protection/guarded-places.js';
-import { dataHome, userPlaces } from '../state/user-paths.js';
+import type { GuardedPaths } from '../handlers/builtins/self-protection/guarded-places.js';
+import { dataHome, userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 
 /** By this name the user's config switches it off. */
@@ -28,8 +28,8 @@ const entryNames = [
 
 /** The hook that is always there: an agent must not change what guards it. */
 export function selfProtectionHook({ env, home }: World): Hook {
-  const user = userPlaces(env, home);
-  const guarded: Guarded = {
+  const user = userPaths(env, home);
+  const guarded: GuardedPaths = {
     home: user.home,
     sealed: [user.state],
     kept: [

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { version } from '../core/version.js';
-import { makePrivate, remove } from '../platform/files/files.js';
+import { makePrivateFolder, removePath } from '../platform/files/files.js';
 import { packageFile } from '../platform/files/package-file.js';
 import { startDetached } from '../platform/process/detached.js';
 import type { Environment } from '../platform/process/environment.js';
-import { ownEnvironment } from '../platform/process/resident-process.js';
-import { askEngine, type Report } from '../resident/control.js';
-import { files } from '../resident/instance.js';
+import { residentEnvironment } from '../platform/process/resident-process.js';
+import { controlEngine, type EngineReport } from '../resident/control.js';
+import { engineFiles } from '../resident/instance.js';
 
 export interface StartOptions {
   /** The state folder. */
@@ -18,7 +18,7 @@ export interface StartOptions {
 
 /** How a start came out: the engine that runs, or why there is none. */
 export interface StartResult {
-  readonly report?: Report;
+  readonly report?: EngineReport;
   readonly isNew: boolean;
   readonly problem?: string;
 }
@@ -28,13 +28,13 @@ const pollMs = 50;
 
 /** Starts the resident engine in the background, unless one of this version runs; events may start it again. */
 export async function startResident({ state, env, idle }: StartOptions): Promise<StartResult> {
-  makePrivate(state);
-  remove(`${state}/${files.staysDown}`);
-  const before = await askEngine(state, 'status', 2_000);
+  makePrivateFolder(state);
+  removePath(`${state}/${engineFiles.staysDown}`);
+  const before = await controlEngine(state, 'status', 2_000);
   if (before?.version === version) return { report: before, isNew: false };
   const problem = await startDetached(packageFile('bin/anyhook.cjs'), ['up', '--foreground', '--idle', idle], {
     cwd: state,
-    env: ownEnvironment(env),
+    env: residentEnvironment(env),
   });
   if (problem !== undefined) return { isNew: true, problem };
   const report = await untilUp(state);
@@ -42,9 +42,9 @@ export async function startResident({ state, env, idle }: StartOptions): Promise
 }
 
 /** The report of an engine of this version, once there is one. */
-async function untilUp(state: string): Promise<Report | undefined> {
+async function untilUp(state: string): Promise<EngineReport | undefined> {
   for (let waited = 0; waited < patienceMs; waited += pollMs) {
-    const report = await askEngine(state, 'status', 1_000);
+    const report = await controlEngine(state, 'status', 1_000);
     if (report?.version === version) return report;
     await wait(pollMs);
   }

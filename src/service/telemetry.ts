@@ -3,7 +3,7 @@ import { agentNamed } from '../agents/index.js';
 import { version } from '../core/version.js';
 import { createTelemetry, type Telemetry } from '../records/telemetry/observe.js';
 import type { TelemetryConfig } from '../records/telemetry/settings.js';
-import { userPlaces } from '../state/user-paths.js';
+import { userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 
 /** The record of what agents do in a world, as its user or organisation wants it. */
@@ -12,10 +12,10 @@ export function telemetryFor(
   { env, home }: World,
   options: { readonly always?: boolean; readonly agent?: string } = {},
 ): Telemetry {
-  const user = userPlaces(env, home);
+  const user = userPaths(env, home);
   return createTelemetry({
     ...options,
-    config: env['ANYHOOK'] === 'off' ? off : config,
+    config: env['ANYHOOK'] === 'off' ? telemetryOff : config,
     env,
     stateDir: user.state,
     home: user.home,
@@ -25,10 +25,10 @@ export function telemetryFor(
       byDefault: agentNamed(host)?.telemetryByDefault === true,
     }),
     async startSender(payload) {
-      const { startAsync, entryFile } = await import('../platform/process/supervise.js');
-      startAsync({ entry: entryFile('send.js'), payload, env, stateDir: user.state });
+      const { startSupervisor, entryFile } = await import('../platform/process/supervise.js');
+      startSupervisor({ entry: entryFile('send.js'), payload, env, stateDir: user.state });
     },
   });
 }
 
-const off: TelemetryConfig = { enabled: false, channels: [] };
+const telemetryOff: TelemetryConfig = { enabled: false, channels: [] };

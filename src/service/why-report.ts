@@ -4,10 +4,10 @@ import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { emptyVerdict, type Outcome } from '../core/verdict.js';
 import { derive } from '../engine/derive.js';
-import { buildIndex, explain, prepare } from '../engine/plan.js';
+import { buildHookIndex, compileMatchers, explainMismatch } from '../engine/plan.js';
 import { formats } from '../formats/index.js';
-import type { Entry } from '../records/journal/query.js';
-import type { DecisionRecord, RunDetail, RunRecord, SetHook } from '../records/journal/record.js';
+import type { JournalEntry } from '../records/journal/query.js';
+import type { DecisionRecord, RecordedHook, RunDetail, RunRecord } from '../records/journal/record.js';
 
 /** One run of a hook on the event. */
 export interface HookLook {
@@ -32,7 +32,7 @@ export interface HookTrace {
 }
 
 /** Every hook of the decision's event, in the order in which they run. */
-export async function traceHooks({ decision, detail, hookSet }: Entry): Promise<readonly HookTrace[]> {
+export async function traceHooks({ decision, detail, hookSet }: JournalEntry): Promise<readonly HookTrace[]> {
   const said = new Map(detail?.hooks.map((one) => [one.at, one]));
   const looks = new Map<string, HookLook[]>();
   for (const [at, run] of decision.hooks.entries()) {
@@ -41,14 +41,14 @@ export async function traceHooks({ decision, detail, hookSet }: Entry): Promise<
     looks.set(run.hook, [...(looks.get(run.hook) ?? []), { ...look, ...words }]);
   }
   const shadows = new Set(decision.hooks.filter(({ shadow }) => shadow).map(({ hook }) => hook));
-  const traced = (await hooksOf(decision, detail?.event as Event | undefined, hookSet?.hooks ?? [])).map(
+  const traced = (await explainHooks(decision, detail?.event as Event | undefined, hookSet?.hooks ?? [])).map(
     ({ hook, why }): HookTrace => ({
       hook: hook.id,
       dialect: hook.dialect,
       source: hook.source,
       ...((shadows.has(hook.id) || hook.mode === 'shadow') && { shadow: true }),
       looks: looks.get(hook.id) ?? [],
-      ...(!looks.has(hook.id) && { why: why ?? goneByThen }),
+      ...(!looks.has(hook.id) && { why: why ?? noLongerMatches }),
     }),
   );
   const known = new Set(traced.map(({ hook }) => hook));
@@ -59,31 +59,31 @@ export async function traceHooks({ decision, detail, hookSet }: Entry): Promise<
   ];
 }
 
-const goneByThen = 'it does not match what the call had become by its turn';
+const noLongerMatches = 'it does not match what the call had become by its turn';
 const notKept = 'the payload was not stored, so the reason why it did not match is unknown';
 
 interface HookExplanation {
-  readonly hook: SetHook;
+  readonly hook: RecordedHook;
   /** Why it does not match; undefined where it does. */
   readonly why: string | undefined;
 }
 
-async function hooksOf(
+async function explainHooks(
   decision: DecisionRecord,
   event: Event | undefined,
-  set: readonly SetHook[],
+  set: readonly RecordedHook[],
 ): Promise<readonly HookExplanation[]> {
   const kept = new Map(set.map((hook) => [hook.id, hook]));
-  const index = buildIndex(set.map(asHook), formats);
+  const index = buildHookIndex(set.map(hookFromRecord), formats);
   const native = new Set(Object.values(agentNamed(decision.host)?.events ?? {}));
-  const seen: Event = event ?? shellOf(decision);
+  const seen: Event = event ?? eventFromDecision(decision);
   const out = new Map<string, HookExplanation>();
   for (const one of [seen, ...derive(seen, { ...emptyVerdict, decision: decision.decision }, native)]) {
-    await prepare(index, one.name);
+    await compileMatchers(index, one.name);
     for (const hook of index.lists.get(one.name)?.hooks ?? []) {
       const own = kept.get(hook.id);
       if (!own || out.has(hook.id)) continue;
-      const why = own.idle ?? explain(index, hook, one);
+      const why = own.idle ?? explainMismatch(index, hook, one);
       out.set(hook.id, { hook: own, why: event || isAboutTool(own, why) ? why : notKept });
     }
   }
@@ -91,17 +91,26 @@ async function hooksOf(
 }
 
 /** What can be said without the payload. */
-const isAboutTool = ({ idle }: SetHook, why: string | undefined): boolean =>
+const isAboutTool = ({ idle }: RecordedHook, why: string | undefined): boolean =>
   idle !== undefined || /^(?:tool|ability) /.test(why ?? '');
 
-const asHook = ({ handler, idle: _idle, ...hook }: SetHook): Hook => ({
+const hookFromRecord = ({ handler, idle: _idle, ...hook }: RecordedHook): Hook => ({
   ...hook,
   files: [],
   handler: { kind: 'builtin', use: handler.what },
 });
 
 /** The event as far as the decision tells. */
-const shellOf = ({ host, event, nativeEvent, session, cwd, caller, tool, toolName = '' }: DecisionRecord): Event =>
+const eventFromDecision = ({
+  host,
+  event,
+  nativeEvent,
+  session,
+  cwd,
+  caller,
+  tool,
+  toolName = '',
+}: DecisionRecord): Event =>
   ({
     host,
     name: event,

@@ -2,8 +2,8 @@ import { stableJson } from '../core/json.js';
 import { sha256 } from '../platform/hash.js';
 
 /** What `tool` begins with where a task is to be created for an ability, and where an ability is to run. */
-export const createsTask = 'task:';
-export const runsAbility = 'ability:';
+export const taskToolPrefix = 'task:';
+export const abilityToolPrefix = 'ability:';
 
 /** What is asked: one call with all its arguments, and who asks. The store of the runtime's tasks is the same. */
 export interface ApprovalRequest {
@@ -25,8 +25,8 @@ export interface ApprovalRequest {
   readonly caller?: string;
 }
 
-export const decisions = ['approved', 'refused'] as const;
-export type PersonDecision = (typeof decisions)[number];
+export const personDecisions = ['approved', 'refused'] as const;
+export type PersonDecision = (typeof personDecisions)[number];
 
 /** A question and what became of it. Times are milliseconds since the epoch. */
 export interface ApprovalRecord {
@@ -47,20 +47,20 @@ export interface ApprovalRecord {
 
 export type ApprovalState = 'pending' | PersonDecision | 'used' | 'expired';
 
-export function stateOf({ decision, used, expiresAt }: ApprovalRecord, now: number): ApprovalState {
+export function approvalState({ decision, used, expiresAt }: ApprovalRecord, now: number): ApprovalState {
   if (used) return 'used';
   if (expiresAt <= now) return 'expired';
   return decision ?? 'pending';
 }
 
 /** What an approval is bound to. Two requests have the same key only when a person would call them the same call. */
-export function keyOf({ root, cwd, tool, input, hooks }: ApprovalRequest): string {
+export function approvalKey({ root, cwd, tool, input, hooks }: ApprovalRequest): string {
   const voters = [...hooks].sort((a, b) => (a.id < b.id ? -1 : 1));
   return sha256(stableJson({ root, cwd, tool, input, hooks: voters }));
 }
 
 /** A record that was read from a file; undefined where it is none. */
-export function parseRecord(text: string): ApprovalRecord | undefined {
+export function parseApprovalRecord(text: string): ApprovalRecord | undefined {
   try {
     const value = JSON.parse(text) as Partial<ApprovalRecord> | null;
     const { request } = value ?? {};
@@ -73,7 +73,7 @@ export function parseRecord(text: string): ApprovalRecord | undefined {
       typeof request === 'object' &&
       Array.isArray(request?.hooks) &&
       // What a person reads must be what the key stands for.
-      keyOf(request as ApprovalRequest) === value.key;
+      approvalKey(request as ApprovalRequest) === value.key;
     return isRecord ? (value as ApprovalRecord) : undefined;
   } catch {
     return undefined;

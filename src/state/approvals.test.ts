@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Approval } from '../engine/approve.js';
-import { type ApprovalRequest, keyOf, stateOf } from './approval-record.js';
-import { createApprovals } from './approvals.js';
+import { type ApprovalRequest, approvalKey, approvalState } from './approval-record.js';
+import { createApprovalStore } from './approvals.js';
 
 const request: ApprovalRequest = {
   root: '/p',
@@ -28,7 +28,7 @@ function world(t: TestContext) {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-approvals-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   const clock = { at: Date.now() };
-  return { dir, clock, store: createApprovals(dir, { now: () => clock.at, minutes: 15 }) };
+  return { dir, clock, store: createApprovalStore(dir, { now: () => clock.at, minutes: 15 }) };
 }
 
 const idOf = (approval: Approval): string => (approval.kind === 'pending' ? approval.id : '');
@@ -94,7 +94,7 @@ test('the order of arguments and hooks, the agent and the session make no other 
     host: 'pi',
     sessionId: 'other',
   };
-  assert.equal(keyOf(same), keyOf(request));
+  assert.equal(approvalKey(same), approvalKey(request));
 });
 
 test('a refused call is refused with the reason until that is old, and then asks again', async (t) => {
@@ -119,7 +119,7 @@ test('an approval that nobody used goes by after its time, and so does a questio
   assert.equal((await store.ask(request)).kind, 'pending');
   clock.at += 16 * 60_000;
   const [old] = store.all();
-  assert.ok(old && stateOf(old, clock.at) === 'expired');
+  assert.ok(old && approvalState(old, clock.at) === 'expired');
   await assert.rejects(store.decide(old.id, 'approved', me), /nothing waits under the id .* \(it is expired\)/);
 });
 
@@ -154,7 +154,7 @@ test('arguments that nobody could read, and a folder that cannot be used, are a 
   for (let i = 0; i < 100_000; i++) deep = [deep];
   assert.equal((await store.ask({ ...request, input: deep })).kind, 'impossible');
   writeFileSync(join(dir, 'file'), '');
-  const broken = createApprovals(join(dir, 'file'), { now: Date.now, minutes: 1 });
+  const broken = createApprovalStore(join(dir, 'file'), { now: Date.now, minutes: 1 });
   assert.match(JSON.stringify(await broken.ask(request)), /"impossible".*could not be kept/);
   assert.deepEqual(broken.all(), []);
 });

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { AnyhookError, show } from '../core/errors.js';
+import { AnyhookError, quoteValue } from '../core/errors.js';
 import type { Approval } from '../engine/approve.js';
-import { list, readText, remove, stamp, writeAtomic } from '../platform/files/files.js';
-import { isOpenToOthers } from '../platform/files/ownership.js';
+import { fileStamp, listFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { isWritableByOthers } from '../platform/files/ownership.js';
 import { withLock } from '../platform/lock.js';
 import {
   type ApprovalRecord,
   type ApprovalRequest,
-  keyOf,
+  approvalKey,
+  approvalState,
   type PersonDecision,
-  parseRecord,
-  stateOf,
+  parseApprovalRecord,
 } from './approval-record.js';
 
 /** A person must be able to see all of what is approved. */
@@ -37,25 +37,25 @@ export interface ApprovalStore {
 }
 
 /** Questions to a person and their answers, one file each, shared by all processes of a user. */
-export function createApprovals(
+export function createApprovalStore(
   state: string,
   { now, minutes }: { readonly now: () => number; readonly minutes: number },
 ): ApprovalStore {
   const dir = join(state, 'approvals');
-  const fileOf = (key: string) => join(dir, `${key}${ending}`);
+  const fileOf = (key: string) => join(dir, `${key}${recordSuffix}`);
   const write = (record: ApprovalRecord): void => writeAtomic(fileOf(record.key), `${JSON.stringify(record)}\n`);
   const alone = <T>(act: () => T): Promise<T> => withLock(join(dir, 'lock'), act, { patienceMs });
   const life = () => now() + minutes * 60_000;
   const all = () =>
-    filesIn(dir)
-      .flatMap((file) => read(file) ?? [])
+    recordFiles(dir)
+      .flatMap((file) => readRecord(file) ?? [])
       .sort((a, b) => b.askedAt - a.askedAt);
 
   const answer = (request: ApprovalRequest, key: string): Approval => {
-    const known = read(fileOf(key));
-    const found = known && stateOf(known, now());
+    const known = readRecord(fileOf(key));
+    const found = known && approvalState(known, now());
     if (known && found === 'approved') {
-      write({ ...known, used: { at: now(), ...callOf(request) } });
+      write({ ...known, used: { at: now(), ...callIds(request) } });
       return { kind: 'approved' };
     }
     if (known && found === 'refused') {
@@ -63,10 +63,11 @@ export function createApprovals(
       return { kind: 'refused', ...(by !== undefined && { by }), ...(why !== undefined && { why }) };
     }
     // One call may be looked at twice, by two entries of one agent.
-    if (known?.used && request.callId !== undefined && isSame(known.used, callOf(request))) return { kind: 'approved' };
+    if (known?.used && request.callId !== undefined && isSame(known.used, callIds(request)))
+      return { kind: 'approved' };
     const waiting = found === 'pending' ? known : undefined;
-    if (!waiting) prune(dir, now());
-    const id = waiting?.id ?? newId(new Set(all().map((record) => record.id)));
+    if (!waiting) pruneApprovals(dir, now());
+    const id = waiting?.id ?? newApprovalId(new Set(all().map((record) => record.id)));
     write({ version: 1, id, key, request, askedAt: waiting?.askedAt ?? now(), expiresAt: life() });
     return { kind: 'pending', id, minutes };
   };
@@ -76,9 +77,9 @@ export function createApprovals(
       try {
         if ((JSON.stringify(request.input) ?? '').length > mostInputChars)
           return { kind: 'impossible', why: `its arguments are longer than ${mostInputChars} characters` };
-        if (isOpenToOthers(state))
+        if (isWritableByOthers(state))
           return { kind: 'impossible', why: `other users may write to ${state}: "chmod 700" it` };
-        const key = keyOf(request);
+        const key = approvalKey(request);
         return await alone(() => answer(request, key));
       } catch (error) {
         return { kind: 'impossible', why: `the question could not be kept: ${(error as Error).message}` };
@@ -88,11 +89,11 @@ export function createApprovals(
     decide: (id, decision, { by, why }) =>
       alone(() => {
         const record = all().find((one) => one.id === id);
-        const found = record && stateOf(record, now());
+        const found = record && approvalState(record, now());
         if (!record || found !== 'pending')
           throw new AnyhookError(
             'BAD_ARGUMENT',
-            `nothing waits under the id ${show(id)}${found ? ` (it is ${found})` : ''}; see "anyhook approvals"`,
+            `nothing waits under the id ${quoteValue(id)}${found ? ` (it is ${found})` : ''}; see "anyhook approvals"`,
           );
         const said = { decision, by, decidedAt: now(), expiresAt: life(), ...(why !== undefined && { why }) };
         const decided: ApprovalRecord = { ...record, ...said };
@@ -102,38 +103,38 @@ export function createApprovals(
   };
 }
 
-const ending = '.json';
+const recordSuffix = '.json';
 
-const filesIn = (dir: string): readonly string[] => {
-  const entries = list(dir);
+const recordFiles = (dir: string): readonly string[] => {
+  const entries = listFolder(dir);
   if (typeof entries === 'string') return [];
   return entries
-    .filter(({ name, kind }) => kind === 'file' && name.endsWith(ending))
+    .filter(({ name, kind }) => kind === 'file' && name.endsWith(recordSuffix))
     .map(({ name }) => join(dir, name));
 };
 
-function read(file: string): ApprovalRecord | undefined {
+function readRecord(file: string): ApprovalRecord | undefined {
   const text = readText(file, mostFileBytes);
-  return text === undefined ? undefined : parseRecord(text);
+  return text === undefined ? undefined : parseApprovalRecord(text);
 }
 
-const callOf = ({ sessionId, callId }: ApprovalRequest) => ({ sessionId, ...(callId !== undefined && { callId }) });
+const callIds = ({ sessionId, callId }: ApprovalRequest) => ({ sessionId, ...(callId !== undefined && { callId }) });
 
 const isSame = (a: Pick<ApprovalRequest, 'sessionId' | 'callId'>, b: typeof a): boolean =>
   a.sessionId === b.sessionId && a.callId === b.callId;
 
 /** Makes room for one more: what is old goes, and of too many the oldest. */
-function prune(dir: string, now: number): void {
-  const dated = filesIn(dir)
-    .map((file) => ({ file, at: stamp(file)?.mtimeMs ?? 0 }))
+function pruneApprovals(dir: string, now: number): void {
+  const dated = recordFiles(dir)
+    .map((file) => ({ file, at: fileStamp(file)?.mtimeMs ?? 0 }))
     .sort((a, b) => b.at - a.at);
-  for (const [i, { file, at }] of dated.entries()) if (i >= mostRecords - 1 || at < now - keptMs) remove(file);
+  for (const [i, { file, at }] of dated.entries()) if (i >= mostRecords - 1 || at < now - keptMs) removePath(file);
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Short, for a person types it. */
-function newId(taken: ReadonlySet<string>): string {
+function newApprovalId(taken: ReadonlySet<string>): string {
   for (;;) {
     const id = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
     if (!taken.has(id)) return id;

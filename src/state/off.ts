@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { exists, readText, remove, writeAtomic } from '../platform/files/files.js';
-import { userPlaces } from './user-paths.js';
+import { exists, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { userPaths } from './user-paths.js';
 
 /** How long hooks are switched off, by a person. */
-export interface Off {
+export interface OffSwitch {
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
@@ -11,25 +11,25 @@ export interface Off {
 /** Nobody remembers a guard that was switched off for longer. */
 export const longestOffMs = 24 * 60 * 60 * 1000;
 
-const fileIn = (state: string): string => join(state, 'off.json');
+const offFile = (state: string): string => join(state, 'off.json');
 
 /** The switch as it stands now; undefined where hooks run. A file that cannot be read, or promises too much, is none. */
-export function readOff(state: string, now: number): Off | undefined {
+export function readOffSwitch(state: string, now: number): OffSwitch | undefined {
   // Asked at every event, and a failed open costs more than a look.
-  const text = exists(fileIn(state)) ? readText(fileIn(state), 1024) : undefined;
+  const text = exists(offFile(state)) ? readText(offFile(state), 1024) : undefined;
   if (text === undefined) return undefined;
   try {
-    const { until } = JSON.parse(text) as Partial<Off>;
+    const { until } = JSON.parse(text) as Partial<OffSwitch>;
     return typeof until === 'number' && until > now && until <= now + longestOffMs ? { until } : undefined;
   } catch {
     return undefined;
   }
 }
 
-export const switchOff = (state: string, until: number): void =>
-  writeAtomic(fileIn(state), `${JSON.stringify({ until } satisfies Off)}\n`);
+export const switchHooksOff = (state: string, until: number): void =>
+  writeAtomic(offFile(state), `${JSON.stringify({ until } satisfies OffSwitch)}\n`);
 
-export const switchOn = (state: string): void => remove(fileIn(state));
+export const switchHooksOn = (state: string): void => removePath(offFile(state));
 
 /** Why no hook runs: the environment's switch, or the person's. Undefined where hooks run. */
 export function offReason(
@@ -37,6 +37,6 @@ export function offReason(
   now: number,
 ): string | undefined {
   if (env['ANYHOOK'] === 'off') return 'ANYHOOK=off';
-  const off = readOff(userPlaces(env, home).state, now);
+  const off = readOffSwitch(userPaths(env, home).state, now);
   return off && `"anyhook off" until ${new Date(off.until).toISOString()}`;
 }

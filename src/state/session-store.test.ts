@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createSessionStore, memorySessionStore } from './session-store.js';
+import { createMemorySessionStore, createSessionStore } from './session-store.js';
 
 function folder(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-store-'));
@@ -16,13 +16,13 @@ const fileIn = (dir: string) => join(dir, 'sessions', readdirSync(join(dir, 'ses
 
 test('a session that nobody wrote is empty', (t) => {
   const empty = { stopBlocks: 0, changedPaths: [], abilities: [], grants: [], began: {}, counts: {} };
-  for (const store of [createSessionStore(folder(t)), memorySessionStore()])
+  for (const store of [createSessionStore(folder(t)), createMemorySessionStore()])
     assert.deepEqual({ ...store.read('x'), began: {}, counts: {} }, empty);
 });
 
 for (const [what, make] of [
   ['in files', (t: TestContext) => createSessionStore(folder(t))],
-  ['in memory', () => memorySessionStore()],
+  ['in memory', () => createMemorySessionStore()],
 ] as const)
   test(`records add up ${what}`, (t) => {
     const store = make(t);

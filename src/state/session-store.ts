@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SessionRecord, SessionState, SessionStore } from '../engine/session.js';
 import { fileNameFor } from '../platform/files/file-name.js';
-import { append, makePrivate, readText } from '../platform/files/files.js';
+import { appendText, makePrivateFolder, readText } from '../platform/files/files.js';
 
 const mostBytes = 16 * 1024 * 1024;
 
@@ -13,31 +13,31 @@ export function createSessionStore(stateDir: string): SessionStore {
   const dir = join(stateDir, 'sessions');
   const fileOf = (sessionId: string) => join(dir, `${fileNameFor(sessionId)}.jsonl`);
   return {
-    read: (sessionId) => fold(readText(fileOf(sessionId), mostBytes) ?? ''),
+    read: (sessionId) => foldRecords(readText(fileOf(sessionId), mostBytes) ?? ''),
     append(sessionId, record) {
       // A line break in front, too: the last writer may have died in the middle of its line.
       const line = `\n${JSON.stringify(record)}\n`;
       try {
-        append(fileOf(sessionId), line);
+        appendText(fileOf(sessionId), line);
       } catch {
-        makePrivate(dir);
-        append(fileOf(sessionId), line);
+        makePrivateFolder(dir);
+        appendText(fileOf(sessionId), line);
       }
     },
   };
 }
 
 /** A store for one process, for tests and for hosts without a state folder. */
-export function memorySessionStore(): SessionStore {
+export function createMemorySessionStore(): SessionStore {
   const sessions = new Map<string, string>();
   return {
-    read: (sessionId) => fold(sessions.get(sessionId) ?? ''),
+    read: (sessionId) => foldRecords(sessions.get(sessionId) ?? ''),
     append: (sessionId, record) =>
       void sessions.set(sessionId, `${sessions.get(sessionId) ?? ''}${JSON.stringify(record)}\n`),
   };
 }
 
-function fold(text: string): SessionState {
+function foldRecords(text: string): SessionState {
   const changed = new Set<string>();
   const abilities = new Set<string>();
   const grants = new Set<string>();

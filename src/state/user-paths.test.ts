@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { userPlaces } from './user-paths.js';
+import { userPaths } from './user-paths.js';
 
 test('folders follow HOME where nothing else is said', () => {
-  assert.deepEqual(userPlaces({ HOME: '/h' }, '/fallback'), {
+  assert.deepEqual(userPaths({ HOME: '/h' }, '/fallback'), {
     home: '/h',
     configHome: '/h/.config',
     state: '/h/.local/state/anyhook',
@@ -14,8 +14,8 @@ test('folders follow HOME where nothing else is said', () => {
 
 test('the XDG variables and the managed file are obeyed when they are absolute', () => {
   const env = { HOME: '/h', XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s', ANYHOOK_MANAGED_CONFIG: '/m.yaml' };
-  const { configHome, state, managedConfig } = userPlaces(env, '/f');
+  const { configHome, state, managedConfig } = userPaths(env, '/f');
   assert.deepEqual([configHome, state, managedConfig], ['/c', '/s/anyhook', '/m.yaml']);
   const relative = { HOME: '', XDG_CONFIG_HOME: 'c', XDG_STATE_HOME: './s', ANYHOOK_MANAGED_CONFIG: 'm.yaml' };
-  assert.deepEqual(userPlaces(relative, '/f'), userPlaces({}, '/f'));
+  assert.deepEqual(userPaths(relative, '/f'), userPaths({}, '/f'));
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The folders that belong to a user, from an environment. */
-export interface UserPlaces {
+export interface UserPaths {
   readonly home: string;
   readonly configHome: string;
   /** Our own state: sessions, trust, caches. Mode 0700. */
@@ -17,15 +17,15 @@ export interface UserPlaces {
 }
 
 /** Where a user's files are; relative values of XDG variables are ignored, as that specification says. */
-export function userPlaces(env: Env, fallbackHome: string, project?: string): UserPlaces {
+export function userPaths(env: Env, fallbackHome: string, project?: string): UserPaths {
   const home = env['HOME'] || fallbackHome;
   const { XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG } = env;
   const given = [home, XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG, project];
   // Several times for each event, and nearly always the same.
-  if (last && given.every((value, i) => value === last?.given[i])) return last.places;
+  if (lastLookup && given.every((value, i) => value === lastLookup?.given[i])) return lastLookup.places;
   const configHome = absolute(XDG_CONFIG_HOME) ?? join(home, '.config');
   const state = join(absolute(XDG_STATE_HOME) ?? join(home, '.local', 'state'), 'anyhook');
-  const places: UserPlaces = {
+  const places: UserPaths = {
     home,
     configHome,
     state,
@@ -33,11 +33,11 @@ export function userPlaces(env: Env, fallbackHome: string, project?: string): Us
     managedConfig: absolute(ANYHOOK_MANAGED_CONFIG) ?? '/etc/anyhook/config.yaml',
     ...(project !== undefined && { project }),
   };
-  last = { given, places };
+  lastLookup = { given, places };
   return places;
 }
 
-let last: { readonly given: readonly (string | undefined)[]; readonly places: UserPlaces } | undefined;
+let lastLookup: { readonly given: readonly (string | undefined)[]; readonly places: UserPaths } | undefined;
 
 const absolute = (path: string | undefined): string | undefined => (path?.startsWith('/') ? path : undefined);
 
@@ -46,4 +46,4 @@ export const dataHome = (env: Env, home: string): string =>
   absolute(env['XDG_DATA_HOME']) ?? join(home, '.local', 'share');
 
 /** The file that a team commits, by which others may trust a project. */
-export const lockFile = (root: string): string => join(root, '.agents', 'anyhook.lock.json');
+export const trustLockFile = (root: string): string => join(root, '.agents', 'anyhook.lock.json');

@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
 import type { Ability } from '../abilities/ability.js';
 import { checkSchemas } from '../abilities/check-schemas.js';
-import { programsOf } from '../abilities/programs.js';
+import { implementationPrograms } from '../abilities/programs.js';
 import type { Problem } from '../core/errors.js';
 import { isHookTest } from '../core/hook.js';
-import { type Entry, isExecutable, isFile, list } from '../platform/files/files.js';
+import { type FolderEntry, isExecutable, isFile, listFolder } from '../platform/files/files.js';
 import type { Project } from '../project/load.js';
 import type { World } from '../service/engine.js';
-import { type OpenedRegistry, openAbilities } from './tasks/open-abilities.js';
+import { openAbilities, type ProjectRegistry } from './tasks/open-abilities.js';
 
 /** A project's registry with all problems in it, including those of its JSON Schemas. */
-export async function checkAbilities(project: Project, world: World): Promise<OpenedRegistry> {
+export async function checkAbilities(project: Project, world: World): Promise<ProjectRegistry> {
   const registry = await openAbilities(project, world);
   const { abilities, problems } = registry;
   return {
@@ -36,10 +36,10 @@ function unread(level: string): readonly Problem[] {
 }
 
 const isRead = /^(?:low|high)-level$/;
-const isYaml = ({ name }: Pick<Entry, 'name'>): boolean => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name);
+const isYaml = ({ name }: Pick<FolderEntry, 'name'>): boolean => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name);
 
-function entriesOf(dir: string): readonly Entry[] {
-  const entries = list(dir);
+function entriesOf(dir: string): readonly FolderEntry[] {
+  const entries = listFolder(dir);
   return typeof entries === 'string' ? [] : entries;
 }
 
@@ -48,7 +48,7 @@ function idleScripts(ability: Ability): readonly Problem[] {
   const { root, source, line } = ability;
   if (ability.type === 'workflow') return [];
   const all = ability.type === 'agent' ? [ability.run] : Object.values(ability.implementations);
-  return all.flatMap(programsOf).flatMap(({ command }): readonly Problem[] => {
+  return all.flatMap(implementationPrograms).flatMap(({ command }): readonly Problem[] => {
     const file = resolve(root, command);
     if (!command.includes('/') || !isFile(file) || isExecutable(file)) return [];
     const message = `"command": ${command} is not executable, so it fails whenever it runs: chmod +x it, or name its interpreter`;

@@ -6,9 +6,9 @@ import type { LoadedFile } from '../formats/format.js';
 import { isFile, isFolder, realPath } from '../platform/files/files.js';
 import { checkFile } from '../project/check-file.js';
 import type { Project } from '../project/load.js';
-import type { SnapshotDeps } from '../project/snapshot.js';
+import type { ProjectSnapshotDeps } from '../project/snapshot.js';
 import { openProject, snapshotDeps, type World } from '../service/engine.js';
-import { userPlaces } from '../state/user-paths.js';
+import { userPaths } from '../state/user-paths.js';
 import { checkAbilities } from './check-abilities.js';
 
 /** Hooks and abilities that were checked, and the problems in their files. */
@@ -37,7 +37,7 @@ async function checkPath(path: string, world: World): Promise<CheckedFiles> {
   const folder = /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(real)?.[1];
   if (folder !== undefined) return onlyOf(real, await everything(await openProject({ ...world, cwd: folder }), world));
   const deps = await snapshotDeps();
-  const alone = await checkFile(real, userPlaces(world.env, world.home), deps);
+  const alone = await checkFile(real, userPaths(world.env, world.home), deps);
   if (alone) return { ...alone, abilities: [] };
   throw new AnyhookError(
     'BAD_ARGUMENT',
@@ -48,7 +48,7 @@ async function checkPath(path: string, world: World): Promise<CheckedFiles> {
 }
 
 /** What hook files look like, over all formats. */
-const fileNames = ({ loaders }: SnapshotDeps): readonly string[] => [
+const fileNames = ({ loaders }: ProjectSnapshotDeps): readonly string[] => [
   ...new Set(Object.values(loaders).flatMap((loader) => loader.fileNames)),
 ];
 

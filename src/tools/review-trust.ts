@@ -1,11 +1,11 @@
 import type { LoadedAbility } from '../abilities/ability.js';
-import { abilityStates, forgetAbilities, lockOf, recordAbilities } from '../abilities/trust.js';
+import { abilityLock, abilityStates, forgetAbilityTrust, recordAbilityTrust } from '../abilities/trust.js';
 import type { Hook } from '../core/hook.js';
 import { isoNow } from '../platform/clock.js';
 import type { Project } from '../project/load.js';
-import { forgetTrust, recordTrust, withTrust, writeLock } from '../project/trust.js';
-import type { UserPlaces } from '../state/user-paths.js';
-import type { OpenedRegistry } from './tasks/open-abilities.js';
+import { forgetTrust, hookStates, recordTrust, writeLock } from '../project/trust.js';
+import type { UserPaths } from '../state/user-paths.js';
+import type { ProjectRegistry } from './tasks/open-abilities.js';
 
 /** A project's hook beside what was trusted before. */
 export interface HookReview {
@@ -22,10 +22,10 @@ export interface TrustReview {
 }
 
 /** A project's own hooks and abilities beside what was trusted before. */
-export function reviewTrust(project: Project, registry: OpenedRegistry, user: UserPlaces): TrustReview {
+export function reviewTrust(project: Project, registry: ProjectRegistry, user: UserPaths): TrustReview {
   const { snapshot, root } = project;
   const present = new Set(snapshot.hooks.map(({ id }) => id));
-  const hooks = withTrust(snapshot, user, 'ask')
+  const hooks = hookStates(snapshot, user, 'ask')
     .filter(({ hook }) => hook.scope === 'project')
     .map(({ hook, state }): HookReview => {
       if (state.kind === 'untrusted') return { hook, word: 'new' };
@@ -40,16 +40,16 @@ export const ownHooks = ({ snapshot }: Project): readonly Hook[] =>
   snapshot.hooks.filter(({ scope }) => scope === 'project');
 
 /** Records that a person trusts the project as it is; with a registry, its abilities too. */
-export function grantTrust(project: Project, user: UserPlaces, registry?: OpenedRegistry): void {
+export function grantTrust(project: Project, user: UserPaths, registry?: ProjectRegistry): void {
   const { snapshot, root } = project;
   recordTrust(snapshot, user, isoNow());
-  if (registry) recordAbilities(registry, { root, levels: snapshot.levels }, user, isoNow());
+  if (registry) recordAbilityTrust(registry, { root, levels: snapshot.levels }, user, isoNow());
 }
 
 /** Forgets that a project was trusted; false where it was not. */
-export const revokeTrust = ({ root }: Project, user: UserPlaces): boolean =>
-  [forgetTrust(root, user), forgetAbilities(root, user)].includes(true);
+export const revokeTrust = ({ root }: Project, user: UserPaths): boolean =>
+  [forgetTrust(root, user), forgetAbilityTrust(root, user)].includes(true);
 
 /** Writes the lock file by which CI may trust the project; returns its path. */
-export const lockProject = ({ snapshot, root }: Project, registry: OpenedRegistry): string =>
-  writeLock(snapshot, lockOf(registry, root));
+export const lockProject = ({ snapshot, root }: Project, registry: ProjectRegistry): string =>
+  writeLock(snapshot, abilityLock(registry, root));

@@ -2,30 +2,30 @@ import { readFileSync } from 'node:fs';
 import { generateText, type ModelMessage, stepCountIs, streamText, tool } from 'ai';
 import { aiSdkHooks, features } from 'anyhook/ai-sdk';
 import { z } from 'zod';
-import { scripted } from '../ai-sdk-model.js';
-import { contract } from '../contract.js';
-import { type Input, type Play, type Played, player } from '../driver.js';
+import { scriptedAiSdkModel } from '../ai-sdk-model.js';
+import { contractSuite } from '../contract.js';
+import { type RunResult, type ScriptedRun, scriptPlayer, type ToolTexts } from '../driver.js';
 
 const { version } = JSON.parse(readFileSync('../node_modules/ai/package.json', 'utf8')) as { version: string };
 
-contract({ name: 'ai-sdk', version, features, play });
+contractSuite({ name: 'ai-sdk', version, features, play });
 
-async function play({ prompt, script, tools, engine, options, stream, approve }: Play): Promise<Played> {
+async function play({ prompt, script, tools, engine, options, stream, approve }: ScriptedRun): Promise<RunResult> {
   const seen: string[] = [];
   const hooks = aiSdkHooks(engine, options);
   const settings = {
     ...hooks.wrap({
-      model: scripted(player(script), seen),
+      model: scriptedAiSdkModel(scriptPlayer(script), seen),
       tools: {
         bash: tool({
           description: 'runs a command',
           inputSchema: z.object({ command: z.string() }),
-          execute: (input: Input) => tools.bash(input),
+          execute: (input: ToolTexts) => tools.bash(input),
         }),
         write_file: tool({
           description: 'writes a file',
           inputSchema: z.object({ path: z.string(), content: z.string() }),
-          execute: (input: Input) => tools.write_file(input),
+          execute: (input: ToolTexts) => tools.write_file(input),
         }),
       },
     }),

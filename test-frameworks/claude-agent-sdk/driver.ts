@@ -5,20 +5,27 @@ import { join } from 'node:path';
 import { createSdkMcpServer, type Options, query, tool } from '@anthropic-ai/claude-agent-sdk';
 import { features, hookQuery } from 'anyhook/claude-agent-sdk';
 import { z } from 'zod';
-import { contract } from '../contract.js';
-import { type Input, type Play, type Played, player, type ToolName, toolFields } from '../driver.js';
+import { contractSuite } from '../contract.js';
+import {
+  type RunResult,
+  type ScriptedRun,
+  scriptPlayer,
+  type ToolName,
+  type ToolTexts,
+  toolFields,
+} from '../driver.js';
 import { type Say, scriptedModel } from './model.js';
 
 const prefix = 'mcp__suite__';
 
-const serverOf = ({ tools }: Play) =>
+const serverOf = ({ tools }: ScriptedRun) =>
   createSdkMcpServer({
     name: 'suite',
     version: '1.0.0',
     tools: (Object.keys(toolFields) as ToolName[]).map((name) => {
       const schema = Object.fromEntries(toolFields[name].map((field) => [field, z.string()]));
       return tool(name, name, schema, async (input) => ({
-        content: [{ type: 'text', text: await tools[name](input as Input) }],
+        content: [{ type: 'text', text: await tools[name](input as ToolTexts) }],
       }));
     }),
   });
@@ -34,7 +41,7 @@ interface Scene {
   readonly options?: Partial<Options>;
 }
 
-async function act(play: Play, { next, prompts = [play.prompt], options }: Scene): Promise<Played> {
+async function act(play: ScriptedRun, { next, prompts = [play.prompt], options }: Scene): Promise<RunResult> {
   const tools = { [`${prefix}bash`]: 'shell', [`${prefix}write_file`]: 'write' } as const;
   const ask = hookQuery(query, play.engine, { ...play.options, tools });
   const seen: string[] = [];
@@ -103,11 +110,11 @@ const environment = (home: string, url: string) => ({
 
 const manifest = new URL('../../node_modules/@anthropic-ai/claude-agent-sdk/package.json', import.meta.url);
 
-contract({
+contractSuite({
   name: 'claude-agent-sdk',
   version: JSON.parse(readFileSync(manifest, 'utf8')).version,
   features,
-  play: (play) => act(play, { next: player(play.script) }),
+  play: (play) => act(play, { next: scriptPlayer(play.script) }),
   delegate(play) {
     const input = { description: 'help', prompt: 'help', subagent_type: 'helper' };
     const script: Say[] = [{ calls: [{ tool: 'Task', input }] }, ...play.script];
@@ -115,5 +122,5 @@ contract({
     const helper = { description: 'Helps.', prompt: 'You are the helper.' };
     return act(play, { next: () => script[turn++] ?? { text: 'nothing left' }, options: { agents: { helper } } });
   },
-  compact: (play) => act(play, { next: player(play.script), prompts: [play.prompt, '/compact'] }),
+  compact: (play) => act(play, { next: scriptPlayer(play.script), prompts: [play.prompt, '/compact'] }),
 });

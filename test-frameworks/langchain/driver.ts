@@ -6,10 +6,19 @@ import { Command, MemorySaver } from '@langchain/langgraph';
 import { features, type HookMiddleware, hookMiddleware } from 'anyhook/langchain';
 import { type AgentMiddleware, createAgent, summarizationMiddleware, tool } from 'langchain';
 import { z } from 'zod';
-import { contract } from '../contract.js';
-import { type Input, type Play, type Played, player, type ToolName, toolFields } from '../driver.js';
+import { contractSuite } from '../contract.js';
+import {
+  type RunResult,
+  type ScriptedRun,
+  scriptPlayer,
+  type ToolName,
+  type ToolTexts,
+  toolFields,
+} from '../driver.js';
 
-type Say = { readonly text: string } | { readonly calls: readonly { readonly tool: string; readonly input: Input }[] };
+type Say =
+  | { readonly text: string }
+  | { readonly calls: readonly { readonly tool: string; readonly input: ToolTexts }[] };
 
 let calls = 0;
 
@@ -56,10 +65,10 @@ class Scripted extends BaseChatModel {
   }
 }
 
-const toolsOf = ({ tools }: Play) =>
+const toolsOf = ({ tools }: ScriptedRun) =>
   (Object.keys(toolFields) as ToolName[]).map((name) => {
     const schema = z.object(Object.fromEntries(toolFields[name].map((field) => [field, z.string()])));
-    return tool((input) => tools[name](input as Input), { name, description: name, schema });
+    return tool((input) => tools[name](input as ToolTexts), { name, description: name, schema });
   });
 
 interface Cast {
@@ -69,7 +78,10 @@ interface Cast {
   readonly next: () => Say;
 }
 
-async function act({ prompt, stream, approve }: Play, { middleware, more = [], tools, next }: Cast): Promise<Played> {
+async function act(
+  { prompt, stream, approve }: ScriptedRun,
+  { middleware, more = [], tools, next }: Cast,
+): Promise<RunResult> {
   const seen: string[] = [];
   const model = new Scripted(next, seen);
   const agent = createAgent({ model, tools, middleware: [middleware, ...more], checkpointer: new MemorySaver() });
@@ -99,7 +111,7 @@ async function waits({ graph }: Agent, config: object): Promise<boolean> {
 
 const { version } = createRequire(import.meta.url)('langchain/package.json') as { version: string };
 
-contract({
+contractSuite({
   name: 'langchain',
   version,
   features,
@@ -107,7 +119,7 @@ contract({
     act(play, {
       middleware: hookMiddleware(play.engine, play.options),
       tools: toolsOf(play),
-      next: player(play.script),
+      next: scriptPlayer(play.script),
     }),
   async delegate(play) {
     const seen: string[] = [];

@@ -6,10 +6,19 @@ import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
 import { features, hookAgent } from 'anyhook/mastra';
 import { z } from 'zod';
-import { contract } from '../contract.js';
-import { type Input, type Play, type Played, player, type ToolName, toolFields } from '../driver.js';
+import { contractSuite } from '../contract.js';
+import {
+  type RunResult,
+  type ScriptedRun,
+  scriptPlayer,
+  type ToolName,
+  type ToolTexts,
+  toolFields,
+} from '../driver.js';
 
-type Say = { readonly text: string } | { readonly calls: readonly { readonly tool: string; readonly input: Input }[] };
+type Say =
+  | { readonly text: string }
+  | { readonly calls: readonly { readonly tool: string; readonly input: ToolTexts }[] };
 
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
 let calls = 0;
@@ -50,11 +59,11 @@ function scripted(next: () => Say, seen: string[]) {
   } as unknown as AgentConfig['model'];
 }
 
-const toolsOf = ({ tools }: Play) =>
+const toolsOf = ({ tools }: ScriptedRun) =>
   Object.fromEntries(
     (Object.keys(toolFields) as ToolName[]).map((id) => {
       const inputSchema = z.object(Object.fromEntries(toolFields[id].map((field) => [field, z.string()])));
-      return [id, createTool({ id, description: id, inputSchema, execute: (input) => tools[id](input as Input) })];
+      return [id, createTool({ id, description: id, inputSchema, execute: (input) => tools[id](input as ToolTexts) })];
     }),
   );
 
@@ -66,7 +75,7 @@ interface Ending {
   readonly tripwire?: { readonly reason?: string } | undefined;
 }
 
-async function act(play: Play, agents: Readonly<Record<string, Agent>>, next: () => Say): Promise<Played> {
+async function act(play: ScriptedRun, agents: Readonly<Record<string, Agent>>, next: () => Say): Promise<RunResult> {
   const { prompt, stream, approve, engine, options } = play;
   const seen: string[] = [];
   const model = scripted(next, seen);
@@ -99,11 +108,11 @@ async function act(play: Play, agents: Readonly<Record<string, Agent>>, next: ()
 
 const manifest = new URL('../../node_modules/@mastra/core/package.json', import.meta.url);
 
-contract({
+contractSuite({
   name: 'mastra',
   version: JSON.parse(readFileSync(manifest, 'utf8')).version,
   features,
-  play: (play) => act(play, {}, player(play.script)),
+  play: (play) => act(play, {}, scriptPlayer(play.script)),
   async delegate(play) {
     const seen: string[] = [];
     const model = scripted(() => ({ text: 'helped' }), seen);

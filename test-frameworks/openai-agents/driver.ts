@@ -11,22 +11,22 @@ import {
 } from '@openai/agents';
 import { features, openaiAgentsHooks } from 'anyhook/openai-agents';
 import { z } from 'zod';
-import { contract } from '../contract.js';
-import { type Play, type Played, player, type Step } from '../driver.js';
+import { contractSuite } from '../contract.js';
+import { type RunResult, type ScriptedRun, type ScriptStep, scriptPlayer } from '../driver.js';
 
 setTracingDisabled(true);
 const { version } = JSON.parse(readFileSync('../node_modules/@openai/agents/package.json', 'utf8')) as {
   version: string;
 };
 
-contract({ name: 'openai-agents', version, features, play, delegate });
+contractSuite({ name: 'openai-agents', version, features, play, delegate });
 
-function play(given: Play): Promise<Played> {
+function play(given: ScriptedRun): Promise<RunResult> {
   const seen: string[] = [];
   return run(given, seen, new Agent({ name: 'root', model: scripted(given.script, seen), tools: toolsOf(given) }));
 }
 
-function delegate(given: Play): Promise<Played> {
+function delegate(given: ScriptedRun): Promise<RunResult> {
   const seen: string[] = [];
   const helper = new Agent({ name: 'helper', model: scripted([{ text: 'helped' }], seen) });
   const model = scripted([], seen);
@@ -34,7 +34,7 @@ function delegate(given: Play): Promise<Played> {
   return run(given, seen, new Agent({ name: 'root', model, handoffs: [helper] }));
 }
 
-function toolsOf({ tools }: Play) {
+function toolsOf({ tools }: ScriptedRun) {
   return [
     tool({
       name: 'bash',
@@ -51,7 +51,11 @@ function toolsOf({ tools }: Play) {
   ];
 }
 
-async function run({ prompt, engine, options, stream, approve }: Play, seen: string[], agent: Agent): Promise<Played> {
+async function run(
+  { prompt, engine, options, stream, approve }: ScriptedRun,
+  seen: string[],
+  agent: Agent,
+): Promise<RunResult> {
   const hooks = openaiAgentsHooks(engine, options);
   const runner = hooks.runner(new Runner({ tracingDisabled: true }));
   const once = async (input: string | Parameters<typeof runner.run>[1]) => {
@@ -78,8 +82,8 @@ async function run({ prompt, engine, options, stream, approve }: Play, seen: str
 }
 
 /** A model of the SDK's own interface. */
-function scripted(script: readonly Step[], seen: string[]): Model & { handoff?: string } {
-  const next = player(script);
+function scripted(script: readonly ScriptStep[], seen: string[]): Model & { handoff?: string } {
+  const next = scriptPlayer(script);
   let calls = 0;
   const outputOf = (model: { handoff?: string }, { input, systemInstructions }: ModelRequest): AgentInputItem[] => {
     seen.push(JSON.stringify([systemInstructions, input]));

@@ -16,10 +16,19 @@ import {
 import type { FiringEngine } from 'anyhook/generic';
 import { features, type HookPlugin, hookPlugin } from 'anyhook/strands';
 import { z } from 'zod';
-import { contract } from '../contract.js';
-import { type Input, type Play, type Played, player, type ToolName, toolFields } from '../driver.js';
+import { contractSuite } from '../contract.js';
+import {
+  type RunResult,
+  type ScriptedRun,
+  scriptPlayer,
+  type ToolName,
+  type ToolTexts,
+  toolFields,
+} from '../driver.js';
 
-type Say = { readonly text: string } | { readonly calls: readonly { readonly tool: string; readonly input: Input }[] };
+type Say =
+  | { readonly text: string }
+  | { readonly calls: readonly { readonly tool: string; readonly input: ToolTexts }[] };
 
 let calls = 0;
 
@@ -57,13 +66,13 @@ class Scripted extends Model {
   }
 }
 
-const toolsOf = ({ tools }: Play) =>
+const toolsOf = ({ tools }: ScriptedRun) =>
   (Object.keys(toolFields) as ToolName[]).map((name) =>
     tool({
       name,
       description: name,
       inputSchema: z.object(Object.fromEntries(toolFields[name].map((field) => [field, z.string()]))),
-      callback: (input) => tools[name](input as Input),
+      callback: (input) => tools[name](input as ToolTexts),
     }),
   );
 
@@ -73,7 +82,7 @@ interface Cast {
   readonly seen: readonly string[];
 }
 
-async function act({ prompt, stream, approve }: Play, { plugin, agent, seen }: Cast): Promise<Played> {
+async function act({ prompt, stream, approve }: ScriptedRun, { plugin, agent, seen }: Cast): Promise<RunResult> {
   const run = async (input: Parameters<Agent['invoke']>[0]) => {
     if (!stream) return agent.invoke(input);
     const events = agent.stream(input);
@@ -95,7 +104,7 @@ async function act({ prompt, stream, approve }: Play, { plugin, agent, seen }: C
   return { seen, text, asked, ...(seen.length === 0 && { blocked: text }) };
 }
 
-function cast(play: Play, { tools = toolsOf(play), next = player(play.script) as () => Say } = {}): Cast {
+function cast(play: ScriptedRun, { tools = toolsOf(play), next = scriptPlayer(play.script) as () => Say } = {}): Cast {
   const seen: string[] = [];
   const plugin = hookPlugin(play.engine, play.options);
   const agent = new Agent({ model: new Scripted(next, seen), tools, plugins: [plugin], printer: false });
@@ -106,7 +115,7 @@ const { version } = JSON.parse(readFileSync('../node_modules/@strands-agents/sdk
   version: string;
 };
 
-contract({
+contractSuite({
   name: 'strands',
   version,
   features,
@@ -127,7 +136,7 @@ contract({
   async compact(play) {
     const seen: string[] = [];
     const plugin = hookPlugin(play.engine, play.options);
-    const next = player(play.script);
+    const next = scriptPlayer(play.script);
     let isTooLong = true;
     const model = new Scripted(() => {
       if (!isTooLong) return next();

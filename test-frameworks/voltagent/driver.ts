@@ -6,22 +6,22 @@ import type { ModelMessage } from 'ai';
 import type { FiringEngine } from 'anyhook/generic';
 import { features, type VoltAgentHooks, voltagentHooks } from 'anyhook/voltagent';
 import { z } from 'zod';
-import { type Say, scripted } from '../ai-sdk-model.js';
-import { contract } from '../contract.js';
-import { type Input, type Play, type Played, player } from '../driver.js';
+import { type ModelTurn, scriptedAiSdkModel } from '../ai-sdk-model.js';
+import { contractSuite } from '../contract.js';
+import { type RunResult, type ScriptedRun, scriptPlayer, type ToolTexts } from '../driver.js';
 
-const toolsOf = ({ tools }: Play) => [
+const toolsOf = ({ tools }: ScriptedRun) => [
   createTool({
     name: 'bash',
     description: 'runs a command',
     parameters: z.object({ command: z.string() }),
-    execute: (input) => tools.bash(input as Input),
+    execute: (input) => tools.bash(input as ToolTexts),
   }),
   createTool({
     name: 'write_file',
     description: 'writes a file',
     parameters: z.object({ path: z.string(), content: z.string() }),
-    execute: (input) => tools.write_file(input as Input),
+    execute: (input) => tools.write_file(input as ToolTexts),
   }),
 ];
 
@@ -31,7 +31,7 @@ interface Cast {
   readonly seen: readonly string[];
 }
 
-async function act({ prompt, stream, approve }: Play, { hooks, agent, seen }: Cast): Promise<Played> {
+async function act({ prompt, stream, approve }: ScriptedRun, { hooks, agent, seen }: Cast): Promise<RunResult> {
   const run = (messages: ModelMessage[]): Promise<Result> => {
     const settings = { conversationId: 'conversation', userId: 'user', maxSteps: 30 };
     return stream ? streamed(agent, messages, settings) : agent.generateText(messages, settings);
@@ -71,10 +71,13 @@ async function streamed(
   return { content: [], text: await result.text, response: { messages: [] } };
 }
 
-function cast(play: Play, { next = player(play.script) as () => Say, subAgents = [] as Agent[] } = {}): Cast {
+function cast(
+  play: ScriptedRun,
+  { next = scriptPlayer(play.script) as () => ModelTurn, subAgents = [] as Agent[] } = {},
+): Cast {
   const seen: string[] = [];
   const hooks = voltagentHooks(play.engine, play.options);
-  const settings = { name: 'main', instructions: 'work', model: scripted(next, seen), tools: toolsOf(play) };
+  const settings = { name: 'main', instructions: 'work', model: scriptedAiSdkModel(next, seen), tools: toolsOf(play) };
   return { hooks, agent: new Agent({ ...hooks.wrap(settings), memory: false, subAgents }), seen };
 }
 
@@ -86,7 +89,7 @@ const { version } = JSON.parse(readFileSync('../node_modules/@voltagent/core/pac
 const every = globalThis.setInterval;
 globalThis.setInterval = ((...args: Parameters<typeof every>) => every(...args).unref()) as typeof every;
 
-contract({
+contractSuite({
   name: 'voltagent',
   version,
   features,
@@ -94,9 +97,9 @@ contract({
   async delegate(play) {
     const seen: string[] = [];
     const hooks = voltagentHooks(play.engine, { ...play.options, agent: { name: 'helper' } });
-    const model = scripted(() => ({ text: 'helped' }), seen);
+    const model = scriptedAiSdkModel(() => ({ text: 'helped' }), seen);
     const helper = new Agent({ ...hooks.wrap({ name: 'helper', instructions: 'help', model }), memory: false });
-    const script: Say[] = [
+    const script: ModelTurn[] = [
       { calls: [{ tool: 'delegate_task', input: { task: 'help', targetAgents: ['helper'], context: {} } }] },
       ...play.script,
     ];
@@ -122,11 +125,11 @@ test('hooks of the agent itself run too, and each conversation is a session', as
     parameters: z.object({ command: z.string() }),
     execute: async () => 'secret',
   });
-  const script: Say[] = [{ calls: [{ tool: 'bash', input: { command: 'ls' } }] }];
+  const script: ModelTurn[] = [{ calls: [{ tool: 'bash', input: { command: 'ls' } }] }];
   const settings = {
     name: 'main',
     instructions: 'work',
-    model: scripted(() => script.shift() ?? { text: 'done' }, []),
+    model: scriptedAiSdkModel(() => script.shift() ?? { text: 'done' }, []),
     tools: [bash],
     hooks: { onToolEnd: ({ output }: { output: unknown }) => void outputs.push(output) },
   };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { project } from '../cli/harness.js';
-import { type Wanted, type Way, ways } from './ways.js';
+import { testProject } from '../cli/harness.js';
+import { type HookVariant, hookVariants, type VariantHook } from './ways.js';
 
 /** How a hook can fail. A misspelt decision is written in the dialect's own words. */
 const failures = {
@@ -22,8 +22,8 @@ const guard = (code: string): string =>
   `echo '{"hook_signals":[{"kind":"ability_guard","code":"${code}","payload":{}}]}'`;
 
 /** What the verdict is on a call that the hook may block: `-` no opinion, `D` deny; then how the hook ended. */
-interface Row {
-  readonly way: Way;
+interface FailureRow {
+  readonly way: HookVariant;
   readonly misspelt: string;
   readonly verdicts: string;
   readonly outcomes: string;
@@ -34,13 +34,25 @@ interface Row {
 }
 
 // The columns are the failures above. ok, blocked, failed, timeout.
-const matrix: readonly Row[] = [
+const matrix: readonly FailureRow[] = [
   // Exit 2 blocks; everything else fails open.
-  { way: ways.hookMd, misspelt: decision('dney'), verdicts: '-D------', outcomes: 'fbftffff', quietly: 'fbftffff' },
-  // The same, and on_error says what the others mean.
-  { way: ways.docker, misspelt: decision('blok'), verdicts: '-D------', outcomes: 'fbftffff', quietly: 'foftffff' },
   {
-    way: ways.dockerIgnore,
+    way: hookVariants.hookMd,
+    misspelt: decision('dney'),
+    verdicts: '-D------',
+    outcomes: 'fbftffff',
+    quietly: 'fbftffff',
+  },
+  // The same, and on_error says what the others mean.
+  {
+    way: hookVariants.docker,
+    misspelt: decision('blok'),
+    verdicts: '-D------',
+    outcomes: 'fbftffff',
+    quietly: 'foftffff',
+  },
+  {
+    way: hookVariants.dockerIgnore,
     misspelt: decision('blok'),
     verdicts: '-D------',
     outcomes: 'fbftffff',
@@ -48,7 +60,7 @@ const matrix: readonly Row[] = [
     silent: true,
   },
   {
-    way: ways.dockerBlock,
+    way: hookVariants.dockerBlock,
     misspelt: decision('blok'),
     verdicts: 'DDDDDDDD',
     outcomes: 'fbftffff',
@@ -56,21 +68,21 @@ const matrix: readonly Row[] = [
   },
   // No exit code blocks: a guard says no by a signal. At the session's end signals are dropped.
   {
-    way: ways.ability,
+    way: hookVariants.ability,
     misspelt: guard('ABILITY_DENYED'),
     verdicts: '--------',
     outcomes: 'ffftffff',
     quietly: 'ffftfoff',
   },
   {
-    way: ways.abilityClosed,
+    way: hookVariants.abilityClosed,
     misspelt: guard('ABILITY_DENYED'),
     verdicts: 'DDDDDDDD',
     outcomes: 'ffftffff',
     quietly: 'ffftfoff',
   },
   {
-    way: ways.abilityNotBlocking,
+    way: hookVariants.abilityNotBlocking,
     misspelt: guard('ABILITY_DENYED'),
     verdicts: '--------',
     outcomes: 'ffftffff',
@@ -78,36 +90,42 @@ const matrix: readonly Row[] = [
   },
   // A plugin's hook blocks by any exit but 0, and where it did not finish.
   {
-    way: ways.claudePlugin,
+    way: hookVariants.claudePlugin,
     misspelt: decision('blok'),
     verdicts: 'DDDDDDDD',
     outcomes: 'bbbtfffb',
     quietly: 'ffftffff',
   },
   {
-    way: ways.claudeSettings,
+    way: hookVariants.claudeSettings,
     misspelt: decision('blok'),
     verdicts: '-D------',
     outcomes: 'fbftffff',
     quietly: 'foftffff',
   },
   // What stands on stdout is no answer: only the exit code is.
-  { way: ways.flow, misspelt: decision('dney'), verdicts: '-D------', outcomes: 'fbftooff', quietly: 'fbftooff' },
+  {
+    way: hookVariants.flow,
+    misspelt: decision('dney'),
+    verdicts: '-D------',
+    outcomes: 'fbftooff',
+    quietly: 'fbftooff',
+  },
 ];
 
 const words = { o: 'ok', b: 'blocked', f: 'failed', t: 'timeout' } as const;
 const names = Object.keys(failures) as Failure[];
 
-const fireArgs: Readonly<Record<Wanted['event'], readonly string[]>> = {
+const fireArgs: Readonly<Record<VariantHook['event'], readonly string[]>> = {
   'tool.before': ['tool.before', '--tool', 'shell', '--input', '{"command":"ls"}'],
   'session.end': ['session.end', '--host', 'gemini'],
 };
 
-async function fail(t: TestContext, { way, misspelt }: Row, event: Wanted['event'], failure: Failure) {
+async function fail(t: TestContext, { way, misspelt }: FailureRow, event: VariantHook['event'], failure: Failure) {
   const script = failure === 'misspelt' ? misspelt : failures[failure];
   const limit = failure === 'timeout' ? { timeoutMs: 250 } : {};
-  const neighbour = way.name.startsWith('ability') ? ways.docker : ways.ability;
-  const here = project(t, {
+  const neighbour = way.name.startsWith('ability') ? hookVariants.docker : hookVariants.ability;
+  const here = testProject(t, {
     ...neighbour.files({ id: 'neighbour', event, script: 'exit 0' }),
     ...way.files({ id: 'bad', event, script, ...limit }),
   });

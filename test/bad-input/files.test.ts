@@ -3,10 +3,10 @@ import { linkSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { hookMd, type Project, project } from '../cli/harness.js';
+import { hookMdWithScript, type TestProject, testProject } from '../cli/harness.js';
 
 /** A guard that must still run, whatever else is broken. */
-const guard = hookMd('guard', 'before_tool', 'echo no >&2; exit 2');
+const guard = hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2');
 const call = ['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json', '--trust-project'];
 
 interface Problem {
@@ -16,12 +16,12 @@ interface Problem {
   readonly message: string;
 }
 
-async function validate(here: Project): Promise<readonly Problem[]> {
+async function validate(here: TestProject): Promise<readonly Problem[]> {
   return JSON.parse((await here.run(['validate', '--json'])).stdout) as Problem[];
 }
 
 /** The guard denies, and so does it on the second run, which reads the cache. */
-async function guardRuns(here: Project): Promise<FireReport> {
+async function guardRuns(here: TestProject): Promise<FireReport> {
   await here.run(call);
   const { code, stdout } = await here.run(call);
   const report = JSON.parse(stdout) as FireReport;
@@ -29,12 +29,12 @@ async function guardRuns(here: Project): Promise<FireReport> {
   return report;
 }
 
-const loop = (path: string) => (here: Project) => link(here, path, path.split('/').at(-1) ?? '');
-const dangling = (path: string) => (here: Project) => link(here, path, '/nowhere/at/all');
-const folder = (path: string) => (here: Project) => void mkdirSync(join(here.dir, path), { recursive: true });
-const file = (path: string) => (here: Project) => here.write({ [path]: 'no folder\n' });
+const loop = (path: string) => (here: TestProject) => link(here, path, path.split('/').at(-1) ?? '');
+const dangling = (path: string) => (here: TestProject) => link(here, path, '/nowhere/at/all');
+const folder = (path: string) => (here: TestProject) => void mkdirSync(join(here.dir, path), { recursive: true });
+const file = (path: string) => (here: TestProject) => here.write({ [path]: 'no folder\n' });
 
-function link(here: Project, path: string, target: string): void {
+function link(here: TestProject, path: string, target: string): void {
   mkdirSync(dirname(join(here.dir, path)), { recursive: true });
   symlinkSync(target, join(here.dir, path));
 }
@@ -42,7 +42,7 @@ function link(here: Project, path: string, target: string): void {
 const noFile = /^not (loaded|used): expected a file, got a folder, a link that leads nowhere, or something else$/;
 
 /** Something in the way: where, how it came there, and what is said of it. */
-const obstacles: readonly [string, string, (here: Project) => void, RegExp][] = [
+const obstacles: readonly [string, string, (here: TestProject) => void, RegExp][] = [
   ['a hooks folder that links to itself', '.system/hooks', loop('.system/hooks'), /symbolic links form a loop$/],
   ['a hooks folder that links to nothing', '.system/hooks', dangling('.system/hooks'), /a link that leads nowhere$/],
   ['a file in place of a hooks folder', '.system/hooks', file('.system/hooks'), /expected a folder/],
@@ -58,7 +58,7 @@ const obstacles: readonly [string, string, (here: Project) => void, RegExp][] = 
 ];
 for (const [what, path, make, says] of obstacles) {
   test(`${what} is named, and the other hooks run`, async (t) => {
-    const here = project(t, guard);
+    const here = testProject(t, guard);
     make(here);
     await guardRuns(here);
     const [problem, ...more] = await validate(here);
@@ -70,7 +70,7 @@ for (const [what, path, make, says] of obstacles) {
 }
 
 test('a file that the config names and that is not there is named', async (t) => {
-  const here = project(t, { ...guard, '.agents/anyhook.yaml': 'files: [more.yaml]\n' });
+  const here = testProject(t, { ...guard, '.agents/anyhook.yaml': 'files: [more.yaml]\n' });
   await guardRuns(here);
   const missing = await validate(here);
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('a file that the config names and that is not there is named', async (t) =>
 });
 
 test('a hooks folder below itself is read once', async (t) => {
-  const here = project(t, guard);
+  const here = testProject(t, guard);
   symlinkSync('..', join(here.dir, '.agents/hooks/again'));
   symlinkSync('guard', join(here.dir, '.agents/hooks/twin'));
   const { hooks } = await guardRuns(here);
@@ -94,7 +94,7 @@ test('a hooks folder below itself is read once', async (t) => {
 
 test('10,000 hook files of one name load, one that is broken is named, and the one that matches runs', async (t) => {
   const hooks = '.system/hooks';
-  const here = project(t, {
+  const here = testProject(t, {
     ...guard,
     [`${hooks}/broken.yaml`]: 'id: [',
     [`${hooks}/h.yaml`]:
@@ -110,7 +110,7 @@ test('10,000 hook files of one name load, one that is broken is named, and the o
 });
 
 test('two hooks of one name both run, under two ids, and it is said', async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     ...guard,
     '.system/hooks/a.yaml':
       'id: guard\nevent_type: PreAbilityCall\nenabled: true\nblocking: true\nhandler: {kind: script, command: "exit 0"}\n',
@@ -162,7 +162,7 @@ for (const [who, path, wrap] of bombs) {
     ['of brackets', deep],
   ] as const) {
     test(`a YAML bomb ${kind} in a file of ${who} is named, and the other hooks run`, async (t) => {
-      const here = project(t, { ...guard, [path]: wrap(body) });
+      const here = testProject(t, { ...guard, [path]: wrap(body) });
       await guardRuns(here);
       const problems = await validate(here);
       assert.deepEqual(new Set(problems.map(({ source }) => source)), new Set([join(here.dir, path)]));
@@ -173,14 +173,14 @@ for (const [who, path, wrap] of bombs) {
 }
 
 test('JSON that is nested without end is named, and the other hooks run', async (t) => {
-  const here = project(t, { ...guard, 'hooks/hooks.json': '['.repeat(200_000) });
+  const here = testProject(t, { ...guard, 'hooks/hooks.json': '['.repeat(200_000) });
   await guardRuns(here);
   const [problem] = await validate(here);
   assert.match(problem?.message ?? '', /nested more than 100 levels deep/);
 });
 
 test('fire says that hook files have problems', async (t) => {
-  const here = project(t, { ...guard, '.agents/hooks.yaml': 'hooks: [\n' });
+  const here = testProject(t, { ...guard, '.agents/hooks.yaml': 'hooks: [\n' });
   const { problems = [] } = await guardRuns(here);
   assert.deepEqual(problems, await validate(here));
   assert.notEqual(problems.length, 0);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const markName = 'ANYHOOK_TEST_MARK';
 
 /** Pids of live processes that carry the mark in their environment. Empty where there is no /proc. */
-export function marked(mark: string): readonly string[] {
+export function markedProcesses(mark: string): readonly string[] {
   if (!existsSync('/proc/self/environ')) return [];
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
@@ -18,7 +18,7 @@ export function marked(mark: string): readonly string[] {
 }
 
 /** Waits until the condition holds; gives up after a generous time. */
-export async function until(condition: () => boolean, ms = 15_000): Promise<boolean> {
+export async function waitUntil(condition: () => boolean, ms = 15_000): Promise<boolean> {
   for (const end = Date.now() + ms; Date.now() < end; await sleep(20)) if (condition()) return true;
   return condition();
 }

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { project } from '../cli/harness.js';
-import { marked, markName, until } from './marked.js';
-import { ways } from './ways.js';
+import { testProject } from '../cli/harness.js';
+import { markedProcesses, markName, waitUntil } from './marked.js';
+import { hookVariants } from './ways.js';
 
 const bin = fileURLToPath(new URL('../../fixtures/bin/', import.meta.url));
-const { hookMd, docker, ability, claudePlugin, claudeSettings, flow } = ways;
+const { hookMd, docker, ability, claudePlugin, claudeSettings, flow } = hookVariants;
 const formats = { hookMd, docker, ability, claudePlugin, claudeSettings, flow };
 type Name = keyof typeof formats;
 
@@ -79,7 +79,7 @@ async function fire(t: TestContext, name: Name, misdeed: Misdeed) {
   const mark = randomUUID();
   const neighbour = name === 'ability' ? docker : ability;
   const event = 'tool.before' as const;
-  const here = project(t, {
+  const here = testProject(t, {
     ...neighbour.files({ id: 'neighbour', event, script: 'exit 0' }),
     ...formats[name].files({ id: 'bad', event, script, ...(timeoutMs !== undefined && { timeoutMs }) }),
     'payload.json': JSON.stringify({
@@ -113,7 +113,10 @@ describe('a hook that misbehaves', { concurrency: 4 }, () => {
         const closed = name === 'claudePlugin' && outcome !== 'ok';
         assert.equal(report.decision, closed ? 'deny' : 'pass', name);
         assert.equal(report.hooks.find(({ id }) => id === 'neighbour')?.outcome, 'ok', name);
-        assert.ok(await until(() => marked(mark).length === 0), `${name}: alive: ${marked(mark)}`);
+        assert.ok(
+          await waitUntil(() => markedProcesses(mark).length === 0),
+          `${name}: alive: ${markedProcesses(mark)}`,
+        );
       }
     });
   }
@@ -122,7 +125,7 @@ describe('a hook that misbehaves', { concurrency: 4 }, () => {
 test('the search finds a process that carries the mark', async () => {
   const mark = randomUUID();
   const child = spawn('sleep', ['30'], { env: { ...process.env, [markName]: mark } });
-  assert.ok(await until(() => marked(mark).length === 1 || process.platform !== 'linux'));
+  assert.ok(await waitUntil(() => markedProcesses(mark).length === 1 || process.platform !== 'linux'));
   child.kill('SIGKILL');
 });
 
@@ -133,7 +136,7 @@ test('a daemon that left the group with our stdout open does not hold the answer
     script,
     outcome: 'ok',
   });
-  for (const pid of marked(mark)) process.kill(Number(pid), 'SIGKILL');
+  for (const pid of markedProcesses(mark)) process.kill(Number(pid), 'SIGKILL');
   assert.equal(report.decision, 'pass');
   assert.ok((report.hooks.find(({ id }) => id === 'bad')?.ms ?? 30_000) < 25_000, 'the daemon sleeps 30 s');
 });

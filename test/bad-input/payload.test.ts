@@ -4,10 +4,10 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { hookMd, type Project, project, type Ran } from '../cli/harness.js';
+import { type CliResult, hookMdWithScript, type TestProject, testProject } from '../cli/harness.js';
 
 const bin = resolve('bin/anyhook.cjs');
-const guard = hookMd('guard', 'before_tool', 'echo no >&2; exit 2');
+const guard = hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2');
 
 const calls = {
   flow: { hook_event_name: 'PreToolUse', tool_name: 'Bash' },
@@ -22,7 +22,7 @@ const payloadOf = (host: HostName, command: string, more = {}): string =>
   JSON.stringify({ ...calls[host], tool_input: { command }, ...more });
 
 /** `anyhook run`, as an agent calls it. */
-function run(here: Project, host: HostName, stdin: string): Promise<Ran> {
+function run(here: TestProject, host: HostName, stdin: string): Promise<CliResult> {
   const args = [bin, 'run', '--host', host, '--trust-project'];
   return new Promise((done) => {
     const child = spawn(process.execPath, args, { cwd: here.dir, env: here.env });
@@ -39,9 +39,9 @@ function run(here: Project, host: HostName, stdin: string): Promise<Ran> {
   });
 }
 
-const fire = (here: Project, host: HostName, stdin: string): Promise<Ran> =>
+const fire = (here: TestProject, host: HostName, stdin: string): Promise<CliResult> =>
   here.run(['fire', '--host', host, '--json', '--trust-project'], { stdin });
-const fireForPeople = (here: Project, host: string, stdin: string) =>
+const fireForPeople = (here: TestProject, host: string, stdin: string) =>
   here.run(['fire', '--host', host, '--trust-project'], { stdin });
 
 const oneLine = /^anyhook: [^\n]+\n$/;
@@ -61,7 +61,7 @@ const bad: readonly [string, (host: HostName) => string, RegExp][] = [
 describe('a bad payload', { concurrency: 2 }, () => {
   for (const host of hosts) {
     test(`${host}: run says in one line what came, and the agent goes on`, async (t) => {
-      const here = project(t, guard);
+      const here = testProject(t, guard);
       for (const [what, make, says] of bad) {
         const stdin = make(host);
         const { code, stdout, stderr } = await run(here, host, stdin);
@@ -74,7 +74,7 @@ describe('a bad payload', { concurrency: 2 }, () => {
     });
 
     test(`${host}: fire says in one line what came, and exits 1`, async (t) => {
-      const here = project(t, guard);
+      const here = testProject(t, guard);
       for (const [what, make, says] of bad) {
         const { code, stdout, stderr } = await fireForPeople(here, host, make(host));
         assert.deepEqual([code, stdout], [1, ''], what);
@@ -84,7 +84,7 @@ describe('a bad payload', { concurrency: 2 }, () => {
     });
 
     test(`${host}: run blocks instead where failClosed is set`, async (t) => {
-      const here = project(t, { ...guard, '.agents/anyhook.yaml': 'failClosed: true\n' });
+      const here = testProject(t, { ...guard, '.agents/anyhook.yaml': 'failClosed: true\n' });
       const { code, stderr } = await run(here, host, '{');
       assert.equal(code, 2);
       assert.match(stderr, oneLine);
@@ -92,7 +92,7 @@ describe('a bad payload', { concurrency: 2 }, () => {
     });
 
     test(`${host}: an event nobody knows passes, with its own name`, async (t) => {
-      const here = project(t, {
+      const here = testProject(t, {
         ...guard,
         '.agents/anyhook.yaml': 'hooks:\n  - {id: watcher, on: other, run: "grep -q Odd && exit 0; exit 3"}\n',
       });
@@ -105,7 +105,7 @@ describe('a bad payload', { concurrency: 2 }, () => {
     });
 
     test(`${host}: a payload of more than 50 MiB is named and hangs nobody; flow cuts it and its hooks run`, async (t) => {
-      const here = project(t, guard);
+      const here = testProject(t, guard);
       const stdin = payloadOf(host, huge);
       const { code, stderr } = await run(here, host, stdin);
       assert.deepEqual([code, stderr.trim().split('\n').length], [host === 'flow' ? 2 : 0, 1]);
@@ -116,7 +116,10 @@ describe('a bad payload', { concurrency: 2 }, () => {
     });
 
     test(`${host}: a payload of 20 MiB reaches the hooks whole`, async (t) => {
-      const here = project(t, hookMd('count', 'before_tool', 'echo "$(($(wc -c) > 20000000))" >&2; exit 2'));
+      const here = testProject(
+        t,
+        hookMdWithScript('count', 'before_tool', 'echo "$(($(wc -c) > 20000000))" >&2; exit 2'),
+      );
       const { code, stdout } = await fire(here, host, payloadOf(host, huge.slice(0, 20 * 1024 * 1024)));
       assert.equal(code, 2);
       assert.equal((JSON.parse(stdout) as FireReport).reason, '[count] 1');
@@ -125,7 +128,7 @@ describe('a bad payload', { concurrency: 2 }, () => {
 });
 
 test('fields of the wrong type are no way around a guard', async (t) => {
-  const here = project(t, guard);
+  const here = testProject(t, guard);
   for (const host of hosts) {
     const { hook_event_name } = calls[host];
     for (const odd of [
@@ -141,7 +144,7 @@ test('fields of the wrong type are no way around a guard', async (t) => {
 });
 
 test('a folder that the agent has deleted does not take the guards along', async (t) => {
-  const here = project(t, guard);
+  const here = testProject(t, guard);
   const denied = /"permissionDecision":"deny"/;
   const elsewhere = await run(here, 'codex', payloadOf('codex', 'ls', { cwd: '/nowhere/at/all' }));
   assert.match(elsewhere.stdout, denied);
@@ -165,7 +168,7 @@ const unknown: readonly [readonly string[], RegExp][] = [
 ];
 for (const [args, says] of unknown) {
   test(`fire ${args.join(' ')} is one clear line and exit 1`, async (t) => {
-    const { code, stdout, stderr } = await project(t, guard).run(['fire', ...args]);
+    const { code, stdout, stderr } = await testProject(t, guard).run(['fire', ...args]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, oneLine);
     assert.match(stderr, says);

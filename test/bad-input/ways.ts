@@ -1,10 +1,10 @@
 /** One way to write a hook: the files of a project that has it, for an event that may block or one that cannot. */
-export interface Way {
+export interface HookVariant {
   readonly name: string;
-  files(hook: Wanted): Readonly<Record<string, string>>;
+  files(hook: VariantHook): Readonly<Record<string, string>>;
 }
 
-export interface Wanted {
+export interface VariantHook {
   readonly id: string;
   readonly event: 'tool.before' | 'session.end';
   /** A line of shell; undefined where the script is missing. */
@@ -14,12 +14,12 @@ export interface Wanted {
 
 const path = (id: string): string => `scripts/${id}.sh`;
 
-const scriptOf = ({ id, script }: Wanted, where = path(id)): Record<string, string> =>
+const scriptOf = ({ id, script }: VariantHook, where = path(id)): Record<string, string> =>
   script === undefined ? {} : { [where]: `#!/bin/sh\n${script}\n` };
 
-const native = <T>({ event }: Wanted, before: T, end: T): T => (event === 'tool.before' ? before : end);
+const native = <T>({ event }: VariantHook, before: T, end: T): T => (event === 'tool.before' ? before : end);
 
-const hookMd: Way = {
+const hookMd: HookVariant = {
   name: 'hook-md',
   files: (hook) => {
     const trigger = native(hook, 'before_tool', 'session_end');
@@ -32,7 +32,7 @@ const hookMd: Way = {
   },
 };
 
-const docker = (onError: string | undefined): Way => ({
+const docker = (onError: string | undefined): HookVariant => ({
   name: onError === undefined ? 'docker' : `docker, on_error: ${onError}`,
   files: (hook) => {
     const own = {
@@ -47,7 +47,7 @@ const docker = (onError: string | undefined): Way => ({
   },
 });
 
-const ability = (name: string, { blocking = true, config = '' } = {}): Way => ({
+const ability = (name: string, { blocking = true, config = '' } = {}): HookVariant => ({
   name,
   files: (hook) => ({
     [`.system/hooks/${hook.id}.yaml`]: JSON.stringify({
@@ -63,7 +63,7 @@ const ability = (name: string, { blocking = true, config = '' } = {}): Way => ({
   }),
 });
 
-const claude = (name: string, file: string): Way => ({
+const claude = (name: string, file: string): HookVariant => ({
   name,
   files: (hook) => {
     const own = {
@@ -78,7 +78,7 @@ const claude = (name: string, file: string): Way => ({
   },
 });
 
-const flow: Way = {
+const flow: HookVariant = {
   name: 'flow',
   files: (hook) => {
     const timeout = hook.timeoutMs === undefined ? '' : `, timeoutMs: ${hook.timeoutMs}`;
@@ -90,7 +90,7 @@ const flow: Way = {
 };
 
 /** Every dialect, and each setting of it that changes what a failure means. */
-export const ways = {
+export const hookVariants = {
   hookMd,
   docker: docker(undefined),
   dockerIgnore: docker('ignore'),
@@ -101,4 +101,4 @@ export const ways = {
   claudePlugin: claude('claude, plugin', 'hooks/hooks.json'),
   claudeSettings: claude('claude, settings', '.claude/settings.json'),
   flow,
-} as const satisfies Record<string, Way>;
+} as const satisfies Record<string, HookVariant>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { project } from './harness.js';
+import { testProject } from './harness.js';
 
 const low = '.system/registry/low-level';
 const high = '.system/registry/high-level';
@@ -52,12 +52,12 @@ const files = {
 const terminal = { columns: 100, env: { NO_COLOR: '1' } };
 
 type Entry = { readonly name: string; readonly state: string };
-const states = async (here: ReturnType<typeof project>, ...args: readonly string[]) =>
+const states = async (here: ReturnType<typeof testProject>, ...args: readonly string[]) =>
   (await here.json<Entry[]>(['ability', 'list', '--json', ...args])).map(({ name, state }) => `${name} ${state}`);
 
 describe('ability list', () => {
   test('shows every ability by name, with what keeps it from running', async (t) => {
-    const { code, stdout } = await project(t, files).run(['ability', 'list']);
+    const { code, stdout } = await testProject(t, files).run(['ability', 'list']);
     assert.equal(code, 0);
     assert.equal(
       stdout,
@@ -73,7 +73,7 @@ describe('ability list', () => {
   });
 
   test('is JSON for programs', async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     const [first] = await here.json<object[]>(['ability', 'list', '--json']);
     assert.deepEqual(first, {
       name: 'app.deploy',
@@ -92,20 +92,20 @@ describe('ability list', () => {
 
   test('--environment leaves out what is not for it, or has no configuration there', async (t) => {
     const bare = `key: bare\nversion: "1"\nsummary: x\nimplementations: {n: {kind: builtin, use: noop}}\nconfiguration: {dev: {implementation: n}}\n`;
-    const here = project(t, { ...files, [`${low}/bare.yaml`]: bare });
+    const here = testProject(t, { ...files, [`${low}/bare.yaml`]: bare });
     assert.deepEqual(await states(here, '--environment', 'prod'), ['app.deploy untrusted', 'release untrusted']);
     assert.equal((await states(here, '--environment', 'dev')).length, 4);
     assert.deepEqual(await states(here, '--environment', 'moon'), ['release untrusted']);
   });
 
   test('colours stand on a terminal only', async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     assert.equal((await here.run(['ability', 'list'])).stdout.includes('\u001b['), false);
     assert.equal((await here.run(['ability', 'list'], { columns: 100 })).stdout.includes('\u001b['), true);
   });
 
   test('says where abilities are looked for when there are none, and points to broken files', async (t) => {
-    const here = project(t);
+    const here = testProject(t);
     assert.match(
       (await here.run(['ability', 'list'])).stdout,
       /^no abilities in \/.*: they are YAML files in \.system/,
@@ -118,8 +118,8 @@ describe('ability list', () => {
   });
 
   test('--cwd and --trust-project work as they do for hooks', async (t) => {
-    const here = project(t, files);
-    const other = project(t);
+    const here = testProject(t, files);
+    const other = testProject(t);
     const found = await other.json<Entry[]>(['ability', 'list', '--json', '--trust-project', '--cwd', here.dir]);
     assert.deepEqual(
       found.map(({ state }) => state),
@@ -130,7 +130,7 @@ describe('ability list', () => {
 
 describe('ability show', () => {
   test('shows all of an ability', async (t) => {
-    const { stdout } = await project(t, files).run(['ability', 'show', 'app.deploy']);
+    const { stdout } = await testProject(t, files).run(['ability', 'show', 'app.deploy']);
     for (const line of [
       'app.deploy  operation 1.2  untrusted',
       'Deploys the app, and waits.',
@@ -149,12 +149,12 @@ describe('ability show', () => {
   });
 
   test('shows the steps of a workflow', async (t) => {
-    const { stdout } = await project(t, files).run(['ability', 'show', 'release']);
+    const { stdout } = await testProject(t, files).run(['ability', 'show', 'release']);
     assert.match(stdout, /runs {4}app\.deploy → teller \(may fail\); however it ends: app\.deploy$/m);
   });
 
   test('is the whole ability as JSON, in the names of its file', async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     const own = join(here.dir, high, 'teller.yaml');
     assert.deepEqual(await here.json(['ability', 'show', 'teller', '--json']), {
       name: 'teller',
@@ -185,7 +185,7 @@ describe('ability show', () => {
   });
 
   test('of an unknown name names the nearest', async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     const { code, stderr } = await here.run(['ability', 'show', 'relese']);
     assert.deepEqual([code, stderr], [1, 'anyhook: no ability is called "relese" here; did you mean "release"?\n']);
     assert.match((await here.run(['ability', 'show', 'zzzzzzz'])).stderr, /see "anyhook ability list"/);
@@ -193,7 +193,7 @@ describe('ability show', () => {
 
   test('text of a file cannot hide behind control characters', async (t) => {
     const evil = deploy.replace('"a b"', '"\\e[2Kx"').replace('Deploys the app, and waits.', '"\\e[31mred"');
-    const { stdout } = await project(t, { ...files, [`${low}/deploy.yaml`]: evil }).run([
+    const { stdout } = await testProject(t, { ...files, [`${low}/deploy.yaml`]: evil }).run([
       'ability',
       'show',
       'app.deploy',
@@ -205,7 +205,7 @@ describe('ability show', () => {
 
 describe('ability validate', () => {
   test('of a sound registry is one line', async (t) => {
-    assert.deepEqual(await project(t, files).run(['ability', 'validate']), {
+    assert.deepEqual(await testProject(t, files).run(['ability', 'validate']), {
       code: 0,
       stdout: '3 abilities, no problems\n',
       stderr: '',
@@ -258,13 +258,13 @@ describe('ability validate', () => {
   for (const [what, change, line] of wrong)
     for (const command of [['ability', 'validate'], ['validate']])
       test(`"anyhook ${command.join(' ')}" tells ${what} with file and line, and exits 1`, async (t) => {
-        const { code, stdout } = await project(t, { ...files, ...change }).run(command);
+        const { code, stdout } = await testProject(t, { ...files, ...change }).run(command);
         assert.match(stdout, line);
         assert.equal(code, 1);
       });
 
   test('a script that is not there is a warning, and exits 0', async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     rmSync(join(here.dir, 'scripts/deploy.sh'));
     const { code, stdout } = await here.run(['ability', 'validate']);
     assert.equal(code, 0);
@@ -274,7 +274,7 @@ describe('ability validate', () => {
 
   test('a whole command line in place of a program is a warning', async (t) => {
     const changed = deploy.replace('./scripts/deploy.sh', '"echo hi"');
-    const { stdout } = await project(t, { ...files, [`${low}/deploy.yaml`]: changed }).run(['ability', 'validate']);
+    const { stdout } = await testProject(t, { ...files, [`${low}/deploy.yaml`]: changed }).run(['ability', 'validate']);
     assert.match(
       stdout,
       /deploy\.yaml:11: warning: .*expected one program, got "echo hi"; its arguments belong in "args"/,
@@ -283,14 +283,14 @@ describe('ability validate', () => {
 
   test('registry files beside the two folders are a warning', async (t) => {
     const more = { '.system/registry/a.yaml': deploy, '.system/registry/lowlevel/b.yaml': deploy };
-    const { code, stdout } = await project(t, { ...files, ...more }).run(['ability', 'validate']);
+    const { code, stdout } = await testProject(t, { ...files, ...more }).run(['ability', 'validate']);
     assert.equal(code, 0);
     for (const name of ['a.yaml', 'lowlevel'])
       assert.ok(stdout.includes(`.system/registry/${name}: warning: not read: registry files stand in low-level`));
   });
 
   test('a script that nobody may start is a warning, and exits 0', async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     chmodSync(join(here.dir, 'scripts/deploy.sh'), 0o644);
     const { code, stdout } = await here.run(['ability', 'validate']);
     assert.equal(code, 0);
@@ -301,7 +301,7 @@ describe('ability validate', () => {
   });
 
   test('--json prints one object per problem', async (t) => {
-    const here = project(t, { [`${low}/x.yaml`]: 'key: x\nversion: "1"\nsummary: x\nimplementations: {}\n' });
+    const here = testProject(t, { [`${low}/x.yaml`]: 'key: x\nversion: "1"\nsummary: x\nimplementations: {}\n' });
     const { code, stdout } = await here.run(['ability', 'validate', '--json']);
     assert.equal(code, 1);
     assert.deepEqual(JSON.parse(stdout), [
@@ -317,7 +317,7 @@ describe('ability validate', () => {
 });
 
 test('an ability whose guard is not there cannot be used, nor what calls it', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   rmSync(join(here.dir, '.system/hooks/guard.yaml'));
   assert.deepEqual(await states(here), ['teller untrusted']);
   const { stdout } = await here.run(['ability', 'validate']);
@@ -326,7 +326,7 @@ test('an ability whose guard is not there cannot be used, nor what calls it', as
 });
 
 test('a guard that was trusted and then deleted goes on guarding: its stand-in is bound', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   rmSync(join(here.dir, '.system/hooks/guard.yaml'));
   assert.deepEqual(await states(here), ['app.deploy active', 'release active', 'teller active']);
@@ -334,17 +334,21 @@ test('a guard that was trusted and then deleted goes on guarding: its stand-in i
 
 describe('validate', () => {
   test('counts abilities beside hooks', async (t) => {
-    const { code, stdout } = await project(t, files).run(['validate']);
+    const { code, stdout } = await testProject(t, files).run(['validate']);
     assert.equal(code, 0);
     assert.match(stdout, /^1 hook in 1 file and 3 abilities, no problems\n {3}1 {2}\.system\/hooks\/guard\.yaml\n/);
     const { '.system/hooks/guard.yaml': _hook, ...registry } = files;
     const bare = { ...registry, [`${low}/deploy.yaml`]: deploy.replace('[prod_guard]', '[]') };
-    assert.match((await project(t, bare).run(['validate'])).stdout, /^3 abilities, no problems$/m);
+    assert.match((await testProject(t, bare).run(['validate'])).stdout, /^3 abilities, no problems$/m);
   });
 
   for (const sub of ['', 'deep/'])
     test(`takes a single registry file, ${sub ? 'also of a folder below' : 'here'}`, async (t) => {
-      const here = project(t, { ...files, [`${sub}${low}/x.yaml`]: 'key: x\n', [`${sub}${low}/y.yaml`]: 'key: y\n' });
+      const here = testProject(t, {
+        ...files,
+        [`${sub}${low}/x.yaml`]: 'key: x\n',
+        [`${sub}${low}/y.yaml`]: 'key: y\n',
+      });
       const { code, stdout } = await here.run(['validate', `${sub}${low}/x.yaml`]);
       assert.equal(code, 1);
       assert.match(stdout, /x\.yaml:1: error: "version" is required/);
@@ -354,7 +358,7 @@ describe('validate', () => {
 
 describe('trust', () => {
   test('shows abilities beside hooks, records both, and forgets both', async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
     assert.equal(code, 0);
     assert.match(stdout, /^new {8}app\.deploy {2}ability, operation 1\.2$/m);
@@ -371,7 +375,7 @@ describe('trust', () => {
   });
 
   test('a changed script makes its ability changed, until it is trusted again', async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     await here.run(['trust', '--yes'], terminal);
     here.write({ 'scripts/deploy.sh': '#!/bin/sh\nrm -rf ~\n' });
     assert.deepEqual(await states(here), ['app.deploy changed', 'release active', 'teller active']);
@@ -383,20 +387,20 @@ describe('trust', () => {
   });
 
   test('a project that has abilities and no hooks can be trusted', async (t) => {
-    const here = project(t, { [`${high}/teller.yaml`]: teller });
+    const here = testProject(t, { [`${high}/teller.yaml`]: teller });
     const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
     assert.match(stdout, /Let this ability run with your rights when agents work here\? \[y\/N\] trusted 1 ability\n$/);
     assert.deepEqual(await states(here), ['teller active']);
   });
 
   test('the answer no trusts no ability', async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     assert.equal((await here.run(['trust'], { ...terminal, stdin: 'n\n' })).code, 1);
     assert.deepEqual(await states(here), ['app.deploy untrusted', 'release untrusted', 'teller untrusted']);
   });
 
   test('--lock writes both, and counts only where ANYHOOK_TRUST=lock is set', async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     const { stdout } = await here.run(['trust', '--lock']);
     assert.match(stdout, /wrote .*anyhook\.lock\.json \(1 hook and 3 abilities\)\n$/);
     const env = { ANYHOOK_TRUST: 'lock' };
@@ -420,7 +424,7 @@ describe('trust', () => {
   });
 
   test('points to registry files that do not load', async (t) => {
-    const here = project(t, { ...files, [`${low}/x.yaml`]: 'key: x\nsummary: y\nversion: 1\n' });
+    const here = testProject(t, { ...files, [`${low}/x.yaml`]: 'key: x\nsummary: y\nversion: 1\n' });
     assert.match(
       (await here.run(['trust', '--list'])).stdout,
       /^1 error in registry files: see "anyhook ability validate"$/m,
@@ -430,7 +434,7 @@ describe('trust', () => {
 
 for (const name of ['list', 'show', 'validate'])
   test(`the help of ability ${name} shows an example`, async (t) => {
-    const { code, stdout } = await project(t).run(['ability', name, '--help']);
+    const { code, stdout } = await testProject(t).run(['ability', name, '--help']);
     assert.equal(code, 0);
     assert.match(stdout, new RegExp(`Examples?:\\n {2}\\$ anyhook ability ${name}`));
   });

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { hookMd, type Project, project } from './harness.js';
+import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
 const terminal = { columns: 100, env: { NO_COLOR: '1' } };
 const bin = resolve('bin/anyhook.cjs');
 
 /** A project whose hook asks before each shell command. */
 const asking = (t: TestContext) =>
-  project(t, hookMd('careful', 'before_tool', `echo '{"decision":"ask","reason":"is this meant?"}'`));
+  testProject(t, hookMdWithScript('careful', 'before_tool', `echo '{"decision":"ask","reason":"is this meant?"}'`));
 
 let calls = 0;
 
 /** What Codex, which cannot ask, gets for a command. */
-function call(here: Project, command: string, session = 's') {
+function call(here: TestProject, command: string, session = 's') {
   const payload = {
     hook_event_name: 'PreToolUse',
     session_id: session,
@@ -39,7 +39,7 @@ interface Listed {
   readonly by?: string;
   readonly why?: string;
 }
-const listed = (here: Project, ...more: string[]) => here.json<readonly Listed[]>(['approvals', '--json', ...more]);
+const listed = (here: TestProject, ...more: string[]) => here.json<readonly Listed[]>(['approvals', '--json', ...more]);
 
 test('a call that a hook asks about is denied, approved by a person, passes once, and is denied again', async (t) => {
   const here = asking(t);

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { hookMd, project } from './harness.js';
+import { hookMdWithScript, testProject } from './harness.js';
 
 const bin = resolve('bin/anyhook.cjs');
 
 function runBinary(t: TestContext, args: readonly string[], { files = {}, input = '' } = {}) {
-  const { dir: cwd, env } = project(t, files);
+  const { dir: cwd, env } = testProject(t, files);
   return spawnSync(process.execPath, [bin, ...args], { cwd, env, input, encoding: 'utf8' });
 }
 
@@ -23,7 +23,7 @@ test('the binary prints an error in one line and exits 1', (t) => {
 });
 
 test('fire exits 2 through the binary when the verdict is deny', (t) => {
-  const files = hookMd('guard', 'before_tool', 'echo no >&2; exit 2');
+  const files = hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2');
   const { status, stdout } = runBinary(t, ['fire', 'tool.before', '--json', '--trust-project'], { files });
   assert.equal(status, 2);
   assert.equal(JSON.parse(stdout).decision, 'deny');
@@ -38,7 +38,7 @@ test('a large report reaches a pipe whole', (t) => {
 });
 
 test('a reader that goes away is no error', (t) => {
-  const { dir: cwd, env } = project(t, hookMd('guard', 'before_tool', 'exit 0'));
+  const { dir: cwd, env } = testProject(t, hookMdWithScript('guard', 'before_tool', 'exit 0'));
   const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" list | true`], {
     cwd,
     env,
@@ -78,7 +78,7 @@ for (const [what, args, message] of [
 }
 
 test('an option that run does not know, or cannot use, does not switch the guards off', (t) => {
-  const files = hookMd('guard', 'before_tool', 'echo no >&2; exit 2');
+  const files = hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2');
   const { status, stdout, stderr } = runBinary(t, [...run, '--new', '--timeout=soon'], { files, input: push });
   assert.equal(status, 0);
   assert.match(stdout, /"permissionDecision":"deny"/);
@@ -86,7 +86,7 @@ test('an option that run does not know, or cannot use, does not switch the guard
 });
 
 test('run needs no HOME', (t) => {
-  const { dir: cwd, env } = project(t, hookMd('guard', 'before_tool', 'echo no >&2; exit 2'));
+  const { dir: cwd, env } = testProject(t, hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2'));
   const { HOME: _home, ...rest } = env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...run], {
     cwd,
@@ -99,7 +99,12 @@ test('run needs no HOME', (t) => {
 });
 
 test('run understands patterns that need the native engine', (t) => {
-  const files = hookMd('guard', 'before_tool', 'echo no >&2; exit 2', 'matcher:\n  pattern: "push (?!--dry-run)"\n');
+  const files = hookMdWithScript(
+    'guard',
+    'before_tool',
+    'echo no >&2; exit 2',
+    'matcher:\n  pattern: "push (?!--dry-run)"\n',
+  );
   const { stdout, stderr } = runBinary(t, run, { files, input: push });
   assert.equal(stderr, '');
   assert.match(stdout, /"permissionDecision":"deny"/);
@@ -114,7 +119,7 @@ for (const [what, stdin] of [
   ['a file without content', '/dev/null'],
 ] as const) {
   test(`${what} in place of stdin is one clear line`, (t) => {
-    const { dir: cwd, env } = project(t);
+    const { dir: cwd, env } = testProject(t);
     const fd = openSync(stdin, 'r');
     const { status, stderr } = spawnSync(process.execPath, [bin, ...run], {
       cwd,
@@ -130,7 +135,7 @@ for (const [what, stdin] of [
 
 test('an answer that cannot be written is one clear line', (t) => {
   if (!existsSync('/dev/full')) return;
-  const { dir: cwd, env } = project(t, hookMd('guard', 'before_tool', 'echo no >&2; exit 2'));
+  const { dir: cwd, env } = testProject(t, hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2'));
   const fd = openSync('/dev/full', 'w');
   const { status, stderr } = spawnSync(process.execPath, [bin, ...run], {
     cwd,

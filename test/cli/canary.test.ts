@@ -3,13 +3,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { canarySession, canaryVariable } from '../../src/core/canary.js';
-import { hookMd } from './harness.js';
-import { callEntry, commandOf, type Installed, machine, rows, shellPayload, terminal } from './init-world.js';
+import { hookMdWithScript } from './harness.js';
+import {
+  callEntry,
+  entryCommand,
+  entryRows,
+  type InitMachine,
+  initMachine,
+  shellPayload,
+  terminal,
+} from './init-world.js';
 
-const files = hookMd('refuse', 'before_tool', 'touch "$HOME/ran"; echo "never that" >&2; exit 2');
-const row = rows.find(({ host, scope }) => host === 'codex' && scope === 'user');
+const files = hookMdWithScript('refuse', 'before_tool', 'touch "$HOME/ran"; echo "never that" >&2; exit 2');
+const row = entryRows.find(({ host, scope }) => host === 'codex' && scope === 'user');
 
-async function connected(here: Installed) {
+async function connected(here: InitMachine) {
   assert.ok(row);
   await here.run(['trust', '--yes'], terminal);
   await here.run(['init', '--host', row.host, '--yes']);
@@ -17,7 +25,7 @@ async function connected(here: Installed) {
   const call = (session: string | undefined, env: Readonly<Record<string, string>>) =>
     callEntry(
       here,
-      commandOf(here, row),
+      entryCommand(here, row),
       JSON.stringify(session === undefined ? payload : { ...payload, session_id: session }),
       env,
     );
@@ -32,7 +40,7 @@ const forged: readonly (readonly [what: string, session: string | undefined, non
 
 for (const [what, session, nonce] of forged) {
   test(`${what} is no canary: hooks run and their refusal stands`, async (t) => {
-    const { call, ran } = await connected(machine(t, files));
+    const { call, ran } = await connected(initMachine(t, files));
     const { stdout, stderr } = call(session, { [canaryVariable]: nonce });
     assert.match(stdout + stderr, /never that/);
     assert.equal(ran(), true);
@@ -40,7 +48,7 @@ for (const [what, session, nonce] of forged) {
 }
 
 test('a whole canary asks no hook, keeps no session, and is refused all the same', async (t) => {
-  const { call, ran, state } = await connected(machine(t, files));
+  const { call, ran, state } = await connected(initMachine(t, files));
   const { stdout, stderr } = call(canarySession('n'), { [canaryVariable]: 'n' });
   const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: Record<string, string> };
   assert.equal(hookSpecificOutput['permissionDecision'], 'deny');

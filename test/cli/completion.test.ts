@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { project } from './harness.js';
+import { testProject } from './harness.js';
 
 const hasShell = (name: string) => spawnSync(name, ['-c', 'true']).status === 0;
 
 for (const shell of ['bash', 'zsh', 'fish']) {
   test(`the ${shell} script names every command and its options`, async (t) => {
-    const { code, stdout } = await project(t).run(['completion', shell]);
+    const { code, stdout } = await testProject(t).run(['completion', shell]);
     assert.equal(code, 0);
     for (const word of [
       'validate',
@@ -49,13 +49,13 @@ const lines: readonly [string, readonly string[], readonly string[]][] = [
 ];
 for (const [what, words, expected] of lines) {
   test(`bash completes ${what}: ${words.slice(1).join(' ')}`, async (t) => {
-    const { stdout } = await project(t).run(['completion', 'bash']);
+    const { stdout } = await testProject(t).run(['completion', 'bash']);
     assert.deepEqual(await offers(stdout, words), expected);
   });
 }
 
 test('an unknown shell is an error that lists the known ones', async (t) => {
-  const { code, stderr } = await project(t).run(['completion', 'tcsh']);
+  const { code, stderr } = await testProject(t).run(['completion', 'tcsh']);
   assert.equal(code, 1);
   assert.match(stderr, /Allowed choices are bash, zsh, fish/);
 });

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { formatNames } from '../../src/formats/index.js';
 import type { Conversion } from '../../src/project/convert/convert.js';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { hookMd, project } from './harness.js';
+import { hookMdWithScript, testProject } from './harness.js';
 
 const sources = {
-  ...hookMd(
+  ...hookMdWithScript(
     'md-hook',
     'before_tool',
     'echo no >&2; exit 2',
@@ -46,8 +46,8 @@ const ids = ['md-hook', 'docker-hook', 'ability-hook', 'settings.claude.PreToolU
 for (const [i, id] of ids.entries()) {
   for (const to of formatNames().filter((name) => name !== formatNames()[i])) {
     test(`${id} becomes a ${to} hook that loads without problems and runs on the same call`, async (t) => {
-      const here = project(t, sources);
-      const out = project(t, {
+      const here = testProject(t, sources);
+      const out = testProject(t, {
         'deny.sh': sources['deny.sh'],
         '.agents/hooks/md-hook/scripts/run.sh': sources['deny.sh'],
       });
@@ -96,7 +96,7 @@ const losses: readonly [string, string, readonly RegExp[]][] = [
 ];
 for (const [id, to, expected] of losses) {
   test(`${id} to ${to} loses ${expected.length === 0 ? 'nothing' : `${expected.length} things, each named`}`, async (t) => {
-    const { lost } = await project(t, sources).json<Conversion>(['convert', id, '--to', to, '--json']);
+    const { lost } = await testProject(t, sources).json<Conversion>(['convert', id, '--to', to, '--json']);
     assert.equal(lost.length, expected.length, lost.join('\n'));
     for (const one of expected)
       assert.ok(
@@ -107,12 +107,12 @@ for (const [id, to, expected] of losses) {
 }
 
 test('tool names are translated, MCP names too', async (t) => {
-  const { files } = await project(t, sources).json<Conversion>(['convert', ids[3], '--to', 'ability', '--json']);
+  const { files } = await testProject(t, sources).json<Conversion>(['convert', ids[3], '--to', 'ability', '--json']);
   assert.match(files[0]?.text ?? '', /- run_command\n {4}- mcp\.git\.push\n/);
 });
 
 test('the protocol differences are listed, and nothing is written without --out', async (t) => {
-  const here = project(t, sources);
+  const here = testProject(t, sources);
   const { protocol, files } = await here.json<Conversion>(['convert', 'md-hook', '--to', 'ability', '--json']);
   assert.deepEqual(
     protocol.map(({ what }) => what),
@@ -126,7 +126,7 @@ test('the protocol differences are listed, and nothing is written without --out'
 });
 
 test('people see the files, what is lost, and how the protocol differs', async (t) => {
-  const { code, stdout } = await project(t, sources).run(['convert', 'md-hook', '--to', 'docker']);
+  const { code, stdout } = await testProject(t, sources).run(['convert', 'md-hook', '--to', 'docker']);
   assert.equal(code, 0);
   assert.match(stdout, /^--- \.agents\/hooks\.yaml\nhooks:\n {2}pre_tool_use:\n {4}- matcher: shell\|write_file\n/);
   assert.match(stdout, /\nlost:\n {2}- input: /);
@@ -141,14 +141,14 @@ const refused: readonly [readonly string[], RegExp][] = [
 ];
 for (const [args, expected] of refused) {
   test(`convert ${args.join(' ')} is refused in one line`, async (t) => {
-    const { code, stdout, stderr } = await project(t, sources).run(['convert', ...args]);
+    const { code, stdout, stderr } = await testProject(t, sources).run(['convert', ...args]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);
   });
 }
 
 test('a file that exists is not replaced unless --force says so', async (t) => {
-  const here = project(t, sources);
+  const here = testProject(t, sources);
   const args = ['convert', 'md-hook', '--to', 'ability', '--out', '.'];
   assert.equal((await here.run(args)).code, 0);
   const again = await here.run(args);

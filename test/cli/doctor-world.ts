@@ -3,16 +3,16 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { InstallScope } from '../../src/agents/kit/install.js';
-import { tested } from '../../src/agents/tested-versions.js';
-import type { Section } from '../../src/doctor/finding.js';
-import { hookMd } from './harness.js';
-import { type Installed, machine, terminal } from './init-world.js';
+import { testedVersions } from '../../src/agents/tested-versions.js';
+import type { DoctorSection } from '../../src/doctor/finding.js';
+import { hookMdWithScript } from './harness.js';
+import { type InitMachine, initMachine, terminal } from './init-world.js';
 
 /** The hooks of an installation in which nothing is wrong: one guard before tools. */
-export const guard = hookMd('no-rm', 'before_tool', 'exit 0', 'matcher:\n  tool: Shell\n');
+export const guardHook = hookMdWithScript('no-rm', 'before_tool', 'exit 0', 'matcher:\n  tool: Shell\n');
 
 /** A machine on which one agent is installed. */
-export interface Patient extends Installed {
+export interface DoctorMachine extends InitMachine {
   /** The folder on PATH in which the agent's program is. */
   readonly bin: string;
   readonly state: string;
@@ -24,19 +24,19 @@ export interface Patient extends Installed {
   /** Another program in the place of the one that the launcher starts. */
   startInstead(text: string): void;
   /** What the built program says, in a process of its own. */
-  examine(args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Examined>;
+  examine(args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<DoctorRun>;
 }
 
-export interface Examined {
+export interface DoctorRun {
   readonly code: number;
-  readonly sections: readonly Section[];
+  readonly sections: readonly DoctorSection[];
   /** Every cause once. */
   readonly causes: readonly string[];
   readonly stderr: string;
 }
 
 /** What agents ask of their users before they run hooks of a folder. */
-const consents: Readonly<Record<string, (here: Installed) => void>> = {
+const consents: Readonly<Record<string, (here: InitMachine) => void>> = {
   gemini: (here) => here.put('~/.gemini/trustedFolders.json', JSON.stringify({ [here.dir]: 'TRUST_FOLDER' })),
   copilot: (here) => here.put('~/.copilot/config.json', JSON.stringify({ trusted_folders: [here.dir] })),
   pi: (here) => here.put('~/.pi/agent/trust.json', JSON.stringify({ [here.dir]: true })),
@@ -45,16 +45,19 @@ const consents: Readonly<Record<string, (here: Installed) => void>> = {
 /** Programs of agents that only know their version. */
 const programs: Readonly<Record<string, string>> = { 'claude-code': 'claude' };
 
-export function patient(
+export function doctorMachine(
   t: TestContext,
   host: string,
-  { files = guard, version = tested[host] ?? '1.0.0' }: { files?: Record<string, string>; version?: string } = {},
-): Patient {
-  const here = machine(t, files);
+  {
+    files = guardHook,
+    version = testedVersions[host] ?? '1.0.0',
+  }: { files?: Record<string, string>; version?: string } = {},
+): DoctorMachine {
+  const here = initMachine(t, files);
   const bin = join(dirname(here.dir), 'bin');
   const launcher = join(here.home, '.local/share/anyhook/bin/anyhook-hook');
   const state = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
-  program(join(bin, programs[host] ?? host), `echo ${version}`);
+  writeProgram(join(bin, programs[host] ?? host), `echo ${version}`);
   consents[host]?.(here);
   const trust = async () => {
     if (Object.keys(files).length > 0) await here.run(['trust', '--yes'], terminal);
@@ -86,7 +89,7 @@ export function patient(
 const relativeToHome = (path: string, home: string): string => path.replace(home, '~');
 
 /** Writes a shell script that can be run. */
-export function program(file: string, ...lines: string[]): void {
+export function writeProgram(file: string, ...lines: string[]): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `#!/bin/sh\n${lines.join('\n')}\n`);
   chmodSync(file, 0o755);
@@ -98,7 +101,7 @@ export function linkProgram(file: string): void {
   symlinkSync(resolve('bin/anyhook.cjs'), file);
 }
 
-function run(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Examined> {
+function run(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<DoctorRun> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, [resolve('bin/anyhook.cjs'), ...args], { cwd, env, stdio: 'pipe' });
     const out: Buffer[] = [];
@@ -111,7 +114,7 @@ function run(cwd: string, args: readonly string[], env: Readonly<Record<string, 
       const stderr = Buffer.concat(err).toString();
       const text = Buffer.concat(out).toString();
       if (text === '') return failed(new Error(stderr));
-      const sections = JSON.parse(text) as readonly Section[];
+      const sections = JSON.parse(text) as readonly DoctorSection[];
       const found = sections.flatMap(({ checks }) =>
         checks.flatMap(({ findings }) => findings.map(({ cause }) => cause)),
       );

@@ -5,9 +5,9 @@ import { describe, type TestContext, test } from 'node:test';
 import { loadInstalls } from '../../src/agents/index.js';
 import { scopesOf } from '../../src/agents/kit/install.js';
 import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
-import { switchOff } from '../../src/state/off.js';
-import { guard, linkProgram, type Patient, patient, program } from './doctor-world.js';
-import { hookMd } from './harness.js';
+import { switchHooksOff } from '../../src/state/off.js';
+import { type DoctorMachine, doctorMachine, guardHook, linkProgram, writeProgram } from './doctor-world.js';
+import { hookMdWithScript } from './harness.js';
 import { terminal } from './init-world.js';
 
 const installs = await loadInstalls();
@@ -17,32 +17,34 @@ interface Fault {
   readonly files?: Record<string, string>;
   readonly version?: string;
   /** Breaks an installation that was healthy before; without it, `set up` is all. */
-  readonly plant?: (here: Patient) => void | Promise<void>;
+  readonly plant?: (here: DoctorMachine) => void | Promise<void>;
   /** How the installation is made; connected in the user's settings otherwise. */
-  readonly setUp?: (here: Patient) => void | Promise<void>;
-  readonly env?: (here: Patient) => Readonly<Record<string, string>>;
+  readonly setUp?: (here: DoctorMachine) => void | Promise<void>;
+  readonly env?: (here: DoctorMachine) => Readonly<Record<string, string>>;
   readonly args?: readonly string[];
 }
 
 const settings = '~/.claude/settings.json';
-const edit = (here: Patient, file: string, change: (text: string) => string) => here.put(file, change(here.get(file)));
+const edit = (here: DoctorMachine, file: string, change: (text: string) => string) =>
+  here.put(file, change(here.get(file)));
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 const userHook = (name: string, front: string, script: string) => ({
   [`~/.config/agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: A hook for tests.\n${front}\n---\n`,
   [`~/.config/agents/hooks/${name}/scripts/run.sh`]: script,
 });
-const putAll = (here: Patient, files: Readonly<Record<string, string>>) => {
+const putAll = (here: DoctorMachine, files: Readonly<Record<string, string>>) => {
   for (const [file, text] of Object.entries(files)) {
     here.put(file, text);
     if (text.startsWith('#!')) chmodSync(here.at(file), 0o755);
   }
 };
-const config = (here: Patient, text: string) => here.put('~/.config/anyhook/config.yaml', text);
-const missingNode = (here: Patient) => edit(here, launcher, (text) => text.replace(/^node=.*$/m, 'node=/nowhere/node'));
+const config = (here: DoctorMachine, text: string) => here.put('~/.config/anyhook/config.yaml', text);
+const missingNode = (here: DoctorMachine) =>
+  edit(here, launcher, (text) => text.replace(/^node=.*$/m, 'node=/nowhere/node'));
 
 /** A way to break an installation for each cause. The compiler asks for the row of a new one. */
 const faults: Readonly<Record<CauseId, Fault>> = {
-  'off-for-a-while': { plant: ({ state }) => switchOff(state, Date.now() + 600_000) },
+  'off-for-a-while': { plant: ({ state }) => switchHooksOff(state, Date.now() + 600_000) },
   'off-by-environment': { env: () => ({ ANYHOOK: 'off' }) },
   'state-unusable': { plant: ({ state }) => chmodSync(state, 0o500) },
   'state-exposed': { plant: ({ state }) => chmodSync(state, 0o777) },
@@ -114,7 +116,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'event-never-fired': { plant: (here) => config(here, 'hooks:\n  - { on: task.create, use: config-protection }\n') },
   'wish-impossible': {
     host: 'cline',
-    files: { ...guard, ...hookMd('at-stop', 'before_stop', 'exit 0') },
+    files: { ...guardHook, ...hookMdWithScript('at-stop', 'before_stop', 'exit 0') },
   },
   'time-too-short': {
     plant: (here) => putAll(here, userHook('slow', 'trigger: before_tool\ntimeout: 300000', '#!/bin/sh\n')),
@@ -151,7 +153,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'node-too-old': {
     plant: (here) => {
       const file = join(here.bin, 'old-node');
-      program(file, 'echo v18.20.0');
+      writeProgram(file, 'echo v18.20.0');
       edit(here, launcher, (text) => text.replace(/^node=.*$/m, `node=${file}`));
     },
   },
@@ -186,8 +188,8 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   },
 };
 
-async function healthy(t: TestContext, { host = 'claude-code', files, version, setUp }: Fault): Promise<Patient> {
-  const here = patient(t, host, { ...(files && { files }), ...(version !== undefined && { version }) });
+async function healthy(t: TestContext, { host = 'claude-code', files, version, setUp }: Fault): Promise<DoctorMachine> {
+  const here = doctorMachine(t, host, { ...(files && { files }), ...(version !== undefined && { version }) });
   if (setUp) await setUp(here);
   else await here.connect(host);
   return here;
@@ -214,7 +216,7 @@ describe('a healthy installation has no cause', { concurrency: 3 }, () => {
   for (const install of installs) {
     for (const scope of scopesOf(install)) {
       test(`${install.host}, ${scope}`, async (t) => {
-        const here = patient(t, install.host);
+        const here = doctorMachine(t, install.host);
         await here.connect(install.host, scope);
         const { code, causes: found, sections } = await here.examine();
         assert.deepEqual([code, found], [0, []], JSON.stringify(sections, null, 1));
@@ -240,7 +242,7 @@ describe('switches and folders of the other agents', { concurrency: 3 }, () => {
   ];
   for (const [host, file, text, cause, scope] of rows) {
     test(`${host}: ${text} in ${file} is ${cause}`, async (t) => {
-      const here = patient(t, host);
+      const here = doctorMachine(t, host);
       await here.connect(host, scope);
       here.put(file, text);
       const { code, causes: found } = await here.examine();
@@ -249,7 +251,7 @@ describe('switches and folders of the other agents', { concurrency: 3 }, () => {
   }
 
   test('codex: a config.toml that cannot be read, or not written', async (t) => {
-    const here = patient(t, 'codex');
+    const here = doctorMachine(t, 'codex');
     await here.connect('codex');
     const text = here.get('~/.codex/config.toml');
     here.put('~/.codex/config.toml', `${text}[broken\n`);
@@ -260,7 +262,7 @@ describe('switches and folders of the other agents', { concurrency: 3 }, () => {
   });
 
   test('codex: features and the trust of a project in config.toml', async (t) => {
-    const here = patient(t, 'codex');
+    const here = doctorMachine(t, 'codex');
     await here.connect('codex', 'project');
     edit(here, '~/.codex/config.toml', (text) => `${text}\n[projects."${here.dir}"]\ntrust_level = "untrusted"\n`);
     assert.deepEqual((await here.examine()).causes, ['folder-not-trusted']);
@@ -270,7 +272,7 @@ describe('switches and folders of the other agents', { concurrency: 3 }, () => {
 });
 
 test('an entry of a repository that only looks like ours is reported and never run', async (t) => {
-  const here = patient(t, 'claude-code');
+  const here = doctorMachine(t, 'claude-code');
   await here.connect('claude-code', 'project');
   const marker = here.at('~/ran');
   edit(here, '.claude/settings.json', (text) => text.replace("sh -c '", `touch ${marker}; sh -c '`));
@@ -280,11 +282,11 @@ test('an entry of a repository that only looks like ours is reported and never r
 });
 
 test('what a project has installed is started by a canary only where the project is trusted', async (t) => {
-  const here = patient(t, 'claude-code');
+  const here = doctorMachine(t, 'claude-code');
   const marker = here.at('~/ran');
   await here.run(['init', '--host', 'claude-code', '--scope', 'project', '--yes']);
   rmSync(here.launcher);
-  program(join(here.dir, 'node_modules/.bin/anyhook'), `touch ${marker}`);
+  writeProgram(join(here.dir, 'node_modules/.bin/anyhook'), `touch ${marker}`);
   assert.deepEqual((await here.examine()).causes, ['not-trusted']);
   assert.equal(existsSync(marker), false);
   await here.trust();
@@ -293,7 +295,7 @@ test('what a project has installed is started by a canary only where the project
 });
 
 test('no hook runs for a canary, and no session is kept of it', async (t) => {
-  const here = patient(t, 'codex', { files: hookMd('mark', 'before_tool', 'touch "$HOME/ran"') });
+  const here = doctorMachine(t, 'codex', { files: hookMdWithScript('mark', 'before_tool', 'touch "$HOME/ran"') });
   await here.connect('codex');
   assert.deepEqual((await here.examine()).causes, []);
   assert.equal(existsSync(here.at('~/ran')), false);
@@ -301,7 +303,7 @@ test('no hook runs for a canary, and no session is kept of it', async (t) => {
 });
 
 test('an agent of which only the folder is there is not looked at, unless it is named', async (t) => {
-  const here = patient(t, 'claude-code');
+  const here = doctorMachine(t, 'claude-code');
   await here.connect('claude-code');
   mkdirSync(here.at('~/.qwen'));
   assert.deepEqual(
@@ -312,7 +314,7 @@ test('an agent of which only the folder is there is not looked at, unless it is 
 });
 
 test('on a terminal each check is a line, and the fix stands below what is wrong', async (t) => {
-  const here = patient(t, 'claude-code');
+  const here = doctorMachine(t, 'claude-code');
   await here.connect('claude-code');
   rmSync(here.launcher);
   const { code, stdout } = await here.run(['doctor', '--host', 'claude-code'], { ...terminal, columns: 80 });
@@ -327,14 +329,14 @@ test('on a terminal each check is a line, and the fix stands below what is wrong
 });
 
 test('a host that anyhook cannot connect is an error that names the known ones', async (t) => {
-  const here = patient(t, 'claude-code');
+  const here = doctorMachine(t, 'claude-code');
   const { code, stderr } = await here.run(['doctor', '--host', 'clade-code']);
   assert.equal(code, 1);
   assert.match(stderr, /did you mean "claude-code"\?/);
 });
 
 test('where no agent is connected nothing is called alive', async (t) => {
-  const here = patient(t, 'claude-code');
+  const here = doctorMachine(t, 'claude-code');
   await here.run(['trust', '--yes'], terminal);
   const { code, stdout } = await here.run(['doctor']);
   assert.equal(code, 0, stdout);

@@ -7,7 +7,7 @@ import { claude } from '../../src/formats/claude/codec.js';
 import { docker } from '../../src/formats/docker/codec.js';
 import { hookMd as hookMdFormat } from '../../src/formats/hook-md/codec.js';
 import { everyEvent } from './every-event.js';
-import { project } from './harness.js';
+import { testProject } from './harness.js';
 
 /** Where a hook of the dialect reads the name of its event; claude and docker call it alike. */
 const nameField: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const nameField: Readonly<Record<string, string>> = {
 for (const dialect of [hookMdFormat, docker, ability, claude]) {
   const events = Object.keys(dialect.events);
   test(`each event of ${dialect.name}, fired by its own name, reaches its hook`, async (t) => {
-    const here = project(t, everyEvent[dialect.name as keyof typeof everyEvent](events));
+    const here = testProject(t, everyEvent[dialect.name as keyof typeof everyEvent](events));
     const kept = (event: string) => join(here.dir, `${event}.json`);
     const missing: string[] = [];
     for (const event of events) {

@@ -1,4 +1,4 @@
-import { hookMd } from './harness.js';
+import { hookMdWithScript } from './harness.js';
 
 /** Keeps what the hook got on stdin. */
 const keep = (event: string): string => `cat >"$KEEP/${event}.json"`;
@@ -8,7 +8,7 @@ const toolEvents = ['pre_tool_use', 'post_tool_use', 'permission_request'];
 /** For each dialect, the files of a project that has one hook for each of these events; each keeps its stdin in `$KEEP`. */
 export const everyEvent = {
   'hook-md': (events) =>
-    Object.assign({}, ...events.map((event) => hookMd(event.replaceAll('_', '-'), event, keep(event)))),
+    Object.assign({}, ...events.map((event) => hookMdWithScript(event.replaceAll('_', '-'), event, keep(event)))),
   docker: (events) => {
     const hook = (event: string) => `{type: command, command: '${keep(event)}'}`;
     const lines = events.map((event) =>

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { until } from '../bad-input/marked.js';
-import { hookMd, project } from './harness.js';
+import { waitUntil } from '../bad-input/marked.js';
+import { hookMdWithScript, testProject } from './harness.js';
 
 const deny = 'echo "no force" >&2; exit 2';
-const guard = hookMd('guard', 'before_tool', deny, 'matcher:\n  tool: Shell\n  pattern: force\n');
+const guard = hookMdWithScript('guard', 'before_tool', deny, 'matcher:\n  tool: Shell\n  pattern: force\n');
 const addsH = {
   '.agents/hooks.yaml': `hooks:
   pre_tool_use:
@@ -22,7 +22,7 @@ const shell = (command: string) => ['tool.before', '--tool', 'shell', '--input',
 const fire = (...args: readonly string[]) => ['fire', ...args, '--json', '--trust-project'];
 
 test('a deny is told in JSON and exits 2', async (t) => {
-  const here = project(t, guard);
+  const here = testProject(t, guard);
   const { code, stdout } = await here.run(fire(...shell('git push --force')));
   const { hooks, ...report } = JSON.parse(stdout) as FireReport;
   assert.equal(code, 2);
@@ -51,7 +51,7 @@ test('a deny is told in JSON and exits 2', async (t) => {
 });
 
 test('a hook that does not match is listed with the reason, and the exit code is 0', async (t) => {
-  const { code, stdout } = await project(t, guard).run(fire(...shell('ls')));
+  const { code, stdout } = await testProject(t, guard).run(fire(...shell('ls')));
   const { decision, hooks } = JSON.parse(stdout) as FireReport;
   assert.deepEqual([code, decision], [0, 'pass']);
   assert.deepEqual(
@@ -61,12 +61,12 @@ test('a hook that does not match is listed with the reason, and the exit code is
 });
 
 test('hooks of other events are not listed', async (t) => {
-  const report = await project(t, guard).json<FireReport>(fire('session.start'));
+  const report = await testProject(t, guard).json<FireReport>(fire('session.start'));
   assert.deepEqual(report.hooks, []);
 });
 
 test('an untrusted hook does not run and says so', async (t) => {
-  const report = await project(t, guard).json<FireReport>(['fire', ...shell('git push --force'), '--json']);
+  const report = await testProject(t, guard).json<FireReport>(['fire', ...shell('git push --force'), '--json']);
   assert.deepEqual([report.decision, report.hooks[0]?.outcome, report.hooks[0]?.matched], ['pass', 'untrusted', true]);
   assert.match(report.hooks[0]?.reason ?? '', /anyhook trust/);
 });
@@ -77,7 +77,7 @@ const idle: readonly [string, Readonly<Record<string, string>>, RegExp][] = [
 ];
 for (const [how, env, reason] of idle) {
   test(`a hook switched off ${how} is skipped with the reason`, async (t) => {
-    const report = await project(t, guard).json<FireReport>(fire(...shell('git push --force')), { env });
+    const report = await testProject(t, guard).json<FireReport>(fire(...shell('git push --force')), { env });
     assert.equal(report.decision, 'pass');
     assert.equal(report.hooks[0]?.outcome, 'skipped');
     assert.match(report.hooks[0]?.reason ?? '', reason);
@@ -85,7 +85,7 @@ for (const [how, env, reason] of idle) {
 }
 
 test('a hook that was changed after it had been trusted asks', async (t) => {
-  const here = project(t, guard);
+  const here = testProject(t, guard);
   await here.run(['trust', '--yes'], { columns: 100 });
   here.write({ '.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\nexit 0\n' });
   const report = await here.json<FireReport>(['fire', ...shell('ls'), '--json']);
@@ -103,19 +103,21 @@ const outcomes: readonly [string, string, string, string][] = [
 ];
 for (const [what, script, more, outcome] of outcomes) {
   test(`a hook that ${what} is ${outcome}`, async (t) => {
-    const report = await project(t, hookMd('a', 'before_tool', script, more)).json<FireReport>(fire(...shell('ls')));
+    const report = await testProject(t, hookMdWithScript('a', 'before_tool', script, more)).json<FireReport>(
+      fire(...shell('ls')),
+    );
     assert.deepEqual([report.decision, report.hooks[0]?.outcome], ['pass', outcome]);
   });
 }
 
 test('--timeout ends the whole event in time', async (t) => {
-  const here = project(t, hookMd('a', 'before_tool', 'sleep 30'));
+  const here = testProject(t, hookMdWithScript('a', 'before_tool', 'sleep 30'));
   const report = await here.json<FireReport>(fire(...shell('ls'), '--timeout', '200'));
   assert.equal(report.hooks[0]?.outcome, 'timeout');
 });
 
 test('a rewritten input is given whole, in canonical fields', async (t) => {
-  const here = project(t, addsH);
+  const here = testProject(t, addsH);
   const args = ['tool.before', '--tool', 'shell', '--input', '{"command":"ls","description":"look"}'];
   const report = await here.json<FireReport>(fire(...args));
   assert.deepEqual(report.input, { command: 'ls -h', description: 'look' });
@@ -123,7 +125,7 @@ test('a rewritten input is given whole, in canonical fields', async (t) => {
 });
 
 test('with a Claude Code payload the input has its fields, and the exact answer is shown', async (t) => {
-  const here = project(t, addsH);
+  const here = testProject(t, addsH);
   const payload = {
     session_id: 's1',
     cwd: here.dir,
@@ -141,7 +143,7 @@ test('with a Claude Code payload the input has its fields, and the exact answer 
 });
 
 test('a Gemini payload on stdin is answered in its fields', async (t) => {
-  const here = project(t, addsH);
+  const here = testProject(t, addsH);
   const payload = {
     session_id: 's1',
     cwd: here.dir,
@@ -158,12 +160,14 @@ test('a Gemini payload on stdin is answered in its fields', async (t) => {
 
 test('without --payload the payload is read from stdin', async (t) => {
   const stdin = JSON.stringify({ hook_event_name: 'UserPromptSubmit', prompt: 'hi' });
-  const report = await project(t).json<FireReport>(fire('--host', 'claude-code'), { stdin });
+  const report = await testProject(t).json<FireReport>(fire('--host', 'claude-code'), { stdin });
   assert.equal(report.event, 'prompt.submit');
 });
 
 test('canonical words with a host show what that host would get', async (t) => {
-  const report = await project(t, guard).json<FireReport>(fire(...shell('git push --force'), '--host', 'claude-code'));
+  const report = await testProject(t, guard).json<FireReport>(
+    fire(...shell('git push --force'), '--host', 'claude-code'),
+  );
   assert.equal(report.nativeEvent, 'PreToolUse');
   const own = JSON.parse(report.wire?.stdout ?? '').hookSpecificOutput;
   assert.deepEqual([own.hookEventName, own.permissionDecision], ['PreToolUse', 'deny']);
@@ -179,13 +183,13 @@ const toolNames = [
 for (const args of toolNames) {
   test(`a tool may be called as an agent or a format calls it: ${args.join(' ')}`, async (t) => {
     const input = '{"command":"git push --force"}';
-    const { code } = await project(t, guard).run(fire('tool.before', ...args, '--input', input));
+    const { code } = await testProject(t, guard).run(fire('tool.before', ...args, '--input', input));
     assert.equal(code, 2);
   });
 }
 
 test("with a tool's own name, the fields of its input are understood too", async (t) => {
-  const here = project(t, hookMd('a', 'before_tool', 'cat >stdin.json', 'matcher:\n  tool: WriteFile\n'));
+  const here = testProject(t, hookMdWithScript('a', 'before_tool', 'cat >stdin.json', 'matcher:\n  tool: WriteFile\n'));
   const input = JSON.stringify({ file_path: 'a.ts', content: 'x' });
   await here.run(fire('tool.before', '--tool', 'Write', '--input', input));
   const { tool_name, tool_input } = JSON.parse(readFileSync(`${here.dir}/stdin.json`, 'utf8'));
@@ -193,14 +197,14 @@ test("with a tool's own name, the fields of its input are understood too", async
 });
 
 test('a tool that nobody knows keeps its name and fields', async (t) => {
-  const here = project(t, hookMd('a', 'before_tool', 'cat >stdin.json'));
+  const here = testProject(t, hookMdWithScript('a', 'before_tool', 'cat >stdin.json'));
   await here.run(fire('tool.before', '--tool', 'paint', '--input', '{"file_path":"a.png"}'));
   const { tool_name, tool_input } = JSON.parse(readFileSync(`${here.dir}/stdin.json`, 'utf8'));
   assert.deepEqual([tool_name, tool_input], ['paint', { file_path: 'a.png' }]);
 });
 
 test('a captured {stdin, env} file gives its environment to the hooks', async (t) => {
-  const here = project(t, hookMd('a', 'before_agent', 'echo "$CAPTURED_HERE" >&2; exit 2'));
+  const here = testProject(t, hookMdWithScript('a', 'before_agent', 'echo "$CAPTURED_HERE" >&2; exit 2'));
   const captured = {
     stdin: { hook_event_name: 'UserPromptSubmit', prompt: 'hi' },
     env: { CAPTURED_HERE: 'yes', n: 1 },
@@ -213,12 +217,12 @@ test('a captured {stdin, env} file gives its environment to the hooks', async (t
 test('--event names the event of a payload that does not', async (t) => {
   const stdin = JSON.stringify({ prompt: 'hi' });
   const args = fire('--host', 'claude-code', '--event', 'UserPromptSubmit');
-  assert.equal((await project(t).json<FireReport>(args, { stdin })).event, 'prompt.submit');
+  assert.equal((await testProject(t).json<FireReport>(args, { stdin })).event, 'prompt.submit');
 });
 
 test('the project is the one of the payload, or of --cwd', async (t) => {
-  const here = project(t);
-  const other = project(t, guard);
+  const here = testProject(t);
+  const other = testProject(t, guard);
   const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push --force' } };
   const there = await here.run(fire('--host', 'claude-code'), { stdin: JSON.stringify({ ...call, cwd: other.dir }) });
   assert.equal(there.code, 2);
@@ -266,7 +270,7 @@ const bad: readonly [string, readonly string[], string, RegExp][] = [
 ];
 for (const [what, args, stdin, expected] of bad) {
   test(`${what} is one clear line and exit 1`, async (t) => {
-    const { code, stdout, stderr } = await project(t).run(['fire', ...args], { stdin });
+    const { code, stdout, stderr } = await testProject(t).run(['fire', ...args], { stdin });
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);
     assert.equal(stderr.trimEnd().includes('\n'), false);
@@ -275,22 +279,25 @@ for (const [what, args, stdin, expected] of bad) {
 
 test('a payload of more than 50 MiB is refused', async (t) => {
   const stdin = `{"prompt":"${'x'.repeat(50 * 1024 * 1024)}"}`;
-  const { code, stderr } = await project(t).run(['fire', '--host', 'codex'], { stdin });
+  const { code, stderr } = await testProject(t).run(['fire', '--host', 'codex'], { stdin });
   assert.equal(code, 1);
   assert.match(stderr, /got more than 52428800 bytes\n$/);
 });
 
 test('an async hook is said to be started', async (t) => {
-  const here = project(t, hookMd('later', 'before_tool', 'exit 0', 'async: true\n'));
+  const here = testProject(t, hookMdWithScript('later', 'before_tool', 'exit 0', 'async: true\n'));
   const report = await here.json<FireReport>(fire(...shell('ls')));
   assert.deepEqual([report.hooks[0]?.outcome, report.hooks[0]?.matched], ['ok', true]);
   assert.equal(report.hooks[0]?.reason, 'started in the background');
   const log = `${here.env['XDG_STATE_HOME']}/anyhook/async.jsonl`;
-  assert.ok(await until(() => existsSync(log)), 'its end is on record');
+  assert.ok(await waitUntil(() => existsSync(log)), 'its end is on record');
 });
 
 test('a guard that denies what a later hook made of the call is told once, with its deny', async (t) => {
-  const here = project(t, { ...hookMd('guard', 'before_tool', `grep -q "ls -h" && { ${deny}; }; exit 0`), ...addsH });
+  const here = testProject(t, {
+    ...hookMdWithScript('guard', 'before_tool', `grep -q "ls -h" && { ${deny}; }; exit 0`),
+    ...addsH,
+  });
   const { stdout } = await here.run(fire(...shell('ls')));
   const { decision, hooks } = JSON.parse(stdout) as FireReport;
   assert.equal(decision, 'deny');
@@ -304,7 +311,7 @@ test('a guard that denies what a later hook made of the call is told once, with 
 });
 
 test('hooks of a derived event are listed too', async (t) => {
-  const here = project(t, hookMd('done', 'after_agent', 'exit 0'));
+  const here = testProject(t, hookMdWithScript('done', 'after_agent', 'exit 0'));
   const stdin = JSON.stringify({ hook_event_name: 'Stop', stop_hook_active: false });
   const report = await here.json<FireReport>(fire('--host', 'claude-code'), { stdin });
   assert.deepEqual([report.event, report.hooks[0]?.id, report.hooks[0]?.outcome], ['agent.stop', 'done', 'ok']);
@@ -318,7 +325,7 @@ test('prompt, output and summary rewrites have their own fields', async (t) => {
     ['tool.after', 'output', ['--data', '{"result":"old"}']],
     ['compact.before', 'summary', []],
   ] as const;
-  const here = project(t, {
+  const here = testProject(t, {
     '.agents/anyhook.yaml': `hooks:\n${rows.map(([on, of]) => `  - {on: ${on}, use: ./${of}.mjs}\n`).join('')}`,
     ...Object.fromEntries(rows.map(([on, of]) => [`${of}.mjs`, module(on, of)])),
   });
@@ -327,7 +334,7 @@ test('prompt, output and summary rewrites have their own fields', async (t) => {
 
 test('each try is a session of its own unless one is named', async (t) => {
   const config = { '.agents/anyhook.yaml': 'stopLimit: 1\n' };
-  const here = project(t, { ...hookMd('stay', 'before_stop', deny), ...config });
+  const here = testProject(t, { ...hookMdWithScript('stay', 'before_stop', deny), ...config });
   const stop = (...args: readonly string[]) =>
     here.run(fire('agent.stop', '--data', '{"stopHookActive":true}', ...args)).then(({ code }) => code);
   assert.deepEqual([await stop(), await stop()], [2, 2]);
@@ -335,7 +342,7 @@ test('each try is a session of its own unless one is named', async (t) => {
 });
 
 test('the print for people shows hooks, verdict, rewrite and the exact bytes', async (t) => {
-  const here = project(t, { ...guard, ...addsH });
+  const here = testProject(t, { ...guard, ...addsH });
   const { code, stdout } = await here.run(['fire', ...shell('ls'), '--trust-project', '--host', 'claude-code']);
   assert.equal(code, 0);
   const shown = stdout.replace(/ +\d+ ms/g, ' N ms');
@@ -349,5 +356,5 @@ test('the print for people shows hooks, verdict, rewrite and the exact bytes', a
 });
 
 test('an event without hooks says so', async (t) => {
-  assert.match((await project(t).run(['fire', 'session.start'])).stdout, /no hook is registered for this event/);
+  assert.match((await testProject(t).run(['fire', 'session.start'])).stdout, /no hook is registered for this event/);
 });

@@ -5,15 +5,15 @@ import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import type { Io } from '../../src/cli/lib/io.js';
 import { main } from '../../src/cli/main.js';
-import { removeFolder } from '../remove-folder.js';
+import { removeFolderAtLast } from '../remove-folder.js';
 
-export interface Ran {
+export interface CliResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface RunOptions {
+export interface CliRunOptions {
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** A terminal of this width. */
@@ -22,19 +22,19 @@ export interface RunOptions {
 }
 
 /** A project in a folder of its own, with a home and a state folder beside it. */
-export interface Project {
+export interface TestProject {
   readonly dir: string;
   readonly env: Readonly<Record<string, string>>;
   write(files: Readonly<Record<string, string>>): void;
-  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  run(args: readonly string[], options?: CliRunOptions): Promise<CliResult>;
   /** The JSON that a command prints. */
-  json<T>(args: readonly string[], options?: RunOptions): Promise<T>;
+  json<T>(args: readonly string[], options?: CliRunOptions): Promise<T>;
 }
 
 /** Makes a project out of texts; files that begin with `#!` are executable. The folder goes when the test ends. */
-export function project(t: TestContext, files: Readonly<Record<string, string>> = {}): Project {
+export function testProject(t: TestContext, files: Readonly<Record<string, string>> = {}): TestProject {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-cli-')));
-  t.after(() => removeFolder(base));
+  t.after(() => removeFolderAtLast(base));
   const dir = join(base, 'project');
   const home = join(base, 'home');
   mkdirSync(join(dir, '.git'), { recursive: true });
@@ -47,7 +47,7 @@ export function project(t: TestContext, files: Readonly<Record<string, string>> 
     // No test leaves an engine behind that it did not ask for.
     ANYHOOK_ENGINE: 'off',
   };
-  const write: Project['write'] = (given) => {
+  const write: TestProject['write'] = (given) => {
     for (const [path, text] of Object.entries(given)) {
       const file = join(dir, path);
       mkdirSync(dirname(file), { recursive: true });
@@ -56,13 +56,13 @@ export function project(t: TestContext, files: Readonly<Record<string, string>> 
     }
   };
   write(files);
-  const run: Project['run'] = (args, options) => runIn(dir, home, env, args, options);
+  const run: TestProject['run'] = (args, options) => runIn(dir, home, env, args, options);
   return {
     dir,
     env,
     write,
     run,
-    async json<T>(args: readonly string[], options?: RunOptions) {
+    async json<T>(args: readonly string[], options?: CliRunOptions) {
       const { stdout, stderr } = await run(args, options);
       if (stderr !== '') throw new Error(stderr);
       return JSON.parse(stdout) as T;
@@ -75,8 +75,8 @@ async function runIn(
   home: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
-  { stdin = '', columns, cwd = dir, ...options }: RunOptions = {},
-): Promise<Ran> {
+  { stdin = '', columns, cwd = dir, ...options }: CliRunOptions = {},
+): Promise<CliResult> {
   const out: string[] = [];
   const err: string[] = [];
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
@@ -98,7 +98,7 @@ async function runIn(
 }
 
 /** A HOOK.md with a script. */
-export const hookMd = (name: string, trigger: string, script: string, more = ''): Record<string, string> => ({
+export const hookMdWithScript = (name: string, trigger: string, script: string, more = ''): Record<string, string> => ({
   [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: A hook for tests.\ntrigger: ${trigger}\n${more}---\n`,
   [`.agents/hooks/${name}/scripts/run.sh`]: `#!/bin/sh\n${script}\n`,
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hookMd, project } from './harness.js';
+import { hookMdWithScript, testProject } from './harness.js';
 
 /** The commands by the groups in which help shows them. */
 const groups: Readonly<Record<string, readonly string[]>> = {
@@ -30,7 +30,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 const commands = Object.values(groups).flat();
 
 test('help shows every command in its group, one line each, and the exit codes', async (t) => {
-  const { code, stdout } = await project(t).run(['--help'], { columns: 80 });
+  const { code, stdout } = await testProject(t).run(['--help'], { columns: 80 });
   assert.equal(code, 0);
   for (const [heading, names] of Object.entries(groups)) {
     const [, section = ''] = new RegExp(`^${heading}:\\n((?: {2}\\S.*\\n)+)`, 'm').exec(stdout) ?? [];
@@ -48,7 +48,7 @@ test('help shows every command in its group, one line each, and the exit codes',
 });
 
 test('"help" is the same as --help, also for one command and for a command of a group', async (t) => {
-  const here = project(t);
+  const here = testProject(t);
   for (const words of [[], ['fire'], ['task'], ['task', 'run']]) {
     const asked = await here.run(['help', ...words]);
     assert.deepEqual(asked, await here.run([...words, '--help']));
@@ -57,7 +57,7 @@ test('"help" is the same as --help, also for one command and for a command of a 
 });
 
 test('the version is printed by "version", -v, --version and, as before, -V', async (t) => {
-  const here = project(t);
+  const here = testProject(t);
   const { code, stdout } = await here.run(['--version']);
   assert.equal(code, 0);
   assert.match(stdout, /^\d+\.\d+\.\d+\S*\n$/);
@@ -65,14 +65,14 @@ test('the version is printed by "version", -v, --version and, as before, -V', as
 });
 
 test('no arguments show the help', async (t) => {
-  const { code, stdout } = await project(t).run([]);
+  const { code, stdout } = await testProject(t).run([]);
   assert.equal(code, 0);
   assert.match(stdout, /^Usage: anyhook/);
 });
 
 for (const name of commands) {
   test(`the help of ${name} shows an example`, async (t) => {
-    const { code, stdout, stderr } = await project(t).run([name, '--help']);
+    const { code, stdout, stderr } = await testProject(t).run([name, '--help']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, new RegExp(`Examples?:\\n {2}\\$ .*${name}`));
   });
@@ -119,7 +119,7 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
 ];
 for (const [what, args, expected] of mistakes) {
   test(`${what} is one clear line on stderr and exit 1`, async (t) => {
-    const { code, stdout, stderr } = await project(t).run(args);
+    const { code, stdout, stderr } = await testProject(t).run(args);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);
     assert.equal(stderr.trimEnd().includes('\n'), false);
@@ -127,7 +127,7 @@ for (const [what, args, expected] of mistakes) {
 }
 
 test('colours appear on a terminal only, and never with NO_COLOR', async (t) => {
-  const here = project(t, hookMd('a', 'before_tool', 'exit 0'));
+  const here = testProject(t, hookMdWithScript('a', 'before_tool', 'exit 0'));
   assert.equal((await here.run(['list'])).stdout.includes('\u001b['), false);
   assert.equal((await here.run(['list'], { columns: 100 })).stdout.includes('\u001b['), true);
   const plain = await here.run(['list'], { columns: 100, env: { NO_COLOR: '1' } });
@@ -135,7 +135,10 @@ test('colours appear on a terminal only, and never with NO_COLOR', async (t) => 
 });
 
 test('on a terminal no line of a table is wider than it', async (t) => {
-  const here = project(t, hookMd('a', 'before_tool', 'exit 0', `matcher:\n  tool: ${'Shell|'.repeat(30)}Shell\n`));
+  const here = testProject(
+    t,
+    hookMdWithScript('a', 'before_tool', 'exit 0', `matcher:\n  tool: ${'Shell|'.repeat(30)}Shell\n`),
+  );
   const { stdout } = await here.run(['list'], { columns: 80, env: { NO_COLOR: '1' } });
   const [, row = ''] = stdout.split('\n');
   assert.equal(row.length, 80);

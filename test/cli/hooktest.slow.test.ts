@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stringify } from 'yaml';
 import { isAlive } from '../is-alive.js';
-import { hookMd, type Project, project } from './harness.js';
+import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
 const program = resolve('bin/anyhook.cjs');
 
@@ -38,7 +38,7 @@ interface Report {
 }
 
 /** A guard that refuses, in the words of `answer`, what has `bad` in it. */
-const guard = hookMd(
+const guard = hookMdWithScript(
   'guard',
   'before_tool',
   'grep -q bad && { echo "bad word" >&2; exit 2; }; exit 0',
@@ -46,7 +46,7 @@ const guard = hookMd(
 );
 const shell = (command: string) => ({ event: 'tool.before', tool: 'shell', input: { command } });
 const tests = (...cases: readonly object[]) => ({ '.agents/a.hooktest.yaml': stringify({ cases }) });
-const run = (here: Project, ...args: readonly string[]) => here.json<Report>(['test', '--json', ...args]);
+const run = (here: TestProject, ...args: readonly string[]) => here.json<Report>(['test', '--json', ...args]);
 /** Each case with what was not as expected. */
 const told = (report: Report) =>
   report.files.flatMap(({ cases }) =>
@@ -54,7 +54,7 @@ const told = (report: Report) =>
   );
 
 test('cases that come out as expected pass, others fail with what came, and the exit code says so', async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     ...guard,
     ...tests(
       { name: 'refused', ...shell('bad'), expect: { decision: 'deny', reason: 'bad word' } },
@@ -89,14 +89,14 @@ const kinds: readonly (readonly [string, Readonly<Record<string, string>>, objec
   ],
   [
     'rewrite',
-    hookMd('more', 'before_tool', `echo '{"updated_input":{"command":"ls -h"}}'`),
+    hookMdWithScript('more', 'before_tool', `echo '{"updated_input":{"command":"ls -h"}}'`),
     { ...shell('ls'), expect: { rewrite: { input: { command: 'ls -h' }, exact: true } } },
     { expect: { rewrite: false } },
     'rewrite',
   ],
   [
     'context',
-    hookMd('tell', 'session_start', `echo '{"additional_context":"read this"}'`),
+    hookMdWithScript('tell', 'session_start', `echo '{"additional_context":"read this"}'`),
     { event: 'session.start', expect: { context: 'read this' } },
     { expect: { context: [] } },
     'context',
@@ -160,14 +160,14 @@ const kinds: readonly (readonly [string, Readonly<Record<string, string>>, objec
   ],
   [
     'files',
-    hookMd('log', 'session_end', 'echo done > "$HOME/log.txt"'),
+    hookMdWithScript('log', 'session_end', 'echo done > "$HOME/log.txt"'),
     { event: 'session.end', expect: { files: { '~/log.txt': { is: 'done\n' } } } },
     { expect: { files: { '~/log.txt': false } } },
     'files.~/log.txt',
   ],
   [
     'a hook in the background',
-    hookMd('log', 'session_end', 'sleep 0.1; echo done > "$HOME/log.txt"', 'async: true\n'),
+    hookMdWithScript('log', 'session_end', 'sleep 0.1; echo done > "$HOME/log.txt"', 'async: true\n'),
     { event: 'session.end', expect: { files: { '~/log.txt': { is: 'done\n' } }, hooks: { log: 'ran' } } },
     { expect: { hooks: { log: 'idle' } } },
     'hooks.log',
@@ -175,7 +175,10 @@ const kinds: readonly (readonly [string, Readonly<Record<string, string>>, objec
 ];
 for (const [kind, hooks, passing, failing, field] of kinds) {
   test(`${kind} can be expected of a real hook, and a wrong expectation fails`, async (t) => {
-    const here = project(t, { ...hooks, ...tests({ name: 'a', ...passing }, { name: 'b', ...passing, ...failing }) });
+    const here = testProject(t, {
+      ...hooks,
+      ...tests({ name: 'a', ...passing }, { name: 'b', ...passing, ...failing }),
+    });
     const report = await run(here);
     assert.deepEqual(report.problems, []);
     assert.deepEqual(told(report), [[], [field]]);
@@ -183,8 +186,8 @@ for (const [kind, hooks, passing, failing, field] of kinds) {
 }
 
 test('a hook that fails open is no pass, unless the test says that it fails', async (t) => {
-  const here = project(t, {
-    ...hookMd('guard', 'before_tool', 'echo oops >&2; exit 3'),
+  const here = testProject(t, {
+    ...hookMdWithScript('guard', 'before_tool', 'echo oops >&2; exit 3'),
     ...tests(
       { name: 'a', ...shell('x'), expect: { decision: 'pass' } },
       { name: 'b', ...shell('x'), expect: { decision: 'pass', hooks: { guard: 'failed' } } },
@@ -194,16 +197,16 @@ test('a hook that fails open is no pass, unless the test says that it fails', as
 });
 
 test('a hook in the background that fails is no pass either', async (t) => {
-  const here = project(t, {
-    ...hookMd('log', 'session_end', 'exit 3', 'async: true\n'),
+  const here = testProject(t, {
+    ...hookMdWithScript('log', 'session_end', 'exit 3', 'async: true\n'),
     ...tests({ name: 'a', event: 'session.end', expect: { decision: 'pass' } }),
   });
   assert.deepEqual(told(await run(here)), [['hooks.log']]);
 });
 
 test('steps share a session, so that stops are counted; each step may change files first', async (t) => {
-  const here = project(t, {
-    ...hookMd('done', 'before_stop', 'test -e ok.txt || { echo "not yet" >&2; exit 2; }'),
+  const here = testProject(t, {
+    ...hookMdWithScript('done', 'before_stop', 'test -e ok.txt || { echo "not yet" >&2; exit 2; }'),
     ...tests({
       name: 'a',
       steps: [
@@ -223,8 +226,8 @@ test('steps share a session, so that stops are counted; each step may change fil
 
 test('a case has its own repository, variables, folder and home; the words for folders are filled in', async (t) => {
   const script = 'echo "{\\"additional_context\\":\\"$(git log --format=%s) $WORD $PWD $HOME $(ls -A "$HOME")\\"}"';
-  const here = project(t, {
-    ...hookMd('tell', 'session_start', script),
+  const here = testProject(t, {
+    ...hookMdWithScript('tell', 'session_start', script),
     ...tests({
       name: 'a',
       git: true,
@@ -242,8 +245,8 @@ test("the user's own hooks, settings and variables stay away, and a test can bri
     [`~/.config/agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: A hook for tests.\ntrigger: before_tool\n---\n`,
     [`~/.config/agents/hooks/${name}/scripts/run.sh`]: '#!/bin/sh\necho "user says no" >&2; exit 2\n',
   });
-  const here = project(t, {
-    ...hookMd('guard', 'before_tool', 'test -z "$MY_SECRET" || { echo leaked >&2; exit 2; }'),
+  const here = testProject(t, {
+    ...hookMdWithScript('guard', 'before_tool', 'test -z "$MY_SECRET" || { echo leaked >&2; exit 2; }'),
     ...tests(
       { name: 'a', ...shell('x'), expect: { decision: 'pass' } },
       { name: 'b', ...shell('x'), files: user('mine'), expect: { reason: '[mine] user says no' } },
@@ -258,7 +261,7 @@ test("the user's own hooks, settings and variables stay away, and a test can bri
 });
 
 test('trust is given by the case: hooks that nobody trusted do not run', async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     ...guard,
     ...tests(
       { name: 'a', trust: 'ask', ...shell('bad'), expect: { decision: 'pass', hooks: { guard: 'untrusted' } } },
@@ -269,7 +272,7 @@ test('trust is given by the case: hooks that nobody trusted do not run', async (
 });
 
 test('a lock file that the project has is the one that counts', async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     ...guard,
     ...tests({ name: 'a', trust: 'lock', ...shell('bad'), expect: { decision: 'deny' } }),
   });
@@ -280,17 +283,17 @@ test('a lock file that the project has is the one that counts', async (t) => {
 });
 
 test('a hook that starts tests is as deep as it would be anywhere, so that no chain is endless', async (t) => {
-  const here = project(t, {
-    ...hookMd('tell', 'session_start', 'echo "{\\"additional_context\\":\\"depth $ANYHOOK_DEPTH\\"}"'),
+  const here = testProject(t, {
+    ...hookMdWithScript('tell', 'session_start', 'echo "{\\"additional_context\\":\\"depth $ANYHOOK_DEPTH\\"}"'),
     ...tests({ name: 'a', event: 'session.start', expect: { context: 'depth 2' } }),
   });
   assert.deepEqual(told(await here.json<Report>(['test', '--json'], { env: { ANYHOOK_DEPTH: '1' } })), [[]]);
 });
 
 test('only the named hook takes part; without a name all of the project do', async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     ...guard,
-    ...hookMd('other', 'before_tool', 'echo never >&2; exit 2'),
+    ...hookMdWithScript('other', 'before_tool', 'echo never >&2; exit 2'),
     ...tests(
       { name: 'a', hook: 'guard', ...shell('good'), expect: { decision: 'pass' } },
       { name: 'b', ...shell('good'), expect: { decision: 'deny', hooks: { guard: 'pass', other: 'deny' } } },
@@ -322,7 +325,7 @@ const unknown: readonly (readonly [string, object, RegExp])[] = [
 ];
 for (const [what, words, message] of unknown) {
   test(`an unknown ${what} is an error of the file with its line, and the other cases run`, async (t) => {
-    const here = project(t, {
+    const here = testProject(t, {
       ...guard,
       ...tests(
         { name: 'fine', ...shell('good'), expect: { decision: 'pass' } },
@@ -338,7 +341,7 @@ for (const [what, words, message] of unknown) {
 }
 
 test('a hook file that does not load fails the run, for its hook is not tested', async (t) => {
-  const here = project(t, { ...guard, ...tests({ name: 'a', ...shell('x'), expect: { decision: 'pass' } }) });
+  const here = testProject(t, { ...guard, ...tests({ name: 'a', ...shell('x'), expect: { decision: 'pass' } }) });
   here.write({ '.agents/hooks/broken/HOOK.md': '---\nname: broken\n---\n' });
   const { code, stdout } = await here.run(['test']);
   assert.equal(code, 1);
@@ -346,8 +349,8 @@ test('a hook file that does not load fails the run, for its hook is not tested',
 });
 
 test('coverage names hooks that never ran and sides of matchers that no test shows', async (t) => {
-  const never = hookMd('never', 'before_tool', 'exit 0');
-  const here = project(t, {
+  const never = hookMdWithScript('never', 'before_tool', 'exit 0');
+  const here = testProject(t, {
     ...guard,
     ...never,
     ...tests({ name: 'a', hook: 'guard', ...shell('x'), expect: { decision: 'pass' } }),
@@ -365,7 +368,7 @@ test('coverage names hooks that never ran and sides of matchers that no test sho
 
 test('--filter runs the cases with the text, and none at all is an error', async (t) => {
   const one = (name: string) => ({ name, ...shell('x'), expect: { decision: 'pass' } });
-  const here = project(t, { ...guard, ...tests(one('first'), one('second')) });
+  const here = testProject(t, { ...guard, ...tests(one('first'), one('second')) });
   const { files } = await run(here, '--filter', 'sec');
   assert.deepEqual(
     files.flatMap(({ cases }) => cases.map(({ name }) => name)),
@@ -376,7 +379,7 @@ test('--filter runs the cases with the text, and none at all is an error', async
 });
 
 test('a project without tests is told what to do, with exit 1', async (t) => {
-  const { code, stdout } = await project(t, guard).run(['test']);
+  const { code, stdout } = await testProject(t, guard).run(['test']);
   assert.equal(code, 1);
   assert.match(stdout, /^no hook tests here: expected \*\.hooktest\.yaml beside the hooks; "anyhook new" writes one/);
 });
@@ -392,14 +395,14 @@ const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
 ];
 for (const [args, message] of mistakes) {
   test(`test ${args.join(' ')} is one clear line and exit 1`, async (t) => {
-    const { code, stdout, stderr } = await project(t, guard).run(['test', ...args]);
+    const { code, stdout, stderr } = await testProject(t, guard).run(['test', ...args]);
     assert.equal(code, 1);
     assert.match(stdout + stderr, message);
   });
 }
 
 test('a test beside a HOOK.md that stands in no project has that hook alone', async (t) => {
-  const here = project(t, guard);
+  const here = testProject(t, guard);
   const folder = join(here.dir, 'shared/guard');
   mkdirSync(join(here.dir, 'shared'));
   spawnSync('cp', ['-r', join(here.dir, '.agents/hooks/guard'), folder]);
@@ -409,10 +412,10 @@ test('a test beside a HOOK.md that stands in no project has that hook alone', as
 
 test('hooks of the folders above count too, and a test below works in its own folder', async (t) => {
   const script = 'pwd >&2; exit 2';
-  const here = project(t, {
+  const here = testProject(t, {
     ...guard,
     ...Object.fromEntries(
-      Object.entries(hookMd('inner', 'before_tool', script)).map(([path, text]) => [`pkg/${path}`, text]),
+      Object.entries(hookMdWithScript('inner', 'before_tool', script)).map(([path, text]) => [`pkg/${path}`, text]),
     ),
     'pkg/.agents/a.hooktest.yaml': stringify({
       ...shell('bad'),
@@ -430,7 +433,7 @@ test('hooks of the folders above count too, and a test below works in its own fo
 });
 
 test('a script finds what stands beside it and what the case copies', async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     '.agents/hooks.yaml':
       'hooks:\n  pre_tool_use:\n    - {hooks: [{name: g, type: command, command: ./tools/check.sh}]}\n',
     'tools/check.sh': '#!/bin/sh\n. ./tools/words.sh\ncat data/reason.txt >&2\nexit $code\n',
@@ -459,9 +462,9 @@ const everything = (dir: string) =>
 test('nothing is left behind: no file, no process, and the project is as it was', async (t) => {
   const messy =
     'sleep 60 & echo $! > "$PIDS/$$"; echo x > written.txt; echo x > "$TMPDIR/y"; mktemp >/dev/null; rm -rf .agents; exit 0';
-  const here = project(t, {
-    ...hookMd('messy', 'before_tool', messy),
-    ...hookMd('slow', 'before_tool', 'echo $$ > "$PIDS/slow"; sleep 60'),
+  const here = testProject(t, {
+    ...hookMdWithScript('messy', 'before_tool', messy),
+    ...hookMdWithScript('slow', 'before_tool', 'echo $$ > "$PIDS/slow"; sleep 60'),
   });
   const tmp = bare(t);
   const pids = bare(t);
@@ -488,7 +491,7 @@ test('nothing is left behind: no file, no process, and the project is as it was'
 });
 
 test("a file of a test never lands in the project's own packages", async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     ...guard,
     'node_modules/.bin/tool': '#!/bin/sh\n',
     'node_modules/lib/index.js': 'real',
@@ -514,7 +517,7 @@ const module = (body: string) => ({
 });
 
 test('a module sees the folder and the variables of its case', async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     ...module("return { decision: 'deny', reason: process.cwd() + ' ' + process.env.WORD };"),
     ...tests({ name: 'a', env: { WORD: 'hello' }, ...shell('x'), expect: { reason: '${project} hello' } }),
   });
@@ -530,7 +533,7 @@ for (const [what, body, message] of [
   ],
 ] as const) {
   test(`a module that ${what} fails its own case, and the next one runs`, async (t) => {
-    const here = project(t, {
+    const here = testProject(t, {
       ...module(`if (event.call.input.command === 'x') { ${body} }`),
       ...tests(
         { name: 'a', timeoutMs: 500, ...shell('x'), expect: { decision: 'pass' } },
@@ -544,7 +547,7 @@ for (const [what, body, message] of [
 }
 
 /** A hook that says in a file when it begins and ends, and waits until so many have begun. */
-const meeting = hookMd(
+const meeting = hookMdWithScript(
   'meet',
   'before_tool',
   'echo "begin $$" >> "$LOG"; i=0; while [ "$(grep -c begin "$LOG")" -lt "$MANY" ] && [ $i -lt 200 ]; do i=$((i+1)); sleep 0.05; done; echo "end $$" >> "$LOG"',
@@ -558,7 +561,7 @@ test('cases run beside each other, and never more than asked for', async (t) => 
     ...shell('x'),
     expect: { decision: 'pass' },
   });
-  const here = project(t, { ...meeting, ...tests(one('a', 2), one('b', 2), one('c', 1), one('d', 1)) });
+  const here = testProject(t, { ...meeting, ...tests(one('a', 2), one('b', 2), one('c', 1), one('d', 1)) });
   assert.deepEqual(told(await run(here, '--jobs', '2')), [[], [], [], []]);
   let running = 0;
   const counts = readFileSync(log, 'utf8')
@@ -573,7 +576,7 @@ test('cases run beside each other, and never more than asked for', async (t) => 
 
 test('output for people fits into 80 columns', async (t) => {
   const long = 'a sentence that is so long that it does not fit into the eighty columns that a terminal has by default';
-  const here = project(t, {
+  const here = testProject(t, {
     ...guard,
     ...tests(
       { name: long, ...shell('bad'), expect: { decision: 'pass', context: long, reason: long } },
@@ -590,8 +593,8 @@ test('output for people fits into 80 columns', async (t) => {
 });
 
 test('--watch runs what a change touches, and leaves nothing when it is ended', { timeout: 120_000 }, async (t) => {
-  const other = hookMd('other', 'session_start', 'exit 0');
-  const here = project(t, {
+  const other = hookMdWithScript('other', 'session_start', 'exit 0');
+  const here = testProject(t, {
     ...guard,
     ...other,
     ...tests({ name: 'shell', ...shell('bad'), expect: { decision: 'deny' } }),
@@ -630,7 +633,7 @@ test('--watch runs what a change touches, and leaves nothing when it is ended', 
   const third = await round();
   assert.match(third, /b\.hooktest\.yaml changed: 1 case to run\n[\s\S]*✗ start /);
   assert.doesNotMatch(third, /shell /);
-  here.write(hookMd('late', 'session_start', 'exit 0'));
+  here.write(hookMdWithScript('late', 'session_start', 'exit 0'));
   assert.match(await round(), /changed: \d cases? to run/);
   child.kill('SIGINT');
   assert.equal(await ended, 'SIGINT');
@@ -639,8 +642,8 @@ test('--watch runs what a change touches, and leaves nothing when it is ended', 
 
 test('a run that is ended by a signal takes its processes and files along', { timeout: 60_000 }, async (t) => {
   const pids = bare(t);
-  const here = project(t, {
-    ...hookMd('slow', 'before_tool', 'echo $$ > "$PIDS/slow"; sleep 60'),
+  const here = testProject(t, {
+    ...hookMdWithScript('slow', 'before_tool', 'echo $$ > "$PIDS/slow"; sleep 60'),
     ...tests({ name: 'a', env: { PIDS: pids }, ...shell('x'), expect: { decision: 'pass' } }),
   });
   const tmp = bare(t);
@@ -656,7 +659,7 @@ test('a run that is ended by a signal takes its processes and files along', { ti
 });
 
 test('TAP and JUnit come from a real run', async (t) => {
-  const here = project(t, { ...guard, ...tests({ name: 'a', ...shell('bad'), expect: { decision: 'pass' } }) });
+  const here = testProject(t, { ...guard, ...tests({ name: 'a', ...shell('bad'), expect: { decision: 'pass' } }) });
   const { code, stdout } = await here.run(['test', '--tap', '--junit', 'out/junit.xml']);
   assert.equal(code, 1);
   assert.match(
@@ -671,7 +674,7 @@ test('TAP and JUnit come from a real run', async (t) => {
 });
 
 test('a link that leads round in a circle and a test that cannot be read do no harm', async (t) => {
-  const here = project(t, { ...guard, ...tests({ name: 'a', ...shell('x'), expect: { decision: 'pass' } }) });
+  const here = testProject(t, { ...guard, ...tests({ name: 'a', ...shell('x'), expect: { decision: 'pass' } }) });
   symlinkSync('..', join(here.dir, '.agents/loop'));
   symlinkSync('nowhere', join(here.dir, '.agents/gone.hooktest.yaml'));
   const { passed, failed } = await run(here);

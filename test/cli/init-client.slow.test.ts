@@ -5,24 +5,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { clientKinds } from '../../src/install/client.js';
-import { onPath } from '../../src/platform/process/find-program.js';
-import { callEntry, commandOf, type Installed, machine, type Row, shellPayload, terminal } from './init-world.js';
+import { findOnPath } from '../../src/platform/process/find-program.js';
+import {
+  callEntry,
+  type EntryRow,
+  entryCommand,
+  type InitMachine,
+  initMachine,
+  shellPayload,
+  terminal,
+} from './init-world.js';
 
-const claude: Row = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
+const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 const bin = '~/.local/share/anyhook/bin';
 const hook = `${bin}/anyhook-hook`;
 const node = `${bin}/anyhook-node`;
-const init = (here: Installed, ...more: string[]) => here.run(['init', '--host', 'claude-code', '--yes', ...more]);
-const kindOf = (here: Installed): string => {
+const init = (here: InitMachine, ...more: string[]) => here.run(['init', '--host', 'claude-code', '--yes', ...more]);
+const kindOf = (here: InitMachine): string => {
   const head = readFileSync(here.at(hook)).subarray(0, 200).toString('latin1');
   return /^(?:\x7fELF|\xcf\xfa\xed\xfe)/.test(head) ? 'c' : /^#!.*perl\n/.test(head) ? 'perl' : 'node';
 };
 
 /** A PATH with these programs and nothing else, and texts of others. */
-function pathOf(here: Installed, names: readonly string[], own: Readonly<Record<string, string>> = {}): string {
+function pathOf(here: InitMachine, names: readonly string[], own: Readonly<Record<string, string>> = {}): string {
   const folder = join(here.dir, '..', 'programs');
   mkdirSync(folder, { recursive: true });
-  for (const name of names) symlinkSync(onPath(name, process.env['PATH']) ?? '', join(folder, name));
+  for (const name of names) symlinkSync(findOnPath(name, process.env['PATH']) ?? '', join(folder, name));
   for (const [name, text] of Object.entries(own)) {
     writeFileSync(join(folder, name), text);
     chmodSync(join(folder, name), 0o755);
@@ -32,13 +40,13 @@ function pathOf(here: Installed, names: readonly string[], own: Readonly<Record<
 
 for (const kind of clientKinds) {
   test(`init makes the ${kind} client, which decides, and uninstall takes it away`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     await here.run(['trust', '--yes'], terminal);
     const before = here.tree();
     const { stdout } = await init(here, '--client', kind);
     assert.match(stdout, /^client {3}a \w/m);
     assert.deepEqual([kindOf(here), existsSync(here.at(node))], [kind, kind !== 'node']);
-    const command = commandOf(here, claude);
+    const command = entryCommand(here, claude);
     const denied = callEntry(here, command, shellPayload(claude, 'rm -rf /', here.dir));
     assert.match(denied.stdout, /never that/);
     assert.deepEqual(callEntry(here, command, shellPayload(claude, 'true', here.dir)), {
@@ -52,7 +60,7 @@ for (const kind of clientKinds) {
   });
 
   test(`the ${kind} client of a home with signs in its name decides all the same`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     const home = join(here.home, `it's "a" \\home $HOME ü`);
     mkdirSync(home);
     const env = { HOME: home };
@@ -96,7 +104,7 @@ const machines = {
 
 for (const [name, { names, own, kind, said }] of Object.entries(machines)) {
   test(`with ${name} init falls back to the ${kind} client, and says why`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     // The option that the tests of init add would choose for us.
     const { main } = await import('../../src/cli/main.js');
     const out: string[] = [];
@@ -110,7 +118,7 @@ for (const [name, { names, own, kind, said }] of Object.entries(machines)) {
 }
 
 test('a client that is asked for and cannot be made is an error that says why, and nothing is written', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   const env = { PATH: pathOf(here, usual) };
   const before = here.tree();
   const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--yes', '--client', 'c'], { env });
@@ -119,7 +127,7 @@ test('a client that is asked for and cannot be made is an error that says why, a
 });
 
 test('init leaves nothing in the folder for temporary files', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   const ours = () => readdirSync(tmpdir()).filter((name) => name.startsWith('anyhook-init-'));
   const before = ours();
   await init(here, '--client', 'c');
@@ -132,7 +140,7 @@ test('init leaves nothing in the folder for temporary files', async (t) => {
 
 for (const kind of ['c', 'perl'] as const) {
   test(`a new ${kind} client takes the place of one that is running, which goes on`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     await here.run(['trust', '--yes'], terminal);
     await init(here, '--client', kind);
     const old = readFileSync(here.at(hook));

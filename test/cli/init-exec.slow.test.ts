@@ -5,23 +5,32 @@ import { test } from 'node:test';
 import { loadInstalls } from '../../src/agents/index.js';
 import { manifestFile } from '../../src/install/manifest.js';
 import { sha256 } from '../../src/platform/hash.js';
-import { patient } from './doctor-world.js';
-import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload, terminal } from './init-world.js';
+import { doctorMachine } from './doctor-world.js';
+import {
+  callEntry,
+  type EntryRow,
+  entryCommand,
+  entryRows,
+  type InitMachine,
+  initMachine,
+  shellPayload,
+  terminal,
+} from './init-world.js';
 
 const installs = await loadInstalls();
 
 /** Agents whose shell becomes the command. */
-const chosen = rows.filter(
+const chosen = entryRows.filter(
   ({ host, scope }) => scope === 'user' && installs.some((one) => one.host === host && one.posixShell),
 );
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 const before = '// mine\n{ "theme": "dark" /* why */ ,\n\t"Other" : [] }\n';
-const recordOf = (here: Installed) => manifestFile(`${here.env['XDG_STATE_HOME']}/anyhook`);
-const init = (here: Installed, { host }: Row) => here.run(['init', '--host', host, '--yes']);
-const uninstall = (here: Installed) => here.run(['uninstall', '--yes'], terminal);
+const recordOf = (here: InitMachine) => manifestFile(`${here.env['XDG_STATE_HOME']}/anyhook`);
+const init = (here: InitMachine, { host }: EntryRow) => here.run(['init', '--host', host, '--yes']);
+const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
 
 /** The same entries as versions wrote them that did not know the word, here and in what they kept about it. */
-function writtenLongAgo(here: Installed, { file }: Row): string {
+function writtenLongAgo(here: InitMachine, { file }: EntryRow): string {
   const now = here.get(file);
   const looks = String.raw`sh -c '[ -x \"$0\" ] || exit 0; exec \"$0\" \"$@\"' `;
   const then = now.replaceAll(/"(\[ -x \S+ \] \|\| exit 0; )?exec /g, (_all, look) => (look ? `"${looks}` : '"'));
@@ -34,7 +43,7 @@ function writtenLongAgo(here: Installed, { file }: Row): string {
 }
 
 /** How an entry of a user may be spelled. */
-const spellings: readonly [string, (here: Installed, row: Row) => string][] = [
+const spellings: readonly [string, (here: InitMachine, row: EntryRow) => string][] = [
   ['as init writes it', (here, { file }) => here.get(file)],
   ['as it was once', writtenLongAgo],
 ];
@@ -42,7 +51,7 @@ const spellings: readonly [string, (here: Installed, row: Row) => string][] = [
 for (const row of chosen) {
   for (const [spelling, spell] of spellings) {
     test(`${row.host}: an entry ${spelling} is known again, and uninstall brings every byte back`, async (t) => {
-      const here = machine(t);
+      const here = initMachine(t);
       here.put(row.file, before);
       const original = here.tree();
       await init(here, row);
@@ -56,7 +65,7 @@ for (const row of chosen) {
     });
 
     test(`${row.host}: an entry ${spelling} is removed though nobody knows any more who wrote it`, async (t) => {
-      const here = machine(t);
+      const here = initMachine(t);
       here.put(row.file, before);
       await init(here, row);
       spell(here, row);
@@ -67,7 +76,7 @@ for (const row of chosen) {
     });
 
     test(`${row.host}: doctor finds nothing wrong with an entry ${spelling}`, async (t) => {
-      const here = patient(t, row.host);
+      const here = doctorMachine(t, row.host);
       await here.connect(row.host);
       spell(here, row);
       const { causes, code } = await here.examine();
@@ -75,18 +84,18 @@ for (const row of chosen) {
     });
 
     test(`${row.host}: an entry ${spelling} refuses what a hook refuses`, async (t) => {
-      const here = machine(t);
+      const here = initMachine(t);
       await here.run(['trust', '--yes'], terminal);
       await init(here, row);
       spell(here, row);
-      const { stdout, stderr } = callEntry(here, commandOf(here, row), shellPayload(row, 'rm -rf /', here.dir));
+      const { stdout, stderr } = callEntry(here, entryCommand(here, row), shellPayload(row, 'rm -rf /', here.dir));
       assert.match(stdout + stderr, /never that/);
     });
   }
 }
 
 /** What an agent sees of a launcher that cannot be started. */
-const faults: readonly [string, (here: Installed) => void][] = [
+const faults: readonly [string, (here: InitMachine) => void][] = [
   ['is gone', (here) => rmSync(here.at(launcher))],
   ['may not be run', (here) => chmodSync(here.at(launcher), 0o644)],
 ];
@@ -94,9 +103,9 @@ const faults: readonly [string, (here: Installed) => void][] = [
 for (const shell of ['sh', 'bash']) {
   for (const [what, plant] of faults) {
     test(`with a launcher that ${what}, ${shell} ends with the same code with exec as without`, async (t) => {
-      const here = machine(t);
-      const codesOf = (row: Row) => {
-        const command = commandOf(here, row);
+      const here = initMachine(t);
+      const codesOf = (row: EntryRow) => {
+        const command = entryCommand(here, row);
         return [command, command.replace(/exec /, '')].map(
           (text) => spawnSync(shell, ['-c', text], { cwd: here.dir, input: '{}' }).status,
         );

@@ -4,17 +4,26 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadInstalls } from '../../src/agents/index.js';
-import { hookMd } from './harness.js';
-import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload, terminal } from './init-world.js';
+import { hookMdWithScript } from './harness.js';
+import {
+  callEntry,
+  type EntryRow,
+  entryCommand,
+  entryRows,
+  type InitMachine,
+  initMachine,
+  shellPayload,
+  terminal,
+} from './init-world.js';
 
 const installs = await loadInstalls();
 
-const init = (here: Installed, { host, scope }: Pick<Row, 'host' | 'scope'>) =>
+const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>) =>
   here.run(['init', '--host', host, '--scope', scope, '--yes']);
-const uninstall = (here: Installed) => here.run(['uninstall', '--yes'], terminal);
+const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
 
 /** A file into which `init` writes, with what its owner may have in it and what breaks it. */
-interface Format extends Omit<Row, 'before'> {
+interface Format extends Omit<EntryRow, 'before'> {
   readonly what: string;
   readonly mine: string;
   readonly broken: string;
@@ -23,7 +32,7 @@ interface Format extends Omit<Row, 'before'> {
 const toml = '# mine\r\ntheme = "dark"\r\n\r\n[a] # b\r\nc = """\r\n[[hooks]]\r\n"""\r\n';
 const agent = '{\n\t"name": "dev", // mine\n\t"tools": ["*"],\n\t"hooks": { "stop": [{ "command": "npm test" }] }\n}';
 const formats: readonly Format[] = [
-  ...rows
+  ...entryRows
     .filter(({ file }) => file.endsWith('.json'))
     .map(({ host, scope, file }) => ({
       what: `${host}, ${scope}`,
@@ -65,7 +74,7 @@ for (const { what, host, scope, file, mine, broken } of formats) {
   const row = { host, scope };
 
   test(`${what}: init, init again and uninstall leave every byte and the mode as they were`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     here.put(file, mine);
     chmodSync(here.at(file), 0o600);
     const before = here.tree();
@@ -80,7 +89,7 @@ for (const { what, host, scope, file, mine, broken } of formats) {
   });
 
   test(`${what}: after an edit of somebody else only our entries go`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     here.put(file, mine);
     await init(here, row);
     const edit = (text: string) => text.replace('mine', 'ours now').replace('500', '501');
@@ -90,7 +99,7 @@ for (const { what, host, scope, file, mine, broken } of formats) {
   });
 
   test(`${what}: a link stays a link, and what it leads to is written`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     here.put('~/dotfiles/settings', mine);
     mkdirSync(dirname(here.at(file)), { recursive: true });
     symlinkSync(here.at('~/dotfiles/settings'), here.at(file));
@@ -102,7 +111,7 @@ for (const { what, host, scope, file, mine, broken } of formats) {
     assert.deepEqual(here.tree(), before);
   });
 
-  const bad: readonly [string, (here: Installed) => void, RegExp][] = [
+  const bad: readonly [string, (here: InitMachine) => void, RegExp][] = [
     ['a syntax error', (here) => here.put(file, broken), /line \d+: |expected a list of tables/],
     ['bytes that are no text', (here) => here.put(file, Buffer.from([0x80, 0, 0xff])), /expected UTF-8/],
     ['zeros', (here) => here.put(file, Buffer.alloc(64)), /line 1: |expected an object/],
@@ -128,7 +137,7 @@ for (const { what, host, scope, file, mine, broken } of formats) {
   ];
   for (const [why, spoil, said] of bad) {
     test(`${what}: ${why} is refused by name, and nothing is written`, async (t) => {
-      const here = machine(t);
+      const here = initMachine(t);
       spoil(here);
       const before = here.tree();
       const { code, stdout, stderr } = await init(here, row);
@@ -143,7 +152,7 @@ for (const { what, host, scope, file, mine, broken } of formats) {
 }
 
 test('an agent that is broken does not keep others from being connected, and is named at the end', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   here.put('~/.kimi/config.toml', 'a = \n');
   here.put('~/.cursor/hooks.json', '{}');
   const { code, stdout } = await here.run(['init', '--yes']);
@@ -154,7 +163,7 @@ test('an agent that is broken does not keep others from being connected, and is 
 });
 
 test('Kimi CLI has no settings of a project: by name that is an error, else it is left out', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   mkdirSync(here.at('~/.kimi'));
   mkdirSync(here.at('~/.cursor'));
   const named = await init(here, { host: 'kimi', scope: 'project' });
@@ -166,14 +175,14 @@ test('Kimi CLI has no settings of a project: by name that is an error, else it i
 });
 
 test('KIMI_SHARE_DIR is obeyed', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   const env = { KIMI_SHARE_DIR: join(here.home, 'share') };
   await here.run(['init', '--host', 'kimi', '--yes'], { env });
   assert.match(here.get('~/share/config.toml'), /^\[\[hooks\]\] # written by "anyhook init"$/m);
 });
 
 test('every agent of Kiro gets the events of CLI 2, the file of its own those of CLI 3, and no file is made for CLI 2', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   here.put('~/.kiro/agents/one.json', '{}\n');
   here.put('~/.kiro/agents/two.json', '{}\n');
   here.put('~/.kiro/agents/notes.md', 'mine\n');
@@ -193,16 +202,16 @@ test('every agent of Kiro gets the events of CLI 2, the file of its own those of
 });
 
 test('a call that Kiro brings by its own file and by an agent is evaluated once, and refused both times', async (t) => {
-  const here = machine(t, {
-    ...hookMd('no-rm', 'before_tool', 'echo ran >> "$HOME/ran"; echo "never that" >&2; exit 2'),
+  const here = initMachine(t, {
+    ...hookMdWithScript('no-rm', 'before_tool', 'echo ran >> "$HOME/ran"; echo "never that" >&2; exit 2'),
   });
   here.put('~/.kiro/agents/one.json', '{}\n');
   await here.run(['trust', '--yes'], terminal);
   await init(here, { host: 'kiro', scope: 'user' });
-  const row: Row = { host: 'kiro', scope: 'user', file: '~/.kiro/hooks/anyhook.json', before: 'PreToolUse' };
+  const row: EntryRow = { host: 'kiro', scope: 'user', file: '~/.kiro/hooks/anyhook.json', before: 'PreToolUse' };
   const agents = JSON.parse(here.get('~/.kiro/agents/one.json')) as { hooks: Record<string, { command: string }[]> };
   const payload = shellPayload(row, 'rm -rf /', here.dir);
-  const first = callEntry(here, commandOf(here, row), payload);
+  const first = callEntry(here, entryCommand(here, row), payload);
   const second = callEntry(
     here,
     agents.hooks['preToolUse']?.[0]?.command ?? '',
@@ -216,13 +225,13 @@ test('a call that Kiro brings by its own file and by an agent is evaluated once,
 });
 
 test('without an agent of Kiro the user is told what CLI 2 needs', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   const { stdout } = await init(here, { host: 'kiro', scope: 'project' });
   assert.match(stdout, /^to do: Kiro CLI 2 knows hooks only as part of an agent, .* init again/m);
 });
 
 test('one broken agent of Kiro is named, and none of Kiro is touched', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   here.put('~/.kiro/agents/good.json', '{}\n');
   here.put('~/.kiro/agents/worse.json', '{,}\n');
   const before = here.tree();
@@ -233,7 +242,7 @@ test('one broken agent of Kiro is named, and none of Kiro is touched', async (t)
 });
 
 test('agents that nobody has run for us are marked wherever init shows them', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   const { stdout } = await here.run(['init', '--dry-run', '--host', 'kiro', 'cursor', 'kimi', 'windsurf', 'codex']);
   for (const title of ['Kiro', 'Cursor', 'Kimi CLI', 'Windsurf'])
     assert.match(stdout, new RegExp(`^${title} \\(documented only\\) {2}not found`, 'm'));
@@ -248,7 +257,7 @@ test('agents that nobody has run for us are marked wherever init shows them', as
 });
 
 test('Cursor is told to fail closed where the user wants that, and goes back to open with the next init', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
   await init(here, { host: 'cursor', scope: 'user' });
   assert.match(here.get('~/.cursor/hooks.json'), /"failClosed": true/);
@@ -258,7 +267,7 @@ test('Cursor is told to fail closed where the user wants that, and goes back to 
 });
 
 /** Runs the program itself, several at a time. */
-const together = (here: Installed, calls: readonly (readonly string[])[]): Promise<unknown[]> =>
+const together = (here: InitMachine, calls: readonly (readonly string[])[]): Promise<unknown[]> =>
   Promise.all(
     calls.map(
       (args) =>
@@ -270,8 +279,8 @@ const together = (here: Installed, calls: readonly (readonly string[])[]): Promi
   );
 
 test('inits for every agent at once lose no entry and tear no file', async (t) => {
-  const here = machine(t);
-  const json = rows.filter(({ file, scope }) => scope === 'user' && file.endsWith('.json'));
+  const here = initMachine(t);
+  const json = entryRows.filter(({ file, scope }) => scope === 'user' && file.endsWith('.json'));
   for (const { file } of json) here.put(file, '{\n  "mine": 1\n}\n');
   here.put('~/.kimi/config.toml', 'mine = 1\n');
   const before = here.tree();
@@ -291,7 +300,7 @@ test('inits for every agent at once lose no entry and tear no file', async (t) =
 });
 
 test('two inits with different events keep the events of both', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   const events = ['SessionStart', 'SessionEnd', 'Notification', 'PreCompact'];
   for (const host of ['claude-code', 'kimi']) {
     assert.deepEqual(
@@ -307,7 +316,7 @@ test('two inits with different events keep the events of both', async (t) => {
 });
 
 test('an event that no version of the agent had is no error: the agent goes on', (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   for (const host of ['kiro', 'cursor', 'kimi', 'windsurf']) {
     const input = JSON.stringify({ hook_event_name: 'FromTheFuture', agent_action_name: 'pre_future', version: '99' });
     const command = `${process.execPath} ${resolve('bin/anyhook.cjs')} run --host ${host}`;

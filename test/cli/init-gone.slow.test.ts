@@ -3,23 +3,31 @@ import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSy
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadInstalls } from '../../src/agents/index.js';
-import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload } from './init-world.js';
+import {
+  callEntry,
+  type EntryRow,
+  entryCommand,
+  entryRows,
+  type InitMachine,
+  initMachine,
+  shellPayload,
+} from './init-world.js';
 
 const installs = await loadInstalls();
 
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 const silent = { status: 0, stdout: '', stderr: '' };
-const init = (here: Installed, { host, scope }: Pick<Row, 'host' | 'scope'>) =>
+const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>) =>
   here.run(['init', '--host', host, '--scope', scope, '--yes']);
-const setLine = (here: Installed, name: string, value: string) =>
+const setLine = (here: InitMachine, name: string, value: string) =>
   here.put(
     launcher,
     here.get(launcher).replace(new RegExp(`^${name}=.*$`, 'm'), () => `${name}=${value}`),
   );
-const overlooks = ({ host }: Row) => installs.some((one) => one.host === host && !one.missingBlocks);
+const overlooks = ({ host }: EntryRow) => installs.some((one) => one.host === host && !one.missingBlocks);
 
 /** A PATH with the tools of a shell, and no Node. */
-function pathWithoutNode(here: Installed): string {
+function pathWithoutNode(here: InitMachine): string {
   const folder = join(here.dir, '..', 'tools');
   mkdirSync(folder, { recursive: true });
   for (const tool of ['sh', 'grep', 'cat', 'env'])
@@ -27,11 +35,11 @@ function pathWithoutNode(here: Installed): string {
   return folder;
 }
 
-for (const row of rows) {
+for (const row of entryRows) {
   test(`${row.host}, ${row.scope}: without its package, its Node or its launcher the agent goes on`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     await init(here, row);
-    const command = commandOf(here, row);
+    const command = entryCommand(here, row);
     const input = shellPayload(row, 'rm -rf /', here.dir);
     const env = { PATH: pathWithoutNode(here) };
     setLine(here, 'program', '/nowhere/anyhook.cjs');
@@ -46,14 +54,14 @@ for (const row of rows) {
   });
 }
 
-const claude: Row = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
-const shared: Row = { host: 'gemini', scope: 'project', file: '.gemini/settings.json', before: 'BeforeTool' };
+const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
+const shared: EntryRow = { host: 'gemini', scope: 'project', file: '.gemini/settings.json', before: 'BeforeTool' };
 
 test('an anyhook on PATH whose Node is gone is no error', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   for (const row of [claude, shared]) {
     await init(here, row);
-    const command = commandOf(here, row);
+    const command = entryCommand(here, row);
     const path = pathWithoutNode(here);
     rmSync(join(path, 'anyhook'), { force: true });
     symlinkSync(resolve('bin/anyhook.cjs'), join(path, 'anyhook'));
@@ -69,30 +77,32 @@ test('an anyhook on PATH whose Node is gone is no error', async (t) => {
 });
 
 test('an anyhook on PATH runs by the Node of init, though that one is not on PATH', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await here.run(['trust', '--yes'], { columns: 80 });
   await init(here, claude);
   const path = pathWithoutNode(here);
   symlinkSync(resolve('bin/anyhook.cjs'), join(path, 'anyhook'));
   setLine(here, 'program', '/nowhere/anyhook.cjs');
-  const answer = callEntry(here, commandOf(here, claude), shellPayload(claude, 'rm -rf /', here.dir), { PATH: path });
+  const answer = callEntry(here, entryCommand(here, claude), shellPayload(claude, 'rm -rf /', here.dir), {
+    PATH: path,
+  });
   assert.match(answer.stdout, /never that/);
 });
 
 /** The package as it is installed, in a folder of its own. */
-function installedPackage(here: Installed): string {
+function installedPackage(here: InitMachine): string {
   const folder = join(here.dir, '..', 'package');
   for (const part of ['bin', 'dist', 'package.json']) cpSync(resolve(part), join(folder, part), { recursive: true });
   return folder;
 }
 
 test('a package that is only half there lets the agent go on, and with failClosed blocks', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, claude);
   const folder = installedPackage(here);
   setLine(here, 'program', join(folder, 'bin/anyhook.cjs'));
   rmSync(join(folder, 'dist'), { recursive: true });
-  const command = commandOf(here, claude);
+  const command = entryCommand(here, claude);
   const open = callEntry(here, command, '{}');
   assert.deepEqual([open.status, open.stdout], [0, '']);
   assert.match(open.stderr, /^anyhook: this installation is damaged, install it again .* goes on without hooks\n$/);
@@ -109,23 +119,23 @@ for (const [what, text, status] of [
   ['that is false is nothing', 'failClosed: false\n', 0],
 ] as const) {
   test(`failClosed ${what} where anyhook is gone`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     await init(here, claude);
     setLine(here, 'program', '/nowhere/anyhook.cjs');
     here.put('~/.config/anyhook/config.yaml', text);
-    const answer = callEntry(here, commandOf(here, claude), '{}', { PATH: pathWithoutNode(here) });
+    const answer = callEntry(here, entryCommand(here, claude), '{}', { PATH: pathWithoutNode(here) });
     assert.equal(answer.status, status);
     if (status === 2) assert.match(answer.stderr, /failClosed is set; install it again, or start .* ANYHOOK=off\n$/);
   });
 }
 
 test('failClosed that was switched off again goes with the next init, and init shows it', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
   await init(here, claude);
   here.put('~/.config/anyhook/config.yaml', '');
   const { stdout } = await init(here, claude);
   assert.match(stdout, /^-.*failClosed is set/m);
   renameSync(here.at(launcher), here.at(`${launcher}.old`));
-  assert.notEqual(callEntry(here, commandOf(here, claude), '{}').status, 2);
+  assert.notEqual(callEntry(here, entryCommand(here, claude), '{}').status, 2);
 });

@@ -5,8 +5,8 @@ import type { TestContext } from 'node:test';
 import { parse } from 'smol-toml';
 import { loadInstalls } from '../../src/agents/index.js';
 import { type InstallScope, scopesOf } from '../../src/agents/kit/install.js';
-import { connectionOf } from '../../src/install/plugin.js';
-import { hookMd, type Project, project } from './harness.js';
+import { readConnection } from '../../src/install/plugin.js';
+import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
 const installs = await loadInstalls();
 
@@ -14,16 +14,16 @@ export const terminal = { columns: 100, env: { NO_COLOR: '1' } };
 
 /** A guard that refuses `rm -rf /`, and a hook at the end of a turn. */
 export const guards = {
-  ...hookMd(
+  ...hookMdWithScript(
     'no-rm',
     'before_tool',
     'case $(cat) in *"rm -rf /"*) echo "never that" >&2; exit 2;; esac',
     'matcher:\n  tool: Shell\n',
   ),
-  ...hookMd('at-stop', 'before_stop', 'exit 0'),
+  ...hookMdWithScript('at-stop', 'before_stop', 'exit 0'),
 };
 
-export interface Installed extends Project {
+export interface InitMachine extends TestProject {
   readonly home: string;
   at(path: string): string;
   put(path: string, text: string | Buffer): void;
@@ -33,8 +33,8 @@ export interface Installed extends Project {
 }
 
 /** A project with guards, and a home in which agents have their folders. */
-export function machine(t: TestContext, files: Readonly<Record<string, string>> = guards): Installed {
-  const here = project(t, files);
+export function initMachine(t: TestContext, files: Readonly<Record<string, string>> = guards): InitMachine {
+  const here = testProject(t, files);
   const home = here.env['HOME'] ?? '';
   const at = (path: string) => (path.startsWith('~/') ? join(home, path.slice(2)) : join(here.dir, path));
   return {
@@ -63,7 +63,7 @@ function treeOf(root: string): Record<string, string> {
 }
 
 /** Where each agent's entries are, below `~/` or the project, with the event before a tool and one payload of it. */
-export interface Row {
+export interface EntryRow {
   readonly host: string;
   readonly scope: InstallScope;
   readonly file: string;
@@ -86,14 +86,14 @@ const places: Readonly<Record<string, readonly [string, string, string]>> = {
   pi: ['~/.pi/agent/extensions/anyhook.ts', '.pi/extensions/anyhook.ts', 'tool_call'],
 };
 
-export const rows: readonly Row[] = installs.flatMap((install) => {
+export const entryRows: readonly EntryRow[] = installs.flatMap((install) => {
   const { host } = install;
   const [user, shared, before] = places[host] ?? ['', '', ''];
   return scopesOf(install).map((scope) => ({ host, scope, file: scope === 'user' ? user : shared, before }));
 });
 
 /** A real payload of that agent before a shell command, with this command in the place of its own. */
-export function shellPayload({ host, before }: Row, command: string, cwd: string): string {
+export function shellPayload({ host, before }: EntryRow, command: string, cwd: string): string {
   const name = host === 'kiro' ? `v3.${before}` : before;
   const fixture = JSON.parse(readFileSync(`fixtures/${host}/${name}.json`, 'utf8')) as { stdin?: object };
   if (host === 'kiro') return JSON.stringify({ ...fixture.stdin, cwd, tool_name: 'shell', tool_input: { command } });
@@ -103,7 +103,12 @@ export function shellPayload({ host, before }: Row, command: string, cwd: string
 }
 
 /** Runs an entry as an agent does: by a shell, in the project, with little in the environment. */
-export function callEntry(here: Installed, command: string, input: string, env: Readonly<Record<string, string>> = {}) {
+export function callEntry(
+  here: InitMachine,
+  command: string,
+  input: string,
+  env: Readonly<Record<string, string>> = {},
+) {
   const small = { PATH: '/usr/bin:/bin', HOME: here.home, XDG_STATE_HOME: here.env['XDG_STATE_HOME'] ?? '' };
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
     cwd: here.dir,
@@ -115,10 +120,10 @@ export function callEntry(here: Installed, command: string, input: string, env: 
 }
 
 /** The command that an agent would start for an event. */
-export function commandOf(here: Installed, { host, file, before }: Row): string {
+export function entryCommand(here: InitMachine, { host, file, before }: EntryRow): string {
   const text = here.get(file);
   if (host === 'cline') return here.at(file);
-  const plugin = connectionOf(text);
+  const plugin = readConnection(text);
   if (plugin) return `${plugin.command} --timeout ${plugin.timeouts[before]}`;
   if (host === 'kimi') {
     const { hooks } = parse(text) as unknown as { hooks: { event: string; command: string }[] };

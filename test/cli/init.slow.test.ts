@@ -16,23 +16,23 @@ import { test } from 'node:test';
 import { loadInstalls } from '../../src/agents/index.js';
 import {
   callEntry,
-  commandOf,
+  type EntryRow,
+  entryCommand,
+  entryRows,
   guards,
-  type Installed,
-  machine,
-  type Row,
-  rows,
+  type InitMachine,
+  initMachine,
   shellPayload,
   terminal,
 } from './init-world.js';
 
 const installs = await loadInstalls();
 
-const init = (here: Installed, { host, scope }: Pick<Row, 'host' | 'scope'>, ...more: string[]) =>
+const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>, ...more: string[]) =>
   here.run(['init', '--host', host, '--scope', scope, '--yes', ...more]);
-const uninstall = (here: Installed, ...more: string[]) => here.run(['uninstall', '--yes', ...more], terminal);
-const isJson = ({ file }: Row) => file.endsWith('.json');
-const isPlugin = ({ file }: Row) => file.endsWith('.ts');
+const uninstall = (here: InitMachine, ...more: string[]) => here.run(['uninstall', '--yes', ...more], terminal);
+const isJson = ({ file }: EntryRow) => file.endsWith('.json');
+const isPlugin = ({ file }: EntryRow) => file.endsWith('.ts');
 
 /** What a file of settings may look like before us. */
 const originals: readonly [string, (hooks: string) => string][] = [
@@ -50,7 +50,7 @@ const originals: readonly [string, (hooks: string) => string][] = [
   ['no hooks at all', () => '{\n  "theme": "dark"\n}\n'],
 ];
 /** Hooks of somebody else at the same event. */
-const foreign = ({ host, before }: Row): string =>
+const foreign = ({ host, before }: EntryRow): string =>
   host === 'kiro'
     ? `[{ "name": "mine", "trigger": "${before}", "action": { "type": "command", "command": "true" } }]`
     : `{"${before}": [{ "matcher": "x", "hooks": [{ "type": "command", "command": "true" }] }]}`;
@@ -58,11 +58,11 @@ const foreign = ({ host, before }: Row): string =>
 /** Agents that go on when a command is not found. */
 const overlooking = installs.filter(({ missingBlocks }) => !missingBlocks).map(({ host }) => host);
 
-for (const row of rows) {
+for (const row of entryRows) {
   const name = `${row.host}, ${row.scope}`;
 
   test(`${name}: init writes, init again finds nothing to write, uninstall leaves no trace`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     const before = here.tree();
     const first = await init(here, row);
     assert.deepEqual([first.code, first.stderr], [0, '']);
@@ -78,10 +78,10 @@ for (const row of rows) {
   });
 
   test(`${name}: the entry answers a real payload with a refusal, by sh and with little in the environment`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     await here.run(['trust', '--yes'], terminal);
     await init(here, row);
-    const command = commandOf(here, row);
+    const command = entryCommand(here, row);
     const refused = callEntry(here, command, shellPayload(row, 'rm -rf /', here.dir));
     assert.match(refused.stdout + refused.stderr, /never that/);
     const passed = callEntry(here, command, shellPayload(row, 'ls', here.dir));
@@ -89,9 +89,9 @@ for (const row of rows) {
   });
 
   test(`${name}: where anyhook is gone the agent goes on, with exit 0 and not a word`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     await init(here, row);
-    const command = commandOf(here, row);
+    const command = entryCommand(here, row);
     rmSync(join(here.home, '.local'), { recursive: true });
     const input = shellPayload(row, 'rm -rf /', here.dir);
     const answer = callEntry(here, command, input);
@@ -101,7 +101,7 @@ for (const row of rows) {
   });
 
   test(`${name}: --dry-run shows a diff and writes nothing`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     const before = here.tree();
     const { code, stdout } = await init(here, row, '--dry-run');
     assert.equal(code, 0);
@@ -112,7 +112,7 @@ for (const row of rows) {
 
   if (isPlugin(row)) {
     test(`${name}: a plugin that somebody changed stays, one of an unknown install goes, one of somebody else is refused`, async (t) => {
-      const here = machine(t);
+      const here = initMachine(t);
       await init(here, row);
       const written = here.get(row.file);
       here.put(row.file, `${written}// mine\n`);
@@ -135,7 +135,7 @@ for (const row of rows) {
 
   for (const [what, original] of originals) {
     test(`${name}: a file with ${what} keeps every byte of its own, and is the same again after uninstall`, async (t) => {
-      const here = machine(t);
+      const here = initMachine(t);
       const text = row.host === 'droid' ? '{\r\n  // mine\r\n  "Other": []\r\n}' : original(foreign(row));
       here.put(row.file, text);
       chmodSync(here.at(row.file), 0o640);
@@ -154,7 +154,7 @@ for (const row of rows) {
   }
 
   test(`${name}: what others changed since stays, and only our entries go`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     here.put(row.file, '{\n  "mine": 1\n}\n');
     await init(here, row);
     here.put(row.file, here.get(row.file).replace('"mine": 1', '"mine": 2'));
@@ -164,7 +164,7 @@ for (const row of rows) {
   });
 
   test(`${name}: without the record of what was written, entries are found by their mark`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     here.put(row.file, '{\n  "mine": 1\n}\n');
     const before = here.tree();
     await init(here, row);
@@ -184,7 +184,7 @@ for (const row of rows) {
     ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), /expected UTF-8/],
   ] as const) {
     test(`${name}: a file with ${what} is refused and left as it is`, async (t) => {
-      const here = machine(t);
+      const here = initMachine(t);
       here.put(row.file, text);
       const before = here.tree();
       const { code, stdout } = await init(here, row);
@@ -196,7 +196,7 @@ for (const row of rows) {
   }
 
   test(`${name}: a read-only file is refused with a clear word`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     here.put(row.file, '{}\n');
     chmodSync(here.at(row.file), 0o444);
     const before = here.tree();
@@ -221,7 +221,7 @@ const claude = { host: 'claude-code', scope: 'user' } as const;
 const settings = '~/.claude/settings.json';
 
 test('all agents of the machine are found and connected at once, and a broken one does not stop the others', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   for (const folder of ['.claude', '.codex', '.gemini', '.qwen']) mkdirSync(join(here.home, folder));
   here.put('~/.gemini/settings.json', '{ broken');
   const { code, stdout } = await here.run(['init', '--yes']);
@@ -234,13 +234,13 @@ test('all agents of the machine are found and connected at once, and a broken on
 });
 
 test('an agent is found by its program on PATH', async (t) => {
-  const here = machine(t, { ...guards, 'bin/droid': '#!/bin/sh\n' });
+  const here = initMachine(t, { ...guards, 'bin/droid': '#!/bin/sh\n' });
   const { stdout } = await here.run(['init', '--dry-run'], { env: { PATH: join(here.dir, 'bin') } });
   assert.match(stdout, /^Factory droid {2}found: .*\/bin\/droid$/m);
 });
 
 test('files of a repository count for the project, and not for the user', async (t) => {
-  const here = machine(t, { ...guards, 'GEMINI.md': '' });
+  const here = initMachine(t, { ...guards, 'GEMINI.md': '' });
   const user = await here.run(['init', '--dry-run'], { env: { PATH: '' } });
   assert.deepEqual([user.code, user.stdout.startsWith('no agent was found')], [1, true]);
   const shared = await here.run(['init', '--scope', 'project', '--yes'], { env: { PATH: '' } });
@@ -250,7 +250,7 @@ test('files of a repository count for the project, and not for the user', async 
 });
 
 test('only events that a hook needs get an entry, with time for the slowest hook', async (t) => {
-  const here = machine(t, {
+  const here = initMachine(t, {
     ...guards,
     '.agents/hooks.yaml':
       'hooks:\n  pre_tool_use:\n    - matcher: "*"\n      hooks:\n        - {type: command, command: "true", timeout: 90}\n',
@@ -269,7 +269,7 @@ test('only events that a hook needs get an entry, with time for the slowest hook
 });
 
 test('another project adds its events and its time to the entries of the user, and takes nothing away', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, claude, '--event', 'SessionStart');
   const longer = here
     .get(settings)
@@ -284,7 +284,7 @@ test('another project adds its events and its time to the entries of the user, a
 });
 
 test('dangerous events are registered only by name', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, claude, '--event', 'all');
   assert.doesNotMatch(here.get(settings), /WorktreeCreate|MessageDisplay/);
   await init(here, claude, '--event', 'MessageDisplay');
@@ -295,7 +295,7 @@ test('dangerous events are registered only by name', async (t) => {
 
 for (const command of ['npx anyhook', 'node /x/bin/anyhook.cjs']) {
   test(`an entry that somebody wrote by hand with "${command}" is kept, and no second one comes beside it`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     const handler = `{"type":"command","command":"${command} run --host claude-code"}`;
     const text = `{"hooks":{"PreToolUse":[{"hooks":[${handler}]}]}}`;
     here.put(settings, text);
@@ -307,7 +307,7 @@ for (const command of ['npx anyhook', 'node /x/bin/anyhook.cjs']) {
 }
 
 test('the hooks of anyhook are not loaded as hooks of Claude Code', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, { host: 'claude-code', scope: 'project' });
   await init(here, claude);
   const listed = await here.json<{ id: string }[]>(['list', '--json']);
@@ -315,15 +315,15 @@ test('the hooks of anyhook are not loaded as hooks of Claude Code', async (t) =>
 });
 
 test('an agent that is connected in both scopes is named', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, claude);
   const { stdout } = await init(here, { host: 'claude-code', scope: 'project' });
   assert.match(stdout, /note +also connected in the other scope; each event is still evaluated once/);
 });
 
 test('entries of a project hold no path of this machine', async (t) => {
-  const here = machine(t);
-  for (const { host, scope, file } of rows.filter((row) => row.scope === 'project')) {
+  const here = initMachine(t);
+  for (const { host, scope, file } of entryRows.filter((row) => row.scope === 'project')) {
     await init(here, { host, scope });
     const text = here.get(file);
     for (const path of [here.dir, here.home, process.execPath, resolve('.')]) assert.ok(!text.includes(path), text);
@@ -331,7 +331,7 @@ test('entries of a project hold no path of this machine', async (t) => {
 });
 
 test('an entry of a project finds the anyhook that the project has installed, also from a folder below', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   const row = { host: 'claude-code', scope: 'project', file: '.claude/settings.json', before: 'PreToolUse' } as const;
   await here.run(['trust', '--yes'], terminal);
   await init(here, row);
@@ -339,17 +339,17 @@ test('an entry of a project finds the anyhook that the project has installed, al
   mkdirSync(join(here.dir, 'node_modules/.bin'), { recursive: true });
   symlinkSync(resolve('bin/anyhook.cjs'), join(here.dir, 'node_modules/.bin/anyhook'));
   mkdirSync(join(here.dir, 'deep/er'), { recursive: true });
-  const command = `cd deep/er && ${commandOf(here, row)}`;
+  const command = `cd deep/er && ${entryCommand(here, row)}`;
   const env = { PATH: `${process.execPath.replace(/\/[^/]*$/, '')}:/usr/bin:/bin` };
   assert.match(callEntry(here, command, shellPayload(row, 'rm -rf /', here.dir), env).stdout, /never that/);
 });
 
 test('with failClosed an agent without anyhook is stopped, and ANYHOOK=off still helps', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
-  for (const row of rows.filter(({ host }) => host === 'claude-code' || host === 'gemini')) {
+  for (const row of entryRows.filter(({ host }) => host === 'claude-code' || host === 'gemini')) {
     await init(here, row);
-    const command = commandOf(here, row);
+    const command = entryCommand(here, row);
     renameSync(join(here.home, '.local'), join(here.home, 'moved'));
     const answer = callEntry(here, command, '{}');
     assert.deepEqual([answer.status, answer.stdout], [2, ''], command);
@@ -362,7 +362,7 @@ test('with failClosed an agent without anyhook is stopped, and ANYHOOK=off still
 });
 
 test('the launcher finds anyhook on PATH when the one of init is gone', async (t) => {
-  const here = machine(t, { ...guards, 'bin/anyhook': '#!/bin/sh\necho "$@"\n' });
+  const here = initMachine(t, { ...guards, 'bin/anyhook': '#!/bin/sh\necho "$@"\n' });
   await init(here, claude);
   const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
   here.put(launcher, here.get(launcher).replace(/^program=.*$/m, 'program=/nowhere/anyhook.cjs'));
@@ -374,7 +374,7 @@ test('the launcher finds anyhook on PATH when the one of init is gone', async (t
 });
 
 test('a link to a settings file stays a link, and the file behind it is written', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   here.put('~/dotfiles/claude.json', '{}\n');
   mkdirSync(join(here.home, '.claude'));
   symlinkSync('../dotfiles/claude.json', here.at(settings));
@@ -386,7 +386,7 @@ test('a link to a settings file stays a link, and the file behind it is written'
 });
 
 test('a link that leads nowhere is refused', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   mkdirSync(join(here.home, '.claude'));
   symlinkSync('nowhere.json', here.at(settings));
   const { code, stdout } = await init(here, claude);
@@ -395,7 +395,7 @@ test('a link that leads nowhere is refused', async (t) => {
 });
 
 test('four installs at once leave one entry for each event', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   here.put(settings, '{\n  "mine": 1\n}\n');
   const before = here.tree();
   const hosts = ['claude-code', 'claude-code', 'codex', 'codex'];
@@ -419,7 +419,7 @@ test('four installs at once leave one entry for each event', async (t) => {
 });
 
 test('without a terminal and without --yes nothing is written; a no writes nothing; a yes does', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   const before = here.tree();
   const args = ['init', '--host', 'claude-code'];
   const blind = await here.run(args);
@@ -433,7 +433,7 @@ test('without a terminal and without --yes nothing is written; a no writes nothi
 const cannotAsk = { error: { code: 'BAD_ARGUMENT', message: '--json cannot ask: add --dry-run or --yes' } };
 
 test('--json says what was found, needed and written', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   const wrong = await here.run(['init', '--json']);
   assert.deepEqual([wrong.code, JSON.parse(wrong.stdout)], [1, cannotAsk]);
   const report = await here.json<{ written: boolean; files: { path: string; action: string; diff: string }[] }>([
@@ -456,13 +456,13 @@ test('--json says what was found, needed and written', async (t) => {
 });
 
 test('an agent that nobody knows is an error with the nearest name', async (t) => {
-  const { code, stderr } = await machine(t).run(['init', '--host', 'gemni', '--yes']);
+  const { code, stderr } = await initMachine(t).run(['init', '--host', 'gemni', '--yes']);
   assert.equal(code, 1);
   assert.match(stderr, /did you mean "gemini"\?\n$/);
 });
 
 test('a project without hooks needs no entry, and is told so', async (t) => {
-  const here = machine(t, {});
+  const here = initMachine(t, {});
   const { code, stdout } = await init(here, claude);
   assert.equal(code, 0);
   assert.match(stdout, /events +none: no hook .* needs one/);
@@ -470,7 +470,7 @@ test('a project without hooks needs no entry, and is told so', async (t) => {
 });
 
 test('uninstall needs a person, and refuses inside an agent', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, claude);
   const before = here.tree();
   const blind = await here.run(['uninstall', '--yes']);
@@ -484,7 +484,7 @@ test('uninstall needs a person, and refuses inside an agent', async (t) => {
 });
 
 test('uninstall of one agent or scope leaves the others connected', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, { host: 'codex', scope: 'user' });
   await init(here, claude);
   const connected = here.tree();
@@ -501,7 +501,7 @@ test('uninstall of one agent or scope leaves the others connected', async (t) =>
 });
 
 test('a file of Cline that is not ours is kept', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   here.put('~/.cline/hooks/PreToolUse', '#!/bin/sh\necho mine\n');
   const { stdout } = await init(here, { host: 'cline', scope: 'user' });
   assert.match(stdout, /kept +PreToolUse/);
@@ -509,7 +509,7 @@ test('a file of Cline that is not ours is kept', async (t) => {
 });
 
 test('a file of Cline that somebody changed since stays, and is named', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, { host: 'cline', scope: 'user' });
   const changed = `${here.get('~/.cline/hooks/PreToolUse')}# mine\n`;
   here.put('~/.cline/hooks/PreToolUse', changed);
@@ -520,7 +520,7 @@ test('a file of Cline that somebody changed since stays, and is named', async (t
 });
 
 test('uninstall names the projects that stay connected, and keeps the launcher for them', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, { host: 'claude-code', scope: 'project' });
   const other = join(here.dir, '..', 'other');
   mkdirSync(join(other, '.git'), { recursive: true });
@@ -530,7 +530,7 @@ test('uninstall names the projects that stay connected, and keeps the launcher f
 });
 
 test('uninstall --json says what becomes of each file, and does not ask', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, claude);
   const asking = await here.run(['uninstall', '--json'], terminal);
   assert.deepEqual([asking.code, JSON.parse(asking.stdout)], [1, cannotAsk]);
@@ -543,7 +543,7 @@ test('uninstall --json says what becomes of each file, and does not ask', async 
 });
 
 test('a record that is not ours is an error that says what to do, and nothing is touched', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   await init(here, claude);
   const file = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook/install/manifest.json');
   writeFileSync(file, '{"version":9}');

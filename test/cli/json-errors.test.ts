@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Command } from 'commander';
-import { tellFailure } from '../../src/cli/lib/failure.js';
-import { project } from './harness.js';
+import { reportFailure } from '../../src/cli/lib/failure.js';
+import { testProject } from './harness.js';
 
 interface Failure {
   readonly error: { readonly code: string; readonly message: string };
@@ -53,7 +53,7 @@ const failures: readonly [string, readonly string[], string, RegExp, number?][] 
 ];
 for (const [what, args, code, message, exit = 1] of failures) {
   test(`with --json ${what} is an object on stdout, with the same exit code`, async (t) => {
-    const here = project(t);
+    const here = testProject(t);
     const plain = await here.run(args);
     assert.deepEqual([plain.code, plain.stdout], [exit, '']);
     const ran = await here.run([...args, '--json']);
@@ -66,7 +66,7 @@ for (const [what, args, code, message, exit = 1] of failures) {
 }
 
 test('without --json, after "--", and on a command that has no --json, the text is on stderr', async (t) => {
-  const here = project(t);
+  const here = testProject(t);
   for (const [args, text] of [
     [['off', '--json'], /^anyhook: unknown option '--json'/],
     [['list', '--', '--json'], /^anyhook: too many arguments/],
@@ -83,7 +83,7 @@ test('what the system refuses is FAILED, with what to do', () => {
   const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/x' });
   const program = new Command('anyhook');
   program.command('list').option('--json');
-  tellFailure(error, { program, argv: ['list', '--json'], io });
+  reportFailure(error, { program, argv: ['list', '--json'], io });
   assert.deepEqual(JSON.parse(out.join('')), {
     error: { code: 'FAILED', message: 'EACCES: permission denied; check your read and write permission there' },
   });

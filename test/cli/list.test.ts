@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hookMd, project } from './harness.js';
+import { hookMdWithScript, testProject } from './harness.js';
 
 const files = {
-  ...hookMd('guard', 'before_tool', 'exit 0', 'matcher:\n  tool: Shell\n  pattern: rm\npriority: 500\n'),
-  ...hookMd('log', 'session_end', 'exit 0', 'async: true\n'),
+  ...hookMdWithScript('guard', 'before_tool', 'exit 0', 'matcher:\n  tool: Shell\n  pattern: rm\npriority: 500\n'),
+  ...hookMdWithScript('log', 'session_end', 'exit 0', 'async: true\n'),
   '.agents/hooks.yaml':
     'hooks:\n  pre_tool_use:\n    - matcher: shell\n      hooks:\n        - {name: first, type: command, command: "true", timeout: 5}\n',
   '.system/hooks/off.yaml':
@@ -19,7 +19,7 @@ const others = {
 };
 
 test('the table has the columns and the hooks, event by event in the order in which they run', async (t) => {
-  const { code, stdout } = await project(t, files).run(['list', '--trust-project']);
+  const { code, stdout } = await testProject(t, files).run(['list', '--trust-project']);
   assert.equal(code, 0);
   assert.equal(
     stdout,
@@ -35,18 +35,18 @@ test('the table has the columns and the hooks, event by event in the order in wh
 });
 
 test('hooks that nobody trusted are named as such, with the command that helps', async (t) => {
-  const { stdout } = await project(t, files).run(['list', '--dialect', 'docker']);
+  const { stdout } = await testProject(t, files).run(['list', '--dialect', 'docker']);
   assert.match(stdout, /^first .* untrusted /m);
   assert.match(stdout, /1 hook not trusted: see "anyhook trust"\n$/);
 });
 
 test('problems are counted and validate is named', async (t) => {
-  const here = project(t, { '.system/hooks/bad.yaml': 'id: bad\n' });
+  const here = testProject(t, { '.system/hooks/bad.yaml': 'id: bad\n' });
   assert.match((await here.run(['list'])).stdout, /problems in hook files: see "anyhook validate"\n$/);
 });
 
 test('--json gives every field that programs may count on', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   const [entry] = await here.json<Record<string, unknown>[]>([
     'list',
     '--json',
@@ -81,7 +81,7 @@ test('--json gives every field that programs may count on', async (t) => {
 });
 
 test('a hook that is switched off says whether it is trusted all the same', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   const find = async (args: readonly string[]) =>
     (await here.json<{ id: string }[]>(['list', '--json', ...args])).find(({ id }) => id === 'off');
   assert.deepEqual(pick(await find([])), { enabled: false, trusted: false, state: 'disabled' });
@@ -99,7 +99,7 @@ const events: readonly [string, readonly string[]][] = [
 ];
 for (const [event, ids] of events) {
   test(`--event ${event} shows ${ids.join(' and ')}`, async (t) => {
-    const found = await project(t, { ...files, ...others }).json<{ id: string }[]>([
+    const found = await testProject(t, { ...files, ...others }).json<{ id: string }[]>([
       'list',
       '--json',
       '--event',
@@ -113,17 +113,17 @@ for (const [event, ids] of events) {
 }
 
 test('an ambiguous event is an error that lists the choices', async (t) => {
-  const { code, stderr } = await project(t).run(['list', '--event', 'stop']);
+  const { code, stderr } = await testProject(t).run(['list', '--event', 'stop']);
   assert.equal(code, 1);
   assert.match(stderr, /docker:stop \(agent\.done\).*flow:stop/);
 });
 
 test('a folder without hooks says how to make one', async (t) => {
-  assert.equal((await project(t).run(['list'])).stdout, 'no hooks here; make one with "anyhook new"\n');
+  assert.equal((await testProject(t).run(['list'])).stdout, 'no hooks here; make one with "anyhook new"\n');
 });
 
 test('control characters of a hook file never reach the terminal', async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     '.agents/hooks.yaml':
       'hooks:\n  pre_tool_use:\n    - matcher: "a\\e7b"\n      hooks: [{name: "x", type: command, command: "true"}]\n',
   });

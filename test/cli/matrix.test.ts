@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { agents } from '../../src/agents/index.js';
-import { hookMd } from './harness.js';
-import { machine } from './init-world.js';
+import { hookMdWithScript } from './harness.js';
+import { initMachine } from './init-world.js';
 
 const files = {
-  ...hookMd('guard', 'before_tool', 'exit 0'),
-  ...hookMd('a-hook-with-a-rather-long-name-that-does-not-fit', 'before_stop', 'exit 0'),
+  ...hookMdWithScript('guard', 'before_tool', 'exit 0'),
+  ...hookMdWithScript('a-hook-with-a-rather-long-name-that-does-not-fit', 'before_stop', 'exit 0'),
   '.claude/settings.json': JSON.stringify({
     hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] },
   }),
@@ -22,7 +22,7 @@ interface Matrix {
 }
 
 test('each hook has a grade on each agent that is named', async (t) => {
-  const here = machine(t, files);
+  const here = initMachine(t, files);
   const found = await here.json<Matrix>(['matrix', '--host', 'claude-code', 'cline', '--json']);
   assert.deepEqual(
     found.hosts.map(({ name }) => name),
@@ -39,7 +39,7 @@ test('each hook has a grade on each agent that is named', async (t) => {
 });
 
 test('without a name the agents of this machine are shown', async (t) => {
-  const here = machine(t, files);
+  const here = initMachine(t, files);
   const nobody = await here.run(['matrix'], { env: { PATH: '' } });
   assert.match(nobody.stdout, /no agent was found on this machine/);
   mkdirSync(here.at('~/.qwen'));
@@ -51,7 +51,7 @@ test('without a name the agents of this machine are shown', async (t) => {
 });
 
 test('--all shows every agent in 80 columns, and marks those that nobody ran', async (t) => {
-  const here = machine(t, files);
+  const here = initMachine(t, files);
   const { stdout, code } = await here.run(['matrix', '--all'], { columns: 80, env: { NO_COLOR: '1' } });
   assert.equal(code, 0);
   const tables = stdout.split('\n\n').filter((part) => part.startsWith('hook '));
@@ -67,7 +67,7 @@ test('--all shows every agent in 80 columns, and marks those that nobody ran', a
 });
 
 test('a project without hooks, and an agent that nobody knows', async (t) => {
-  const here = machine(t, {});
+  const here = initMachine(t, {});
   assert.match((await here.run(['matrix', '--host', 'codex'])).stdout, /no hooks here/);
   const { code, stderr } = await here.run(['matrix', '--host', 'codx']);
   assert.equal(code, 1);

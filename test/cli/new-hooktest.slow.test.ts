@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { loadPresets } from '../../src/project/presets.js';
-import { project } from './harness.js';
+import { testProject } from './harness.js';
 
 for (const dialect of formatNames()) {
   test(`the first test of a new ${dialect} hook passes at every event, and makes the hook run`, async (t) => {
-    const here = project(t);
+    const here = testProject(t);
     const events = Object.keys(formatNamed(dialect).events);
     for (const [i, event] of events.entries())
       assert.equal((await here.run(['new', `n-${i}`, '--dialect', dialect, '--event', event])).code, 0);
@@ -27,7 +27,7 @@ const places: readonly (readonly [string, string])[] = [
 ];
 for (const [dialect, path] of places) {
   test(`the first test of a ${dialect} hook stands beside it and fails when its script does nothing`, async (t) => {
-    const here = project(t);
+    const here = testProject(t);
     const { stdout } = await here.run(['new', 'my-guard', '--dialect', dialect, '--event', 'tool.before']);
     assert.ok(stdout.includes(`wrote ${path}\n`), stdout);
     assert.match(stdout, /\n {2}anyhook test\n$/);
@@ -56,7 +56,7 @@ const matchers: readonly (readonly [string, string, string, boolean])[] = [
 for (const [dialect, event, matcher, written] of matchers) {
   const what = written ? 'passes' : 'is left out, for nobody can guess what it means';
   test(`the first test of a ${dialect} hook with the matcher ${matcher} ${what}`, async (t) => {
-    const here = project(t);
+    const here = testProject(t);
     const args = ['new', 'a', '--dialect', dialect, '--event', event, '--matcher', matcher];
     const { code, stdout } = await here.run(args);
     assert.equal(code, 0);
@@ -67,7 +67,7 @@ for (const [dialect, event, matcher, written] of matchers) {
 }
 
 test('every preset brings its tests along, and they pass where it was copied to', async (t) => {
-  const here = project(t);
+  const here = testProject(t);
   await here.run(['new', '--preset', 'starter']);
   for (const { name } of loadPresets())
     assert.ok(existsSync(join(here.dir, `.agents/hooks/${name}/${name}.hooktest.yaml`)), name);

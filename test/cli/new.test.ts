@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { eventNames } from '../../src/core/contract.js';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { project } from './harness.js';
+import { testProject } from './harness.js';
 
 const fire = (command: string) => [
   'fire',
@@ -21,7 +21,7 @@ const fire = (command: string) => [
 for (const dialect of formatNames()) {
   for (const lang of dialect === 'flow' ? ['js'] : ['sh', 'py', 'js']) {
     test(`a new ${dialect} hook in ${lang} validates, runs, and blocks what its script says`, async (t) => {
-      const here = project(t);
+      const here = testProject(t);
       const made = await here.run(['new', 'my-guard', '--dialect', dialect, '--event', 'tool.before', '--lang', lang]);
       assert.deepEqual([made.code, made.stderr], [0, '']);
       assert.match(made.stdout, /Next:\n {2}anyhook trust\n {2}anyhook fire tool\.before --tool shell/);
@@ -36,7 +36,7 @@ for (const dialect of formatNames()) {
   }
 
   test(`every event of ${dialect} can be begun with, and its hook runs`, async (t) => {
-    const here = project(t);
+    const here = testProject(t);
     for (const [i, event] of Object.keys(formatNamed(dialect).events).entries()) {
       const made = await here.run(['new', `n-${i}`, '--dialect', dialect, '--event', event]);
       assert.deepEqual([made.code, made.stderr], [0, ''], event);
@@ -60,7 +60,7 @@ const matchers: readonly [string, string][] = [
 ];
 for (const [dialect, matcher] of matchers) {
   test(`--matcher narrows a ${dialect} hook to its tools`, async (t) => {
-    const here = project(t);
+    const here = testProject(t);
     await here.run(['new', 'a', '--dialect', dialect, '--event', 'tool.before', '--matcher', matcher]);
     const outcome = async (tool: string) =>
       (await here.json<FireReport>(['fire', 'tool.before', '--tool', tool, '--json', '--trust-project'])).hooks[0]
@@ -74,18 +74,18 @@ for (const [dialect, matcher] of matchers) {
 
 test('the next command uses a tool that the matcher names', async (t) => {
   const args = ['new', 'a', '--dialect', 'docker', '--event', 'post_tool_use', '--matcher', 'write_file'];
-  assert.match((await project(t).run(args)).stdout, /anyhook fire tool\.after --tool write --input '\{"path"/);
+  assert.match((await testProject(t).run(args)).stdout, /anyhook fire tool\.after --tool write --input '\{"path"/);
 });
 
 test('a flow hook can be begun at any canonical event', async (t) => {
-  const here = project(t);
+  const here = testProject(t);
   for (const [i, event] of eventNames.filter((name) => name !== 'other').entries())
     assert.equal((await here.run(['new', `n-${i}`, '--dialect', 'flow', '--event', event])).code, 0, event);
   assert.deepEqual(await here.json(['validate', '--json']), []);
 });
 
 test('scripts are executable', async (t) => {
-  const here = project(t);
+  const here = testProject(t);
   await here.run(['new', 'a', '--dialect', 'docker', '--event', 'stop']);
   assert.equal(statSync(join(here.dir, '.agents/scripts/a.sh')).mode & 0o777, 0o755);
 });
@@ -112,7 +112,7 @@ const shared: readonly [string, string, string, RegExp][] = [
 ];
 for (const [dialect, path, text, expected] of shared) {
   test(`${path} keeps what it holds when a hook is added`, async (t) => {
-    const here = project(t, { [path]: text });
+    const here = testProject(t, { [path]: text });
     const { code, stderr } = await here.run(['new', 'a', '--dialect', dialect, '--event', 'session.start']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(readFileSync(join(here.dir, path), 'utf8'), expected);
@@ -120,7 +120,7 @@ for (const [dialect, path, text, expected] of shared) {
   });
 
   test(`${path} that is broken is left alone with an error`, async (t) => {
-    const here = project(t, { [path]: '{"hooks": [' });
+    const here = testProject(t, { [path]: '{"hooks": [' });
     const { code, stderr } = await here.run(['new', 'a', '--dialect', dialect, '--event', 'session.start']);
     assert.equal(code, 1);
     assert.match(stderr, /^anyhook: .*see "anyhook validate"\n$/);
@@ -130,7 +130,7 @@ for (const [dialect, path, text, expected] of shared) {
 
 for (const dialect of formatNames()) {
   test(`a ${dialect} hook that exists is not overwritten; --force writes it anew, once`, async (t) => {
-    const here = project(t);
+    const here = testProject(t);
     const args = ['new', 'a', '--dialect', dialect, '--event', 'tool.before'];
     await here.run(args);
     const again = await here.run(args);
@@ -164,7 +164,7 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
 ];
 for (const [what, args, expected] of mistakes) {
   test(`${what} is an error in one line`, async (t) => {
-    const { code, stdout, stderr } = await project(t).run(['new', ...args]);
+    const { code, stdout, stderr } = await testProject(t).run(['new', ...args]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);
   });

@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { hookMd, type Project, project } from './harness.js';
+import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
-const files = hookMd('guard', 'before_tool', 'echo "not that" >&2; exit 2');
+const files = hookMdWithScript('guard', 'before_tool', 'echo "not that" >&2; exit 2');
 const terminal = { columns: 100, env: { NO_COLOR: '1' } };
 const fired = ['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--trust-project'];
 
-const run = (here: Project, event: string): string => {
+const run = (here: TestProject, event: string): string => {
   const payload = {
     hook_event_name: event,
     session_id: 's',
@@ -28,14 +28,14 @@ const run = (here: Project, event: string): string => {
   return stdout;
 };
 
-const keep = (here: Project, text: string) => {
+const keep = (here: TestProject, text: string) => {
   const folder = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'off.json'), text);
 };
 
 test('after off no hook runs, in run and in fire, until on', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   assert.equal((await here.run(fired)).code, 2);
   const { code, stdout } = await here.run(['off', '30m'], terminal);
   assert.equal(code, 0);
@@ -59,7 +59,7 @@ for (const [what, text] of [
   ['null', 'null'],
 ] as const) {
   test(`a switch with ${what} switches nothing off`, async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     keep(here, text);
     assert.equal((await here.run(fired)).code, 2);
     assert.match(run(here, 'PreToolUse'), /not that/);
@@ -67,7 +67,7 @@ for (const [what, text] of [
 }
 
 test('off needs a person, and refuses inside an agent', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   const blind = await here.run(['off']);
   assert.match(blind.stderr, /^anyhook: "anyhook off" needs a person at a terminal; .*\n$/);
   const inside = await here.run(['off'], { ...terminal, env: { GEMINI_CLI: '1' } });
@@ -77,7 +77,7 @@ test('off needs a person, and refuses inside an agent', async (t) => {
 
 for (const wrong of ['0m', '25h', '1d', '-5m', 'soon', '1.5h']) {
   test(`the duration ${wrong} is refused`, async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     const { code, stderr } = await here.run(['off', '--', wrong], terminal);
     assert.equal(code, 1);
     assert.match(stderr, /expected a duration such as 90s, 30m or 2h, at most 24h, got /);
@@ -86,6 +86,6 @@ for (const wrong of ['0m', '25h', '1d', '-5m', 'soon', '1.5h']) {
 }
 
 test('seconds, minutes and hours are durations, and 30 minutes the usual one', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   for (const args of [['90s'], ['5m'], ['24h'], []]) assert.equal((await here.run(['off', ...args], terminal)).code, 0);
 });

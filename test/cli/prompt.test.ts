@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hookMd, project } from './harness.js';
+import { hookMdWithScript, testProject } from './harness.js';
 
 test('the block names the HOOK.md hooks that run, and no others', async (t) => {
-  const here = project(t, {
-    ...hookMd('guard', 'before_tool', 'exit 0', 'matcher:\n  tool: Shell\n'),
+  const here = testProject(t, {
+    ...hookMdWithScript('guard', 'before_tool', 'exit 0', 'matcher:\n  tool: Shell\n'),
     '.agents/anyhook.yaml': 'hooks:\n  - {on: session.start, use: add_date}\n',
   });
   const { code, stdout, stderr } = await here.run(['prompt', '--trust-project']);
@@ -27,7 +27,7 @@ test('the block names the HOOK.md hooks that run, and no others', async (t) => {
 });
 
 test("a stranger's description does not reach a model before it is trusted", async (t) => {
-  const here = project(t, hookMd('guard', 'before_tool', 'exit 0'));
+  const here = testProject(t, hookMdWithScript('guard', 'before_tool', 'exit 0'));
   const { code, stdout, stderr } = await here.run(['prompt']);
   assert.deepEqual([code, stdout], [0, '<available_hooks>\n</available_hooks>\n']);
   assert.match(stderr, /^anyhook: left out 1 hook that does not run: see "anyhook list"\n$/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { findAgent } from '../../src/agents/index.js';
-import { callEntry, commandOf, machine, rows, shellPayload, terminal } from './init-world.js';
+import { callEntry, entryCommand, entryRows, initMachine, shellPayload, terminal } from './init-world.js';
 
 /** A hook in a settings file of Claude Code that leaves a mark each time it runs. */
 const marking = (file: string): string =>
@@ -10,18 +10,18 @@ const marking = (file: string): string =>
     hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: `echo ran >> ${file}` }] }] },
   });
 
-for (const row of rows.filter(({ scope }) => scope === 'user')) {
+for (const row of entryRows.filter(({ scope }) => scope === 'user')) {
   const own = findAgent(row.host).runsItself;
   const itself = { project: own !== undefined, user: own !== undefined && own.scope === undefined };
   const means = (is: boolean) => (is ? 'left to it' : 'run once');
 
   test(`${row.host}: hooks of Claude's settings are ${means(itself.project)} for a project, ${means(itself.user)} for the user`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     here.put('.claude/settings.json', marking(`${here.home}/project-ran`));
     here.put('~/.claude/settings.json', marking(`${here.home}/user-ran`));
     await here.run(['trust', '--yes'], terminal);
     await here.run(['init', '--host', row.host, '--yes']);
-    const { status } = callEntry(here, commandOf(here, row), shellPayload(row, 'ls', here.dir));
+    const { status } = callEntry(here, entryCommand(here, row), shellPayload(row, 'ls', here.dir));
     assert.equal(status, 0);
     for (const scope of ['project', 'user'] as const) {
       const file = `${here.home}/${scope}-ran`;

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { call, replayWorld } from '../replay/world.js';
-import { hookMd, project } from './harness.js';
+import { replayWorld, toolPayload } from '../replay/world.js';
+import { hookMdWithScript, testProject } from './harness.js';
 
 const fire = ['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json', '--trust-project'];
 const everything = {
@@ -31,7 +31,7 @@ const ways: readonly [string, string, Readonly<Record<string, string>>][] = [
 for (const [how, front, files] of ways) {
   test(`a hook set to shadow mode ${how} runs, says what it would have decided, and changes nothing`, async (t) => {
     const script = `touch "$0.ran"; echo '${JSON.stringify(everything)}'`;
-    const here = project(t, { ...hookMd('guard', 'before_tool', script, front), ...files });
+    const here = testProject(t, { ...hookMdWithScript('guard', 'before_tool', script, front), ...files });
     const { code, stdout } = await here.run(fire);
     const { hooks, ...report } = JSON.parse(stdout) as FireReport;
     assert.equal(code, 0);
@@ -56,26 +56,29 @@ for (const [how, front, files] of ways) {
 }
 
 test('an agent gets nothing from a shadow hook, whatever way it goes wrong', async (t) => {
-  const silent = await project(t).run([...fire, '--host', 'claude-code']);
+  const silent = await testProject(t).run([...fire, '--host', 'claude-code']);
   const { wire } = JSON.parse(silent.stdout) as FireReport;
   for (const script of ['exit 2', 'exit 1', 'echo "{"; exit 0', 'echo broken >&2; exit 2', 'sleep 5']) {
     const more = 'timeout: 300\nmetadata:\n  anyhook:\n    mode: shadow\n    onFailure: closed\n';
-    const here = project(t, hookMd('guard', 'before_tool', script, more));
+    const here = testProject(t, hookMdWithScript('guard', 'before_tool', script, more));
     const { stdout } = await here.run([...fire, '--host', 'claude-code']);
     assert.deepEqual((JSON.parse(stdout) as FireReport).wire, wire, script);
   }
 });
 
 test('the print for people says which decisions were those of shadow hooks', async (t) => {
-  const here = project(t, hookMd('guard', 'before_tool', 'exit 2', 'metadata:\n  anyhook:\n    mode: shadow\n'));
+  const here = testProject(
+    t,
+    hookMdWithScript('guard', 'before_tool', 'exit 2', 'metadata:\n  anyhook:\n    mode: shadow\n'),
+  );
   const { stdout } = await here.run(fire.filter((arg) => arg !== '--json'));
   assert.match(stdout, /guard {2}hook-md {2}deny \(shadow\)/);
   assert.match(stdout, /verdict {2}pass/);
 });
 
 test('a project cannot put the hooks of its user into shadow mode', async (t) => {
-  const here = project(t, { '.agents/anyhook.yaml': 'mode: shadow\noverrides: { mine: { mode: shadow } }\n' });
-  const own = hookMd('mine', 'before_tool', 'exit 2');
+  const here = testProject(t, { '.agents/anyhook.yaml': 'mode: shadow\noverrides: { mine: { mode: shadow } }\n' });
+  const own = hookMdWithScript('mine', 'before_tool', 'exit 2');
   here.write(Object.fromEntries(Object.entries(own).map(([path, text]) => [`../home/.config/${path.slice(1)}`, text])));
   const { code, stdout } = await here.run(fire);
   assert.equal(code, 2);
@@ -84,14 +87,14 @@ test('a project cannot put the hooks of its user into shadow mode', async (t) =>
 });
 
 test('what a shadow hook would have decided is in the journal, and log and why tell it', async (t) => {
-  const guard = hookMd(
+  const guard = hookMdWithScript(
     'guard',
     'before_tool',
     'grep -q force && { echo no >&2; exit 2; }; exit 0',
     'metadata:\n  anyhook:\n    mode: shadow\n',
   );
   const here = replayWorld(t, guard);
-  await here.live(['git push', 'git push --force'].map((command) => call(here.dir, 'Bash', { command })));
+  await here.live(['git push', 'git push --force'].map((command) => toolPayload(here.dir, 'Bash', { command })));
   const compared = await here.run(['log', '--shadow', '--json']);
   const records = compared.stdout
     .trimEnd()

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { git, repository } from '../builtin-world.js';
-import { type Project, project } from './harness.js';
+import { git, initRepository } from '../builtin-world.js';
+import { type TestProject, testProject } from './harness.js';
 
 const config = 'hooks:\n  - {on: [turn.start, turn.end, tool.after], use: snapshot}\n';
 
 /** A real repository whose user has switched the builtin on. */
-function withSnapshots(t: TestContext, files: Readonly<Record<string, string>>): Project {
-  const here = project(t);
+function withSnapshots(t: TestContext, files: Readonly<Record<string, string>>): TestProject {
+  const here = testProject(t);
   rmSync(join(here.dir, '.git'), { recursive: true });
-  repository(here.dir, files);
+  initRepository(here.dir, files);
   const folder = join(here.env['HOME'] ?? '', '.config', 'anyhook');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'config.yaml'), config);
@@ -27,9 +27,9 @@ interface Listed {
   readonly changed: number;
 }
 
-const listed = (here: Project) => here.json<Listed[]>(['snapshot', 'list', '--json']);
-const take = (here: Project) => here.json(['fire', 'turn.start', '--json']);
-const idOf = async (here: Project, index = -1) => (await listed(here)).at(index)?.id ?? assert.fail('none is kept');
+const listed = (here: TestProject) => here.json<Listed[]>(['snapshot', 'list', '--json']);
+const take = (here: TestProject) => here.json(['fire', 'turn.start', '--json']);
+const idOf = async (here: TestProject, index = -1) => (await listed(here)).at(index)?.id ?? assert.fail('none is kept');
 const plain = { columns: 120, env: { NO_COLOR: '1' } };
 
 test('list shows when, for which event and with how many files a snapshot was taken', async (t) => {
@@ -163,7 +163,7 @@ test('on a terminal a diff has colours, and what a file holds is shown and not o
 });
 
 test('without a snapshot each action says so and makes no store', async (t) => {
-  const here = project(t, { 'a.txt': '1' });
+  const here = testProject(t, { 'a.txt': '1' });
   const text =
     /no snapshots are kept of .*project; to take them, add \{on: \[turn\.start, tool\.after\], use: snapshot\}/;
   const empty = await here.run(['snapshot', 'list']);
@@ -179,7 +179,7 @@ test('without a snapshot each action says so and makes no store', async (t) => {
 });
 
 test('outside a repository that is said too', async (t) => {
-  const here = project(t, { 'a.txt': '1' });
+  const here = testProject(t, { 'a.txt': '1' });
   rmSync(join(here.dir, '.git'), { recursive: true });
   assert.match((await here.run(['snapshot', 'list'])).stdout, /there is no git repository around it/);
 });

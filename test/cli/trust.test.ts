@@ -4,19 +4,19 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { agentAround, agentMarks } from '../../src/agents/environment.js';
-import { hookMd, project } from './harness.js';
+import { hookMdWithScript, testProject } from './harness.js';
 
 const files = {
-  ...hookMd('guard', 'before_tool', 'exit 2', 'matcher:\n  tool: Shell\n'),
+  ...hookMdWithScript('guard', 'before_tool', 'exit 2', 'matcher:\n  tool: Shell\n'),
   '.agents/anyhook.yaml': 'hooks:\n  - {on: session.start, run: ./scripts/hello.sh}\n',
   'scripts/hello.sh': '#!/bin/sh\necho hello\n',
 };
 const terminal = { columns: 100, env: { NO_COLOR: '1' } };
-const states = async (here: ReturnType<typeof project>) =>
+const states = async (here: ReturnType<typeof testProject>) =>
   (await here.json<{ id: string; state: string }[]>(['list', '--json'])).map(({ id, state }) => `${id} ${state}`);
 
 test('it shows what would run, asks, and after a yes the hooks run', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
   assert.equal(code, 0);
   assert.match(stdout, /^new {8}guard {2}before_tool {2}hook-md, tool=Shell$/m);
@@ -29,7 +29,7 @@ test('it shows what would run, asks, and after a yes the hooks run', async (t) =
 
 for (const answer of ['n\n', '\n', '', 'yess\n', 'no y\n']) {
   test(`the answer ${JSON.stringify(answer)} trusts nothing and exits 1`, async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: answer });
     assert.equal(code, 1);
     assert.match(stdout, /nothing was trusted\n$/);
@@ -38,14 +38,14 @@ for (const answer of ['n\n', '\n', '', 'yess\n', 'no y\n']) {
 }
 
 test('--yes does not ask', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   assert.equal((await here.run(['trust', '--yes'], terminal)).code, 0);
   assert.deepEqual(await states(here), ['hello.sh active', 'guard active']);
   assert.match((await here.run(['trust'], terminal)).stdout, /all of them are trusted already\n$/);
 });
 
 test('a changed script, also of a config command, is shown as changed with the file', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   here.write({ 'scripts/hello.sh': '#!/bin/sh\nrm -rf ~\n' });
   assert.deepEqual(await states(here), ['hello.sh changed', 'guard active']);
@@ -56,7 +56,7 @@ test('a changed script, also of a config command, is shown as changed with the f
 });
 
 test('a deleted hook is shown, and forgotten after a yes', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   rmSync(join(here.dir, '.agents/hooks/guard'), { recursive: true });
   assert.deepEqual(await states(here), ['hello.sh active', 'guard changed']);
@@ -66,7 +66,7 @@ test('a deleted hook is shown, and forgotten after a yes', async (t) => {
 });
 
 test('--revoke forgets', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   assert.match((await here.run(['trust', '--revoke'], terminal)).stdout, /is no longer trusted\n$/);
   assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
@@ -74,7 +74,7 @@ test('--revoke forgets', async (t) => {
 });
 
 test('--list needs no terminal and changes nothing', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   const { code, stdout } = await here.run(['trust', '--list']);
   assert.equal(code, 0);
   assert.match(stdout, /^new {8}guard/m);
@@ -82,7 +82,7 @@ test('--list needs no terminal and changes nothing', async (t) => {
 });
 
 test('--lock writes a file that counts only where ANYHOOK_TRUST=lock is set', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   assert.equal((await here.run(['trust', '--lock'])).code, 0);
   const lock = JSON.parse(readFileSync(join(here.dir, '.agents/anyhook.lock.json'), 'utf8'));
   assert.deepEqual(Object.keys(lock.hooks['guard']), [
@@ -96,7 +96,7 @@ test('--lock writes a file that counts only where ANYHOOK_TRUST=lock is set', as
 });
 
 test('a project without hooks can be trusted with its tools', async (t) => {
-  const here = project(t);
+  const here = testProject(t);
   const list = async () => (await here.run(['trust', '--list'])).stdout;
   assert.match(await list(), /has no hooks of its own; built-in hooks do not start its tools\n$/);
   const no = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
@@ -110,7 +110,7 @@ test('a project without hooks can be trusted with its tools', async (t) => {
 
 for (const args of [['trust'], ['trust', '--yes']]) {
   test(`without a terminal "${args.join(' ')}" names what CI may do`, async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     const { code, stderr } = await here.run(args);
     assert.equal(code, 1);
     assert.match(stderr, /^anyhook: .*needs a person at a terminal.*--trust-project.*ANYHOOK_TRUST=lock.*\n$/);
@@ -119,12 +119,12 @@ for (const args of [['trust'], ['trust', '--yes']]) {
 }
 
 test('--revoke needs a person too', async (t) => {
-  assert.match((await project(t, files).run(['trust', '--revoke'])).stderr, /needs a person at a terminal/);
+  assert.match((await testProject(t, files).run(['trust', '--revoke'])).stderr, /needs a person at a terminal/);
 });
 
 for (const { name, title: agent } of agentMarks) {
   test(`inside ${agent} (${name}) it refuses, terminal or not`, async (t) => {
-    const here = project(t, files);
+    const here = testProject(t, files);
     const variable = name.replace('*', 'X');
     const env = { NO_COLOR: '1', [variable]: '1' };
     const { code, stderr } = await here.run(['trust', '--yes'], { columns: 100, env });
@@ -139,7 +139,7 @@ test("an environment without such variables is nobody's, and an empty value coun
 });
 
 test('a command cannot hide itself behind control characters', async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     '.agents/hooks.yaml': 'hooks:\n  session_start:\n    - {type: command, command: "evil #\\e[2K\\rharmless"}\n',
   });
   const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
@@ -170,7 +170,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;
 
 test('on a real terminal a person trusts, and then the hook blocks', async (t) => {
-  const here = project(t, files);
+  const here = testProject(t, files);
   const bin = resolve('bin/anyhook.cjs');
   const options = { cwd: here.dir, env: here.env, encoding: 'utf8' } as const;
   const asked = spawnSync('python3', ['-c', onTerminal, process.execPath, bin, 'trust'], options);

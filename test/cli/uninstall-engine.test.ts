@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { askEngine } from '../../src/resident/control.js';
-import { program, until } from '../resident/engine-world.js';
-import { type Installed, machine, terminal } from './init-world.js';
+import { controlEngine } from '../../src/resident/control.js';
+import { anyhookProgram, until } from '../resident/engine-world.js';
+import { type InitMachine, initMachine, terminal } from './init-world.js';
 
 /** A machine with two agents connected, and an engine that runs. */
 async function connected(t: TestContext) {
-  const here = machine(t);
+  const here = initMachine(t);
   for (const host of ['claude-code', 'codex']) {
     const { code, stderr } = await here.run(['init', '--yes', '--host', host], terminal);
     assert.equal(code, 0, stderr);
@@ -17,15 +17,15 @@ async function connected(t: TestContext) {
   return { here, engine: await engineIn(t, here) };
 }
 
-async function engineIn(t: TestContext, here: Installed) {
-  const child = spawn(process.execPath, [program, 'up', '--foreground'], { env: here.env, stdio: 'ignore' });
+async function engineIn(t: TestContext, here: InitMachine) {
+  const child = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env: here.env, stdio: 'ignore' });
   const exit = once(child, 'exit');
   const kill = async () => {
     child.kill('SIGKILL');
     await exit;
   };
   t.after(kill);
-  const status = () => askEngine(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook'), 'status', 2_000);
+  const status = () => controlEngine(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook'), 'status', 2_000);
   await until(async () => (await status())?.pid === child.pid || child.exitCode !== null);
   return { pid: child.pid, exit, status, kill };
 }
@@ -56,7 +56,7 @@ test('uninstall --json names the engine that ends', async (t) => {
 });
 
 test('uninstall where nothing is connected leaves an engine alone that somebody started', async (t) => {
-  const here = machine(t);
+  const here = initMachine(t);
   const engine = await engineIn(t, here);
   const { stdout } = await here.run(['uninstall', '--yes'], terminal);
   assert.equal(stdout, 'nothing to remove\n');

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hookMd, project } from './harness.js';
+import { hookMdWithScript, testProject } from './harness.js';
 
 test('a project without problems is counted, file by file', async (t) => {
-  const here = project(t, { ...hookMd('a', 'before_tool', 'exit 0'), ...hookMd('b', 'before_tool', 'exit 0') });
+  const here = testProject(t, {
+    ...hookMdWithScript('a', 'before_tool', 'exit 0'),
+    ...hookMdWithScript('b', 'before_tool', 'exit 0'),
+  });
   assert.deepEqual(await here.run(['validate']), {
     code: 0,
     stdout: '2 hooks in 2 files, no problems\n   1  .agents/hooks/a/HOOK.md\n   1  .agents/hooks/b/HOOK.md\n',
@@ -12,7 +15,7 @@ test('a project without problems is counted, file by file', async (t) => {
 });
 
 test('an error names file, line, severity, field and the nearest known word, and exits 1', async (t) => {
-  const here = project(t, hookMd('a', 'before_tol', 'exit 0'));
+  const here = testProject(t, hookMdWithScript('a', 'before_tol', 'exit 0'));
   const { code, stdout } = await here.run(['validate']);
   assert.equal(code, 1);
   assert.match(stdout, /^\.agents\/hooks\/a\/HOOK\.md:4: error: "trigger": .*did you mean "before_tool"\?$/m);
@@ -20,19 +23,19 @@ test('an error names file, line, severity, field and the nearest known word, and
 });
 
 test('a field that the message does not begin with is named before it', async (t) => {
-  const here = project(t, { '.agents/hooks.yaml': 'hooks:\n  pre_tol_use: []\n' });
+  const here = testProject(t, { '.agents/hooks.yaml': 'hooks:\n  pre_tol_use: []\n' });
   assert.match((await here.run(['validate'])).stdout, /hooks\.yaml:2: error: hooks\.pre_tol_use: unknown event/);
 });
 
 test('the problems of a file are told from its top', async (t) => {
   const hooks = 'hooks:\n  turn_end:\n    - {type: command}\n    - {type: builtin, command: nobody}\n  turn_nd: []\n';
-  const { stdout } = await project(t, { '.agents/hooks.yaml': hooks }).run(['validate']);
+  const { stdout } = await testProject(t, { '.agents/hooks.yaml': hooks }).run(['validate']);
   const lines = stdout.match(/(?<=hooks\.yaml:)\d+/g);
   assert.deepEqual(lines, ['3', '4', '5']);
 });
 
 test('a module that is not there is a warning with its line', async (t) => {
-  const here = project(t, { '.agents/anyhook.yaml': 'hooks:\n  - on: tool.before\n    use: ./gone.mjs\n' });
+  const here = testProject(t, { '.agents/anyhook.yaml': 'hooks:\n  - on: tool.before\n    use: ./gone.mjs\n' });
   const { code, stdout } = await here.run(['validate']);
   assert.equal(code, 0);
   assert.match(stdout, /^\.agents\/anyhook\.yaml:3: warning: hooks\.0\.use: expected a module, got \.\/gone\.mjs/m);
@@ -41,14 +44,14 @@ test('a module that is not there is a warning with its line', async (t) => {
 });
 
 test('a warning alone exits 0', async (t) => {
-  const here = project(t, hookMd('a', 'session_start', 'exit 0', 'matcher:\n  tool: Shell\n'));
+  const here = testProject(t, hookMdWithScript('a', 'session_start', 'exit 0', 'matcher:\n  tool: Shell\n'));
   const { code, stdout } = await here.run(['validate']);
   assert.equal(code, 0);
   assert.match(stdout, /: warning: /);
 });
 
 test('--json prints one object per problem', async (t) => {
-  const here = project(t, hookMd('a', 'before_tool', 'exit 0', 'timout: 5\n'));
+  const here = testProject(t, hookMdWithScript('a', 'before_tool', 'exit 0', 'timout: 5\n'));
   const { code, stdout } = await here.run(['validate', '--json']);
   assert.equal(code, 1);
   assert.deepEqual(JSON.parse(stdout), [
@@ -63,15 +66,18 @@ test('--json prints one object per problem', async (t) => {
 });
 
 test('a file of the project shows only its own problems', async (t) => {
-  const here = project(t, { ...hookMd('a', 'nonsense', 'exit 0'), ...hookMd('b', 'before_tool', 'exit 0') });
+  const here = testProject(t, {
+    ...hookMdWithScript('a', 'nonsense', 'exit 0'),
+    ...hookMdWithScript('b', 'before_tool', 'exit 0'),
+  });
   assert.equal((await here.run(['validate', '.agents/hooks/a/HOOK.md'])).code, 1);
   const fine = await here.run(['validate', '.agents/hooks/b/HOOK.md']);
   assert.deepEqual([fine.code, fine.stdout.split('\n')[0]], [0, '1 hook in 1 file, no problems']);
 });
 
 test('a folder is the project around it', async (t) => {
-  const here = project(t);
-  const other = project(t, hookMd('a', 'nonsense', 'exit 0'));
+  const here = testProject(t);
+  const other = testProject(t, hookMdWithScript('a', 'nonsense', 'exit 0'));
   assert.equal((await here.run(['validate', other.dir])).code, 1);
   assert.equal((await here.run(['validate'])).code, 0);
 });
@@ -109,14 +115,14 @@ const alone: readonly [string, string, RegExp][] = [
 ];
 for (const [path, text, expected] of alone) {
   test(`${path}, which no project has, is checked alone: ${expected.source}`, async (t) => {
-    const { code, stdout } = await project(t, { [path]: text }).run(['validate', path]);
+    const { code, stdout } = await testProject(t, { [path]: text }).run(['validate', path]);
     assert.match(stdout, expected);
     assert.equal(code, 1);
   });
 }
 
 test('a sound file that no project has is fine', async (t) => {
-  const here = project(t, {
+  const here = testProject(t, {
     'sub/.agents/hooks/x/HOOK.md': '---\nname: x\ndescription: d\ntrigger: before_tool\n---\n',
     'sub/.agents/hooks/x/scripts/run.sh': '#!/bin/sh\n',
   });
@@ -129,7 +135,7 @@ for (const [what, path] of [
   ['is no hook file', 'README.md'],
 ] as const) {
   test(`a path that ${what} is an error`, async (t) => {
-    const { code, stdout, stderr } = await project(t, { 'README.md': 'hello' }).run(['validate', path]);
+    const { code, stdout, stderr } = await testProject(t, { 'README.md': 'hello' }).run(['validate', path]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^anyhook: .*(neither|no hook file)/);
   });

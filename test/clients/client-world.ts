@@ -14,30 +14,30 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
-import { removeFolder } from '../remove-folder.js';
-import { type FakeEngine, type FakeOptions, fakeEngine } from './fake-engine.js';
+import { removeFolderAtLast } from '../remove-folder.js';
+import { type FakeEngine, type FakeEngineOptions, fakeEngine } from './fake-engine.js';
 
 /** The three clients; the one in C also without a C library, where it can be. */
 const kinds = ['c', 'bare c', 'perl', 'node'] as const;
-export type ClientKind = (typeof kinds)[number];
+export type TestedClient = (typeof kinds)[number];
 const canBeBare = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
-export const clients = kinds.filter((kind) => canBeBare || kind !== 'bare c');
+export const testedClients = kinds.filter((kind) => canBeBare || kind !== 'bare c');
 
-export interface Ran {
+export interface ClientResult {
   readonly code: number | null;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
 
 /** What the launcher was called with. */
-export interface Apart {
+export interface LauncherCall {
   readonly args: readonly string[];
   readonly stdin: Buffer;
   readonly cwd: string;
   readonly umask: string;
 }
 
-export interface RunOptions {
+export interface ClientRunOptions {
   readonly args?: readonly string[];
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -86,7 +86,7 @@ writeFileSync(program, programText);
 
 const bare = ['-O2', '-DBARE', '-static', '-nostdlib', '-ffreestanding', '-fno-stack-protector', '-no-pie'];
 
-const makers: Readonly<Record<ClientKind, (failsClosed: boolean) => readonly string[]>> = {
+const makers: Readonly<Record<TestedClient, (failsClosed: boolean) => readonly string[]>> = {
   c: (failsClosed) => compiled('in-c', ['-O1'], failsClosed),
   'bare c': (failsClosed) => compiled('in-bare-c', bare, failsClosed),
   perl: (failsClosed) => {
@@ -118,13 +118,13 @@ export class ClientWorld {
 
   constructor(
     t: TestContext,
-    kind: ClientKind,
+    kind: TestedClient,
     private readonly stateHome = 'state',
     failsClosed = false,
   ) {
     this.top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-client-')));
     // An engine that is just starting may still write into it.
-    t.after(() => removeFolder(this.top));
+    t.after(() => removeFolderAtLast(this.top));
     this.bin = join(this.top, 'bin');
     this.tmp = join(this.top, 'tmp');
     this.state = join(this.top, stateHome, 'anyhook');
@@ -136,25 +136,25 @@ export class ClientWorld {
   }
 
   /** An engine that ends with the test. */
-  async engine(t: TestContext, options: FakeOptions): Promise<FakeEngine> {
+  async engine(t: TestContext, options: FakeEngineOptions): Promise<FakeEngine> {
     const engine = await fakeEngine(this.state, options);
     t.after(() => engine.close());
     return engine;
   }
 
-  env(more: RunOptions['env'] = {}): NodeJS.ProcessEnv {
+  env(more: ClientRunOptions['env'] = {}): NodeJS.ProcessEnv {
     const { PATH } = process.env;
     const world = { PATH, HOME: this.top, WORLD: this.bin, TMPDIR: this.tmp };
     return { ...world, XDG_STATE_HOME: join(this.top, this.stateHome), ...more };
   }
 
-  start({ args = [], env, cwd, through = [] }: RunOptions = {}): ChildProcess {
+  start({ args = [], env, cwd, through = [] }: ClientRunOptions = {}): ChildProcess {
     const [command = '', ...rest] = [...through, ...this.client, 'codex', ...args];
     return spawn(command, rest, { cwd: cwd ?? this.top, env: this.env(env) });
   }
 
   /** Runs the client to its end: that of its output too, which nobody else may hold open. */
-  run(options: RunOptions = {}): Promise<Ran> {
+  run(options: ClientRunOptions = {}): Promise<ClientResult> {
     const child = this.start(options);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
@@ -171,7 +171,7 @@ export class ClientWorld {
   }
 
   /** How the launcher was called; undefined where it was not. */
-  apart(): Apart | undefined {
+  apart(): LauncherCall | undefined {
     if (!existsSync(join(this.bin, 'apart.stdin'))) return undefined;
     const text = (name: string) => readFileSync(join(this.bin, `apart.${name}`), 'utf8').trimEnd();
     return {

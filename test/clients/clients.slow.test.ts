@@ -4,25 +4,25 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writ
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { environmentOf } from '../../src/resident/environment.js';
-import { encodeFrame, type Frame, kinds, splitWords, tags } from '../../src/resident/protocol.js';
-import { ClientWorld, clients, type Ran, type RunOptions } from './client-world.js';
-import { type Act, answering, type FakeOptions } from './fake-engine.js';
+import { lazyEnvironment } from '../../src/resident/environment.js';
+import { encodeFrame, type Frame, fieldTags, frameKinds, splitWords } from '../../src/resident/protocol.js';
+import { type ClientResult, type ClientRunOptions, ClientWorld, testedClients } from './client-world.js';
+import { type FakeEngineAction, type FakeEngineOptions, readingOutput } from './fake-engine.js';
 
 const big = (bytes: number): Buffer => Buffer.alloc(bytes, 'anyhook \xff\0\n', 'latin1');
 const field = (frame: Frame | undefined, tag: number): string | undefined => frame?.fields.get(tag)?.toString('utf8');
-const seen = ({ code, stdout, stderr }: Ran) => ({ code, stdout: stdout.toString('utf8'), stderr });
+const seen = ({ code, stdout, stderr }: ClientResult) => ({ code, stdout: stdout.toString('utf8'), stderr });
 const decidedApart = { code: 2, stdout: 'decided apart\n', stderr: 'says why\n' };
 
-const answers: Readonly<Record<string, { readonly act: Act; readonly ran: ReturnType<typeof seen> }>> = {
+const answers: Readonly<Record<string, { readonly act: FakeEngineAction; readonly ran: ReturnType<typeof seen> }>> = {
   'exit 0 with text': {
-    act: answering(0, '{"a":1}\n', 'note\n'),
+    act: readingOutput(0, '{"a":1}\n', 'note\n'),
     ran: { code: 0, stdout: '{"a":1}\n', stderr: 'note\n' },
   },
-  'exit 2': { act: answering(2, '', 'no\n'), ran: { code: 2, stdout: '', stderr: 'no\n' } },
-  'nothing to print': { act: answering(0), ran: { code: 0, stdout: '', stderr: '' } },
+  'exit 2': { act: readingOutput(2, '', 'no\n'), ran: { code: 2, stdout: '', stderr: 'no\n' } },
+  'nothing to print': { act: readingOutput(0), ran: { code: 0, stdout: '', stderr: '' } },
   'an exit code that agents do not know': {
-    act: answering(7, 'x'),
+    act: readingOutput(7, 'x'),
     ran: {
       code: 0,
       stdout: 'x',
@@ -31,10 +31,10 @@ const answers: Readonly<Record<string, { readonly act: Act; readonly ran: Return
   },
   'fields in another order, and one that nobody knows': {
     act: ({ id }, socket) => {
-      const frame = encodeFrame(kinds.answer, id, [
-        [tags.stdout, 'out'],
+      const frame = encodeFrame(frameKinds.answer, id, [
+        [fieldTags.stdout, 'out'],
         [200 as never, 'new'],
-        [tags.exit, Buffer.from([2])],
+        [fieldTags.exit, Buffer.from([2])],
       ]);
       socket.write(frame);
     },
@@ -42,9 +42,9 @@ const answers: Readonly<Record<string, { readonly act: Act; readonly ran: Return
   },
   'byte by byte': {
     act: ({ id }, socket) => {
-      const frame = encodeFrame(kinds.answer, id, [
-        [tags.exit, Buffer.from([0])],
-        [tags.stdout, 'slow'],
+      const frame = encodeFrame(frameKinds.answer, id, [
+        [fieldTags.exit, Buffer.from([0])],
+        [fieldTags.stdout, 'slow'],
       ]);
       let at = 0;
       const next = () => {
@@ -62,21 +62,23 @@ const frameOf = (bytes: Buffer, change: (bytes: Buffer) => void): Buffer => {
   return bytes;
 };
 const plain = (id: number) =>
-  encodeFrame(kinds.answer, id, [
-    [tags.exit, Buffer.from([0])],
-    [tags.stdout, 'wrong'],
+  encodeFrame(frameKinds.answer, id, [
+    [fieldTags.exit, Buffer.from([0])],
+    [fieldTags.stdout, 'wrong'],
   ]);
-const once = (bytes: (id: number) => Buffer | string): FakeOptions => ({
+const once = (bytes: (id: number) => Buffer | string): FakeEngineOptions => ({
   act: ({ id }, socket) => socket.write(bytes(id)),
 });
 
 /** Engines whose word does not count. */
-const refusals: Readonly<Record<string, { readonly engine: FakeOptions; readonly run?: RunOptions }>> = {
-  declines: { engine: once((id) => encodeFrame(kinds.decline, id, [[tags.reason, 'busy']])) },
+const refusals: Readonly<Record<string, { readonly engine: FakeEngineOptions; readonly run?: ClientRunOptions }>> = {
+  declines: { engine: once((id) => encodeFrame(frameKinds.decline, id, [[fieldTags.reason, 'busy']])) },
   'sends garbage': { engine: once(() => 'HTTP/1.1 200 OK\r\n\r\n') },
   'speaks another version': { engine: once((id) => frameOf(plain(id), (bytes) => bytes.writeUInt8(2, 4))) },
   'answers something else': { engine: once((id) => plain(id + 1)), run: { args: ['--timeout', '800'] } },
-  'answers without an exit code': { engine: once((id) => encodeFrame(kinds.answer, id, [[tags.stdout, 'wrong']])) },
+  'answers without an exit code': {
+    engine: once((id) => encodeFrame(frameKinds.answer, id, [[fieldTags.stdout, 'wrong']])),
+  },
   'sends a field longer than its frame': {
     engine: once((id) => frameOf(plain(id), (bytes) => bytes.writeUInt32BE(99, 17))),
   },
@@ -96,7 +98,7 @@ const refusals: Readonly<Record<string, { readonly engine: FakeOptions; readonly
   },
 };
 
-for (const kind of clients) {
+for (const kind of testedClients) {
   for (const [name, { act, ran }] of Object.entries(answers)) {
     test(`the ${kind} client passes an answer on: ${name}`, async (t) => {
       const world = new ClientWorld(t, kind);
@@ -110,7 +112,7 @@ for (const kind of clients) {
     test(`the ${kind} client brings ${size} bytes there and back`, async (t) => {
       const world = new ClientWorld(t, kind);
       const engine = await world.engine(t, {
-        act: (request, socket) => answering(0, request.fields.get(tags.payload))(request, socket),
+        act: (request, socket) => readingOutput(0, request.fields.get(fieldTags.payload))(request, socket),
       });
       const { code, stdout } = await world.run({ input: big(size) });
       assert.equal(code, 0);
@@ -121,7 +123,7 @@ for (const kind of clients) {
 
   test(`the ${kind} client sends arguments, folder, umask, deadline, environment and payload as they are`, async (t) => {
     const world = new ClientWorld(t, kind);
-    const engine = await world.engine(t, { act: answering(0) });
+    const engine = await world.engine(t, { act: readingOutput(0) });
     const many = Object.fromEntries(Array.from({ length: 32 }, (_, i) => [`LONG_${i}`, `${i}=ü\n${'v'.repeat(1000)}`]));
     const cwd = join(world.top, 'a folder');
     mkdirSync(cwd);
@@ -129,34 +131,36 @@ for (const kind of clients) {
     const args = ['--event', 'PreToolUse', '--timeout', '9000', 'ü x'];
     await world.run({ args, env: many, through, input: big(100), cwd });
     const [request] = engine.requests;
-    assert.deepEqual(splitWords(request?.fields.get(tags.args)), ['--host', 'codex', ...args]);
-    assert.equal(field(request, tags.cwd), cwd);
-    assert.equal(field(request, tags.umask), '27');
-    const deadline = Number(field(request, tags.deadline));
+    assert.deepEqual(splitWords(request?.fields.get(fieldTags.args)), ['--host', 'codex', ...args]);
+    assert.equal(field(request, fieldTags.cwd), cwd);
+    assert.equal(field(request, fieldTags.umask), '27');
+    const deadline = Number(field(request, fieldTags.deadline));
     assert.ok(deadline > 0 && deadline <= 9000, String(deadline));
-    const words = splitWords(request?.fields.get(tags.env)).filter((word) => !/^(?:_|PWD|OLDPWD|SHLVL)=/.test(word));
+    const words = splitWords(request?.fields.get(fieldTags.env)).filter(
+      (word) => !/^(?:_|PWD|OLDPWD|SHLVL)=/.test(word),
+    );
     const sent = Object.entries(world.env(many)).map(([name, value]) => `${name}=${value}`);
     assert.deepEqual([...words].sort(), sent.sort());
-    assert.ok(request?.fields.get(tags.payload)?.equals(big(100)));
-    assert.equal(request?.kind, kinds.event);
+    assert.ok(request?.fields.get(fieldTags.payload)?.equals(big(100)));
+    assert.equal(request?.kind, frameKinds.event);
   });
 
   test(`the ${kind} client names no deadline where it got none`, async (t) => {
     const world = new ClientWorld(t, kind);
-    const engine = await world.engine(t, { act: answering(0) });
+    const engine = await world.engine(t, { act: readingOutput(0) });
     await world.run();
-    assert.equal(engine.requests[0]?.fields.has(tags.deadline), false);
+    assert.equal(engine.requests[0]?.fields.has(fieldTags.deadline), false);
   });
 
   test(`the ${kind} client waits as long as the engine says that it works`, async (t) => {
     const world = new ClientWorld(t, kind);
-    const act: Act = (request, socket) => {
-      const work = () => socket.write(encodeFrame(kinds.working, request.id));
+    const act: FakeEngineAction = (request, socket) => {
+      const work = () => socket.write(encodeFrame(frameKinds.working, request.id));
       work();
       const beat = setInterval(work, 400);
       setTimeout(() => {
         clearInterval(beat);
-        answering(0, 'late')(request, socket);
+        readingOutput(0, 'late')(request, socket);
       }, 1500);
     };
     await world.engine(t, { act });
@@ -179,7 +183,7 @@ for (const kind of clients) {
 
   test(`the ${kind} client decides apart when the engine falls silent at work, in the time that is left`, async (t) => {
     const world = new ClientWorld(t, kind);
-    await world.engine(t, { act: ({ id }, socket) => socket.write(encodeFrame(kinds.working, id)) });
+    await world.engine(t, { act: ({ id }, socket) => socket.write(encodeFrame(frameKinds.working, id)) });
     assert.deepEqual(seen(await world.run({ args: ['--timeout', '9000', '--event', 'x'] })), decidedApart);
     const [host, flag, ms, ...rest] = world.apart()?.args ?? [];
     assert.deepEqual([host, flag, ...rest], ['codex', '--timeout', '--event', 'x']);
@@ -187,7 +191,7 @@ for (const kind of clients) {
     await world.ups(1);
   });
 
-  const without: Readonly<Record<string, (world: ClientWorld) => RunOptions>> = {
+  const without: Readonly<Record<string, (world: ClientWorld) => ClientRunOptions>> = {
     'no engine': () => ({}),
     'a socket that nobody listens to': (world) => {
       execFileSync('perl', [
@@ -216,7 +220,7 @@ for (const kind of clients) {
 
   test(`the ${kind} client does not ask an engine in a folder that others may enter, nor starts one there`, async (t) => {
     const world = new ClientWorld(t, kind);
-    const engine = await world.engine(t, { act: answering(0, 'wrong') });
+    const engine = await world.engine(t, { act: readingOutput(0, 'wrong') });
     for (const mode of [0o750, 0o701, 0o777]) {
       chmodSync(world.state, mode);
       assert.deepEqual(seen(await world.run()), decidedApart, mode.toString(8));
@@ -226,7 +230,7 @@ for (const kind of clients) {
 
   test(`the ${kind} client does not ask an engine in another network, mount or pid namespace`, async (t) => {
     const world = new ClientWorld(t, kind);
-    const engine = await world.engine(t, { act: answering(0, 'wrong') });
+    const engine = await world.engine(t, { act: readingOutput(0, 'wrong') });
     // The launcher asks for /proc of its own processes, which only stays true in the first two.
     for (const apart of ['-n', '-m', '-pf']) {
       const rights = spawnSync('unshare', [apart, 'true']).status === 0 ? [] : ['-r'];
@@ -238,7 +242,7 @@ for (const kind of clients) {
 
   test(`the ${kind} client asks nobody with ANYHOOK_ENGINE=off, and starts nothing`, async (t) => {
     const world = new ClientWorld(t, kind);
-    const engine = await world.engine(t, { act: answering(0, 'wrong') });
+    const engine = await world.engine(t, { act: readingOutput(0, 'wrong') });
     assert.deepEqual(seen(await world.run({ env: { ANYHOOK_ENGINE: 'off' } })), decidedApart);
     assert.deepEqual([engine.requests, existsSync(join(world.state, 'engine.starting'))], [[], false]);
   });
@@ -286,7 +290,7 @@ for (const kind of clients) {
 
   test(`the ${kind} client finds the socket below a path that is longer than a socket's name`, async (t) => {
     const world = new ClientWorld(t, kind, 'deep/'.repeat(40));
-    await world.engine(t, { act: answering(0, 'far') });
+    await world.engine(t, { act: readingOutput(0, 'far') });
     assert.deepEqual(seen(await world.run()), { code: 0, stdout: 'far', stderr: '' });
   });
 
@@ -306,17 +310,17 @@ for (const kind of clients) {
 
   test(`the ${kind} client works with closed stdin, and with an answer that nobody reads`, async (t) => {
     const world = new ClientWorld(t, kind);
-    const engine = await world.engine(t, { act: answering(2, big(1024 * 1024)) });
+    const engine = await world.engine(t, { act: readingOutput(2, big(1024 * 1024)) });
     const closed = await world.run({ through: ['sh', '-c', 'exec "$0" "$@" <&- >/dev/null'] });
     assert.equal(closed.code, 2);
-    assert.equal(engine.requests[0]?.fields.get(tags.payload)?.length, 0);
+    assert.equal(engine.requests[0]?.fields.get(fieldTags.payload)?.length, 0);
     const unread = await world.run({ through: ['sh', '-c', '{ "$0" "$@"; echo $? >&2; } | true'] });
     assert.equal(unread.stderr, '2\n');
   });
 
   test(`the ${kind} client works with closed stdout and stderr, and writes into no other file`, async (t) => {
     const world = new ClientWorld(t, kind);
-    const engine = await world.engine(t, { act: answering(2, 'to nobody') });
+    const engine = await world.engine(t, { act: readingOutput(2, 'to nobody') });
     for (const closed of ['>&-', '2>&-', '>&- 2>&-', '<&- >&- 2>&-'])
       assert.equal((await world.run({ through: ['sh', '-c', `exec "$0" "$@" ${closed}`] })).code, 2, closed);
     assert.equal(engine.requests.length, 4);
@@ -324,7 +328,8 @@ for (const kind of clients) {
 
   test(`the ${kind} client works with stdin and stdout that do not wait`, async (t) => {
     const world = new ClientWorld(t, kind);
-    const act: Act = (request, socket) => answering(0, request.fields.get(tags.payload))(request, socket);
+    const act: FakeEngineAction = (request, socket) =>
+      readingOutput(0, request.fields.get(fieldTags.payload))(request, socket);
     await world.engine(t, { act });
     const flags = 'for my $h (*STDIN, *STDOUT) { fcntl $h, F_SETFL, O_NONBLOCK | fcntl $h, F_GETFL, 0 }';
     const child = world.start({ through: ['perl', '-MFcntl', '-e', `${flags} exec @ARGV`] });
@@ -351,12 +356,12 @@ for (const kind of clients) {
   });
 }
 
-for (const kind of clients.filter((one) => one !== 'node')) {
+for (const kind of testedClients.filter((one) => one !== 'node')) {
   test(`the ${kind} client that was made with failClosed says so before whatever the agent says`, async (t) => {
     const world = new ClientWorld(t, kind, 'state', true);
-    const engine = await world.engine(t, { act: answering(0) });
+    const engine = await world.engine(t, { act: readingOutput(0) });
     await world.run({ env: { ANYHOOK_FAIL_CLOSED: '0', SOME_WORD: 'kept' } });
-    const env = environmentOf(engine.requests[0]?.fields.get(tags.env));
+    const env = lazyEnvironment(engine.requests[0]?.fields.get(fieldTags.env));
     assert.deepEqual([env['ANYHOOK_FAIL_CLOSED'], env['SOME_WORD']], ['1', 'kept']);
   });
 }
@@ -364,10 +369,10 @@ for (const kind of clients.filter((one) => one !== 'node')) {
 const sessionOf = (pid: number): string | undefined =>
   execFileSync('cut', ['-d', ' ', '-f', '6', `/proc/${pid}/stat`], { encoding: 'utf8' }).trim();
 
-for (const kind of clients.filter((one) => one !== 'node')) {
+for (const kind of testedClients.filter((one) => one !== 'node')) {
   test(`the ${kind} client hands over a payload that is too large, with all that is still to come`, async (t) => {
     const world = new ClientWorld(t, kind);
-    const engine = await world.engine(t, { act: answering(0) });
+    const engine = await world.engine(t, { act: readingOutput(0) });
     const input = big(70 * 1024 * 1024);
     assert.deepEqual(seen(await world.run({ input })), decidedApart);
     assert.ok(world.apart()?.stdin.equals(input), `got ${world.apart()?.stdin.length} bytes`);

@@ -3,15 +3,23 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { clientKinds } from '../../src/install/client.js';
-import { askEngine, type Report } from '../../src/resident/control.js';
-import { callEntry, commandOf, type Installed, machine, type Row, shellPayload, terminal } from '../cli/init-world.js';
+import { controlEngine, type EngineReport } from '../../src/resident/control.js';
+import {
+  callEntry,
+  type EntryRow,
+  entryCommand,
+  type InitMachine,
+  initMachine,
+  shellPayload,
+  terminal,
+} from '../cli/init-world.js';
 
-const claude: Row = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
+const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 
 /** The engine that an event has started; it ends with the test. */
-async function started(t: TestContext, state: string): Promise<Report> {
+async function started(t: TestContext, state: string): Promise<EngineReport> {
   for (let i = 0; i < 400; i++) {
-    const report = await askEngine(state, 'status', 1_000);
+    const report = await controlEngine(state, 'status', 1_000);
     if (report) {
       t.after(() => end(report.pid));
       return report;
@@ -29,21 +37,21 @@ function end(pid: number): void {
   }
 }
 
-const stateOf = (here: Installed): string => join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
+const stateOf = (here: InitMachine): string => join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
 
 for (const kind of clientKinds) {
   test(`by the ${kind} client the first event starts the engine, the next ones are answered by it, alike`, async (t) => {
-    const here = machine(t);
+    const here = initMachine(t);
     await here.run(['trust', '--yes'], terminal);
     await here.run(['init', '--host', 'claude-code', '--yes', '--client', kind]);
-    const command = commandOf(here, claude);
+    const command = entryCommand(here, claude);
     const ask = (words: string) =>
       callEntry(here, command, shellPayload(claude, words, here.dir), { ANYHOOK_ENGINE: '', SECRET_OF_AGENT: 'x' });
     const cold = ask('rm -rf /');
     assert.match(cold.stdout, /never that/);
     const engine = await started(t, stateOf(here));
     assert.deepEqual([ask('rm -rf /'), ask('true')], [cold, { status: 0, stdout: '', stderr: '' }]);
-    assert.equal((await askEngine(stateOf(here), 'status', 1_000))?.events, 2);
+    assert.equal((await controlEngine(stateOf(here), 'status', 1_000))?.events, 2);
     if (existsSync(`/proc/${engine.pid}/environ`))
       assert.doesNotMatch(readFileSync(`/proc/${engine.pid}/environ`, 'utf8'), /SECRET_OF_AGENT/);
     // Nobody starts another one.

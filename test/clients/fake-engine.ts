@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { fromFolder } from '../../src/platform/process/with-cwd.js';
-import { createFrameReader, encodeFrame, type Frame, kinds, tags } from '../../src/resident/protocol.js';
+import { withCwd } from '../../src/platform/process/with-cwd.js';
+import { createFrameReader, encodeFrame, type Frame, fieldTags, frameKinds } from '../../src/resident/protocol.js';
 
 /** An engine that does what a test says. */
 export interface FakeEngine {
@@ -13,17 +13,17 @@ export interface FakeEngine {
   close(): Promise<void>;
 }
 
-export type Act = (request: Frame, socket: Socket) => void;
+export type FakeEngineAction = (request: Frame, socket: Socket) => void;
 
-export interface FakeOptions {
+export interface FakeEngineOptions {
   /** Called with each whole request. */
-  readonly act?: Act;
+  readonly act?: FakeEngineAction;
   /** Called with each connection, instead of reading from it. */
   readonly accept?: (socket: Socket) => void;
 }
 
 /** Listens in a state folder, wherever that is. */
-export async function fakeEngine(state: string, { act, accept }: FakeOptions): Promise<FakeEngine> {
+export async function fakeEngine(state: string, { act, accept }: FakeEngineOptions): Promise<FakeEngine> {
   const requests: Frame[] = [];
   const sockets = new Set<Socket>();
   let leave = () => {};
@@ -47,7 +47,7 @@ export async function fakeEngine(state: string, { act, accept }: FakeOptions): P
     });
   });
   rmSync(join(state, 'engine.sock'), { force: true });
-  await new Promise<void>((resolve) => fromFolder(state, () => server.listen('engine.sock', resolve)));
+  await new Promise<void>((resolve) => withCwd(state, () => server.listen('engine.sock', resolve)));
   writeFileSync(join(state, 'engine.json'), JSON.stringify({ pid: process.pid, version: '0', protocol: 1 }));
   return {
     requests,
@@ -61,14 +61,14 @@ export async function fakeEngine(state: string, { act, accept }: FakeOptions): P
 }
 
 /** Gives this answer. */
-export const answering =
-  (exit: number, stdout: string | Buffer = '', stderr = ''): Act =>
+export const readingOutput =
+  (exit: number, stdout: string | Buffer = '', stderr = ''): FakeEngineAction =>
   ({ id }, socket) => {
     socket.write(
-      encodeFrame(kinds.answer, id, [
-        [tags.exit, Buffer.from([exit])],
-        [tags.stdout, stdout],
-        [tags.stderr, stderr],
+      encodeFrame(frameKinds.answer, id, [
+        [fieldTags.exit, Buffer.from([exit])],
+        [fieldTags.stdout, stdout],
+        [fieldTags.stderr, stderr],
       ]),
     );
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { policies } from '../../src/service/engine-contract/policies.js';
-import { maxBytesOf, answer as policyAnswer } from '../../src/service/engine-contract/policy.js';
+import { maxInputBytes, answerPolicy as policyAnswer } from '../../src/service/engine-contract/policy.js';
 import {
   type Adapter,
   type ConformanceReport,
@@ -38,7 +38,7 @@ describe('the fixtures of the policies hold for the other forms of the contract'
 
     test(`run() of ${policy.name}`, async () => {
       const adapter: Adapter = ({ input, env, workspace }) => {
-        const maxStdin = maxBytesOf(env);
+        const maxStdin = maxInputBytes(env);
         const truncated = input.length > maxStdin;
         const world = { env, cwd: workspace, home: env['HOME'] ?? '' };
         return policyAnswer(policy, truncated ? input.slice(0, maxStdin) : input, { truncated, maxStdin }, world);

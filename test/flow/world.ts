@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
-import { removeFolder } from '../remove-folder.js';
+import { removeFolderAtLast } from '../remove-folder.js';
 
 export const bin = resolve('bin/anyhook.cjs');
 
-export interface Ran {
+export interface FlowResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -19,13 +19,13 @@ export interface FlowWorld {
   readonly tools: string;
   readonly env: Readonly<Record<string, string>>;
   write(files: Readonly<Record<string, string>>): void;
-  run(args: readonly string[], input: unknown, env?: Readonly<Record<string, string>>): Ran;
+  run(args: readonly string[], input: unknown, env?: Readonly<Record<string, string>>): FlowResult;
 }
 
 /** Makes a project out of texts; files that begin with `#!` are executable. All of it goes when the test ends. */
 export function flowWorld(t: TestContext, files: Readonly<Record<string, string>> = {}): FlowWorld {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-flow-')));
-  t.after(() => removeFolder(base));
+  t.after(() => removeFolderAtLast(base));
   const [dir, home, tools] = ['project', 'home', 'tools'].map((name) => join(base, name)) as [string, string, string];
   for (const folder of [join(dir, '.git'), home, tools]) mkdirSync(folder, { recursive: true });
   const env = {

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { hookMd, shellCall } from '../resident/engine-world.js';
-import { guard, type JournalWorld, journalWorld } from './world.js';
+import { claudeShellCall, hookMdFolder } from '../resident/engine-world.js';
+import { guardConfig, type JournalWorld, journalWorld } from './world.js';
 
-const newGuard = guard.replace('id: guard', 'id: new-guard\n    mode: shadow').replace('forbidden', 'forbidden|risky');
-const config = `hooks:\n${guard}\n${newGuard}\n`;
+const newGuard = guardConfig
+  .replace('id: guard', 'id: new-guard\n    mode: shadow')
+  .replace('forbidden', 'forbidden|risky');
+const config = `hooks:\n${guardConfig}\n${newGuard}\n`;
 
 /** A world in which `ls` becomes `ls -l`. */
 function rewritingWorld(t: TestContext): JournalWorld {
   const world = journalWorld(t, config);
   const script = `echo '{"updated_input":{"command":"ls -l"}}'`;
-  const files = hookMd('rewriter', script, 'matcher:\n  tool: Shell\n  pattern: ^ls$\n');
+  const files = hookMdFolder('rewriter', script, 'matcher:\n  tool: Shell\n  pattern: ^ls$\n');
   for (const [path, text] of Object.entries(files)) world.write(path, text);
   return world;
 }
@@ -18,7 +20,7 @@ function rewritingWorld(t: TestContext): JournalWorld {
 const fire = (world: JournalWorld, command: string, id: string) =>
   world.run(
     ['run', '--host', 'claude-code'],
-    JSON.stringify({ ...shellCall(world.project, command), tool_use_id: id }),
+    JSON.stringify({ ...claudeShellCall(world.project, command), tool_use_id: id }),
   );
 
 test('log, why, stats, shadow and export tell of the same decisions', (t) => {

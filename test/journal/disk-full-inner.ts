@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askEngine } from '../../src/resident/control.js';
-import { dial, program, shellCall, until } from '../resident/engine-world.js';
+import { controlEngine } from '../../src/resident/control.js';
+import { anyhookProgram, claudeShellCall, dialProtocol, until } from '../resident/engine-world.js';
 
 const root = mkdtempSync(join(tmpdir(), 'anyhook-full-'));
 const [home, project] = [join(root, 'home'), join(root, 'project')];
@@ -12,10 +12,10 @@ for (const dir of [home, project]) mkdirSync(dir);
 spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', home]);
 const state = join(home, '.local/state/anyhook');
 const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
-const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env, stdio: 'inherit' });
-const status = async () => (await askEngine(state, 'status', 2_000))?.journal;
+const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env, stdio: 'inherit' });
+const status = async () => (await controlEngine(state, 'status', 2_000))?.journal;
 try {
-  await until(async () => (await askEngine(state, 'status', 1_000))?.pid === engine.pid);
+  await until(async () => (await controlEngine(state, 'status', 1_000))?.pid === engine.pid);
   // The last byte, page by page.
   for (let n = 0, size = 1024 * 1024; size >= 1; n++) {
     try {
@@ -24,12 +24,16 @@ try {
       size = Math.floor(size / 4);
     }
   }
-  const line = dial({ state });
-  for (let i = 0; i < 3; i++) await line.ask({ env, project }, shellCall(project, 'ls'));
+  const line = dialProtocol({ state });
+  for (let i = 0; i < 3; i++) await line.ask({ env, project }, claudeShellCall(project, 'ls'));
   console.log(JSON.stringify(await status()));
   for (let n = 0; n < 40; n++) rmSync(join(home, `fill-${n}`), { force: true });
   await until(async () => (await status())?.waiting === 0);
-  const { stdout } = spawnSync(process.execPath, [program, 'log', '--json'], { cwd: project, env, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [anyhookProgram, 'log', '--json'], {
+    cwd: project,
+    env,
+    encoding: 'utf8',
+  });
   console.log(JSON.stringify({ decisions: stdout.trim().split('\n').length, waiting: (await status())?.waiting }));
 } finally {
   engine.kill('SIGKILL');

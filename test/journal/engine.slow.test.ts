@@ -4,15 +4,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSqlite } from '../../src/platform/sqlite.js';
-import { dial, program, shellCall, until } from '../resident/engine-world.js';
-import { guard, journalWorld } from './world.js';
+import { anyhookProgram, claudeShellCall, dialProtocol, until } from '../resident/engine-world.js';
+import { guardConfig, journalWorld } from './world.js';
 
-const call = (project: string, command: string, id: string) => ({ ...shellCall(project, command), tool_use_id: id });
+const call = (project: string, command: string, id: string) => ({
+  ...claudeShellCall(project, command),
+  tool_use_id: id,
+});
 
 test('what the engine answers is in the journal, and why explains it with the bytes that were sent', async (t) => {
   const world = journalWorld(t);
   await world.up();
-  const line = dial(world);
+  const line = dialProtocol(world);
   await line.ask(world, call(world.project, 'ls', 'toolu_1'));
   const reply = await line.ask(world, call(world.project, 'forbidden', 'toolu_2'));
   assert.deepEqual(
@@ -49,7 +52,7 @@ test('kill -9 at any moment loses no decision that was answered, and none is the
   const answered: string[] = [];
   for (let round = 0; round < 5; round++) {
     const engine = await world.up();
-    const line = dial(world);
+    const line = dialProtocol(world);
     const asked = [...Array(300).keys()].map(async (i) => {
       const id = `call-${round}-${i}`;
       const reply = await line.ask(world, call(world.project, 'ls', id));
@@ -74,12 +77,12 @@ test('a secret in a call, an output or a prompt is in no file', async (t) => {
   const secret = `ghp_${'aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD4fG6'}`;
   const { project } = world;
   const events = [
-    shellCall(project, `curl -H "Authorization: Bearer ${secret}" forbidden`),
-    { ...shellCall(project, 'ls'), hook_event_name: 'PostToolUse', tool_response: { stdout: `token=${secret}` } },
+    claudeShellCall(project, `curl -H "Authorization: Bearer ${secret}" forbidden`),
+    { ...claudeShellCall(project, 'ls'), hook_event_name: 'PostToolUse', tool_response: { stdout: `token=${secret}` } },
     { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: project, prompt: `use ${secret} for it` },
   ];
   await world.up();
-  const line = dial(world);
+  const line = dialProtocol(world);
   for (const event of events) {
     await line.ask(world, event);
     world.run(['run', '--host', 'claude-code'], JSON.stringify(event));
@@ -105,10 +108,10 @@ const settings: readonly [string, string, (world: ReturnType<typeof journalWorld
 ];
 for (const [setting, title, check] of settings)
   test(`journal: { ${setting} }: ${title}`, async (t) => {
-    const world = journalWorld(t, `journal: { ${setting} }\nhooks:\n${guard}\n`);
+    const world = journalWorld(t, `journal: { ${setting} }\nhooks:\n${guardConfig}\n`);
     await world.up();
-    const event = shellCall(world.project, 'echo a-word-of-the-call');
-    await dial(world).ask(world, event);
+    const event = claudeShellCall(world.project, 'echo a-word-of-the-call');
+    await dialProtocol(world).ask(world, event);
     world.run(['run', '--host', 'claude-code'], JSON.stringify(event));
     check(world);
   });
@@ -120,9 +123,9 @@ test('a journal of a newer version: the engine goes on, says so once, and keeps 
   sql.exec('PRAGMA user_version = 99');
   sql.close();
   await world.up();
-  const line = dial(world);
+  const line = dialProtocol(world);
   for (let i = 0; i < 3; i++) {
-    const reply = await line.ask(world, shellCall(world.project, 'forbidden'));
+    const reply = await line.ask(world, claudeShellCall(world.project, 'forbidden'));
     assert.match(reply?.stdout ?? '', /not that/);
   }
   await until(async () => (await world.status())?.journal.trouble !== undefined);
@@ -148,7 +151,7 @@ test('a broken journal is set aside, and a new one is begun', async (t) => {
     'no database at all, and long enough to be read as one '.repeat(200),
   );
   await world.up();
-  await dial(world).ask(world, shellCall(world.project, 'forbidden'));
+  await dialProtocol(world).ask(world, claudeShellCall(world.project, 'forbidden'));
   await until(() => readdirSync(world.journal).some((name) => name.includes('.broken-')));
   await until(() => world.log().length === 1);
   assert.match(readFileSync(join(world.state, 'engine.log'), 'utf8'), /was broken/);
@@ -157,9 +160,9 @@ test('a broken journal is set aside, and a new one is begun', async (t) => {
 test('log --follow prints decisions as they are made', async (t) => {
   const world = journalWorld(t);
   await world.up();
-  const line = dial(world);
+  const line = dialProtocol(world);
   await line.ask(world, call(world.project, 'ls', 'before'));
-  const follower = spawn(process.execPath, [program, 'log', '--follow', '--json'], {
+  const follower = spawn(process.execPath, [anyhookProgram, 'log', '--follow', '--json'], {
     env: world.env,
     cwd: world.project,
   });
@@ -177,7 +180,7 @@ test('log --follow prints decisions as they are made', async (t) => {
 test('an engine that is told to end keeps the details of its last events', async (t) => {
   const world = journalWorld(t);
   const engine = await world.up();
-  const line = dial(world);
+  const line = dialProtocol(world);
   await Promise.all([...Array(50).keys()].map((i) => line.ask(world, call(world.project, 'ls', `c${i}`))));
   engine.kill('SIGTERM');
   await until(() => engine.exitCode !== null || engine.signalCode !== null);

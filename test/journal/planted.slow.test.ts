@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { dial, until } from '../resident/engine-world.js';
+import { dialProtocol, until } from '../resident/engine-world.js';
 import { makeSamples } from '../support/secret-samples.js';
-import { guard, journalWorld } from './world.js';
+import { guardConfig, journalWorld } from './world.js';
 
 /** Telemetry with everything it can keep, beside the journal. */
-const config = `hooks:\n${guard}\ntelemetry:\n  enabled: true\n  channels: [full, analytics]\n`;
+const config = `hooks:\n${guardConfig}\ntelemetry:\n  enabled: true\n  channels: [full, analytics]\n`;
 
 test('of 200 secrets of 40 kinds and more, none is in the journal, its exports, or telemetry', async (t) => {
   const samples = makeSamples(200, 20_261_115);
   assert.ok(new Set(samples.map(({ kind }) => kind)).size >= 40);
   const world = journalWorld(t, config);
   await world.up();
-  const line = dial(world);
+  const line = dialProtocol(world);
   const base = { session_id: 's', cwd: world.project };
   // Turn by turn as a prompt, in a call, and in what a tool printed; some calls are refused.
   for (const [n, { before, secret, after: behind }] of samples.entries()) {

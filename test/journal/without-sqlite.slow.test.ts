@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { askEngine } from '../../src/resident/control.js';
-import { dial, shellCall, until } from '../resident/engine-world.js';
+import { controlEngine } from '../../src/resident/control.js';
+import { claudeShellCall, dialProtocol, until } from '../resident/engine-world.js';
 import { journalWorld } from './world.js';
 
 test('where SQLite cannot be loaded everything else works, and the journal says so once', async (t) => {
@@ -18,11 +18,11 @@ test('where SQLite cannot be loaded everything else works, and the journal says 
   const program = join(alone, 'bin', 'anyhook.cjs');
   const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env, stdio: 'ignore' });
   world.endFirst(() => engine.kill('SIGKILL'));
-  const status = () => askEngine(state, 'status', 2_000);
+  const status = () => controlEngine(state, 'status', 2_000);
   await until(async () => (await status())?.pid === engine.pid);
-  const line = dial(world);
+  const line = dialProtocol(world);
   for (let i = 0; i < 2; i++) {
-    const reply = await line.ask(world, shellCall(world.project, 'forbidden'));
+    const reply = await line.ask(world, claudeShellCall(world.project, 'forbidden'));
     assert.match(reply?.stdout ?? '', /not that/);
   }
   await until(async () => (await status())?.journal.trouble !== undefined);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { DecisionRecord } from '../../src/records/journal/record.js';
-import { type EngineWorld, engineWorld, program } from '../resident/engine-world.js';
+import { anyhookProgram, type EngineWorld, engineWorld } from '../resident/engine-world.js';
 
 /** A home with hooks in the user's config, an engine in it, and the commands that read the journal. */
 export interface JournalWorld extends EngineWorld {
@@ -21,19 +21,19 @@ export interface JournalWorld extends EngineWorld {
 }
 
 /** Denies what names "forbidden". */
-export const guard = [
+export const guardConfig = [
   '  - id: guard',
   '    on: tool.before',
   '    run: "echo not that >&2; exit 2"',
   '    match: { input: forbidden }',
 ].join('\n');
 
-export function journalWorld(t: TestContext, config = `hooks:\n${guard}\n`): JournalWorld {
+export function journalWorld(t: TestContext, config = `hooks:\n${guardConfig}\n`): JournalWorld {
   const world = engineWorld(t);
   mkdirSync(join(world.home, '.config', 'anyhook'), { recursive: true });
   writeFileSync(join(world.home, '.config', 'anyhook', 'config.yaml'), config);
   const run: JournalWorld['run'] = (args, input = '', env = {}) => {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [anyhookProgram, ...args], {
       env: { ...world.env, ...env },
       cwd: world.project,
       input,

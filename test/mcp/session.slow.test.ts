@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CallToolResult, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { lifeOf, processMark } from '../../src/platform/process/process-identity.js';
-import { call, McpWorld, told } from './world.js';
+import { processLife, processMark } from '../../src/platform/process/process-identity.js';
+import { call, McpWorld, mcpReplyOf } from './world.js';
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await wait(20);
@@ -41,7 +41,7 @@ test('progress is told to a client that asked for it, and a cancelled call ends 
   await until(() => lines.includes('still here'));
   controller.abort();
   await assert.rejects(running);
-  await until(() => lifeOf(slow) !== 'alive');
+  await until(() => processLife(slow) !== 'alive');
   let listed = await call(client, 'list_tasks');
   while ((listed.data['tasks'] as { status: string }[])[0]?.status === 'running') {
     await wait(20);
@@ -104,7 +104,7 @@ test('a thousand calls at once are all answered', async (t) => {
     client.callTool({ name: 'echo', arguments: { index } }, undefined, options),
   );
   const answers = await Promise.all(all);
-  const outputs = answers.map((answer) => told(answer as CallToolResult).data['output'] as { index: number });
+  const outputs = answers.map((answer) => mcpReplyOf(answer as CallToolResult).data['output'] as { index: number });
   assert.deepEqual(
     outputs.map(({ index }) => index),
     Array.from({ length: 1_000 }, (_, index) => index),
@@ -198,7 +198,7 @@ for (const [how, end] of [
     server.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow', arguments: {} } });
     const slow = await slowIn(world, server.next());
     assert.equal(await end(server), 0);
-    await until(() => lifeOf(slow) !== 'alive');
+    await until(() => processLife(slow) !== 'alive');
     const { data } = await call(await world.client(t), 'list_tasks');
     const [task] = data['tasks'] as { status: string; error: { code: string } }[];
     assert.equal(task?.status, 'failure');

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { stateOf } from '../../src/state/approval-record.js';
-import { createApprovals } from '../../src/state/approvals.js';
+import { approvalState } from '../../src/state/approval-record.js';
+import { createApprovalStore } from '../../src/state/approvals.js';
 import { ProjectWorld } from '../project-world.js';
 
 const program = new URL('../../bin/anyhook.cjs', import.meta.url).pathname;
@@ -105,9 +105,9 @@ export class McpWorld extends ProjectWorld {
 
   /** Somebody lets the next call that waits pass, as "anyhook approve" does. */
   async approveNext(): Promise<void> {
-    const store = createApprovals(this.user.state, { now: Date.now, minutes: 15 });
+    const store = createApprovalStore(this.user.state, { now: Date.now, minutes: 15 });
     for (;;) {
-      const [record] = store.all().filter((one) => stateOf(one, Date.now()) === 'pending');
+      const [record] = store.all().filter((one) => approvalState(one, Date.now()) === 'pending');
       if (record) return void (await store.decide(record.id, 'approved', { by: 'somebody' }));
       await wait(20);
     }
@@ -119,7 +119,7 @@ export class McpWorld extends ProjectWorld {
 }
 
 /** What a tool answered, as its client sees it. */
-export interface Told {
+export interface McpReply {
   readonly isError: boolean;
   readonly text: string;
   readonly data: Record<string, unknown> & {
@@ -129,15 +129,15 @@ export interface Told {
   };
 }
 
-export async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Told> {
-  return told((await client.callTool({ name, arguments: args })) as CallToolResult);
+export async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<McpReply> {
+  return mcpReplyOf((await client.callTool({ name, arguments: args })) as CallToolResult);
 }
 
-export function told({ isError = false, content, structuredContent }: CallToolResult): Told {
+export function mcpReplyOf({ isError = false, content, structuredContent }: CallToolResult): McpReply {
   const [first] = content;
   return {
     isError,
     text: first?.type === 'text' ? first.text : '',
-    data: structuredContent as Told['data'],
+    data: structuredContent as McpReply['data'],
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { callOf, promptOf, says, stepOf, until, world } from './plugin-world.js';
+import { answerScript, opencodeCall, opencodePrompt, opencodeStep, opencodeWorld, until } from './plugin-world.js';
 
 const event = 'tool.execute.before';
 const failures: readonly (readonly [what: string, text: string, why: RegExp])[] = [
@@ -16,9 +16,9 @@ const failures: readonly (readonly [what: string, text: string, why: RegExp])[] 
   ['answers too late', 'sleep 60', /timed out after 0\.7 s/],
 ];
 
-async function call(t: TestContext, text: string, options: Partial<Parameters<typeof world>[1]> = {}) {
-  const here = await world(t, { answers: { [event]: text }, timeouts: { [event]: 10_000 }, ...options });
-  const { input, output } = callOf();
+async function call(t: TestContext, text: string, options: Partial<Parameters<typeof opencodeWorld>[1]> = {}) {
+  const here = await opencodeWorld(t, { answers: { [event]: text }, timeouts: { [event]: 10_000 }, ...options });
+  const { input, output } = opencodeCall();
   const refusal = await here
     .hook(event)(input, output)
     .catch((error: unknown) => error);
@@ -34,7 +34,7 @@ describe('a launcher that gives no answer', () => {
       assert.equal(refusal, undefined);
       assert.deepEqual(output.args, { command: 'ls' });
       assert.match(String(told()[0]), why);
-      await hook(event)(callOf('c2').input, callOf('c2').output);
+      await hook(event)(opencodeCall('c2').input, opencodeCall('c2').output);
       assert.equal(told().length, 1, 'once');
     });
 
@@ -59,9 +59,9 @@ describe('a launcher that gives no answer', () => {
   });
 
   test('does not hang on a payload that it does not read', async (t) => {
-    const launcher = `#!/bin/sh\nexec <&-\n${says({ deny: 'no' })}`;
-    const here = await world(t, { launcher, timeouts: { [event]: 10_000 } });
-    const { input, output } = callOf('c1', { command: 'x'.repeat(5_000_000) });
+    const launcher = `#!/bin/sh\nexec <&-\n${answerScript({ deny: 'no' })}`;
+    const here = await opencodeWorld(t, { launcher, timeouts: { [event]: 10_000 } });
+    const { input, output } = opencodeCall('c1', { command: 'x'.repeat(5_000_000) });
     await assert.rejects(here.hook(event)(input, output), { message: 'no' });
   });
 });
@@ -79,26 +79,26 @@ function isRunning(pid: number): boolean {
 describe('nothing but a refusal is thrown', () => {
   test('when the client is broken', async (t) => {
     const answers = {
-      'experimental.text.complete': says({ continue: 'go on' }),
-      'tool.execute.after': says({ stop: 'enough', messages: ['m'] }),
-      'event.permission.asked': says({ allow: true }),
+      'experimental.text.complete': answerScript({ continue: 'go on' }),
+      'tool.execute.after': answerScript({ stop: 'enough', messages: ['m'] }),
+      'event.permission.asked': answerScript({ allow: true }),
     };
-    const { hook, event: happens } = await world(t, { answers, isClientBroken: true });
-    await hook('chat.message')(promptOf('a').input, promptOf('a').output);
-    await hook('tool.execute.after')(callOf().input, { output: 'text' });
+    const { hook, event: happens } = await opencodeWorld(t, { answers, isClientBroken: true });
+    await hook('chat.message')(opencodePrompt('a').input, opencodePrompt('a').output);
+    await hook('tool.execute.after')(opencodeCall().input, { output: 'text' });
     await happens('permission.asked', { id: 'p', sessionID: 's1' });
-    await happens('message.part.updated', stepOf());
+    await happens('message.part.updated', opencodeStep());
     await happens('session.idle', { sessionID: 's1' });
   });
 
   test('when the arguments of hooks are of another shape', async (t) => {
     const answers = {
-      'chat.message': says({ prompt: 'p', context: ['c'] }),
-      'tool.execute.before': says({ input: { a: 1 }, context: ['c'] }),
-      'tool.execute.after': says({ output: 'o', context: ['c'] }),
-      'experimental.session.compacting': says({ prompt: 'p', context: ['c'] }),
+      'chat.message': answerScript({ prompt: 'p', context: ['c'] }),
+      'tool.execute.before': answerScript({ input: { a: 1 }, context: ['c'] }),
+      'tool.execute.after': answerScript({ output: 'o', context: ['c'] }),
+      'experimental.session.compacting': answerScript({ prompt: 'p', context: ['c'] }),
     };
-    const here = await world(t, { answers });
+    const here = await opencodeWorld(t, { answers });
     const hooks = ['chat.message', 'tool.execute.before', 'tool.execute.after', 'experimental.session.compacting'];
     const more = ['experimental.chat.messages.transform', 'experimental.chat.system.transform', 'config', 'event'];
     for (const name of [...hooks, ...more]) await here.hook(name)({}, {});
@@ -112,6 +112,6 @@ test('ANYHOOK=off asks nobody', async (t) => {
     delete process.env['ANYHOOK'];
   });
   process.env['ANYHOOK'] = 'off';
-  const { refusal, asked } = await call(t, says({ deny: 'no' }));
+  const { refusal, asked } = await call(t, answerScript({ deny: 'no' }));
   assert.deepEqual([refusal, asked()], [undefined, []]);
 });

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { callOf, promptOf, says, stepOf, until, type World, world } from './plugin-world.js';
+import {
+  answerScript,
+  opencodeCall,
+  opencodePrompt,
+  opencodeStep,
+  opencodeWorld,
+  until,
+  type World,
+} from './plugin-world.js';
 
 const namesOf = ({ asked }: World): readonly unknown[] => asked().map(({ hook }) => hook);
 const sentBy = ({ sent }: World, name: string) => sent.flatMap((one) => (one.name === name ? [one.options] : []));
@@ -12,13 +20,13 @@ async function system({ hook }: World, sessionID: string): Promise<readonly stri
 }
 
 describe('the start of a session', () => {
-  const answers = { 'event.session.created': says({ context: ['remember'] }) };
+  const answers = { 'event.session.created': answerScript({ context: ['remember'] }) };
 
   test('is asked about once, before its first prompt, and its context is in every system prompt', async (t) => {
-    const here = await world(t, { answers });
+    const here = await opencodeWorld(t, { answers });
     const info = { id: 's1', directory: here.dir };
     const created = here.event('session.created', { sessionID: 's1', info });
-    await here.hook('chat.message')(promptOf('a').input, promptOf('a').output);
+    await here.hook('chat.message')(opencodePrompt('a').input, opencodePrompt('a').output);
     await created;
     assert.deepEqual(namesOf(here), ['event.session.created', 'chat.message']);
     assert.deepEqual(await system(here, 's1'), ['own', 'remember']);
@@ -27,15 +35,15 @@ describe('the start of a session', () => {
   });
 
   test('is asked about at the first prompt of a session that was there before, and said to be resumed', async (t) => {
-    const here = await world(t, { answers, info: { s1: { id: 's1', time: { created: 1_000 } } } });
-    await here.hook('chat.message')(promptOf('a').input, promptOf('a').output);
+    const here = await opencodeWorld(t, { answers, info: { s1: { id: 's1', time: { created: 1_000 } } } });
+    await here.hook('chat.message')(opencodePrompt('a').input, opencodePrompt('a').output);
     assert.equal(here.asked()[0]?.['hook'], 'event.session.created');
     assert.equal(here.asked()[0]?.['resumed'], true);
   });
 
   test('is refused by refusing its prompts', async (t) => {
-    const here = await world(t, { answers: { 'event.session.created': says({ deny: 'not here' }) } });
-    const { input, output } = promptOf('a');
+    const here = await opencodeWorld(t, { answers: { 'event.session.created': answerScript({ deny: 'not here' }) } });
+    const { input, output } = opencodePrompt('a');
     await assert.rejects(here.hook('chat.message')(input, output), { message: 'not here' });
     await assert.rejects(here.hook('chat.message')(input, output), { message: 'not here' });
     assert.deepEqual(here.told(), ['not here', 'not here']);
@@ -43,26 +51,26 @@ describe('the start of a session', () => {
 });
 
 test('calls of a subagent name the session that started it, and its prompt is not the user’s', async (t) => {
-  const here = await world(t, { info: { s2: { id: 's2', parentID: 's1' } } });
-  await here.hook('chat.message')(promptOf('a', 's2').input, promptOf('a', 's2').output);
-  const { input, output } = callOf();
+  const here = await opencodeWorld(t, { info: { s2: { id: 's2', parentID: 's1' } } });
+  await here.hook('chat.message')(opencodePrompt('a', 's2').input, opencodePrompt('a', 's2').output);
+  const { input, output } = opencodeCall();
   await here.hook('tool.execute.before')({ ...input, sessionID: 's2' }, output);
   assert.deepEqual(namesOf(here), ['event.session.created', 'tool.execute.before']);
   assert.equal(here.asked()[1]?.['parentID'], 's1');
 });
 
 describe('the end of a turn', () => {
-  const answers = { 'experimental.text.complete': says({ continue: 'go on' }) };
+  const answers = { 'experimental.text.complete': answerScript({ continue: 'go on' }) };
   const say = ({ hook }: World, messageID: string, text: string) =>
     hook('experimental.text.complete')({ sessionID: 's1', messageID, partID: 'p' }, { text });
 
   for (const isRun of [true, false]) {
     const where = isRun ? 'opencode run' : 'the server';
     test(`is blocked in ${where} by a prompt with the same agent and model, which is not asked about`, async (t) => {
-      const here = await world(t, { answers, isRun });
-      await here.hook('chat.message')(promptOf('a').input, promptOf('a').output);
+      const here = await opencodeWorld(t, { answers, isRun });
+      await here.hook('chat.message')(opencodePrompt('a').input, opencodePrompt('a').output);
       await say(here, 'm2', 'all done');
-      await here.event('message.part.updated', stepOf('m2'));
+      await here.event('message.part.updated', opencodeStep('m2'));
       await until(() => sentBy(here, 'promptAsync').length > 0);
       const body = {
         agent: 'plan',
@@ -72,50 +80,50 @@ describe('the end of a turn', () => {
       assert.deepEqual(sentBy(here, 'promptAsync'), [{ path: { id: 's1' }, body }]);
       const [stop] = here.asked().filter(({ hook }) => hook === 'experimental.text.complete');
       assert.deepEqual([stop?.['output'], stop?.['stopHookActive']], [{ text: 'all done' }, false]);
-      await here.hook('chat.message')(promptOf('go on').input, promptOf('go on').output);
+      await here.hook('chat.message')(opencodePrompt('go on').input, opencodePrompt('go on').output);
       assert.deepEqual(namesOf(here), ['event.session.created', 'chat.message', 'experimental.text.complete']);
-      await here.event('message.part.updated', stepOf('m3'));
+      await here.event('message.part.updated', opencodeStep('m3'));
       await until(() => sentBy(here, 'promptAsync').length > 1);
       assert.equal(here.asked().at(-1)?.['stopHookActive'], true);
     });
   }
 
   test('is known before opencode run goes on', async (t) => {
-    const here = await world(t, { answers, isRun: true });
-    void here.event('message.part.updated', stepOf());
+    const here = await opencodeWorld(t, { answers, isRun: true });
+    void here.event('message.part.updated', opencodeStep());
     assert.equal(sentBy(here, 'promptAsync').length, 1, 'in the same tick');
   });
 
   test('is not what it seems where a tool was called, a summary was written or a subagent ends', async (t) => {
-    const here = await world(t, { answers, isRun: true, info: { s2: { id: 's2', parentID: 's1' } } });
+    const here = await opencodeWorld(t, { answers, isRun: true, info: { s2: { id: 's2', parentID: 's1' } } });
     const part = { type: 'tool', sessionID: 's1', messageID: 'm2', callID: 'c1', state: { status: 'running' } };
     await here.event('message.part.updated', { part });
-    await here.event('message.part.updated', stepOf('m2'));
-    await here.event('message.part.updated', stepOf('m3', 'tool-calls'));
+    await here.event('message.part.updated', opencodeStep('m2'));
+    await here.event('message.part.updated', opencodeStep('m3', 'tool-calls'));
     await here.event('message.updated', { info: { id: 'm4', sessionID: 's1', summary: true } });
-    await here.event('message.part.updated', stepOf('m4'));
+    await here.event('message.part.updated', opencodeStep('m4'));
     await system(here, 's2');
-    await here.event('message.part.updated', stepOf('m5', 'stop', 's2'));
+    await here.event('message.part.updated', opencodeStep('m5', 'stop', 's2'));
     assert.deepEqual(sentBy(here, 'promptAsync'), []);
     assert.equal(namesOf(here).includes('experimental.text.complete'), false);
   });
 
   test('comes after a hundred blocks, whatever anyhook says', async (t) => {
-    const here = await world(t, { answers, isRun: true });
-    for (let i = 0; i < 105; i++) await here.event('message.part.updated', stepOf(`m${i}`));
+    const here = await opencodeWorld(t, { answers, isRun: true });
+    for (let i = 0; i < 105; i++) await here.event('message.part.updated', opencodeStep(`m${i}`));
     assert.equal(sentBy(here, 'promptAsync').length, 100);
-    await here.hook('chat.message')(promptOf('again').input, promptOf('again').output);
-    await here.event('message.part.updated', stepOf('last'));
+    await here.hook('chat.message')(opencodePrompt('again').input, opencodePrompt('again').output);
+    await here.event('message.part.updated', opencodeStep('last'));
     assert.equal(sentBy(here, 'promptAsync').length, 101, 'a prompt of the user counts anew');
   });
 
   test('is idle only where it was not blocked', async (t) => {
-    const blocked = await world(t, { answers });
-    void blocked.event('message.part.updated', stepOf());
+    const blocked = await opencodeWorld(t, { answers });
+    void blocked.event('message.part.updated', opencodeStep());
     await blocked.event('session.idle', { sessionID: 's1' });
     assert.equal(namesOf(blocked).includes('event.session.idle'), false);
-    const free = await world(t);
-    void free.event('message.part.updated', stepOf());
+    const free = await opencodeWorld(t);
+    void free.event('message.part.updated', opencodeStep());
     await free.event('session.idle', { sessionID: 's1' });
     assert.ok(namesOf(free).includes('event.session.idle'));
   });
@@ -123,10 +131,10 @@ describe('the end of a turn', () => {
 
 describe('a question for permission', () => {
   const asked = { id: 'per_1', sessionID: 's1', permission: 'bash', patterns: ['ls'], tool: { callID: 'c1' } };
-  const ask = async (t: Parameters<typeof world>[0], before: object, answer: object): Promise<World> => {
-    const answers = { 'tool.execute.before': says(before), 'event.permission.asked': says(answer) };
-    const here = await world(t, { answers, isRun: true });
-    const { input, output } = callOf();
+  const ask = async (t: Parameters<typeof opencodeWorld>[0], before: object, answer: object): Promise<World> => {
+    const answers = { 'tool.execute.before': answerScript(before), 'event.permission.asked': answerScript(answer) };
+    const here = await opencodeWorld(t, { answers, isRun: true });
+    const { input, output } = opencodeCall();
     await here.hook('tool.execute.before')(input, output);
     await here.event('permission.asked', asked);
     return here;
@@ -156,7 +164,7 @@ describe('a question for permission', () => {
 });
 
 test('the end of the program is told for each session of the user', async (t) => {
-  const here = await world(t, { info: { s3: { id: 's3', parentID: 's1' } } });
+  const here = await opencodeWorld(t, { info: { s3: { id: 's3', parentID: 's1' } } });
   for (const id of ['s1', 's2', 's3']) await system(here, id);
   await here.hook('dispose')(undefined);
   const ends = here.asked().filter(({ hook }) => hook === 'dispose');

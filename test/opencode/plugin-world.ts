@@ -7,12 +7,12 @@ import { events as known } from '../../src/agents/opencode/events.js';
 import { pluginText } from '../../src/install/plugin.js';
 
 type Fields = Record<string, unknown>;
-type Hook = (input: unknown, output?: unknown) => Promise<void>;
+type OpencodeHook = (input: unknown, output?: unknown) => Promise<void>;
 
 /** Every event that means something to hooks; the plugin asks about these. */
 export const events = Object.keys(known).filter((event) => known[event] !== 'other');
 
-interface Options {
+interface OpencodeWorldOptions {
   /** Shell text that answers an event, such as `echo '{"deny":"no"}'` or `exit 2`; the others get no answer. */
   readonly answers?: Readonly<Record<string, string>>;
   /** Another launcher, which writes nothing down. */
@@ -33,7 +33,7 @@ interface Options {
 export interface World {
   readonly dir: string;
   readonly exported: Fields;
-  hook(name: string): Hook;
+  hook(name: string): OpencodeHook;
   event(type: string, properties: Fields): Promise<void>;
   /** What the launcher was given, in order. */
   asked(): readonly Fields[];
@@ -54,7 +54,7 @@ hook=$(printf '%s' "$payload" | sed -n 's/^{"hook":"\\([^"]*\\)".*/\\1/p')
 if [ -f "$dir/$hook.sh" ]; then . "$dir/$hook.sh"; fi
 `;
 
-export async function world(t: TestContext, options: Options = {}): Promise<World> {
+export async function opencodeWorld(t: TestContext, options: OpencodeWorldOptions = {}): Promise<World> {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-opencode-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   writeFileSync(join(dir, 'package.json'), '{ "type": "module" }\n');
@@ -69,11 +69,12 @@ export async function world(t: TestContext, options: Options = {}): Promise<Worl
     const connection = { command: `'${dir}/launcher' opencode`, args: options.args ?? [], failClosed };
     writeFileSync(join(dir, name), pluginText(source, { ...connection, timeouts: times }));
     const exported = await load(join(dir, name), options.isRun ?? false);
-    const plugin = exported['Anyhook'] as (context: unknown) => Promise<Record<string, Hook>>;
+    const plugin = exported['Anyhook'] as (context: unknown) => Promise<Record<string, OpencodeHook>>;
     return { exported, hooks: await plugin(context) };
   };
   const { exported, hooks } = await install('anyhook.ts', timeouts);
-  const hook = (name: string): Hook => hooks[name] ?? (() => Promise.reject(new Error(`there is no hook "${name}"`)));
+  const hook = (name: string): OpencodeHook =>
+    hooks[name] ?? (() => Promise.reject(new Error(`there is no hook "${name}"`)));
   return {
     dir,
     exported,
@@ -104,7 +105,7 @@ async function load(file: string, isRun: boolean): Promise<Fields> {
   }
 }
 
-function clientOf(sent: World['sent'], { info = {}, isClientBroken }: Options) {
+function clientOf(sent: World['sent'], { info = {}, isClientBroken }: OpencodeWorldOptions) {
   const call =
     (name: string) =>
     async (options: Fields): Promise<unknown> => {
@@ -122,13 +123,13 @@ function clientOf(sent: World['sent'], { info = {}, isClientBroken }: Options) {
 }
 
 /** A call of a tool as opencode hands it to hooks. */
-export const callOf = (id = 'c1', args: Fields = { command: 'ls' }) => ({
+export const opencodeCall = (id = 'c1', args: Fields = { command: 'ls' }) => ({
   input: { tool: 'bash', sessionID: 's1', callID: id },
   output: { args },
 });
 
 /** A prompt as opencode hands it to hooks. */
-export const promptOf = (text: string, sessionID = 's1') => ({
+export const opencodePrompt = (text: string, sessionID = 's1') => ({
   input: { sessionID },
   output: {
     message: { id: 'm1', sessionID, agent: 'plan', model: { providerID: 'p', modelID: 'm' } },
@@ -137,12 +138,12 @@ export const promptOf = (text: string, sessionID = 's1') => ({
 });
 
 /** The end of a step. */
-export const stepOf = (messageID = 'm2', reason = 'stop', sessionID = 's1') => ({
+export const opencodeStep = (messageID = 'm2', reason = 'stop', sessionID = 's1') => ({
   part: { type: 'step-finish', reason, messageID, sessionID },
 });
 
 /** Shell text that answers with this. */
-export const says = (answer: unknown): string => `cat <<'END'\n${JSON.stringify(answer)}\nEND\n`;
+export const answerScript = (answer: unknown): string => `cat <<'END'\n${JSON.stringify(answer)}\nEND\n`;
 
 /** Waits until something is true, which takes as long as it takes. */
 export async function until(isTrue: () => boolean): Promise<void> {

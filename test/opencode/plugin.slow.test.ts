@@ -2,34 +2,34 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { callOf, promptOf, says, world } from './plugin-world.js';
+import { answerScript, opencodeCall, opencodePrompt, opencodeWorld } from './plugin-world.js';
 
 describe('the plugin of opencode', () => {
   test('exports one function, for opencode takes each for a plugin', async (t) => {
-    const { exported } = await world(t);
+    const { exported } = await opencodeWorld(t);
     assert.deepEqual(Object.keys(exported), ['Anyhook']);
   });
 
   test('gives the launcher the hook with its arguments, the folder and the time', async (t) => {
-    const { dir, hook, asked } = await world(t, { timeouts: { 'tool.execute.before': 10_000 } });
-    const { input, output } = callOf();
+    const { dir, hook, asked } = await opencodeWorld(t, { timeouts: { 'tool.execute.before': 10_000 } });
+    const { input, output } = opencodeCall();
     await hook('tool.execute.before')(input, output);
     assert.deepEqual(asked(), [{ hook: 'tool.execute.before', directory: dir, input, output }]);
     assert.equal(readFileSync(join(dir, 'args.txt'), 'utf8'), 'opencode --timeout 9000\n');
   });
 
   test('starts nothing for an event that nobody waits for', async (t) => {
-    const { hook, event, asked } = await world(t, { timeouts: {} });
+    const { hook, event, asked } = await opencodeWorld(t, { timeouts: {} });
     await event('session.created', { info: { id: 's1' } });
-    await hook('tool.execute.before')(callOf().input, callOf().output);
+    await hook('tool.execute.before')(opencodeCall().input, opencodeCall().output);
     assert.deepEqual(asked(), []);
   });
 
   test('does nothing when it is loaded twice, but that the first asks about the events of both', async (t) => {
-    const { hook, asked, again } = await world(t, { timeouts: { 'tool.execute.before': 10_000 } });
+    const { hook, asked, again } = await opencodeWorld(t, { timeouts: { 'tool.execute.before': 10_000 } });
     assert.deepEqual(await again({ 'tool.execute.after': 10_000 }), {});
-    await hook('tool.execute.before')(callOf().input, callOf().output);
-    await hook('tool.execute.after')(callOf().input, { output: 'text' });
+    await hook('tool.execute.before')(opencodeCall().input, opencodeCall().output);
+    await hook('tool.execute.after')(opencodeCall().input, { output: 'text' });
     assert.deepEqual(
       asked().map(({ hook: name }) => name),
       ['tool.execute.before', 'tool.execute.after'],
@@ -37,9 +37,9 @@ describe('the plugin of opencode', () => {
   });
 
   test('hands data over without a shell', async (t) => {
-    const { dir, hook, asked } = await world(t);
+    const { dir, hook, asked } = await opencodeWorld(t);
     const command = `'; touch ${dir}/planted; $(touch ${dir}/planted) \`touch ${dir}/planted\``;
-    const { input, output } = callOf('c1', { command });
+    const { input, output } = opencodeCall('c1', { command });
     await hook('tool.execute.before')(input, output);
     assert.equal(existsSync(join(dir, 'planted')), false);
     assert.deepEqual(asked().at(-1)?.['output'], { args: { command } });
@@ -48,16 +48,18 @@ describe('the plugin of opencode', () => {
 
 describe('before a tool', () => {
   test('a deny is thrown, word for word', async (t) => {
-    const { hook } = await world(t, { answers: { 'tool.execute.before': says({ deny: 'no,\n"never"' }) } });
-    const { input, output } = callOf();
+    const { hook } = await opencodeWorld(t, {
+      answers: { 'tool.execute.before': answerScript({ deny: 'no,\n"never"' }) },
+    });
+    const { input, output } = opencodeCall();
     await assert.rejects(hook('tool.execute.before')(input, output), { message: 'no,\n"never"' });
     assert.deepEqual(output.args, { command: 'ls' });
   });
 
   test('rewritten arguments are set in place, and those that are gone are removed', async (t) => {
     const answer = '{"input":{"command":"ls -l","__proto__":{"polluted":true}}}';
-    const { hook } = await world(t, { answers: { 'tool.execute.before': `echo '${answer}'` } });
-    const { input, output } = callOf('c1', { command: 'ls', timeout: 5 });
+    const { hook } = await opencodeWorld(t, { answers: { 'tool.execute.before': `echo '${answer}'` } });
+    const { input, output } = opencodeCall('c1', { command: 'ls', timeout: 5 });
     const { args } = output;
     await hook('tool.execute.before')(input, output);
     assert.equal(output.args, args, 'the same object');
@@ -67,34 +69,41 @@ describe('before a tool', () => {
   });
 
   test('a stop ends the turn, and the call does not run', async (t) => {
-    const { hook, sent, told } = await world(t, { answers: { 'tool.execute.before': says({ stop: 'enough' }) } });
-    const { input, output } = callOf();
+    const { hook, sent, told } = await opencodeWorld(t, {
+      answers: { 'tool.execute.before': answerScript({ stop: 'enough' }) },
+    });
+    const { input, output } = opencodeCall();
     await assert.rejects(hook('tool.execute.before')(input, output), { message: 'enough' });
     assert.deepEqual(sent.filter(({ name }) => name === 'abort')[0]?.options, { path: { id: 's1' } });
     assert.deepEqual(told(), ['enough']);
   });
 
   test('messages are shown to the user', async (t) => {
-    const { hook, told } = await world(t, { answers: { 'tool.execute.before': says({ messages: ['one', 'two'] }) } });
-    const { input, output } = callOf();
+    const { hook, told } = await opencodeWorld(t, {
+      answers: { 'tool.execute.before': answerScript({ messages: ['one', 'two'] }) },
+    });
+    const { input, output } = opencodeCall();
     await hook('tool.execute.before')(input, output);
     assert.deepEqual(told(), ['one', 'two']);
   });
 
   test('names of MCP servers go along, as opencode writes them into the names of tools', async (t) => {
-    const { hook, asked } = await world(t);
+    const { hook, asked } = await opencodeWorld(t);
     await hook('config')({ mcp: { 'my server': {}, files: {} } });
-    const { input, output } = callOf();
+    const { input, output } = opencodeCall();
     await hook('tool.execute.before')(input, output);
     assert.deepEqual(asked().at(-1)?.['mcpServers'], ['my_server', 'files']);
   });
 });
 
 describe('after a tool', () => {
-  const after = async (t: Parameters<typeof world>[0], answer: object, output: Record<string, unknown>) => {
-    const answers = { 'tool.execute.before': says({ context: ['before'] }), 'tool.execute.after': says(answer) };
-    const { hook } = await world(t, { answers });
-    const { input, output: call } = callOf();
+  const after = async (t: Parameters<typeof opencodeWorld>[0], answer: object, output: Record<string, unknown>) => {
+    const answers = {
+      'tool.execute.before': answerScript({ context: ['before'] }),
+      'tool.execute.after': answerScript(answer),
+    };
+    const { hook } = await opencodeWorld(t, { answers });
+    const { input, output: call } = opencodeCall();
     await hook('tool.execute.before')(input, call);
     await hook('tool.execute.after')({ ...input, args: call.args }, output);
     return output;
@@ -127,11 +136,11 @@ describe('after a tool', () => {
 
   test('what hooks say of a tool that threw stands beside its error, at every model call from then on', async (t) => {
     const answers = {
-      'tool.execute.before': says({ context: ['before'] }),
-      'event.message.part.updated': says({ context: ['try another way'] }),
+      'tool.execute.before': answerScript({ context: ['before'] }),
+      'event.message.part.updated': answerScript({ context: ['try another way'] }),
     };
-    const { hook, event } = await world(t, { answers });
-    const { input, output } = callOf();
+    const { hook, event } = await opencodeWorld(t, { answers });
+    const { input, output } = opencodeCall();
     await hook('tool.execute.before')(input, output);
     await event('message.part.updated', { part: thrown });
     for (const turn of [1, 2]) {
@@ -142,8 +151,10 @@ describe('after a tool', () => {
   });
 
   test('a call that was refused has not failed', async (t) => {
-    const { hook, event, asked } = await world(t, { answers: { 'tool.execute.before': says({ deny: 'no' }) } });
-    const { input, output } = callOf();
+    const { hook, event, asked } = await opencodeWorld(t, {
+      answers: { 'tool.execute.before': answerScript({ deny: 'no' }) },
+    });
+    const { input, output } = opencodeCall();
     await assert.rejects(hook('tool.execute.before')(input, output));
     await event('message.part.updated', { part: thrown });
     assert.deepEqual(
@@ -156,7 +167,9 @@ describe('after a tool', () => {
 describe('a model call', () => {
   test('gets the messages that hooks rewrote, in the same list', async (t) => {
     const history = [{ info: { role: 'user' }, parts: [] }];
-    const { hook } = await world(t, { answers: { 'experimental.chat.messages.transform': says({ history }) } });
+    const { hook } = await opencodeWorld(t, {
+      answers: { 'experimental.chat.messages.transform': answerScript({ history }) },
+    });
     const messages = [{ info: { role: 'user', sessionID: 's1' } }, { info: { role: 'assistant' } }];
     await hook('experimental.chat.messages.transform')({}, { messages });
     assert.deepEqual(messages, history);
@@ -164,8 +177,8 @@ describe('a model call', () => {
 });
 
 describe('a compaction', () => {
-  const compact = async (t: Parameters<typeof world>[0], answer: object) => {
-    const here = await world(t, { answers: { 'experimental.session.compacting': says(answer) } });
+  const compact = async (t: Parameters<typeof opencodeWorld>[0], answer: object) => {
+    const here = await opencodeWorld(t, { answers: { 'experimental.session.compacting': answerScript(answer) } });
     const output = { context: ['own'], prompt: undefined };
     await here.hook('experimental.session.compacting')({ sessionID: 's1' }, output);
     return output;
@@ -182,9 +195,9 @@ describe('a compaction', () => {
 });
 
 describe('a prompt', () => {
-  const submit = async (t: Parameters<typeof world>[0], answer: object) => {
-    const here = await world(t, { answers: { 'chat.message': says(answer) } });
-    const { input, output } = promptOf('do it');
+  const submit = async (t: Parameters<typeof opencodeWorld>[0], answer: object) => {
+    const here = await opencodeWorld(t, { answers: { 'chat.message': answerScript(answer) } });
+    const { input, output } = opencodePrompt('do it');
     output.parts.push({ id: 'prt_2', type: 'file' }, { id: 'prt_3', type: 'text', text: 'more' });
     const refusal = await here
       .hook('chat.message')(input, output)

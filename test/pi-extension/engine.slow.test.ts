@@ -1,13 +1,15 @@
-import { engineSuite } from '../plugin-engine.js';
-import { bash, type Fields, load } from './world.js';
+import { pluginEngineSuite } from '../plugin-engine.js';
+import { bashCall, loadExtension, type PiFields } from './world.js';
 
-engineSuite(async (t, script) => {
-  const { dir, fire } = await load(t, { script, args: ['pi'], events: ['tool_call'], timeoutMs: 60_000 });
+pluginEngineSuite(async (t, script) => {
+  const { dir, fire } = await loadExtension(t, { script, args: ['pi'], events: ['tool_call'], timeoutMs: 60_000 });
   let last = 0;
   return {
     dir,
     refusal: async (command) => {
-      const refused = (await fire('tool_call', { ...bash(command), toolCallId: `c${++last}` })) as Fields | undefined;
+      const refused = (await fire('tool_call', { ...bashCall(command), toolCallId: `c${++last}` })) as
+        | PiFields
+        | undefined;
       return refused?.['block'] === true ? String(refused['reason']) : undefined;
     },
   };

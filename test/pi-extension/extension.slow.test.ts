@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bash, type Fields, family, load, settled, text } from './world.js';
+import { bashCall, loadExtension, type PiFields, parentVariable, settledEvent, textBlocks } from './world.js';
 
 test('the launcher gets the event as pi gave it, who asks, and its time', async (t) => {
-  const { fire, calls, dir } = await load(t);
-  assert.equal(await fire('tool_call', bash('ls')), undefined);
+  const { fire, calls, dir } = await loadExtension(t);
+  assert.equal(await fire('tool_call', bashCall('ls')), undefined);
   assert.deepEqual(calls(), [
     {
       args: 'pi --timeout 29000',
       payload: {
         hook: 'tool_call',
-        event: { type: 'tool_call', ...bash('ls') },
+        event: { type: 'tool_call', ...bashCall('ls') },
         ctx: {
           cwd: dir,
           mode: 'tui',
@@ -27,31 +27,31 @@ test('the launcher gets the event as pi gave it, who asks, and its time', async 
 });
 
 test('what pi says never reaches a shell', async (t) => {
-  const { fire, calls, dir } = await load(t);
+  const { fire, calls, dir } = await loadExtension(t);
   const nasty = `$(touch ${dir}/bad) \`touch ${dir}/bad\` '; touch ${dir}/bad; echo '"`;
-  await fire('tool_call', bash(nasty));
-  assert.deepEqual(calls()[0]?.payload['event'], { type: 'tool_call', ...bash(nasty) });
+  await fire('tool_call', bashCall(nasty));
+  assert.deepEqual(calls()[0]?.payload['event'], { type: 'tool_call', ...bashCall(nasty) });
   assert.throws(() => readFileSync(join(dir, 'bad')), /ENOENT/);
 });
 
 test('a denied call is blocked with the reason', async (t) => {
-  const { fire, answer } = await load(t);
+  const { fire, answer } = await loadExtension(t);
   answer({ deny: 'never that' });
-  assert.deepEqual(await fire('tool_call', bash('rm')), { block: true, reason: 'never that' });
+  assert.deepEqual(await fire('tool_call', bashCall('rm')), { block: true, reason: 'never that' });
 });
 
 test('a stop at a call blocks it and ends the run', async (t) => {
-  const { fire, answer, done } = await load(t);
+  const { fire, answer, done } = await loadExtension(t);
   answer({ stop: 'enough' });
-  assert.deepEqual(await fire('tool_call', bash('ls')), { block: true, reason: 'enough', terminate: true });
+  assert.deepEqual(await fire('tool_call', bashCall('ls')), { block: true, reason: 'enough', terminate: true });
   assert.deepEqual(done, [['notify', 'enough', 'warning'], ['abort']]);
 });
 
 test('a rewritten call is changed in place, key by key, and keys that are gone go', async (t) => {
-  const { fire, answer } = await load(t);
+  const { fire, answer } = await loadExtension(t);
   answer('{"input":{"command":"echo new","__proto__":{"polluted":1}}}');
-  const input: Fields = { command: 'echo old', timeout: 5 };
-  assert.equal(await fire('tool_call', { ...bash(''), input }), undefined);
+  const input: PiFields = { command: 'echo old', timeout: 5 };
+  assert.equal(await fire('tool_call', { ...bashCall(''), input }), undefined);
   assert.deepEqual(Object.keys(input), ['command', '__proto__']);
   assert.equal(input['command'], 'echo new');
   assert.equal(Object.getPrototypeOf(input), Object.prototype);
@@ -62,47 +62,47 @@ for (const [says, expected] of [
   [false, { block: true, reason: 'sure?' }],
 ] as const) {
   test(`a question is put to the user, about the call as it would run; ${says ? 'yes runs' : 'no blocks'} it`, async (t) => {
-    const { fire, answer } = await load(t);
+    const { fire, answer } = await loadExtension(t);
     answer({ ask: 'sure?', input: { command: 'echo new' } });
     const questions: string[] = [];
     const confirm = async (_title: string, message: string) => {
       questions.push(message);
       return says;
     };
-    assert.deepEqual(await fire('tool_call', bash('echo old'), { ui: { confirm } }), expected);
+    assert.deepEqual(await fire('tool_call', bashCall('echo old'), { ui: { confirm } }), expected);
     assert.deepEqual(questions, ['sure?\n\nbash {"command":"echo new"}']);
   });
 }
 
 test('context of a call comes after its output, once; feedback and context of the result follow', async (t) => {
-  const { fire, answer } = await load(t);
+  const { fire, answer } = await loadExtension(t);
   answer({ context: ['before'] });
-  await fire('tool_call', bash('ls'));
+  await fire('tool_call', bashCall('ls'));
   answer({ context: ['after 1', 'after 2'] });
-  const result = { ...bash('ls'), content: text('out') };
-  assert.deepEqual(await fire('tool_result', result), { content: text('out', 'before', 'after 1', 'after 2') });
+  const result = { ...bashCall('ls'), content: textBlocks('out') };
+  assert.deepEqual(await fire('tool_result', result), { content: textBlocks('out', 'before', 'after 1', 'after 2') });
   answer('');
   assert.equal(await fire('tool_result', result), undefined);
 });
 
 test('context of a call that never ran is dropped at the end of the turn', async (t) => {
-  const { fire, answer } = await load(t);
+  const { fire, answer } = await loadExtension(t);
   answer({ context: ['before'] });
-  await fire('tool_call', bash('ls'));
+  await fire('tool_call', bashCall('ls'));
   answer('');
   await fire('turn_end', {});
-  assert.equal(await fire('tool_result', { ...bash('ls'), content: text('out') }), undefined);
+  assert.equal(await fire('tool_result', { ...bashCall('ls'), content: textBlocks('out') }), undefined);
 });
 
 test('an output is replaced; a stop after a tool ends the run', async (t) => {
-  const { fire, answer, done } = await load(t);
+  const { fire, answer, done } = await loadExtension(t);
   answer({ output: 'clean', stop: 'enough' });
-  const changed = await fire('tool_result', { ...bash('ls'), content: text('secret') });
-  assert.deepEqual([changed, done], [{ content: text('clean') }, [['notify', 'enough', 'warning'], ['abort']]]);
+  const changed = await fire('tool_result', { ...bashCall('ls'), content: textBlocks('secret') });
+  assert.deepEqual([changed, done], [{ content: textBlocks('clean') }, [['notify', 'enough', 'warning'], ['abort']]]);
 });
 
 test('context of the start stays in the system prompt, context of a prompt goes with that prompt only', async (t) => {
-  const { fire, answer } = await load(t);
+  const { fire, answer } = await loadExtension(t);
   answer({ context: ['for the session'] });
   await fire('session_start', { reason: 'startup' });
   answer({ context: ['for this prompt'] });
@@ -117,7 +117,7 @@ test('context of the start stays in the system prompt, context of a prompt goes 
 });
 
 test('a pi that takes only a whole system prompt gets the context of the start in one', async (t) => {
-  const { fire, answer } = await load(t);
+  const { fire, answer } = await loadExtension(t);
   answer({ context: ['for the session'] });
   await fire('session_start', { reason: 'startup' });
   const whole = { systemPrompt: 'You are pi.\n\nfor the session' };
@@ -140,7 +140,7 @@ function promptOf(appendSystemPrompt: string) {
 }
 
 test('context of a prompt into a running turn is a part of that prompt', async (t) => {
-  const { fire, answer } = await load(t);
+  const { fire, answer } = await loadExtension(t);
   answer({ context: ['hint'] });
   const prompt = { text: 'and this', streamingBehavior: 'steer' };
   assert.deepEqual(await fire('input', prompt), { action: 'transform', text: 'and this\n\nhint' });
@@ -148,7 +148,7 @@ test('context of a prompt into a running turn is a part of that prompt', async (
 });
 
 test('a prompt is rewritten; a blocked one is swallowed and the user is told why', async (t) => {
-  const { fire, answer, done } = await load(t);
+  const { fire, answer, done } = await loadExtension(t);
   answer({ prompt: 'do it well' });
   assert.deepEqual(await fire('input', { text: 'do it' }), { action: 'transform', text: 'do it well' });
   answer({ deny: 'not that' });
@@ -158,7 +158,7 @@ test('a prompt is rewritten; a blocked one is swallowed and the user is told why
 
 for (const wish of ['deny', 'stop'])
   test(`a session that a hook wants to ${wish} at its start takes no prompt, and says why each time`, async (t) => {
-    const { fire, answer, calls, done } = await load(t);
+    const { fire, answer, calls, done } = await loadExtension(t);
     answer({ [wish]: 'not here' });
     await fire('session_start', { reason: 'startup' });
     answer('');
@@ -170,37 +170,37 @@ for (const wish of ['deny', 'stop'])
   });
 
 test('a call of the model that is refused ends the run', async (t) => {
-  const { fire, answer, done } = await load(t);
+  const { fire, answer, done } = await loadExtension(t);
   answer({ deny: 'too much' });
   assert.equal(await fire('context', { messages: [] }), undefined);
   assert.deepEqual(done, [['notify', 'too much', 'warning'], ['abort']]);
 });
 
 test('context of a turn is in the next call of the model only; messages of a call are replaced', async (t) => {
-  const { fire, answer } = await load(t);
+  const { fire, answer } = await loadExtension(t);
   answer({ context: ['now'] });
   await fire('turn_start', {});
   answer('');
   const own = [{ role: 'user', content: 'hello' }];
-  const { messages } = (await fire('context', { messages: own })) as { messages: Fields[] };
-  assert.deepEqual([messages[0], messages[1]?.['role'], messages[1]?.['content']], [own[0], 'user', text('now')]);
+  const { messages } = (await fire('context', { messages: own })) as { messages: PiFields[] };
+  assert.deepEqual([messages[0], messages[1]?.['role'], messages[1]?.['content']], [own[0], 'user', textBlocks('now')]);
   assert.equal(await fire('context', { messages: own }), undefined);
   answer({ history: [] });
   assert.deepEqual(await fire('context', { messages: own }), { messages: [] });
 });
 
 test('the agent goes on with the reason, and anyhook hears that it does until the next prompt', async (t) => {
-  const { fire, answer, calls } = await load(t);
+  const { fire, answer, calls } = await loadExtension(t);
   answer({ continue: 'tests first' });
   const earlier = { type: 'custom', customType: 'other' };
   const entry = { type: 'custom_message', customType: 'anyhook', content: 'tests first', display: true };
-  assert.deepEqual(await fire('agent_before_settle', { ...settled, entries: [earlier] }), {
+  assert.deepEqual(await fire('agent_before_settle', { ...settledEvent, entries: [earlier] }), {
     entries: [earlier, entry],
     continue: true,
   });
-  await fire('agent_before_settle', settled);
+  await fire('agent_before_settle', settledEvent);
   await fire('before_agent_start', {});
-  await fire('agent_before_settle', settled);
+  await fire('agent_before_settle', settledEvent);
   assert.deepEqual(
     calls().map(({ payload }) => payload['stopHookActive']),
     [false, true, false],
@@ -208,31 +208,35 @@ test('the agent goes on with the reason, and anyhook hears that it does until th
 });
 
 test('of the conversation only the last answer goes with a stop', async (t) => {
-  const { fire, calls } = await load(t);
+  const { fire, calls } = await loadExtension(t);
   const messages = ['user', 'assistant', 'toolResult', 'assistant', 'user'].map((role, i) => ({
     role,
-    content: text(`${i}`),
+    content: textBlocks(`${i}`),
   }));
   const contextEntries = messages.map((message) => ({ sourceEntry: { message } }));
-  await fire('agent_before_settle', { ...settled, context: { contextEntries } });
-  assert.deepEqual(calls()[0]?.payload['event'], { type: 'agent_before_settle', ...settled, messages: [messages[3]] });
+  await fire('agent_before_settle', { ...settledEvent, context: { contextEntries } });
+  assert.deepEqual(calls()[0]?.payload['event'], {
+    type: 'agent_before_settle',
+    ...settledEvent,
+    messages: [messages[3]],
+  });
 });
 
 test('an agent is not kept from stopping for ever, whatever anyhook says', async (t) => {
-  const { fire, done } = await load(t, { script: `cat >/dev/null; echo '{"continue":"more"}'` });
+  const { fire, done } = await loadExtension(t, { script: `cat >/dev/null; echo '{"continue":"more"}'` });
   let turns = 0;
-  while ((await fire('agent_before_settle', settled)) !== undefined && turns < 99) turns++;
+  while ((await fire('agent_before_settle', settledEvent)) !== undefined && turns < 99) turns++;
   assert.equal(turns, 50);
   assert.match(String(done[0]?.[1]), /kept from stopping 50 times in a row/);
 });
 
 for (const [what, event] of [
-  ['was stopped by its user', { ...settled, outcome: 'aborted' }],
-  ['failed', { ...settled, outcome: 'error' }],
-  ['goes on because of somebody else', { ...settled, continue: true }],
+  ['was stopped by its user', { ...settledEvent, outcome: 'aborted' }],
+  ['failed', { ...settledEvent, outcome: 'error' }],
+  ['goes on because of somebody else', { ...settledEvent, continue: true }],
 ] as const) {
   test(`an agent that ${what} is not held`, async (t) => {
-    const { fire, answer, calls } = await load(t);
+    const { fire, answer, calls } = await loadExtension(t);
     answer({ continue: 'more' });
     assert.equal(await fire('agent_before_settle', event), undefined);
     assert.deepEqual(calls(), []);
@@ -240,7 +244,7 @@ for (const [what, event] of [
 }
 
 test('a pi that does not ask before it settles is held at its end; one that does is not held twice', async (t) => {
-  const { fire, answer, done } = await load(t);
+  const { fire, answer, done } = await loadExtension(t);
   answer({ continue: 'more' });
   await fire('turn_end', { turnIndex: 0 });
   await fire('agent_end', { messages: [{ role: 'assistant', stopReason: 'aborted' }] });
@@ -253,7 +257,7 @@ test('a pi that does not ask before it settles is held at its end; one that does
 });
 
 test('the prompt that keeps an old pi working does not begin a new row, one of the user does', async (t) => {
-  const { fire, answer, calls } = await load(t);
+  const { fire, answer, calls } = await loadExtension(t);
   answer({ continue: 'more' });
   const end = { messages: [{ role: 'assistant', stopReason: 'stop' }] };
   await fire('agent_end', end);
@@ -271,7 +275,7 @@ test('the prompt that keeps an old pi working does not begin a new row, one of t
 });
 
 test('a compaction is refused, or gets the summary of a hook', async (t) => {
-  const { fire, answer, done } = await load(t);
+  const { fire, answer, done } = await loadExtension(t);
   const preparation = { firstKeptEntryId: 'e1', tokensBefore: 9, messagesToSummarize: [] };
   answer({ deny: 'not now' });
   assert.deepEqual(await fire('session_before_compact', { preparation }), { cancel: true });
@@ -283,62 +287,62 @@ test('a compaction is refused, or gets the summary of a hook', async (t) => {
 });
 
 test("only the model's own messages are worth a question", async (t) => {
-  const { fire, calls } = await load(t);
+  const { fire, calls } = await loadExtension(t);
   await fire('message_end', { message: { role: 'user' } });
   await fire('message_end', { message: { role: 'assistant' } });
   assert.equal(calls().length, 1);
 });
 
 test('a pi that is started from a session carries that session as its parent, also after a reload', async (t) => {
-  const { fire } = await load(t);
+  const { fire } = await loadExtension(t);
   await fire('session_start', { reason: 'startup' });
-  assert.equal(process.env[family], `${process.pid} session-1 `);
-  process.env[family] = '1 parent-1 grandparent';
-  const child = await load(t);
+  assert.equal(process.env[parentVariable], `${process.pid} session-1 `);
+  process.env[parentVariable] = '1 parent-1 grandparent';
+  const child = await loadExtension(t);
   await child.fire('session_start', { reason: 'startup' }, { mode: 'json' });
   assert.equal(child.calls()[0]?.payload['parentID'], 'parent-1');
-  const reloaded = await load(t);
+  const reloaded = await loadExtension(t);
   await reloaded.fire('session_start', { reason: 'reload' }, { mode: 'json' });
   assert.equal(reloaded.calls()[0]?.payload['parentID'], 'parent-1');
 });
 
 test('a pi at a terminal has a user, and no parent', async (t) => {
-  process.env[family] = '1 parent-1 ';
-  const { fire, calls } = await load(t);
+  process.env[parentVariable] = '1 parent-1 ';
+  const { fire, calls } = await loadExtension(t);
   await fire('session_start', { reason: 'startup' });
   assert.equal('parentID' in (calls()[0]?.payload ?? {}), false);
 });
 
 test('in a subagent nobody is asked about its prompt, and it is kept working eight times at most', async (t) => {
-  const { fire, answer, calls, done } = await load(t);
-  process.env[family] = '1 parent-1 ';
+  const { fire, answer, calls, done } = await loadExtension(t);
+  process.env[parentVariable] = '1 parent-1 ';
   answer({ continue: 'more' });
   assert.equal(await fire('input', { text: 'Task: help' }, { mode: 'json' }), undefined);
   assert.deepEqual(calls(), []);
   let turns = 0;
-  while ((await fire('agent_before_settle', settled, { mode: 'json' })) !== undefined && turns < 99) turns++;
+  while ((await fire('agent_before_settle', settledEvent, { mode: 'json' })) !== undefined && turns < 99) turns++;
   assert.equal(turns, 8);
   assert.match(String(done[0]?.[1]), /kept from stopping 8 times in a row/);
 });
 
 test('without an interface the user is told on stderr', async (t) => {
-  const { fire, answer, done } = await load(t);
+  const { fire, answer, done } = await loadExtension(t);
   const written: string[] = [];
   t.mock.method(process.stderr, 'write', (chunk: string) => written.push(chunk) > 0);
   answer({ messages: ['one', 'two'] });
-  await fire('tool_call', bash('ls'), { hasUI: false });
+  await fire('tool_call', bashCall('ls'), { hasUI: false });
   t.mock.restoreAll();
   assert.deepEqual([written, done], [['anyhook: one\n', 'anyhook: two\n'], []]);
 });
 
 test('an extension that is connected to nothing registers nothing', async (t) => {
-  const { handlers } = await load(t, { events: [] });
+  const { handlers } = await loadExtension(t, { events: [] });
   assert.deepEqual([...handlers.keys()], []);
 });
 
 test('only what is connected is asked about; what must be delivered later is listened to', async (t) => {
-  const { handlers, fire, calls } = await load(t, { events: ['tool_call'] });
+  const { handlers, fire, calls } = await loadExtension(t, { events: ['tool_call'] });
   assert.deepEqual([...handlers.keys()], ['tool_call', 'session_start', 'tool_result', 'turn_end']);
-  await fire('tool_result', { ...bash('ls'), content: text('out') });
+  await fire('tool_result', { ...bashCall('ls'), content: textBlocks('out') });
   assert.deepEqual(calls(), []);
 });

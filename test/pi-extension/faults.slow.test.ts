@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bash, type Fields, load, settled } from './world.js';
+import { bashCall, loadExtension, type PiFields, settledEvent } from './world.js';
 
 /** Ways in which a launcher gives no answer. */
 const broken: readonly (readonly [what: string, script: string, why: RegExp])[] = [
@@ -15,38 +15,38 @@ const broken: readonly (readonly [what: string, script: string, why: RegExp])[] 
 
 for (const [what, script, why] of broken) {
   test(`a launcher that ${what} lets pi go on, and the user hears of it`, async (t) => {
-    const { fire, done } = await load(t, { script });
-    assert.equal(await fire('tool_call', bash('ls')), undefined);
+    const { fire, done } = await loadExtension(t, { script });
+    assert.equal(await fire('tool_call', bashCall('ls')), undefined);
     assert.match(String(done[0]?.[1]), why);
     assert.equal(await fire('input', { text: 'do it' }), undefined);
   });
 
   test(`with failClosed a launcher that ${what} refuses calls and prompts`, async (t) => {
-    const { fire } = await load(t, { script, failClosed: true });
-    const { block, reason } = (await fire('tool_call', bash('ls'))) as Fields;
+    const { fire } = await loadExtension(t, { script, failClosed: true });
+    const { block, reason } = (await fire('tool_call', bashCall('ls'))) as PiFields;
     assert.equal(block, true);
     assert.match(String(reason), why);
     assert.deepEqual(await fire('input', { text: 'do it' }), { action: 'handled' });
-    assert.equal(await fire('agent_before_settle', settled), undefined);
+    assert.equal(await fire('agent_before_settle', settledEvent), undefined);
   });
 }
 
 test('exit code 2 is a refusal with the text of stderr', async (t) => {
-  const { fire } = await load(t, { script: 'cat >/dev/null; echo "closed" >&2; exit 2' });
-  assert.deepEqual(await fire('tool_call', bash('ls')), { block: true, reason: 'closed' });
+  const { fire } = await loadExtension(t, { script: 'cat >/dev/null; echo "closed" >&2; exit 2' });
+  assert.deepEqual(await fire('tool_call', bashCall('ls')), { block: true, reason: 'closed' });
 });
 
 test('a launcher that never answers is ended, and so is one whose user has stopped the agent', async (t) => {
   const script = 'echo $$ > "$(dirname "$0")/pid"; exec sleep 1000';
-  const slow = await load(t, { script, timeoutMs: 300, failClosed: true });
+  const slow = await loadExtension(t, { script, timeoutMs: 300, failClosed: true });
   assert.match(
-    String(((await slow.fire('tool_call', bash('ls'))) as Fields)['reason']),
+    String(((await slow.fire('tool_call', bashCall('ls'))) as PiFields)['reason']),
     /no answer: timed out after 0\.3 s/,
   );
   await ended(join(slow.dir, 'pid'));
-  const stopped = await load(t, { script });
+  const stopped = await loadExtension(t, { script });
   const user = new AbortController();
-  const waiting = stopped.fire('tool_call', bash('ls'), { signal: user.signal });
+  const waiting = stopped.fire('tool_call', bashCall('ls'), { signal: user.signal });
   await started(join(stopped.dir, 'pid'));
   user.abort();
   assert.deepEqual(await waiting, { block: true, reason: 'Stopped by the user.' });
@@ -54,37 +54,37 @@ test('a launcher that never answers is ended, and so is one whose user has stopp
 });
 
 test('a launcher that does not read a long event is no error', async (t) => {
-  const { fire } = await load(t, { script: `exec 0<&-; echo '{"deny":"unread"}'` });
-  const reason = await fire('tool_call', bash('x'.repeat(4 * 1024 * 1024)));
+  const { fire } = await loadExtension(t, { script: `exec 0<&-; echo '{"deny":"unread"}'` });
+  const reason = await fire('tool_call', bashCall('x'.repeat(4 * 1024 * 1024)));
   assert.deepEqual(reason, { block: true, reason: 'unread' });
 });
 
 test('a folder that is gone does not keep the guards from running', async (t) => {
-  const { fire, answer } = await load(t);
+  const { fire, answer } = await loadExtension(t);
   answer({ deny: 'never that' });
-  assert.deepEqual(await fire('tool_call', bash('ls'), { cwd: '/nowhere/at/all' }), {
+  assert.deepEqual(await fire('tool_call', bashCall('ls'), { cwd: '/nowhere/at/all' }), {
     block: true,
     reason: 'never that',
   });
 });
 
 test('what is wrong is said once, and anyhook that is switched off refuses nothing', async (t) => {
-  const { fire, done } = await load(t, { script: 'exit 3' });
-  for (const _ of [1, 2, 3]) await fire('tool_call', bash('ls'));
+  const { fire, done } = await loadExtension(t, { script: 'exit 3' });
+  for (const _ of [1, 2, 3]) await fire('tool_call', bashCall('ls'));
   assert.equal(done.length, 1);
-  const closed = await load(t, { script: 'exit 3', failClosed: true });
+  const closed = await loadExtension(t, { script: 'exit 3', failClosed: true });
   process.env['ANYHOOK'] = 'off';
   t.after(() => delete process.env['ANYHOOK']);
-  assert.equal(await closed.fire('tool_call', bash('ls')), undefined);
+  assert.equal(await closed.fire('tool_call', bashCall('ls')), undefined);
 });
 
 /** Faults of pi or of this file, at events that can refuse. */
 for (const failClosed of [false, true]) {
   test(`an event that cannot be read ${failClosed ? 'is refused with failClosed' : 'lets pi go on'}, and nothing is thrown`, async (t) => {
-    const { fire } = await load(t, { failClosed });
-    const circular: Fields = {};
+    const { fire } = await loadExtension(t, { failClosed });
+    const circular: PiFields = {};
     circular['self'] = circular;
-    const call = (await fire('tool_call', { ...bash('ls'), input: circular })) as Fields | undefined;
+    const call = (await fire('tool_call', { ...bashCall('ls'), input: circular })) as PiFields | undefined;
     assert.equal(call?.['block'], failClosed ? true : undefined);
     const prompt = await fire('input', { text: 'x', images: [1n] });
     assert.deepEqual(prompt, failClosed ? { action: 'handled' } : undefined);
@@ -94,18 +94,23 @@ for (const failClosed of [false, true]) {
 }
 
 /** What anyhook wants, and what pi may lack for it. */
-const undoable: readonly (readonly [what: string, answer: object, ctx: Fields, event: Fields])[] = [
-  ['a refusal, where nobody can be told', { deny: 'no', messages: ['m'] }, { ui: {} }, bash('rm')],
-  ['a stop, where the run cannot be ended', { stop: 'no' }, { abort: undefined }, bash('rm')],
-  ['a question, where it cannot be put', { ask: 'no' }, { ui: {} }, bash('rm')],
-  ['a rewrite of what cannot be changed', { input: {} }, {}, { ...bash(''), input: Object.freeze({ command: 'rm' }) }],
+const undoable: readonly (readonly [what: string, answer: object, ctx: PiFields, event: PiFields])[] = [
+  ['a refusal, where nobody can be told', { deny: 'no', messages: ['m'] }, { ui: {} }, bashCall('rm')],
+  ['a stop, where the run cannot be ended', { stop: 'no' }, { abort: undefined }, bashCall('rm')],
+  ['a question, where it cannot be put', { ask: 'no' }, { ui: {} }, bashCall('rm')],
+  [
+    'a rewrite of what cannot be changed',
+    { input: {} },
+    {},
+    { ...bashCall(''), input: Object.freeze({ command: 'rm' }) },
+  ],
 ];
 
 for (const [what, wish, ctx, event] of undoable) {
   test(`${what}, blocks the call all the same`, async (t) => {
-    const { fire, answer } = await load(t);
+    const { fire, answer } = await loadExtension(t);
     answer(wish);
-    assert.equal(((await fire('tool_call', event, ctx)) as Fields)['block'], true);
+    assert.equal(((await fire('tool_call', event, ctx)) as PiFields)['block'], true);
   });
 }
 

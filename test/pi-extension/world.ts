@@ -5,11 +5,11 @@ import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { pluginText } from '../../src/install/plugin.js';
 
-export type Fields = Record<string, unknown>;
-type Handler = (event: Fields, ctx: Fields) => Promise<unknown>;
+export type PiFields = Record<string, unknown>;
+type Handler = (event: PiFields, ctx: PiFields) => Promise<unknown>;
 
 const source = readFileSync(new URL('../../dist/plugins/pi.ts', import.meta.url), 'utf8');
-export const family = 'ANYHOOK_PI_SESSION';
+export const parentVariable = 'ANYHOOK_PI_SESSION';
 
 /** Every event that an answer does something at. */
 const asked = [
@@ -25,7 +25,7 @@ const asked = [
   'session_before_compact',
 ];
 
-interface Setting {
+interface ExtensionSettings {
   /** Shell text that takes the place of the launcher. */
   readonly script?: string;
   /** What the engine is given; without these only the launcher is asked. */
@@ -35,13 +35,13 @@ interface Setting {
   readonly events?: readonly string[];
 }
 
-export interface Loaded {
+export interface LoadedProject {
   /** What the handler of an event gives back to pi. */
-  fire(name: string, event?: Fields, ctx?: Fields): Promise<unknown>;
+  fire(name: string, event?: PiFields, ctx?: PiFields): Promise<unknown>;
   /** What the launcher is to answer from now on. */
   answer(value: unknown): void;
   /** The arguments and the payloads that it got. */
-  calls(): readonly { args: string; payload: Fields }[];
+  calls(): readonly { args: string; payload: PiFields }[];
   /** What pi was told to do or to show. */
   readonly done: unknown[][];
   readonly handlers: ReadonlyMap<string, Handler>;
@@ -49,13 +49,13 @@ export interface Loaded {
 }
 
 /** The extension as `init` installs it, connected to a real script; pi itself is a list of handlers. */
-export async function load(t: TestContext, setting: Setting = {}): Promise<Loaded> {
+export async function loadExtension(t: TestContext, setting: ExtensionSettings = {}): Promise<LoadedProject> {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-pi-'));
-  const before = process.env[family];
+  const before = process.env[parentVariable];
   t.after(() => {
     rmSync(dir, { recursive: true, force: true });
-    if (before === undefined) delete process.env[family];
-    else process.env[family] = before;
+    if (before === undefined) delete process.env[parentVariable];
+    else process.env[parentVariable] = before;
   });
   const at = (name: string) => join(dir, name);
   const usual = `cat > ${at('in')}; { echo "$*"; cat ${at('in')}; echo; } >> ${at('calls')}; cat ${at('answer')}`;
@@ -105,6 +105,6 @@ export async function load(t: TestContext, setting: Setting = {}): Promise<Loade
   };
 }
 
-export const bash = (command: string): Fields => ({ toolName: 'bash', toolCallId: 'call-1', input: { command } });
-export const text = (...texts: string[]) => texts.map((one) => ({ type: 'text', text: one }));
-export const settled = { outcome: 'completed', entries: [], continue: false };
+export const bashCall = (command: string): PiFields => ({ toolName: 'bash', toolCallId: 'call-1', input: { command } });
+export const textBlocks = (...texts: string[]) => texts.map((one) => ({ type: 'text', text: one }));
+export const settledEvent = { outcome: 'completed', entries: [], continue: false };

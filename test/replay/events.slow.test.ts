@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { ReplayReport } from '../../src/replay/replay.js';
-import { call, lines, type Payload, type ReplayWorld, replayWorld } from './world.js';
+import { type ClaudePayload, linesOfFile, type ReplayWorld, replayWorld, toolPayload } from './world.js';
 
 const counts = ({ same, flipped, notReplayed, unknown }: ReplayReport) => ({ same, flipped, notReplayed, unknown });
 const why = ({ left }: ReplayReport) => left.map(({ kind, hook, why: text, count }) => [kind, hook, text, count]);
@@ -14,7 +14,7 @@ const entry = (...texts: readonly string[]) => ({
 const protect = (glob: string, more = '') =>
   `{ id: protected, on: tool.before, ${more}use: config-protection, args: { protect: ["**/${glob}"] } }`;
 const write = (world: ReplayWorld, file: string, content = '') =>
-  call(world.dir, 'Write', { file_path: `${world.dir}/${file}`, content });
+  toolPayload(world.dir, 'Write', { file_path: `${world.dir}/${file}`, content });
 // Put together, so that no scanner takes this file for a leak.
 const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
 
@@ -81,7 +81,7 @@ describe('a secret that was taken out', () => {
 });
 
 describe('hooks that count', () => {
-  const model = (session: string, n: number): Payload[] =>
+  const model = (session: string, n: number): ClaudePayload[] =>
     Array.from({ length: n }, () => ({ event: 'model.before', sessionId: session }));
   const limit = (n: number) => entry(`{ id: limit, on: model.before, use: max_iterations, args: { limit: ${n} } }`);
   const start = (session: string) => ({ event: 'session.start', sessionId: session });
@@ -140,7 +140,7 @@ describe('agents', () => {
     const here = replayWorld(t, entry(protect('*.tf')));
     await here.live([write(here, 'a.tf'), write(here, 'b.tf')]);
     const file = await recorded(here);
-    const [header = '', first = '', second = ''] = lines(file);
+    const [header = '', first = '', second = ''] = linesOfFile(file);
     writeFileSync(file, [header, first.replaceAll('claude-code', 'new-agent'), second].join('\n'));
     const report = await here.replay([file]);
     assert.deepEqual(counts(report), { ...none, same: 1, notReplayed: 1 });
@@ -152,9 +152,10 @@ test('a recording of a stranger neither breaks the replay nor speaks to the term
   const here = replayWorld(t, entry(protect('*.tf')));
   await here.live([write(here, 'a.tf')]);
   const file = await recorded(here);
-  const [header = '', line = ''] = lines(file);
-  const made = (change: (one: { decision: Payload; detail: Payload & { event: Payload } }) => object) =>
-    JSON.stringify({ ...JSON.parse(line), ...change(JSON.parse(line)) });
+  const [header = '', line = ''] = linesOfFile(file);
+  const made = (
+    change: (one: { decision: ClaudePayload; detail: ClaudePayload & { event: ClaudePayload } }) => object,
+  ) => JSON.stringify({ ...JSON.parse(line), ...change(JSON.parse(line)) });
   const evil = '\u001b[31mred\u202e';
   const strange = [
     made(({ decision }) => ({
@@ -179,7 +180,7 @@ test('events without a payload are not replayed, and say why', async (t) => {
   const here = replayWorld(t, entry(protect('*.tf')));
   await here.live([write(here, 'a.tf')]);
   const file = await recorded(here);
-  const [header = '', line = ''] = lines(file);
+  const [header = '', line = ''] = linesOfFile(file);
   const { decision } = JSON.parse(line);
   writeFileSync(file, `${header}\n${JSON.stringify({ decision })}\n`);
   assert.deepEqual(why(await here.replay([file])), [['not-replayed', undefined, 'its payload was not kept', 1]]);
@@ -188,14 +189,14 @@ test('events without a payload are not replayed, and say why', async (t) => {
 test('a recording is replayed in another folder and home as in its own', async (t) => {
   const here = replayWorld(t, { ...entry(protect('infra/*')), 'infra/keep': '', 'deep/er/keep': '' });
   const home = here.env['HOME'] ?? '';
-  const settings = call(here.dir, 'Write', { file_path: `${home}/.config/anyhook/config.yaml`, content: '' });
+  const settings = toolPayload(here.dir, 'Write', { file_path: `${home}/.config/anyhook/config.yaml`, content: '' });
   const inside = { ...write(here, 'infra/a'), cwd: join(here.dir, 'deep/er') };
   await here.live([write(here, 'infra/a'), inside, write(here, 'src/a'), settings]);
   const file = await recorded(here);
   const there = replayWorld(t, { ...entry(protect('infra/*')) });
   assert.notEqual(there.dir, here.dir);
   assert.deepEqual(
-    lines(file)
+    linesOfFile(file)
       .slice(1)
       .map((line) => JSON.parse(line).decision.decision),
     ['deny', 'deny', 'pass', 'ask'],
@@ -216,7 +217,7 @@ test('a call that a person approved is approved again', async (t) => {
   await here.live([{ ...payload, tool_input: { command: 'make deploy' } }], { host: 'gemini' });
   const file = await recorded(here);
   assert.deepEqual(
-    lines(file)
+    linesOfFile(file)
       .slice(1)
       .map((line) => JSON.parse(line).decision.decision),
     ['deny', 'pass'],
@@ -229,10 +230,10 @@ describe('record', () => {
     const here = replayWorld(t, entry(protect('*.tf')));
     await here.live([write(here, 'a.tf'), { ...write(here, 'b.tf'), cwd: '/' }]);
     const file = await recorded(here);
-    assert.equal(lines(file).length, 2);
+    assert.equal(linesOfFile(file).length, 2);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const { stdout } = await here.run(['record']);
-    assert.deepEqual(stdout.trimEnd().split('\n').slice(1), lines(file).slice(1));
+    assert.deepEqual(stdout.trimEnd().split('\n').slice(1), linesOfFile(file).slice(1));
   });
 
   test('takes the span that is asked for, oldest first', async (t) => {

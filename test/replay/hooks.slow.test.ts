@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { ReplayReport } from '../../src/replay/replay.js';
-import { hookMd } from '../cli/harness.js';
-import { call, inDir, type ReplayWorld, replayWorld } from './world.js';
+import { hookMdWithScript } from '../cli/harness.js';
+import { pathInProject, type ReplayWorld, replayWorld, toolPayload } from './world.js';
 
 const counts = ({ same, flipped, notReplayed, unknown }: ReplayReport) => ({ same, flipped, notReplayed, unknown });
 const why = ({ left }: ReplayReport) => left.map(({ kind, hook, why: text, count }) => [kind, hook, text, count]);
 const none = { same: 0, flipped: 0, notReplayed: 0, unknown: 0 };
 
-const bash = (world: ReplayWorld, command: string, more = {}) => call(world.dir, 'Bash', { command }, more);
-const guard = (script: string, more = '') => hookMd('guard', 'before_tool', script, more);
+const bash = (world: ReplayWorld, command: string, more = {}) => toolPayload(world.dir, 'Bash', { command }, more);
+const guard = (script: string, more = '') => hookMdWithScript('guard', 'before_tool', script, more);
 const deny = 'echo no >&2; exit 2';
 const entry = (text: string) => ({ '.agents/anyhook.yaml': `hooks:\n  - ${text}\n` });
 const protect = (glob: string) =>
@@ -24,7 +24,7 @@ describe('commands', () => {
     const report = await here.replay(['--trust-project']);
     assert.deepEqual(counts(report), { ...none, notReplayed: 1 });
     assert.deepEqual(why(report), [['not-replayed', 'guard', 'a command is run again only with --run-commands', 1]]);
-    assert.ok(!existsSync(inDir(here, 'ran')));
+    assert.ok(!existsSync(pathInProject(here, 'ran')));
   });
 
   test('are run for real where the user says so, and the reason of a flip is theirs', async (t) => {
@@ -55,7 +55,7 @@ describe('commands', () => {
     here.git('clean', '--force', '--quiet');
     const report = await here.replay(['--run-commands', '--against', 'HEAD']);
     assert.deepEqual(why(report), [['not-replayed', 'guard', 'it is not trusted: see "anyhook trust"', 1]]);
-    assert.ok(!existsSync(inDir(here, 'ran')));
+    assert.ok(!existsSync(pathInProject(here, 'ran')));
   });
 
   test('declared pure are run without being asked for', async (t) => {
@@ -73,9 +73,14 @@ describe('commands', () => {
     const end = { session_id: 's', cwd: here.dir, hook_event_name: 'SessionEnd', reason: 'exit' };
     await here.live([bash(here, 'ls'), end]);
     here.commit({
-      ...hookMd('later', 'before_tool', `touch "$0.ran"; ${deny}`, 'async: true\n'),
-      ...hookMd('shade', 'before_tool', `touch "$0.ran"; ${deny}`, 'metadata:\n  anyhook:\n    mode: shadow\n'),
-      ...hookMd('notes', 'session_end', 'exit 0'),
+      ...hookMdWithScript('later', 'before_tool', `touch "$0.ran"; ${deny}`, 'async: true\n'),
+      ...hookMdWithScript(
+        'shade',
+        'before_tool',
+        `touch "$0.ran"; ${deny}`,
+        'metadata:\n  anyhook:\n    mode: shadow\n',
+      ),
+      ...hookMdWithScript('notes', 'session_end', 'exit 0'),
     });
     assert.deepEqual(counts(await here.replay(['--trust-project', '--run-commands'])), { ...none, same: 2 });
     assert.equal(here.git('status', '--porcelain'), '', 'neither of them ran');
@@ -84,8 +89,8 @@ describe('commands', () => {
   test('do not matter where another hook denies anyway', async (t) => {
     const here = replayWorld(t, { ...guard('exit 0'), ...entry(protect('*.tf')) });
     await here.live([
-      call(here.dir, 'Write', { file_path: `${here.dir}/a.tf`, content: '' }),
-      call(here.dir, 'Write', { file_path: `${here.dir}/a.ts`, content: '' }),
+      toolPayload(here.dir, 'Write', { file_path: `${here.dir}/a.tf`, content: '' }),
+      toolPayload(here.dir, 'Write', { file_path: `${here.dir}/a.ts`, content: '' }),
     ]);
     assert.deepEqual(counts(await here.replay()), { ...none, same: 1, notReplayed: 1 });
     here.commit(entry(protect('*.ts')));
@@ -97,7 +102,7 @@ describe('commands', () => {
   test('that rewrote the call when it was recorded leave nothing certain behind them', async (t) => {
     const rewrites = `echo '{"updated_input": {"path": "b.ts"}}'`;
     const here = replayWorld(t, { ...guard(rewrites), ...entry(protect('*.tf')) });
-    await here.live([call(here.dir, 'Write', { file_path: `${here.dir}/a.tf`, content: '' })]);
+    await here.live([toolPayload(here.dir, 'Write', { file_path: `${here.dir}/a.tf`, content: '' })]);
     assert.deepEqual(counts(await here.replay()), { ...none, notReplayed: 1 });
   });
 });
@@ -151,7 +156,8 @@ describe('modules', () => {
 
 describe('why a decision flips', () => {
   const config = entry(protect('*.tf'));
-  const written = (world: ReplayWorld) => call(world.dir, 'Write', { file_path: `${world.dir}/a.tf`, content: '' });
+  const written = (world: ReplayWorld) =>
+    toolPayload(world.dir, 'Write', { file_path: `${world.dir}/a.tf`, content: '' });
   const cases: readonly [string, Readonly<Record<string, string>>, string][] = [
     ['the hook is gone', { '.agents/anyhook.yaml': 'hooks: []\n' }, 'it is not there'],
     [

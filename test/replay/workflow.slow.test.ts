@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { call, replayWorld } from './world.js';
+import { replayWorld, toolPayload } from './world.js';
 
 interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
@@ -16,7 +16,7 @@ test('the workflow of the example fails a pull request that flips a decision, an
     '.agents/anyhook.yaml': `hooks:\n  - { id: guard, on: tool.before, use: config-protection, args: { protect: ["**/${glob}"] } }\n`,
   });
   const here = replayWorld(t, rule('*.tf'));
-  await here.live([call(here.dir, 'Write', { file_path: `${here.dir}/a.tf`, content: '' })]);
+  await here.live([toolPayload(here.dir, 'Write', { file_path: `${here.dir}/a.tf`, content: '' })]);
   assert.equal((await here.run(['record', '.agents/events.jsonl'])).code, 0);
   here.commit({}, 'the recording');
   here.git('update-ref', 'refs/remotes/origin/main', 'HEAD');

@@ -3,27 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { findAgent } from '../../src/agents/index.js';
-import { createLoneJournal } from '../../src/records/journal/process-journal.js';
+import { createProcessJournal } from '../../src/records/journal/process-journal.js';
 import type { ReplayReport } from '../../src/replay/replay.js';
 import { answerAgent } from '../../src/service/native-event.js';
-import { createWarm } from '../../src/service/project-pool.js';
-import { userPlaces } from '../../src/state/user-paths.js';
+import { createProjectPool } from '../../src/service/project-pool.js';
+import { userPaths } from '../../src/state/user-paths.js';
 import { git } from '../builtin-world.js';
-import { type Project, project, type RunOptions } from '../cli/harness.js';
+import { type CliRunOptions, type TestProject, testProject } from '../cli/harness.js';
 
 /** A project in a real repository, with a real journal. */
-export interface ReplayWorld extends Project {
+export interface ReplayWorld extends TestProject {
   commit(files: Readonly<Record<string, string>>, message?: string): void;
   git(...args: readonly string[]): string;
   /** Answers payloads of Claude Code as its entries would, and writes them down. */
-  live(payloads: readonly Payload[], options?: { readonly host?: string }): Promise<void>;
-  replay(args?: readonly string[], options?: RunOptions): Promise<ReplayReport>;
+  live(payloads: readonly ClaudePayload[], options?: { readonly host?: string }): Promise<void>;
+  replay(args?: readonly string[], options?: CliRunOptions): Promise<ReplayReport>;
 }
 
-export type Payload = Readonly<Record<string, unknown>>;
+export type ClaudePayload = Readonly<Record<string, unknown>>;
 
 export function replayWorld(t: TestContext, files: Readonly<Record<string, string>> = {}): ReplayWorld {
-  const here = project(t);
+  const here = testProject(t);
   git(here.dir, 'init', '--quiet', '--initial-branch=main');
   const world: ReplayWorld = {
     ...here,
@@ -36,10 +36,10 @@ export function replayWorld(t: TestContext, files: Readonly<Record<string, strin
     async live(payloads, { host = 'claude-code' } = {}) {
       const env = here.env;
       const home = env['HOME'] ?? '';
-      const { state } = userPlaces(env, home);
+      const { state } = userPaths(env, home);
       mkdirSync(state, { recursive: true });
-      const journal = createLoneJournal({ state, now: tick(), random: Math.random });
-      const open = createWarm({ inTurn: undefined }).batch();
+      const journal = createProcessJournal({ state, now: tick(), random: Math.random });
+      const open = createProjectPool({ inTurn: undefined }).batch();
       for (const payload of payloads) {
         const call = {
           options: { host: findAgent(host), trust: 'project' },
@@ -69,7 +69,12 @@ function tick(): () => number {
 }
 
 /** A call of a tool, as Claude Code tells of it. */
-export const call = (cwd: string, tool: string, input: Payload, more: Payload = {}): Payload => ({
+export const toolPayload = (
+  cwd: string,
+  tool: string,
+  input: ClaudePayload,
+  more: ClaudePayload = {},
+): ClaudePayload => ({
   session_id: 'session-1',
   transcript_path: '/tmp/transcript.jsonl',
   cwd,
@@ -81,9 +86,9 @@ export const call = (cwd: string, tool: string, input: Payload, more: Payload = 
 });
 
 /** Checkouts that somebody left behind. */
-export const leftovers = (): readonly string[] =>
+export const leftoverCheckouts = (): readonly string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('anyhook-replay-'));
 
-export const lines = (path: string): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
+export const linesOfFile = (path: string): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
 
-export const inDir = (world: Project, name: string): string => join(world.dir, name);
+export const pathInProject = (world: TestProject, name: string): string => join(world.dir, name);

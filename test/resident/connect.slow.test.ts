@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { connectEngine } from '../../src/service/connect-engine.js';
-import { engineWorld, hookMd } from './engine-world.js';
+import { engineWorld, hookMdFolder } from './engine-world.js';
 
-const guard = hookMd('guard', 'grep -q "rm " || exit 0; echo "not that" >&2; exit 2');
+const guard = hookMdFolder('guard', 'grep -q "rm " || exit 0; echo "not that" >&2; exit 2');
 
 test('a connected engine decides as one of this process does, also when it is killed in the middle', async (t) => {
   const world = engineWorld(t, guard);

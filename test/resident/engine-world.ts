@@ -5,11 +5,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { askEngine, type Report } from '../../src/resident/control.js';
-import { createFrameReader, encodeFrame, type Frame, joinWords, kinds, tags } from '../../src/resident/protocol.js';
-import { removeFolder } from '../remove-folder.js';
+import { controlEngine, type EngineReport } from '../../src/resident/control.js';
+import {
+  createFrameReader,
+  encodeFrame,
+  type Frame,
+  fieldTags,
+  frameKinds,
+  joinWords,
+} from '../../src/resident/protocol.js';
+import { removeFolderAtLast } from '../remove-folder.js';
 
-export const program = resolve('bin/anyhook.cjs');
+export const anyhookProgram = resolve('bin/anyhook.cjs');
 
 /** A home and a project of their own, and the resident engine in them. */
 export interface EngineWorld {
@@ -21,7 +28,7 @@ export interface EngineWorld {
   write(path: string, text: string, mode?: number): void;
   /** Starts an engine and waits until it serves. */
   up(args?: readonly string[]): Promise<ChildProcess>;
-  status(): Promise<Report | undefined>;
+  status(): Promise<EngineReport | undefined>;
   /** Ends something before the folders go: whoever still writes to them would bring them back. */
   endFirst(end: () => unknown): void;
 }
@@ -43,11 +50,11 @@ export function engineWorld(t: TestContext, files: Readonly<Record<string, strin
   t.after(async () => {
     for (const end of ends) await end();
     for (const engine of engines) engine.kill('SIGKILL');
-    const left = await askEngine(state, 'status', 500);
+    const left = await controlEngine(state, 'status', 500);
     if (left) process.kill(left.pid, 'SIGKILL');
-    removeFolder(root);
+    removeFolderAtLast(root);
   });
-  const status = () => askEngine(state, 'status', 2_000);
+  const status = () => controlEngine(state, 'status', 2_000);
   return {
     home,
     project,
@@ -57,7 +64,7 @@ export function engineWorld(t: TestContext, files: Readonly<Record<string, strin
     status,
     endFirst: (end) => void ends.push(end),
     async up(args = []) {
-      const engine = spawn(process.execPath, [program, 'up', '--foreground', ...args], { env, stdio: 'ignore' });
+      const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground', ...args], { env, stdio: 'ignore' });
       engines.push(engine);
       await until(async () => (await status())?.pid === engine.pid || engine.exitCode !== null);
       return engine;
@@ -71,7 +78,7 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
 }
 
 /** What came back for an event. */
-export interface Reply {
+export interface ProtocolReply {
   readonly kind: number;
   readonly exitCode?: number;
   readonly stdout: string;
@@ -80,7 +87,7 @@ export interface Reply {
 }
 
 /** A connection to the engine that speaks the protocol by hand. */
-export function dial({ state }: Pick<EngineWorld, 'state'>) {
+export function dialProtocol({ state }: Pick<EngineWorld, 'state'>) {
   const before = process.cwd();
   process.chdir(state);
   const socket: Socket = connect('engine.sock');
@@ -93,7 +100,8 @@ export function dial({ state }: Pick<EngineWorld, 'state'>) {
     for (const settle of waiting.values()) settle(undefined);
   });
   socket.on('data', (chunk) => {
-    for (const frame of reader.push(chunk).frames) if (frame.kind !== kinds.working) waiting.get(frame.id)?.(frame);
+    for (const frame of reader.push(chunk).frames)
+      if (frame.kind !== frameKinds.working) waiting.get(frame.id)?.(frame);
   });
   return {
     socket,
@@ -101,39 +109,39 @@ export function dial({ state }: Pick<EngineWorld, 'state'>) {
     async ask(
       world: Pick<EngineWorld, 'env' | 'project'>,
       payload: object,
-      more: Ask = {},
-    ): Promise<Reply | undefined> {
+      more: AskOptions = {},
+    ): Promise<ProtocolReply | undefined> {
       const id = ++last;
       const { args = ['--host', 'claude-code'], env = world.env, cwd = world.project, umask, deadline } = more;
       const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);
       const answered = new Promise<Frame | undefined>((settle) => waiting.set(id, settle));
       socket.write(
-        encodeFrame(kinds.event, id, [
-          [tags.args, joinWords(args)],
-          [tags.cwd, cwd],
-          [tags.env, joinWords(words)],
-          [tags.payload, JSON.stringify(payload)],
-          ...(umask === undefined ? [] : ([[tags.umask, umask]] as const)),
-          ...(deadline === undefined ? [] : ([[tags.deadline, deadline]] as const)),
+        encodeFrame(frameKinds.event, id, [
+          [fieldTags.args, joinWords(args)],
+          [fieldTags.cwd, cwd],
+          [fieldTags.env, joinWords(words)],
+          [fieldTags.payload, JSON.stringify(payload)],
+          ...(umask === undefined ? [] : ([[fieldTags.umask, umask]] as const)),
+          ...(deadline === undefined ? [] : ([[fieldTags.deadline, deadline]] as const)),
         ]),
       );
       const frame = await answered;
       waiting.delete(id);
       if (!frame) return undefined;
       const text = (tag: number) => frame.fields.get(tag)?.toString('utf8') ?? '';
-      const [exitCode] = frame.fields.get(tags.exit) ?? [];
+      const [exitCode] = frame.fields.get(fieldTags.exit) ?? [];
       return {
         kind: frame.kind,
-        stdout: text(tags.stdout),
-        stderr: text(tags.stderr),
-        reason: text(tags.reason),
+        stdout: text(fieldTags.stdout),
+        stderr: text(fieldTags.stderr),
+        reason: text(fieldTags.reason),
         ...(exitCode !== undefined && { exitCode }),
       };
     },
   };
 }
 
-export interface Ask {
+export interface AskOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -142,7 +150,7 @@ export interface Ask {
 }
 
 /** A call of the shell tool, as Claude Code sends it. */
-export const shellCall = (project: string, command: string, session = 's') => ({
+export const claudeShellCall = (project: string, command: string, session = 's') => ({
   hook_event_name: 'PreToolUse',
   session_id: session,
   cwd: project,
@@ -151,7 +159,7 @@ export const shellCall = (project: string, command: string, session = 's') => ({
 });
 
 /** A HOOK.md with a script, as files of a project. */
-export const hookMd = (name: string, script: string, front = ''): Record<string, string> => ({
+export const hookMdFolder = (name: string, script: string, front = ''): Record<string, string> => ({
   [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: test\ntrigger: before_tool\n${front}---\n`,
   [`.agents/hooks/${name}/scripts/run.sh`]: `#!/bin/sh\n${script}\n`,
 });

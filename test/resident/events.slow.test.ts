@@ -2,47 +2,47 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { kinds } from '../../src/resident/protocol.js';
-import { dial, engineWorld, hookMd, shellCall, until } from './engine-world.js';
+import { frameKinds } from '../../src/resident/protocol.js';
+import { claudeShellCall, dialProtocol, engineWorld, hookMdFolder, until } from './engine-world.js';
 
 const denies = (reason: string) => `echo "${reason}" >&2; exit 2`;
 
 test('an event gets the answer that `anyhook run` would give', async (t) => {
-  const world = engineWorld(t, hookMd('guard', denies('not that')));
+  const world = engineWorld(t, hookMdFolder('guard', denies('not that')));
   await world.up();
-  const reply = await dial(world).ask(world, shellCall(world.project, 'ls'));
-  assert.equal(reply?.kind, kinds.answer);
+  const reply = await dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'));
+  assert.equal(reply?.kind, frameKinds.answer);
   assert.equal(reply.exitCode, 0);
   assert.match(reply.stdout, /"permissionDecision":"deny".*not that/);
 });
 
 test('a hundred edits of a hook in a row: each changes the very next verdict', async (t) => {
-  const world = engineWorld(t, hookMd('guard', denies('version 0')));
+  const world = engineWorld(t, hookMdFolder('guard', denies('version 0')));
   await world.up();
-  const line = dial(world);
-  await line.ask(world, shellCall(world.project, 'ls'));
+  const line = dialProtocol(world);
+  await line.ask(world, claudeShellCall(world.project, 'ls'));
   for (let n = 1; n <= 100; n++) {
     // Same length each time, so that size says nothing.
     writeFileSync(
       join(world.project, '.agents/hooks/guard/scripts/run.sh'),
       `#!/bin/sh\n${denies(`edit ${1000 + n}`)}\n`,
     );
-    const reply = await line.ask(world, shellCall(world.project, 'ls'));
+    const reply = await line.ask(world, claudeShellCall(world.project, 'ls'));
     assert.match(reply?.stdout ?? '', new RegExp(`edit ${1000 + n}`), `edit ${n}`);
   }
 });
 
 test('a hundred edits of a matcher in a row: none is stale', async (t) => {
-  const world = engineWorld(t, hookMd('guard', denies('no'), 'matcher:\n  tool: Shell\n  pattern: word-000\n'));
+  const world = engineWorld(t, hookMdFolder('guard', denies('no'), 'matcher:\n  tool: Shell\n  pattern: word-000\n'));
   await world.up();
-  const line = dial(world);
+  const line = dialProtocol(world);
   for (let n = 1; n <= 100; n++) {
     const word = `word-${String(n).padStart(3, '0')}`;
     const front = `matcher:\n  tool: Shell\n  pattern: ${word}\n`;
-    world.write('.agents/hooks/guard/HOOK.md', hookMd('guard', '', front)['.agents/hooks/guard/HOOK.md'] ?? '');
-    const hit = await line.ask(world, shellCall(world.project, `echo ${word}`));
+    world.write('.agents/hooks/guard/HOOK.md', hookMdFolder('guard', '', front)['.agents/hooks/guard/HOOK.md'] ?? '');
+    const hit = await line.ask(world, claudeShellCall(world.project, `echo ${word}`));
     assert.match(hit?.stdout ?? '', /deny/, word);
-    const miss = await line.ask(world, shellCall(world.project, 'echo something else'));
+    const miss = await line.ask(world, claudeShellCall(world.project, 'echo something else'));
     assert.equal(miss?.stdout, '', word);
   }
 });
@@ -50,43 +50,43 @@ test('a hundred edits of a matcher in a row: none is stale', async (t) => {
 test('a hook that comes, and one that goes, count at once', async (t) => {
   const world = engineWorld(t, { 'readme.txt': '' });
   await world.up();
-  const line = dial(world);
-  assert.equal((await line.ask(world, shellCall(world.project, 'ls')))?.stdout, '');
-  for (const [path, text] of Object.entries(hookMd('guard', denies('new')))) world.write(path, text);
-  assert.match((await line.ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /new/);
+  const line = dialProtocol(world);
+  assert.equal((await line.ask(world, claudeShellCall(world.project, 'ls')))?.stdout, '');
+  for (const [path, text] of Object.entries(hookMdFolder('guard', denies('new')))) world.write(path, text);
+  assert.match((await line.ask(world, claudeShellCall(world.project, 'ls')))?.stdout ?? '', /new/);
   rmSync(join(world.project, '.agents'), { recursive: true });
-  assert.equal((await line.ask(world, shellCall(world.project, 'ls')))?.stdout, '');
+  assert.equal((await line.ask(world, claudeShellCall(world.project, 'ls')))?.stdout, '');
 });
 
 test('hooks see the environment, the folder and the mask of the agent, not those of the engine', async (t) => {
   const script = 'env > env.txt; pwd > pwd.txt; umask > umask.txt';
-  const world = engineWorld(t, hookMd('look', script));
+  const world = engineWorld(t, hookMdFolder('look', script));
   await world.up();
   const env = { ...world.env, AGENT_SECRET: 'only for this event', EMPTY: '' };
-  await dial(world).ask(world, shellCall(world.project, 'ls'), { env, umask: '027' });
+  await dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'), { env, umask: '027' });
   const read = (name: string) => readFileSync(join(world.project, name), 'utf8');
   assert.match(read('env.txt'), /^AGENT_SECRET=only for this event$/m);
   assert.match(read('env.txt'), /^EMPTY=$/m);
   assert.equal(read('pwd.txt'), `${world.project}\n`);
   assert.equal(read('umask.txt'), '0027\n');
-  await dial(world).ask(world, shellCall(world.project, 'ls'));
+  await dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'));
   assert.doesNotMatch(read('env.txt'), /AGENT_SECRET/);
   assert.equal(statSync(join(world.project, 'env.txt')).mode & 0o777, 0o640, 'made by the first event');
 });
 
 test('many projects at once keep to their own hooks', async (t) => {
-  const world = engineWorld(t, hookMd('guard', denies('outer')));
+  const world = engineWorld(t, hookMdFolder('guard', denies('outer')));
   for (let n = 0; n < 20; n++) {
     world.write(`p${n}/.git/HEAD`, '');
-    for (const [path, text] of Object.entries(hookMd(`guard-${n}`, denies(`inner ${n}.`))))
+    for (const [path, text] of Object.entries(hookMdFolder(`guard-${n}`, denies(`inner ${n}.`))))
       world.write(`p${n}/${path}`, text);
   }
   await world.up();
-  const line = dial(world);
+  const line = dialProtocol(world);
   const replies = await Promise.all(
     Array.from({ length: 40 }, (_, n) => {
       const cwd = join(world.project, `p${n % 20}`);
-      return line.ask(world, shellCall(cwd, 'ls', `session-${n}`), { cwd });
+      return line.ask(world, claudeShellCall(cwd, 'ls', `session-${n}`), { cwd });
     }),
   );
   replies.forEach((reply, n) => {
@@ -96,10 +96,10 @@ test('many projects at once keep to their own hooks', async (t) => {
 });
 
 test('a client that goes away has its hooks ended', async (t) => {
-  const world = engineWorld(t, hookMd('slow', 'echo $$ > pid.txt; sleep 60'));
+  const world = engineWorld(t, hookMdFolder('slow', 'echo $$ > pid.txt; sleep 60'));
   await world.up();
-  const line = dial(world);
-  void line.ask(world, shellCall(world.project, 'ls'));
+  const line = dialProtocol(world);
+  void line.ask(world, claudeShellCall(world.project, 'ls'));
   const file = join(world.project, 'pid.txt');
   await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
   line.socket.destroy();
@@ -109,9 +109,9 @@ test('a client that goes away has its hooks ended', async (t) => {
 });
 
 test('the deadline of a request holds for its hooks', async (t) => {
-  const world = engineWorld(t, hookMd('slow', 'sleep 60'));
+  const world = engineWorld(t, hookMdFolder('slow', 'sleep 60'));
   await world.up();
-  const reply = await dial(world).ask(world, shellCall(world.project, 'ls'), { deadline: '300' });
+  const reply = await dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'), { deadline: '300' });
   assert.equal(reply?.exitCode, 0);
   assert.match(reply.stdout, /did not finish within/);
 });
@@ -119,10 +119,12 @@ test('the deadline of a request holds for its hooks', async (t) => {
 test('a burst of calls starts only so many programs at once, and status shows who waits', async (t) => {
   const script =
     'n=$(ls running 2>/dev/null | wc -l); echo $n >> most.txt; mkdir -p running/$$; sleep 0.3; rmdir running/$$';
-  const world = engineWorld(t, hookMd('busy', script));
+  const world = engineWorld(t, hookMdFolder('busy', script));
   await world.up();
-  const line = dial(world);
-  const calls = Array.from({ length: 30 }, (_, n) => line.ask(world, shellCall(world.project, 'ls', `s${n % 3}`)));
+  const line = dialProtocol(world);
+  const calls = Array.from({ length: 30 }, (_, n) =>
+    line.ask(world, claudeShellCall(world.project, 'ls', `s${n % 3}`)),
+  );
   let waited = 0;
   const all = Promise.all(calls);
   await until(async () => {

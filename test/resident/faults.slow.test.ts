@@ -4,17 +4,17 @@ import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { encodeFrame, kinds, tags } from '../../src/resident/protocol.js';
-import { dial, engineWorld, hookMd, shellCall, until } from './engine-world.js';
+import { encodeFrame, fieldTags, frameKinds } from '../../src/resident/protocol.js';
+import { claudeShellCall, dialProtocol, engineWorld, hookMdFolder, until } from './engine-world.js';
 
-const guard = hookMd('guard', 'echo "not that" >&2; exit 2');
-const half = encodeFrame(kinds.event, 1, [[tags.payload, 'x'.repeat(1000)]]).subarray(0, 500);
+const guard = hookMdFolder('guard', 'echo "not that" >&2; exit 2');
+const half = encodeFrame(frameKinds.event, 1, [[fieldTags.payload, 'x'.repeat(1000)]]).subarray(0, 500);
 const withVersion = (version: number) => {
-  const frame = encodeFrame(kinds.event, 1, [[tags.payload, '{}']]);
+  const frame = encodeFrame(frameKinds.event, 1, [[fieldTags.payload, '{}']]);
   frame[4] = version;
   return frame;
 };
-const lying = encodeFrame(kinds.event, 1, [[tags.payload, 'short']]);
+const lying = encodeFrame(frameKinds.event, 1, [[fieldTags.payload, 'short']]);
 lying.writeUInt32BE(0x7fffffff, 11);
 
 for (const [what, bytes] of [
@@ -28,20 +28,20 @@ for (const [what, bytes] of [
   test(`${what} closes that connection, and no other`, async (t) => {
     const world = engineWorld(t, guard);
     await world.up();
-    const line = dial(world);
-    const bad = dial(world);
+    const line = dialProtocol(world);
+    const bad = dialProtocol(world);
     bad.socket.write(bytes);
     await until(() => bad.socket.destroyed);
-    assert.match((await line.ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
+    assert.match((await line.ask(world, claudeShellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
   });
 }
 
 test('half a request waits for its other half, and holds nobody up', async (t) => {
   const world = engineWorld(t, guard);
   await world.up();
-  const slow = dial(world);
+  const slow = dialProtocol(world);
   slow.socket.write(half);
-  assert.match((await dial(world).ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
+  assert.match((await dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
   slow.socket.destroy();
   await until(async () => (await world.status())?.open === 0);
 });
@@ -55,16 +55,16 @@ for (const [what, args, payload] of [
   test(`${what}: the engine declines, so that the client says what is wrong`, async (t) => {
     const world = engineWorld(t, guard);
     await world.up();
-    const line = dial(world);
+    const line = dialProtocol(world);
     line.socket.write(
-      encodeFrame(kinds.event, 77, [
-        [tags.args, args.map((word) => `${word}\0`).join('')],
-        [tags.cwd, world.project],
-        [tags.payload, payload],
+      encodeFrame(frameKinds.event, 77, [
+        [fieldTags.args, args.map((word) => `${word}\0`).join('')],
+        [fieldTags.cwd, world.project],
+        [fieldTags.payload, payload],
       ]),
     );
     const [chunk] = (await once(line.socket, 'data')) as [Buffer];
-    assert.equal(chunk[5], kinds.decline);
+    assert.equal(chunk[5], frameKinds.decline);
     assert.equal(chunk.readUInt32BE(6), 77);
   });
 }
@@ -72,26 +72,26 @@ for (const [what, args, payload] of [
 test('a project that is deleted while in use is not remembered, and another one there counts', async (t) => {
   const world = engineWorld(t, guard);
   await world.up();
-  const line = dial(world);
-  assert.match((await line.ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
+  const line = dialProtocol(world);
+  assert.match((await line.ask(world, claudeShellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
   rmSync(world.project, { recursive: true });
-  const gone = await line.ask(world, shellCall(world.project, 'ls'));
+  const gone = await line.ask(world, claudeShellCall(world.project, 'ls'));
   assert.deepEqual([gone?.exitCode, gone?.stdout], [0, '']);
-  for (const [path, text] of Object.entries(hookMd('guard', 'echo "anew" >&2; exit 2'))) world.write(path, text);
-  assert.match((await line.ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /anew/);
+  for (const [path, text] of Object.entries(hookMdFolder('guard', 'echo "anew" >&2; exit 2'))) world.write(path, text);
+  assert.match((await line.ask(world, claudeShellCall(world.project, 'ls')))?.stdout ?? '', /anew/);
 });
 
 test('a hook that is changed in the middle of an event answers it as it was, and the next one as it is', async (t) => {
   const script = (words: string) => `touch began; while [ ! -e go ]; do sleep 0.02; done; echo "${words}" >&2; exit 2`;
-  const world = engineWorld(t, hookMd('guard', script('as it was')));
+  const world = engineWorld(t, hookMdFolder('guard', script('as it was')));
   await world.up();
-  const line = dial(world);
-  const first = line.ask(world, shellCall(world.project, 'ls'));
+  const line = dialProtocol(world);
+  const first = line.ask(world, claudeShellCall(world.project, 'ls'));
   await until(() => existsSync(join(world.project, 'began')));
   const file = join(world.project, '.agents/hooks/guard/scripts/run.sh');
   rmSync(file);
   writeFileSync(file, `#!/bin/sh\n${script('as it is')}\n`, { mode: 0o755 });
-  const second = line.ask(world, shellCall(world.project, 'ls'));
+  const second = line.ask(world, claudeShellCall(world.project, 'ls'));
   writeFileSync(join(world.project, 'go'), '');
   assert.match((await first)?.stdout ?? '', /as it was/);
   assert.match((await second)?.stdout ?? '', /as it is/);
@@ -104,8 +104,8 @@ test('a module hook that throws later is noted, and the engine goes on', async (
       'export default { on: "tool.before", run() { setTimeout(() => Promise.reject(new Error("stray promise"))); return { decision: "deny", reason: "by module" }; } };\n',
   });
   await world.up();
-  const line = dial(world);
+  const line = dialProtocol(world);
   for (let n = 0; n < 3; n++)
-    assert.match((await line.ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /by module/);
+    assert.match((await line.ask(world, claudeShellCall(world.project, 'ls')))?.stdout ?? '', /by module/);
   await until(() => existsSync(join(world.state, 'engine.log')));
 });

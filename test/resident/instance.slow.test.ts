@@ -16,15 +16,18 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { kinds } from '../../src/resident/protocol.js';
-import { dial, engineWorld, hookMd, program, shellCall, until } from './engine-world.js';
+import { frameKinds } from '../../src/resident/protocol.js';
+import { anyhookProgram, claudeShellCall, dialProtocol, engineWorld, hookMdFolder, until } from './engine-world.js';
 
-const denying = hookMd('guard', 'echo "not that" >&2; exit 2');
+const denying = hookMdFolder('guard', 'echo "not that" >&2; exit 2');
 
 test('there is one engine: a second one sees the first and leaves', async (t) => {
   const world = engineWorld(t);
   const first = await world.up();
-  const second = spawnSync(process.execPath, [program, 'up', '--foreground'], { env: world.env, encoding: 'utf8' });
+  const second = spawnSync(process.execPath, [anyhookProgram, 'up', '--foreground'], {
+    env: world.env,
+    encoding: 'utf8',
+  });
   assert.deepEqual([second.status, second.stderr], [0, 'anyhook: the engine is running already\n']);
   assert.equal((await world.status())?.pid, first.pid);
 });
@@ -32,7 +35,7 @@ test('there is one engine: a second one sees the first and leaves', async (t) =>
 test('of ten engines that are started at once, one stays', async (t) => {
   const world = engineWorld(t);
   const all = Array.from({ length: 10 }, () =>
-    spawn(process.execPath, [program, 'up', '--foreground'], { env: world.env, stdio: 'ignore' }),
+    spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env: world.env, stdio: 'ignore' }),
   );
   t.after(() => {
     for (const one of all) one.kill('SIGKILL');
@@ -53,12 +56,12 @@ test('its files are for its user alone', async (t) => {
 });
 
 test('it keeps nothing of the environment of whoever started it', async (t) => {
-  const world = engineWorld(t, hookMd('look', 'env > env.txt'));
+  const world = engineWorld(t, hookMdFolder('look', 'env > env.txt'));
   const env = { ...world.env, AGENT_SECRET: 'of the starter' };
-  const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env, stdio: 'ignore' });
+  const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env, stdio: 'ignore' });
   t.after(() => engine.kill('SIGKILL'));
   await until(async () => (await world.status())?.pid === engine.pid);
-  await dial(world).ask(world, shellCall(world.project, 'ls'));
+  await dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'));
   assert.doesNotMatch(readFileSync(join(world.project, 'env.txt'), 'utf8'), /AGENT_SECRET/);
 });
 
@@ -76,9 +79,9 @@ test('a lock, a socket and a start mark that a crash left behind do not keep it 
 });
 
 test('asked to end, it finishes what it has, then goes with its socket', async (t) => {
-  const world = engineWorld(t, hookMd('slow', 'echo > began; sleep 0.5; echo "after all" >&2; exit 2'));
+  const world = engineWorld(t, hookMdFolder('slow', 'echo > began; sleep 0.5; echo "after all" >&2; exit 2'));
   const engine = await world.up();
-  const pending = dial(world).ask(world, shellCall(world.project, 'ls'));
+  const pending = dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'));
   await until(() => existsSync(join(world.project, 'began')));
   engine.kill('SIGTERM');
   assert.match((await pending)?.stdout ?? '', /after all/);
@@ -116,12 +119,12 @@ test('an upgraded package is not answered for by the old engine: it declines, an
   const engine = spawn(process.execPath, [own, 'up', '--foreground'], { env: world.env, stdio: 'ignore' });
   t.after(() => engine.kill('SIGKILL'));
   await until(async () => (await world.status())?.pid === engine.pid);
-  const line = dial(world);
-  assert.equal((await line.ask(world, shellCall(world.project, 'ls')))?.kind, kinds.answer);
+  const line = dialProtocol(world);
+  assert.equal((await line.ask(world, claudeShellCall(world.project, 'ls')))?.kind, frameKinds.answer);
   const file = join(dirname(own), '../dist/resident.js');
   copyFileSync(file, `${file}.new`);
   renameSync(`${file}.new`, file);
-  assert.equal((await line.ask(world, shellCall(world.project, 'ls')))?.kind, kinds.decline);
+  assert.equal((await line.ask(world, claudeShellCall(world.project, 'ls')))?.kind, frameKinds.decline);
   if (engine.exitCode === null) await once(engine, 'exit');
   assert.equal(engine.exitCode, 0);
 });
@@ -148,7 +151,7 @@ test('where the state folder cannot be written, it says so and does not start', 
   // A link that leads nowhere cannot be made into a folder, not even by root.
   mkdirSync(dirname(world.state), { recursive: true });
   symlinkSync('/proc/nowhere', world.state);
-  const { status, stderr } = spawnSync(process.execPath, [program, 'up', '--foreground'], {
+  const { status, stderr } = spawnSync(process.execPath, [anyhookProgram, 'up', '--foreground'], {
     env: world.env,
     encoding: 'utf8',
   });
@@ -162,9 +165,9 @@ test('a socket path that is too long for the system is no trouble', async (t) =>
   mkdirSync(deep, { recursive: true });
   chmodSync(deep, 0o700);
   const env = { ...world.env, XDG_STATE_HOME: deep };
-  const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env, stdio: 'ignore' });
+  const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env, stdio: 'ignore' });
   t.after(() => engine.kill('SIGKILL'));
   const there = { ...world, state: join(deep, 'anyhook'), env };
   await until(() => existsSync(join(there.state, 'engine.sock')));
-  assert.match((await dial(there).ask(there, shellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
+  assert.match((await dialProtocol(there).ask(there, claudeShellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
 });

@@ -3,21 +3,21 @@ import type { Agent } from '../../src/agents/agent.js';
 import { findAgent } from '../../src/agents/index.js';
 import { forgetTrust, type TrustMode } from '../../src/project/trust.js';
 import type { ProjectEngine, ProjectRequest } from '../../src/service/project-engine.js';
-import { createWarm } from '../../src/service/project-pool.js';
-import { type Files, ProjectWorld } from '../project-world.js';
+import { createProjectPool } from '../../src/service/project-pool.js';
+import { type FileTexts, ProjectWorld } from '../project-world.js';
 
 export const codexHost = findAgent('codex');
 
-export const hookFile = (name: string, description = 'a hook'): Files => ({
+export const hookFile = (name: string, description = 'a hook'): FileTexts => ({
   [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: ${description}\ntrigger: before_tool\n---\n`,
   [`.agents/hooks/${name}/scripts/run.sh`]: '#!/bin/sh\nexit 0\n',
 });
 
 /** A project, warm engines, and a clock that can be set. */
-export function warmWorld(t: TestContext, files: Files, trust: TrustMode = 'project', most = 10) {
+export function projectPoolWorld(t: TestContext, files: FileTexts, trust: TrustMode = 'project', most = 10) {
   const world = new ProjectWorld(t, files);
   const state = { clock: Date.now() };
-  const warm = createWarm({ inTurn: undefined, most, now: () => state.clock });
+  const warm = createProjectPool({ inTurn: undefined, most, now: () => state.clock });
   const wanted = (more: { env?: Record<string, string>; host?: Agent } = {}): ProjectRequest => ({
     world: { cwd: world.dir, env: { ...world.env, ...more.env }, home: world.home },
     host: more.host ?? findAgent('claude-code'),
@@ -27,7 +27,7 @@ export function warmWorld(t: TestContext, files: Files, trust: TrustMode = 'proj
     warm,
     wanted,
     dir: world.dir,
-    write: (changed: Files) => world.write(changed),
+    write: (changed: FileTexts) => world.write(changed),
     trust: () => world.trust(),
     forget: () => forgetTrust(world.dir, world.user),
     get loads() {

@@ -3,17 +3,17 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from './engine-world.js';
-import { codexHost, hookFile, warmWorld } from './warm-world.js';
+import { codexHost, hookFile, projectPoolWorld } from './warm-world.js';
 
 test('a project that nobody changed is not loaded again', async (t) => {
-  const world = warmWorld(t, { ...hookFile('guard') });
+  const world = projectPoolWorld(t, { ...hookFile('guard') });
   const first = await world.open();
   assert.equal(await world.open(), first);
   assert.equal(world.warm.size, 1);
 });
 
 test('events that arrived together share one look at the files', async (t) => {
-  const world = warmWorld(t, { ...hookFile('guard') });
+  const world = projectPoolWorld(t, { ...hookFile('guard') });
   const open = world.warm.batch();
   const first = await open(world.wanted());
   world.write(hookFile('second'));
@@ -26,7 +26,7 @@ for (const [what, hours] of [
   ['ahead', 5],
 ] as const) {
   test(`a clock that is set ${what} hides no change`, async (t) => {
-    const world = warmWorld(t, { ...hookFile('guard') });
+    const world = projectPoolWorld(t, { ...hookFile('guard') });
     const first = await world.open();
     world.clock += hours * 3_600_000;
     world.write(hookFile('guard', 'changed'));
@@ -38,7 +38,7 @@ for (const [what, hours] of [
 }
 
 test('a file that gets its old time back is noticed', async (t) => {
-  const world = warmWorld(t, { ...hookFile('guard', 'before') });
+  const world = projectPoolWorld(t, { ...hookFile('guard', 'before') });
   const path = join(world.dir, '.agents/hooks/guard/HOOK.md');
   const old = new Date('2020-01-01T00:00:00Z');
   utimesSync(path, old, old);
@@ -49,7 +49,7 @@ test('a file that gets its old time back is noticed', async (t) => {
 });
 
 test('what a person trusts or no longer trusts counts at once', async (t) => {
-  const world = warmWorld(t, { ...hookFile('guard') }, 'ask');
+  const world = projectPoolWorld(t, { ...hookFile('guard') }, 'ask');
   const guards = async () => {
     const { engine } = await world.open();
     return engine.index.lists.get('tool.before')?.hooks.filter(({ id }) => id === 'guard').length ?? 0;
@@ -62,7 +62,7 @@ test('what a person trusts or no longer trusts counts at once', async (t) => {
 });
 
 test('agents, trust and variables that matter have engines of their own; other variables do not', async (t) => {
-  const world = warmWorld(t, { ...hookFile('guard') });
+  const world = projectPoolWorld(t, { ...hookFile('guard') });
   const first = await world.open();
   assert.equal(await world.open({ env: { SOMETHING: 'else' } }), first);
   assert.notEqual(await world.open({ env: { SA_DISABLED_HOOKS: 'guard' } }), first);
@@ -71,7 +71,7 @@ test('agents, trust and variables that matter have engines of their own; other v
 });
 
 test('the project that was used longest ago makes room', async (t) => {
-  const world = warmWorld(t, { ...hookFile('guard') }, 'project', 2);
+  const world = projectPoolWorld(t, { ...hookFile('guard') }, 'project', 2);
   const [a, b] = [await world.open({ env: { SA_X: 'a' } }), await world.open({ env: { SA_X: 'b' } })];
   assert.equal(await world.open({ env: { SA_X: 'a' } }), a);
   await world.open({ env: { SA_X: 'c' } });
@@ -81,7 +81,7 @@ test('the project that was used longest ago makes room', async (t) => {
 });
 
 test('an edited project is loaded again before the next event asks for it', async (t) => {
-  const world = warmWorld(t, { ...hookFile('guard') });
+  const world = projectPoolWorld(t, { ...hookFile('guard') });
   const first = await world.open();
   world.write(hookFile('guard', 'changed'));
   // Nobody asks for it meanwhile.

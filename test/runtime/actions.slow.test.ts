@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { ActionAnswer, CreateRuntimeOptions } from '../../src/index.js';
 import type { Action } from '../../src/tools/runtime/actions.js';
-import { Shop } from './shop.js';
+import { ShopProject } from './shop.js';
 
 const create = (ability: string, input?: Record<string, unknown>): Action => ({
   action: 'CREATE_TASK',
@@ -15,7 +15,7 @@ const create = (ability: string, input?: Record<string, unknown>): Action => ({
 async function each(
   t: TestContext,
   actions: readonly ((key: string) => Action)[],
-  { shop = new Shop(t), ...more }: { shop?: Shop } & Partial<CreateRuntimeOptions> = {},
+  { shop = new ShopProject(t), ...more }: { shop?: ShopProject } & Partial<CreateRuntimeOptions> = {},
 ): Promise<readonly ActionAnswer[]> {
   let key = '';
   const runtime = shop.runtime(t, {
@@ -40,7 +40,7 @@ const resultOf = (answer: ActionAnswer | undefined) => {
 };
 
 test('abilities are listed, all or by words', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   const [all, some] = (
     await shop.act(t, [[{ action: 'LIST_ABILITIES' }, { action: 'LIST_ABILITIES', query: 'Repeat text', limit: 1 }]])
   ).results;
@@ -54,7 +54,7 @@ test('abilities are listed, all or by words', async (t) => {
 });
 
 test('a task is created, updated, read, run once, and told to its hooks', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   const [created, updated, got, ran, again] = await each(
     t,
     [
@@ -82,7 +82,7 @@ test('a task is created, updated, read, run once, and told to its hooks', async 
 });
 
 test('a preflight hook that says unavailable leaves no task behind, and the AI hears why', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   const [answer] = (await shop.act(t, [[create('text.echo', { text: 'x' })]], { environment: 'prod' })).results;
   const { code, message, suggestion } = errorOf(answer);
   assert.equal(code, 'UNAVAILABLE');
@@ -95,7 +95,7 @@ test('a preflight hook that says unavailable leaves no task behind, and the AI h
 
 test('a session of one environment creates no task for another', async (t) => {
   const wanted: Action = { action: 'CREATE_TASK', ability: 'text.echo', input: { text: 'x' }, environment: 'prod' };
-  const [answer] = (await new Shop(t).act(t, [[wanted]], { environment: 'staging' })).results;
+  const [answer] = (await new ShopProject(t).act(t, [[wanted]], { environment: 'staging' })).results;
   assert.deepEqual(errorOf(answer), {
     code: 'ENVIRONMENT_NOT_ALLOWED',
     message: 'this session works in staging, not in prod',
@@ -129,7 +129,7 @@ const refused: readonly (readonly [string, (key: string) => Action, RegExp])[] =
 ];
 
 test('what cannot be done is said with a code, and every violation of a schema is named', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   for (const [code, action, message] of refused) {
     const [answer] = await each(t, [action], { shop });
     const error = errorOf(answer);
@@ -149,7 +149,7 @@ test('a task that fails says what the program said', async (t) => {
 
 test('after an action that failed the rest of its round is skipped', async (t) => {
   const round = [create('nobody'), { action: 'LIST_ABILITIES' } as const];
-  const { results } = await new Shop(t).act(t, [round]);
+  const { results } = await new ShopProject(t).act(t, [round]);
   assert.deepEqual(
     results.map((answer) => errorOf(answer).code),
     ['UNKNOWN_ABILITY', 'SKIPPED'],
@@ -157,7 +157,7 @@ test('after an action that failed the rest of its round is skipped', async (t) =
 });
 
 test('a task of another project is nobody’s', async (t) => {
-  const [one, two] = [new Shop(t), new Shop(t)];
+  const [one, two] = [new ShopProject(t), new ShopProject(t)];
   two.env = one.env;
   const created = (await one.act(t, [[create('text.echo', { text: 'x' })]])).results[0];
   const key = String(resultOf(created)['task_key']);

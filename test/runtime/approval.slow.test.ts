@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRuntime } from '../../src/index.js';
-import { project } from '../cli/harness.js';
-import { shop } from './shop.js';
+import { testProject } from '../cli/harness.js';
+import { shopFiles } from './shop.js';
 
 test('a run that needs a human waits for one, and goes on when a person approves', async (t) => {
-  const here = project(t, shop);
+  const here = testProject(t, shopFiles);
   const runtime = createRuntime({
     cwd: here.dir,
     env: here.env,

@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../resident/engine-world.js';
-import { send, shopEngine } from './engine.js';
-import { shop } from './shop.js';
+import { runtimeShop, sendRuntimeRequest } from './engine.js';
+import { shopFiles } from './shop.js';
 
 test('100 sessions at once get each their own', async (t) => {
   const few = /welcome|hooks\.json|text\.echo|gitignore/;
-  const engine = shopEngine(t, Object.fromEntries(Object.entries(shop).filter(([path]) => few.test(path))), {});
+  const engine = runtimeShop(t, Object.fromEntries(Object.entries(shopFiles).filter(([path]) => few.test(path))), {});
   await engine.up();
   const sessions = await Promise.all(
     Array.from({ length: 100 }, async (_, number) => {
@@ -37,7 +37,7 @@ test('100 sessions at once get each their own', async (t) => {
 });
 
 test('an engine that is killed between prompt and action leaves the session to the next one', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   const first = await engine.up();
   const id = await engine.session();
   await engine.post(`/sessions/${id}/prompts`, { prompt: 'one' });
@@ -57,7 +57,7 @@ test('an engine that is killed between prompt and action leaves the session to t
 });
 
 test('an engine that is killed during a run leaves a task that is interrupted, and no script', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   const first = await engine.up();
   const id = await engine.session();
   const created = await engine.act(id, { action: 'CREATE_TASK', ability: 'shop.slow' });
@@ -85,7 +85,7 @@ test('an engine that is killed during a run leaves a task that is interrupted, a
 });
 
 test('garbage, a body without end and clients that vanish do not disturb others', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   const process_ = await engine.up();
   const id = await engine.session();
   const raw = (bytes: string | Buffer) =>
@@ -113,11 +113,17 @@ test('garbage, a body without end and clients that vanish do not disturb others'
   assert.equal((await raw(get + get)).match(/HTTP\/1\.1 200/g)?.length ?? 0, 1);
 
   for (const bytes of [1024 * 1024 + 1, 5 * 1024 * 1024]) {
-    const large = await send(engine.socket, 'POST', '/sessions', Buffer.alloc(bytes, 0x20));
+    const large = await sendRuntimeRequest(engine.socket, 'POST', '/sessions', Buffer.alloc(bytes, 0x20));
     assert.deepEqual([large.status, large.body.error.code], [413, 'TOO_LARGE']);
   }
   const chunked = { 'transfer-encoding': 'chunked' };
-  const endless = await send(engine.socket, 'POST', '/sessions', Buffer.alloc(2 * 1024 * 1024, 0x20), chunked);
+  const endless = await sendRuntimeRequest(
+    engine.socket,
+    'POST',
+    '/sessions',
+    Buffer.alloc(2 * 1024 * 1024, 0x20),
+    chunked,
+  );
   assert.equal(endless.status, 413);
   assert.equal((await engine.post(`/sessions/${id}/prompts`, { prompt: 'still here' })).status, 200);
   assert.equal(process_.exitCode, null);
@@ -125,7 +131,7 @@ test('garbage, a body without end and clients that vanish do not disturb others'
 });
 
 test('an engine with work in its runtime is not idle', async (t) => {
-  const engine = shopEngine(t, {
+  const engine = runtimeShop(t, {
     'scripts/slow.sh': '#!/bin/sh\nwhile [ ! -e go.pid ]; do sleep 0.05; done\necho \'{"went":true}\'\n',
   });
   const up = await engine.up(['--idle', '1s']);

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { askEngine } from '../../src/resident/control.js';
-import { project } from '../cli/harness.js';
-import { program } from '../resident/engine-world.js';
+import { controlEngine } from '../../src/resident/control.js';
+import { testProject } from '../cli/harness.js';
+import { anyhookProgram } from '../resident/engine-world.js';
 
 interface Block {
   readonly kind: string;
@@ -30,17 +30,19 @@ function assertShown(shown: unknown, came: unknown, at: string): void {
 }
 
 test('every command of the guide works, and answers what the guide shows', async (t) => {
-  const here = project(t);
+  const here = testProject(t);
   const home = here.env['HOME'] ?? '';
   const bin = join(home, 'bin');
   const state = join(home, '.local/state/anyhook');
   mkdirSync(bin);
-  writeFileSync(join(bin, 'anyhook'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(bin, 'anyhook'), `#!/bin/sh\nexec "${process.execPath}" "${anyhookProgram}" "$@"\n`, {
+    mode: 0o755,
+  });
   mkdirSync(join(here.dir, 'node_modules'));
   symlinkSync(resolve('.'), join(here.dir, 'node_modules', 'anyhook'));
   writeFileSync(join(here.dir, 'package.json'), '{"type":"module"}');
   t.after(async () => {
-    const left = await askEngine(state, 'status', 500);
+    const left = await controlEngine(state, 'status', 500);
     if (left) process.kill(left.pid, 'SIGKILL');
   });
   const { XDG_STATE_HOME: _own, ...rest } = here.env;
@@ -81,11 +83,11 @@ test('every command of the guide works, and answers what the guide shows', async
   }
   assert.match(said, /^done \{ said: 'Hello, Grace' \}$/m);
   assert.equal(compared, 7);
-  assert.equal(await askEngine(state, 'status', 500), undefined, 'the guide ends what it started');
+  assert.equal(await controlEngine(state, 'status', 500), undefined, 'the guide ends what it started');
 });
 
 test('the example of createRuntime runs as it stands', (t) => {
-  const { dir, env } = project(t, {
+  const { dir, env } = testProject(t, {
     '.system/registry/low-level/echo.yaml':
       'key: text.echo\nversion: 1.0.0\nsummary: x\nimplementations:\n  local: { kind: builtin, use: echo }\n',
     'package.json': '{"type":"module"}',

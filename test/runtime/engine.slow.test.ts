@@ -5,11 +5,11 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAlive } from '../is-alive.js';
-import { program, until } from '../resident/engine-world.js';
-import { send, shopEngine } from './engine.js';
+import { anyhookProgram, until } from '../resident/engine-world.js';
+import { runtimeShop, sendRuntimeRequest } from './engine.js';
 
 test('a session over HTTP: prompt, actions, stop', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   await engine.up();
   assert.equal(statSync(engine.socket).mode & 0o077, 0);
   const begun = await engine.post('/sessions', { cwd: engine.project });
@@ -49,7 +49,7 @@ test('a session over HTTP: prompt, actions, stop', async (t) => {
 });
 
 test('what is wrong with a request is said with a status, a code and the nearest name', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
   const at = `/sessions/${id}`;
@@ -87,7 +87,7 @@ test('what is wrong with a request is said with a status, a code and the nearest
   ];
   for (const [method, path, body, status, code, message] of rows) {
     const text = typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body);
-    const answer = await send(engine.socket, method, path, text);
+    const answer = await sendRuntimeRequest(engine.socket, method, path, text);
     assert.deepEqual(
       [answer.status, answer.body.error?.code],
       [status, code],
@@ -98,7 +98,7 @@ test('what is wrong with a request is said with a status, a code and the nearest
 });
 
 test('a client that asks for lines hears what a task says on its way', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
   const created = await engine.act(id, { action: 'CREATE_TASK', ability: 'shop.count' });
@@ -109,7 +109,7 @@ test('a client that asks for lines hears what a task says on its way', async (t)
   ];
   const body = JSON.stringify({ actions, env: { ANYHOOK_TRUST: 'project' } });
   const accept = { accept: 'application/x-ndjson' };
-  const { body: lines } = await send(engine.socket, 'POST', `/sessions/${id}/actions`, body, accept);
+  const { body: lines } = await sendRuntimeRequest(engine.socket, 'POST', `/sessions/${id}/actions`, body, accept);
   assert.deepEqual(
     lines.map((line: Record<string, unknown>) =>
       [line['type'], line['index'], line['line']].filter((part) => part !== undefined),
@@ -117,14 +117,20 @@ test('a client that asks for lines hears what a task says on its way', async (t)
     [['answer', 0], ['progress', 1, 'one'], ['progress', 1, 'two'], ['answer', 1], ['done']],
   );
   assert.deepEqual(lines[3].answer.result.output, { counted: 2 });
-  const begun = await send(engine.socket, 'POST', '/sessions', JSON.stringify({ cwd: engine.project }), accept);
+  const begun = await sendRuntimeRequest(
+    engine.socket,
+    'POST',
+    '/sessions',
+    JSON.stringify({ cwd: engine.project }),
+    accept,
+  );
   assert.deepEqual([begun.status, begun.body.status], [201, 'open']);
-  const unknown = await send(engine.socket, 'POST', '/sessions/nobody/actions', body, accept);
+  const unknown = await sendRuntimeRequest(engine.socket, 'POST', '/sessions/nobody/actions', body, accept);
   assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'UNKNOWN_SESSION']);
 });
 
 test('variables of a request reach its hooks and abilities, and nobody after it', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
   const run = async (env: object) => {
@@ -145,7 +151,7 @@ test('variables of a request reach its hooks and abilities, and nobody after it'
 });
 
 test('a request cannot switch guards off, nor bring other ones', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
   const prompt = (env: object) =>
@@ -160,7 +166,7 @@ test('a request cannot switch guards off, nor bring other ones', async (t) => {
 });
 
 test('without trust neither hooks nor abilities run', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session({ env: {} });
   const turn = await engine.post(`/sessions/${id}/prompts`, { prompt: 'forbidden', env: {} });
@@ -171,7 +177,7 @@ test('without trust neither hooks nor abilities run', async (t) => {
 });
 
 test('a job may own a session, and its hooks and tasks hear so', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   await engine.up();
   for (const source of ['ci_pipeline', 'background_job']) {
     const caller = { source, job_id: 'nightly', triggered_by: 'cron' };
@@ -182,7 +188,7 @@ test('a job may own a session, and its hooks and tasks hear so', async (t) => {
 });
 
 test('when the client goes away during RUN_TASK the script is ended and the task has failed', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
   const created = await engine.act(id, { action: 'CREATE_TASK', ability: 'shop.slow' });
@@ -201,13 +207,13 @@ test('when the client goes away during RUN_TASK the script is ended and the task
 });
 
 test('`anyhook status` shows open sessions, also when no engine runs', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   const up = await engine.up();
   const [id] = [await engine.session(), await engine.session()];
   await engine.post(`/sessions/${id}/stop`);
   const status = (...args: string[]) => {
     try {
-      return execFileSync(process.execPath, [program, 'status', ...args], { env: engine.env, encoding: 'utf8' });
+      return execFileSync(process.execPath, [anyhookProgram, 'status', ...args], { env: engine.env, encoding: 'utf8' });
     } catch (error) {
       return String((error as { stdout: string }).stdout);
     }
@@ -222,7 +228,7 @@ test('`anyhook status` shows open sessions, also when no engine runs', async (t)
 
 test('hooks around tasks take turns with those of agents, and `anyhook status` counts them', async (t) => {
   const wait = '#!/bin/sh\nwhile [ ! -e go ]; do sleep 0.02; done\n';
-  const engine = shopEngine(t, { 'scripts/hooks/not_in_prod.sh': wait });
+  const engine = runtimeShop(t, { 'scripts/hooks/not_in_prod.sh': wait });
   await engine.up();
   const id = await engine.session();
   const created = engine.act(id, { action: 'CREATE_TASK', ability: 'shop.count' });

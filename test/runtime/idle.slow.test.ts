@@ -4,14 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSqlite } from '../../src/platform/sqlite.js';
-import { openTaskStore, taskDatabase } from '../../src/tools/tasks/store/store.js';
-import { program, until } from '../resident/engine-world.js';
-import { shopEngine } from './engine.js';
-import { Shop } from './shop.js';
+import { openTaskStore, taskDatabasePath } from '../../src/tools/tasks/store/store.js';
+import { anyhookProgram, until } from '../resident/engine-world.js';
+import { runtimeShop } from './engine.js';
+import { ShopProject } from './shop.js';
 
 /** Makes all sessions of a state folder so many days older. */
 async function age(state: string, days: number): Promise<void> {
-  const sql = await openSqlite(taskDatabase(state), 1_000);
+  const sql = await openSqlite(taskDatabasePath(state), 1_000);
   sql.write('UPDATE sessions SET updated_at = updated_at - ?')(days * 24 * 3_600_000);
   sql.close();
 }
@@ -22,7 +22,7 @@ const builds = (folder: string): number => {
 };
 
 test('a session that nobody used for a week is closed with its hooks, and who asks for it hears why', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   const session = await shop.runtime(t).session();
   await session.prompt('hello');
   shop.write({ 'services/a.ts': 'x' });
@@ -39,7 +39,7 @@ test('a session that nobody used for a week is closed with its hooks, and who as
 });
 
 test('a session that was used within the week goes on, and a stop after longer is a stop', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   const session = await shop.runtime(t).session();
   for (const turns of [1, 2]) {
     await age(shop.user.state, 6);
@@ -50,7 +50,7 @@ test('a session that was used within the week goes on, and a stop after longer i
 });
 
 test('a prompt that is refused is use too', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   const session = await shop.runtime(t).session();
   for (let time = 0; time < 2; time++) {
     await age(shop.user.state, 6);
@@ -59,7 +59,7 @@ test('a prompt that is refused is use too', async (t) => {
 });
 
 test('a runtime closes what its project left open long ago, and nothing of others', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   const first = shop.runtime(t);
   const { id } = await first.session();
   await first.close();
@@ -77,7 +77,7 @@ test('a runtime closes what its project left open long ago, and nothing of other
 });
 
 test('actions without a turn are use too', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
   for (let time = 0; time < 2; time++) {
@@ -87,7 +87,7 @@ test('actions without a turn are use too', async (t) => {
 });
 
 test('over HTTP an idle session is shown as such until it is closed, and then who closed it', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
   const at = `/sessions/${id}`;
@@ -101,14 +101,14 @@ test('over HTTP an idle session is shown as such until it is closed, and then wh
 });
 
 test('`anyhook status` tells of idle sessions, and an engine closes them when it is first asked', async (t) => {
-  const engine = shopEngine(t);
+  const engine = runtimeShop(t);
   const up = await engine.up();
   const id = await engine.session();
   await age(engine.state, 8);
   await engine.session();
   const status = (...args: string[]) => {
     try {
-      return execFileSync(process.execPath, [program, 'status', ...args], { env: engine.env, encoding: 'utf8' });
+      return execFileSync(process.execPath, [anyhookProgram, 'status', ...args], { env: engine.env, encoding: 'utf8' });
     } catch (error) {
       return String((error as { stdout: string }).stdout);
     }

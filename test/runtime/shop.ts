@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { type CreateRuntimeOptions, createRuntime } from '../../src/index.js';
 import type { Action } from '../../src/tools/runtime/actions.js';
-import { type Files, ProjectWorld } from '../project-world.js';
+import { type FileTexts, ProjectWorld } from '../project-world.js';
 
 const script = (text: string): string => `#!/bin/sh\n${text}\n`;
 
@@ -19,7 +19,7 @@ const textInput =
   'input:\n  type: object\n  properties:\n    text: { type: string }\n    times: { type: integer }\n  required: [text]\n  additionalProperties: false\n';
 
 /** A project with hooks of several dialects around prompts, sessions and abilities. */
-export const shop: Files = {
+export const shopFiles: FileTexts = {
   // HOOK.md: context at the start, and a prompt that is rewritten.
   '.agents/hooks/welcome/HOOK.md': '---\nname: welcome\ndescription: x\ntrigger: session_start\n---\n',
   '.agents/hooks/welcome/scripts/run.sh': script(`echo '{"additional_context":"Prices are in cents."}'`),
@@ -79,9 +79,9 @@ export const shop: Files = {
 };
 
 /** The shop in a repository of its own, with everything committed. */
-export class Shop extends ProjectWorld {
-  constructor(t: TestContext, files: Files = {}) {
-    super(t, { ...shop, ...files });
+export class ShopProject extends ProjectWorld {
+  constructor(t: TestContext, files: FileTexts = {}) {
+    super(t, { ...shopFiles, ...files });
     this.remove('.git');
     this.git('init', '-q');
     this.commit();

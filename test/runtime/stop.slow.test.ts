@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Action } from '../../src/tools/runtime/actions.js';
-import { Shop } from './shop.js';
+import { ShopProject } from './shop.js';
 
-const built = (shop: Shop): readonly Record<string, unknown>[] =>
+const built = (shop: ShopProject): readonly Record<string, unknown>[] =>
   existsSync(shop.path('build.log'))
     ? readFileSync(shop.path('build.log'), 'utf8')
         .trim()
@@ -13,7 +13,7 @@ const built = (shop: Shop): readonly Record<string, unknown>[] =>
     : [];
 
 test('a session that changed nothing of interest runs no hook at its end', async (t) => {
-  const shop = new Shop(t, { 'services/pay.ts': 'one' });
+  const shop = new ShopProject(t, { 'services/pay.ts': 'one' });
   shop.write({ 'services/pay.ts': 'changed before the session' });
   const session = await shop.runtime(t).session();
   shop.write({ 'docs/a.md': 'new' });
@@ -22,7 +22,7 @@ test('a session that changed nothing of interest runs no hook at its end', async
 });
 
 test('a session that changed matching paths runs its hooks once, and whoever stops again hears the same', async (t) => {
-  const shop = new Shop(t, { 'services/pay.ts': 'one' });
+  const shop = new ShopProject(t, { 'services/pay.ts': 'one' });
   const session = await shop.runtime(t).session();
   shop.write({ 'services/pay.ts': 'two', 'services/new.ts': 'x' });
   shop.commit();
@@ -41,7 +41,7 @@ test('a session that changed matching paths runs its hooks once, and whoever sto
 });
 
 test('the end tells hooks and caller what was done', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   const create = (ability: string): Action => ({
     action: 'CREATE_TASK',
     ability,
@@ -83,7 +83,7 @@ test('the end tells hooks and caller what was done', async (t) => {
 });
 
 test('outside a repository the end has no changed files', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   shop.remove('.git');
   shop.env = { ...shop.env, GIT_CEILING_DIRECTORIES: shop.top };
   const session = await shop.runtime(t).session();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PlannerInput } from '../../src/index.js';
 import { createRuntime } from '../../src/index.js';
-import { Shop } from './shop.js';
+import { ShopProject } from './shop.js';
 
 const hint = {
   source_event: 'PromptSubmit',
@@ -17,7 +17,7 @@ const hint = {
 
 test('a prompt becomes a turn: signals, context of every dialect, and the control message', async (t) => {
   const seen: PlannerInput[] = [];
-  const runtime = new Shop(t).runtime(t, {
+  const runtime = new ShopProject(t).runtime(t, {
     planner(input) {
       seen.push(input);
       return undefined;
@@ -47,7 +47,7 @@ test('a prompt becomes a turn: signals, context of every dialect, and the contro
 });
 
 test('what hooks said at the start belongs to the first turn that was ready', async (t) => {
-  const session = await new Shop(t).runtime(t).session();
+  const session = await new ShopProject(t).runtime(t).session();
   const denied = await session.prompt('something forbidden');
   assert.equal(denied.status, 'denied');
   const first = await session.prompt('one');
@@ -63,7 +63,7 @@ test('what hooks said at the start belongs to the first turn that was ready', as
 });
 
 test('a prompt that a hook refuses is no turn, and the planner is not asked', async (t) => {
-  const runtime = new Shop(t).runtime(t, { planner: () => assert.fail('asked') });
+  const runtime = new ShopProject(t).runtime(t, { planner: () => assert.fail('asked') });
   const turn = await (await runtime.session()).prompt('something forbidden');
   assert.deepEqual([turn.status, turn.rounds, turn.results], ['denied', 0, []]);
   assert.equal(turn.control.turn_ready, false);
@@ -72,17 +72,19 @@ test('a prompt that a hook refuses is no turn, and the planner is not asked', as
 });
 
 test('a prompt that a hook rewrites is in the turn beside the raw one', async (t) => {
-  const { turnContext } = await (await new Shop(t).runtime(t).session()).prompt('fix it');
+  const { turnContext } = await (await new ShopProject(t).runtime(t).session()).prompt('fix it');
   assert.deepEqual([turnContext.user_raw_input, turnContext.prompt], ['fix it', 'please fix it']);
 });
 
 test('a session that a hook does not let begin is not kept', async (t) => {
-  const shop = new Shop(t, { '.agents/hooks/welcome/scripts/run.sh': '#!/bin/sh\necho "Closed today." >&2; exit 2\n' });
+  const shop = new ShopProject(t, {
+    '.agents/hooks/welcome/scripts/run.sh': '#!/bin/sh\necho "Closed today." >&2; exit 2\n',
+  });
   await assert.rejects(shop.runtime(t).session(), { code: 'SESSION_DENIED', message: /Closed today/ });
 });
 
 test('hooks and abilities of a project that nobody trusted do not run', async (t) => {
-  const runtime = new Shop(t).runtime(t, {
+  const runtime = new ShopProject(t).runtime(t, {
     trust: 'ask',
     planner: ({ round }) =>
       round === 1 ? [{ action: 'CREATE_TASK', ability: 'text.echo', input: { text: 'x' } }] : [],
@@ -95,7 +97,7 @@ test('hooks and abilities of a project that nobody trusted do not run', async (t
 });
 
 test('results of a round go into the next, until the planner gives nothing', async (t) => {
-  const runtime = new Shop(t).runtime(t, {
+  const runtime = new ShopProject(t).runtime(t, {
     planner({ turnContext, results, round }) {
       if (round === 1) return [{ action: 'CREATE_TASK', ability: 'text.echo', input: { text: turnContext.prompt } }];
       const [created] = results;
@@ -111,7 +113,7 @@ test('results of a round go into the next, until the planner gives nothing', asy
 });
 
 test('a planner that throws, gives nonsense or never ends is said so', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   const rows = [
     [() => Promise.reject(new Error('no model')), 'PLANNER_FAILED', /threw in round 1: no model/, 1],
     [() => 'RUN' as never, 'PLANNER_FAILED', /must return a list of actions or nothing, got "RUN"/, 1],
@@ -133,7 +135,7 @@ test('options that cannot be used are refused at once', () => {
 });
 
 test('a turn that is called off ends the script that runs', async (t) => {
-  const shop = new Shop(t);
+  const shop = new ShopProject(t);
   const controller = new AbortController();
   const runtime = shop.runtime(t, {
     planner({ round, results }) {

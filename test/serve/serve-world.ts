@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { type EngineWorld, program } from '../resident/engine-world.js';
+import { anyhookProgram, type EngineWorld } from '../resident/engine-world.js';
 
 /** One line of `serve`, as a client in any language sees it. */
-export interface Line {
+export interface ServeLine {
   readonly id?: number | string;
   readonly verdict?: {
     readonly decision: string;
@@ -24,18 +24,18 @@ export interface Line {
 }
 
 /** Requests out, lines in. */
-export interface Talk {
+export interface ServeConversation {
   /** Every line so far. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly ServeLine[];
   /** Sends a request, or a text as it is. */
   send(request: object | string): void;
   /** The line with this id, or the first error without one. */
-  line(id?: number | string): Promise<Line>;
-  ask(request: { readonly id: number | string } & Record<string, unknown>): Promise<Line>;
+  line(id?: number | string): Promise<ServeLine>;
+  ask(request: { readonly id: number | string } & Record<string, unknown>): Promise<ServeLine>;
 }
 
-export function talk(input: Readable, output: Writable): Talk {
-  const lines: Line[] = [];
+export function openConversation(input: Readable, output: Writable): ServeConversation {
+  const lines: ServeLine[] = [];
   let rest = '';
   let wake: () => void = () => {};
   let over = false;
@@ -43,7 +43,7 @@ export function talk(input: Readable, output: Writable): Talk {
   input.on('data', (text: string) => {
     const parts = (rest + text).split('\n');
     rest = parts.pop() ?? '';
-    lines.push(...parts.map((part) => JSON.parse(part) as Line));
+    lines.push(...parts.map((part) => JSON.parse(part) as ServeLine));
     wake();
   });
   for (const name of ['end', 'close', 'error'])
@@ -52,7 +52,7 @@ export function talk(input: Readable, output: Writable): Talk {
       wake();
     });
   output.on('error', () => {});
-  const line: Talk['line'] = async (id) => {
+  const line: ServeConversation['line'] = async (id) => {
     for (;;) {
       const found = lines.find((one) => one.id === id);
       if (found) return found;
@@ -66,7 +66,7 @@ export function talk(input: Readable, output: Writable): Talk {
       });
     }
   };
-  const send: Talk['send'] = (request) =>
+  const send: ServeConversation['send'] = (request) =>
     void output.write(typeof request === 'string' ? request : `${JSON.stringify(request)}\n`);
   return {
     lines,
@@ -79,7 +79,7 @@ export function talk(input: Readable, output: Writable): Talk {
   };
 }
 
-export interface Serving extends Talk {
+export interface ServeProcess extends ServeConversation {
   readonly child: ChildProcess;
   /** Says that nothing more comes. */
   end(): void;
@@ -89,12 +89,12 @@ export interface Serving extends Talk {
 }
 
 /** `anyhook serve` in the project of a world; ended after the test. */
-export function serving(
+export function startServe(
   world: EngineWorld,
   args: readonly string[] = ['--stdio'],
   env: Readonly<Record<string, string>> = {},
-): Serving {
-  const child = spawn(process.execPath, [program, 'serve', ...args], {
+): ServeProcess {
+  const child = spawn(process.execPath, [anyhookProgram, 'serve', ...args], {
     cwd: world.project,
     env: { ...world.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -108,12 +108,12 @@ export function serving(
   world.endFirst(() => (child.kill('SIGTERM') ? exited : undefined));
   const isStdio = args.includes('--stdio');
   const spoken = isStdio
-    ? talk(child.stdout, child.stdin)
+    ? openConversation(child.stdout, child.stdin)
     : { lines: [], send() {}, line: () => Promise.reject(new Error()), ask: () => Promise.reject(new Error()) };
   return { ...spoken, child, exited, end: () => child.stdin.end(), stderr: () => stderr };
 }
 
-export const shell = (id: number | string, command = 'ls', more: object = {}) => ({
+export const shellRequest = (id: number | string, command = 'ls', more: object = {}) => ({
   id,
   event: 'tool.before',
   tool: 'shell',

@@ -3,14 +3,14 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symli
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type EngineWorld, engineWorld, hookMd, until } from '../resident/engine-world.js';
-import { serving, shell, talk } from './serve-world.js';
+import { type EngineWorld, engineWorld, hookMdFolder, until } from '../resident/engine-world.js';
+import { openConversation, shellRequest, startServe } from './serve-world.js';
 
 const denies = (reason: string) => `echo "${reason}" >&2; exit 2`;
 
 /** A server on a socket in a folder of its own, once it listens. */
 async function listening(world: EngineWorld, path = join(world.home, 'own', 's.sock')) {
-  const engine = serving(world, ['--socket', path]);
+  const engine = startServe(world, ['--socket', path]);
   let printed = '';
   engine.child.stdout?.on('data', (text: Buffer) => {
     printed += text.toString();
@@ -22,17 +22,17 @@ async function listening(world: EngineWorld, path = join(world.home, 'own', 's.s
 function dial(t: TestContext, path: string) {
   const socket = connect(path);
   t.after(() => socket.destroy());
-  return { ...talk(socket, socket), socket };
+  return { ...openConversation(socket, socket), socket };
 }
 
 test('clients on a socket are answered, each with its own ids', async (t) => {
-  const world = engineWorld(t, hookMd('guard', denies('not that')));
+  const world = engineWorld(t, hookMdFolder('guard', denies('not that')));
   const { path, printed, child } = await listening(world);
   assert.equal(printed, `serving on ${path} (process ${child.pid})\n`);
   assert.equal(statSync(path).mode & 0o777, 0o600);
   assert.equal(statSync(join(world.home, 'own')).mode & 0o777, 0o700);
   const [one, two] = [dial(t, path), dial(t, path)];
-  const answers = await Promise.all([one.ask(shell(1)), two.ask(shell(1)), one.ask(shell(2))]);
+  const answers = await Promise.all([one.ask(shellRequest(1)), two.ask(shellRequest(1)), one.ask(shellRequest(2))]);
   assert.deepEqual(
     answers.map(({ verdict }) => verdict?.reason),
     ['[guard] not that', '[guard] not that', '[guard] not that'],
@@ -45,22 +45,22 @@ for (const [what, leave] of [
 ] as const)
   test(`a client that ${what} has its hooks ended, and the others go on`, async (t) => {
     const front = 'matcher:\n  tool: Shell\n  pattern: slow\n';
-    const world = engineWorld(t, hookMd('slow', 'echo $$ > pid.txt; sleep 60', front));
+    const world = engineWorld(t, hookMdFolder('slow', 'echo $$ > pid.txt; sleep 60', front));
     const { path } = await listening(world);
     const [gone, stays] = [dial(t, path), dial(t, path)];
-    gone.send(shell(1, 'slow'));
+    gone.send(shellRequest(1, 'slow'));
     const file = join(world.project, 'pid.txt');
     await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
     leave(gone.socket);
     await until(() => !lives(Number(readFileSync(file, 'utf8'))));
-    assert.equal((await stays.ask(shell(1))).verdict?.decision, 'pass');
+    assert.equal((await stays.ask(shellRequest(1))).verdict?.decision, 'pass');
   });
 
 test('SIGTERM cancels, takes the socket away and ends', async (t) => {
-  const world = engineWorld(t, hookMd('slow', 'echo $$ > pid.txt; sleep 60'));
+  const world = engineWorld(t, hookMdFolder('slow', 'echo $$ > pid.txt; sleep 60'));
   const { path, child, exited } = await listening(world);
   const client = dial(t, path);
-  client.send(shell(1));
+  client.send(shellRequest(1));
   const file = join(world.project, 'pid.txt');
   await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
   child.kill('SIGTERM');
@@ -77,7 +77,7 @@ test('the socket of a dead server makes room', async (t) => {
   await first.exited;
   assert.equal(existsSync(first.path), true);
   const { path } = await listening(world);
-  assert.equal((await dial(t, path).ask(shell(1))).verdict?.decision, 'pass');
+  assert.equal((await dial(t, path).ask(shellRequest(1))).verdict?.decision, 'pass');
 });
 
 test('one that is no longer where clients look ends by itself, and leaves the other alone', async (t) => {
@@ -86,7 +86,7 @@ test('one that is no longer where clients look ends by itself, and leaves the ot
   rmSync(first.path);
   const second = await listening(world);
   assert.equal(await first.exited, 0);
-  assert.equal((await dial(t, second.path).ask(shell(1))).verdict?.decision, 'pass');
+  assert.equal((await dial(t, second.path).ask(shellRequest(1))).verdict?.decision, 'pass');
 });
 
 const refusals: readonly [string, (folder: string, path: string, t: TestContext) => unknown, RegExp][] = [
@@ -102,7 +102,7 @@ for (const [what, prepare, message] of refusals)
     const path = join(folder, 's.sock');
     mkdirSync(folder, { mode: 0o700 });
     await prepare(folder, path, t);
-    const engine = serving(world, ['--socket', path]);
+    const engine = startServe(world, ['--socket', path]);
     assert.equal(await engine.exited, 1);
     assert.match(engine.stderr(), new RegExp(`^anyhook: --socket: .*${message.source}`));
     if (what === 'a file is there') assert.equal(readFileSync(path, 'utf8'), 'mine');
@@ -110,7 +110,7 @@ for (const [what, prepare, message] of refusals)
 
 test('refuses a path that is too long for a socket', async (t) => {
   const world = engineWorld(t);
-  const engine = serving(world, ['--socket', join(world.home, 'x'.repeat(100))]);
+  const engine = startServe(world, ['--socket', join(world.home, 'x'.repeat(100))]);
   assert.equal(await engine.exited, 1);
   assert.match(engine.stderr(), /^anyhook: --socket: a socket path has at most 103 bytes/);
 });

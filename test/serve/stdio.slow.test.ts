@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { engineWorld, hookMd, until } from '../resident/engine-world.js';
-import { serving, shell } from './serve-world.js';
+import { engineWorld, hookMdFolder, until } from '../resident/engine-world.js';
+import { shellRequest, startServe } from './serve-world.js';
 
 const denies = (reason: string) => `echo "${reason}" >&2; exit 2`;
 const prints = (answer: object) => `cat > /dev/null; echo '${JSON.stringify(answer)}'`;
@@ -27,23 +27,23 @@ function lives(pid: number): boolean {
 const pass = { decision: 'pass', context: [], messages: [], notes: [] };
 
 test('an event without an opinion passes, and the end of the input ends the process', async (t) => {
-  const engine = serving(engineWorld(t, hookMd('guard', 'exit 0')));
-  assert.deepEqual(await engine.ask(shell(1)), { id: 1, verdict: pass });
+  const engine = startServe(engineWorld(t, hookMdFolder('guard', 'exit 0')));
+  assert.deepEqual(await engine.ask(shellRequest(1)), { id: 1, verdict: pass });
   engine.end();
   assert.deepEqual([await engine.exited, engine.stderr()], [0, '']);
 });
 
 test('a hook that refuses gives its reason', async (t) => {
-  const engine = serving(engineWorld(t, hookMd('guard', denies('not that'))));
-  const { verdict } = await engine.ask(shell('a', 'rm x'));
+  const engine = startServe(engineWorld(t, hookMdFolder('guard', denies('not that'))));
+  const { verdict } = await engine.ask(shellRequest('a', 'rm x'));
   assert.deepEqual(verdict, { ...pass, decision: 'deny', reason: '[guard] not that' });
 });
 
 test('a rewrite comes whole, in canonical fields', async (t) => {
-  const engine = serving(
-    engineWorld(t, hookMd('tidy', prints({ decision: 'allow', updated_input: { command: 'ls -l' } }))),
+  const engine = startServe(
+    engineWorld(t, hookMdFolder('tidy', prints({ decision: 'allow', updated_input: { command: 'ls -l' } }))),
   );
-  const { verdict } = await engine.ask(shell(1, 'ls', { input: { command: 'ls', cwd: '/x' } }));
+  const { verdict } = await engine.ask(shellRequest(1, 'ls', { input: { command: 'ls', cwd: '/x' } }));
   assert.deepEqual([verdict?.decision, verdict?.input], ['allow', { command: 'ls -l', cwd: '/x' }]);
 });
 
@@ -60,10 +60,10 @@ const module = `export default {
 
 test('prompts and outputs are rewritten, context is given, and what a hook prints is no answer', async (t) => {
   const config = 'hooks:\n  - { id: m, on: [prompt.submit, tool.after], use: ./guard.mjs }\n';
-  const engine = serving(engineWorld(t, { 'guard.mjs': module, '.agents/anyhook.yaml': config }));
+  const engine = startServe(engineWorld(t, { 'guard.mjs': module, '.agents/anyhook.yaml': config }));
   const asked = await engine.ask({ id: 1, event: 'prompt.submit', prompt: 'do it' });
   assert.deepEqual(asked.verdict, { ...pass, prompt: 'please', context: ['be kind'] });
-  const after = await engine.ask({ ...shell(2), event: 'tool.after', data: { result: 'the secret' } });
+  const after = await engine.ask({ ...shellRequest(2), event: 'tool.after', data: { result: 'the secret' } });
   assert.deepEqual(after.verdict, { ...pass, decision: 'deny', reason: '[m@tool.after] look again', output: 'hidden' });
   engine.end();
   await engine.exited;
@@ -71,16 +71,16 @@ test('prompts and outputs are rewritten, context is given, and what a hook print
 });
 
 test('a native payload gets the answer that the agent would get', async (t) => {
-  const world = engineWorld(t, hookMd('guard', denies('not that')));
+  const world = engineWorld(t, hookMdFolder('guard', denies('not that')));
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: world.project, tool_name: 'Bash' };
-  const { answer } = await serving(world).ask({ id: 1, host: 'codex', payload });
+  const { answer } = await startServe(world).ask({ id: 1, host: 'codex', payload });
   assert.deepEqual([answer?.exitCode, answer?.stderr], [0, '']);
   assert.match(answer?.stdout ?? '', /"permissionDecision":"deny".*not that/);
 });
 
 test('hello tells version, protocol, hooks and what to do where there is no verdict', async (t) => {
-  const world = engineWorld(t, { ...hookMd('guard', ''), '.agents/anyhook.yaml': 'failClosed: true\n' });
-  const engine = serving(world);
+  const world = engineWorld(t, { ...hookMdFolder('guard', ''), '.agents/anyhook.yaml': 'failClosed: true\n' });
+  const engine = startServe(world);
   const { hello } = await engine.ask({ id: 1, hello: { protocol: 1 } });
   assert.match(hello?.version ?? '', /^\d+\.\d+\.\d+/);
   // The hook that guards anyhook itself is always there.
@@ -95,19 +95,19 @@ const wrong: readonly [string, object | string, string, RegExp, (number | string
   ['JSON that is no object', '[1]\n', 'NOT_JSON', /got \[1\]/],
   ['a request without its field', { id: 9 }, 'BAD_REQUEST', /hello, cancel, host, event/, 9],
   ['a misspelt field', { id: 9, event: 'turn.end', promt: 'x' }, 'BAD_REQUEST', /did you mean "prompt"/, 9],
-  ['a field of another kind', shell(9, 'ls', { input: 'ls' }), 'BAD_REQUEST', /"input" must be an object/, 9],
+  ['a field of another kind', shellRequest(9, 'ls', { input: 'ls' }), 'BAD_REQUEST', /"input" must be an object/, 9],
   ['an event without an id', { event: 'turn.end' }, 'BAD_REQUEST', /"id" must be/],
   ['an unknown event', { id: 9, event: 'tool.befor' }, 'UNKNOWN_EVENT', /did you mean "tool.before"/, 9],
   ['an unknown agent', { id: 9, host: 'codx', payload: {} }, 'UNKNOWN_HOST', /did you mean "codex"/, 9],
   ['a word that the event has not', { id: 9, event: 'turn.end', tool: 'x' }, 'BAD_REQUEST', /"tool": turn\.end/, 9],
-  ['a folder that is not absolute', shell(9, 'ls', { cwd: 'x' }), 'BAD_REQUEST', /"cwd" must be an absolute/, 9],
-  ['variables that are no texts', shell(9, 'ls', { env: { A: 1 } }), 'BAD_REQUEST', /"env" must be/, 9],
-  ['a time that is none', shell(9, 'ls', { timeoutMs: 0 }), 'BAD_REQUEST', /"timeoutMs" must be/, 9],
+  ['a folder that is not absolute', shellRequest(9, 'ls', { cwd: 'x' }), 'BAD_REQUEST', /"cwd" must be an absolute/, 9],
+  ['variables that are no texts', shellRequest(9, 'ls', { env: { A: 1 } }), 'BAD_REQUEST', /"env" must be/, 9],
+  ['a time that is none', shellRequest(9, 'ls', { timeoutMs: 0 }), 'BAD_REQUEST', /"timeoutMs" must be/, 9],
   ['a hostile key', '{"id":9,"event":"turn.end","__proto__":{"a":1}}\n', 'BAD_REQUEST', /"__proto__"/, 9],
   ['a hostile field', '{"id":9,"event":"turn.end","data":{"__proto__":{}}}\n', 'BAD_REQUEST', /"__proto__"/, 9],
 ];
 test('what is no request gets an error, and the stream goes on', async (t) => {
-  const engine = serving(engineWorld(t, hookMd('guard', denies('no'))));
+  const engine = startServe(engineWorld(t, hookMdFolder('guard', denies('no'))));
   for (const [index, [what, request, code, message, id]] of wrong.entries()) {
     engine.send(request);
     await until(() => engine.lines.length === 2 * index + 1);
@@ -115,35 +115,35 @@ test('what is no request gets an error, and the stream goes on', async (t) => {
     assert.deepEqual([error?.code, rest], [code, id === undefined ? {} : { id }], what);
     assert.match(error?.message ?? '', message, what);
     engine.send('\r\n\n');
-    assert.equal((await engine.ask(shell(`next ${index}`))).verdict?.decision, 'deny', what);
+    assert.equal((await engine.ask(shellRequest(`next ${index}`))).verdict?.decision, 'deny', what);
   }
   engine.end();
   assert.equal(await engine.exited, 0);
 });
 
 test('a line that is too long is skipped, and the next one answered', async (t) => {
-  const engine = serving(engineWorld(t));
+  const engine = startServe(engineWorld(t));
   const part = 'x'.repeat(1024 * 1024);
   for (let n = 0; n < 51; n++) engine.send(part);
   engine.send('\n');
   assert.deepEqual(await engine.line(), {
     error: { code: 'TOO_LONG', message: 'a line has more than 52428800 bytes' },
   });
-  assert.equal((await engine.ask(shell(1))).verdict?.decision, 'pass');
+  assert.equal((await engine.ask(shellRequest(1))).verdict?.decision, 'pass');
 });
 
 test('an error says that the agent is to be blocked where failClosed is set', async (t) => {
-  const engine = serving(engineWorld(t, { '.agents/anyhook.yaml': 'failClosed: true\n' }));
+  const engine = startServe(engineWorld(t, { '.agents/anyhook.yaml': 'failClosed: true\n' }));
   const { error } = await engine.ask({ id: 1, event: 'nothing.known' });
   assert.deepEqual([error?.code, error?.failClosed], ['UNKNOWN_EVENT', true]);
 });
 
 test('answers come as they are ready, and all that was asked is answered before the end', async (t) => {
   const front = 'matcher:\n  tool: Shell\n  pattern: patient\n';
-  const world = engineWorld(t, hookMd('patient', 'while [ ! -e go.txt ]; do sleep 0.05; done', front));
-  const engine = serving(world);
-  engine.send(shell('first', 'patient'));
-  for (let n = 0; n < 500; n++) engine.send(shell(n));
+  const world = engineWorld(t, hookMdFolder('patient', 'while [ ! -e go.txt ]; do sleep 0.05; done', front));
+  const engine = startServe(world);
+  engine.send(shellRequest('first', 'patient'));
+  for (let n = 0; n < 500; n++) engine.send(shellRequest(n));
   await until(() => engine.lines.length === 500);
   engine.end();
   world.write('go.txt', '');
@@ -153,17 +153,17 @@ test('answers come as they are ready, and all that was asked is answered before 
 });
 
 test('a request without a line end counts too', async (t) => {
-  const engine = serving(engineWorld(t));
-  engine.send(JSON.stringify(shell(1)));
+  const engine = startServe(engineWorld(t));
+  engine.send(JSON.stringify(shellRequest(1)));
   engine.end();
   assert.equal(await engine.exited, 0);
   assert.deepEqual(engine.lines, [{ id: 1, verdict: pass }]);
 });
 
 test('a cancelled event ends its hooks', async (t) => {
-  const world = engineWorld(t, hookMd('slow', slow));
-  const engine = serving(world);
-  engine.send(shell('long'));
+  const world = engineWorld(t, hookMdFolder('slow', slow));
+  const engine = startServe(world);
+  engine.send(shellRequest('long'));
   const pid = await pidIn(join(world.project, 'pid.txt'));
   assert.deepEqual(await engine.ask({ id: 2, cancel: 'long' }), { id: 2, cancelled: true });
   assert.equal((await engine.line('long')).error?.code, 'CANCELLED');
@@ -172,49 +172,50 @@ test('a cancelled event ends its hooks', async (t) => {
 });
 
 test('an event that waits for its turn can be cancelled', async (t) => {
-  const world = engineWorld(t, hookMd('slow', slow));
-  const engine = serving(world);
-  for (let n = 0; n < 65; n++) engine.send(shell(n));
+  const world = engineWorld(t, hookMdFolder('slow', slow));
+  const engine = startServe(world);
+  for (let n = 0; n < 65; n++) engine.send(shellRequest(n));
   assert.equal((await engine.ask({ id: 'c', cancel: 64 })).cancelled, true);
   assert.equal((await engine.line(64)).error?.code, 'CANCELLED');
 });
 
 test('an id that is in use is refused without it, for its answer is still to come', async (t) => {
-  const world = engineWorld(t, hookMd('slow', 'sleep 0.3'));
-  const engine = serving(world);
-  engine.send(shell(7));
-  engine.send(shell(7));
+  const world = engineWorld(t, hookMdFolder('slow', 'sleep 0.3'));
+  const engine = startServe(world);
+  engine.send(shellRequest(7));
+  engine.send(shellRequest(7));
   assert.match((await engine.line()).error?.message ?? '', /the id 7 is in use/);
   assert.equal((await engine.line(7)).verdict?.decision, 'pass');
-  assert.equal((await engine.ask(shell('7'))).verdict?.decision, 'pass', 'a text is another id');
+  assert.equal((await engine.ask(shellRequest('7'))).verdict?.decision, 'pass', 'a text is another id');
 });
 
 test('the time of a request holds, and each hook keeps its own rule for that', async (t) => {
   const config = 'overrides:\n  slow: { onFailure: closed }\n';
-  const world = engineWorld(t, { ...hookMd('slow', 'sleep 60'), '.agents/anyhook.yaml': config });
-  const { verdict } = await serving(world).ask(shell(1, 'ls', { timeoutMs: 300 }));
+  const world = engineWorld(t, { ...hookMdFolder('slow', 'sleep 60'), '.agents/anyhook.yaml': config });
+  const { verdict } = await startServe(world).ask(shellRequest(1, 'ls', { timeoutMs: 300 }));
   assert.equal(verdict?.decision, 'deny');
   assert.match(verdict?.reason ?? '', /did not finish within/);
 });
 
 test('hooks see the environment of the request, and that of the process where there is none', async (t) => {
-  const world = engineWorld(t, hookMd('look', 'echo "$WHO:$PWD" >&2; exit 2'));
-  const engine = serving(world, ['--stdio'], { WHO: 'process' });
-  assert.equal((await engine.ask(shell(1))).verdict?.reason, `[look] process:${world.project}`);
+  const world = engineWorld(t, hookMdFolder('look', 'echo "$WHO:$PWD" >&2; exit 2'));
+  const engine = startServe(world, ['--stdio'], { WHO: 'process' });
+  assert.equal((await engine.ask(shellRequest(1))).verdict?.reason, `[look] process:${world.project}`);
   const env = { ...world.env, WHO: 'request' };
-  assert.equal((await engine.ask(shell(2, 'ls', { env }))).verdict?.reason, `[look] request:${world.project}`);
-  assert.equal((await engine.ask(shell(3))).verdict?.reason, `[look] process:${world.project}`);
+  assert.equal((await engine.ask(shellRequest(2, 'ls', { env }))).verdict?.reason, `[look] request:${world.project}`);
+  assert.equal((await engine.ask(shellRequest(3))).verdict?.reason, `[look] process:${world.project}`);
 });
 
 test('every project has its own hooks, as they are now', async (t) => {
-  const world = engineWorld(t, hookMd('outer', denies('outer')));
+  const world = engineWorld(t, hookMdFolder('outer', denies('outer')));
   for (const name of ['a', 'b']) {
     world.write(`${name}/.git/HEAD`, '');
-    for (const [path, text] of Object.entries(hookMd(`inner-${name}`, denies(`of ${name}`))))
+    for (const [path, text] of Object.entries(hookMdFolder(`inner-${name}`, denies(`of ${name}`))))
       world.write(`${name}/${path}`, text);
   }
-  const engine = serving(world);
-  const reason = async (id: number, cwd: string) => (await engine.ask(shell(id, 'ls', { cwd }))).verdict?.reason ?? '';
+  const engine = startServe(world);
+  const reason = async (id: number, cwd: string) =>
+    (await engine.ask(shellRequest(id, 'ls', { cwd }))).verdict?.reason ?? '';
   const [a, b] = [join(world.project, 'a'), join(world.project, 'b')];
   assert.match(await reason(1, a), /of a/);
   assert.match(await reason(2, b), /of b/);
@@ -228,10 +229,10 @@ test('every project has its own hooks, as they are now', async (t) => {
 });
 
 test('an event belongs to the session that it names, or to that of its stream', async (t) => {
-  const world = engineWorld(t, hookMd('who', "tr -d '\\n' >> seen.txt; echo >> seen.txt"));
-  const engine = serving(world);
+  const world = engineWorld(t, hookMdFolder('who', "tr -d '\\n' >> seen.txt; echo >> seen.txt"));
+  const engine = startServe(world);
   for (const [id, session] of [[1, 's1'], [2], [3]] as const)
-    await engine.ask(shell(id, 'ls', { session: session ?? null }));
+    await engine.ask(shellRequest(id, 'ls', { session: session ?? null }));
   const seen = readFileSync(join(world.project, 'seen.txt'), 'utf8').trim().split('\n');
   const [first, second, third] = seen.map((line) => (JSON.parse(line) as { session_id: string }).session_id);
   assert.equal(first, 's1');
@@ -239,9 +240,9 @@ test('an event belongs to the session that it names, or to that of its stream', 
 });
 
 test('SIGTERM cancels what is open, and leaves no process', async (t) => {
-  const world = engineWorld(t, hookMd('slow', slow));
-  const engine = serving(world);
-  engine.send(shell(1));
+  const world = engineWorld(t, hookMdFolder('slow', slow));
+  const engine = startServe(world);
+  engine.send(shellRequest(1));
   const pid = await pidIn(join(world.project, 'pid.txt'));
   engine.child.kill('SIGTERM');
   assert.equal(await engine.exited, 0);
@@ -250,12 +251,12 @@ test('SIGTERM cancels what is open, and leaves no process', async (t) => {
 });
 
 test('a reader that went away ends it, and its hooks with it', async (t) => {
-  const world = engineWorld(t, hookMd('slow', slow, 'matcher:\n  tool: Shell\n  pattern: slow\n'));
-  const engine = serving(world);
-  engine.send(shell(1, 'slow'));
+  const world = engineWorld(t, hookMdFolder('slow', slow, 'matcher:\n  tool: Shell\n  pattern: slow\n'));
+  const engine = startServe(world);
+  engine.send(shellRequest(1, 'slow'));
   const pid = await pidIn(join(world.project, 'pid.txt'));
   engine.child.stdout?.destroy();
-  engine.send(shell(2));
+  engine.send(shellRequest(2));
   engine.end();
   await engine.exited;
   assert.equal(lives(pid), false);
@@ -263,7 +264,7 @@ test('a reader that went away ends it, and its hooks with it', async (t) => {
 
 for (const args of [[], ['--stdio', '--socket', '/tmp/x'], ['--stdoi']])
   test(`serve ${args.join(' ')} is one clear line and exit 1`, async (t) => {
-    const engine = serving(engineWorld(t), args);
+    const engine = startServe(engineWorld(t), args);
     assert.equal(await engine.exited, 1);
     assert.match(engine.stderr(), /^anyhook: serve.*\n$/);
   });

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { createRuntime } from '../../src/index.js';
 import type { Action } from '../../src/tools/runtime/actions.js';
-import { AbilityRepo, type Answer } from './ability-repo.js';
+import { AbilityRepo, type TaskReply } from './ability-repo.js';
 
 const user = { id: 'u-2', email: 'bob@accounts.example', name: 'Bob' };
-const outputOf = (answer: Answer): unknown => ('task' in answer ? answer.task?.output : undefined);
-const errorOf = (answer: Answer) =>
+const outputOf = (answer: TaskReply): unknown => ('task' in answer ? answer.task?.output : undefined);
+const errorOf = (answer: TaskReply) =>
   'error' in answer ? answer.error : 'task' in answer ? answer.task?.error : undefined;
 
 function trusted(t: TestContext): AbilityRepo {

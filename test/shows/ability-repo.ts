@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ResultView, TaskBrief } from '../../src/tools/tasks/views.js';
-import { Reader } from '../guide.js';
-import { removeFolder } from '../remove-folder.js';
+import { GuideReader } from '../guide.js';
+import { removeFolderAtLast } from '../remove-folder.js';
 
-export type Answer = ResultView;
+export type TaskReply = ResultView;
 
 /** The example repository in a folder of its own, trusted by a person, and the built program. */
-export class AbilityRepo extends Reader {
+export class AbilityRepo extends GuideReader {
   constructor(t: TestContext) {
     const top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-abilities-')));
-    t.after(() => removeFolder(top));
+    t.after(() => removeFolderAtLast(top));
     super(top);
     this.cwd = join(top, 'accounts');
     cpSync('examples/ability-repo', this.cwd, { recursive: true });
@@ -32,7 +32,7 @@ export class AbilityRepo extends Reader {
   }
 
   /** What a program without a terminal gets from `anyhook task`. */
-  task<T = Answer>(
+  task<T = TaskReply>(
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
   ): Promise<{ code: number; result: T }> {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { createEngine } from '../../src/index.js';
 import { liveGroups } from '../../src/platform/process/groups.js';
-import { marked, markName, until } from '../bad-input/marked.js';
-import { project } from '../cli/harness.js';
+import { markedProcesses, markName, waitUntil } from '../bad-input/marked.js';
+import { testProject } from '../cli/harness.js';
 
 const hooksPerEvent = 25;
 const events = 40;
@@ -13,7 +13,7 @@ const atOnce = 8;
 test('1,000 hooks that ignore TERM and hit their timeout, dispatched by the engine, leave nothing behind', async (t) => {
   const hook = `{type: command, timeout: 0.05, command: 'trap "" TERM; sleep 30 & wait'}`;
   const list = Array(hooksPerEvent).fill(hook).join(', ');
-  const { dir, env } = project(t, { '.agents/hooks.yaml': `hooks: {permission_request: [{hooks: [${list}]}]}\n` });
+  const { dir, env } = testProject(t, { '.agents/hooks.yaml': `hooks: {permission_request: [{hooks: [${list}]}]}\n` });
   const mark = `groups-${process.pid}`;
   const engine = await createEngine({ cwd: dir, env: { ...env, [markName]: mark }, trust: 'project' });
   assert.equal(engine.hooks.length, hooksPerEvent);
@@ -28,10 +28,10 @@ test('1,000 hooks that ignore TERM and hit their timeout, dispatched by the engi
     }
   };
   const workers = Promise.all(Array.from({ length: atOnce }, worker));
-  const seen = !existsSync('/proc/self/environ') || (await until(() => marked(mark).length > 0));
+  const seen = !existsSync('/proc/self/environ') || (await waitUntil(() => markedProcesses(mark).length > 0));
   await workers;
   assert.deepEqual([outcomes.length, new Set(outcomes)], [1000, new Set(['timeout'])]);
   assert.deepEqual(liveGroups(), []);
   assert.ok(seen, 'the search finds such processes while they run');
-  assert.ok(await until(() => marked(mark).length === 0), `alive: ${marked(mark)}`);
+  assert.ok(await waitUntil(() => markedProcesses(mark).length === 0), `alive: ${markedProcesses(mark)}`);
 });

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { until } from '../bad-input/marked.js';
-import { hookMd, project } from '../cli/harness.js';
+import { waitUntil } from '../bad-input/marked.js';
+import { hookMdWithScript, testProject } from '../cli/harness.js';
 
 const call = ['tool.before', '--tool', 'shell', '--input', '{"command":"ls","description":"look"}'];
 const fire = (...args: readonly string[]) => ['fire', ...args, '--json', '--trust-project'];
@@ -22,7 +22,7 @@ echo "{\\"hook_specific_output\\":{\\"updated_input\\":{\\"cmd\\":\\"$cmd -$1\\"
 };
 /** Comes first, and so sees the call before it is rewritten. */
 const guard = (pattern: string) =>
-  hookMd(
+  hookMdWithScript(
     'guard',
     'before_tool',
     `grep -q -e '${pattern}' && { echo "not that" >&2; exit 2; }; exit 0`,
@@ -49,11 +49,11 @@ const places: readonly [string, string, string, string][] = [
   ],
 ];
 const sleepMs = 5000;
-const slow = hookMd('slow', 'before_tool', 'cat >"$OUT.stdin"; sleep 5; echo done >"$OUT"', 'async: true\n');
+const slow = hookMdWithScript('slow', 'before_tool', 'cat >"$OUT.stdin"; sleep 5; echo done >"$OUT"', 'async: true\n');
 
 describe('hooks of one event', { concurrency: 3 }, () => {
   test('two rewriting hooks chain in the order of their file, twenty runs in a row', async (t) => {
-    const here = project(t, { ...guard('ls -a'), ...rewriters });
+    const here = testProject(t, { ...guard('ls -a'), ...rewriters });
     for (let i = 0; i < 20; i++) {
       const report = await here.json<FireReport>(fire(...call));
       assert.deepEqual([report.decision, report.input], ['pass', { command: 'ls -z -a', description: 'look' }]);
@@ -61,7 +61,7 @@ describe('hooks of one event', { concurrency: 3 }, () => {
   });
 
   test('a guard placed before two rewriting hooks denies what they made of the call, twenty runs in a row', async (t) => {
-    const here = project(t, { ...guard('ls -z -a'), ...rewriters });
+    const here = testProject(t, { ...guard('ls -z -a'), ...rewriters });
     for (let i = 0; i < 20; i++) {
       const { code, stdout } = await here.run(fire(...call));
       const { reason, input, hooks } = JSON.parse(stdout) as FireReport;
@@ -80,7 +80,7 @@ describe('hooks of one event', { concurrency: 3 }, () => {
   for (const [where, native, event, config] of places) {
     test(`a deny of one of ten concurrent hooks ${where} wins over nine allows`, async (t) => {
       const hooks = ten.map((id, i) => `{name: ${id}, type: command, command: './together.sh ${i}', timeout: 30}`);
-      const here = project(t, {
+      const here = testProject(t, {
         'together.sh': together,
         '.agents/hooks.yaml': `hooks: {${native}: [{hooks: [${hooks.join(', ')}]}]}\n`,
         '.agents/anyhook.yaml': config,
@@ -98,7 +98,7 @@ describe('hooks of one event', { concurrency: 3 }, () => {
   }
 
   test('an async hook that sleeps 5 s adds nothing to the time, yet finishes', async (t) => {
-    const here = project(t, slow);
+    const here = testProject(t, slow);
     const out = join(here.dir, 'out');
     const began = performance.now();
     const input = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
@@ -113,12 +113,12 @@ describe('hooks of one event', { concurrency: 3 }, () => {
     assert.ok(ms < sleepMs, `the answer took ${ms} ms`);
     assert.equal(finished, false, 'the answer was there before the hook had ended');
     assert.ok(
-      await until(() => existsSync(out) && readFileSync(out, 'utf8') === 'done\n'),
+      await waitUntil(() => existsSync(out) && readFileSync(out, 'utf8') === 'done\n'),
       'and yet it ran to its end',
     );
     assert.equal(JSON.parse(readFileSync(`${out}.stdin`, 'utf8')).tool_name, 'Shell');
     const log = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'async.jsonl');
-    assert.ok(await until(() => existsSync(log)), 'and its end is on record');
+    assert.ok(await waitUntil(() => existsSync(log)), 'and its end is on record');
     assert.equal(JSON.parse(readFileSync(log, 'utf8')).outcome, 'ok');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { call, leftovers, lines, type Payload, replayWorld } from '../replay/world.js';
+import { type ClaudePayload, leftoverCheckouts, linesOfFile, replayWorld, toolPayload } from '../replay/world.js';
 
 const config = (...globs: readonly string[]) => ({
   '.agents/anyhook.yaml': `hooks:\n  - id: protected\n    on: tool.before\n    use: config-protection\n    args: { protect: [${globs
@@ -11,14 +11,14 @@ const config = (...globs: readonly string[]) => ({
 });
 
 /** 2,000 calls of which every 40th writes below infra/, and every 25th a lock file. */
-function calls(cwd: string): readonly Payload[] {
+function calls(cwd: string): readonly ClaudePayload[] {
   return Array.from({ length: 2_000 }, (_, i) => {
     const more = { session_id: `session-${i % 7}`, tool_use_id: `toolu_${i}` };
-    if (i % 40 === 1) return call(cwd, 'Write', { file_path: `${cwd}/infra/${i}.tf`, content: 'x' }, more);
+    if (i % 40 === 1) return toolPayload(cwd, 'Write', { file_path: `${cwd}/infra/${i}.tf`, content: 'x' }, more);
     if (i % 25 === 2)
-      return call(cwd, 'Edit', { file_path: `${cwd}/${i}.lock`, old_string: 'a', new_string: 'b' }, more);
-    if (i % 3 === 0) return call(cwd, 'Bash', { command: `make target-${i}` }, more);
-    return call(cwd, 'Write', { file_path: `${cwd}/src/${i}.ts`, content: `export const n = ${i};` }, more);
+      return toolPayload(cwd, 'Edit', { file_path: `${cwd}/${i}.lock`, old_string: 'a', new_string: 'b' }, more);
+    if (i % 3 === 0) return toolPayload(cwd, 'Bash', { command: `make target-${i}` }, more);
+    return toolPayload(cwd, 'Write', { file_path: `${cwd}/src/${i}.ts`, content: `export const n = ${i};` }, more);
   });
 }
 
@@ -28,7 +28,7 @@ test('after weakening a rule, replay --against HEAD~1 lists exactly the flipped 
   const file = join(here.dir, '..', 'events.jsonl');
   const recorded = await here.run(['record', file]);
   assert.deepEqual([recorded.code, recorded.stdout, recorded.stderr], [0, `2000 events in ${file}\n`, '']);
-  const entries = lines(file)
+  const entries = linesOfFile(file)
     .slice(1)
     .map((line) => JSON.parse(line));
   assert.equal(entries.filter(({ decision }) => decision.decision === 'deny').length, 50 + 80);
@@ -39,7 +39,7 @@ test('after weakening a rule, replay --against HEAD~1 lists exactly the flipped 
 
   here.commit(config('*.lock', '**/*.lock'), 'weaken a rule');
   const index = readFileSync(join(here.dir, '.git/index'));
-  const before = [here.git('status', '--porcelain'), here.git('worktree', 'list'), leftovers().length];
+  const before = [here.git('status', '--porcelain'), here.git('worktree', 'list'), leftoverCheckouts().length];
   for (const args of [['--against', 'HEAD~1'], [file, '--against', 'HEAD~1'], [file], []]) {
     const report = await here.replay(args);
     assert.deepEqual(
@@ -56,7 +56,10 @@ test('after weakening a rule, replay --against HEAD~1 lists exactly the flipped 
     );
     assert.deepEqual([...seen], ['deny,pass,protected,tool.before,Write']);
   }
-  assert.deepEqual([here.git('status', '--porcelain'), here.git('worktree', 'list'), leftovers().length], before);
+  assert.deepEqual(
+    [here.git('status', '--porcelain'), here.git('worktree', 'list'), leftoverCheckouts().length],
+    before,
+  );
   assert.deepEqual(readFileSync(join(here.dir, '.git/index')), index);
 
   const { code, stdout } = await here.run(['replay', file, '--against', 'HEAD~1']);

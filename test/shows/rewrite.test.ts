@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { project } from '../cli/harness.js';
+import { testProject } from '../cli/harness.js';
 
 /** The sample project with a payload in it, fired at its hooks. */
 async function fire(t: TestContext, host: string, payload: object): Promise<FireReport> {
-  const here = project(t);
+  const here = testProject(t);
   cpSync('examples/sample-project', here.dir, { recursive: true });
   here.write({ 'payload.json': JSON.stringify(payload).replaceAll('__CWD__', here.dir) });
   return here.json<FireReport>(['fire', '--host', host, '--payload', 'payload.json', '--trust-project', '--json']);

@@ -6,7 +6,7 @@ import { ability as abilityFormat } from '../../src/formats/ability/codec.js';
 import { docker as dockerFormat } from '../../src/formats/docker/codec.js';
 import { hookMd as hookMdFormat } from '../../src/formats/hook-md/codec.js';
 import { everyEvent } from '../cli/every-event.js';
-import { project } from '../cli/harness.js';
+import { testProject } from '../cli/harness.js';
 
 /** An event of a dialect, how it is fired, and the stdin that the format's own document shows for it. */
 type Row = readonly [event: string, args: readonly string[], stdin: Readonly<Record<string, unknown>>];
@@ -239,7 +239,7 @@ const formats = [
 
 for (const [dialect, nameField, rows] of formats) {
   test(`each event of ${dialect} reaches its hook with the stdin that the format describes`, async (t) => {
-    const here = project(t, everyEvent[dialect](rows.map(([event]) => event)));
+    const here = testProject(t, everyEvent[dialect](rows.map(([event]) => event)));
     for (const [event, args, expected] of rows) {
       const { stderr } = await here.run(['fire', `${dialect}:${event}`, ...args, '--trust-project'], {
         env: { KEEP: here.dir },
@@ -262,7 +262,7 @@ test('no event of hook-md, docker or ability is forgotten above', () => {
 });
 
 test('a failed call reaches post_tool_use and PostAbilityCall as what it is', async (t) => {
-  const here = project(t, { ...everyEvent.docker(['post_tool_use']), ...everyEvent.ability(['PostAbilityCall']) });
+  const here = testProject(t, { ...everyEvent.docker(['post_tool_use']), ...everyEvent.ability(['PostAbilityCall']) });
   await here.run(['fire', 'tool.failure', ...call(ls, { error: 'exit 2' }), '--trust-project'], {
     env: { KEEP: here.dir },
   });
@@ -277,7 +277,7 @@ test('a failed call reaches post_tool_use and PostAbilityCall as what it is', as
 
 test('a command of hooks.json has the environment that the format describes', async (t) => {
   const command = `printf '%s\\n' "$CLAUDE_PLUGIN_ROOT" "$CLAUDE_PROJECT_DIR" "$TOOL_NAME" "$TOOL_INPUT" >"$KEEP/env"`;
-  const here = project(t, {
+  const here = testProject(t, {
     'hooks/hooks.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } }),
   });
   await here.run(['fire', 'tool.before', ...write, '--trust-project'], { env: { KEEP: here.dir } });

@@ -17,7 +17,7 @@ export function bareEvent<N extends EventName>(name: N, fields: EventFields[N], 
 }
 
 /** For tests: the hook of a load that must give one. */
-export function only(hooks: readonly Hook[]): Hook {
+export function onlyHook(hooks: readonly Hook[]): Hook {
   const [hook, ...others] = hooks;
   if (!hook || others.length > 0) throw new Error(`expected one hook, got ${hooks.length}`);
   return hook;

@@ -3,7 +3,7 @@ import type { Hook } from '../../src/core/hook.js';
 import { claudeLoader } from '../../src/formats/claude/load.js';
 import { sampleFile } from './format-samples.js';
 
-type More = Parameters<typeof sampleFile>[2];
+type FileExtras = Parameters<typeof sampleFile>[2];
 
 export const pluginPath = '/project/hooks/hooks.json';
 export const settingsPath = '/project/.claude/settings.json';
@@ -12,25 +12,25 @@ export const settingsPath = '/project/.claude/settings.json';
 const text = (value: unknown) => JSON.stringify(value, null, 1);
 
 /** What a plugin’s file of this content loads as. For tests. */
-export const plugin = (value: unknown, more: More = {}) =>
+export const loadClaudePlugin = (value: unknown, more: FileExtras = {}) =>
   claudeLoader.load(sampleFile(pluginPath, text(value), { flavour: 'plugin', ...more }));
 
 /** What a settings file of this content loads as. For tests. */
-export const settings = (value: unknown, more: More = {}) =>
+export const loadClaudeSettings = (value: unknown, more: FileExtras = {}) =>
   claudeLoader.load(sampleFile(settingsPath, text(value), { flavour: 'settings', ...more }));
 
 /** A file with one handler. For tests. */
-export const one = (handler: object, event = 'PreToolUse', group: object = {}) => ({
+export const fileWithHandler = (handler: object, event = 'PreToolUse', group: object = {}) => ({
   hooks: { [event]: [{ ...group, hooks: [handler] }] },
 });
 
 /** The one hook of a settings file without problems. For tests. */
-export const only = (value: unknown, more: More = {}): Hook => {
-  const { hooks, problems } = settings(value, more);
+export const onlySettingsHook = (value: unknown, more: FileExtras = {}): Hook => {
+  const { hooks, problems } = loadClaudeSettings(value, more);
   assert.deepEqual(problems, []);
   assert.equal(hooks.length, 1);
   return hooks[0] as Hook;
 };
 
 /** A command handler. For tests. */
-export const command = (more: object = {}) => ({ type: 'command', command: 'x', ...more });
+export const commandHandler = (more: object = {}) => ({ type: 'command', command: 'x', ...more });

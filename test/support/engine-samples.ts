@@ -4,9 +4,9 @@ import type { Hook } from '../../src/core/hook.js';
 import type { ToolCall, ToolInput } from '../../src/core/tool.js';
 import { done, type Ending, type Result, type Verdict } from '../../src/core/verdict.js';
 import { merge } from '../../src/engine/merge.js';
-import type { Row } from '../../src/engine/permissions.js';
-import { buildIndex, prepare, type Speech, speechOf } from '../../src/engine/plan.js';
-import { type Ran, type RunDeps, run } from '../../src/engine/run.js';
+import type { EventPermissions } from '../../src/engine/permissions.js';
+import { buildHookIndex, compileMatchers, speechOf, type ToolsByFormat } from '../../src/engine/plan.js';
+import { type RunDeps, type RunResults, run } from '../../src/engine/run.js';
 import { plainHook } from './core-samples.js';
 
 /** A hook with the defaults of no dialect in particular. For tests. */
@@ -19,10 +19,10 @@ export const hookOf = (id: string, more: Partial<Hook> = {}): Hook => ({
 });
 
 /** Hooks in the order given. For tests. */
-export const inOrder = (...hooks: readonly Hook[]): readonly Hook[] =>
+export const withPositions = (...hooks: readonly Hook[]): readonly Hook[] =>
   hooks.map((hook, position) => ({ ...hook, position }));
 
-export const shell = (command: string, more: Partial<ToolCall> = {}): ToolCall => ({
+export const shellToolCall = (command: string, more: Partial<ToolCall> = {}): ToolCall => ({
   kind: 'shell',
   nativeName: 'Bash',
   input: { command },
@@ -38,10 +38,10 @@ const fields: { readonly [N in EventName]: EventFields[N] } = {
   'turn.end': {},
   'model.before': { messages: [{ role: 'user', content: 'hi' }] },
   'model.after': {},
-  'tool.before': { call: shell('ls') },
-  'tool.permission': { call: shell('ls') },
-  'tool.after': { call: shell('ls'), result: { ok: true, text: 'a' } },
-  'tool.failure': { call: shell('ls'), error: 'failed' },
+  'tool.before': { call: shellToolCall('ls') },
+  'tool.permission': { call: shellToolCall('ls') },
+  'tool.after': { call: shellToolCall('ls'), result: { ok: true, text: 'a' } },
+  'tool.failure': { call: shellToolCall('ls'), error: 'failed' },
   'agent.stop': {},
   'agent.done': {},
   'subagent.start': { subagent: { type: 'explorer' } },
@@ -57,7 +57,7 @@ const fields: { readonly [N in EventName]: EventFields[N] } = {
 };
 
 /** An event of this name. For tests. */
-export function eventOf<N extends EventName>(name: N, more: Partial<EventOf<N>> = {}): EventOf<N> {
+export function engineEvent<N extends EventName>(name: N, more: Partial<EventOf<N>> = {}): EventOf<N> {
   const base = {
     host: 'some-agent',
     nativeName: 'Native',
@@ -71,11 +71,12 @@ export function eventOf<N extends EventName>(name: N, more: Partial<EventOf<N>> 
 }
 
 /** A `tool.before` of a shell command. For tests. */
-export const calls = (command: string, input: ToolInput = {}): EventOf<'tool.before'> =>
-  eventOf('tool.before', { call: shell(command, { input: { command, ...input } }) });
+export const shellEvent = (command: string, input: ToolInput = {}): EventOf<'tool.before'> =>
+  engineEvent('tool.before', { call: shellToolCall(command, { input: { command, ...input } }) });
 
 /** The command of a tool event. For tests. */
-export const commandOf = (event: Event): unknown => ('call' in event ? (event.call as ToolCall).input['command'] : '');
+export const shellCommandOf = (event: Event): unknown =>
+  'call' in event ? (event.call as ToolCall).input['command'] : '';
 
 const tools = {
   shell: { kind: 'shell' },
@@ -86,7 +87,7 @@ const tools = {
 const side = { tools, mcpName: (server: string, tool: string) => `mcp_${server}_${tool}`, singlePath: false };
 
 /** All formats have the same tools here. For tests. */
-export const speech: Speech = {
+export const sampleSpeech: ToolsByFormat = {
   'hook-md': { ...side, singlePath: true },
   docker: side,
   ability: { ...side, readsDuration: true },
@@ -95,22 +96,22 @@ export const speech: Speech = {
 };
 
 /** What a fake hook answers: a result, a whole ending, or a promise of one. */
-export type Answer = Result | Ending | Promise<Result | Ending>;
-export type Answers = Readonly<Record<string, (event: Event, timeoutMs: number) => Answer>>;
+export type FakeAnswer = Result | Ending | Promise<Result | Ending>;
+export type AnswerDeps = Readonly<Record<string, (event: Event, timeoutMs: number) => FakeAnswer>>;
 
 const ended = (answer: Result | Ending): Ending => ('kind' in answer ? answer : done(answer));
 
-export const fullRow: Row = { blocks: true, context: true, rewrites: true };
+export const fullRow: EventPermissions = { blocks: true, context: true, rewrites: true };
 
 /** Plans and runs an event with functions in the place of hooks. For tests. */
-export async function ranBy(
+export async function runWithAnswers(
   hooks: readonly Hook[],
   event: Event,
-  answers: Answers,
+  answers: AnswerDeps,
   more: Partial<RunDeps> & { contract?: ReturnType<typeof contractOf> } = {},
-): Promise<Ran> {
-  const index = buildIndex(hooks, speech);
-  await prepare(index, event.name);
+): Promise<RunResults> {
+  const index = buildHookIndex(hooks, sampleSpeech);
+  await compileMatchers(index, event.name);
   return run(index, event, more.contract ?? contractOf(event.name), {
     runHook: (hook, seen, timeoutMs) => {
       const answer = answers[hook.id]?.(seen, timeoutMs) ?? { decision: 'pass' };
@@ -118,7 +119,7 @@ export async function ranBy(
     },
     startAsync: async () => undefined,
     rowOf: () => fullRow,
-    isSinglePath: (hook) => speechOf(speech, hook).singlePath,
+    isSinglePath: (hook) => speechOf(sampleSpeech, hook).singlePath,
     ticks: () => 0,
     deadline: 10_000,
     ...more,
@@ -126,12 +127,12 @@ export async function ranBy(
 }
 
 /** The verdict of the same. For tests. */
-export async function judged(
+export async function verdictWithAnswers(
   hooks: readonly Hook[],
   event: Event,
-  answers: Answers,
-  more: Parameters<typeof ranBy>[3] = {},
+  answers: AnswerDeps,
+  more: Parameters<typeof runWithAnswers>[3] = {},
 ): Promise<Verdict> {
-  const ran = await ranBy(hooks, event, answers, more);
+  const ran = await runWithAnswers(hooks, event, answers, more);
   return merge(event, more.contract ?? contractOf(event.name), ran, more.rowOf ?? (() => fullRow));
 }

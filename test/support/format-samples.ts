@@ -6,7 +6,7 @@ import type { HookFile } from '../../src/formats/format.js';
 import { plainHook } from './core-samples.js';
 
 /** A shell call as a host that names it differently from every dialect would send it. */
-export const shellCall: ToolCall = {
+export const foreignShellCall: ToolCall = {
   kind: 'shell',
   nativeName: 'run_shell_command',
   input: { command: 'ls', description: 'list' },
@@ -21,10 +21,14 @@ const fields: { readonly [N in EventName]: EventFields[N] } = {
   'turn.end': { reason: 'continue' },
   'model.before': { messages: [{ role: 'user', content: 'hi' }] },
   'model.after': { response: 'done' },
-  'tool.before': { call: shellCall },
-  'tool.permission': { call: shellCall },
-  'tool.after': { call: shellCall, result: { ok: true, text: 'a.txt', stdout: 'a.txt', stderr: '' }, durationMs: 12 },
-  'tool.failure': { call: shellCall, error: 'Exit code 3', durationMs: 12 },
+  'tool.before': { call: foreignShellCall },
+  'tool.permission': { call: foreignShellCall },
+  'tool.after': {
+    call: foreignShellCall,
+    result: { ok: true, text: 'a.txt', stdout: 'a.txt', stderr: '' },
+    durationMs: 12,
+  },
+  'tool.failure': { call: foreignShellCall, error: 'Exit code 3', durationMs: 12 },
   'agent.stop': { response: 'all done', stopHookActive: true },
   'agent.done': { response: 'all done' },
   'subagent.start': { subagent: { id: 'sub-1', type: 'explorer' } },
@@ -40,7 +44,7 @@ const fields: { readonly [N in EventName]: EventFields[N] } = {
 };
 
 /** An event of this name with all its fields, from a host no dialect knows. For tests. */
-export function sampleEvent<N extends EventName>(name: N, more: Partial<EventOf<N>> = {}): EventOf<N> {
+export function formatEvent<N extends EventName>(name: N, more: Partial<EventOf<N>> = {}): EventOf<N> {
   const base = {
     host: 'some-agent',
     nativeName: 'Native',
@@ -54,7 +58,7 @@ export function sampleEvent<N extends EventName>(name: N, more: Partial<EventOf<
 }
 
 /** A hook with the defaults of no dialect in particular. For tests. */
-export function sampleHook(more: Partial<Hook> & Pick<Hook, 'dialect' | 'nativeEvent'>): Hook {
+export function formatHook(more: Partial<Hook> & Pick<Hook, 'dialect' | 'nativeEvent'>): Hook {
   return { ...plainHook, ...more };
 }
 

@@ -2,7 +2,7 @@ import { type Event, type EventOf, hasCall } from '../../src/core/event.js';
 import type { Handler, Hook } from '../../src/core/hook.js';
 import { deny, done, failed, pass } from '../../src/core/verdict.js';
 import type { Codec } from '../../src/formats/format.js';
-import type { RunContext } from '../../src/handlers/handler.js';
+import type { HandlerContext } from '../../src/handlers/handler.js';
 
 /** Values for the tests of this folder: a small format in which exit 2 denies and stdout is JSON. */
 export const sampleCodec: Codec = {
@@ -25,7 +25,7 @@ export const sampleCodec: Codec = {
   },
 };
 
-export const sampleHook = (
+export const handlerHook = (
   handler: Handler,
   more: Partial<Pick<Hook, 'root' | 'async' | 'timeoutMs' | 'id'>> = {},
 ): Hook => ({
@@ -67,7 +67,9 @@ const base = {
   raw: {},
 } as const;
 
-export const toolEvent = (input: Readonly<Record<string, unknown>> = { command: 'ls' }): EventOf<'tool.before'> => ({
+export const handlerToolEvent = (
+  input: Readonly<Record<string, unknown>> = { command: 'ls' },
+): EventOf<'tool.before'> => ({
   ...base,
   name: 'tool.before',
   call: { kind: 'shell', nativeName: 'Bash', input },
@@ -76,7 +78,7 @@ export const toolEvent = (input: Readonly<Record<string, unknown>> = { command: 
 export const promptEvent: Event = { ...base, name: 'prompt.submit', prompt: 'fix it' };
 export const subagentEvent: Event = { ...base, name: 'subagent.stop', subagent: {} };
 
-export const sampleContext = (more: Partial<RunContext> = {}): RunContext => ({
+export const sampleContext = (more: Partial<HandlerContext> = {}): HandlerContext => ({
   codec: sampleCodec,
   env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
   timeoutMs: 20_000,

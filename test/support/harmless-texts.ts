@@ -1,5 +1,5 @@
 /** Texts near a secret that are none: code, prose, placeholders, documented samples. For tests. */
-export const harmless: readonly string[] = [
+export const harmlessTexts: readonly string[] = [
   // Placeholders and references.
   'password=<your-password>',
   'API_KEY=your-api-key-here',

@@ -1,11 +1,11 @@
 import type { EventOf } from '../../src/core/event.js';
 import type { HookReport, Verdict } from '../../src/core/verdict.js';
 import { emptyVerdict } from '../../src/core/verdict.js';
-import type { Decided } from '../../src/records/journal/record.js';
+import type { AnsweredEvent } from '../../src/records/journal/record.js';
 import { plainHook } from './core-samples.js';
 
 /** An event with everything that a record keeps, for tests. */
-export const sampleEvent: EventOf<'tool.before'> = {
+export const journalEvent: EventOf<'tool.before'> = {
   name: 'tool.before',
   host: 'cursor',
   nativeName: 'BeforeTool',
@@ -29,8 +29,8 @@ export const sampleReport = (id: string, more: Partial<HookReport> = {}): HookRe
 });
 
 /** An answered event. */
-export const sampleDecided = (verdict: Partial<Verdict> = {}, more: Partial<Decided> = {}): Decided => ({
-  event: sampleEvent,
+export const sampleDecided = (verdict: Partial<Verdict> = {}, more: Partial<AnsweredEvent> = {}): AnsweredEvent => ({
+  event: journalEvent,
   verdict: { ...emptyVerdict, ...verdict },
   wire: { stdout: '{}', stderr: '', exitCode: 0 },
   ms: 12.34567,

@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What the server of a test was asked. */
-export interface Request {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: unknown;
 }
 
 /** A scripted server on loopback for the tests of this folder. */
-export async function loopback(
-  answer: (response: ServerResponse, request: Request) => void,
-): Promise<{ readonly url: string; readonly requests: Request[] } & AsyncDisposable> {
-  const requests: Request[] = [];
+export async function startLoopback(
+  answer: (response: ServerResponse, request: ReceivedRequest) => void,
+): Promise<{ readonly url: string; readonly requests: ReceivedRequest[] } & AsyncDisposable> {
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (chunk) => {
@@ -36,7 +36,7 @@ export async function loopback(
 }
 
 /** Keeps sending until the other side has had enough. */
-export function flood(response: ServerResponse): void {
+export function sendForever(response: ServerResponse): void {
   const chunk = 'x'.repeat(64 * 1024);
   const push = () => {
     while (!response.destroyed && response.write(chunk));

@@ -2,7 +2,7 @@
  * Secrets for tests, made from their formats when they are needed, so that no text of this repository looks like one.
  * `before` and `after` are what a secret needs around it to be known as one.
  */
-export interface Sample {
+export interface SecretSample {
   readonly kind: string;
   readonly before: string;
   readonly secret: string;
@@ -10,12 +10,12 @@ export interface Sample {
 }
 
 /** Random characters that are the same in every run. */
-export interface Random {
+export interface SeededRandom {
   readonly below: (limit: number) => number;
   readonly of: (alphabet: string, length: number) => string;
 }
 
-export function random(seed: number): Random {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0 || 1;
   const below = (limit: number): number => {
     state ^= state << 13;
@@ -38,36 +38,36 @@ const web64 = `${base62}-_`;
 const base32 = `${upper}234567`;
 const strong = `${base62}!@%^*+=~.-`;
 
-type Parts = string | readonly [before: string, secret: string, after?: string];
-type Make = (r: Random) => Parts;
+type SecretParts = string | readonly [before: string, secret: string, after?: string];
+type MakeSecret = (r: SeededRandom) => SecretParts;
 
-const uuid = (r: Random): string => [8, 4, 4, 4, 12].map((length) => r.of(hex, length)).join('-');
+const uuid = (r: SeededRandom): string => [8, 4, 4, 4, 12].map((length) => r.of(hex, length)).join('-');
 /** A prefix and characters after it. */
 const after =
-  (prefix: string, alphabet: string, length: number): Make =>
+  (prefix: string, alphabet: string, length: number): MakeSecret =>
   (r) =>
     prefix + r.of(alphabet, length);
 /** A value after a name. */
 const named =
-  (before: string, alphabet: string, length: number): Make =>
+  (before: string, alphabet: string, length: number): MakeSecret =>
   (r) => [before, r.of(alphabet, length)];
-const password = (r: Random): string => `${r.of(base62, 4)}7${r.of(strong, 9)}x`;
+const password = (r: SeededRandom): string => `${r.of(base62, 4)}7${r.of(strong, 9)}x`;
 /** The password of an address. */
 const within =
-  (before: string, behind: string): Make =>
+  (before: string, behind: string): MakeSecret =>
   (r) => [before, `${r.of(base62, 9)}7-${r.of(base62, 4)}`, behind];
 const given =
-  (before: string, behind = ''): Make =>
+  (before: string, behind = ''): MakeSecret =>
   (r) => [before, password(r), behind];
 const webJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const lines = (r: Random, count: number, end: string): string =>
+const lines = (r: SeededRandom, count: number, end: string): string =>
   Array.from({ length: count }, () => r.of(base64, 64) + end).join('');
 const pem =
-  (label: string, end = '\n'): Make =>
+  (label: string, end = '\n'): MakeSecret =>
   (r) => [`-----BEGIN ${label}-----${end}`, `${lines(r, 6, end)}${r.of(base64, 30)}==`, `${end}-----END ${label}-----`];
 
 /** At least one row for every rule. */
-const makers: readonly (readonly [kind: string, make: Make])[] = [
+const makers: readonly (readonly [kind: string, make: MakeSecret])[] = [
   ['aws-access-key', after('AKIA', base32, 16)],
   ['aws-access-key', after('ASIA', base32, 16)],
   ['aws-secret-key', named('aws_secret_access_key = ', base64, 40)],
@@ -303,8 +303,8 @@ const makers: readonly (readonly [kind: string, make: Make])[] = [
 ];
 
 /** So many secrets, of every kind in turn. */
-export function makeSamples(count: number, seed: number): readonly Sample[] {
-  const r = random(seed);
+export function makeSamples(count: number, seed: number): readonly SecretSample[] {
+  const r = seededRandom(seed);
   return Array.from({ length: count }, (_, i) => {
     const [kind, make] = makers[i % makers.length] as (typeof makers)[number];
     const parts = make(r);

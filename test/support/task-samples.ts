@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { Ability, Implementation, JsonSchema } from '../../src/abilities/ability.js';
 import type { ExecuteCall } from '../../src/tools/tasks/execute/index.js';
-import type { Ended, TaskError } from '../../src/tools/tasks/task.js';
+import type { ExecutionResult, TaskError } from '../../src/tools/tasks/task.js';
 
 /** For the tests of this folder: where the fixtures are. */
-export const fixtures = fileURLToPath(new URL('../../fixtures/tasks', import.meta.url));
+export const taskFixtures = fileURLToPath(new URL('../../fixtures/tasks', import.meta.url));
 
 const shared = {
   name: 'demo.do',
@@ -20,45 +20,50 @@ const shared = {
 };
 
 /** An operation with one implementation, `it`. */
-export function operation(it: Implementation, more: { output?: JsonSchema; root?: string } = {}): Ability {
+export function operationAbility(it: Implementation, more: { output?: JsonSchema; root?: string } = {}): Ability {
   const configuration = { default: { implementation: 'it', settings: {} } };
-  const root = more.root ?? fixtures;
+  const root = more.root ?? taskFixtures;
   return { ...shared, root, ...more, kind: 'operation_key', type: 'operation', implementations: { it }, configuration };
 }
 
-export const limits = { timeoutMs: 20_000, maxOutputBytes: 1024 * 1024 };
+export const taskLimits = { timeoutMs: 20_000, maxOutputBytes: 1024 * 1024 };
 
-type Kind<K extends Implementation['kind']> = Extract<Implementation, { kind: K }>;
+type ImplementationOf<K extends Implementation['kind']> = Extract<Implementation, { kind: K }>;
 
-export function script(
+export function scriptImplementation(
   command: string,
   args: readonly string[] = [],
-  more: Partial<Kind<'script'>> = {},
-): Kind<'script'> {
-  return { kind: 'script', command, args, env: {}, partialExitCodes: [], ...limits, ...more };
+  more: Partial<ImplementationOf<'script'>> = {},
+): ImplementationOf<'script'> {
+  return { kind: 'script', command, args, env: {}, partialExitCodes: [], ...taskLimits, ...more };
 }
 
-export const shell = (text: string, more: Partial<Kind<'script'>> = {}): Kind<'script'> =>
-  script('sh', ['-c', text], more);
+export const shellImplementation = (
+  text: string,
+  more: Partial<ImplementationOf<'script'>> = {},
+): ImplementationOf<'script'> => scriptImplementation('sh', ['-c', text], more);
 
-export const api = (url: string, more: Partial<Kind<'api'>> = {}): Kind<'api'> => ({
+export const apiImplementation = (
+  url: string,
+  more: Partial<ImplementationOf<'api'>> = {},
+): ImplementationOf<'api'> => ({
   kind: 'api',
   method: 'GET',
   url,
   headers: {},
-  ...limits,
+  ...taskLimits,
   ...more,
 });
 
-export function agent(run: Kind<'script'>): Ability {
-  return { ...shared, root: fixtures, kind: 'ability_id', type: 'agent', run };
+export function sampleAgentAbility(run: ImplementationOf<'script'>): Ability {
+  return { ...shared, root: taskFixtures, kind: 'ability_id', type: 'agent', run };
 }
 
-export function workflow(parts: Pick<Extract<Ability, { type: 'workflow' }>, 'steps' | 'cleanup'>) {
-  return { ...shared, root: fixtures, kind: 'ability_id', type: 'workflow', ...parts } as const;
+export function workflowAbility(parts: Pick<Extract<Ability, { type: 'workflow' }>, 'steps' | 'cleanup'>) {
+  return { ...shared, root: taskFixtures, kind: 'ability_id', type: 'workflow', ...parts } as const;
 }
 
-export const call = (path: string | undefined, more: Partial<ExecuteCall> = {}): ExecuteCall => ({
+export const executeCall = (path: string | undefined, more: Partial<ExecuteCall> = {}): ExecuteCall => ({
   input: {},
   settings: {},
   taskKey: 'task-1',
@@ -67,7 +72,7 @@ export const call = (path: string | undefined, more: Partial<ExecuteCall> = {}):
 });
 
 /** The error of a run that must have failed. */
-export function errorOf(ended: Ended): TaskError {
+export function errorOf(ended: ExecutionResult): TaskError {
   if (ended.status !== 'failure') throw new Error(`it did not fail: ${JSON.stringify(ended).slice(0, 2000)}`);
   return ended.error;
 }

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import {
-  fromSide,
+  fromNativeInput,
   type ToolInput,
   type ToolKind,
   type ToolMap,
   type ToolRow,
+  toNativeInput,
   toolKinds,
-  toSide,
 } from '../../src/core/tool.js';
 
 /** For tests: checks that what a side was shown comes back as the same call, over many inputs of every kind. */
-export function assertLaw(tools: ToolMap, rounds = 200): void {
+export function assertToolRoundTrip(tools: ToolMap, rounds = 200): void {
   const random = generator(7);
   for (const [name, row] of [...Object.entries(tools), ['(no row)', undefined] as const]) {
     for (let round = 0; round < rounds; round++) {
       const input = someInput(row, random);
       const label = `${name} ${JSON.stringify(input)}`;
-      assert.deepEqual(fromSide(row, toSide(row, input)), input, label);
+      assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input, label);
     }
   }
 }
 
-type Random = (below: number) => number;
+type RandomBelow = (below: number) => number;
 
-function generator(seed: number): Random {
+function generator(seed: number): RandomBelow {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -49,10 +49,10 @@ const values: readonly unknown[] = [
 const extras = ['timeout', 'description', 'replace_all', 'offset', 'Zz', 'constructor', 'toString', 'text_2', ''];
 
 /** Canonical fields and others; a name that the side uses for something else cannot be shown and is left out. */
-function someInput(row: ToolRow | undefined, random: Random): ToolInput {
+function someInput(row: ToolRow | undefined, random: RandomBelow): ToolInput {
   const kind: ToolKind = row?.kind ?? 'other';
   const canonical = toolKinds[kind].fields;
-  const full = toSide(row, Object.fromEntries(canonical.map((name) => [name, 'x'])));
+  const full = toNativeInput(row, Object.fromEntries(canonical.map((name) => [name, 'x'])));
   const free = extras.filter((name) => !Object.hasOwn(full, name));
   const chosen = [...canonical, ...free].filter(() => random(3) > 0);
   return Object.fromEntries(chosen.map((name) => [name, values[random(values.length)]]));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLimiter } from '../../src/platform/limiter.js';
 import { openToolRunner } from '../../src/tools/tasks/tool-runner.js';
-import { hook, script, shop } from './shop.js';
+import { hookFiles, scriptAbilityFiles, taskProject } from './shop.js';
 
 test('a burst of tasks starts the programs of its hooks one after the other where the limiter lets one in', async (t) => {
   const alone = 'mkdir inside || echo x >> crowded; echo x >> asked; rmdir inside';
-  const here = shop(t, script('echo', 'cat'), hook('guard', 'PreAbilityCreate', alone));
+  const here = taskProject(t, scriptAbilityFiles('echo', 'cat'), hookFiles('guard', 'PreAbilityCreate', alone));
   const limiter = createLimiter({ most: 1, slowMs: 600_000 });
   const { runner } = await openToolRunner({
     world: { cwd: here.dir, env: here.env, home: here.env['HOME'] ?? '' },

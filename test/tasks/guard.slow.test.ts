@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ran, Task } from '../../src/tools/tasks/task.js';
-import { hook, operation, type Shop, script, shop, signal } from './shop.js';
+import { hookFiles, operationFiles, printSignal, scriptAbilityFiles, type TaskProject, taskProject } from './shop.js';
 
 const terminal = { columns: 120, env: { NO_COLOR: '1' } };
-const deploy = script('deploy', `cat; echo >&2 "on its way"`);
-const guard = hook(
+const deploy = scriptAbilityFiles('deploy', `cat; echo >&2 "on its way"`);
+const guard = hookFiles(
   'guard',
   'PreAbilityCall',
-  signal('ability_guard', 'ABILITY_DENIED', {
+  printSignal('ability_guard', 'ABILITY_DENIED', {
     reason: 'deploys need a person',
     require_human: true,
     suggestion: 'ask Ann',
   }),
   'deploy',
 );
-const preflight = hook(
+const preflight = hookFiles(
   'nonprod',
   'PreAbilityCreate',
-  `grep -q '"environment":"prod"' && ${signal('ability_preflight', 'ABILITY_UNAVAILABLE', { reason: 'not in prod', suggestion: 'use staging' })}`,
+  `grep -q '"environment":"prod"' && ${printSignal('ability_preflight', 'ABILITY_UNAVAILABLE', { reason: 'not in prod', suggestion: 'use staging' })}`,
 );
 
 interface Waiting {
   readonly id: string;
   readonly request: { readonly tool: string };
 }
-const waiting = (here: Shop) => here.json<readonly Waiting[]>(['approvals', '--json']);
+const waiting = (here: TaskProject) => here.json<readonly Waiting[]>(['approvals', '--json']);
 
 test('a preflight hook refuses in prod, and no task is kept', async (t) => {
-  const here = shop(t, deploy, preflight);
+  const here = taskProject(t, deploy, preflight);
   const { code, result } = await here.task(['create', 'deploy', '--environment', 'prod']);
   assert.equal(code, 2);
   assert.equal(result.status, 'unavailable');
@@ -44,7 +44,7 @@ test('a preflight hook refuses in prod, and no task is kept', async (t) => {
 });
 
 test('a guard wants a person, who approves: the run goes on, once', async (t) => {
-  const here = shop(t, deploy, guard);
+  const here = taskProject(t, deploy, guard);
   const created = await here.task(['create', 'deploy', '--input', '{"to":"v7"}', '--environment', 'prod']);
   const key = 'task' in created.result ? (created.result.task?.task_key ?? '') : '';
   const first = await here.task<Ran>(['run', key]);
@@ -74,7 +74,7 @@ test('a guard wants a person, who approves: the run goes on, once', async (t) =>
 });
 
 test('an approval holds for one input and one environment', async (t) => {
-  const here = shop(t, deploy, guard);
+  const here = taskProject(t, deploy, guard);
   const run = (to: string, environment: string) =>
     here.task(['direct-run', 'deploy', '--input', `{"to":"${to}"}`, '--environment', environment]);
   await run('v7', 'staging');
@@ -86,7 +86,7 @@ test('an approval holds for one input and one environment', async (t) => {
 });
 
 test('a person refuses: the caller hears who and why', async (t) => {
-  const here = shop(t, deploy, guard);
+  const here = taskProject(t, deploy, guard);
   await here.task(['direct-run', 'deploy']);
   await here.run(['refuse', '--yes', '--reason', 'freeze'], terminal);
   const { code, result } = await here.task(['direct-run', 'deploy']);
@@ -99,8 +99,8 @@ test('a person refuses: the caller hears who and why', async (t) => {
 });
 
 test('a preflight may want a person too; approved, the task is created', async (t) => {
-  const ask = signal('ability_preflight', 'ABILITY_REQUIRES_HUMAN', { reason: 'who pays?' });
-  const here = shop(t, deploy, hook('payer', 'PreAbilityCreate', ask));
+  const ask = printSignal('ability_preflight', 'ABILITY_REQUIRES_HUMAN', { reason: 'who pays?' });
+  const here = taskProject(t, deploy, hookFiles('payer', 'PreAbilityCreate', ask));
   const input = JSON.stringify({ text: 'x'.repeat(2_000) });
   const first = await here.task(['create', 'deploy', '--input', input]);
   assert.deepEqual([first.code, first.result.status], [3, 'needs_human']);
@@ -114,7 +114,7 @@ test('a preflight may want a person too; approved, the task is created', async (
 });
 
 test('an AI is told that a person is needed, and not by which id', async (t) => {
-  const here = shop(t, deploy, guard);
+  const here = taskProject(t, deploy, guard);
   const { result } = await here.task(['direct-run', 'deploy'], {
     env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-9' },
   });
@@ -127,24 +127,24 @@ test('an AI is told that a person is needed, and not by which id', async (t) => 
 });
 
 test('an agent cannot switch the guards off by a variable', async (t) => {
-  const here = shop(t, deploy, guard);
+  const here = taskProject(t, deploy, guard);
   const off = { env: { ANYHOOK: 'off', CLAUDECODE: '1' } };
   assert.equal((await here.task(['direct-run', 'deploy'], off)).result.status, 'needs_human');
   assert.equal((await here.task(['direct-run', 'deploy'], { env: { ANYHOOK: 'off' } })).result.status, 'success');
 });
 
 test('hooks after the call get status, time and summaries, and cannot change the answer', async (t) => {
-  const usage = hook(
+  const usage = hookFiles(
     'usage',
     'PostAbilityCall',
-    `cat | tr -d '\\n' >> usage; echo >> usage; ${signal('ability_guard', 'ABILITY_DENIED', { reason: 'too late' })}`,
+    `cat | tr -d '\\n' >> usage; echo >> usage; ${printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'too late' })}`,
   );
-  const here = shop(
+  const here = taskProject(
     t,
     usage,
-    script('good', `cat >/dev/null; echo '{"token":"ghp_0123456789abcdefghijABCDEFGHIJ012345","n":1}'`),
-    script('bad', 'echo "no such table" >&2; exit 9'),
-    operation(
+    scriptAbilityFiles('good', `cat >/dev/null; echo '{"token":"ghp_0123456789abcdefghijABCDEFGHIJ012345","n":1}'`),
+    scriptAbilityFiles('bad', 'echo "no such table" >&2; exit 9'),
+    operationFiles(
       'half',
       'implementations: { run: { kind: script, command: ./scripts/half.sh, partial_exit_codes: [3] } }',
     ),
@@ -169,7 +169,7 @@ test('hooks after the call get status, time and summaries, and cannot change the
 });
 
 test('a hook of another format denies an ability by its matcher', async (t) => {
-  const here = shop(t, script('db.drop', 'cat'), script('db.read', 'cat'), {
+  const here = taskProject(t, scriptAbilityFiles('db.drop', 'cat'), scriptAbilityFiles('db.read', 'cat'), {
     '.claude/settings.json': JSON.stringify({
       hooks: { PreToolUse: [{ matcher: 'db\\.d.*', hooks: [{ type: 'command', command: './no.sh' }] }] },
     }),
@@ -185,7 +185,7 @@ test('a hook of another format denies an ability by its matcher', async (t) => {
 });
 
 test('a guard of a tool guards the ability of that id, in its own words', async (t) => {
-  const here = shop(t, script('edit_file', 'cat'), {
+  const here = taskProject(t, scriptAbilityFiles('edit_file', 'cat'), {
     '.claude/settings.json': JSON.stringify({
       hooks: { PreToolUse: [{ matcher: 'Edit', hooks: [{ type: 'command', command: './see.sh' }] }] },
     }),
@@ -204,14 +204,14 @@ const rewrite = (value: object) => ({
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput: value },
   })}'\n`,
 });
-const limited = script(
+const limited = scriptAbilityFiles(
   'limited',
   'cat',
   'input: { type: object, properties: { rows: { type: integer, maximum: 100 } } }',
 );
 
 test('a rewrite of the input by a hook is honoured, and kept', async (t) => {
-  const here = shop(t, limited, rewrite({ rows: 10 }));
+  const here = taskProject(t, limited, rewrite({ rows: 10 }));
   const { result } = await here.task<Ran>(['direct-run', 'limited', '--input', '{"rows":90}']);
   assert.ok(result.status === 'success');
   const { input } = result.task.output as Pick<Task, 'input'>;
@@ -219,7 +219,7 @@ test('a rewrite of the input by a hook is honoured, and kept', async (t) => {
 });
 
 test('a rewrite that does not fit the schema is a denial', async (t) => {
-  const here = shop(t, limited, rewrite({ rows: 1_000 }));
+  const here = taskProject(t, limited, rewrite({ rows: 1_000 }));
   const { code, result } = await here.task<Ran>(['direct-run', 'limited', '--input', '{"rows":90}']);
   assert.equal(code, 2);
   assert.ok(result.status === 'denied');
@@ -228,14 +228,24 @@ test('a rewrite that does not fit the schema is a denial', async (t) => {
 });
 
 test('a hook that an ability names guards it, whatever its own scope says', async (t) => {
-  const no = hook('strict', 'PreAbilityCall', signal('ability_guard', 'ABILITY_DENIED', { reason: 'no' }), 'other.*');
-  const here = shop(t, script('free', 'cat'), script('bound', 'cat', 'hooks: { pre_call: [strict] }'), no);
+  const no = hookFiles(
+    'strict',
+    'PreAbilityCall',
+    printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'no' }),
+    'other.*',
+  );
+  const here = taskProject(
+    t,
+    scriptAbilityFiles('free', 'cat'),
+    scriptAbilityFiles('bound', 'cat', 'hooks: { pre_call: [strict] }'),
+    no,
+  );
   assert.equal((await here.task(['direct-run', 'free'])).result.status, 'success');
   assert.equal((await here.task(['direct-run', 'bound'])).result.status, 'denied');
 });
 
 test('log and why show what was decided about an ability, by its name', async (t) => {
-  const here = shop(t, deploy, preflight, guard);
+  const here = taskProject(t, deploy, preflight, guard);
   await here.task(['create', 'deploy', '--environment', 'prod']);
   await here.task(['direct-run', 'deploy', '--input', '{"to":"v7"}']);
   const { stdout } = await here.run(['log', '--json']);
@@ -259,11 +269,11 @@ test('log and why show what was decided about an ability, by its name', async (t
 
 test('every command that asks hooks tells them the job, and who started it', async (t) => {
   const see = 'cat >> seen';
-  const here = shop(
+  const here = taskProject(
     t,
-    operation('noop', 'implementations: { it: { kind: builtin, use: noop } }'),
-    hook('creates', 'PreAbilityCreate', see),
-    hook('calls', 'PreAbilityCall', see),
+    operationFiles('noop', 'implementations: { it: { kind: builtin, use: noop } }'),
+    hookFiles('creates', 'PreAbilityCreate', see),
+    hookFiles('calls', 'PreAbilityCall', see),
   );
   const who = (name: string) => ['--job', `job-${name}`, '--triggered-by', `by-${name}`];
   const { result } = await here.task(['create', 'noop', ...who('create')]);
@@ -285,7 +295,7 @@ test('every command that asks hooks tells them the job, and who started it', asy
 });
 
 test('a guard that does not load, or that nobody trusted, is told to who runs a task without a session', async (t) => {
-  const here = shop(t, deploy, { '.system/hooks/typo.yaml': 'id: typo\nevent_type: PreAbilityCal\n' });
+  const here = taskProject(t, deploy, { '.system/hooks/typo.yaml': 'id: typo\nevent_type: PreAbilityCal\n' });
   const { code, stderr } = await here.run(['task', 'direct-run', 'deploy', '--trust-project'], terminal);
   assert.equal(code, 0);
   assert.match(stderr, /^anyhook: \d+ problems? in hook files: see "anyhook validate"$/m);

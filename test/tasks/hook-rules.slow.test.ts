@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ran } from '../../src/tools/tasks/task.js';
-import { type Files, hook, script, shop, signal } from './shop.js';
+import { type Files, hookFiles, printSignal, scriptAbilityFiles, taskProject } from './shop.js';
 
-const no = signal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });
-const work = script('work', 'cat');
+const no = printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });
+const work = scriptAbilityFiles('work', 'cat');
 
 /** The same hook, that may not block. */
 const notBlocking = (files: Files): Files =>
@@ -24,36 +24,36 @@ const rows: readonly {
 }[] = [
   {
     title: 'a guard that may not block does not, and the caller hears what it said',
-    files: [notBlocking(hook('guard', 'PreAbilityCall', no))],
+    files: [notBlocking(hookFiles('guard', 'PreAbilityCall', no))],
     status: 'success',
     says: '[guard] said deny, but it is not a blocking hook',
   },
   {
     title: 'a guard that fails lets the call pass, and the caller hears of it',
-    files: [hook('guard', 'PreAbilityCall', 'exit 1')],
+    files: [hookFiles('guard', 'PreAbilityCall', 'exit 1')],
     status: 'success',
     says: '[guard] did not finish (exit): exit code 1; going on without it',
   },
   {
     title: 'a guard that fails denies where the configuration says so',
-    files: [hook('guard', 'PreAbilityCall', 'exit 1'), overrides('guard', 'closed')],
+    files: [hookFiles('guard', 'PreAbilityCall', 'exit 1'), overrides('guard', 'closed')],
     status: 'denied',
   },
   {
     title: 'a guard that fails asks a person where the configuration says so',
-    files: [hook('guard', 'PreAbilityCall', 'exit 1'), overrides('guard', 'ask')],
+    files: [hookFiles('guard', 'PreAbilityCall', 'exit 1'), overrides('guard', 'ask')],
     status: 'needs_human',
   },
   {
     title: 'a guard that may not block and fails does not block, whatever the configuration says',
-    files: [notBlocking(hook('guard', 'PreAbilityCall', 'exit 1')), overrides('guard', 'closed')],
+    files: [notBlocking(hookFiles('guard', 'PreAbilityCall', 'exit 1')), overrides('guard', 'closed')],
     status: 'success',
   },
 ];
 
 for (const { title, files, status, says } of rows)
   test(`rules of hooks: ${title}`, async (t) => {
-    const here = shop(t, work, ...files);
+    const here = taskProject(t, work, ...files);
     const { result } = await here.task<Ran>(['direct-run', 'work']);
     assert.equal(result.status, status, JSON.stringify(result));
     assert.equal(here.runs().length, status === 'success' ? 1 : 0);
@@ -61,7 +61,7 @@ for (const { title, files, status, says } of rows)
   });
 
 test('rules of hooks: a signal after the call changes nothing, and that it was dropped is on record', async (t) => {
-  const here = shop(t, work, hook('usage', 'PostAbilityCall', no));
+  const here = taskProject(t, work, hookFiles('usage', 'PostAbilityCall', no));
   assert.equal((await here.task(['direct-run', 'work'])).result.status, 'success');
   const { stdout } = await here.run(['why']);
   assert.match(stdout, /PostAbilityCall takes no signals: 1 dropped/);

@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createToolRunner } from '../../src/index.js';
 import { openSqlite } from '../../src/platform/sqlite.js';
-import { type Shop, script, shop } from './shop.js';
+import { scriptAbilityFiles, type TaskProject, taskProject } from './shop.js';
 
 /** Makes everything that has ended so many days older. */
-async function age(here: Shop, days: number): Promise<void> {
+async function age(here: TaskProject, days: number): Promise<void> {
   const sql = await openSqlite(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'runtime.db'), 1_000);
   sql.write('UPDATE tasks SET ended_at = ended_at - ?')(days * 24 * 3_600_000);
   sql.close();
 }
 
-const ended = async (here: Shop) => {
+const ended = async (here: TaskProject) => {
   await here.task(['direct-run', 'echo']);
   await here.task(['create', 'echo']);
 };
-const statuses = async (here: Shop) => (await here.tasks()).map(({ status }) => status);
+const statuses = async (here: TaskProject) => (await here.tasks()).map(({ status }) => status);
 
 test('task prune deletes finished tasks, after it has said how many', async (t) => {
-  const here = shop(t, script('echo', 'cat'));
+  const here = taskProject(t, scriptAbilityFiles('echo', 'cat'));
   await ended(here);
   assert.equal((await here.run(['task', 'prune'])).stdout, '0 tasks deleted: finished more than 90 days ago\n');
   await age(here, 91);
@@ -35,7 +35,7 @@ test('task prune deletes finished tasks, after it has said how many', async (t) 
 });
 
 test('all that have ended go at --days 0; a number that is none is named', async (t) => {
-  const here = shop(t, script('echo', 'cat'));
+  const here = taskProject(t, scriptAbilityFiles('echo', 'cat'));
   await ended(here);
   const { code, stderr } = await here.run(['task', 'prune', '--days', '7d']);
   assert.equal(code, 1);
@@ -44,7 +44,7 @@ test('all that have ended go at --days 0; a number that is none is named', async
 });
 
 test('an agent may count old tasks, but not delete them', async (t) => {
-  const here = shop(t, script('echo', 'cat'));
+  const here = taskProject(t, scriptAbilityFiles('echo', 'cat'));
   await ended(here);
   const env = { CLAUDECODE: '1' };
   const { code, stderr } = await here.run(['task', 'prune', '--days', '0'], { env });
@@ -58,7 +58,7 @@ test('an agent may count old tasks, but not delete them', async (t) => {
 });
 
 test('old tasks go by themselves when one is created, as the user’s config says', async (t) => {
-  const here = shop(t, script('echo', 'cat'), {
+  const here = taskProject(t, scriptAbilityFiles('echo', 'cat'), {
     '.agents/anyhook.yaml': 'taskDays: 1\n',
     '../home/.config/anyhook/config.yaml': 'taskDays: 3\n',
   });
@@ -72,7 +72,7 @@ test('old tasks go by themselves when one is created, as the user’s config say
 });
 
 test('a program prunes too, and days that are none are named', async (t) => {
-  const here = shop(t, script('echo', 'cat'));
+  const here = taskProject(t, scriptAbilityFiles('echo', 'cat'));
   await ended(here);
   const tools = await createToolRunner({ cwd: here.dir, env: here.env, trust: 'project' });
   t.after(() => tools.close());

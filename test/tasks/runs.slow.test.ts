@@ -9,13 +9,21 @@ import { type TestContext, test } from 'node:test';
 import { createToolRunner } from '../../src/index.js';
 import type { Created, Ran } from '../../src/tools/tasks/task.js';
 import type { ResultView, TaskView } from '../../src/tools/tasks/views.js';
-import { type Files, hook, operation, type Shop, script, shop, signal } from './shop.js';
+import {
+  type Files,
+  hookFiles,
+  operationFiles,
+  printSignal,
+  scriptAbilityFiles,
+  type TaskProject,
+  taskProject,
+} from './shop.js';
 
 const keyOf = (result: ResultView): string => ('task' in result ? (result.task?.task_key ?? '') : '');
 const terminal = { columns: 120, env: { NO_COLOR: '1' } };
 
 test('two runners on one task: one runs it, the other is told', async (t) => {
-  const here = shop(t, script('slow', 'cat >/dev/null; sleep 0.5; echo 1'));
+  const here = taskProject(t, scriptAbilityFiles('slow', 'cat >/dev/null; sleep 0.5; echo 1'));
   const key = keyOf((await here.task(['create', 'slow'])).result);
   const both = await Promise.all([here.task<Ran>(['run', key]), here.task<Ran>(['run', key])]);
   const statuses = both.map(({ result }) => result.status).sort();
@@ -26,8 +34,12 @@ test('two runners on one task: one runs it, the other is told', async (t) => {
 });
 
 test('--wait goes on when a person approves in another terminal', async (t) => {
-  const ask = signal('ability_guard', 'ABILITY_DENIED', { reason: 'who?', require_human: true });
-  const here = shop(t, script('deploy', 'echo "on its way" >&2; cat'), hook('guard', 'PreAbilityCall', ask));
+  const ask = printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'who?', require_human: true });
+  const here = taskProject(
+    t,
+    scriptAbilityFiles('deploy', 'echo "on its way" >&2; cat'),
+    hookFiles('guard', 'PreAbilityCall', ask),
+  );
   const key = keyOf((await here.task(['create', 'deploy'])).result);
   const args = [resolve('bin/anyhook.cjs'), 'task', 'run', key, '--wait', '2m', '--trust-project', '--json'];
   const child = spawn(process.execPath, args, { cwd: here.dir, env: here.env });
@@ -44,10 +56,10 @@ test('--wait goes on when a person approves in another terminal', async (t) => {
 });
 
 test('Ctrl-C ends what runs, keeps that it was ended, and tells the hooks', async (t) => {
-  const here = shop(
+  const here = taskProject(
     t,
-    script('long', 'echo $$ > pid; exec sleep 600'),
-    hook('usage', 'PostAbilityCall', `tr -d '\\n' > usage`),
+    scriptAbilityFiles('long', 'echo $$ > pid; exec sleep 600'),
+    hookFiles('usage', 'PostAbilityCall', `tr -d '\\n' > usage`),
   );
   const args = [resolve('bin/anyhook.cjs'), 'task', 'direct-run', 'long', '--trust-project', '--json'];
   const child = spawn(process.execPath, args, { cwd: here.dir, env: here.env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -65,8 +77,8 @@ test('Ctrl-C ends what runs, keeps that it was ended, and tells the hooks', asyn
 });
 
 test('--wait ends when its time is over', async (t) => {
-  const ask = signal('ability_guard', 'ABILITY_DENIED', { reason: 'who?', require_human: true });
-  const here = shop(t, script('deploy', 'cat'), hook('guard', 'PreAbilityCall', ask));
+  const ask = printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'who?', require_human: true });
+  const here = taskProject(t, scriptAbilityFiles('deploy', 'cat'), hookFiles('guard', 'PreAbilityCall', ask));
   const { code, result } = await here.task(['direct-run', 'deploy', '--wait', '1s']);
   assert.deepEqual([code, result.status], [3, 'needs_human']);
 });
@@ -92,14 +104,14 @@ const release = workflow(
   '  - { id: sweep, operation: sweep, input: {} }',
 );
 const steps = [
-  script('build', `cat >/dev/null; echo '{"file":"a.tgz"}'`),
-  script('sign', 'echo "no key" >&2; exit 1'),
-  script('ship', 'cat'),
-  script('sweep', 'cat >/dev/null; echo true'),
+  scriptAbilityFiles('build', `cat >/dev/null; echo '{"file":"a.tgz"}'`),
+  scriptAbilityFiles('sign', 'echo "no key" >&2; exit 1'),
+  scriptAbilityFiles('ship', 'cat'),
+  scriptAbilityFiles('sweep', 'cat >/dev/null; echo true'),
 ];
 
 test('a workflow passes outputs on, goes on where it may, cleans up, and is done in part', async (t) => {
-  const here = shop(t, release, ...steps);
+  const here = taskProject(t, release, ...steps);
   const { code, result } = await here.task<Ran>([
     'direct-run',
     'release',
@@ -128,8 +140,8 @@ test('a workflow passes outputs on, goes on where it may, cleans up, and is done
 });
 
 test('hooks guard each step of a workflow; the clean-up still runs', async (t) => {
-  const no = signal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });
-  const here = shop(t, release, ...steps, hook('no-build', 'PreAbilityCall', no, 'build'));
+  const no = printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });
+  const here = taskProject(t, release, ...steps, hookFiles('no-build', 'PreAbilityCall', no, 'build'));
   const { code, result } = await here.task<Ran>(['direct-run', 'release', '--input', '{"name":"x"}']);
   assert.equal(code, 1);
   assert.ok(result.status === 'failure');
@@ -140,7 +152,7 @@ test('hooks guard each step of a workflow; the clean-up still runs', async (t) =
 });
 
 test('an agent is run by its command, guarded like any other ability', async (t) => {
-  const here = shop(t, {
+  const here = taskProject(t, {
     '.system/registry/high-level/writer.yaml':
       'id: writer\ntype: agent\nversion: 1.0.0\nsummary: Writes.\ncommand: ./writer.sh\n',
     'writer.sh': '#!/bin/sh\ncat >/dev/null; echo "a text"\n',
@@ -152,7 +164,7 @@ test('an agent is run by its command, guarded like any other ability', async (t)
 });
 
 test('what nobody has trusted does not run, and what changed after that neither', async (t) => {
-  const here = shop(t, script('greet', 'cat'));
+  const here = taskProject(t, scriptAbilityFiles('greet', 'cat'));
   const untrusted = async () => {
     const { code, stdout } = await here.run(['task', 'direct-run', 'greet', '--json']);
     return { code, result: JSON.parse(stdout) as Created | Ran };
@@ -170,20 +182,23 @@ test('what nobody has trusted does not run, and what changed after that neither'
 });
 
 test('a runner that stays sees at once that an ability’s files have changed', async (t) => {
-  const here = shop(t, script('greet', 'echo 1'));
+  const here = taskProject(t, scriptAbilityFiles('greet', 'echo 1'));
   await here.run(['trust', '--yes'], terminal);
   const tools = await createToolRunner({ cwd: here.dir, env: here.env });
   t.after(() => tools.close());
   assert.equal((await tools.directRun({ ability: 'greet' })).status, 'success');
   here.write({ 'scripts/greet.sh': '#!/bin/sh\necho 2\n' });
   assert.equal((await tools.directRun({ ability: 'greet' })).status, 'unavailable');
-  here.write(script('later', 'echo 3'));
+  here.write(scriptAbilityFiles('later', 'echo 3'));
   await here.run(['trust', '--yes'], terminal);
   assert.equal((await tools.directRun({ ability: 'later' })).status, 'success');
 });
 
 test('the example of the library does what it says', async (t) => {
-  const here = shop(t, script('greet', `cat >/dev/null; echo '"Hello, Ada"'`, 'scope: { environments: [dev] }'));
+  const here = taskProject(
+    t,
+    scriptAbilityFiles('greet', `cat >/dev/null; echo '"Hello, Ada"'`, 'scope: { environments: [dev] }'),
+  );
   const text = readFileSync('src/tools/tasks/tool-runner.ts', 'utf8');
   const example = /@example\n(.*?)\*\//s.exec(text)?.[1]?.replace(/^ \* ?/gm, '') ?? '';
   assert.match(example, /createToolRunner/);
@@ -229,7 +244,7 @@ interface Bad {
 const rows: readonly Bad[] = [
   {
     title: 'an unknown ability',
-    files: () => script('greet', 'cat'),
+    files: () => scriptAbilityFiles('greet', 'cat'),
     args: ['greta'],
     exit: 2,
     code: 'UNKNOWN_ABILITY',
@@ -237,7 +252,7 @@ const rows: readonly Bad[] = [
   },
   {
     title: 'an input that does not fit, each violation named',
-    files: () => script('greet', 'cat', typed),
+    files: () => scriptAbilityFiles('greet', 'cat', typed),
     args: ['greet', '--input', '{"name":5,"agee":1}'],
     exit: 2,
     code: 'BAD_INPUT',
@@ -245,7 +260,7 @@ const rows: readonly Bad[] = [
   },
   {
     title: 'an environment that is not allowed',
-    files: () => script('greet', 'cat', 'scope: { environments: [dev, staging] }'),
+    files: () => scriptAbilityFiles('greet', 'cat', 'scope: { environments: [dev, staging] }'),
     args: ['greet', '--environment', 'prod'],
     exit: 2,
     code: 'ENVIRONMENT_NOT_ALLOWED',
@@ -254,7 +269,7 @@ const rows: readonly Bad[] = [
   {
     title: 'a script that hangs',
     files: () => ({
-      ...operation('hang', 'implementations: { run: { kind: script, command: ./hang.sh, timeout_ms: 300 } }'),
+      ...operationFiles('hang', 'implementations: { run: { kind: script, command: ./hang.sh, timeout_ms: 300 } }'),
       'hang.sh': '#!/bin/sh\nsleep 60\n',
     }),
     args: ['hang'],
@@ -264,7 +279,7 @@ const rows: readonly Bad[] = [
   },
   {
     title: 'a script that prints garbage',
-    files: () => script('garbage', 'echo "{ not json"'),
+    files: () => scriptAbilityFiles('garbage', 'echo "{ not json"'),
     args: ['garbage'],
     exit: 1,
     code: 'BAD_OUTPUT',
@@ -272,7 +287,7 @@ const rows: readonly Bad[] = [
   },
   {
     title: 'a script that is missing',
-    files: () => operation('gone', 'implementations: { run: { kind: script, command: ./no-such.sh } }'),
+    files: () => operationFiles('gone', 'implementations: { run: { kind: script, command: ./no-such.sh } }'),
     args: ['gone'],
     exit: 1,
     code: 'NOT_STARTED',
@@ -280,7 +295,7 @@ const rows: readonly Bad[] = [
   },
   {
     title: 'a script that fails, with its last words',
-    files: () => script('fails', 'echo "first" >&2; echo "no such table" >&2; exit 7'),
+    files: () => scriptAbilityFiles('fails', 'echo "first" >&2; echo "no such table" >&2; exit 7'),
     args: ['fails'],
     exit: 1,
     code: 'EXIT',
@@ -289,7 +304,10 @@ const rows: readonly Bad[] = [
   {
     title: 'an MCP server that dies in the call',
     files: () => ({
-      ...operation('dies', 'implementations: { run: { kind: mcp, server: { command: ./server.mjs }, tool: work } }'),
+      ...operationFiles(
+        'dies',
+        'implementations: { run: { kind: mcp, server: { command: ./server.mjs }, tool: work } }',
+      ),
       'server.mjs': [
         '#!/usr/bin/env node',
         'import { createInterface } from "node:readline";',
@@ -310,7 +328,7 @@ const rows: readonly Bad[] = [
   {
     title: 'an API that answers 500',
     files: async (t) =>
-      operation(
+      operationFiles(
         'api',
         `implementations: { run: { kind: api, method: GET, url: "${await api(t, 500, () => ['{"oops":1}'])}" } }`,
       ),
@@ -326,7 +344,7 @@ const rows: readonly Bad[] = [
         const megabyte = 'x'.repeat(1024 * 1024);
         for (let i = 0; i < 300; i++) yield megabyte;
       };
-      return operation(
+      return operationFiles(
         'flood',
         `implementations: { run: { kind: api, method: GET, url: "${await api(t, 200, flood)}" } }`,
       );
@@ -339,7 +357,7 @@ const rows: readonly Bad[] = [
   {
     title: 'a registry with two equal keys',
     files: () => ({
-      ...script('twin', 'cat'),
+      ...scriptAbilityFiles('twin', 'cat'),
       '.system/registry/low-level/other.yaml':
         'key: twin\nversion: 1.0.0\nsummary: x\nimplementations: { a: { kind: builtin, use: noop } }\n',
     }),
@@ -352,7 +370,7 @@ const rows: readonly Bad[] = [
 
 for (const { title, files, args, exit, code, says } of rows)
   test(`${title}: ${code} for programs, plain words for people, nothing half-written`, async (t) => {
-    const here = shop(t, await files(t));
+    const here = taskProject(t, await files(t));
     const { code: exited, result } = await here.task(['direct-run', ...args]);
     const error = 'error' in result ? result.error : result.task.error;
     assert.deepEqual([exited, error?.code], [exit, code]);
@@ -371,7 +389,7 @@ for (const { title, files, args, exit, code, says } of rows)
   });
 
 test('a store that cannot be used: STORE, and nothing runs', async (t) => {
-  const here = shop(t, script('greet', 'cat'));
+  const here = taskProject(t, scriptAbilityFiles('greet', 'cat'));
   mkdirSync(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'runtime.db'), { recursive: true });
   const { code, stdout, stderr } = await here.run(['task', 'direct-run', 'greet', '--trust-project', '--json']);
   assert.equal(code, 1, stderr);
@@ -381,12 +399,12 @@ test('a store that cannot be used: STORE, and nothing runs', async (t) => {
   assert.deepEqual(here.runs(), []);
 });
 
-async function keyIn(here: Shop, ...args: readonly string[]): Promise<string> {
+async function keyIn(here: TaskProject, ...args: readonly string[]): Promise<string> {
   return keyOf((await here.task(args)).result);
 }
 
 test('tasks are listed as a table, shown as a card, changed and deleted', async (t) => {
-  const here = shop(t, script('greet', 'cat', typed));
+  const here = taskProject(t, scriptAbilityFiles('greet', 'cat', typed));
   const key = await keyIn(
     here,
     'create',
@@ -418,7 +436,7 @@ test('tasks are listed as a table, shown as a card, changed and deleted', async 
 });
 
 test('a key that is unknown, or of a task that has run, is refused by every command alike', async (t) => {
-  const here = shop(t, script('greet', 'cat'));
+  const here = taskProject(t, scriptAbilityFiles('greet', 'cat'));
   const done = await keyIn(here, 'direct-run', 'greet');
   for (const [command, key, ...more] of [
     ['get', 't_none'],
@@ -438,7 +456,7 @@ test('a key that is unknown, or of a task that has run, is refused by every comm
 });
 
 test('tasks of another project are not seen', async (t) => {
-  const here = shop(t, script('greet', 'cat'), { '../other/.git/HEAD': '' });
+  const here = taskProject(t, scriptAbilityFiles('greet', 'cat'), { '../other/.git/HEAD': '' });
   const key = await keyIn(here, 'create', 'greet');
   const other = { cwd: join(here.dir, '..', 'other') };
   assert.equal((await here.run(['task', 'list', '--json'], other)).stdout.trim(), '[]');
@@ -447,7 +465,7 @@ test('tasks of another project are not seen', async (t) => {
 });
 
 test('the input comes from an option, a file or stdin; what is no object is a mistake', async (t) => {
-  const here = shop(t, script('echo', 'cat'), { 'in.json': '{"from":"file"}' });
+  const here = taskProject(t, scriptAbilityFiles('echo', 'cat'), { 'in.json': '{"from":"file"}' });
   const inputOf = async (given: string, stdin = '') => {
     const { result } = await here.task<Ran>(['direct-run', 'echo', '--input', given], { stdin });
     return result.status === 'success' ? result.task?.input : result;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Created, Ran } from '../../src/tools/tasks/task.js';
 import type { ResultView, TaskBrief } from '../../src/tools/tasks/views.js';
-import { type Project, project, type RunOptions } from '../cli/harness.js';
+import { type CliRunOptions, type TestProject, testProject } from '../cli/harness.js';
 
 export type Files = Readonly<Record<string, string>>;
 
 /** An operation in the registry, with the rest of its file as lines. */
-export const operation = (key: string, ...lines: readonly string[]): Files => ({
+export const operationFiles = (key: string, ...lines: readonly string[]): Files => ({
   [`.system/registry/low-level/${key}.yaml`]: [
     `key: ${key}`,
     'version: 1.0.0',
@@ -19,13 +19,13 @@ export const operation = (key: string, ...lines: readonly string[]): Files => ({
 });
 
 /** An operation that is a script; it keeps a line for each of its runs in `runs`. */
-export const script = (key: string, body: string, ...lines: readonly string[]): Files => ({
-  ...operation(key, `implementations: { run: { kind: script, command: ./scripts/${key}.sh } }`, ...lines),
+export const scriptAbilityFiles = (key: string, body: string, ...lines: readonly string[]): Files => ({
+  ...operationFiles(key, `implementations: { run: { kind: script, command: ./scripts/${key}.sh } }`, ...lines),
   [`scripts/${key}.sh`]: `#!/bin/sh\nprintf '%s\\n' "$ANYHOOK_TASK_KEY" >> runs\n${body}\n`,
 });
 
 /** A hook of the ability dialect that runs a shell script. */
-export const hook = (id: string, event: string, body: string, scope = '"*"'): Files => ({
+export const hookFiles = (id: string, event: string, body: string, scope = '"*"'): Files => ({
   [`.system/hooks/${id}.yaml`]: [
     `id: ${id}`,
     `event_type: ${event}`,
@@ -40,14 +40,14 @@ export const hook = (id: string, event: string, body: string, scope = '"*"'): Fi
 });
 
 /** A signal as a hook prints it. */
-export const signal = (kind: string, code: string, payload: object): string =>
+export const printSignal = (kind: string, code: string, payload: object): string =>
   `printf '%s' '${JSON.stringify({ hook_signals: [{ kind, code, severity: 'error', payload }] })}'`;
 
 /** A project whose hooks and abilities are trusted. */
-export interface Shop extends Project {
+export interface TaskProject extends TestProject {
   task<T extends Created | Ran = Created | Ran>(
     args: readonly string[],
-    options?: RunOptions,
+    options?: CliRunOptions,
   ): Promise<{ code: number; result: ResultView<T> }>;
   tasks(): Promise<readonly TaskBrief[]>;
   /** Keys of the tasks whose script was started, in order. */
@@ -55,8 +55,8 @@ export interface Shop extends Project {
   lines(file: string): readonly string[];
 }
 
-export function shop(t: TestContext, ...files: readonly Files[]): Shop {
-  const here = project(t, Object.assign({}, ...files));
+export function taskProject(t: TestContext, ...files: readonly Files[]): TaskProject {
+  const here = testProject(t, Object.assign({}, ...files));
   const lines = (file: string) => {
     const path = join(here.dir, file);
     return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
@@ -64,7 +64,7 @@ export function shop(t: TestContext, ...files: readonly Files[]): Shop {
   return {
     ...here,
     lines,
-    async task<T extends Created | Ran>(args: readonly string[], options?: RunOptions) {
+    async task<T extends Created | Ran>(args: readonly string[], options?: CliRunOptions) {
       const { code, stdout, stderr } = await here.run(['task', ...args, '--json', '--trust-project'], options);
       if (stdout === '') throw new Error(stderr);
       return { code, result: JSON.parse(stdout) as ResultView<T> };

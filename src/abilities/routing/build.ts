@@ -1,4 +1,4 @@
-import { isFiller, keyOf, type Word, wordsOf } from './words.js';
+import { isFillerWord, termKey, textWords, type Word } from './words.js';
 
 /** What leads to an ability, from its registry file. Only usable abilities are passed. */
 export interface AbilityRow {
@@ -29,7 +29,7 @@ export interface DocumentRow {
 }
 
 /** The target of a hit. */
-export interface Entry {
+export interface RouteEntry {
   readonly abilities: readonly string[];
   readonly documents: readonly string[];
   readonly topic?: string;
@@ -45,7 +45,7 @@ export type TermKind = (typeof termKinds)[number];
 
 /** All rows by the terms that lead to them. Plain JSON data. */
 export interface RouteIndex {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly RouteEntry[];
   /** Key of a term (its stems, separated by spaces) → entry × 8 + kind, ascending. */
   readonly terms: Readonly<Record<string, readonly number[]>>;
   /** First stem of a term → number of stems of the longest term that starts with it. */
@@ -63,14 +63,14 @@ const mostProse = 200;
 const commonAt = (entries: number): number => Math.max(20, entries / 20);
 
 /** Builds the index. The order of the rows does not matter. */
-export function buildIndex(abilities: readonly AbilityRow[], rows: readonly DocumentRow[]): RouteIndex {
+export function buildRouteIndex(abilities: readonly AbilityRow[], rows: readonly DocumentRow[]): RouteIndex {
   const usable = new Set(abilities.map(({ id }) => id));
   // Without a registry, only the documents say which abilities exist.
   const isUsable = (id: string) => usable.size === 0 || usable.has(id);
   const postings = new Map<string, number[]>();
-  const entries: Entry[] = [];
+  const entries: RouteEntry[] = [];
   const scopes = new Map<string, string>();
-  const add = (entry: Entry, terms: ReadonlyMap<string, TermKind>) => {
+  const add = (entry: RouteEntry, terms: ReadonlyMap<string, TermKind>) => {
     const base = entries.push(entry) * 8 - 8;
     for (const [key, kind] of terms) {
       const found = postings.get(key);
@@ -78,33 +78,38 @@ export function buildIndex(abilities: readonly AbilityRow[], rows: readonly Docu
       else postings.set(key, [base + termKinds.indexOf(kind)]);
     }
   };
-  for (const row of [...abilities].sort(inOrder)) add(ofAbility(row), termsOf({ ...row, names: [row.id] }));
-  for (const row of [...rows].sort(inOrder)) {
+  for (const row of [...abilities].sort(byOrigin)) add(routeEntryOf(row), termsOf({ ...row, names: [row.id] }));
+  for (const row of [...rows].sort(byOrigin)) {
     const names = row.abilities.filter(isUsable);
     if (names.length === 0 && row.documents.length === 0) continue;
-    const key = row.scope === undefined ? '' : keyOf(wordsOf(row.scope, mostWords));
+    const key = row.scope === undefined ? '' : termKey(textWords(row.scope, mostWords));
     if (row.scope !== undefined && key !== '' && !scopes.has(key)) scopes.set(key, row.scope);
     const { keywords: _keywords, negativeKeywords: _not, summary: _summary, ...entry } = row;
     add({ ...entry, abilities: names }, termsOf({ ...row, names }));
   }
-  return { entries, scopes: record(scopes), ...sealed(postings, commonAt(entries.length)) };
+  return { entries, scopes: record(scopes), ...packPostings(postings, commonAt(entries.length)) };
 }
 
-const inOrder = (a: Placed, b: Placed): number =>
-  compare(a.source, b.source) || (a.line ?? 0) - (b.line ?? 0) || compare(a.id ?? '', b.id ?? '');
+const byOrigin = (a: RowOrigin, b: RowOrigin): number =>
+  compareCodeUnits(a.source, b.source) || (a.line ?? 0) - (b.line ?? 0) || compareCodeUnits(a.id ?? '', b.id ?? '');
 
-interface Placed {
+interface RowOrigin {
   readonly source: string;
   readonly line?: number;
   readonly id?: string;
 }
 
 /** Compares texts by code units, which is the same on every machine. */
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const ofAbility = ({ id, documents, source }: AbilityRow): Entry => ({ abilities: [id], documents, source, line: 1 });
+const routeEntryOf = ({ id, documents, source }: AbilityRow): RouteEntry => ({
+  abilities: [id],
+  documents,
+  source,
+  line: 1,
+});
 
-interface Said {
+interface RowTexts {
   readonly names: readonly string[];
   readonly keywords: readonly string[];
   readonly negativeKeywords: readonly string[];
@@ -114,31 +119,38 @@ interface Said {
 }
 
 /** The terms of a row, each once, with its strongest kind. */
-function termsOf({ names, keywords, negativeKeywords, summary, topic, scope }: Said): ReadonlyMap<string, TermKind> {
+function termsOf({
+  names,
+  keywords,
+  negativeKeywords,
+  summary,
+  topic,
+  scope,
+}: RowTexts): ReadonlyMap<string, TermKind> {
   const terms = new Map<string, TermKind>();
   const put = (key: string, kind: TermKind) => key !== '' && !terms.has(key) && terms.set(key, kind);
   const prose: Word[] = [];
-  for (const text of negativeKeywords) put(keyOf(wordsOf(text, mostWords)), 'not');
+  for (const text of negativeKeywords) put(termKey(textWords(text, mostWords)), 'not');
   for (const text of topic === undefined ? keywords : [...keywords, topic]) {
-    const words = wordsOf(text, mostProse);
-    if (words.length <= mostWords) put(keyOf(words), 'keyword');
+    const words = textWords(text, mostProse);
+    if (words.length <= mostWords) put(termKey(words), 'keyword');
     else prose.push(...words);
   }
   for (const name of names) {
-    const words = wordsOf(name, mostProse);
-    if (words.length <= mostNameWords) put(keyOf(words), 'name');
-    for (const one of words) if (!isFiller(one)) put(one.stem, 'part');
+    const words = textWords(name, mostProse);
+    if (words.length <= mostNameWords) put(termKey(words), 'name');
+    for (const one of words) if (!isFillerWord(one)) put(one.stem, 'part');
   }
-  prose.push(...wordsOf(summary, mostProse), ...wordsOf(scope ?? '', mostWords));
-  for (const one of prose) if (!isFiller(one)) put(one.stem, 'word');
+  prose.push(...textWords(summary, mostProse), ...textWords(scope ?? '', mostWords));
+  for (const one of prose) if (!isFillerWord(one)) put(one.stem, 'word');
   return terms;
 }
 
 /** The postings as plain data, without words that too many entries share. */
-function sealed(postings: ReadonlyMap<string, number[]>, common: number): Pick<RouteIndex, 'terms' | 'longest'> {
+function packPostings(postings: ReadonlyMap<string, number[]>, common: number): Pick<RouteIndex, 'terms' | 'longest'> {
   const terms = new Map<string, readonly number[]>();
   const longest = new Map<string, number>();
-  for (const key of [...postings.keys()].sort(compare)) {
+  for (const key of [...postings.keys()].sort(compareCodeUnits)) {
     const all = postings.get(key) ?? [];
     const chosen = all.filter((one) => one % 8 < termKinds.indexOf('part'));
     const kept = all.length - chosen.length > common ? chosen : all;
@@ -153,5 +165,5 @@ function sealed(postings: ReadonlyMap<string, number[]>, common: number): Pick<R
 const record = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> => Object.fromEntries(map);
 
 /** A value of the index; properties of Object.prototype are not keys. */
-export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+export const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;

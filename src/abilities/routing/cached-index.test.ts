@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { tempFolder, writeFiles } from '../../../test/builtin-world.js';
+import { tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import { printOf } from '../../platform/files/file-stamps.js';
 import type { AbilityRow } from './build.js';
-import { type Memory, openIndex } from './cached-index.js';
-import { route } from './route.js';
+import { type IndexMemory, openCachedIndex } from './cached-index.js';
+import { routePrompt } from './route.js';
 
 /** A project, and a registry of which we count how often it is read. */
 function world(t: TestContext, files: Readonly<Record<string, string>> = {}) {
@@ -28,7 +28,7 @@ function world(t: TestContext, files: Readonly<Record<string, string>> = {}) {
     }));
   };
   let now = Date.now();
-  let memory: Memory = new Map();
+  let memory: IndexMemory = new Map();
   const state = join(folder.path, 'state');
   return {
     root,
@@ -41,12 +41,12 @@ function world(t: TestContext, files: Readonly<Record<string, string>> = {}) {
     restart: () => {
       memory = new Map();
     },
-    write: (path: string, text: string) => writeFiles(root, { [path]: text }),
+    write: (path: string, text: string) => writeTestFiles(root, { [path]: text }),
     remove: (path: string) => rmSync(join(root, path)),
     async ask(prompt: string): Promise<string> {
       const places = { root, registry: [registry], also: [join(root, 'trust.json')] };
-      const index = await openIndex({ ...places, state, key: 'k', loadAbilities, now: () => now, memory });
-      const { abilities, documents } = route(index, prompt);
+      const index = await openCachedIndex({ ...places, state, key: 'k', loadAbilities, now: () => now, memory });
+      const { abilities, documents } = routePrompt(index, prompt);
       return [...abilities.map(({ id }) => id), ...documents.map(({ path }) => path)].join(' ');
     },
   };

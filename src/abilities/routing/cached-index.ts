@@ -4,12 +4,12 @@ import { now as systemNow } from '../../platform/clock.js';
 import { fileNameFor } from '../../platform/files/file-name.js';
 import { type FilesPrint, printOf } from '../../platform/files/file-stamps.js';
 import { writeAtomic } from '../../platform/files/files.js';
-import { readOwn } from '../../state/private-file.js';
-import { type AbilityRow, buildIndex, type RouteIndex } from './build.js';
+import { readPrivateFile } from '../../state/private-file.js';
+import { type AbilityRow, buildRouteIndex, type RouteIndex } from './build.js';
 import { readDocuments } from './documents.js';
-import { documentsIn, filesIn, type Places, type Survey, survey } from './survey-files.js';
+import { type FileSurvey, type SurveyPaths, surveyedDocuments, surveyedFiles, surveyFiles } from './survey-files.js';
 
-export interface IndexOptions extends Places {
+export interface RouteIndexOptions extends SurveyPaths {
   /** Our state folder, where the index is kept for the next process. */
   readonly state: string;
   /** What the abilities hang on besides files: who trusts them, and our version. */
@@ -18,17 +18,17 @@ export interface IndexOptions extends Places {
   readonly loadAbilities: () => Promise<readonly AbilityRow[]>;
   readonly now?: () => number;
   /** Where this process keeps indexes. */
-  readonly memory?: Memory;
+  readonly memory?: IndexMemory;
 }
 
-export type Memory = Map<string, Kept>;
+export type IndexMemory = Map<string, CachedIndex>;
 
 /** An index, and what was seen when it was built. Plain JSON data. */
-interface Kept {
+interface CachedIndex {
   readonly key: string;
   readonly at: number;
   readonly print: FilesPrint;
-  readonly survey: Survey;
+  readonly survey: FileSurvey;
   readonly index: RouteIndex;
 }
 
@@ -37,19 +37,21 @@ const mostKept = 20;
 /** When so many folders changed since the file was written, it is written again, to list them no more. */
 const mostListed = 50;
 
-const ownMemory: Memory = new Map();
-const building = new Map<string, Promise<Kept>>();
+const ownMemory: IndexMemory = new Map();
+const building = new Map<string, Promise<CachedIndex>>();
 
 /** The index of a project as its files are now: from memory or from the state folder where none of them changed. */
-export async function openIndex(options: IndexOptions): Promise<RouteIndex> {
+export async function openCachedIndex(options: RouteIndexOptions): Promise<RouteIndex> {
   const { memory = ownMemory } = options;
   const now = (options.now ?? systemNow)();
-  const name = nameOf(options);
-  const kept = memory.get(name) ?? readKept(options, name);
-  const seen = survey(options, now, kept?.survey);
-  const files = filesIn(options, seen);
+  const name = indexName(options);
+  const kept = memory.get(name) ?? readCachedIndex(options, name);
+  const seen = surveyFiles(options, now, kept?.survey);
+  const files = surveyedFiles(options, seen);
   const same = kept && printOf(files, kept.at).print === kept.print.print;
-  const fresh = same ? goOn(options, kept, { seen, files, now }) : await build(options, seen, printOf(files, now));
+  const fresh = same
+    ? keepIndex(options, kept, { seen, files, now })
+    : await buildOnce(options, seen, printOf(files, now));
   // Youngest last.
   memory.delete(name);
   memory.set(name, fresh);
@@ -61,54 +63,54 @@ export async function openIndex(options: IndexOptions): Promise<RouteIndex> {
 }
 
 /** Nothing changed: what was seen now counts the next time, so that young files are read no more. */
-function goOn(
-  options: IndexOptions,
-  kept: Kept,
-  { seen, files, now }: { readonly seen: Survey; readonly files: readonly string[]; readonly now: number },
-): Kept {
+function keepIndex(
+  options: RouteIndexOptions,
+  kept: CachedIndex,
+  { seen, files, now }: { readonly seen: FileSurvey; readonly files: readonly string[]; readonly now: number },
+): CachedIndex {
   const next = { ...kept, survey: seen };
   const print = kept.print.racy ? printOf(files, now) : kept.print;
   if (print.racy || !kept.print.racy) {
-    if (listed(kept.survey, seen) > mostListed) writeKept(options, next);
+    if (countNewlyListed(kept.survey, seen) > mostListed) writeCachedIndex(options, next);
     return next;
   }
   const older = { ...next, at: now, print };
-  writeKept(options, older);
+  writeCachedIndex(options, older);
   return older;
 }
 
-function listed(before: Survey, after: Survey): number {
+function countNewlyListed(before: FileSurvey, after: FileSurvey): number {
   const known = new Set(before.tree);
   return after.tree.filter((folder) => !known.has(folder)).length;
 }
 
 /** Prompts that come while it is built wait for the same one, where they saw the same files. */
-function build(options: IndexOptions, seen: Survey, print: FilesPrint): Promise<Kept> {
-  const name = `${nameOf(options)}\n${print.print}`;
+function buildOnce(options: RouteIndexOptions, seen: FileSurvey, print: FilesPrint): Promise<CachedIndex> {
+  const name = `${indexName(options)}\n${print.print}`;
   const running = building.get(name);
   if (running) return running;
-  const begun = make(options, seen, print).finally(() => building.delete(name));
+  const begun = makeIndex(options, seen, print).finally(() => building.delete(name));
   building.set(name, begun);
   return begun;
 }
 
-async function make(options: IndexOptions, seen: Survey, print: FilesPrint): Promise<Kept> {
+async function makeIndex(options: RouteIndexOptions, seen: FileSurvey, print: FilesPrint): Promise<CachedIndex> {
   const abilities = await options.loadAbilities();
-  const index = buildIndex(abilities, readDocuments(options.root, documentsIn(seen)));
-  const kept: Kept = { key: nameOf(options), at: seen.at, print, survey: seen, index };
-  writeKept(options, kept);
+  const index = buildRouteIndex(abilities, readDocuments(options.root, surveyedDocuments(seen)));
+  const kept: CachedIndex = { key: indexName(options), at: seen.at, print, survey: seen, index };
+  writeCachedIndex(options, kept);
   return kept;
 }
 
-const nameOf = ({ key, root, registry, also }: IndexOptions): string =>
+const indexName = ({ key, root, registry, also }: RouteIndexOptions): string =>
   [key, root, ...registry, '', ...also].join('\n');
 
-const fileOf = (state: string, name: string): string => join(state, 'cache', `routes-${fileNameFor(name)}.json`);
+const indexFile = (state: string, name: string): string => join(state, 'cache', `routes-${fileNameFor(name)}.json`);
 
-function readKept({ state }: IndexOptions, name: string): Kept | undefined {
-  const { text } = readOwn(fileOf(state, name), maxStateFileBytes);
+function readCachedIndex({ state }: RouteIndexOptions, name: string): CachedIndex | undefined {
+  const { text } = readPrivateFile(indexFile(state, name), maxStateFileBytes);
   try {
-    const kept = JSON.parse(text ?? 'null') as Kept | null;
+    const kept = JSON.parse(text ?? 'null') as CachedIndex | null;
     return kept?.key === name ? kept : undefined;
   } catch {
     // Damaged: as good as none.
@@ -116,9 +118,9 @@ function readKept({ state }: IndexOptions, name: string): Kept | undefined {
   }
 }
 
-function writeKept({ state }: IndexOptions, kept: Kept): void {
+function writeCachedIndex({ state }: RouteIndexOptions, kept: CachedIndex): void {
   try {
-    writeAtomic(fileOf(state, kept.key), JSON.stringify(kept));
+    writeAtomic(indexFile(state, kept.key), JSON.stringify(kept));
   } catch {
     // Read-only or full: the next process builds it again.
   }

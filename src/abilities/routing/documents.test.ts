@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { tempFolder, writeFiles } from '../../../test/builtin-world.js';
+import { tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import { walkTree } from '../../platform/files/walk-tree.js';
 import { documentTree, readDocuments } from './documents.js';
-import { documentsIn, survey } from './survey-files.js';
-import { bounds } from './tables.js';
+import { surveyedDocuments, surveyFiles } from './survey-files.js';
+import { tableLimits } from './tables.js';
 
-const found = (root: string): readonly string[] => documentsIn(survey({ root, registry: [], also: [] }, 0));
+const found = (root: string): readonly string[] => surveyedDocuments(surveyFiles({ root, registry: [], also: [] }, 0));
 const markdown = (...rows: readonly string[]) => `| Topic | Read |\n|---|---|\n${rows.join('\n')}\n`;
 
 test('routing documents are found at every depth that counts, and not where others put their files', () => {
@@ -121,8 +121,8 @@ test('every part of a row has its place', () => {
 test('of a document that is too long its beginning is read, to the last whole line', () => {
   using folder = tempFolder();
   const line = `| topic${'x'.repeat(993)} | x.md |`;
-  writeFiles(folder.path, { 'ROUTING.md': markdown(...Array.from({ length: 400 }, () => line)) });
+  writeTestFiles(folder.path, { 'ROUTING.md': markdown(...Array.from({ length: 400 }, () => line)) });
   const rows = readDocuments(folder.path, ['ROUTING.md']);
-  assert.ok(rows.length < 400 && rows.length >= Math.floor(bounds.bytes / line.length) - 1, `${rows.length}`);
+  assert.ok(rows.length < 400 && rows.length >= Math.floor(tableLimits.bytes / line.length) - 1, `${rows.length}`);
   assert.ok(rows.every(({ documents }) => documents[0] === 'x.md'));
 });

@@ -1,26 +1,26 @@
 import { dirname, join, normalize } from 'node:path/posix';
 import { readStart } from '../../platform/files/builtin-files.js';
-import { isThere, realPath } from '../../platform/files/files.js';
+import { entryExists, realPath } from '../../platform/files/files.js';
 import type { TreeRules } from '../../platform/files/walk-tree.js';
 import type { DocumentRow } from './build.js';
-import { bounds, readTables, type TableRow } from './tables.js';
+import { readTables, type TableRow, tableLimits } from './tables.js';
 
 /** Names of the documents whose tables are read. */
 const documentNames = ['ABILITY.md', 'ROUTING.md'];
 
 /** Folders with downloaded or generated files, which contain no documents of the project. */
-const skipped = new Set([
+const skippedFolders = new Set([
   ...['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'Pods', 'Carthage'],
   ...['dist', 'build', 'out', 'target', 'coverage', 'bin', 'obj', 'tmp', 'temp', 'logs'],
   ...['__pycache__', 'venv', 'site-packages', 'DerivedData', 'bazel-out', 'elm-stuff'],
 ]);
 /** Hidden folders that may contain documents. */
-const entered = new Set(['.system', '.agents']);
+const enteredHiddenFolders = new Set(['.system', '.agents']);
 
 /** Where to look for routing documents. */
 export const documentTree: TreeRules = {
   isWanted: (name) => documentNames.includes(name),
-  enters: (name) => !skipped.has(name) && (!name.startsWith('.') || entered.has(name)),
+  enters: (name) => !skippedFolders.has(name) && (!name.startsWith('.') || enteredHiddenFolders.has(name)),
   depth: 6,
   mostFolders: 2_000,
 };
@@ -35,18 +35,18 @@ export function readDocuments(root: string, paths: readonly string[]): readonly 
     const file = join(root, path);
     // A link may lead out of the project, to a file that is not trusted.
     if (!realPath(file).startsWith(`${realPath(root)}/`)) continue;
-    const { text, size } = readStart(file, bounds.bytes) ?? { text: '', size: 0 };
-    const whole = size > bounds.bytes ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
+    const { text, size } = readStart(file, tableLimits.bytes) ?? { text: '', size: 0 };
+    const whole = size > tableLimits.bytes ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
     for (const row of readTables(whole)) {
       if (rows.length === mostRows) return rows;
-      rows.push(rowOf(row, path, root));
+      rows.push(documentRow(row, path, root));
     }
   }
   return rows;
 }
 
-function rowOf({ line, cells }: TableRow, source: string, root: string): DocumentRow {
-  const named = (cells.document ?? []).flatMap((cell) => placeOf(cell, source, root) ?? []);
+function documentRow({ line, cells }: TableRow, source: string, root: string): DocumentRow {
+  const named = (cells.document ?? []).flatMap((cell) => documentPath(cell, source, root) ?? []);
   const abilities = cells.ability ?? [];
   const [topic] = cells.topic ?? [];
   const [scope] = cells.scope ?? [];
@@ -69,12 +69,12 @@ function rowOf({ line, cells }: TableRow, source: string, root: string): Documen
 /**
  * A document's path in the project: relative to the document that names it if it exists there, otherwise to the root.
  */
-function placeOf(cell: string, source: string, root: string): string | undefined {
+function documentPath(cell: string, source: string, root: string): string | undefined {
   const path = cell.replace(/#.*$/, '');
   if (path === '' || /^[A-Za-z][\w+.-]*:/.test(path) || /[\u0000-\u001f]/.test(path)) return undefined;
   const beside = normalize(join(dirname(source), path));
   const below = normalize(path.replace(/^\/+/, ''));
   const places = path.startsWith('/') ? [below] : [beside, below];
   const inside = places.filter((place) => place !== '..' && !place.startsWith('../') && place !== '.');
-  return inside.find((place) => isThere(join(root, place))) ?? inside[0];
+  return inside.find((place) => entryExists(join(root, place))) ?? inside[0];
 }

@@ -1,6 +1,6 @@
-import { own, type RouteIndex } from './build.js';
-import { type Fit, type Hit, strongest } from './score.js';
-import type { stageOf } from './stages.js';
+import { ownValue, type RouteIndex } from './build.js';
+import { type RouteMatch, strongestHits, type TermHit } from './score.js';
+import type { detectStage } from './stages.js';
 import type { Word } from './words.js';
 
 /** What a prompt is about, and the words that say so. */
@@ -14,18 +14,22 @@ export interface Intent {
 /** Whether a file or folder, relative to the project, exists. */
 export type IsThere = (path: string) => boolean;
 
-interface Found {
+interface IntentPart {
   readonly value: string;
   readonly words: readonly string[];
 }
 
 /** The prompt's own words come first, then the best row that says anything about it. */
-export function intentOf(fits: readonly Fit[], said: ReturnType<typeof stageOf>, named: Found | undefined): Intent {
-  const fromRow = (part: 'scope' | 'topic' | 'stage'): Found | undefined => {
+export function intentOf(
+  fits: readonly RouteMatch[],
+  said: ReturnType<typeof detectStage>,
+  named: IntentPart | undefined,
+): Intent {
+  const fromRow = (part: 'scope' | 'topic' | 'stage'): IntentPart | undefined => {
     const fit = fits.find(({ entry }) => entry[part] !== undefined);
-    return fit && { value: fit.entry[part] ?? '', words: leading(fit.hits) };
+    return fit && { value: fit.entry[part] ?? '', words: leadingWords(fit.hits) };
   };
-  const words = leading(fits[0]?.hits ?? []);
+  const words = leadingWords(fits[0]?.hits ?? []);
   const topic = fromRow('topic') ?? { value: words.slice(0, 3).join(', '), words };
   const scope = named ?? fromRow('scope');
   const stage = said ? { value: said.stage, words: said.words } : fromRow('stage');
@@ -37,23 +41,23 @@ export function intentOf(fits: readonly Fit[], said: ReturnType<typeof stageOf>,
   };
 }
 
-const leading = (hits: readonly Hit[]): readonly string[] => strongest(hits).best.map(({ text }) => text);
+const leadingWords = (hits: readonly TermHit[]): readonly string[] => strongestHits(hits).best.map(({ text }) => text);
 
-const path = /(?<![\w@./:-])[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}\/?/g;
+const pathPattern = /(?<![\w@./:-])[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}\/?/g;
 /** "and/or" has a slash too. */
-const isClear = (named: string): boolean => /\.[A-Za-z]\w{0,9}$|\/.*\/|\/$/.test(named);
+const isClearlyPath = (named: string): boolean => /\.[A-Za-z]\w{0,9}$|\/.*\/|\/$/.test(named);
 
 /** The first path that the prompt names; otherwise the scope of the documents with the most words in the prompt. */
-export function scopeIn(
+export function findScope(
   { scopes }: RouteIndex,
   text: string,
   words: readonly Word[],
   isThere: IsThere,
-): Found | undefined {
-  const paths = Array.from(text.matchAll(path), ([found]) => found.replace(/[.-]{1,100}$/, '')).slice(0, 20);
-  const named = paths.find((one) => isClear(one) || isThere(one));
+): IntentPart | undefined {
+  const paths = Array.from(text.matchAll(pathPattern), ([found]) => found.replace(/[.-]{1,100}$/, '')).slice(0, 20);
+  const named = paths.find((one) => isClearlyPath(one) || isThere(one));
   if (named) return { value: named, words: [named] };
-  let best: (Found & { readonly size: number }) | undefined;
+  let best: (IntentPart & { readonly size: number }) | undefined;
   for (let i = 0; i < words.length; i++) {
     let key = '';
     let said = '';
@@ -61,7 +65,7 @@ export function scopeIn(
       const { stem, text: one } = words[i + size - 1] as Word;
       key = size === 1 ? stem : `${key} ${stem}`;
       said = size === 1 ? one : `${said} ${one}`;
-      const scope = own(scopes, key);
+      const scope = ownValue(scopes, key);
       if (scope !== undefined && size > (best?.size ?? 0)) best = { value: scope, words: [said], size };
     }
   }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ProjectWorld } from '../../../test/project-world.js';
 import { readRegistry } from '../registry.js';
-import { lockOf, recordAbilities } from '../trust.js';
-import { type AbilityPlace, openRoutes } from './open-index.js';
-import { route } from './route.js';
+import { abilityLock, recordAbilityTrust } from '../trust.js';
+import { type AbilityLocation, openRouteIndex } from './open-index.js';
+import { routePrompt } from './route.js';
 
 const operation = (key: string, keyword: string, more = '') =>
   `key: ${key}\nversion: 1\nsummary: ${key}\nrouting: { keywords: [${keyword}], documents: [guide.md] }\nimplementations: { run: { kind: builtin, use: noop } }\n${more}`;
@@ -20,17 +20,17 @@ function world(t: TestContext) {
   const levels = [here.dir, here.path('web')];
   return {
     here,
-    async ask(prompt: string, trust: AbilityPlace['trust'] = 'ask'): Promise<readonly string[]> {
-      const index = await openRoutes({ root: here.dir, levels, trust, user: here.user, version: 'test' });
-      const { abilities, documents } = route(index, prompt);
+    async ask(prompt: string, trust: AbilityLocation['trust'] = 'ask'): Promise<readonly string[]> {
+      const index = await openRouteIndex({ root: here.dir, levels, trust, user: here.user, version: 'test' });
+      const { abilities, documents } = routePrompt(index, prompt);
       return [...abilities.map(({ id }) => id), ...documents.map(({ path }) => path)];
     },
     async trust(): Promise<void> {
       const place = { root: here.dir, levels };
-      recordAbilities(await readRegistry(levels), place, here.user, '2026-01-01T00:00:00.000Z');
+      recordAbilityTrust(await readRegistry(levels), place, here.user, '2026-01-01T00:00:00.000Z');
     },
     async lock(): Promise<void> {
-      const abilities = lockOf(await readRegistry(levels), here.dir);
+      const abilities = abilityLock(await readRegistry(levels), here.dir);
       here.write({ '.agents/anyhook.lock.json': JSON.stringify({ version: 1, hooks: {}, abilities }) });
     },
   };

@@ -1,19 +1,19 @@
 import { join, relative } from 'node:path';
 import { now as systemNow } from '../../platform/clock.js';
-import { lockFile, type UserPlaces } from '../../state/user-paths.js';
+import { trustLockFile, type UserPaths } from '../../state/user-paths.js';
 import type { LoadedAbility } from '../ability.js';
 import type { RegistryFolder } from '../load.js';
-import { abilityStates, trustFile } from '../trust.js';
+import { abilityStates, abilityTrustFile } from '../trust.js';
 import type { AbilityRow, RouteIndex } from './build.js';
-import { openIndex } from './cached-index.js';
+import { openCachedIndex } from './cached-index.js';
 
 /** Where the abilities of a project are, and how they became trusted. Plain JSON data. */
-export interface AbilityPlace {
+export interface AbilityLocation {
   readonly root: string;
   /** The folders from the root down to the cwd. */
   readonly levels: readonly string[];
   readonly trust: 'ask' | 'lock' | 'project';
-  readonly user: UserPlaces;
+  readonly user: UserPaths;
   /** Changes with the package, so that the cache of another version is not used. */
   readonly version: string;
 }
@@ -24,12 +24,12 @@ const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
  * The routes of a trusted project: those of its usable abilities, and of its routing documents. A change of a registry
  * file or document takes effect at once. Nothing is parsed if nothing changed.
  */
-export function openRoutes(place: AbilityPlace, now: () => number = systemNow): Promise<RouteIndex> {
+export function openRouteIndex(place: AbilityLocation, now: () => number = systemNow): Promise<RouteIndex> {
   const { root, levels, trust, user, version } = place;
-  return openIndex({
+  return openCachedIndex({
     root,
     registry: levels.flatMap((level) => folders.map((folder) => join(level, '.system', 'registry', folder))),
-    also: [trustFile(root, user), lockFile(root)],
+    also: [abilityTrustFile(root, user), trustLockFile(root)],
     state: user.state,
     key: `${version}\n${trust}`,
     loadAbilities: () => readAbilities(place, now()),
@@ -37,14 +37,14 @@ export function openRoutes(place: AbilityPlace, now: () => number = systemNow): 
   });
 }
 
-async function readAbilities({ root, levels, trust, user, version }: AbilityPlace, now: number) {
+async function readAbilities({ root, levels, trust, user, version }: AbilityLocation, now: number) {
   const { openRegistry } = await import('../registry.js');
   const registry = await openRegistry({ levels, state: user.state, version, now });
-  return rowsOf(abilityStates(registry, root, user, trust), root);
+  return activeRows(abilityStates(registry, root, user, trust), root);
 }
 
 /** The rows of the usable abilities. */
-const rowsOf = (loaded: readonly LoadedAbility[], root: string): readonly AbilityRow[] =>
+const activeRows = (loaded: readonly LoadedAbility[], root: string): readonly AbilityRow[] =>
   loaded.flatMap(({ ability, state }) => {
     if (state.kind !== 'active') return [];
     const { name, summary, routing, source } = ability;

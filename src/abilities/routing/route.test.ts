@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AbilityRow, buildIndex, type DocumentRow } from './build.js';
-import { type Routing, route } from './route.js';
-import { signalsOf } from './signals.js';
-import { stages } from './stages.js';
+import { type AbilityRow, buildRouteIndex, type DocumentRow } from './build.js';
+import { type PromptRoute, routePrompt } from './route.js';
+import { routingSignals } from './signals.js';
+import { workStages } from './stages.js';
 
 const ability = (id: string, more: Partial<AbilityRow> = {}): AbilityRow => ({
   id,
@@ -49,9 +49,9 @@ const rows = [
   row({ abilities: ['not.there'], keywords: ['ghost'], line: 10 }),
   row({ summary: 'How money is counted and rounded in every invoice', documents: ['docs/money.md'], line: 11 }),
 ];
-const index = buildIndex(abilities, rows);
-const ids = (found: Routing) => found.abilities.map(({ id, confidence }) => `${id} ${confidence}`);
-const paths = (found: Routing) => found.documents.map(({ path }) => path);
+const index = buildRouteIndex(abilities, rows);
+const ids = (found: PromptRoute) => found.abilities.map(({ id, confidence }) => `${id} ${confidence}`);
+const paths = (found: PromptRoute) => found.documents.map(({ path }) => path);
 
 const cases: readonly { prompt: string; leads?: readonly string[]; reads?: readonly string[] }[] = [
   { prompt: 'Please check the signup', leads: ['signup_e2e_test 0.5'], reads: ['docs/signup.md'] },
@@ -90,15 +90,15 @@ const cases: readonly { prompt: string; leads?: readonly string[]; reads?: reado
 ];
 for (const { prompt, leads = [], reads = [] } of cases) {
   test(`"${prompt}" leads to ${[...leads, ...reads].join(', ') || 'nothing'}`, () => {
-    const found = route(index, prompt);
+    const found = routePrompt(index, prompt);
     assert.deepEqual([ids(found), paths(found)], [leads, reads]);
     assert.equal(found.intent === undefined, leads.length + reads.length === 0);
   });
 }
 
 test('the signals have the shapes of the ability dialect, with reasons that name the words', () => {
-  const found = route(index, 'Cross-module signup regression test, please, in the integration part');
-  assert.deepEqual(signalsOf(found, 'prompt_router'), [
+  const found = routePrompt(index, 'Cross-module signup regression test, please, in the integration part');
+  assert.deepEqual(routingSignals(found, 'prompt_router'), [
     {
       source_event: 'PromptSubmit',
       hook_id: 'prompt_router',
@@ -156,69 +156,69 @@ const scopes: readonly (readonly [string, string | undefined])[] = [
 ];
 for (const [prompt, scope] of scopes) {
   test(`the scope of "${prompt}" is ${scope}`, () => {
-    const found = route(index, prompt, { isThere: (path) => path === 'src/auth' || path.endsWith('.md') });
+    const found = routePrompt(index, prompt, { isThere: (path) => path === 'src/auth' || path.endsWith('.md') });
     assert.equal(found.intent?.scope, scope);
   });
 }
 
-for (const stage of Object.keys(stages) as (keyof typeof stages)[]) {
+for (const stage of Object.keys(workStages) as (keyof typeof workStages)[]) {
   test(`every word of the stage ${stage} speaks of it`, () => {
-    for (const word of stages[stage].split(' ')) {
-      assert.equal(route(index, `signup ${word}`).intent?.stage, stage, word);
+    for (const word of workStages[stage].split(' ')) {
+      assert.equal(routePrompt(index, `signup ${word}`).intent?.stage, stage, word);
     }
   });
 }
 
 test('the stage with the most words wins, of two with as many the special one, else that of the row', () => {
-  assert.equal(route(index, 'write a test for the signup').intent?.stage, 'test');
-  assert.equal(route(index, 'write and add signup code').intent?.stage, 'implement');
-  assert.equal(route(index, 'the signup').intent?.stage, undefined);
-  assert.equal(route(index, 'a cross module thing').intent?.stage, 'test');
-  assert.deepEqual(route(index, 'a cross module thing').intent?.words.stage, ['cross module']);
+  assert.equal(routePrompt(index, 'write a test for the signup').intent?.stage, 'test');
+  assert.equal(routePrompt(index, 'write and add signup code').intent?.stage, 'implement');
+  assert.equal(routePrompt(index, 'the signup').intent?.stage, undefined);
+  assert.equal(routePrompt(index, 'a cross module thing').intent?.stage, 'test');
+  assert.deepEqual(routePrompt(index, 'a cross module thing').intent?.words.stage, ['cross module']);
 });
 
 test('a row whose stage is that of the prompt is a little surer', () => {
-  const sure = (prompt: string) => route(index, prompt, { minConfidence: 0.65 }).documents.length;
+  const sure = (prompt: string) => routePrompt(index, prompt, { minConfidence: 0.65 }).documents.length;
   assert.deepEqual([sure('cross module coverage'), sure('e2e'), sure('e2e for us')], [1, 0, 0]);
 });
 
 test('limits hold, and the least confidence too', () => {
-  const many = buildIndex(
+  const many = buildRouteIndex(
     Array.from({ length: 30 }, (_, i) => ability(`a${i + 10}`, { keywords: ['deploy'], documents: [`${i}.md`] })),
     [],
   );
-  const shown = route(many, 'deploy');
+  const shown = routePrompt(many, 'deploy');
   assert.deepEqual(
     shown.abilities.map(({ id }) => id),
     ['a10', 'a11', 'a12', 'a13', 'a14'],
   );
   assert.equal(shown.documents.length, 5);
-  const own = route(many, 'deploy', { abilities: 2, documents: 7 });
+  const own = routePrompt(many, 'deploy', { abilities: 2, documents: 7 });
   assert.deepEqual([own.abilities.length, own.documents.length], [2, 7]);
-  assert.deepEqual(route(many, 'deploy', { minConfidence: 0.51 }).abilities, []);
+  assert.deepEqual(routePrompt(many, 'deploy', { minConfidence: 0.51 }).abilities, []);
 });
 
 test('documents that are not there are not suggested, and the next one is', () => {
-  const found = route(index, 'cross module signup', { isThere: (path) => path !== 'docs/signup.md' });
+  const found = routePrompt(index, 'cross module signup', { isThere: (path) => path !== 'docs/signup.md' });
   assert.deepEqual(paths(found), ['integration/ROUTING.md']);
 });
 
 test('without a registry a document may name any ability; with one, only those that may be used', () => {
   const ghost = [row({ abilities: ['ghost', 'backup'], keywords: ['haunt'] })];
-  assert.deepEqual(ids(route(buildIndex([], ghost), 'haunt')), ['backup 0.5', 'ghost 0.5']);
-  assert.deepEqual(ids(route(buildIndex(abilities, ghost), 'haunt')), ['backup 0.5']);
+  assert.deepEqual(ids(routePrompt(buildRouteIndex([], ghost), 'haunt')), ['backup 0.5', 'ghost 0.5']);
+  assert.deepEqual(ids(routePrompt(buildRouteIndex(abilities, ghost), 'haunt')), ['backup 0.5']);
 });
 
 test('a negative keyword puts the ability out, by whichever row it came', () => {
-  const both = buildIndex(
+  const both = buildRouteIndex(
     [ability('deploy', { keywords: ['deploy'], negativeKeywords: ['dry run'] })],
     [row({ abilities: ['deploy'], keywords: ['ship'], documents: ['ship.md'] })],
   );
-  assert.deepEqual(ids(route(both, 'ship and deploy')), ['deploy 0.75']);
+  assert.deepEqual(ids(routePrompt(both, 'ship and deploy')), ['deploy 0.75']);
   const two = [row({ abilities: ['deploy', 'publish'], keywords: ['ship'] })];
-  const rest = buildIndex([ability('deploy', { negativeKeywords: ['dry run'] }), ability('publish')], two);
-  assert.deepEqual(ids(route(rest, 'ship it as a dry run')), ['publish 0.5']);
-  assert.deepEqual(route(both, 'ship and deploy as a dry run'), { abilities: [], documents: [], looked: 8 });
+  const rest = buildRouteIndex([ability('deploy', { negativeKeywords: ['dry run'] }), ability('publish')], two);
+  assert.deepEqual(ids(routePrompt(rest, 'ship it as a dry run')), ['publish 0.5']);
+  assert.deepEqual(routePrompt(both, 'ship and deploy as a dry run'), { abilities: [], documents: [], looked: 8 });
 });
 
 /** Numbers that are the same in every run. */
@@ -245,26 +245,26 @@ const large = Array.from({ length: 5_000 }, (_, i) =>
 
 test('the order in which rows came changes nothing', () => {
   const prompts = ['deploy item77 of topic77 and number12', 'audit topic4', 'signup', 'team3 check number7 topic1'];
-  const sorted = buildIndex([...abilities, ...large], rows);
+  const sorted = buildRouteIndex([...abilities, ...large], rows);
   for (const seed of [1, 2, 3]) {
-    const other = buildIndex(shuffled([...abilities, ...large], seed), shuffled(rows, seed));
+    const other = buildRouteIndex(shuffled([...abilities, ...large], seed), shuffled(rows, seed));
     assert.deepEqual(other, sorted);
-    for (const prompt of prompts) assert.deepEqual(route(other, prompt), route(sorted, prompt));
+    for (const prompt of prompts) assert.deepEqual(routePrompt(other, prompt), routePrompt(sorted, prompt));
   }
 });
 
 test('of 5,000 abilities only those are looked at that a rare word leads to', () => {
-  const built = buildIndex(large, []);
-  const found = route(built, 'deploy item77 of topic77 on the platform for all users of number12');
+  const built = buildRouteIndex(large, []);
+  const found = routePrompt(built, 'deploy item77 of topic77 on the platform for all users of number12');
   assert.deepEqual(ids(found).slice(0, 2), ['team27.deploy.item77 0.84', 'team27.deploy.item1877 0.5']);
   assert.ok(found.looked < 60, `${found.looked}`);
   // A word that a twentieth of them shares leads nowhere by itself.
-  assert.equal(route(built, 'the platform').looked, 0);
+  assert.equal(routePrompt(built, 'the platform').looked, 0);
 });
 
 test('a prompt of a megabyte and one of many terms stay in bounds', () => {
-  const built = buildIndex(large, []);
-  assert.ok(route(built, 'topic7 '.repeat(150_000)).looked < 20_000);
+  const built = buildRouteIndex(large, []);
+  assert.ok(routePrompt(built, 'topic7 '.repeat(150_000)).looked < 20_000);
   const everything = large.map(({ id }) => id).join(' ');
-  assert.equal(route(built, everything).abilities.length, 5);
+  assert.equal(routePrompt(built, everything).abilities.length, 5);
 });

@@ -1,8 +1,8 @@
-import { compare, own, type RouteIndex, type TermKind, termKinds } from './build.js';
-import { type Intent, type IsThere, intentOf, scopeIn } from './intent.js';
-import { type Fit, type Hit, strongest, weigh } from './score.js';
-import { stageOf } from './stages.js';
-import { type Word, wordsOf } from './words.js';
+import { compareCodeUnits, ownValue, type RouteIndex, type TermKind, termKinds } from './build.js';
+import { findScope, type Intent, type IsThere, intentOf } from './intent.js';
+import { type RouteMatch, scoreEntries, strongestHits, type TermHit } from './score.js';
+import { detectStage } from './stages.js';
+import { textWords, type Word } from './words.js';
 
 export interface RouteOptions {
   /** Maximal number of abilities; default 5. */
@@ -28,7 +28,7 @@ export interface SuggestedDocument {
 }
 
 /** Where a prompt leads. Everything is empty, and there is no intent, if nothing matches well. */
-export interface Routing {
+export interface PromptRoute {
   readonly abilities: readonly SuggestedAbility[];
   readonly documents: readonly SuggestedDocument[];
   readonly intent?: Intent;
@@ -40,39 +40,39 @@ export interface Routing {
 const mostChars = 20_000;
 
 /** Where a prompt leads. The result does not depend on the order of the rows. */
-export function route(index: RouteIndex, prompt: string, options: RouteOptions = {}): Routing {
+export function routePrompt(index: RouteIndex, prompt: string, options: RouteOptions = {}): PromptRoute {
   const text = prompt.slice(0, mostChars);
-  const words = wordsOf(text);
-  const said = stageOf(words);
-  const { hits, looked } = find(index, words);
+  const words = textWords(text);
+  const said = detectStage(words);
+  const { hits, looked } = findHits(index, words);
   const least = options.minConfidence ?? 0.5;
-  const fitting = weigh(index, hits, said?.stage).filter(({ confidence }) => confidence >= least);
+  const fitting = scoreEntries(index, hits, said?.stage).filter(({ confidence }) => confidence >= least);
   const abilities = suggestAbilities(fitting, options.abilities ?? 5);
   const documents = suggestDocuments(fitting, options.isThere ?? (() => true), options.documents ?? 5);
   if (abilities.length + documents.length === 0) return { abilities: [], documents: [], looked };
   return {
     abilities,
     documents,
-    intent: intentOf(fitting, said, scopeIn(index, text, words, options.isThere ?? (() => false))),
+    intent: intentOf(fitting, said, findScope(index, text, words, options.isThere ?? (() => false))),
     looked,
   };
 }
 
 /** All terms in the prompt, by entry. */
-function find(
+function findHits(
   index: RouteIndex,
   words: readonly Word[],
-): { readonly hits: Map<number, Hit[]>; readonly looked: number } {
-  const hits = new Map<number, Hit[]>();
+): { readonly hits: Map<number, TermHit[]>; readonly looked: number } {
+  const hits = new Map<number, TermHit[]>();
   const seen = new Set<string>();
   let looked = 0;
   for (const { key, text, size } of termsIn(index, words)) {
     looked++;
     if (seen.has(key)) continue;
     seen.add(key);
-    for (const posting of own(index.terms, key) ?? []) {
+    for (const posting of ownValue(index.terms, key) ?? []) {
       looked++;
-      const hit: Hit = { kind: termKinds[posting % 8] as TermKind, text, size };
+      const hit: TermHit = { kind: termKinds[posting % 8] as TermKind, text, size };
       const entry = posting >> 3;
       const found = hits.get(entry);
       if (found) found.push(hit);
@@ -86,7 +86,7 @@ function find(
 function* termsIn({ longest }: RouteIndex, words: readonly Word[]) {
   for (let i = 0; i < words.length; i++) {
     const first = words[i] as Word;
-    const most = Math.min(own(longest, first.stem) ?? 0, words.length - i);
+    const most = Math.min(ownValue(longest, first.stem) ?? 0, words.length - i);
     let { stem: key, text } = first;
     for (let size = 1; size <= most; size++) {
       if (size > 1) {
@@ -99,20 +99,20 @@ function* termsIn({ longest }: RouteIndex, words: readonly Word[]) {
   }
 }
 
-function suggestAbilities(fits: readonly Fit[], most: number): readonly SuggestedAbility[] {
-  const found = new Map<string, Fit>();
+function suggestAbilities(fits: readonly RouteMatch[], most: number): readonly SuggestedAbility[] {
+  const found = new Map<string, RouteMatch>();
   for (const fit of fits) for (const id of fit.entry.abilities) if (!found.has(id)) found.set(id, fit);
   return [...found]
-    .sort(([a, one], [b, other]) => other.score - one.score || compare(a, b))
+    .sort(([a, one], [b, other]) => other.score - one.score || compareCodeUnits(a, b))
     .slice(0, most)
-    .map(([id, { hits, confidence }]) => ({ id, reason: reasonOf(hits), confidence }));
+    .map(([id, { hits, confidence }]) => ({ id, reason: hitsReason(hits), confidence }));
 }
 
 /** The existence of at most this many documents is checked. */
 const mostAsked = 100;
 
-function suggestDocuments(fits: readonly Fit[], isThere: IsThere, most: number): readonly SuggestedDocument[] {
-  const asked = new Map<string, Fit>();
+function suggestDocuments(fits: readonly RouteMatch[], isThere: IsThere, most: number): readonly SuggestedDocument[] {
+  const asked = new Map<string, RouteMatch>();
   for (const fit of fits) {
     for (const path of fit.entry.documents) if (!asked.has(path) && asked.size < mostAsked) asked.set(path, fit);
   }
@@ -121,15 +121,15 @@ function suggestDocuments(fits: readonly Fit[], isThere: IsThere, most: number):
     .slice(0, most)
     .map(([path, { entry, hits }]) => {
       const [ability] = entry.abilities;
-      return { path, reason: `${ability ? `Goes with ${ability}. ` : ''}${reasonOf(hits)}` };
+      return { path, reason: `${ability ? `Goes with ${ability}. ` : ''}${hitsReason(hits)}` };
     });
 }
 
 const kindWords = { not: '', keyword: 'keyword', name: 'name', part: 'name', word: 'summary' } as const;
 
 /** `The prompt has "signup regression" (keyword), "checkout" (summary).` The words are quoted from the prompt. */
-function reasonOf(hits: readonly Hit[]): string {
-  const { best, more } = strongest(hits);
+function hitsReason(hits: readonly TermHit[]): string {
+  const { best, more } = strongestHits(hits);
   const named = best.map(({ text, kind }) => `"${text}" (${kindWords[kind]})`);
   return `The prompt has ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

@@ -1,16 +1,16 @@
-import { compare, type Entry, type RouteIndex, type TermKind } from './build.js';
+import { compareCodeUnits, type RouteEntry, type RouteIndex, type TermKind } from './build.js';
 
 /** A term of the index that occurs in the prompt, as written there. */
-export interface Hit {
+export interface TermHit {
   readonly kind: TermKind;
   readonly text: string;
   readonly size: number;
 }
 
 /** An entry that the prompt leads to. */
-export interface Fit {
-  readonly entry: Entry;
-  readonly hits: readonly Hit[];
+export interface RouteMatch {
+  readonly entry: RouteEntry;
+  readonly hits: readonly TermHit[];
   readonly score: number;
   readonly confidence: number;
 }
@@ -23,54 +23,58 @@ const worths: Readonly<Record<TermKind, (size: number) => number>> = {
   part: () => 2,
   word: () => 1,
 };
-const worth = ({ kind, size }: Hit): number => worths[kind](size);
+const worth = ({ kind, size }: TermHit): number => worths[kind](size);
 
 /** 0.5 at three points; every three more points halve the distance to 1. */
 const confidenceOf = (score: number): number => Math.min(0.99, Math.round((1 - 2 ** (-score / 3)) * 100) / 100);
 
 /** The entries with a score, best first. A negative keyword excludes its abilities, whichever row they came from. */
-export function weigh(index: RouteIndex, hits: ReadonlyMap<number, Hit[]>, stage: string | undefined): readonly Fit[] {
+export function scoreEntries(
+  index: RouteIndex,
+  hits: ReadonlyMap<number, TermHit[]>,
+  stage: string | undefined,
+): readonly RouteMatch[] {
   const out = new Set<string>();
-  const fits: Fit[] = [];
+  const fits: RouteMatch[] = [];
   for (const [at, found] of hits) {
     const entry = index.entries[at];
     if (!entry) continue;
     if (found.some(({ kind }) => kind === 'not')) for (const id of entry.abilities) out.add(id);
     else {
       const same = stage !== undefined && entry.stage === stage ? 1 : 0;
-      const counted = onceEach(found);
+      const counted = withoutCountedWords(found);
       const score = counted.reduce((sum, hit) => sum + worth(hit), same);
       fits.push({ entry, hits: counted, score, confidence: confidenceOf(score) });
     }
   }
-  return (out.size === 0 ? fits : fits.flatMap((fit) => without(fit, out))).sort(byScore);
+  return (out.size === 0 ? fits : fits.flatMap((fit) => withoutAbilities(fit, out))).sort(byScore);
 }
 
 /** The fit without excluded abilities; empty if all are excluded. */
-function without(fit: Fit, out: ReadonlySet<string>): readonly Fit[] {
+function withoutAbilities(fit: RouteMatch, out: ReadonlySet<string>): readonly RouteMatch[] {
   const abilities = fit.entry.abilities.filter((id) => !out.has(id));
   const isOut = abilities.length === 0 && fit.entry.abilities.length > 0;
   return isOut ? [] : [{ ...fit, entry: { ...fit.entry, abilities } }];
 }
 
 /** Without single words that a keyword or the whole name has counted already. */
-function onceEach(hits: readonly Hit[]): readonly Hit[] {
-  const isSingle = ({ kind }: Hit) => kind === 'part' || kind === 'word';
+function withoutCountedWords(hits: readonly TermHit[]): readonly TermHit[] {
+  const isSingle = ({ kind }: TermHit) => kind === 'part' || kind === 'word';
   const counted = new Set(hits.flatMap((hit) => (isSingle(hit) ? [] : hit.text.split(' '))));
   return hits.filter((hit) => !isSingle(hit) || !counted.has(hit.text));
 }
 
-const byScore = (a: Fit, b: Fit): number =>
+const byScore = (a: RouteMatch, b: RouteMatch): number =>
   b.score - a.score ||
-  compare(a.entry.abilities[0] ?? '', b.entry.abilities[0] ?? '') ||
-  compare(a.entry.source, b.entry.source) ||
+  compareCodeUnits(a.entry.abilities[0] ?? '', b.entry.abilities[0] ?? '') ||
+  compareCodeUnits(a.entry.source, b.entry.source) ||
   a.entry.line - b.entry.line;
 
 /** Most words that a reason names. */
 const mostNamed = 6;
 
 /** The hits with the highest score, best first, and the number of others. */
-export function strongest(hits: readonly Hit[]): { readonly best: readonly Hit[]; readonly more: number } {
+export function strongestHits(hits: readonly TermHit[]): { readonly best: readonly TermHit[]; readonly more: number } {
   const best = [...hits].sort((a, b) => worth(b) - worth(a)).slice(0, mostNamed);
   return { best, more: hits.length - best.length };
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { pass, type Result, type Signal } from '../../core/verdict.js';
 import { describe } from '../../formats/kit/describe-signal.js';
-import { isThere } from '../../platform/files/files.js';
-import { type AbilityPlace, openRoutes } from './open-index.js';
-import { type RouteOptions, type Routing, route } from './route.js';
+import { entryExists } from '../../platform/files/files.js';
+import { type AbilityLocation, openRouteIndex } from './open-index.js';
+import { type PromptRoute, type RouteOptions, routePrompt } from './route.js';
 
 /** A routing in terms of the ability format; empty if it leads nowhere. */
-export function signalsOf({ abilities, documents, intent }: Routing, hookId: string): readonly Signal[] {
+export function routingSignals({ abilities, documents, intent }: PromptRoute, hookId: string): readonly Signal[] {
   if (!intent) return [];
   const shared = { source_event: 'PromptSubmit', hook_id: hookId, severity: 'info' } as const;
   return [
@@ -23,14 +23,14 @@ export function signalsOf({ abilities, documents, intent }: Routing, hookId: str
 /**
  * Where a prompt leads in a trusted project: signals for agents that support them, and the same as text for the model.
  */
-export async function suggest(
+export async function suggestRoutes(
   prompt: string,
-  place: AbilityPlace,
+  place: AbilityLocation,
   hookId: string,
   options: Omit<RouteOptions, 'isThere'> = {},
 ): Promise<Result> {
-  const index = await openRoutes(place);
-  const found = route(index, prompt, { ...options, isThere: (path) => isThere(join(place.root, path)) });
-  const signals = signalsOf(found, hookId);
+  const index = await openRouteIndex(place);
+  const found = routePrompt(index, prompt, { ...options, isThere: (path) => entryExists(join(place.root, path)) });
+  const signals = routingSignals(found, hookId);
   return signals.length === 0 ? pass() : pass({ context: signals.map(describe), signals });
 }

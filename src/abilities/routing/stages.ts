@@ -1,10 +1,10 @@
-import { type Word, wordsOf } from './words.js';
+import { textWords, type Word } from './words.js';
 
 /**
  * The words that identify a stage of work. The stage with the most words in a prompt wins; of two with equally many,
  * the first: "write a test" is about testing.
  */
-export const stages = {
+export const workStages = {
   release: 'release publish ship deploy deployment rollout launch version',
   test: 'test regression e2e coverage verify validate qa assert',
   review: 'review audit critique approve feedback',
@@ -15,23 +15,25 @@ export const stages = {
   implement: 'implement add build create write develop code refactor change edit update extend migrate rename remove',
 } as const;
 
-export type Stage = keyof typeof stages;
+export type WorkStage = keyof typeof workStages;
 
-const byStem = new Map<string, Stage>(
-  (Object.keys(stages) as Stage[]).flatMap((stage) => wordsOf(stages[stage]).map(({ stem }) => [stem, stage] as const)),
+const byStem = new Map<string, WorkStage>(
+  (Object.keys(workStages) as WorkStage[]).flatMap((stage) =>
+    textWords(workStages[stage]).map(({ stem }) => [stem, stage] as const),
+  ),
 );
 
 /** The stage that the words indicate, and those words. */
-export function stageOf(
+export function detectStage(
   words: readonly Word[],
-): { readonly stage: Stage; readonly words: readonly string[] } | undefined {
-  const said = new Map<Stage, Set<string>>();
+): { readonly stage: WorkStage; readonly words: readonly string[] } | undefined {
+  const said = new Map<WorkStage, Set<string>>();
   for (const { stem, text } of words) {
     const stage = byStem.get(stem);
     if (stage) said.set(stage, (said.get(stage) ?? new Set()).add(text));
   }
-  let best: Stage | undefined;
-  for (const stage of Object.keys(stages) as Stage[]) {
+  let best: WorkStage | undefined;
+  for (const stage of Object.keys(workStages) as WorkStage[]) {
     if ((said.get(stage)?.size ?? 0) > (best ? (said.get(best)?.size ?? 0) : 0)) best = stage;
   }
   return best && { stage: best, words: [...(said.get(best) ?? [])] };

@@ -4,7 +4,7 @@ import { type TreeFolder, type TreeRules, walkTree } from '../../platform/files/
 import { documentTree } from './documents.js';
 
 /** Where the files are on which an index hangs. */
-export interface Places {
+export interface SurveyPaths {
   readonly root: string;
   /** Folders with registry files. */
   readonly registry: readonly string[];
@@ -13,14 +13,14 @@ export interface Places {
 }
 
 /** Which files there are. Plain JSON data. */
-export interface Survey {
+export interface FileSurvey {
   readonly at: number;
   readonly tree: readonly TreeFolder[];
   readonly registry: readonly (readonly TreeFolder[])[];
 }
 
 /** Which files there are; a folder that was seen before is listed again only where it changed. */
-export function survey({ root, registry }: Places, now: number, before?: Survey): Survey {
+export function surveyFiles({ root, registry }: SurveyPaths, now: number, before?: FileSurvey): FileSurvey {
   const believed = believedBefore(before?.at ?? 0);
   const walk = (top: string, rules: TreeRules, folders: readonly TreeFolder[] = []) =>
     walkTree(top, rules, { folders, believed });
@@ -32,12 +32,12 @@ export function survey({ root, registry }: Places, now: number, before?: Survey)
 }
 
 /** Paths of the routing documents in the project. */
-export const documentsIn = ({ tree }: Survey): readonly string[] => filesOf(tree);
+export const surveyedDocuments = ({ tree }: FileSurvey): readonly string[] => treeFiles(tree);
 
 /** Every file on which an index hangs. */
-export const filesIn = (places: Places, { tree, registry }: Survey): readonly string[] => [
-  ...filesOf(tree).map((path) => join(places.root, path)),
-  ...places.registry.flatMap((dir, i) => filesOf(registry[i] ?? []).map((path) => `${dir}/${path}`)),
+export const surveyedFiles = (places: SurveyPaths, { tree, registry }: FileSurvey): readonly string[] => [
+  ...treeFiles(tree).map((path) => join(places.root, path)),
+  ...places.registry.flatMap((dir, i) => treeFiles(registry[i] ?? []).map((path) => `${dir}/${path}`)),
   ...places.also,
 ];
 
@@ -48,5 +48,5 @@ const registryTree: TreeRules = {
   mostFolders: 1,
 };
 
-const filesOf = (folders: readonly TreeFolder[]): readonly string[] =>
+const treeFiles = (folders: readonly TreeFolder[]): readonly string[] =>
   folders.flatMap(({ path, files }) => files.map((name) => (path === '' ? name : `${path}/${name}`)));

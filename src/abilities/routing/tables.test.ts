@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bounds, columns, readTables } from './tables.js';
+import { readTables, routingColumns, tableLimits } from './tables.js';
 
 const table = (...lines: readonly string[]) => lines.join('\n');
 const cells = (markdown: string) => readTables(markdown).map((row) => row.cells);
@@ -31,7 +31,7 @@ test('a table is read by its headers, in any order and case, with its lines', ()
   ]);
 });
 
-for (const [column, names] of Object.entries(columns)) {
+for (const [column, names] of Object.entries(routingColumns)) {
   for (const name of names) {
     test(`the header "${name}" is the column ${column}`, () => {
       const [other, says] = column === 'keywords' ? ['Stage', 'stage'] : ['Keywords', 'keywords'];
@@ -79,7 +79,7 @@ const hostile: Readonly<Record<string, readonly [string, number]>> = {
   'a header of a million bars': [`${'| Ability '.repeat(20_000)}|\n${'|-'.repeat(100_000)}|\n| a | b |\n`, 0],
   'brackets without end': [`${header}| a | ${'['.repeat(100_000)}\n| a | ${'[x]('.repeat(30_000)} |\n`, 2],
   'backslashes and quotes': [`${header}| a | ${'\\'.repeat(50_000)}${'"'.repeat(50_000)} |\n`, 1],
-  'more rows than are read': [`${header}${'| a | b |\n'.repeat(5_000)}`, bounds.rows],
+  'more rows than are read': [`${header}${'| a | b |\n'.repeat(5_000)}`, tableLimits.rows],
   'names that every object has': [
     `| __proto__ | constructor | Ability | Keywords |\n|-|-|-|-|\n| 1 | 2 | a | b |\n`,
     1,
@@ -93,9 +93,9 @@ for (const [what, [markdown, rows]] of Object.entries(hostile)) {
     assert.equal(found.length, rows);
     for (const { cells: row } of found) {
       for (const texts of Object.values(row)) {
-        assert.ok(texts.length <= bounds.texts);
+        assert.ok(texts.length <= tableLimits.texts);
         for (const text of texts) {
-          assert.ok(text.length <= bounds.textChars);
+          assert.ok(text.length <= tableLimits.textChars);
           assert.doesNotMatch(text, /[\u0000-\u001f\u2028]/);
         }
       }

@@ -1,5 +1,5 @@
 /** The columns of a routing table, and the headers that identify them, regardless of case, order and punctuation. */
-export const columns = {
+export const routingColumns = {
   ability: ['ability', 'abilities', 'ability id', 'operation', 'operations', 'operation key', 'tool', 'id', 'key'],
   keywords: ['keywords', 'keyword', 'key words', 'words', 'when', 'use when', 'when to use', 'trigger', 'triggers'],
   topic: ['topic', 'topics', 'subject', 'intent', 'task'],
@@ -10,23 +10,23 @@ export const columns = {
   stage: ['stage', 'phase'],
 } as const;
 
-export type Column = keyof typeof columns;
+export type RoutingColumn = keyof typeof routingColumns;
 
 /** One row of a routing table, its cells split into texts. */
 export interface TableRow {
   readonly line: number;
-  readonly cells: Readonly<Partial<Record<Column, readonly string[]>>>;
+  readonly cells: Readonly<Partial<Record<RoutingColumn, readonly string[]>>>;
 }
 
 /** Limits for one document; the rest is not read. */
-export const bounds = { bytes: 256 * 1024, rows: 2_000, columns: 24, lineChars: 4_000, texts: 40, textChars: 300 };
+export const tableLimits = { bytes: 256 * 1024, rows: 2_000, columns: 24, lineChars: 4_000, texts: 40, textChars: 300 };
 
 /** The rows of all routing tables of a document: tables with keywords, topic or summary, and one more known column. */
 export function readTables(markdown: string): readonly TableRow[] {
   const rows: TableRow[] = [];
-  const lines = markdown.slice(0, bounds.bytes).split(/\r\n|\n|\r/);
+  const lines = markdown.slice(0, tableLimits.bytes).split(/\r\n|\n|\r/);
   let fence: string | undefined;
-  for (let i = 0; i < lines.length && rows.length < bounds.rows; i++) {
+  for (let i = 0; i < lines.length && rows.length < tableLimits.rows; i++) {
     const line = lines[i] as string;
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence !== undefined) {
@@ -34,12 +34,12 @@ export function readTables(markdown: string): readonly TableRow[] {
       continue;
     }
     fence = mark;
-    if (!line.includes('|') || !isRule(lines[i + 1])) continue;
+    if (!line.includes('|') || !isDashLine(lines[i + 1])) continue;
     const header = columnsOf(cellsOf(line));
-    for (i += 2; i < lines.length && rows.length < bounds.rows; i++) {
+    for (i += 2; i < lines.length && rows.length < tableLimits.rows; i++) {
       const row = lines[i] as string;
       if (!row.includes('|')) break;
-      const cells = header && rowOf(cellsOf(row), header);
+      const cells = header && tableCells(cellsOf(row), header);
       if (cells) rows.push({ line: i + 1, cells });
     }
     // The line after a table may open a code fence.
@@ -49,17 +49,19 @@ export function readTables(markdown: string): readonly TableRow[] {
 }
 
 /** The line of dashes below a header. */
-function isRule(line: string | undefined): boolean {
+function isDashLine(line: string | undefined): boolean {
   if (!line?.includes('-') || !line.includes('|')) return false;
   return cellsOf(line).every((cell) => /^:?-+:?$/.test(cell));
 }
 
-const byHeader = new Map<string, Column>(
-  Object.entries(columns).flatMap(([column, names]) => names.map((name) => [name, column as Column] as const)),
+const byHeader = new Map<string, RoutingColumn>(
+  Object.entries(routingColumns).flatMap(([column, names]) =>
+    names.map((name) => [name, column as RoutingColumn] as const),
+  ),
 );
 
 /** The column of each cell; undefined if the table is about something else. */
-function columnsOf(headers: readonly string[]): readonly (Column | undefined)[] | undefined {
+function columnsOf(headers: readonly string[]): readonly (RoutingColumn | undefined)[] | undefined {
   const found = headers.map((header) =>
     byHeader.get(
       header
@@ -73,12 +75,15 @@ function columnsOf(headers: readonly string[]): readonly (Column | undefined)[] 
   return says && known.size > 1 ? found : undefined;
 }
 
-function rowOf(cells: readonly string[], header: readonly (Column | undefined)[]): TableRow['cells'] | undefined {
-  const row: Partial<Record<Column, readonly string[]>> = {};
+function tableCells(
+  cells: readonly string[],
+  header: readonly (RoutingColumn | undefined)[],
+): TableRow['cells'] | undefined {
+  const row: Partial<Record<RoutingColumn, readonly string[]>> = {};
   for (const [i, column] of header.entries()) {
     const cell = cells[i] ?? '';
-    const texts = column === undefined ? [] : column === 'summary' ? [plain(cell)] : textsOf(cell, column);
-    const kept = texts.filter((text) => text !== '').slice(0, bounds.texts);
+    const texts = column === undefined ? [] : column === 'summary' ? [stripMarks(cell)] : textsOf(cell, column);
+    const kept = texts.filter((text) => text !== '').slice(0, tableLimits.texts);
     // Two columns of the same kind are merged.
     if (column && kept.length > 0) row[column] = [...(row[column] ?? []), ...kept];
   }
@@ -89,34 +94,34 @@ function rowOf(cells: readonly string[], header: readonly (Column | undefined)[]
 function cellsOf(line: string): readonly string[] {
   const cells: string[] = [];
   let cell = '';
-  const text = line.slice(0, bounds.lineChars).trim();
+  const text = line.slice(0, tableLimits.lineChars).trim();
   for (let i = text.startsWith('|') ? 1 : 0; i < text.length; i++) {
     if (text[i] === '\\' && text[i + 1] === '|') cell += text[++i];
     else if (text[i] !== '|') cell += text[i];
-    else if (cells.push(cell.trim()) === bounds.columns) return cells;
+    else if (cells.push(cell.trim()) === tableLimits.columns) return cells;
     else cell = '';
   }
   return text.endsWith('|') && cell === '' ? cells : [...cells, cell.trim()];
 }
 
-const link = /\[([^[\]]{0,300})\]\(<?([^()<>\s]{0,300})[^()]{0,300}\)/g;
+const markdownLink = /\[([^[\]]{0,300})\]\(<?([^()<>\s]{0,300})[^()]{0,300}\)/g;
 
 /** The texts of a cell, split at commas, semicolons and line breaks. Of a link, a document column uses the target. */
-function textsOf(cell: string, column: Column): readonly string[] {
+function textsOf(cell: string, column: RoutingColumn): readonly string[] {
   const target = column === 'document' ? '$2' : '$1';
   return cell
-    .replace(link, target)
+    .replace(markdownLink, target)
     .split(/[,;、，；]|<br ?\/?>/i)
-    .map(plain);
+    .map(stripMarks);
 }
 
 /** A text on one line without Markdown emphasis, code marks and quotes. */
-function plain(cell: string): string {
+function stripMarks(cell: string): string {
   const text = cell.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
   const marks = new Set('`*"\'“”‘’ \t');
   let from = 0;
   let to = text.length;
   while (from < to && marks.has(text[from] as string)) from++;
   while (to > from && marks.has(text[to - 1] as string)) to--;
-  return text.slice(from, Math.min(to, from + bounds.textChars));
+  return text.slice(from, Math.min(to, from + tableLimits.textChars));
 }

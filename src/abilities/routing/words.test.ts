@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFiller, keyOf, wordsOf } from './words.js';
+import { isFillerWord, termKey, textWords } from './words.js';
 
-const key = (text: string) => keyOf(wordsOf(text));
+const key = (text: string) => termKey(textWords(text));
 
 /** Texts of one line are one word to us. */
 const alike: readonly (readonly string[])[] = [
@@ -48,15 +48,15 @@ test('scripts without spaces are split into letters, so that a word is found ins
 
 test('words are in their order, as they were written but for case, and no more than asked for', () => {
   assert.deepEqual(
-    wordsOf('Deploys to EU-west').map(({ text }) => text),
+    textWords('Deploys to EU-west').map(({ text }) => text),
     ['deploys', 'to', 'eu', 'west'],
   );
-  assert.equal(wordsOf('a '.repeat(5_000)).length, 2_000);
-  assert.deepEqual(wordsOf(' — !? '), []);
+  assert.equal(textWords('a '.repeat(5_000)).length, 2_000);
+  assert.deepEqual(textWords(' — !? '), []);
 });
 
 test('words that say nothing are known; letters of other scripts are none of them', () => {
-  const fillers = (text: string) => wordsOf(text).filter(isFiller).length;
+  const fillers = (text: string) => textWords(text).filter(isFillerWord).length;
   assert.equal(fillers('please do it for me with a'), 7);
   assert.equal(fillers('deploy 库 ж'), 0);
 });

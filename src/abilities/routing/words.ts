@@ -11,22 +11,22 @@ const possessive = /(?<=\p{L})['’]s(?![\p{L}\p{N}])/gu;
 const hump = /(?<=[\p{Ll}\p{N}])(?=\p{Lu}\p{Ll})/gu;
 
 /** The words of a text, in order: letters and digits, split at anything else and inside `camelCase`. */
-export function wordsOf(text: string, most = 2_000): readonly Word[] {
+export function textWords(text: string, most = 2_000): readonly Word[] {
   const parted = text.normalize('NFKC').replace(possessive, '').replace(hump, ' ');
   const words: Word[] = [];
   for (const [found] of parted.matchAll(word)) {
     if (words.length === most) break;
-    const folded = fold(found);
+    const folded = foldCase(found);
     words.push({ stem: stem(folded), text: folded });
   }
   return words;
 }
 
 /** The key of a term: its stems in order. */
-export const keyOf = (words: readonly Word[]): string => words.map(({ stem: one }) => one).join(' ');
+export const termKey = (words: readonly Word[]): string => words.map(({ stem: one }) => one).join(' ');
 
 /** Folds case, including letters that are two in upper case or have a special form at the end of a word. */
-const fold = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+const foldCase = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 const isEnglish = /^[a-z]{4,}$/;
 const vowel = /[aeiouy]/;
@@ -53,7 +53,7 @@ function withoutEnding(text: string): string {
 const withoutE = (text: string): string => (text.length > 4 && /[^e]e$/.test(text) ? text.slice(0, -1) : text);
 
 /** Words that say nothing about what is wanted; explicit keywords still count. */
-export const isFiller = ({ stem: one, text }: Word): boolean =>
+export const isFillerWord = ({ stem: one, text }: Word): boolean =>
   fillers.has(text) || (one.length === 1 && /[a-z0-9]/.test(one));
 
 const fillers = new Set(

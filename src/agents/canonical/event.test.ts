@@ -6,7 +6,7 @@ import { hasCall } from '../../core/event.js';
 import { toolKinds } from '../../core/tool.js';
 import { emptyVerdict, type Verdict } from '../../core/verdict.js';
 import { wishes } from '../agent.js';
-import { callOf, type EventWords, makeEvent } from './event.js';
+import { type EventWords, makeEvent, toolCallOf } from './event.js';
 import { baseFields, eventFields } from './fields.js';
 import { canonical } from './index.js';
 
@@ -143,20 +143,20 @@ describe('makeEvent', () => {
 describe('callOf', () => {
   for (const kind of Object.keys(toolKinds).filter((kind) => kind !== 'mcp'))
     test(`${kind} is a kind, and its input stays`, () => {
-      const call = callOf(kind, { any: 1 });
+      const call = toolCallOf(kind, { any: 1 });
       assert.deepEqual([call.kind, call.nativeName, call.input['any']], [kind, kind, 1]);
     });
 
   test('mcp.server.tool is an MCP tool, any other name a tool of its own', () => {
     const mcp = { server: 'git', tool: 'pull.all' };
-    assert.deepEqual(callOf('mcp.git.pull.all', { a: 1 }), {
+    assert.deepEqual(toolCallOf('mcp.git.pull.all', { a: 1 }), {
       kind: 'mcp',
       nativeName: 'mcp.git.pull.all',
       mcp,
       input: { a: 1 },
     });
-    assert.deepEqual(callOf('Bash'), { kind: 'other', nativeName: 'Bash', input: {} });
-    assert.deepEqual(callOf('constructor'), { kind: 'other', nativeName: 'constructor', input: {} });
+    assert.deepEqual(toolCallOf('Bash'), { kind: 'other', nativeName: 'Bash', input: {} });
+    assert.deepEqual(toolCallOf('constructor'), { kind: 'other', nativeName: 'constructor', input: {} });
   });
 });
 

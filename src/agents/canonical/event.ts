@@ -1,6 +1,6 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
-import { AnyhookError, show } from '../../core/errors.js';
+import { withoutUndefined } from '../../core/defined.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { type Caller, callers, type Event, type EventFields } from '../../core/event.js';
 import { unknownField, wrongValue } from '../../core/fields.js';
 import { isToolKind, type ToolCall, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
@@ -19,7 +19,7 @@ export interface EventWords {
 }
 
 /** The words, and the values that every event needs. */
-export interface Draft extends EventWords {
+export interface EventDraft extends EventWords {
   readonly name: EventName;
   readonly cwd: string;
   /** ISO 8601. */
@@ -27,7 +27,7 @@ export interface Draft extends EventWords {
 }
 
 /** Builds a valid event of any name. Missing fields get a sensible default. */
-export function makeEvent(draft: Draft): Event {
+export function makeEvent(draft: EventDraft): Event {
   const { name } = draft;
   checkUse(draft);
   const { call, result, ...data } = checkData(name, draft.data ?? {});
@@ -38,17 +38,17 @@ export function makeEvent(draft: Draft): Event {
     cwd: draft.cwd,
     timestamp: draft.now,
     caller: 'manual_cli' as const,
-    raw: given(draft),
+    raw: withoutUndefined(draft),
   };
   const fields = { ...defaults[name](draft), ...data };
-  if (name === 'other') return { ...given({ call, result }), ...fields, ...base, ...ownBase(data), name };
+  if (name === 'other') return { ...withoutUndefined({ call, result }), ...fields, ...base, ...ownBase(data), name };
   const tool = 'call' in fields ? { call: { ...(fields['call'] as ToolCall), ...checkCall(call) } } : {};
   const outcome = result === undefined ? {} : { result: resultOf(result, name !== 'tool.failure') };
   return { ...base, ...fields, ...tool, ...outcome, name } as Event;
 }
 
 /** The call that a typed tool name and input stand for. */
-export function callOf(tool = 'shell', input: ToolInput = {}): ToolCall {
+export function toolCallOf(tool = 'shell', input: ToolInput = {}): ToolCall {
   const [, server, name] = /^mcp\.([^.]+)\.(.+)$/s.exec(tool) ?? [];
   if (server && name) return { kind: 'mcp', nativeName: tool, mcp: { server, tool: name }, input };
   if (tool === 'mcp')
@@ -71,15 +71,15 @@ const blanks: Readonly<Partial<Record<keyof typeof toolKinds, ToolInput>>> = {
   task: { prompt: '' },
 };
 
-const call = (draft: Draft) => ({ call: callOf(draft.tool, draft.input) });
-const promptOf = (draft: Draft) => ({ prompt: draft.prompt ?? '' });
-const spawned = (draft: Draft) => ({ subagent: {}, ...given({ task: draft.prompt }) });
+const call = (draft: EventDraft) => ({ call: toolCallOf(draft.tool, draft.input) });
+const promptOf = (draft: EventDraft) => ({ prompt: draft.prompt ?? '' });
+const spawned = (draft: EventDraft) => ({ subagent: {}, ...withoutUndefined({ task: draft.prompt }) });
 
-const defaults: { readonly [N in EventName]: (draft: Draft) => EventFields[N] } = {
+const defaults: { readonly [N in EventName]: (draft: EventDraft) => EventFields[N] } = {
   'session.start': () => ({ source: 'startup' }),
   'session.end': () => ({ reason: 'other' }),
   'prompt.submit': promptOf,
-  'turn.start': (draft) => given({ prompt: draft.prompt }),
+  'turn.start': (draft) => withoutUndefined({ prompt: draft.prompt }),
   'turn.end': () => ({}),
   'model.before': (draft) => ({ messages: draft.prompt ? [{ role: 'user', content: draft.prompt }] : [] }),
   'model.after': () => ({}),
@@ -102,7 +102,7 @@ const defaults: { readonly [N in EventName]: (draft: Draft) => EventFields[N] } 
 };
 
 /** Reports a tool, input or prompt for an event that has none. */
-function checkUse({ name, tool, input, prompt }: Draft): void {
+function checkUse({ name, tool, input, prompt }: EventDraft): void {
   const fields = eventFields[name];
   const bad = (option: string, why: string) =>
     new AnyhookError('BAD_ARGUMENT', `${option}: ${name} ${why}; use --data for the fields of the event`);
@@ -133,7 +133,10 @@ function checkValue(field: string, value: unknown, type: FieldType): void {
   const wrong = wrongValue(field, value, fieldTypes[type]);
   if (wrong !== undefined) throw new AnyhookError('BAD_ARGUMENT', `--data: ${wrong}`);
   if (field === 'caller' && !callers.includes(value as Caller))
-    throw new AnyhookError('BAD_ARGUMENT', `--data: "caller" must be one of ${callers.join(', ')}, got ${show(value)}`);
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `--data: "caller" must be one of ${callers.join(', ')}, got ${quoteValue(value)}`,
+    );
 }
 
 const callParts = [
@@ -150,7 +153,7 @@ function checkCall(value: unknown): Partial<ToolCall> {
   for (const [part, type] of callParts) if (parts[part] !== undefined) checkValue(`call.${part}`, parts[part], type);
   if (kind !== undefined && (typeof kind !== 'string' || !isToolKind(kind))) {
     const known = Object.keys(toolKinds).join(', ');
-    throw new AnyhookError('BAD_ARGUMENT', `--data: "call.kind" must be one of ${known}, got ${show(kind)}`);
+    throw new AnyhookError('BAD_ARGUMENT', `--data: "call.kind" must be one of ${known}, got ${quoteValue(kind)}`);
   }
   return parts;
 }

@@ -1,12 +1,12 @@
 import { type EventName, eventNames, isEventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
-import { AnyhookError, nearest, show } from '../../core/errors.js';
+import { withoutUndefined } from '../../core/defined.js';
+import { AnyhookError, nearestWord, quoteValue } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import { type ToolMap, toolKinds } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import { type Agent, type Capability, type DecodeContext, type Wire, wishes } from '../agent.js';
-import { payloadOf, reasonOf } from '../kit/codec.js';
-import { object, text } from '../kit/json-fields.js';
+import { payloadObject, reasonOf } from '../kit/codec.js';
+import { objectValue, text } from '../kit/json-fields.js';
 import { makeEvent } from './event.js';
 
 const everything: Capability = Object.fromEntries(wishes.map((wish) => [wish, 'exact']));
@@ -27,16 +27,16 @@ export const canonical: Agent = {
 };
 
 function decode(words: unknown, context: DecodeContext): Event {
-  const payload = payloadOf('anyhook', words);
+  const payload = payloadObject('anyhook', words);
   const event = makeEvent({
     name: eventName(payload['event'] ?? payload['name'] ?? context.event),
     cwd: text(payload['cwd']) || context.cwd,
     now: context.now,
-    ...given({
+    ...withoutUndefined({
       tool: text(payload['tool']),
-      input: object(payload['input']),
+      input: objectValue(payload['input']),
       prompt: text(payload['prompt']),
-      data: object(payload['data']),
+      data: objectValue(payload['data']),
       sessionId: text(payload['sessionId']),
     }),
   });
@@ -45,9 +45,9 @@ function decode(words: unknown, context: DecodeContext): Event {
 
 function eventName(name: unknown): EventName {
   if (typeof name === 'string' && isEventName(name)) return name;
-  const near = typeof name === 'string' ? nearest(name, eventNames) : undefined;
+  const near = typeof name === 'string' ? nearestWord(name, eventNames) : undefined;
   const hint = near ? `did you mean "${near}"?` : `known events: ${eventNames.join(', ')}`;
-  throw new AnyhookError('UNKNOWN_EVENT', `anyhook: expected the name of an event, got ${show(name)}; ${hint}`);
+  throw new AnyhookError('UNKNOWN_EVENT', `anyhook: expected the name of an event, got ${quoteValue(name)}; ${hint}`);
 }
 
 function encode(_event: Event, verdict: Verdict): Wire {
@@ -56,6 +56,6 @@ function encode(_event: Event, verdict: Verdict): Wire {
   const reason = denied ? reasonOf(verdict) : verdict.reason;
   const lists = { context, messages, signals, notes };
   const filled = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
-  const body = { decision, ...given({ reason, rewrite, stop }), ...filled };
+  const body = { decision, ...withoutUndefined({ reason, rewrite, stop }), ...filled };
   return { stdout: JSON.stringify(body), stderr: denied ? (reason ?? '') : '', exitCode: denied ? 2 : 0 };
 }

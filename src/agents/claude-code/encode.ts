@@ -1,31 +1,31 @@
 import type { EventOf } from '../../core/event.js';
 import {
-  answer,
-  block,
+  blockFields,
   contextOf,
   type Encode,
   type Encoders,
-  halt,
+  haltFields,
+  jsonAnswer,
   nativeInputOf,
   noOp,
   reasonOf,
-  refuse,
+  refuseByExit,
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
-import { joined, object } from '../kit/json-fields.js';
+import { joined, objectValue } from '../kit/json-fields.js';
 import { shape } from './events.js';
 import { replaceText } from './result.js';
 
 const context: Encode = (event, verdict) =>
-  answer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
+  jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
 
 const promptSubmit: Encode = (event, verdict) => {
   const rewritten = rewrittenPrompt(verdict);
   const notice = rewritten && 'Claude Code cannot replace a prompt: the model was told to use the rewritten one.';
-  const top = { ...halt(verdict), ...block(verdict), systemMessage: userTextOf(verdict, notice) };
+  const top = { ...haltFields(verdict), ...blockFields(verdict), systemMessage: userTextOf(verdict, notice) };
   const additionalContext = joined([rewritten, contextOf(verdict)]);
-  return answer(event, { top, own: verdict.decision === 'deny' ? {} : { additionalContext } });
+  return jsonAnswer(event, { top, own: verdict.decision === 'deny' ? {} : { additionalContext } });
 };
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
@@ -40,7 +40,7 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
     updatedInput: rewrite?.of === 'input' && !denied ? nativeInputOf(shape, event, rewrite.value) : undefined,
     additionalContext: contextOf(verdict),
   };
-  return answer(event, { top: { ...halt(verdict), systemMessage: userTextOf(verdict, notice) }, own });
+  return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage: userTextOf(verdict, notice) }, own });
 };
 
 const permission: Encode = (event, verdict) => {
@@ -50,12 +50,13 @@ const permission: Encode = (event, verdict) => {
       : verdict.decision === 'allow'
         ? { behavior: 'allow' }
         : undefined;
-  return answer(event, { top: { systemMessage: userTextOf(verdict) }, own: { decision } });
+  return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, own: { decision } });
 };
 
 const toolAfter: Encode<EventOf<'tool.after'>> = (event, verdict) => {
   const value = verdict.rewrite?.of === 'output' ? verdict.rewrite.value : undefined;
-  const updatedToolOutput = value === undefined ? undefined : replaceText(object(event.raw)?.['tool_response'], value);
+  const updatedToolOutput =
+    value === undefined ? undefined : replaceText(objectValue(event.raw)?.['tool_response'], value);
   const lost = value !== undefined && updatedToolOutput === undefined;
   const instead = lost
     ? `A hook replaced the output of ${event.call.nativeName || 'this tool'}. Ignore the output above and use this one:\n${value}`
@@ -63,8 +64,8 @@ const toolAfter: Encode<EventOf<'tool.after'>> = (event, verdict) => {
   const notice = lost
     ? `The output of ${event.call.nativeName || 'this tool'} has no text that can be replaced: the model was told to ignore it.`
     : undefined;
-  return answer(event, {
-    top: { ...halt(verdict), ...block(verdict), systemMessage: userTextOf(verdict, notice) },
+  return jsonAnswer(event, {
+    top: { ...haltFields(verdict), ...blockFields(verdict), systemMessage: userTextOf(verdict, notice) },
     own: { updatedToolOutput, additionalContext: joined([instead, contextOf(verdict)]) },
   });
 };
@@ -72,24 +73,27 @@ const toolAfter: Encode<EventOf<'tool.after'>> = (event, verdict) => {
 const toolFailure: Encode = (event, verdict) => {
   const reason = verdict.decision === 'deny' ? reasonOf(verdict) : undefined;
   const additionalContext = joined([reason, contextOf(verdict)]);
-  return answer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext } });
+  return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext } });
 };
 
 const agentStop: Encode<EventOf<'agent.stop' | 'subagent.stop'>> = (event, verdict) => {
   // The agent is about to stop anyway: not blocking it grants the wish to stop.
   if (verdict.stop !== undefined && event.name === 'agent.stop')
-    return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+    return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
   const systemMessage = userTextOf(verdict);
   if (verdict.decision === 'deny') {
     const reason = joined([reasonOf(verdict), contextOf(verdict)]);
-    return answer(event, { top: { decision: 'block', reason, systemMessage } });
+    return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage } });
   }
   const again = event.name === 'subagent.stop' || event.stopHookActive === true;
-  return answer(event, { top: { systemMessage }, own: { additionalContext: again ? undefined : contextOf(verdict) } });
+  return jsonAnswer(event, {
+    top: { systemMessage },
+    own: { additionalContext: again ? undefined : contextOf(verdict) },
+  });
 };
 
 const compactBefore: Encode = (_event, verdict) =>
-  verdict.decision === 'deny' ? refuse(joined([reasonOf(verdict), userTextOf(verdict)]) ?? '') : noOp;
+  verdict.decision === 'deny' ? refuseByExit(joined([reasonOf(verdict), userTextOf(verdict)]) ?? '') : noOp;
 
 /** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {

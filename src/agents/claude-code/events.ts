@@ -1,7 +1,7 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
-import { claudeReaders, doubleUnderscoreMcp, readCall, type Shape } from '../kit/codec.js';
-import { asText, count, text } from '../kit/json-fields.js';
+import { withoutUndefined } from '../../core/defined.js';
+import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, countValue, text } from '../kit/json-fields.js';
 import { failedResult, readResult } from './result.js';
 import { tools } from './tools.js';
 
@@ -40,7 +40,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** How Claude Code's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'claude-code',
   events,
   tools,
@@ -51,16 +51,16 @@ export const shape: Shape = {
     'tool.after': (payload, self) => ({
       call: readCall(payload, self),
       result: readResult(payload['tool_response']),
-      ...given({ durationMs: count(payload['duration_ms']) }),
+      ...withoutUndefined({ durationMs: countValue(payload['duration_ms']) }),
     }),
     'tool.failure': (payload, self) => {
       const error = asText(payload['error']);
-      const durationMs = count(payload['duration_ms']);
-      return { call: readCall(payload, self), error, result: failedResult(error), ...given({ durationMs }) };
+      const durationMs = countValue(payload['duration_ms']);
+      return { call: readCall(payload, self), error, result: failedResult(error), ...withoutUndefined({ durationMs }) };
     },
     error: (payload) => ({
       level: 'error',
-      ...given({
+      ...withoutUndefined({
         message: text(payload['last_assistant_message']) ?? text(payload['error']),
         kind: text(payload['error']),
       }),

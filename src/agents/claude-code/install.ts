@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { switchedOffIn } from '../kit/disabling-settings.js';
-import { group, type InstallSpec, seconds } from '../kit/install.js';
+import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** WorktreeCreate replaces git, MessageDisplay fires for each chunk (quirk 10), FileChanged needs file names. */
 const unsafe: readonly string[] = ['WorktreeCreate', 'MessageDisplay', 'FileChanged'];
@@ -17,7 +17,7 @@ export const install: InstallSpec = {
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.claude'), 'settings.json'),
     at: ['hooks'],
-    entry: ({ command, timeoutMs }) => group({ command, timeout: seconds(timeoutMs) }),
+    entry: ({ command, timeoutMs }) => commandGroup({ command, timeout: toSeconds(timeoutMs) }),
   }),
   disablingSettings: (place, read) => {
     const own = ['settings.json', 'settings.local.json'].map((name) => join(place.root, '.claude', name));

@@ -1,43 +1,43 @@
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
-import { asText, blocksText, type Fields, joined, object, text } from '../kit/json-fields.js';
+import { asText, blocksText, type Fields, joined, objectValue, text } from '../kit/json-fields.js';
 
 /** A tool's response → its result. */
 export function readResult(response: unknown): ToolResult {
-  const fields = object(response);
+  const fields = objectValue(response);
   if (!fields) return { ok: true, text: blocksText(response) ?? asText(response) };
   const ok = fields['interrupted'] !== true && fields['is_error'] !== true && fields['isError'] !== true;
   const stdout = text(fields['stdout']);
   const stderr = text(fields['stderr']);
   if (stdout === undefined) return { ok, text: place(fields)?.text ?? asText(response) };
-  return { ok, text: joined([stdout, stderr], '\n') ?? '', stdout, ...given({ stderr }) };
+  return { ok, text: joined([stdout, stderr], '\n') ?? '', stdout, ...withoutUndefined({ stderr }) };
 }
 
 /** The error of a failed tool → its result; Bash puts its exit code into the text. */
 export function failedResult(error: string): ToolResult {
   const code = /^Exit code (\d{1,3})\b/.exec(error)?.[1];
-  return { ok: false, text: error, ...given({ exitCode: code === undefined ? undefined : Number(code) }) };
+  return { ok: false, text: error, ...withoutUndefined({ exitCode: code === undefined ? undefined : Number(code) }) };
 }
 
 /** The response with its text replaced, in its original shape; undefined if its text cannot be found (quirk 4). */
 export function replaceText(response: unknown, value: string): unknown {
   if (typeof response === 'string') return value;
   if (Array.isArray(response)) return replaceBlocks(response, value);
-  const fields = object(response);
+  const fields = objectValue(response);
   if (!fields) return undefined;
   if (typeof fields['stdout'] === 'string')
     return { ...fields, stdout: value, ...('stderr' in fields ? { stderr: '' } : {}) };
   return place(fields)?.replace(value);
 }
 
-interface Place {
+interface TextSlot {
   readonly text: string;
   replace(value: string): unknown;
 }
 
 /** Finds the text in a structured response: Read, then MCP and Task, then WebFetch. */
-function place(fields: Fields): Place | undefined {
-  const file = object(fields['file']);
+function place(fields: Fields): TextSlot | undefined {
+  const file = objectValue(fields['file']);
   const content = text(file?.['content']);
   if (content !== undefined)
     return { text: content, replace: (value) => ({ ...fields, file: { ...file, content: value } }) };
@@ -51,6 +51,6 @@ function place(fields: Fields): Place | undefined {
 
 /** Puts the new text into the first text block and drops the others, which could still show the replaced text. */
 function replaceBlocks(blocks: readonly unknown[], value: string): unknown {
-  const first = blocks.find((block) => text(object(block)?.['text']) !== undefined);
-  return first === undefined ? undefined : [{ ...object(first), text: value }];
+  const first = blocks.find((block) => text(objectValue(block)?.['text']) !== undefined);
+  return first === undefined ? undefined : [{ ...objectValue(first), text: value }];
 }

@@ -1,5 +1,5 @@
-import { given } from '../../core/defined.js';
-import { type Fields, lookup, object, text } from '../kit/json-fields.js';
+import { withoutUndefined } from '../../core/defined.js';
+import { type Fields, objectValue, ownEntry, text } from '../kit/json-fields.js';
 import { inputOf } from './tools.js';
 
 /** What the CLI calls its events in the payload; the extension uses the names of the files (quirk 3). */
@@ -22,16 +22,16 @@ export function viewOf(payload: Fields): Fields {
   const name = text(payload['hookName']);
   // The main agent has an id too; only one with a parent is a subagent (quirk 8).
   const isSubagent = Boolean(text(payload['parent_agent_id']));
-  const root = text(object(payload['sessionContext'])?.['rootSessionId']);
-  const turn = object(payload['turn']);
-  const said = given({
-    hook_event_name: name && (lookup(names, name) ?? name),
+  const root = text(objectValue(payload['sessionContext'])?.['rootSessionId']);
+  const turn = objectValue(payload['turn']);
+  const said = withoutUndefined({
+    hook_event_name: name && (ownEntry(names, name) ?? name),
     // A conversation has an id too, but its subagents name the session.
     session_id: (isSubagent ? undefined : root) ?? text(payload['taskId']),
     parent_session_id: isSubagent ? root : undefined,
     cwd: cwdOf(payload),
     agent_id: isSubagent ? text(agentId) : undefined,
-    prompt: text(object(payload['userPromptSubmit'])?.['prompt']),
+    prompt: text(objectValue(payload['userPromptSubmit'])?.['prompt']),
     last_assistant_message: text(turn?.['outputText']),
     stop_reason: text(turn?.['status']),
     ...callOf(payload),
@@ -41,8 +41,8 @@ export function viewOf(payload: Fields): Fields {
 
 /** The CLI sends the call itself, the extension only its texts. */
 function callOf(payload: Fields): Fields {
-  const call = object(payload['tool_call']) ?? object(payload['tool_result']);
-  const texts = object(payload['preToolUse']) ?? object(payload['postToolUse']);
+  const call = objectValue(payload['tool_call']) ?? objectValue(payload['tool_result']);
+  const texts = objectValue(payload['preToolUse']) ?? objectValue(payload['postToolUse']);
   const name = text(call?.['name']) ?? text(texts?.['toolName']);
   const input = inputOf(name, call?.['input']) ?? inputOf(name, texts?.['parameters']);
   return { tool_name: name, tool_input: input, tool_use_id: text(call?.['id']) };
@@ -51,5 +51,5 @@ function callOf(payload: Fields): Fields {
 function cwdOf(payload: Fields): string | undefined {
   const roots = payload['workspaceRoots'];
   const first = Array.isArray(roots) ? text(roots[0]) : undefined;
-  return first ?? text(object(payload['workspaceInfo'])?.['rootPath']);
+  return first ?? text(objectValue(payload['workspaceInfo'])?.['rootPath']);
 }

@@ -1,7 +1,7 @@
 import type { Event, EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
-import { answer, contextOf, type Encode, type Encoders, reasonOf, userTextOf } from '../kit/codec.js';
-import { type Fields, joined, object } from '../kit/json-fields.js';
+import { contextOf, type Encode, type Encoders, jsonAnswer, reasonOf, userTextOf } from '../kit/codec.js';
+import { type Fields, joined, objectValue } from '../kit/json-fields.js';
 import { nativeInput, refusedInput } from './events.js';
 
 /** An ask that reaches this code is a deny: Cline would run the tool (quirk 5). */
@@ -13,11 +13,11 @@ const strict: ReadonlySet<string> = new Set([
 ]);
 
 const isStrict = ({ call, raw }: EventOf<'tool.before'>): boolean =>
-  strict.has(call.nativeName) && object(raw)?.['hookName'] === 'tool_call';
+  strict.has(call.nativeName) && objectValue(raw)?.['hookName'] === 'tool_call';
 
 /** Gives the call an input that its tool rejects, and the model the reason. */
 const refuse = (event: Event, verdict: Verdict) =>
-  answer(event, {
+  jsonAnswer(event, {
     top: {
       overrideInput: refusedInput,
       contextModification: joined([`This call was refused and did not run: ${reasonOf(verdict)}`, contextOf(verdict)]),
@@ -31,18 +31,18 @@ const cancel = (verdict: Verdict, why: string | undefined): Fields => ({
 });
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
-  if (verdict.stop !== undefined) return answer(event, { top: cancel(verdict, verdict.stop) });
+  if (verdict.stop !== undefined) return jsonAnswer(event, { top: cancel(verdict, verdict.stop) });
   if (denies(verdict))
-    return isStrict(event) ? refuse(event, verdict) : answer(event, { top: cancel(verdict, reasonOf(verdict)) });
+    return isStrict(event) ? refuse(event, verdict) : jsonAnswer(event, { top: cancel(verdict, reasonOf(verdict)) });
   const { rewrite } = verdict;
   const overrideInput = rewrite?.of === 'input' ? nativeInput(event, rewrite.value) : undefined;
-  return answer(event, { top: { overrideInput, contextModification: contextOf(verdict) } });
+  return jsonAnswer(event, { top: { overrideInput, contextModification: contextOf(verdict) } });
 };
 
 const toolAfter: Encode = (event, verdict) => {
-  if (verdict.stop !== undefined) return answer(event, { top: cancel(verdict, verdict.stop) });
+  if (verdict.stop !== undefined) return jsonAnswer(event, { top: cancel(verdict, verdict.stop) });
   const reason = denies(verdict) ? reasonOf(verdict) : undefined;
-  return answer(event, { top: { contextModification: joined([reason, contextOf(verdict)]) } });
+  return jsonAnswer(event, { top: { contextModification: joined([reason, contextOf(verdict)]) } });
 };
 
 /** The answer to each event, always with exit 0 (quirk 1). Events that are not listed get an empty answer. */

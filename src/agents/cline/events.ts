@@ -1,9 +1,9 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import { type Event, hasCall } from '../../core/event.js';
-import { fromSide, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
-import { claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
-import { asText, count, type Fields, lookup, object, text } from '../kit/json-fields.js';
+import { fromNativeInput, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
+import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, countValue, type Fields, objectValue, ownEntry, text } from '../kit/json-fields.js';
 import { viewOf } from './claude-view.js';
 import { rowOf, tools } from './tools.js';
 
@@ -25,7 +25,7 @@ export const events: Readonly<Record<string, EventName>> = {
 export const refusedInput = { refusedByHook: true };
 
 /** How Cline's payloads are read, through the view of claude-view.ts. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'cline',
   events,
   tools,
@@ -33,7 +33,7 @@ export const shape: Shape = {
   mcpOf,
   refine: (name, view) => {
     if (name !== 'tool.after') return name;
-    if (object(view['tool_input'])?.['refusedByHook'] === true) return 'other';
+    if (objectValue(view['tool_input'])?.['refusedByHook'] === true) return 'other';
     return failureOf(view) === undefined ? name : 'tool.failure';
   },
   readers: {
@@ -48,20 +48,20 @@ export const shape: Shape = {
     },
     error: (view) => ({
       level: 'error',
-      message: text(object(view['error'])?.['message']) ?? asText(view['error']),
-      ...given({ kind: text(object(view['error'])?.['name']) }),
+      message: text(objectValue(view['error'])?.['message']) ?? asText(view['error']),
+      ...withoutUndefined({ kind: text(objectValue(view['error'])?.['name']) }),
     }),
   },
 };
 
 /** Canonical input → Cline's own. A list stays unchanged unless a hook changed its content. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  const view = viewOf(object(event.raw) ?? {});
-  const raw = object(view['tool_input']);
+  const view = viewOf(objectValue(event.raw) ?? {});
+  const raw = objectValue(view['tool_input']);
   if (hasCall(event) && raw) {
     const { nativeName } = event.call;
-    const row = rowOf(nativeName, raw) ?? lookup(tools, nativeName);
-    const before = fromSide(row, raw);
+    const row = rowOf(nativeName, raw) ?? ownEntry(tools, nativeName);
+    const before = fromNativeInput(row, raw);
     const known: readonly string[] = row ? toolKinds[row.kind].fields : [];
     if (row?.pack && known.every((field) => asText(before[field]) === asText(input[field]))) {
       const more = Object.entries(input).filter(([key]) => !known.includes(key) && key !== '__proto__');
@@ -73,7 +73,7 @@ export function nativeInput(event: Event, input: ToolInput): ToolInput {
 
 /** The extension calls MCP tools through one tool. */
 function mcpOf(toolName: string, view: Fields) {
-  const input = toolName === 'use_mcp_tool' ? object(view['tool_input']) : undefined;
+  const input = toolName === 'use_mcp_tool' ? objectValue(view['tool_input']) : undefined;
   const server = text(input?.['server_name']);
   const tool = text(input?.['tool_name']);
   return server && tool ? { server, tool } : undefined;
@@ -81,30 +81,31 @@ function mcpOf(toolName: string, view: Fields) {
 
 /** The error of a failed tool; undefined if the tool succeeded. */
 function failureOf(view: Fields): string | undefined {
-  const after = object(view['postToolUse']);
-  const error = object(view['tool_result'])?.['error'];
+  const after = objectValue(view['postToolUse']);
+  const error = objectValue(view['tool_result'])?.['error'];
   const parts = partsOf(view);
   // A tool that failed reports it in its output (quirk 12).
   if (parts.length > 0 && parts.every((part) => part?.['success'] === false))
     return parts.map((part) => asText(part?.['error'])).join('\n');
   // An error object arrives as "[object Object]"; the output contains the real one.
-  if (error) return text(object(error)?.['message']) ?? text(parts[0]?.['error']) ?? asText(error);
+  if (error) return text(objectValue(error)?.['message']) ?? text(parts[0]?.['error']) ?? asText(error);
   return after?.['success'] === false ? asText(after['result']) : undefined;
 }
 
 /** The result of a tool, or of each of its commands, files or queries. */
 function partsOf(view: Fields): readonly (Fields | undefined)[] {
   const output = outputOf(view);
-  return (Array.isArray(output) ? output : [output]).map(object);
+  return (Array.isArray(output) ? output : [output]).map(objectValue);
 }
 
 const outputOf = (view: Fields): unknown =>
-  object(view['tool_result'])?.['output'] ?? object(view['postToolUse'])?.['result'];
+  objectValue(view['tool_result'])?.['output'] ?? objectValue(view['postToolUse'])?.['result'];
 
 const durationOf = (view: Fields) =>
-  given({
+  withoutUndefined({
     durationMs:
-      count(object(view['tool_result'])?.['durationMs']) ?? count(object(view['postToolUse'])?.['executionTimeMs']),
+      countValue(objectValue(view['tool_result'])?.['durationMs']) ??
+      countValue(objectValue(view['postToolUse'])?.['executionTimeMs']),
   });
 
 /** A text, or one result for each command, file or query. */

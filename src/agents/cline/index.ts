@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.js';
-import { decodeView } from '../kit/claude-view.js';
+import { decodeByView } from '../kit/claude-view.js';
 import { encodeBy } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
 import { viewOf } from './claude-view.js';
@@ -18,7 +18,7 @@ export const cline: Agent = {
   contextLimit: 50_000,
   projectEntryFiles: ['.clinerules/hooks/{event}'],
   variables: { marks: ['CLINE_ACTIVE'] },
-  decode: (payload, context) => decodeView(shape, payload, viewOf, context),
+  decode: (payload, context) => decodeByView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileText, type InstallSpec } from '../kit/install.js';
+import { entryScript, type InstallSpec } from '../kit/install.js';
 
 /** Cline CLI: an executable file for each event, named after it. */
 export const install: InstallSpec = {
@@ -17,7 +17,7 @@ export const install: InstallSpec = {
     return {
       kind: 'files',
       file: (event) => join(dir, event),
-      text: ({ command }) => fileText(command),
+      text: ({ command }) => entryScript(command),
     };
   },
   canary: ({ event, session, cwd }) => ({

@@ -1,11 +1,11 @@
 import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
-import { type Fields, object, text } from '../kit/json-fields.js';
+import { type Fields, objectValue, text } from '../kit/json-fields.js';
 import { withoutPaths, withPaths } from '../kit/patch.js';
 
-type Packing = Required<Pick<ToolRow, 'pack' | 'unpack'>>;
+type PackFunctions = Required<Pick<ToolRow, 'pack' | 'unpack'>>;
 
 /** A list for which hooks see one text, with a line for each element. A changed text becomes a list of one. */
-function listed(field: string, canonical: string, textOf: (item: unknown) => string | undefined): Packing {
+function listed(field: string, canonical: string, textOf: (item: unknown) => string | undefined): PackFunctions {
   return {
     pack({ [canonical]: value, ...rest }) {
       return value === undefined ? rest : { ...rest, [field]: [value] };
@@ -20,28 +20,28 @@ function listed(field: string, canonical: string, textOf: (item: unknown) => str
 }
 
 /** `files: [{path, start_line, end_line}]` ↔ `path` of one, `paths` of several. */
-const files: Packing = {
+const files: PackFunctions = {
   pack({ path, paths, ...rest }) {
     const all = path === undefined ? paths : [path];
     return Array.isArray(all) ? { ...rest, files: all.map((one) => ({ path: one })) } : rest;
   },
   unpack(input) {
     const { files: value, ...rest } = input;
-    const all = items(value).map((item) => text(item) ?? text(object(item)?.['path']));
+    const all = items(value).map((item) => text(item) ?? text(objectValue(item)?.['path']));
     if (all.length === 0 || all.includes(undefined)) return input;
     return all.length === 1 ? { ...rest, path: all[0] } : { ...rest, paths: all };
   },
 };
 
 /** `requests: [{url, prompt}]` ↔ `url` and `prompt`. */
-const requests: Packing = {
+const requests: PackFunctions = {
   pack({ url, prompt, ...rest }) {
     if (url === undefined) return prompt === undefined ? rest : { ...rest, prompt };
     return { ...rest, requests: [prompt === undefined ? { url } : { url, prompt }] };
   },
   unpack(input) {
     const { requests: value, ...rest } = input;
-    const all = items(value).map(object);
+    const all = items(value).map(objectValue);
     const lines = (key: string) => all.map((one) => text(one?.[key]) ?? '').join('\n');
     if (all.length === 0 || all.some((one) => text(one?.['url']) === undefined)) return input;
     const hasPrompt = all.some((one) => one?.['prompt'] !== undefined);
@@ -51,7 +51,7 @@ const requests: Packing = {
 
 /** A command is a line for the shell, or a program with its arguments. */
 function commandOf(item: unknown): string | undefined {
-  const program = object(item);
+  const program = objectValue(item);
   if (!program) return text(item);
   const words = [program['command'], ...items(program['args'])];
   return words.every((word) => typeof word === 'string') ? words.join(' ') : undefined;
@@ -104,6 +104,6 @@ const lists: Readonly<Record<string, string>> = {
 /** Some models send an input that is not an object; it is put under the field that it stands for. */
 export function inputOf(toolName: string | undefined, input: unknown): ToolInput | undefined {
   const field = toolName !== undefined && Object.hasOwn(lists, toolName) ? lists[toolName] : undefined;
-  if (object(input) || field === undefined) return object(input);
+  if (objectValue(input) || field === undefined) return objectValue(input);
   return typeof input === 'string' || Array.isArray(input) ? { [field]: input } : undefined;
 }

@@ -1,12 +1,12 @@
 import type { EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import {
-  answer,
-  block,
+  blockFields,
   contextOf,
   type Encode,
   type Encoders,
-  halt,
+  haltFields,
+  jsonAnswer,
   nativeInputOf,
   noOp,
   reasonOf,
@@ -20,17 +20,17 @@ import { shape } from './events.js';
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
 const sessionStart: Encode = (event, verdict) => {
-  const top = denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : halt(verdict);
+  const top = denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : haltFields(verdict);
   const own = { additionalContext: contextOf(verdict) };
-  return answer(event, { top: { ...top, systemMessage: userTextOf(verdict) }, own });
+  return jsonAnswer(event, { top: { ...top, systemMessage: userTextOf(verdict) }, own });
 };
 
 const promptSubmit: Encode = (event, verdict) => {
   const rewritten = rewrittenPrompt(verdict);
   const notice = rewritten && 'Codex cannot replace a prompt: the model was told to use the rewritten one.';
-  const top = { ...halt(verdict), ...block(verdict), systemMessage: userTextOf(verdict, notice) };
+  const top = { ...haltFields(verdict), ...blockFields(verdict), systemMessage: userTextOf(verdict, notice) };
   const additionalContext = joined([rewritten, contextOf(verdict)]);
-  return answer(event, { top, own: denies(verdict) ? {} : { additionalContext } });
+  return jsonAnswer(event, { top, own: denies(verdict) ? {} : { additionalContext } });
 };
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
@@ -38,11 +38,11 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   if (denies(verdict)) {
     // A deny has no other fields: an answer that Codex cannot read lets the tool run (quirks 1 and 13).
     const permissionDecisionReason = joined([reasonOf(verdict), additionalContext, userTextOf(verdict)]);
-    return answer(event, { own: { permissionDecision: 'deny', permissionDecisionReason } });
+    return jsonAnswer(event, { own: { permissionDecision: 'deny', permissionDecisionReason } });
   }
   const updatedInput = verdict.rewrite?.of === 'input' ? nativeInputOf(shape, event, verdict.rewrite.value) : undefined;
   const permissionDecision = updatedInput && 'allow';
-  return answer(event, {
+  return jsonAnswer(event, {
     top: { systemMessage: userTextOf(verdict) },
     own: { permissionDecision, updatedInput, additionalContext },
   });
@@ -51,9 +51,9 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
 const permission: Encode = (event, verdict) => {
   if (denies(verdict)) {
     const message = joined([reasonOf(verdict), userTextOf(verdict)]);
-    return answer(event, { own: { decision: { behavior: 'deny', message } } });
+    return jsonAnswer(event, { own: { decision: { behavior: 'deny', message } } });
   }
-  return verdict.decision === 'allow' ? answer(event, { own: { decision: { behavior: 'allow' } } }) : noOp;
+  return verdict.decision === 'allow' ? jsonAnswer(event, { own: { decision: { behavior: 'allow' } } }) : noOp;
 };
 
 const toolAfter: Encode = (event, verdict) => {
@@ -61,27 +61,29 @@ const toolAfter: Encode = (event, verdict) => {
   const systemMessage = userTextOf(verdict);
   const additionalContext = contextOf(verdict);
   if (output === undefined && !denies(verdict))
-    return answer(event, { top: { systemMessage }, own: { additionalContext } });
+    return jsonAnswer(event, { top: { systemMessage }, own: { additionalContext } });
   // The reason replaces the output (quirk 5), so it contains everything that the model should read.
   const reason = joined([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
-  return answer(event, { top: { decision: 'block', reason, systemMessage } });
+  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage } });
 };
 
 const agentStop: Encode = (event, verdict) => {
   // The agent is about to stop anyway: not blocking it grants the wish to stop.
   if (verdict.stop !== undefined && event.name === 'agent.stop')
-    return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+    return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
   const context = contextOf(verdict);
-  if (!denies(verdict)) return answer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  if (!denies(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
   const reason = joined([reasonOf(verdict), context]);
-  return answer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
+  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
 };
 
 const subagentStart: Encode = (event, verdict) =>
-  answer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
+  jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
 
 const compactBefore: Encode = (event, verdict) =>
-  answer(event, { top: denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : halt(verdict) });
+  jsonAnswer(event, {
+    top: denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : haltFields(verdict),
+  });
 
 /** The answer to each event. Events that are not listed get an empty answer (quirk 10). */
 export const encoders: Encoders = {

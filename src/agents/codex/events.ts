@@ -1,7 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import type { ToolResult } from '../../core/tool.js';
-import { claudeReaders, doubleUnderscoreMcp, readCall, type Shape } from '../kit/codec.js';
-import { asText, blocksText, object } from '../kit/json-fields.js';
+import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, blocksText, objectValue } from '../kit/json-fields.js';
 import { tools } from './tools.js';
 
 /** The 14 events of Codex. */
@@ -23,7 +23,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** How Codex's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'codex',
   events,
   tools,
@@ -36,7 +36,7 @@ export const shape: Shape = {
 
 /** Text from Codex's own tools, content blocks from MCP servers. */
 function readResult(response: unknown): ToolResult {
-  const fields = object(response);
+  const fields = objectValue(response);
   return {
     ok: fields?.['isError'] !== true && fields?.['is_error'] !== true,
     text: blocksText(fields?.['content'] ?? response) ?? asText(response),

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type DisablingSetting, type ReadSettings, valueAt } from '../kit/disabling-settings.js';
 import {
-  group,
+  commandGroup,
   type InstallPlace,
   type InstallSpec,
   isWrittenByInit,
-  seconds,
   type TrustTables,
+  toSeconds,
 } from '../kit/install.js';
-import { object } from '../kit/json-fields.js';
+import { objectValue } from '../kit/json-fields.js';
 
 /** Codex caps these at three seconds and hashes the capped timeout. */
 const short: readonly string[] = ['SessionEnd', 'Interrupt'];
@@ -28,7 +28,7 @@ export const install: InstallSpec = {
     kind: 'entries',
     file: hooksFile(place),
     at: ['hooks'],
-    entry: ({ command, timeoutMs }) => group({ command, timeout: seconds(timeoutMs) }),
+    entry: ({ command, timeoutMs }) => commandGroup({ command, timeout: toSeconds(timeoutMs) }),
   }),
   trust,
   disablingSettings,
@@ -98,5 +98,5 @@ function hashOf(event: string, matcher: unknown, handler: Fields): string {
 const snake = (event: string): string => event.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 
 type Fields = Readonly<Record<string, unknown>>;
-const mapOf = (value: unknown): Fields => object(value) ?? {};
+const mapOf = (value: unknown): Fields => objectValue(value) ?? {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

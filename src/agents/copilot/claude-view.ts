@@ -1,9 +1,9 @@
-import { given } from '../../core/defined.js';
-import { type Fields, object, text } from '../kit/json-fields.js';
+import { withoutUndefined } from '../../core/defined.js';
+import { type Fields, objectValue, text } from '../kit/json-fields.js';
 
 /** A camelCase payload in Claude's field names; a snake_case payload unchanged. */
 export function claudeView(payload: Fields, isEvent: (name: string) => boolean): Fields {
-  const said = given({
+  const said = withoutUndefined({
     hook_event_name: nameOf(payload, isEvent),
     session_id: text(payload['sessionId']),
     timestamp: isoOf(payload['timestamp']),
@@ -65,9 +65,9 @@ function isoOf(timestamp: unknown): string | undefined {
 
 /** Arguments may come as a text: JSON in older versions, or the patch of a tool that takes nothing else. */
 function inputOf(args: unknown): Fields | undefined {
-  if (typeof args !== 'string') return object(args);
+  if (typeof args !== 'string') return objectValue(args);
   try {
-    const parsed = object(JSON.parse(args));
+    const parsed = objectValue(JSON.parse(args));
     if (parsed) return parsed;
   } catch {
     // Not JSON: the text itself is the input.
@@ -76,6 +76,6 @@ function inputOf(args: unknown): Fields | undefined {
 }
 
 function resultOf(result: unknown): Fields | undefined {
-  const fields = object(result);
+  const fields = objectValue(result);
   return fields && { result_type: fields['resultType'], text_result_for_llm: fields['textResultForLlm'] };
 }

@@ -1,6 +1,6 @@
 import type { Event, EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
-import { answer, block, contextOf, type Encode, type Encoders, noOp, reasonOf } from '../kit/codec.js';
+import { blockFields, contextOf, type Encode, type Encoders, jsonAnswer, noOp, reasonOf } from '../kit/codec.js';
 import { type Fields, joined } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
@@ -9,14 +9,14 @@ const isPascal = ({ nativeName }: Event): boolean => /^[A-Z]/.test(nativeName);
 
 const stopText = (verdict: Verdict): string => verdict.stop || 'A hook wants the agent to stop.';
 
-const context: Encode = (event, verdict) => answer(event, { top: { additionalContext: contextOf(verdict) } });
+const context: Encode = (event, verdict) => jsonAnswer(event, { top: { additionalContext: contextOf(verdict) } });
 
 const promptSubmit: Encode = (event, verdict) => {
-  if (verdict.decision === 'deny') return answer(event, { top: block(verdict) });
-  if (verdict.stop !== undefined) return answer(event, { top: { decision: 'block', reason: stopText(verdict) } });
+  if (verdict.decision === 'deny') return jsonAnswer(event, { top: blockFields(verdict) });
+  if (verdict.stop !== undefined) return jsonAnswer(event, { top: { decision: 'block', reason: stopText(verdict) } });
   // Copilot would ignore an empty text (quirk 10).
   const modifiedPrompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value || '(empty)' : undefined;
-  return answer(event, { top: { modifiedPrompt, additionalContext: contextOf(verdict) } });
+  return jsonAnswer(event, { top: { modifiedPrompt, additionalContext: contextOf(verdict) } });
 };
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
@@ -25,8 +25,9 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   const denied = decided['permissionDecision'] === 'deny';
   const input = rewrite?.of === 'input' && !denied ? nativeInput(event, rewrite.value) : undefined;
   const additionalContext = contextOf(verdict);
-  if (isPascal(event)) return answer(event, { top: { additionalContext }, own: { ...decided, updatedInput: input } });
-  return answer(event, { top: { ...decided, modifiedArgs: input, additionalContext } });
+  if (isPascal(event))
+    return jsonAnswer(event, { top: { additionalContext }, own: { ...decided, updatedInput: input } });
+  return jsonAnswer(event, { top: { ...decided, modifiedArgs: input, additionalContext } });
 };
 
 /** The decision with its reason. A stop refuses at least this call (quirk 6). */
@@ -44,9 +45,9 @@ function decisionOf(verdict: Verdict): Fields {
 
 const permission: Encode = (event, verdict) => {
   if (verdict.stop !== undefined)
-    return answer(event, { top: { behavior: 'deny', message: stopText(verdict), interrupt: true } });
-  if (verdict.decision === 'deny') return answer(event, { top: { behavior: 'deny', message: reasonOf(verdict) } });
-  return verdict.decision === 'allow' ? answer(event, { top: { behavior: 'allow' } }) : noOp;
+    return jsonAnswer(event, { top: { behavior: 'deny', message: stopText(verdict), interrupt: true } });
+  if (verdict.decision === 'deny') return jsonAnswer(event, { top: { behavior: 'deny', message: reasonOf(verdict) } });
+  return verdict.decision === 'allow' ? jsonAnswer(event, { top: { behavior: 'allow' } }) : noOp;
 };
 
 const toolAfter: Encode = (event, verdict) => {
@@ -54,7 +55,7 @@ const toolAfter: Encode = (event, verdict) => {
   const modifiedResult = output === undefined ? undefined : { resultType: 'success', textResultForLlm: output };
   // Sent as context, because a block would replace the output (quirk 7).
   const reason = verdict.decision === 'deny' ? reasonOf(verdict) : undefined;
-  return answer(event, { top: { modifiedResult, additionalContext: joined([reason, contextOf(verdict)]) } });
+  return jsonAnswer(event, { top: { modifiedResult, additionalContext: joined([reason, contextOf(verdict)]) } });
 };
 
 const agentStop: Encode<EventOf<'agent.stop'>> = (event, verdict) => {
@@ -62,13 +63,13 @@ const agentStop: Encode<EventOf<'agent.stop'>> = (event, verdict) => {
   if (verdict.stop !== undefined) return noOp;
   const context = contextOf(verdict);
   if (verdict.decision === 'deny')
-    return answer(event, { top: { decision: 'block', reason: joined([reasonOf(verdict), context]) } });
+    return jsonAnswer(event, { top: { decision: 'block', reason: joined([reasonOf(verdict), context]) } });
   // Context alone makes the agent continue once, as in Claude Code (quirk 9).
   if (context === undefined || event.stopHookActive === true) return noOp;
-  return answer(event, { top: { decision: 'block', reason: context } });
+  return jsonAnswer(event, { top: { decision: 'block', reason: context } });
 };
 
-const subagentStop: Encode = (event, verdict) => answer(event, { top: block(verdict) });
+const subagentStop: Encode = (event, verdict) => jsonAnswer(event, { top: blockFields(verdict) });
 
 /** The answer to each event, always with exit 0. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {

@@ -1,10 +1,10 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
 import type { DecodeContext } from '../agent.js';
-import { claudeReaders, doubleUnderscoreMcp, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
-import { asText, type Fields, flag, object, text } from '../kit/json-fields.js';
+import { claudeReaders, doubleUnderscoreMcp, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, type Fields, flagValue, objectValue, text } from '../kit/json-fields.js';
 import { claudeView, inferName } from './claude-view.js';
 import { rowOf, tools } from './tools.js';
 
@@ -43,16 +43,19 @@ export const events: Readonly<Record<string, EventName>> = {
 export const viewOf = (payload: Fields): Fields => claudeView(payload, (name) => Object.hasOwn(events, name));
 
 const subagent = (view: Fields) => ({
-  subagent: given({
+  subagent: withoutUndefined({
     id: text(view['agent_id']),
     name: text(view['agent_name']) ?? text(view['agent_type']),
     type: text(view['agent_type']),
   }),
-  ...given({ response: text(view['last_assistant_message']), stopHookActive: flag(view['stop_hook_active']) }),
+  ...withoutUndefined({
+    response: text(view['last_assistant_message']),
+    stopHookActive: flagValue(view['stop_hook_active']),
+  }),
 });
 
 /** How Copilot CLI's payloads are read, through `claudeView`. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'copilot',
   events,
   tools,
@@ -61,23 +64,30 @@ export const shape: Shape = {
   mcpOf: doubleUnderscoreMcp,
   readers: {
     ...claudeReaders,
-    'tool.after': (view, self) => ({ call: readCall(view, self), result: readResult(object(view['tool_result'])) }),
+    'tool.after': (view, self) => ({
+      call: readCall(view, self),
+      result: readResult(objectValue(view['tool_result'])),
+    }),
     'tool.failure': (view, self) => {
       const error = errorOf(view);
       return { call: readCall(view, self), error, result: { ok: false, text: error } };
     },
     'subagent.start': subagent,
     'subagent.stop': subagent,
-    error: (view) => ({ level: 'error', message: errorOf(view), ...given({ kind: text(view['error_context']) }) }),
+    error: (view) => ({
+      level: 'error',
+      message: errorOf(view),
+      ...withoutUndefined({ kind: text(view['error_context']) }),
+    }),
   },
 };
 
 /** Canonical input → Copilot CLI's own, complete. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  return nativeInputOf(shape, { ...event, raw: viewOf(object(event.raw) ?? {}) }, input);
+  return nativeInputOf(shape, { ...event, raw: viewOf(objectValue(event.raw) ?? {}) }, input);
 }
 
-const errorOf = (view: Fields): string => text(object(view['error'])?.['message']) ?? asText(view['error']);
+const errorOf = (view: Fields): string => text(objectValue(view['error'])?.['message']) ?? asText(view['error']);
 
 /** The text that the model sees; the shell ends it with the exit code (quirk 8). */
 function readResult(result: Fields = {}): ToolResult {
@@ -94,6 +104,6 @@ function readResult(result: Fields = {}): ToolResult {
  * transcript.
  */
 export function isCaller(payload: unknown, env: DecodeContext['env']): boolean {
-  const fields = object(payload);
+  const fields = objectValue(payload);
   return env['COPILOT_CLI'] !== undefined && fields?.['timestamp'] !== undefined && !('permission_mode' in fields);
 }

@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.js';
-import { decodeView } from '../kit/claude-view.js';
+import { decodeByView } from '../kit/claude-view.js';
 import { encodeBy } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
@@ -21,7 +21,7 @@ export const copilot: Agent = {
   contextLimit: 10_000,
   projectEntryFiles: ['.github/hooks/anyhook.json', '.claude/settings.json'],
   variables: { marks: ['COPILOT_CLI'] },
-  decode: (payload, context) => decodeView(shape, payload, viewOf, context),
+  decode: (payload, context) => decodeByView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type DisablingSetting, type ReadSettings, switchedOffIn } from '../kit/disabling-settings.js';
-import { type InstallPlace, type InstallSpec, seconds } from '../kit/install.js';
-import { isBelow } from '../kit/trusted-folders.js';
+import { type InstallPlace, type InstallSpec, toSeconds } from '../kit/install.js';
+import { isAtOrBelow } from '../kit/trusted-folders.js';
 
 /** Copilot CLI: our own file among its hook files. */
 export const install: InstallSpec = {
@@ -18,7 +18,7 @@ export const install: InstallSpec = {
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.github'), 'hooks', 'anyhook.json'),
     at: ['hooks'],
     start: { version: 1 },
-    entry: ({ command, timeoutMs }) => ({ type: 'command', bash: command, timeoutSec: seconds(timeoutMs) }),
+    entry: ({ command, timeoutMs }) => ({ type: 'command', bash: command, timeoutSec: toSeconds(timeoutMs) }),
   }),
   steps: ({ scope, root }) =>
     scope === 'project'
@@ -44,7 +44,7 @@ function distrust(place: InstallPlace, read: ReadSettings): readonly DisablingSe
   const file = join(install.folder(place), 'config.json');
   const settings = read(file) as Readonly<Record<string, unknown>> | undefined;
   const listed = [settings?.['trusted_folders'], settings?.['trustedFolders']].flat();
-  if (place.env['COPILOT_ALLOW_ALL'] === 'true' || listed.some((folder) => isBelow(place.root, folder))) return [];
+  if (place.env['COPILOT_ALLOW_ALL'] === 'true' || listed.some((folder) => isAtOrBelow(place.root, folder))) return [];
   return [
     {
       kind: 'folder',

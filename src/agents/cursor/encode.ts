@@ -1,6 +1,6 @@
 import type { EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
-import { answer, contextOf, type Encode, type Encoders, noOp, reasonOf, userTextOf } from '../kit/codec.js';
+import { contextOf, type Encode, type Encoders, jsonAnswer, noOp, reasonOf, userTextOf } from '../kit/codec.js';
 import { type Fields, joined } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
@@ -17,36 +17,38 @@ const refusal = (reason: string, verdict: Verdict): Fields => ({
 });
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
-  if (denies(verdict)) return answer(event, { top: refusal(reasonOf(verdict), verdict) });
+  if (denies(verdict)) return jsonAnswer(event, { top: refusal(reasonOf(verdict), verdict) });
   const input = verdict.rewrite?.of === 'input' ? nativeInput(event, verdict.rewrite.value) : undefined;
   if (input !== undefined && event.nativeName !== 'preToolUse') {
     // These events cannot change a call (quirk 4), and the unchanged call must not run.
     const reason = `A hook changed this call. Make it again with these arguments: ${JSON.stringify(input)}`;
-    return answer(event, { top: refusal(reason, verdict) });
+    return jsonAnswer(event, { top: refusal(reason, verdict) });
   }
   const permission = input !== undefined || verdict.decision === 'allow' ? 'allow' : undefined;
-  return answer(event, { top: { permission, updated_input: input } });
+  return jsonAnswer(event, { top: { permission, updated_input: input } });
 };
 
 const promptSubmit: Encode = (event, verdict) =>
   denies(verdict)
-    ? answer(event, { top: { continue: false, user_message: joined([reasonOf(verdict), userTextOf(verdict)], '\n') } })
+    ? jsonAnswer(event, {
+        top: { continue: false, user_message: joined([reasonOf(verdict), userTextOf(verdict)], '\n') },
+      })
     : noOp;
 
-const context: Encode = (event, verdict) => answer(event, { top: { additional_context: contextOf(verdict) } });
+const context: Encode = (event, verdict) => jsonAnswer(event, { top: { additional_context: contextOf(verdict) } });
 
 const toolAfter: Encode = (event, verdict) => {
   const feedback = denies(verdict) ? reasonOf(verdict) : undefined;
-  return answer(event, { top: { additional_context: joined([feedback, contextOf(verdict)]) } });
+  return jsonAnswer(event, { top: { additional_context: joined([feedback, contextOf(verdict)]) } });
 };
 
 const subagentStart: Encode = (event, verdict) =>
-  denies(verdict) ? answer(event, { top: refusal(reasonOf(verdict), verdict) }) : noOp;
+  denies(verdict) ? jsonAnswer(event, { top: refusal(reasonOf(verdict), verdict) }) : noOp;
 
 const agentStop: Encode = (event, verdict) => {
   // The agent is about to stop anyway: not continuing grants the wish to stop.
   if (!denies(verdict) || (verdict.stop !== undefined && event.name === 'agent.stop')) return noOp;
-  return answer(event, { top: { followup_message: joined([reasonOf(verdict), contextOf(verdict)]) } });
+  return jsonAnswer(event, { top: { followup_message: joined([reasonOf(verdict), contextOf(verdict)]) } });
 };
 
 /** The answer to each event. Events that are not listed get an empty answer. */

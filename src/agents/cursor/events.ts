@@ -1,10 +1,10 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import { parseObject } from '../../core/json.js';
 import type { ToolInput } from '../../core/tool.js';
-import { claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
-import { asText, blocksText, count, type Fields, lookup, object, text } from '../kit/json-fields.js';
+import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, blocksText, countValue, type Fields, objectValue, ownEntry, text } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The events of Cursor's hooks. */
@@ -48,14 +48,14 @@ const claudeNames: Readonly<Record<string, string>> = {
 
 const nameOf = (payload: Fields): string | undefined => {
   const name = text(payload['hook_event_name']);
-  return name === undefined ? undefined : (lookup(claudeNames, name) ?? name);
+  return name === undefined ? undefined : (ownEntry(claudeNames, name) ?? name);
 };
 
 /** The payload in Claude's field names. */
 export function viewOf(payload: Fields): Fields {
   const roots = payload['workspace_roots'];
   const root = Array.isArray(roots) ? text(roots[0]) : undefined;
-  return given({
+  return withoutUndefined({
     ...payload,
     hook_event_name: nameOf(payload),
     session_id: text(payload['conversation_id']) || text(payload['session_id']),
@@ -68,11 +68,11 @@ export function viewOf(payload: Fields): Fields {
 function callOf(payload: Fields): Fields {
   switch (payload['hook_event_name']) {
     case 'beforeShellExecution':
-      return { tool_name: 'Shell', tool_input: given({ command: payload['command'] }) };
+      return { tool_name: 'Shell', tool_input: withoutUndefined({ command: payload['command'] }) };
     case 'beforeReadFile':
-      return { tool_name: 'Read', tool_input: given({ file_path: payload['file_path'] }) };
+      return { tool_name: 'Read', tool_input: withoutUndefined({ file_path: payload['file_path'] }) };
     case 'beforeTabFileRead':
-      return { tool_name: 'TabRead', tool_input: given({ file_path: payload['file_path'] }) };
+      return { tool_name: 'TabRead', tool_input: withoutUndefined({ file_path: payload['file_path'] }) };
     default:
       return typeof payload['tool_input'] === 'string' ? { tool_input: jsonObject(payload['tool_input']) } : {};
   }
@@ -90,23 +90,23 @@ function mcpOf(toolName: string, view: Fields) {
 
 const subagentOf = (view: Fields) => {
   const type = text(view['subagent_type']);
-  return given({ id: text(view['subagent_id']), name: type, type });
+  return withoutUndefined({ id: text(view['subagent_id']), name: type, type });
 };
 
 const looped = (view: Fields): boolean | undefined => {
-  const loops = count(view['loop_count']);
+  const loops = countValue(view['loop_count']);
   return loops === undefined ? undefined : loops > 0;
 };
 
 function filesOf(view: Fields): readonly string[] | undefined {
   const list = view['attachments'];
   if (!Array.isArray(list)) return undefined;
-  const paths = list.map((item) => text(object(item)?.['file_path']) ?? text(object(item)?.['filePath']));
+  const paths = list.map((item) => text(objectValue(item)?.['file_path']) ?? text(objectValue(item)?.['filePath']));
   return paths.filter((path) => path !== undefined);
 }
 
 /** How Cursor's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'cursor',
   events,
   tools,
@@ -114,34 +114,40 @@ export const shape: Shape = {
   mcpOf,
   readers: {
     ...claudeReaders,
-    'session.start': (view) => given({ source: text(view['composer_mode']) }),
-    'prompt.submit': (view) => ({ prompt: asText(view['prompt']), ...given({ files: filesOf(view) }) }),
-    'model.after': (view) => given({ response: text(view['text']) }),
+    'session.start': (view) => withoutUndefined({ source: text(view['composer_mode']) }),
+    'prompt.submit': (view) => ({ prompt: asText(view['prompt']), ...withoutUndefined({ files: filesOf(view) }) }),
+    'model.after': (view) => withoutUndefined({ response: text(view['text']) }),
     'tool.after': (view, self) => ({
       call: readCall(view, self),
       result: { ok: true, text: blocksText(view['tool_output']) ?? asText(view['tool_output']) },
-      ...given({ durationMs: count(view['duration']) }),
+      ...withoutUndefined({ durationMs: countValue(view['duration']) }),
     }),
     'tool.failure': (view, self) => {
       const error = asText(view['error_message']);
-      const durationMs = count(view['duration']);
-      return { call: readCall(view, self), error, result: { ok: false, text: error }, ...given({ durationMs }) };
+      const durationMs = countValue(view['duration']);
+      return {
+        call: readCall(view, self),
+        error,
+        result: { ok: false, text: error },
+        ...withoutUndefined({ durationMs }),
+      };
     },
-    'agent.stop': (view) => given({ stopReason: text(view['status']), stopHookActive: looped(view) }),
-    'subagent.start': (view) => ({ subagent: subagentOf(view), ...given({ task: text(view['task']) }) }),
+    'agent.stop': (view) => withoutUndefined({ stopReason: text(view['status']), stopHookActive: looped(view) }),
+    'subagent.start': (view) => ({ subagent: subagentOf(view), ...withoutUndefined({ task: text(view['task']) }) }),
     'subagent.stop': (view) => ({
       subagent: subagentOf(view),
-      ...given({ response: text(view['summary']), stopHookActive: looped(view) }),
+      ...withoutUndefined({ response: text(view['summary']), stopHookActive: looped(view) }),
     }),
-    'compact.before': (view) => given({ trigger: text(view['trigger']), inputTokens: count(view['context_tokens']) }),
+    'compact.before': (view) =>
+      withoutUndefined({ trigger: text(view['trigger']), inputTokens: countValue(view['context_tokens']) }),
   },
 };
 
 /** Canonical input → Cursor's own, complete. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  const payload = object(event.raw);
+  const payload = objectValue(event.raw);
   return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
 }
 
 /** Did Cursor call an entry of Claude Code (quirk 10)? Every payload of Cursor carries its version. */
-export const isCaller = (payload: unknown): boolean => typeof object(payload)?.['cursor_version'] === 'string';
+export const isCaller = (payload: unknown): boolean => typeof objectValue(payload)?.['cursor_version'] === 'string';

@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.js';
-import { decodeView } from '../kit/claude-view.js';
+import { decodeByView } from '../kit/claude-view.js';
 import { encodeBy } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
@@ -18,7 +18,7 @@ export const cursor: Agent = {
   contextLimit: 10_000,
   projectEntryFiles: ['.cursor/hooks.json', '.claude/settings.json', '.claude/settings.local.json'],
   variables: { marks: ['CURSOR_AGENT'] },
-  decode: (payload, context) => decodeView(shape, payload, viewOf, context),
+  decode: (payload, context) => decodeByView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,
 };

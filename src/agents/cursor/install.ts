@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type InstallSpec, seconds } from '../kit/install.js';
+import { type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** These fire for the same call as preToolUse (quirk 3), while a person types, or for each thought. */
 const unsafe: readonly string[] = [
@@ -25,7 +25,7 @@ export const install: InstallSpec = {
     start: { version: 1 },
     entry: ({ command, timeoutMs, failClosed }) => ({
       command,
-      timeout: seconds(timeoutMs),
+      timeout: toSeconds(timeoutMs),
       ...(failClosed && { failClosed }),
     }),
   }),

@@ -1,15 +1,15 @@
 import type { EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import {
-  answer,
   contextOf,
   type Encode,
   type Encoders,
-  halt,
+  haltFields,
+  jsonAnswer,
   nativeInputOf,
   noOp,
   reasonOf,
-  refuse,
+  refuseByExit,
   userTextOf,
 } from '../kit/codec.js';
 import { joined } from '../kit/json-fields.js';
@@ -18,20 +18,20 @@ import { shape } from './events.js';
 /** An ask that reaches this code is a deny: droid would run the tool (quirk 3). */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
-const sessionStart: Encode = (event, verdict) => answer(event, { own: { additionalContext: contextOf(verdict) } });
+const sessionStart: Encode = (event, verdict) => jsonAnswer(event, { own: { additionalContext: contextOf(verdict) } });
 
 const promptSubmit: Encode = (event, verdict) => {
-  if (verdict.stop !== undefined) return answer(event, { top: halt(verdict) });
-  if (denies(verdict)) return refuse(reasonOf(verdict));
+  if (verdict.stop !== undefined) return jsonAnswer(event, { top: haltFields(verdict) });
+  if (denies(verdict)) return refuseByExit(reasonOf(verdict));
   const prompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value : undefined;
   const updatedInput = prompt === undefined ? undefined : { prompt };
-  return answer(event, { own: { updatedInput, additionalContext: contextOf(verdict) } });
+  return jsonAnswer(event, { own: { updatedInput, additionalContext: contextOf(verdict) } });
 };
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
-  if (verdict.stop !== undefined) return answer(event, { top: halt(verdict) });
+  if (verdict.stop !== undefined) return jsonAnswer(event, { top: haltFields(verdict) });
   // Exit 2, not JSON: exit 2 always blocks, a JSON deny only if it is the first in the file (quirk 1).
-  if (denies(verdict)) return refuse(reasonOf(verdict));
+  if (denies(verdict)) return refuseByExit(reasonOf(verdict));
   const { rewrite } = verdict;
   const allowed = verdict.decision === 'allow';
   const own = {
@@ -39,28 +39,28 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
     permissionDecisionReason: allowed ? verdict.reason : undefined,
     updatedInput: rewrite?.of === 'input' ? nativeInputOf(shape, event, rewrite.value) : undefined,
   };
-  return answer(event, { own });
+  return jsonAnswer(event, { own });
 };
 
 const toolAfter: Encode = (event, verdict) => {
   const systemMessage = userTextOf(verdict);
-  if (verdict.stop !== undefined) return answer(event, { top: { ...halt(verdict), systemMessage } });
+  if (verdict.stop !== undefined) return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage } });
   const said = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
   // Only exit 2 is feedback here (quirk 5). If there is also a text for the user, the feedback is sent as context.
-  if (denies(verdict) && systemMessage === undefined) return refuse(said ?? '');
-  return answer(event, { top: { systemMessage }, own: { additionalContext: said } });
+  if (denies(verdict) && systemMessage === undefined) return refuseByExit(said ?? '');
+  return jsonAnswer(event, { top: { systemMessage }, own: { additionalContext: said } });
 };
 
 const agentStop: Encode = (event, verdict) => {
   if (verdict.stop !== undefined)
-    return answer(event, { top: { ...halt(verdict), systemMessage: userTextOf(verdict) } });
+    return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage: userTextOf(verdict) } });
   const context = contextOf(verdict);
-  if (!denies(verdict)) return answer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  if (!denies(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
   const reason = joined([reasonOf(verdict), context]);
-  return answer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
+  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
 };
 
-const compactBefore: Encode = (_event, verdict) => (denies(verdict) ? refuse(reasonOf(verdict)) : noOp);
+const compactBefore: Encode = (_event, verdict) => (denies(verdict) ? refuseByExit(reasonOf(verdict)) : noOp);
 
 /** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {

@@ -1,8 +1,8 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
-import { claudeReaders, doubleUnderscoreMcp, readCall, type Shape } from '../kit/codec.js';
-import { asText, count, flag, text } from '../kit/json-fields.js';
+import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, countValue, flagValue, text } from '../kit/json-fields.js';
 import { tools } from './tools.js';
 
 /** The 9 events of droid. */
@@ -19,7 +19,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** How droid's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'droid',
   events,
   tools,
@@ -27,15 +27,18 @@ export const shape: Shape = {
   readers: {
     ...claudeReaders,
     'session.end': (payload) =>
-      given({ reason: text(payload['reason']), durationMs: count(payload['session_duration_ms']) }),
+      withoutUndefined({ reason: text(payload['reason']), durationMs: countValue(payload['session_duration_ms']) }),
     'tool.after': (payload, self) => ({ call: readCall(payload, self), result: readResult(payload['tool_response']) }),
     'agent.stop': (payload) =>
-      given({ stopHookActive: flag(payload['stop_hook_active']), stepCount: count(payload['tool_execution_count']) }),
+      withoutUndefined({
+        stopHookActive: flagValue(payload['stop_hook_active']),
+        stepCount: countValue(payload['tool_execution_count']),
+      }),
     'subagent.stop': (payload) => ({
-      subagent: given({ name: text(payload['task_name']) }),
-      ...given({
+      subagent: withoutUndefined({ name: text(payload['task_name']) }),
+      ...withoutUndefined({
         response: text(payload['task_result']) ?? text(payload['task_error']),
-        stopHookActive: flag(payload['stop_hook_active']),
+        stopHookActive: flagValue(payload['stop_hook_active']),
       }),
     }),
   },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { switchedOffIn } from '../kit/disabling-settings.js';
-import { group, type InstallSpec, seconds } from '../kit/install.js';
+import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** droid: hooks.json, whose top-level keys are the events. droid ignores events below a "hooks" key. */
 export const install: InstallSpec = {
@@ -13,7 +13,7 @@ export const install: InstallSpec = {
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.factory'), 'hooks.json'),
     at: [],
-    entry: ({ command, timeoutMs }) => group({ command, timeout: seconds(timeoutMs) }),
+    entry: ({ command, timeoutMs }) => commandGroup({ command, timeout: toSeconds(timeoutMs) }),
   }),
   disablingSettings: (place, read) => {
     const files = [install.folder(place), join(place.root, '.factory')].map((dir) => join(dir, 'settings.json'));

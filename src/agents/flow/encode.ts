@@ -1,7 +1,7 @@
 import type { Event } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { DecodeContext, Wire } from '../agent.js';
-import { contextOf, reasonOf, refuse, userTextOf } from '../kit/codec.js';
+import { contextOf, reasonOf, refuseByExit, userTextOf } from '../kit/codec.js';
 import { joined } from '../kit/json-fields.js';
 import { capabilities } from './capabilities.js';
 
@@ -9,7 +9,7 @@ import { capabilities } from './capabilities.js';
 export function encode(event: Event, verdict: Verdict, context: DecodeContext): Wire {
   const userText = userTextOf(verdict);
   const denies = verdict.decision === 'deny' || verdict.decision === 'ask';
-  if (denies && capabilities[event.name]?.deny) return refuse(lines(reasonOf(verdict), userText));
+  if (denies && capabilities[event.name]?.deny) return refuseByExit(lines(reasonOf(verdict), userText));
   const input = context.text ?? JSON.stringify(event.raw) ?? '';
   const guidance = contextOf(verdict);
   return {

@@ -1,8 +1,8 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
-import { claudeReaders, doubleUnderscoreMcp, readCall, type Shape } from '../kit/codec.js';
-import { asText, blocksText, type Fields, joined, object, text } from '../kit/json-fields.js';
+import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, blocksText, type Fields, joined, objectValue, text } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The contract's own event names, and those of the agents in its mapping table (quirk 4). */
@@ -36,7 +36,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** How the contract's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'flow',
   events,
   tools,
@@ -46,7 +46,7 @@ export const shape: Shape = {
   readers: {
     ...claudeReaders,
     'prompt.submit': (payload) => ({
-      prompt: asText(payload['prompt'] ?? object(payload['turn'])?.['prompt_text']),
+      prompt: asText(payload['prompt'] ?? objectValue(payload['turn'])?.['prompt_text']),
     }),
     'tool.after': (payload, self) => ({ call: readCall(payload, self), result: readResult(payload) }),
     'tool.failure': (payload, self) => ({
@@ -60,7 +60,7 @@ export const shape: Shape = {
 
 /** The event of a payload that does not name it (quirk 4). Steering after subagents sees only the finished call. */
 function inferName(payload: Fields): string {
-  const input = object(payload['tool_input']);
+  const input = objectValue(payload['tool_input']);
   if (payload['tool_response'] !== undefined || payload['tool_output'] !== undefined) return 'PostToolUse';
   if (input?.['command'] === 'InvokeSubagents') return 'PostToolUse';
   if (input || payload['tool_name'] !== undefined) return 'PreToolUse';
@@ -69,15 +69,15 @@ function inferName(payload: Fields): string {
 
 function readResult(payload: Fields): ToolResult {
   const response = payload['tool_response'] ?? payload['tool_output'];
-  const fields = object(response);
+  const fields = objectValue(response);
   const stdout = text(fields?.['stdout']);
   const stderr = text(fields?.['stderr']);
   const ok = payload['error'] === undefined || payload['error'] === null;
   if (stdout === undefined) return { ok, text: blocksText(fields?.['content']) ?? asText(response) };
-  return { ok, text: joined([stdout, stderr], '\n') ?? '', stdout, ...given({ stderr }) };
+  return { ok, text: joined([stdout, stderr], '\n') ?? '', stdout, ...withoutUndefined({ stderr }) };
 }
 
 function subagent(payload: Fields) {
   const name = text(payload['agent_name']) ?? text(payload['agent_type']);
-  return { subagent: given({ id: text(payload['agent_id']), name, type: text(payload['agent_type']) }) };
+  return { subagent: withoutUndefined({ id: text(payload['agent_id']), name, type: text(payload['agent_type']) }) };
 }

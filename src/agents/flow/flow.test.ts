@@ -4,13 +4,13 @@ import { decodeContext as context } from '../../../test/support/agent-codec.js';
 import { type Event, hasCall } from '../../core/event.js';
 import { emptyVerdict, type Verdict } from '../../core/verdict.js';
 import type { DecodeContext } from '../agent.js';
-import { flow } from './index.js';
+import { flowAgent } from './index.js';
 
 const decode = (payload: unknown, more: Partial<DecodeContext> = {}): Event =>
-  flow.decode(payload, { ...context, ...more });
+  flowAgent.decode(payload, { ...context, ...more });
 
 const encode = (event: Event, verdict: Partial<Verdict>, text?: string) =>
-  flow.encode(event, { ...emptyVerdict, ...verdict }, text === undefined ? context : { ...context, text });
+  flowAgent.encode(event, { ...emptyVerdict, ...verdict }, text === undefined ? context : { ...context, text });
 
 const subagents = { command: 'InvokeSubagents', content: { subagents: [{ agent_name: 'tool-worker' }] } };
 
@@ -43,7 +43,7 @@ describe('decode', () => {
       assert.deepEqual(encode(event, {}), { stdout: JSON.stringify(payload), stderr: '', exitCode: 0 });
     });
 
-  for (const [native, expected] of Object.entries(flow.events))
+  for (const [native, expected] of Object.entries(flowAgent.events))
     test(`${native} is ${expected}`, () => {
       const event = decode({ hook_event_name: native });
       assert.deepEqual([event.name, event.nativeName], [expected, native]);
@@ -69,7 +69,7 @@ describe('decode', () => {
       const event = decode({ hook_event_name: 'preToolUse', tool_name: tool, tool_input: input });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, ...expected });
-      assert.deepEqual(flow.nativeInput(event, event.call.input), input);
+      assert.deepEqual(flowAgent.nativeInput(event, event.call.input), input);
     });
 
   test('a prompt may stand in the turn, a subagent under its name, a result under either word', () => {

@@ -1,14 +1,14 @@
 import type { Event } from '../../core/event.js';
 import type { Agent, DecodeContext } from '../agent.js';
 import { decodeShaped, nativeInputOf } from '../kit/codec.js';
-import { type Fields, object } from '../kit/json-fields.js';
+import { type Fields, objectValue } from '../kit/json-fields.js';
 import { capabilities } from './capabilities.js';
 import { encode } from './encode.js';
 import { events, shape } from './events.js';
 import { tools } from './tools.js';
 
 /** The Flow Agents engine contract 1.0: any program that calls `run-hook` in its form. */
-export const flow: Agent = {
+export const flowAgent: Agent = {
   name: 'flow',
   title: 'Flow Agents',
   documentedOnly: false,
@@ -29,7 +29,7 @@ export const flow: Agent = {
 };
 
 function decode(payload: unknown, context: DecodeContext): Event {
-  if (!context.truncated || object(payload)) return decodeShaped(shape, payload, context);
+  if (!context.truncated || objectValue(payload)) return decodeShaped(shape, payload, context);
   const event = decodeShaped(shape, remainsOf(context.text ?? ''), context);
   return { ...event, raw: payload };
 }

@@ -1,5 +1,5 @@
 import type { ToolKind, ToolMap, ToolRow } from '../../core/tool.js';
-import { type Fields, lookup, text } from '../kit/json-fields.js';
+import { type Fields, ownEntry, text } from '../kit/json-fields.js';
 
 const edited = { oldText: 'old_string', newText: 'new_string' };
 const names: Readonly<Partial<Record<ToolKind, readonly string[]>>> = {
@@ -33,7 +33,7 @@ const subagents: ToolRow = { kind: 'task' };
 /** The row for this input: `file_path` if there is no `path`; subagents may be called through an MCP tool. */
 export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   if (input['command'] === 'InvokeSubagents') return subagents;
-  const row = lookup(tools, toolName);
+  const row = ownEntry(tools, toolName);
   const other = text(input['path']) === undefined && text(input['file_path']) !== undefined;
   if (!other) return row;
   return { kind: row?.kind ?? 'other', fields: { ...row?.fields, path: 'file_path' } };

@@ -1,16 +1,16 @@
 import type { EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import {
-  answer,
   contextOf,
   type Encode,
   type Encoders,
-  halt,
+  haltFields,
+  jsonAnswer,
   reasonOf,
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
-import { type Fields, joined, object } from '../kit/json-fields.js';
+import { type Fields, joined, objectValue } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
 /** An ask that reaches this code is a deny: it would end the CLI (quirk 2). */
@@ -21,28 +21,28 @@ const deny = (reason: string | undefined): Fields => ({ decision: 'deny', reason
 const refusal = (verdict: Verdict): Fields => (denies(verdict) ? deny(reasonOf(verdict)) : {});
 
 const sessionStart: Encode = (event, verdict) =>
-  answer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
+  jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
 
 const beforeAgent: Encode = (event, verdict) => {
   const rewritten = rewrittenPrompt(verdict);
   const notice = rewritten && 'Gemini CLI cannot replace a prompt: the model was told to use the rewritten one.';
-  const top = { ...halt(verdict), ...refusal(verdict), systemMessage: userTextOf(verdict, notice) };
+  const top = { ...haltFields(verdict), ...refusal(verdict), systemMessage: userTextOf(verdict, notice) };
   const additionalContext = joined([rewritten, contextOf(verdict)]);
-  return answer(event, { top, own: denies(verdict) ? {} : { additionalContext } });
+  return jsonAnswer(event, { top, own: denies(verdict) ? {} : { additionalContext } });
 };
 
 const beforeModel: Encode = (event, verdict) => {
-  if (denies(verdict) || verdict.rewrite?.of !== 'messages') return answer(event, { top: refusal(verdict) });
-  const request = object(object(event.raw)?.['llm_request']);
-  return answer(event, { own: { llm_request: { ...request, messages: verdict.rewrite.value } } });
+  if (denies(verdict) || verdict.rewrite?.of !== 'messages') return jsonAnswer(event, { top: refusal(verdict) });
+  const request = objectValue(objectValue(event.raw)?.['llm_request']);
+  return jsonAnswer(event, { own: { llm_request: { ...request, messages: verdict.rewrite.value } } });
 };
 
-const afterModel: Encode = (event, verdict) => answer(event, { top: halt(verdict) });
+const afterModel: Encode = (event, verdict) => jsonAnswer(event, { top: haltFields(verdict) });
 
 const beforeTool: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   const rewritten = verdict.rewrite?.of === 'input' && !denies(verdict) ? verdict.rewrite.value : undefined;
-  return answer(event, {
-    top: { ...halt(verdict), ...refusal(verdict), systemMessage: userTextOf(verdict) },
+  return jsonAnswer(event, {
+    top: { ...haltFields(verdict), ...refusal(verdict), systemMessage: userTextOf(verdict) },
     own: { tool_input: rewritten && nativeInput(event, rewritten) },
   });
 };
@@ -50,26 +50,28 @@ const beforeTool: Encode<EventOf<'tool.before'>> = (event, verdict) => {
 const afterTool: Encode = (event, verdict) => {
   const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
   const additionalContext = contextOf(verdict);
-  const top = { ...halt(verdict), systemMessage: userTextOf(verdict) };
-  if (output === undefined && !denies(verdict)) return answer(event, { top, own: { additionalContext } });
+  const top = { ...haltFields(verdict), systemMessage: userTextOf(verdict) };
+  if (output === undefined && !denies(verdict)) return jsonAnswer(event, { top, own: { additionalContext } });
   // The reason replaces the output (quirk 5), so it contains everything that the model should read.
   const reason = joined([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
-  return answer(event, { top: { ...top, ...deny(reason) } });
+  return jsonAnswer(event, { top: { ...top, ...deny(reason) } });
 };
 
 const toolFailure: Encode<EventOf<'tool.failure'>> = (event, verdict) => {
   const said = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
-  const top = { ...halt(verdict), systemMessage: userTextOf(verdict) };
+  const top = { ...haltFields(verdict), systemMessage: userTextOf(verdict) };
   // Gemini reads only the reason here, and it replaces the error (quirk 18), so the error is repeated in it.
-  return answer(event, { top: { ...top, ...(said === undefined ? {} : deny(joined([event.error, said]))) } });
+  return jsonAnswer(event, { top: { ...top, ...(said === undefined ? {} : deny(joined([event.error, said]))) } });
 };
 
 const afterAgent: Encode = (event, verdict) => {
   const context = contextOf(verdict);
   if (verdict.stop !== undefined)
-    return answer(event, { top: { ...halt(verdict), systemMessage: userTextOf(verdict) } });
-  if (!denies(verdict)) return answer(event, { top: { systemMessage: userTextOf(verdict, context) } });
-  return answer(event, { top: { ...deny(joined([reasonOf(verdict), context])), systemMessage: userTextOf(verdict) } });
+    return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage: userTextOf(verdict) } });
+  if (!denies(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  return jsonAnswer(event, {
+    top: { ...deny(joined([reasonOf(verdict), context])), systemMessage: userTextOf(verdict) },
+  });
 };
 
 /** The answer to each event. Events that are not listed get an empty answer. */

@@ -1,9 +1,9 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
-import { claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
-import { asText, blocksText, type Fields, flag, object, text } from '../kit/json-fields.js';
+import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, blocksText, type Fields, flagValue, objectValue, text } from '../kit/json-fields.js';
 import { rowOf, tools, withUrlInPrompt } from './tools.js';
 
 /** The 11 events of Gemini CLI. */
@@ -22,7 +22,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** How Gemini CLI's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'gemini',
   events,
   tools,
@@ -33,9 +33,12 @@ export const shape: Shape = {
   readers: {
     ...claudeReaders,
     'agent.stop': (payload) =>
-      given({ response: text(payload['prompt_response']), stopHookActive: flag(payload['stop_hook_active']) }),
-    'model.before': (payload) => given({ messages: messagesOf(payload) }),
-    'model.after': (payload) => given({ response: text(object(payload['llm_response'])?.['text']) }),
+      withoutUndefined({
+        response: text(payload['prompt_response']),
+        stopHookActive: flagValue(payload['stop_hook_active']),
+      }),
+    'model.before': (payload) => withoutUndefined({ messages: messagesOf(payload) }),
+    'model.after': (payload) => withoutUndefined({ response: text(objectValue(payload['llm_response'])?.['text']) }),
     'tool.after': (payload, self) => ({ call: readCall(payload, self), result: readResult(payload, true) }),
     'tool.failure': (payload, self) => ({
       call: readCall(payload, self),
@@ -48,12 +51,12 @@ export const shape: Shape = {
 /** Canonical input → Gemini's own, complete (quirk 3). */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
   if (!hasCall(event) || event.call.nativeName !== 'web_fetch') return nativeInputOf(shape, event, input);
-  const raw = object(object(event.raw)?.['tool_input']) ?? {};
+  const raw = objectValue(objectValue(event.raw)?.['tool_input']) ?? {};
   return nativeInputOf(shape, event, withUrlInPrompt(raw, input));
 }
 
 function mcpOf(toolName: string, payload: Fields) {
-  const context = object(payload['mcp_context']);
+  const context = objectValue(payload['mcp_context']);
   const server = text(context?.['server_name']);
   const tool = text(context?.['tool_name']);
   if (server && tool) return { server, tool };
@@ -63,23 +66,23 @@ function mcpOf(toolName: string, payload: Fields) {
 
 /** The error of a failed tool; undefined if the tool succeeded. */
 function errorOf(payload: Fields): string | undefined {
-  const error = object(payload['tool_response'])?.['error'];
+  const error = objectValue(payload['tool_response'])?.['error'];
   if (error === undefined || error === null || error === false || error === '') return undefined;
-  return text(object(error)?.['message']) ?? asText(error);
+  return text(objectValue(error)?.['message']) ?? asText(error);
 }
 
 function readResult(payload: Fields, ok: boolean): ToolResult {
-  const response = object(payload['tool_response']);
+  const response = objectValue(payload['tool_response']);
   if (!response) return { ok, text: asText(payload['tool_response']) };
   const content = response['llmContent'] ?? response['returnDisplay'];
-  return { ok, text: blocksText(content) ?? text(object(content)?.['text']) ?? asText(content) };
+  return { ok, text: blocksText(content) ?? text(objectValue(content)?.['text']) ?? asText(content) };
 }
 
 function messagesOf(payload: Fields) {
-  const messages = object(payload['llm_request'])?.['messages'];
+  const messages = objectValue(payload['llm_request'])?.['messages'];
   if (!Array.isArray(messages)) return undefined;
   return messages.flatMap((message) => {
-    const fields = object(message);
+    const fields = objectValue(message);
     const role = text(fields?.['role']);
     return fields && role !== undefined ? [{ role, content: fields['content'] }] : [];
   });

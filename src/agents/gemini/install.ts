@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { switchedOffIn } from '../kit/disabling-settings.js';
-import { group, type InstallSpec } from '../kit/install.js';
-import { distrust } from '../kit/trusted-folders.js';
+import { commandGroup, type InstallSpec } from '../kit/install.js';
+import { untrustedFolder } from '../kit/trusted-folders.js';
 
 /** AfterModel fires for each chunk (quirk 11), PreCompress before each model call (quirk 10). */
 const unsafe: readonly string[] = ['AfterModel', 'PreCompress', 'BeforeToolSelection'];
@@ -19,7 +19,7 @@ export const install: InstallSpec = {
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.gemini'), 'settings.json'),
     at: ['hooks'],
-    entry: ({ command, timeoutMs }) => group({ name: 'anyhook', command, timeout: timeoutMs }),
+    entry: ({ command, timeoutMs }) => commandGroup({ name: 'anyhook', command, timeout: timeoutMs }),
   }),
   steps: ({ scope, root }) => [
     scope === 'project'
@@ -30,7 +30,7 @@ export const install: InstallSpec = {
     const folder = install.folder(place);
     const files = [folder, join(place.root, '.gemini')].map((dir) => join(dir, 'settings.json'));
     const trusts = place.env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true';
-    const untrusted = trusts ? [] : distrust(place, read, { folder, program: 'gemini', byDefault: true });
+    const untrusted = trusts ? [] : untrustedFolder(place, read, { folder, program: 'gemini', byDefault: true });
     return [...switchedOffIn(read, files, ['hooksConfig', 'enabled'], false), ...untrusted];
   },
 };

@@ -1,5 +1,5 @@
 import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
-import { type Fields, lookup } from '../kit/json-fields.js';
+import { type Fields, ownEntry } from '../kit/json-fields.js';
 
 const path = 'file_path';
 
@@ -33,7 +33,7 @@ const older: Readonly<Record<string, { now: string; was: string; row: ToolRow }>
 /** The row that fits the fields of this call. */
 export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   if (toolName === 'web_fetch' && input['url'] !== undefined) return { kind: 'fetch' };
-  const old = lookup(older, toolName);
+  const old = ownEntry(older, toolName);
   return old && input[old.now] === undefined && input[old.was] !== undefined ? old.row : undefined;
 }
 

@@ -1,10 +1,10 @@
-import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuse } from '../kit/codec.js';
+import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuseByExit } from '../kit/codec.js';
 import { joined } from '../kit/json-fields.js';
 
 /** Exit 2 with the reason; an ask that was not fitted is a deny, because Kimi has no other decision (quirk 1). */
 const blocks: Encode = (_event, verdict) =>
   verdict.decision === 'deny' || verdict.decision === 'ask'
-    ? refuse(joined([reasonOf(verdict), contextOf(verdict)]) ?? '')
+    ? refuseByExit(joined([reasonOf(verdict), contextOf(verdict)]) ?? '')
     : noOp;
 
 // The agent is about to stop anyway: not blocking it grants the wish to stop.

@@ -1,7 +1,7 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
-import { claudeReaders, readCall, type Shape } from '../kit/codec.js';
-import { asText, count, type Fields, text } from '../kit/json-fields.js';
+import { withoutUndefined } from '../../core/defined.js';
+import { claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, countValue, type Fields, text } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The 13 events of Kimi CLI. */
@@ -22,15 +22,16 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** The payload with the call's id under the name that the common readers expect. */
-export const viewOf = (payload: Fields): Fields => given({ ...payload, tool_use_id: payload['tool_call_id'] });
+export const viewOf = (payload: Fields): Fields =>
+  withoutUndefined({ ...payload, tool_use_id: payload['tool_call_id'] });
 
 const subagentOf = (payload: Fields) => {
   const name = text(payload['agent_name']);
-  return given({ name, type: name });
+  return withoutUndefined({ name, type: name });
 };
 
 /** How Kimi's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'kimi',
   events,
   tools,
@@ -47,24 +48,30 @@ export const shape: Shape = {
       const error = asText(payload['error']);
       return { call: readCall(payload, self), error, result: { ok: false, text: error } };
     },
-    'subagent.start': (payload) => ({ subagent: subagentOf(payload), ...given({ task: text(payload['prompt']) }) }),
+    'subagent.start': (payload) => ({
+      subagent: subagentOf(payload),
+      ...withoutUndefined({ task: text(payload['prompt']) }),
+    }),
     'subagent.stop': (payload) => ({
       subagent: subagentOf(payload),
-      ...given({ response: text(payload['response']) }),
+      ...withoutUndefined({ response: text(payload['response']) }),
     }),
     'compact.before': (payload) =>
-      given({ trigger: text(payload['trigger']), inputTokens: count(payload['token_count']) }),
+      withoutUndefined({ trigger: text(payload['trigger']), inputTokens: countValue(payload['token_count']) }),
     'compact.after': (payload) =>
-      given({ trigger: text(payload['trigger']), outputTokens: count(payload['estimated_token_count']) }),
+      withoutUndefined({
+        trigger: text(payload['trigger']),
+        outputTokens: countValue(payload['estimated_token_count']),
+      }),
     notification: (payload) =>
-      given({
+      withoutUndefined({
         level: text(payload['severity']),
         message: text(payload['body']) || text(payload['title']),
         kind: text(payload['notification_type']),
       }),
     error: (payload) => ({
       level: 'error',
-      ...given({ message: text(payload['error_message']), kind: text(payload['error_type']) }),
+      ...withoutUndefined({ message: text(payload['error_message']), kind: text(payload['error_type']) }),
     }),
   },
 };

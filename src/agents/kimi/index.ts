@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.js';
-import { decodeView } from '../kit/claude-view.js';
+import { decodeByView } from '../kit/claude-view.js';
 import { encodeBy, nativeInputOf } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
@@ -15,7 +15,7 @@ export const kimi: Agent = {
   tools,
   capabilities,
   contextLimit: 10_000,
-  decode: (payload, context) => decodeView(shape, payload, viewOf, context),
+  decode: (payload, context) => decodeByView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput: (event, input) => nativeInputOf(shape, event, input),
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type InstallSpec, seconds } from '../kit/install.js';
+import { type InstallSpec, toSeconds } from '../kit/install.js';
 
 const longestSeconds = 600;
 /** Kimi CLI waits at most this long when a session ends. */
@@ -21,6 +21,6 @@ export const install: InstallSpec = {
     file: join(install.folder(place), 'config.toml'),
     at: ['hooks'],
     eventKey: 'event',
-    entry: ({ event, command, timeoutMs }) => ({ event, command, timeout: seconds(timeoutMs) }),
+    entry: ({ event, command, timeoutMs }) => ({ event, command, timeout: toSeconds(timeoutMs) }),
   }),
 };

@@ -1,9 +1,9 @@
 import type { ToolMap, ToolRow } from '../../core/tool.js';
-import { nested } from '../kit/claude-view.js';
+import { nestedFieldPacking } from '../kit/claude-view.js';
 import type { Fields } from '../kit/json-fields.js';
 
 const edit = { field: 'edit', names: { oldText: 'old', newText: 'new' }, extras: ['replace_all'] };
-const listed: ToolRow = { kind: 'edit', ...nested({ ...edit, list: true }) };
+const listed: ToolRow = { kind: 'edit', ...nestedFieldPacking({ ...edit, list: true }) };
 
 /** Kimi CLI's tools. `Task` is a name of older versions. */
 export const tools: ToolMap = {
@@ -11,7 +11,7 @@ export const tools: ToolMap = {
   ReadFile: { kind: 'read' },
   ReadMediaFile: { kind: 'read' },
   WriteFile: { kind: 'write' },
-  StrReplaceFile: { kind: 'edit', ...nested({ ...edit, list: false }) },
+  StrReplaceFile: { kind: 'edit', ...nestedFieldPacking({ ...edit, list: false }) },
   Glob: { kind: 'list', fields: { query: 'pattern', path: 'directory' } },
   Grep: { kind: 'search', fields: { query: 'pattern' } },
   FetchURL: { kind: 'fetch' },

@@ -1,4 +1,4 @@
-import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuse, rewrittenPrompt } from '../kit/codec.js';
+import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuseByExit, rewrittenPrompt } from '../kit/codec.js';
 import { joined } from '../kit/json-fields.js';
 
 /** Plain text on stdout is context at these two events (quirk 1). */
@@ -10,7 +10,7 @@ const context: Encode = (_event, verdict) => ({
 /** An ask that reaches this code is a deny: Kiro has no other decision. */
 const toolBefore: Encode = (_event, verdict) =>
   verdict.decision === 'deny' || verdict.decision === 'ask'
-    ? refuse(joined([reasonOf(verdict), contextOf(verdict)]) ?? '')
+    ? refuseByExit(joined([reasonOf(verdict), contextOf(verdict)]) ?? '')
     : noOp;
 
 /** The answer to each event. Events that are not listed get an empty answer. */

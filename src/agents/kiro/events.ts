@@ -1,8 +1,8 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
-import { claudeReaders, readCall, type Shape } from '../kit/codec.js';
-import { asText, blocksText, type Fields, object, text } from '../kit/json-fields.js';
+import { claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, blocksText, type Fields, objectValue, text } from '../kit/json-fields.js';
 import { mcpOf, rowOf, tools } from './tools.js';
 
 /** Kiro's events: the five of CLI 2 in camelCase, the triggers of CLI 3 in PascalCase. */
@@ -25,16 +25,16 @@ export const events: Readonly<Record<string, EventName>> = {
   Manual: 'other',
 };
 
-const hasFailed = (payload: Fields): boolean => object(payload['tool_response'])?.['success'] === false;
+const hasFailed = (payload: Fields): boolean => objectValue(payload['tool_response'])?.['success'] === false;
 
 function resultOf(payload: Fields): ToolResult {
-  const response = object(payload['tool_response']);
+  const response = objectValue(payload['tool_response']);
   const result = response?.['result'] ?? payload['tool_response'];
   return { ok: !hasFailed(payload), text: blocksText(result) ?? asText(result) };
 }
 
 /** How Kiro's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'kiro',
   events,
   tools,
@@ -48,6 +48,6 @@ export const shape: Shape = {
       const result = resultOf(payload);
       return { call: readCall(payload, self), error: result.text, result };
     },
-    'agent.stop': (payload) => given({ response: text(payload['assistant_response']) }),
+    'agent.stop': (payload) => withoutUndefined({ response: text(payload['assistant_response']) }),
   },
 };

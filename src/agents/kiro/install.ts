@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type InstallPlace, type InstallSpec, seconds } from '../kit/install.js';
+import { type InstallPlace, type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** Triggers of CLI 3 and IDE 1 are in PascalCase, events of CLI 2 in camelCase (quirk 4). */
 const isTrigger = (event: string): boolean => /^[A-Z]/.test(event);
@@ -25,7 +25,7 @@ export const install: InstallSpec = {
       trigger: event,
       // CLI 3 may also run the entries of agents (quirk 4); the entry's name shows that it is the same call.
       action: { type: 'command', command: place.scope === 'user' ? `${command} --entry user` : command },
-      timeout: seconds(timeoutMs),
+      timeout: toSeconds(timeoutMs),
       enabled: true,
     }),
   }),

@@ -1,8 +1,8 @@
 import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
-import { nested } from '../kit/claude-view.js';
-import { type Fields, object, text } from '../kit/json-fields.js';
+import { nestedFieldPacking } from '../kit/claude-view.js';
+import { type Fields, objectValue, text } from '../kit/json-fields.js';
 
-const operation = nested({
+const operation = nestedFieldPacking({
   field: 'operations',
   names: { path: 'path' },
   extras: ['mode', 'start_line', 'end_line', 'pattern', 'context_lines', 'depth'],
@@ -53,7 +53,7 @@ function unpackRead(input: ToolInput): ToolInput {
   const opened = operation.unpack(input);
   const { operations } = opened;
   if (!Array.isArray(operations)) return opened;
-  const paths = operations.map((one) => text(object(one)?.['path'])).filter((path) => path !== undefined);
+  const paths = operations.map((one) => text(objectValue(one)?.['path'])).filter((path) => path !== undefined);
   return paths.length > 0 && opened['paths'] === undefined ? { ...opened, paths } : opened;
 }
 

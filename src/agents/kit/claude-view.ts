@@ -1,17 +1,17 @@
 import type { Event, EventBase } from '../../core/event.js';
 import type { ToolInput, ToolRow } from '../../core/tool.js';
 import type { DecodeContext } from '../agent.js';
-import { decodeShaped, payloadOf, type Shape } from './codec.js';
-import { type Fields, object, text } from './json-fields.js';
+import { decodeShaped, type PayloadShape, payloadObject } from './codec.js';
+import { type Fields, objectValue, text } from './json-fields.js';
 
 /** Decodes a payload of another shape through a view of it in Claude's field names; `raw` stays the payload itself. */
-export function decodeView(
-  shape: Shape,
+export function decodeByView(
+  shape: PayloadShape,
   given: unknown,
   viewOf: (payload: Fields) => Fields,
   context: DecodeContext,
 ): Event {
-  const payload = payloadOf(shape.host, given);
+  const payload = payloadObject(shape.host, given);
   const view = viewOf(payload);
   const seen = decodeShaped(shape, view, context);
   const parentSessionId = text(view['parent_session_id']);
@@ -34,7 +34,7 @@ const withoutBase = (event: Event): Fields =>
   Object.fromEntries(Object.entries(event).filter(([key]) => !(baseKeys as readonly string[]).includes(key)));
 
 /** Describes a field that holds canonical fields in a structure. */
-interface Nested {
+interface NestedField {
   readonly field: string;
   /** Canonical field → its name inside. */
   readonly names: Readonly<Record<string, string>>;
@@ -45,7 +45,12 @@ interface Nested {
 }
 
 /** `pack` and `unpack` for a tool whose canonical fields are inside a field of its input. */
-export function nested({ field, names, extras = [], list }: Nested): Required<Pick<ToolRow, 'pack' | 'unpack'>> {
+export function nestedFieldPacking({
+  field,
+  names,
+  extras = [],
+  list,
+}: NestedField): Required<Pick<ToolRow, 'pack' | 'unpack'>> {
   const outer = new Map(Object.entries(names));
   const inner = new Map(Object.entries(names).map(([canonical, native]) => [native, canonical]));
   for (const name of extras) {
@@ -65,7 +70,7 @@ export function nested({ field, names, extras = [], list }: Nested): Required<Pi
     unpack(input: ToolInput): ToolInput {
       const { [field]: value, ...rest } = input;
       const only = list && Array.isArray(value) && value.length === 1 ? value[0] : list ? undefined : value;
-      const entries = Object.entries(object(only) ?? {});
+      const entries = Object.entries(objectValue(only) ?? {});
       const known = entries.length > 0 && entries.every(([key]) => inner.has(key));
       if (!known || Object.keys(rest).some((key) => outer.has(key))) return input;
       return { ...rest, ...Object.fromEntries(entries.map(([key, inside]) => [inner.get(key) as string, inside])) };

@@ -1,6 +1,6 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
-import { AnyhookError, show } from '../../core/errors.js';
+import { withoutUndefined } from '../../core/defined.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
 import {
   type AgentRef,
   type Event,
@@ -9,20 +9,27 @@ import {
   type EventOf,
   hasCall,
 } from '../../core/event.js';
-import { fromSide, type ToolCall, type ToolInput, type ToolMap, type ToolRow, toSide } from '../../core/tool.js';
+import {
+  fromNativeInput,
+  type ToolCall,
+  type ToolInput,
+  type ToolMap,
+  type ToolRow,
+  toNativeInput,
+} from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { DecodeContext, Wire } from '../agent.js';
-import { asText, type Fields, flag, joined, lookup, object, text } from './json-fields.js';
+import { asText, type Fields, flagValue, joined, objectValue, ownEntry, text } from './json-fields.js';
 
 /** How each canonical event takes its own fields out of a payload. */
-export type Readers = { readonly [N in EventName]?: (payload: Fields, shape: Shape) => EventFields[N] };
+export type EventReaders = { readonly [N in EventName]?: (payload: Fields, shape: PayloadShape) => EventFields[N] };
 
 /** An agent whose payloads look like Claude Code's: its names and its differences. */
-export interface Shape {
+export interface PayloadShape {
   readonly host: string;
   readonly events: Readonly<Record<string, EventName>>;
   readonly tools: ToolMap;
-  readonly readers: Readers;
+  readonly readers: EventReaders;
   /** Variable that holds the session id if the payload does not. */
   readonly sessionEnv?: string;
   /** Guesses the native name if neither the payload nor the context has one. */
@@ -35,10 +42,10 @@ export interface Shape {
 }
 
 /** Payload → event. A field that is missing or has the wrong type is left out; it is never an error. */
-export function decodeShaped(shape: Shape, given: unknown, context: DecodeContext): Event {
-  const payload = payloadOf(shape.host, given);
+export function decodeShaped(shape: PayloadShape, given: unknown, context: DecodeContext): Event {
+  const payload = payloadObject(shape.host, given);
   const nativeName = text(payload['hook_event_name']) || context.event || shape.inferName?.(payload) || '';
-  const known = lookup(shape.events, nativeName) ?? 'other';
+  const known = ownEntry(shape.events, nativeName) ?? 'other';
   const name = shape.refine?.(known, payload) ?? known;
   const base = baseOf(shape, name, nativeName, payload, context);
   // Base fields come last, so that a payload cannot fake another host, session or event.
@@ -47,32 +54,32 @@ export function decodeShaped(shape: Shape, given: unknown, context: DecodeContex
 }
 
 /** The payload as an object, or an error that names the agent and the value. */
-export function payloadOf(host: string, given: unknown): Fields {
-  const payload = object(given);
+export function payloadObject(host: string, given: unknown): Fields {
+  const payload = objectValue(given);
   if (payload) return payload;
-  const what = Array.isArray(given) ? `a list: ${show(given)}` : show(given);
+  const what = Array.isArray(given) ? `a list: ${quoteValue(given)}` : quoteValue(given);
   throw new AnyhookError('BAD_PAYLOAD', `${host}: expected the event's payload as one JSON object, got ${what}`);
 }
 
 /** Canonical input → the agent's own. Starts from the original input, so all other fields are kept. */
-export function nativeInputOf(shape: Shape, event: Event, input: ToolInput): ToolInput {
+export function nativeInputOf(shape: PayloadShape, event: Event, input: ToolInput): ToolInput {
   if (!hasCall(event)) return input;
-  const raw = object(object(event.raw)?.['tool_input']) ?? {};
+  const raw = objectValue(objectValue(event.raw)?.['tool_input']) ?? {};
   const row = event.call.kind === 'mcp' ? undefined : rowOf(shape, event.call.nativeName, raw);
-  return { ...raw, ...toSide(row, plain(input)) };
+  return { ...raw, ...toNativeInput(row, plain(input)) };
 }
 
 /** The call in a payload with `tool_name`, `tool_input` and optionally `tool_use_id`. */
-export function readCall(payload: Fields, shape: Shape): ToolCall {
+export function readCall(payload: Fields, shape: PayloadShape): ToolCall {
   const nativeName = text(payload['tool_name']) ?? '';
-  const raw = object(payload['tool_input']) ?? {};
+  const raw = objectValue(payload['tool_input']) ?? {};
   const mcp = shape.mcpOf(nativeName, payload);
   const row = mcp ? undefined : rowOf(shape, nativeName, raw);
   const kind = mcp ? 'mcp' : (row?.kind ?? 'other');
   const call: { -readonly [K in keyof ToolCall]: ToolCall[K] } = {
     kind,
     nativeName,
-    input: fromSide(row, plain(raw)),
+    input: fromNativeInput(row, plain(raw)),
   };
   const id = text(payload['tool_use_id']);
   if (id !== undefined) call.id = id;
@@ -88,7 +95,7 @@ export function doubleUnderscoreMcp(toolName: string): ToolCall['mcp'] {
 }
 
 /** The subagent that a payload comes from; only `agent_id` shows that there is one. */
-export function agentOf(payload: Fields): AgentRef | undefined {
+export function agentRefOf(payload: Fields): AgentRef | undefined {
   const id = text(payload['agent_id']);
   if (!id) return undefined;
   const type = text(payload['agent_type']);
@@ -96,21 +103,24 @@ export function agentOf(payload: Fields): AgentRef | undefined {
 }
 
 const finish = (payload: Fields) =>
-  given({
+  withoutUndefined({
     stopReason: text(payload['stop_reason']),
     response: text(payload['last_assistant_message']),
-    stopHookActive: flag(payload['stop_hook_active']),
+    stopHookActive: flagValue(payload['stop_hook_active']),
   });
 
 const subagent = (payload: Fields) => ({
-  subagent: agentOf(payload) ?? {},
-  ...given({ response: text(payload['last_assistant_message']), stopHookActive: flag(payload['stop_hook_active']) }),
+  subagent: agentRefOf(payload) ?? {},
+  ...withoutUndefined({
+    response: text(payload['last_assistant_message']),
+    stopHookActive: flagValue(payload['stop_hook_active']),
+  }),
 });
 
 /** The fields that Claude Code and its look-alikes share. An agent replaces the rows in which it differs. */
-export const claudeReaders: Readers = {
-  'session.start': (payload) => given({ source: text(payload['source']) }),
-  'session.end': (payload) => given({ reason: text(payload['reason']) }),
+export const claudeReaders: EventReaders = {
+  'session.start': (payload) => withoutUndefined({ source: text(payload['source']) }),
+  'session.end': (payload) => withoutUndefined({ reason: text(payload['reason']) }),
   'prompt.submit': (payload) => ({ prompt: asText(payload['prompt']) }),
   'tool.before': (payload, shape) => ({ call: readCall(payload, shape) }),
   'tool.permission': (payload, shape) => ({ call: readCall(payload, shape) }),
@@ -118,9 +128,11 @@ export const claudeReaders: Readers = {
   'subagent.start': subagent,
   'subagent.stop': subagent,
   'compact.before': (payload) =>
-    given({ trigger: text(payload['trigger']), instructions: text(payload['custom_instructions']) }),
-  'compact.after': (payload) => given({ trigger: text(payload['trigger']), summary: text(payload['compact_summary']) }),
-  notification: (payload) => given({ message: text(payload['message']), kind: text(payload['notification_type']) }),
+    withoutUndefined({ trigger: text(payload['trigger']), instructions: text(payload['custom_instructions']) }),
+  'compact.after': (payload) =>
+    withoutUndefined({ trigger: text(payload['trigger']), summary: text(payload['compact_summary']) }),
+  notification: (payload) =>
+    withoutUndefined({ message: text(payload['message']), kind: text(payload['notification_type']) }),
 };
 
 /** Answers one kind of event. */
@@ -140,23 +152,23 @@ const isSilent = ({ decision, rewrite, stop, context, messages }: Verdict): bool
 export const noOp: Wire = { stdout: '', stderr: '', exitCode: 0 };
 
 /** One JSON object on stdout: `top` at its top level, `own` as hookSpecificOutput; empty if both are empty. */
-export function answer(event: Event, { top = {}, own = {} }: { top?: Fields; own?: Fields }): Wire {
-  const body: Record<string, unknown> = given(top);
-  const specific = given(own);
+export function jsonAnswer(event: Event, { top = {}, own = {} }: { top?: Fields; own?: Fields }): Wire {
+  const body: Record<string, unknown> = withoutUndefined(top);
+  const specific = withoutUndefined(own);
   if (Object.keys(specific).length > 0) body['hookSpecificOutput'] = { hookEventName: event.nativeName, ...specific };
   return Object.keys(body).length === 0 ? noOp : { ...noOp, stdout: JSON.stringify(body) };
 }
 
 /** `continue: false` with its reason, for agents and events where that stops the agent. */
-export const halt = (verdict: Verdict): Fields =>
+export const haltFields = (verdict: Verdict): Fields =>
   verdict.stop === undefined ? {} : { continue: false, stopReason: verdict.stop || 'A hook stopped the agent.' };
 
 /** `decision: "block"` with its reason, for agents and events that read it. */
-export const block = (verdict: Verdict): Fields =>
+export const blockFields = (verdict: Verdict): Fields =>
   verdict.decision === 'deny' ? { decision: 'block', reason: reasonOf(verdict) } : {};
 
 /** Exit 2, always with a text, because several agents ignore it without one. */
-export const refuse = (reason: string): Wire => ({ stdout: '', stderr: reason, exitCode: 2 });
+export const refuseByExit = (reason: string): Wire => ({ stdout: '', stderr: reason, exitCode: 2 });
 
 /** The reason for a refusal. Never empty, because some agents ignore a deny without a reason. */
 export const reasonOf = (verdict: Verdict): string =>
@@ -175,7 +187,13 @@ export const rewrittenPrompt = (verdict: Verdict): string | undefined =>
     ? `A hook replaced the user's prompt. Work on this text instead of what the user typed:\n${verdict.rewrite.value}`
     : undefined;
 
-function baseOf(shape: Shape, name: EventName, nativeName: string, payload: Fields, context: DecodeContext): EventBase {
+function baseOf(
+  shape: PayloadShape,
+  name: EventName,
+  nativeName: string,
+  payload: Fields,
+  context: DecodeContext,
+): EventBase {
   const sessionEnv = shape.sessionEnv === undefined ? undefined : context.env[shape.sessionEnv];
   const base: { -readonly [K in keyof EventBase]: EventBase[K] } = {
     host: shape.host,
@@ -187,10 +205,10 @@ function baseOf(shape: Shape, name: EventName, nativeName: string, payload: Fiel
     raw: payload,
   };
   // The start and stop of a subagent are events of its parent.
-  const agent = name === 'subagent.start' || name === 'subagent.stop' ? undefined : agentOf(payload);
+  const agent = name === 'subagent.start' || name === 'subagent.stop' ? undefined : agentRefOf(payload);
   const transcriptPath = text(payload['transcript_path']);
   const permissionMode = text(payload['permission_mode']);
-  const model = text(payload['model']) ?? text(object(payload['llm_request'])?.['model']);
+  const model = text(payload['model']) ?? text(objectValue(payload['llm_request'])?.['model']);
   // Assigned one by one: this runs for every event, and merging objects is much slower.
   if (agent !== undefined) base.agent = agent;
   if (transcriptPath !== undefined) base.transcriptPath = transcriptPath;
@@ -217,8 +235,8 @@ function freeFields(payload: Fields): Fields {
   return Object.fromEntries(Object.entries(payload).filter(([key]) => !baseKeys.has(key)));
 }
 
-function rowOf(shape: Shape, toolName: string, input: Fields): ToolRow | undefined {
-  return shape.rowOf?.(toolName, input) ?? lookup(shape.tools, toolName);
+function rowOf(shape: PayloadShape, toolName: string, input: Fields): ToolRow | undefined {
+  return shape.rowOf?.(toolName, input) ?? ownEntry(shape.tools, toolName);
 }
 
 /** The input without its own `__proto__` key, which an assignment would turn into the prototype. */

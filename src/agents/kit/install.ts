@@ -57,7 +57,7 @@ export interface PluginTarget {
   readonly file: string;
 }
 
-export type Target = EntriesTarget | FilesTarget | PluginTarget;
+export type InstallTarget = EntriesTarget | FilesTarget | PluginTarget;
 
 /** Tables of a TOML file that list the entries that the user trusts. */
 export interface TrustTables {
@@ -93,7 +93,7 @@ export interface InstallSpec {
   readonly namesEvent?: boolean;
   /** The scopes in which entries can be written; both if this is absent. */
   readonly scopes?: readonly InstallScope[];
-  target(place: InstallPlace): Target;
+  target(place: InstallPlace): InstallTarget;
   /** More files that take entries. They exist already; init never creates them. */
   beside?(place: InstallPlace): readonly EntriesTarget[];
   /** What makes the agent trust our entries, computed from the file as it will be written. */
@@ -115,7 +115,7 @@ export interface AgentInstall extends InstallSpec {
 }
 
 /** Every place of an agent's entries. */
-export const targetsOf = (install: AgentInstall, place: InstallPlace): readonly Target[] => [
+export const targetsOf = (install: AgentInstall, place: InstallPlace): readonly InstallTarget[] => [
   install.target(place),
   ...(install.beside?.(place) ?? []),
 ];
@@ -123,25 +123,26 @@ export const targetsOf = (install: AgentInstall, place: InstallPlace): readonly 
 export const scopesOf = ({ scopes }: AgentInstall): readonly InstallScope[] => scopes ?? ['user', 'project'];
 
 /** The name of the launcher. It marks an entry as written by init. */
-export const marker = 'anyhook-hook';
+export const launcherName = 'anyhook-hook';
 
 /** The script of an agent that has a file for each event. */
-export const fileText = (command: string): string =>
-  `#!/bin/sh\n# ${marker}: written by "anyhook init".\nexec ${command}\n`;
+export const entryScript = (command: string): string =>
+  `#!/bin/sh\n# ${launcherName}: written by "anyhook init".\nexec ${command}\n`;
 
 /** Matches a script that `init` wrote, whatever command it calls. */
 export const initFilePattern = /^#!\/bin\/sh\n# anyhook-hook: written by "anyhook init"\.\nexec [^\n]*\n$/;
 
 /** Is this a command that `init` wrote? */
-export const isWrittenByInit = (command: unknown): boolean => typeof command === 'string' && command.includes(marker);
+export const isWrittenByInit = (command: unknown): boolean =>
+  typeof command === 'string' && command.includes(launcherName);
 
 /** Does this command call anyhook? True also for entries that were written by hand. */
 export const callsAnyhook = (command: unknown): boolean =>
   isWrittenByInit(command) || (typeof command === 'string' && /anyhook(?:\.[cm]js)? run --host/.test(command));
 
 /** A matcher group with one command, as several agents expect it. */
-export const group = (handler: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+export const commandGroup = (handler: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   hooks: [{ type: 'command', ...handler }],
 });
 
-export const seconds = (ms: number): number => Math.ceil(ms / 1000);
+export const toSeconds = (ms: number): number => Math.ceil(ms / 1000);

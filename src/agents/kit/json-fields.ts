@@ -4,13 +4,13 @@ import { objectOf } from '../../core/json.js';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The value if it is a JSON object. */
-export const object: (value: unknown) => Fields | undefined = objectOf;
+export const objectValue: (value: unknown) => Fields | undefined = objectOf;
 
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-export const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+export const flagValue = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
-export const count = (value: unknown): number | undefined =>
+export const countValue = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /** Any value as text: null and undefined become the empty text, a structure its JSON. */
@@ -22,12 +22,12 @@ export function asText(value: unknown): string {
 /** The text of content blocks (`{type: "text", text}` or `{text}`), or undefined if none has text. */
 export function blocksText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
-  const texts = value.map((block) => text(block) ?? text(object(block)?.['text']));
+  const texts = value.map((block) => text(block) ?? text(objectValue(block)?.['text']));
   return texts.some((part) => part !== undefined) ? texts.filter((part) => part !== undefined).join('\n') : undefined;
 }
 
 /** A table's own entry. Inherited properties such as `constructor` do not count. */
-export const lookup = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+export const ownEntry = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** The texts that are not empty, joined by blank lines; undefined if there are none. */

@@ -65,13 +65,13 @@ export function pluginAnswer(answer: { readonly [K in keyof PluginAnswer]: Plugi
 }
 
 /** An ask at an event that cannot ask is a deny. */
-export const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
+export const isDenial = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
 /** Texts for the user: messages of hooks, and notices about dropped or changed wishes. */
-export const messagesOf = (verdict: Verdict, ...more: readonly (string | undefined)[]): readonly string[] =>
+export const userMessages = (verdict: Verdict, ...more: readonly (string | undefined)[]): readonly string[] =>
   [...new Set([...verdict.messages, ...more].filter((part) => part !== undefined && part !== ''))] as string[];
 
-export const stopOf = ({ stop }: Verdict): string | undefined =>
+export const stopReasonText = ({ stop }: Verdict): string | undefined =>
   stop === undefined ? undefined : stop || 'A hook stopped the agent.';
 
 /** What differs between agents that run our plugin. */
@@ -85,25 +85,26 @@ export interface PluginAgent {
   history(event: Event, messages: readonly { role: string; content: unknown }[]): readonly unknown[];
 }
 
-const told: Encode = (_event, verdict) => pluginAnswer({ messages: messagesOf(verdict) });
+const told: Encode = (_event, verdict) => pluginAnswer({ messages: userMessages(verdict) });
 
-const started: Encode = (_event, verdict) => pluginAnswer({ context: verdict.context, messages: messagesOf(verdict) });
+const started: Encode = (_event, verdict) =>
+  pluginAnswer({ context: verdict.context, messages: userMessages(verdict) });
 
 const promptSubmit: Encode = (_event, verdict) => {
-  const messages = messagesOf(verdict);
-  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), stop: stopOf(verdict), messages });
+  const messages = userMessages(verdict);
+  if (isDenial(verdict)) return pluginAnswer({ deny: reasonOf(verdict), stop: stopReasonText(verdict), messages });
   const prompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value : undefined;
-  return pluginAnswer({ prompt, context: verdict.context, stop: stopOf(verdict), messages });
+  return pluginAnswer({ prompt, context: verdict.context, stop: stopReasonText(verdict), messages });
 };
 
 const toolBefore =
   ({ nativeInput, canAsk, canAllow }: PluginAgent): Encode<EventOf<'tool.before'>> =>
   (event, verdict) => {
-    const messages = messagesOf(verdict);
-    const stop = stopOf(verdict);
+    const messages = userMessages(verdict);
+    const stop = stopReasonText(verdict);
     const asks = verdict.decision === 'ask' && canAsk(event);
     // A call that does not run has no output to put the context after.
-    if (denies(verdict) && !asks)
+    if (isDenial(verdict) && !asks)
       return pluginAnswer({ deny: joined([reasonOf(verdict), contextOf(verdict)]), stop, messages });
     const input = verdict.rewrite?.of === 'input' ? nativeInput(event, verdict.rewrite.value) : undefined;
     const ask = asks ? reasonOf(verdict) : undefined;
@@ -112,24 +113,24 @@ const toolBefore =
   };
 
 const toolPermission: Encode = (_event, verdict) => {
-  const messages = messagesOf(verdict);
-  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
+  const messages = userMessages(verdict);
+  if (isDenial(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
   return pluginAnswer({ allow: verdict.decision === 'allow' ? true : undefined, messages });
 };
 
 const toolAfter: Encode = (_event, verdict) => {
   const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value : undefined;
-  const feedback = denies(verdict) ? [reasonOf(verdict)] : [];
+  const feedback = isDenial(verdict) ? [reasonOf(verdict)] : [];
   const context = [...feedback, ...verdict.context];
-  return pluginAnswer({ output, context, stop: stopOf(verdict), messages: messagesOf(verdict) });
+  return pluginAnswer({ output, context, stop: stopReasonText(verdict), messages: userMessages(verdict) });
 };
 
 const agentStop: Encode = (_event, verdict) => {
   // The agent is about to stop anyway: not continuing grants the wish to stop.
-  if (verdict.stop !== undefined) return pluginAnswer({ messages: messagesOf(verdict, verdict.stop) });
+  if (verdict.stop !== undefined) return pluginAnswer({ messages: userMessages(verdict, verdict.stop) });
   const context = contextOf(verdict);
-  if (!denies(verdict)) return pluginAnswer({ messages: messagesOf(verdict, context) });
-  return pluginAnswer({ continue: joined([reasonOf(verdict), context]), messages: messagesOf(verdict) });
+  if (!isDenial(verdict)) return pluginAnswer({ messages: userMessages(verdict, context) });
+  return pluginAnswer({ continue: joined([reasonOf(verdict), context]), messages: userMessages(verdict) });
 };
 
 const modelBefore =
@@ -137,12 +138,12 @@ const modelBefore =
   (event, verdict) =>
     pluginAnswer({
       history: verdict.rewrite?.of === 'messages' ? history(event, verdict.rewrite.value) : undefined,
-      messages: messagesOf(verdict),
+      messages: userMessages(verdict),
     });
 
 const compactBefore: Encode = (_event, verdict) => {
-  const messages = messagesOf(verdict);
-  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
+  const messages = userMessages(verdict);
+  if (isDenial(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
   const summary = verdict.rewrite?.of === 'summary' ? verdict.rewrite.value : undefined;
   return pluginAnswer({ summary, messages });
 };

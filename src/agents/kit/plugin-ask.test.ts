@@ -13,11 +13,11 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { answering, type FakeOptions, fakeEngine } from '../../../test/clients/fake-engine.js';
+import { type FakeEngineOptions, fakeEngine, readingOutput } from '../../../test/clients/fake-engine.js';
 import { maxPayloadBytes } from '../../core/limits.js';
-import { environmentOf } from '../../resident/environment.js';
-import { encodeFrame, type Frame, kinds, splitWords, tags } from '../../resident/protocol.js';
-import { askAnyhook, type Question } from './plugin-ask.js';
+import { lazyEnvironment } from '../../resident/environment.js';
+import { encodeFrame, type Frame, fieldTags, frameKinds, splitWords } from '../../resident/protocol.js';
+import { askAnyhook, type PluginQuestion } from './plugin-ask.js';
 
 /** A home with a launcher that says what it was called with, and no engine yet. */
 function home(t: TestContext) {
@@ -36,10 +36,10 @@ function home(t: TestContext) {
   return {
     dir,
     state,
-    ask: (more: Partial<Question> = {}) =>
+    ask: (more: Partial<PluginQuestion> = {}) =>
       askAnyhook({ connection, payload: '{"an":"event"}', cwd: dir, timeoutMs: 20_000, ...more }),
     connection,
-    async engine(options: FakeOptions) {
+    async engine(options: FakeEngineOptions) {
       const engine = await fakeEngine(state, options);
       t.after(() => engine.close());
       return engine;
@@ -56,19 +56,21 @@ function fromLauncher({ code, stdout }: { code: number | null; stdout: string },
 
 test('the engine gets what the launcher would, and the environment and umask of this moment', async (t) => {
   const { dir, ask, engine, connection } = home(t);
-  const { requests } = await engine({ act: answering(2, 'out', 'err') });
+  const { requests } = await engine({ act: readingOutput(2, 'out', 'err') });
   process.env['SOME_WORD'] = 'a=b\nc';
   const answer = await ask({ connection: { ...connection, failClosed: true }, cwd: join(dir, '.local/..') });
   assert.deepEqual(answer, { code: 2, stdout: 'out', stderr: 'err' });
   const field = (tag: number) => requests[0]?.fields.get(tag);
-  assert.deepEqual(splitWords(field(tags.args)), ['--host', 'some-agent', '--entry', 'x', '--timeout', '19000']);
-  const texts = [tags.cwd, tags.umask, tags.deadline, tags.payload].map((tag) => field(tag)?.toString());
+  assert.deepEqual(splitWords(field(fieldTags.args)), ['--host', 'some-agent', '--entry', 'x', '--timeout', '19000']);
+  const texts = [fieldTags.cwd, fieldTags.umask, fieldTags.deadline, fieldTags.payload].map((tag) =>
+    field(tag)?.toString(),
+  );
   assert.deepEqual(texts, [dir, process.umask().toString(8), '19000', '{"an":"event"}']);
-  const env = { ...environmentOf(field(tags.env)) };
+  const env = { ...lazyEnvironment(field(fieldTags.env)) };
   assert.deepEqual(env, { ...process.env, ANYHOOK_FAIL_CLOSED: '1' });
   process.env['SOME_WORD'] = 'another';
   await ask();
-  assert.equal(environmentOf(requests[1]?.fields.get(tags.env))['SOME_WORD'], 'another');
+  assert.equal(lazyEnvironment(requests[1]?.fields.get(fieldTags.env))['SOME_WORD'], 'another');
 });
 
 test('many events at once go over one connection', async (t) => {
@@ -78,7 +80,7 @@ test('many events at once go over one connection', async (t) => {
   await engine({
     act: (frame, socket) => {
       sockets.add(socket);
-      held.push(() => answering(0, frame.fields.get(tags.payload))(frame, socket));
+      held.push(() => readingOutput(0, frame.fields.get(fieldTags.payload))(frame, socket));
       if (held.length === 20) for (const answer of held.reverse()) answer();
     },
   });
@@ -91,15 +93,17 @@ test('many events at once go over one connection', async (t) => {
   assert.equal(sockets.size, 1);
 });
 
-const withoutAnswer: Readonly<Record<string, FakeOptions>> = {
-  declines: { act: ({ id }, socket) => void socket.write(encodeFrame(kinds.decline, id, [[tags.reason, 'no']])) },
+const withoutAnswer: Readonly<Record<string, FakeEngineOptions>> = {
+  declines: {
+    act: ({ id }, socket) => void socket.write(encodeFrame(frameKinds.decline, id, [[fieldTags.reason, 'no']])),
+  },
   'is killed while it works': {
-    act: ({ id }, socket) => void socket.write(encodeFrame(kinds.working, id), () => socket.destroy()),
+    act: ({ id }, socket) => void socket.write(encodeFrame(frameKinds.working, id), () => socket.destroy()),
   },
   'closes at once': { accept: (socket) => void socket.destroy() },
   'is of another protocol': {
     act: ({ id }, socket) => {
-      const frame = encodeFrame(kinds.answer, id, [[tags.exit, Buffer.from([0])]]);
+      const frame = encodeFrame(frameKinds.answer, id, [[fieldTags.exit, Buffer.from([0])]]);
       frame[4] = 2;
       socket.write(frame);
     },
@@ -122,7 +126,7 @@ test('the launcher decides in the time that is left where the engine is silent',
   fromLauncher(await ask({ timeoutMs: 4_000 }), dir, 2_100);
 });
 
-const notAsked: Readonly<Record<string, (world: ReturnType<typeof home>) => Partial<Question>>> = {
+const notAsked: Readonly<Record<string, (world: ReturnType<typeof home>) => Partial<PluginQuestion>>> = {
   'ANYHOOK_ENGINE is off': () => {
     process.env['ANYHOOK_ENGINE'] = 'off';
     return {};
@@ -146,7 +150,7 @@ const notAsked: Readonly<Record<string, (world: ReturnType<typeof home>) => Part
 for (const [when, prepare] of Object.entries(notAsked)) {
   test(`the engine is not asked when ${when}`, async (t) => {
     const world = home(t);
-    const { requests } = await world.engine({ act: answering(0) });
+    const { requests } = await world.engine({ act: readingOutput(0) });
     fromLauncher(await world.ask(prepare(world)), world.dir);
     assert.deepEqual(requests, []);
   });
@@ -154,7 +158,7 @@ for (const [when, prepare] of Object.entries(notAsked)) {
 
 test('an event that is too long for the engine goes to the launcher', async (t) => {
   const { ask, engine, connection } = home(t);
-  const { requests } = await engine({ act: answering(0) });
+  const { requests } = await engine({ act: readingOutput(0) });
   const command = 'sh -c "wc -c"';
   const { stdout } = await ask({ payload: 'x'.repeat(maxPayloadBytes + 1), connection: { ...connection, command } });
   assert.deepEqual([stdout.trim(), requests], [String(maxPayloadBytes + 1), []]);
@@ -164,15 +168,15 @@ test('a folder that is gone is no reason not to ask', async (t) => {
   const { dir, ask, engine } = home(t);
   const gone = join(dir, 'gone');
   fromLauncher(await ask({ cwd: gone }), '/');
-  const { requests } = await engine({ act: answering(0) });
+  const { requests } = await engine({ act: readingOutput(0) });
   await ask({ cwd: gone });
-  assert.equal(requests[0]?.fields.get(tags.cwd)?.toString(), '/');
+  assert.equal(requests[0]?.fields.get(fieldTags.cwd)?.toString(), '/');
 });
 
 test('an engine that works for longer than there is time is left, and so is one that nobody waits for', async (t) => {
   const { ask, engine } = home(t);
   const user = new AbortController();
-  const works = ({ id }: Frame, socket: Socket) => void socket.write(encodeFrame(kinds.working, id));
+  const works = ({ id }: Frame, socket: Socket) => void socket.write(encodeFrame(frameKinds.working, id));
   const first = await engine({ act: works });
   assert.deepEqual(await ask({ timeoutMs: 2_500 }), {
     code: null,

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { createEngineClient, type EngineClient } from '../../resident/client.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { userPaths } from '../../state/user-paths.js';
 
 /** What connects a plugin to anyhook; `init` writes it. */
 export interface Connection {
@@ -17,7 +17,7 @@ export interface Connection {
   readonly timeouts: Readonly<Record<string, number>>;
 }
 
-export interface Question {
+export interface PluginQuestion {
   readonly connection: Pick<Connection, 'command' | 'args' | 'failClosed'>;
   /** JSON of the event. */
   readonly payload: string;
@@ -28,7 +28,7 @@ export interface Question {
 }
 
 /** The result, in the form of a program's exit, from the engine or the launcher. */
-export interface Ending {
+export interface AskEnding {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -42,14 +42,14 @@ const leastMs = 500;
 /** Time between asking a process to end and killing it. */
 const graceMs = 2_000;
 /** Longest event for the engine, and longest output of the launcher: `maxPayloadBytes`, which a plugin cannot import. */
-export const mostBytes = 50 * 1024 * 1024;
+export const maxEventBytes = 50 * 1024 * 1024;
 
 /** Asks about one event. Never rejects, waits no longer than its time, and leaves no process behind. */
-export async function askAnyhook(question: Question): Promise<Ending> {
+export async function askAnyhook(question: PluginQuestion): Promise<AskEnding> {
   const { timeoutMs, signal } = question;
   const stop = new AbortController();
   const onAbort = () => stop.abort('it was called off');
-  const timer = setTimeout(() => stop.abort(timedOut(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => stop.abort(timeoutText(timeoutMs)), timeoutMs);
   if (signal?.aborted) onAbort();
   signal?.addEventListener('abort', onAbort);
   try {
@@ -69,14 +69,14 @@ export async function askAnyhook(question: Question): Promise<Ending> {
 }
 
 /** The arguments of `sh`. The command is the one that init wrote; data of the agent goes to stdin only. */
-export const launcherArgs = ({ connection, timeoutMs }: Pick<Question, 'connection' | 'timeoutMs'>): string[] => [
+export const launcherArgs = ({ connection, timeoutMs }: Pick<PluginQuestion, 'connection' | 'timeoutMs'>): string[] => [
   '-c',
   `exec ${connection.command} "$@"`,
   'anyhook-hook',
   ...timeArgs(timeoutMs),
 ];
 
-export const timedOut = (timeoutMs: number): string => `timed out after ${timeoutMs / 1000} s`;
+export const timeoutText = (timeoutMs: number): string => `timed out after ${timeoutMs / 1000} s`;
 
 const shareOf = (timeoutMs: number): number => Math.max(leastMs, Math.round(timeoutMs - marginMs));
 const timeArgs = (timeoutMs: number): readonly string[] => ['--timeout', String(shareOf(timeoutMs))];
@@ -93,11 +93,11 @@ function folderOf(cwd: string): string {
 let engine: { readonly state: string; readonly client: EngineClient } | undefined;
 
 /** The client of this user's engine, with one lasting connection; undefined if the engine must not be asked. */
-function engineFor({ connection, payload }: Question): EngineClient | undefined {
+function engineFor({ connection, payload }: PluginQuestion): EngineClient | undefined {
   const { HOME, ANYHOOK_ENGINE } = process.env;
-  const isTooLong = Buffer.byteLength(payload) > mostBytes;
+  const isTooLong = Buffer.byteLength(payload) > maxEventBytes;
   if (!HOME || ANYHOOK_ENGINE === 'off' || connection.args.length === 0 || isTooLong) return undefined;
-  const { state } = userPlaces(process.env, HOME);
+  const { state } = userPaths(process.env, HOME);
   if (engine?.state !== state) {
     engine?.client.close();
     engine = { state, client: createEngineClient(state) };
@@ -106,7 +106,11 @@ function engineFor({ connection, payload }: Question): EngineClient | undefined 
 }
 
 /** The engine's answer, if there is one. If no engine runs, the launcher starts one. */
-async function askEngine(client: EngineClient, question: Question, signal: AbortSignal): Promise<Ending | undefined> {
+async function askEngine(
+  client: EngineClient,
+  question: PluginQuestion,
+  signal: AbortSignal,
+): Promise<AskEnding | undefined> {
   const { connection, payload, cwd, timeoutMs } = question;
   const request = {
     args: ['--host', ...connection.args, ...timeArgs(timeoutMs)],
@@ -133,7 +137,7 @@ function umask(): number {
 }
 
 /** Decides in a separate process. */
-function runLauncher(question: Question, signal: AbortSignal): Promise<Ending> {
+function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<AskEnding> {
   return new Promise((resolve) => {
     const stdio: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe'];
     if (signal.aborted) return resolve({ code: null, stdout: '', stderr: '', problem: String(signal.reason) });
@@ -161,7 +165,7 @@ function runLauncher(question: Question, signal: AbortSignal): Promise<Ending> {
     const onAbort = () => giveUp(String(signal.reason));
     const keep = (chunks: Buffer[]) => (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= mostBytes) chunks.push(chunk);
+      if (bytes <= maxEventBytes) chunks.push(chunk);
       else giveUp('too much output');
     };
     signal.addEventListener('abort', onAbort);

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { type DisablingSetting, type ReadSettings, valueAt } from './disabling-settings.js';
 import type { InstallPlace } from './install.js';
 
-interface Trusting {
+interface FolderTrust {
   /** The agent's own folder. */
   readonly folder: string;
   readonly program: string;
@@ -11,10 +11,10 @@ interface Trusting {
 }
 
 /** Why an agent of the Gemini family does not trust the project's folder. */
-export function distrust(
+export function untrustedFolder(
   { root }: InstallPlace,
   read: ReadSettings,
-  { folder, program, byDefault }: Trusting,
+  { folder, program, byDefault }: FolderTrust,
 ): readonly DisablingSetting[] {
   const enabled = valueAt(read(join(folder, 'settings.json')), ['security', 'folderTrust', 'enabled']);
   if ((typeof enabled === 'boolean' ? enabled : byDefault) === false) return [];
@@ -24,7 +24,7 @@ export function distrust(
     typeof rules === 'object' &&
     rules !== null &&
     Object.entries(rules).some(([path, rule]) =>
-      rule === 'TRUST_PARENT' ? isBelow(root, dirname(path)) : rule === 'TRUST_FOLDER' && isBelow(root, path),
+      rule === 'TRUST_PARENT' ? isAtOrBelow(root, dirname(path)) : rule === 'TRUST_FOLDER' && isAtOrBelow(root, path),
     );
   if (trusted) return [];
   const fix = `start ${program} in ${root} and choose to trust the folder`;
@@ -32,5 +32,5 @@ export function distrust(
 }
 
 /** Is the path that folder, or below it? */
-export const isBelow = (path: string, folder: unknown): boolean =>
+export const isAtOrBelow = (path: string, folder: unknown): boolean =>
   typeof folder === 'string' && (path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`));

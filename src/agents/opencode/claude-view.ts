@@ -1,18 +1,18 @@
-import { given } from '../../core/defined.js';
-import { type Fields, flag, object, text } from '../kit/json-fields.js';
+import { withoutUndefined } from '../../core/defined.js';
+import { type Fields, flagValue, objectValue, text } from '../kit/json-fields.js';
 
 /** The parts of a payload, whichever hook sent it. */
 export function partsOf(payload: Fields) {
-  const event = object(payload['event']) ?? {};
-  const properties = object(event['properties']) ?? {};
+  const event = objectValue(payload['event']) ?? {};
+  const properties = objectValue(event['properties']) ?? {};
   return {
     event,
     properties,
-    input: object(payload['input']) ?? {},
-    output: object(payload['output']) ?? {},
+    input: objectValue(payload['input']) ?? {},
+    output: objectValue(payload['output']) ?? {},
     // A message has an info too, whose parentID is another message.
-    info: (text(event['type'])?.startsWith('session.') && object(properties['info'])) || {},
-    part: object(properties['part']) ?? {},
+    info: (text(event['type'])?.startsWith('session.') && objectValue(properties['info'])) || {},
+    part: objectValue(properties['part']) ?? {},
   };
 }
 
@@ -21,9 +21,9 @@ export function viewOf(payload: Fields): Fields {
   const { event, input, info } = partsOf(payload);
   const type = text(event['type']);
   const parent = text(payload['parentID']) ?? text(info['parentID']);
-  const session = sessionOf(payload);
+  const session = payloadSession(payload);
   const ofChild = parent !== undefined && (type === 'session.created' || type === 'session.idle');
-  return given({
+  return withoutUndefined({
     hook_event_name: text(payload['hook']) || (type === undefined ? undefined : `event.${type}`),
     // A subagent's start and end belong to the session that started it.
     session_id: ofChild ? parent : session,
@@ -32,26 +32,26 @@ export function viewOf(payload: Fields): Fields {
     agent_id: parent === undefined ? undefined : session,
     agent_type: text(info['agent']) ?? text(input['agent']),
     model: modelOf(payload),
-    stop_hook_active: flag(payload['stopHookActive']),
+    stop_hook_active: flagValue(payload['stopHookActive']),
     ...callOf(payload),
     native: payload,
   });
 }
 
 /** The session that the hook belongs to. */
-export function sessionOf(payload: Fields): string | undefined {
+export function payloadSession(payload: Fields): string | undefined {
   const { properties, input, info, output, part } = partsOf(payload);
   const messages = output['messages'];
-  const message = object(Array.isArray(messages) ? messages[0] : undefined);
+  const message = objectValue(Array.isArray(messages) ? messages[0] : undefined);
   return [
     ...[
       input['sessionID'],
       properties['sessionID'],
       part['sessionID'],
       info['id'],
-      object(output['message'])?.['sessionID'],
+      objectValue(output['message'])?.['sessionID'],
     ],
-    ...[object(message?.['info'])?.['sessionID'], payload['sessionID']],
+    ...[objectValue(message?.['info'])?.['sessionID'], payload['sessionID']],
   ]
     .map(text)
     .find((id) => id !== undefined && id !== '');
@@ -59,7 +59,7 @@ export function sessionOf(payload: Fields): string | undefined {
 
 function modelOf(payload: Fields): string | undefined {
   const { input, output } = partsOf(payload);
-  const model = object(input['model']) ?? object(object(output['message'])?.['model']);
+  const model = objectValue(input['model']) ?? objectValue(objectValue(output['message'])?.['model']);
   const id = text(model?.['modelID']) ?? text(model?.['id']);
   const provider = text(model?.['providerID']);
   return id !== undefined && provider !== undefined ? `${provider}/${id}` : id;
@@ -71,10 +71,10 @@ function callOf(payload: Fields): Fields {
   if (text(input['tool']) !== undefined)
     return { tool_name: input['tool'], tool_input: output['args'] ?? input['args'], tool_use_id: input['callID'] };
   if (part['type'] === 'tool')
-    return { tool_name: part['tool'], tool_input: object(part['state'])?.['input'], tool_use_id: part['callID'] };
+    return { tool_name: part['tool'], tool_input: objectValue(part['state'])?.['input'], tool_use_id: part['callID'] };
   if (properties['permission'] === undefined) return {};
-  const call = object(payload['call']);
-  const id = object(properties['tool'])?.['callID'];
+  const call = objectValue(payload['call']);
+  const id = objectValue(properties['tool'])?.['callID'];
   if (call) return { tool_name: call['tool'], tool_input: call['args'], tool_use_id: id };
   return { tool_name: properties['permission'], tool_input: askedInput(properties), tool_use_id: id };
 }
@@ -82,10 +82,10 @@ function callOf(payload: Fields): Fields {
 /** The arguments that a permission request shows; the plugin may know all of them (`call`). */
 function askedInput({ permission, patterns, metadata }: Fields): Fields {
   const only = Array.isArray(patterns) && patterns.length === 1 ? text(patterns[0]) : undefined;
-  return given({
-    ...object(metadata),
+  return withoutUndefined({
+    ...objectValue(metadata),
     command: permission === 'bash' ? only : undefined,
-    filePath: text(object(metadata)?.['filepath']),
+    filePath: text(objectValue(metadata)?.['filepath']),
     patterns,
   });
 }

@@ -1,30 +1,30 @@
 import { type Encode, type Encoders, reasonOf } from '../kit/codec.js';
-import { type Fields, object, text } from '../kit/json-fields.js';
+import { type Fields, objectValue, text } from '../kit/json-fields.js';
 import {
-  denies,
+  isDenial,
   pluginAnswer,
   pluginEncoders,
   rewrittenHistory,
-  stopOf,
-  messagesOf as userTexts,
+  stopReasonText,
+  userMessages as userTexts,
 } from '../kit/plugin-answer.js';
-import { messagesOf, messageView, nativeInput } from './events.js';
+import { messageView, modelMessages, nativeInput } from './events.js';
 
 /** A rewritten message keeps the other parts of the original and gets the new text as its only text part. */
 function make({ role, content }: { role: string; content: unknown }, nearest: Fields | undefined): unknown {
-  const info = object(nearest?.['info']) ?? { role };
+  const info = objectValue(nearest?.['info']) ?? { role };
   if (typeof content !== 'string') return { ...nearest, info, parts: content };
   const parts = Array.isArray(nearest?.['parts']) ? (nearest['parts'] as readonly unknown[]) : [];
-  const isText = (part: unknown) => text(object(part)?.['text']) !== undefined;
-  const first = object(parts.find(isText)) ?? { type: 'text' };
+  const isText = (part: unknown) => text(objectValue(part)?.['text']) !== undefined;
+  const first = objectValue(parts.find(isText)) ?? { type: 'text' };
   return { ...nearest, info, parts: [{ ...first, text: content }, ...parts.filter((part) => !isText(part))] };
 }
 
 /** A session cannot be refused, but its prompts can (quirk 17). */
 const started: Encode = (_event, verdict) =>
   pluginAnswer({
-    deny: denies(verdict) ? reasonOf(verdict) : undefined,
-    stop: stopOf(verdict),
+    deny: isDenial(verdict) ? reasonOf(verdict) : undefined,
+    stop: stopReasonText(verdict),
     context: verdict.context,
     messages: userTexts(verdict),
   });
@@ -32,7 +32,7 @@ const started: Encode = (_event, verdict) =>
 /** opencode does not take a summary, only another instruction for the model that writes it (quirk 9). */
 const compactBefore: Encode = (_event, verdict) => {
   const messages = userTexts(verdict);
-  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
+  if (isDenial(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
   const prompt =
     verdict.rewrite?.of === 'summary'
       ? `Answer with exactly the text below and nothing else. It is the summary of the conversation.\n\n${verdict.rewrite.value}`
@@ -46,7 +46,7 @@ export const encoders: Encoders = {
     nativeInput,
     canAsk: () => false,
     canAllow: true,
-    history: (event, messages) => rewrittenHistory(messagesOf(event.raw), messageView, messages, make),
+    history: (event, messages) => rewrittenHistory(modelMessages(event.raw), messageView, messages, make),
   }),
   'session.start': started,
   'subagent.start': started,

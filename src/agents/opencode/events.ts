@@ -1,10 +1,10 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
-import { claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
-import { asText, blocksText, count, type Fields, flag, object, text } from '../kit/json-fields.js';
-import { partsOf, sessionOf, viewOf } from './claude-view.js';
+import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, blocksText, countValue, type Fields, flagValue, objectValue, text } from '../kit/json-fields.js';
+import { partsOf, payloadSession, viewOf } from './claude-view.js';
 import { tools } from './tools.js';
 
 /** opencode's hooks, and its bus events with the prefix `event.`. */
@@ -58,7 +58,7 @@ export const events: Readonly<Record<string, EventName>> = {
   'event.tui.toast.show': 'other',
 };
 
-const native = (view: Fields) => partsOf(object(view['native']) ?? {});
+const native = (view: Fields) => partsOf(objectValue(view['native']) ?? {});
 
 function refine(name: EventName, view: Fields): EventName {
   const { info, output, part, event } = native(view);
@@ -69,28 +69,28 @@ function refine(name: EventName, view: Fields): EventName {
   if (name === 'agent.stop') return isChild ? 'other' : name;
   if (name === 'tool.after') return failedExit(output) === undefined ? name : 'tool.failure';
   if (name !== 'tool.failure' || event['type'] === undefined) return name;
-  if (part['type'] === 'tool') return object(part['state'])?.['status'] === 'error' ? name : 'other';
+  if (part['type'] === 'tool') return objectValue(part['state'])?.['status'] === 'error' ? name : 'other';
   return !isChild && part['type'] === 'step-finish' && part['reason'] === 'stop' ? 'agent.stop' : 'other';
 }
 
 /** The exit code of a command that failed. */
 function failedExit(output: Fields): number | undefined {
-  const exit = count(object(output['metadata'])?.['exit']);
+  const exit = countValue(objectValue(output['metadata'])?.['exit']);
   return exit === undefined || exit === 0 ? undefined : exit;
 }
 
 function resultOf(output: Fields): ToolResult {
-  const exitCode = count(object(output['metadata'])?.['exit']);
+  const exitCode = countValue(objectValue(output['metadata'])?.['exit']);
   // Tools of MCP servers return a list of contents.
   const said = asText(output['output'] ?? blocksText(output['content']));
-  return { ok: failedExit(output) === undefined, text: said, ...given({ exitCode }) };
+  return { ok: failedExit(output) === undefined, text: said, ...withoutUndefined({ exitCode }) };
 }
 
 /** A tool that failed: by its exit code, or because it threw. */
-function failureOf(view: Fields, shape: Shape) {
+function failureOf(view: Fields, shape: PayloadShape) {
   const { output, part } = native(view);
   const call = readCall(view, shape);
-  const error = object(part['state'])?.['error'];
+  const error = objectValue(part['state'])?.['error'];
   if (part['type'] === 'tool') return { call, error: asText(error), result: { ok: false, text: asText(error) } };
   const result = resultOf(output);
   return { call, error: result.text || `exit code ${result.exitCode}`, result };
@@ -98,18 +98,18 @@ function failureOf(view: Fields, shape: Shape) {
 
 /** The messages of a model call: their own parts are the content. */
 export const messageView = (message: Fields): { role: string; content: unknown } => ({
-  role: text(object(message['info'])?.['role']) ?? '',
+  role: text(objectValue(message['info'])?.['role']) ?? '',
   content: message['parts'],
 });
 
-export function messagesOf(payload: unknown): readonly Fields[] {
-  const messages = object(object(payload)?.['output'])?.['messages'];
+export function modelMessages(payload: unknown): readonly Fields[] {
+  const messages = objectValue(objectValue(payload)?.['output'])?.['messages'];
   const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
-  return list.map(object).filter((message) => message !== undefined);
+  return list.map(objectValue).filter((message) => message !== undefined);
 }
 
 /** How opencode's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'opencode',
   events,
   tools,
@@ -117,42 +117,45 @@ export const shape: Shape = {
   mcpOf,
   readers: {
     ...claudeReaders,
-    'session.start': (view) => ({ source: object(view['native'])?.['resumed'] === true ? 'resume' : 'startup' }),
+    'session.start': (view) => ({ source: objectValue(view['native'])?.['resumed'] === true ? 'resume' : 'startup' }),
     'session.end': (view) => ({ reason: view['hook_event_name'] === 'dispose' ? 'exit' : 'deleted' }),
     'prompt.submit': (view) => ({ prompt: blocksText(native(view).output['parts']) ?? '' }),
-    'model.before': (view) => ({ messages: messagesOf(view['native']).map(messageView) }),
+    'model.before': (view) => ({ messages: modelMessages(view['native']).map(messageView) }),
     'tool.after': (view, self) => ({ call: readCall(view, self), result: resultOf(native(view).output) }),
     'tool.failure': failureOf,
     'agent.stop': (view) =>
-      given({
+      withoutUndefined({
         response: text(native(view).output['text']),
         stopReason: text(native(view).part['reason']),
-        stopHookActive: flag(view['stop_hook_active']),
+        stopHookActive: flagValue(view['stop_hook_active']),
       }),
     'agent.done': () => ({}),
     'subagent.start': (view) => ({
       subagent: childOf(view),
-      ...given({ task: text(native(view).info['title']) }),
+      ...withoutUndefined({ task: text(native(view).info['title']) }),
     }),
     'subagent.stop': (view) => ({ subagent: childOf(view) }),
     'compact.before': () => ({}),
     'compact.after': () => ({}),
     error: (view) => {
-      const error = object(native(view).properties['error']);
-      const message = text(object(error?.['data'])?.['message']);
-      return { level: 'error', ...given({ message: message ?? text(error?.['name']), kind: text(error?.['name']) }) };
+      const error = objectValue(native(view).properties['error']);
+      const message = text(objectValue(error?.['data'])?.['message']);
+      return {
+        level: 'error',
+        ...withoutUndefined({ message: message ?? text(error?.['name']), kind: text(error?.['name']) }),
+      };
     },
   },
 };
 
 function childOf(view: Fields) {
   const type = text(view['agent_type']);
-  return given({ id: sessionOf(object(view['native']) ?? {}), name: type, type });
+  return withoutUndefined({ id: payloadSession(objectValue(view['native']) ?? {}), name: type, type });
 }
 
 /** opencode puts `<server>_` in front of a tool's name; only the plugin knows which names are servers (quirk 13). */
 function mcpOf(toolName: string, view: Fields) {
-  const servers = object(view['native'])?.['mcpServers'];
+  const servers = objectValue(view['native'])?.['mcpServers'];
   if (!Array.isArray(servers)) return undefined;
   const server = servers
     .filter((name): name is string => typeof name === 'string' && name !== '' && toolName.startsWith(`${name}_`))
@@ -166,6 +169,6 @@ function mcpOf(toolName: string, view: Fields) {
 
 /** Canonical input → opencode's own arguments, complete. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  const payload = object(event.raw);
+  const payload = objectValue(event.raw);
   return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
 }

@@ -1,43 +1,43 @@
 import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
-import { type Fields, fieldsOf, shown } from './plugin-values.js';
+import { errorMessageOf, fieldsOf, type LooseFields } from './plugin-values.js';
 
 /** The part of opencode's client that is used here. */
-export interface Client {
+export interface OpencodeClient {
   readonly session: {
-    get(options: Fields): Promise<{ readonly data?: unknown }>;
-    promptAsync(options: Fields): Promise<unknown>;
-    abort(options: Fields): Promise<unknown>;
+    get(options: LooseFields): Promise<{ readonly data?: unknown }>;
+    promptAsync(options: LooseFields): Promise<unknown>;
+    abort(options: LooseFields): Promise<unknown>;
   };
-  readonly tui: { showToast(options: Fields): Promise<unknown> };
-  readonly _client: { post(options: Fields): Promise<unknown> };
-  postSessionIdPermissionsPermissionId(options: Fields): Promise<unknown>;
+  readonly tui: { showToast(options: LooseFields): Promise<unknown> };
+  readonly _client: { post(options: LooseFields): Promise<unknown> };
+  postSessionIdPermissionsPermissionId(options: LooseFields): Promise<unknown>;
 }
 
 /** The part of a plugin's input that is used here. */
-export interface Context {
-  readonly client: Client;
+export interface PluginContext {
+  readonly client: OpencodeClient;
   readonly directory: string;
 }
 
 /** `opencode run` ends when its session is idle and answers questions itself, so it must be held while we ask. */
-export const isRun = process.argv.slice(2).find((word) => !word.startsWith('-')) === 'run';
+export const isRunCommand = process.argv.slice(2).find((word) => !word.startsWith('-')) === 'run';
 
 /** The only error that is thrown on purpose: opencode then refuses the call, the prompt or the compaction. */
 export class Refusal extends Error {}
 
 /** A request whose result does not matter. */
-export const ignore = (request: Promise<unknown>): void => {
+export const ignoreResult = (request: Promise<unknown>): void => {
   request.catch(() => {});
 };
 
 /** Messages to the user and requests to opencode. */
-export type Voice = ReturnType<typeof voiceOf>;
+export type PluginOutput = ReturnType<typeof createPluginOutput>;
 
 /** Creates them for this opencode. */
-export function voiceOf(client: Client) {
+export function createPluginOutput(client: OpencodeClient) {
   function tell(text: string): void {
-    if (isRun) process.stderr.write(`anyhook: ${text}\n`);
-    else ignore(client.tui.showToast({ body: { title: 'anyhook', message: text, variant: 'warning' } }));
+    if (isRunCommand) process.stderr.write(`anyhook: ${text}\n`);
+    else ignoreResult(client.tui.showToast({ body: { title: 'anyhook', message: text, variant: 'warning' } }));
   }
 
   const tellAll = (answer: Answer): void => answer.messages?.forEach(tell);
@@ -59,12 +59,12 @@ export function voiceOf(client: Client) {
   /** Only a refusal may leave a hook as an error. */
   function report(error: unknown): void {
     if (error instanceof Refusal) throw error;
-    tell(`the plugin failed: ${shown(error)}`);
+    tell(`the plugin failed: ${errorMessageOf(error)}`);
   }
 
   /** opencode's client does not throw; its result says what went wrong. */
   function send(what: string, request: Promise<unknown>): void {
-    const failed = (why: unknown) => tell(`opencode could not be told ${what}: ${shown(why)}`);
+    const failed = (why: unknown) => tell(`opencode could not be told ${what}: ${errorMessageOf(why)}`);
     request.then((result) => fieldsOf(result)['error'] && failed(fieldsOf(result)['error']), failed);
   }
 

@@ -1,22 +1,29 @@
 import { spawnSync } from 'node:child_process';
 import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
-import { askAnyhook, type Connection, type Ending, launcherArgs, mostBytes, timedOut } from '../kit/plugin-ask.js';
-import type { Client, Context } from './plugin-client.js';
-import type { Fields } from './plugin-values.js';
+import {
+  type AskEnding,
+  askAnyhook,
+  type Connection,
+  launcherArgs,
+  maxEventBytes,
+  timeoutText,
+} from '../kit/plugin-ask.js';
+import type { OpencodeClient, PluginContext } from './plugin-client.js';
+import type { LooseFields } from './plugin-values.js';
 
 const env = process.env;
 const loaded = Symbol.for('anyhook.opencode');
 
 /** The events to ask about, of all connections in this opencode. */
-export interface Wanted {
+export interface AskSettings {
   failClosed: boolean;
   readonly connection: Connection;
   readonly timeouts: Map<string, number>;
 }
 
 /** The events to ask about; none if this plugin is loaded a second time, for example from the home and the project. */
-export function firstOf(client: Client, connection: Connection): Wanted | undefined {
-  const place = globalThis as { [loaded]?: WeakMap<Client, Wanted> };
+export function claimFirstLoad(client: OpencodeClient, connection: Connection): AskSettings | undefined {
+  const place = globalThis as { [loaded]?: WeakMap<OpencodeClient, AskSettings> };
   place[loaded] ??= new WeakMap();
   const first = place[loaded].get(client);
   const wanted = first ?? { connection, failClosed: false, timeouts: new Map<string, number>() };
@@ -30,14 +37,18 @@ export function firstOf(client: Client, connection: Connection): Wanted | undefi
 }
 
 /** Asks anyhook about events, with one of two ways to wait. */
-export type Engine = ReturnType<typeof engineOf>;
+export type PluginEngine = ReturnType<typeof createPluginEngine>;
 
 /** Creates the plugin's connection to the engine in this opencode. */
-export function engineOf({ directory }: Pick<Context, 'directory'>, wanted: Wanted, tell: (text: string) => void) {
+export function createPluginEngine(
+  { directory }: Pick<PluginContext, 'directory'>,
+  wanted: AskSettings,
+  tell: (text: string) => void,
+) {
   const told = new Set<string>();
 
   /** Asks anyhook. Never rejects: without an answer the result is empty, or a deny if the user wants that. */
-  async function ask(event: string, payload: Fields): Promise<Answer> {
+  async function ask(event: string, payload: LooseFields): Promise<Answer> {
     const question = questionOf(wanted, event, { directory, ...payload });
     return question ? read(event, await askAnyhook({ ...question, cwd: directory })) : {};
   }
@@ -46,12 +57,12 @@ export function engineOf({ directory }: Pick<Context, 'directory'>, wanted: Want
    * The same, but blocks opencode, which would otherwise continue before the answer comes. Only a process can be waited
    * for in this way, not a socket, so the launcher asks the engine.
    */
-  function askNow(event: string, payload: Fields): Answer {
+  function askNow(event: string, payload: LooseFields): Answer {
     const question = questionOf(wanted, event, { directory, ...payload });
     return question ? read(event, runNow(question, directory)) : {};
   }
 
-  function read(event: string, { code, stdout, stderr, problem }: Ending): Answer {
+  function read(event: string, { code, stdout, stderr, problem }: AskEnding): Answer {
     if (code === 2) return { deny: stderr.trim() || 'anyhook refused without a reason' };
     const found = problem ?? (code === 0 ? undefined : `exit code ${code}: ${stderr.trim().slice(-500)}`);
     const answer = found === undefined ? answerOf(stdout) : found;
@@ -67,25 +78,25 @@ export function engineOf({ directory }: Pick<Context, 'directory'>, wanted: Want
   return { ask, askNow };
 }
 
-type Question = Pick<Parameters<typeof askAnyhook>[0], 'connection' | 'payload' | 'timeoutMs'>;
+type EngineQuestion = Pick<Parameters<typeof askAnyhook>[0], 'connection' | 'payload' | 'timeoutMs'>;
 
 /** What to ask; undefined if no hook waits for the event. */
 function questionOf(
-  { connection, timeouts, failClosed }: Wanted,
+  { connection, timeouts, failClosed }: AskSettings,
   event: string,
-  payload: Fields,
-): Question | undefined {
+  payload: LooseFields,
+): EngineQuestion | undefined {
   const timeoutMs = timeouts.get(event);
   if (timeoutMs === undefined || env['ANYHOOK'] === 'off') return undefined;
   const { command, args } = connection;
   return { connection: { command, args, failClosed }, payload: JSON.stringify({ hook: event, ...payload }), timeoutMs };
 }
 
-function runNow(question: Question, cwd: string): Ending {
+function runNow(question: EngineQuestion, cwd: string): AskEnding {
   const { payload: input, timeoutMs: timeout } = question;
-  const options = { cwd, input, timeout, maxBuffer: mostBytes, encoding: 'utf8', killSignal: 'SIGKILL' } as const;
+  const options = { cwd, input, timeout, maxBuffer: maxEventBytes, encoding: 'utf8', killSignal: 'SIGKILL' } as const;
   const { status, stdout, stderr, error } = spawnSync('sh', launcherArgs(question), options);
-  const problem = error?.message ?? (status === null ? timedOut(timeout) : undefined);
+  const problem = error?.message ?? (status === null ? timeoutText(timeout) : undefined);
   return { code: status, stdout: stdout ?? '', stderr: stderr ?? '', ...(problem !== undefined && { problem }) };
 }
 

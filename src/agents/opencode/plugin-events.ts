@@ -1,19 +1,19 @@
-import type { Sessions } from './plugin-sessions.js';
-import type { toolHooks } from './plugin-tools.js';
-import type { turnHooks } from './plugin-turns.js';
-import { type Fields, fieldsOf } from './plugin-values.js';
+import type { PluginSessions } from './plugin-sessions.js';
+import type { createToolCallHooks } from './plugin-tools.js';
+import type { createTurnHooks } from './plugin-turns.js';
+import { fieldsOf, type LooseFields } from './plugin-values.js';
 
 interface EventHookOptions {
-  readonly sessions: Sessions;
-  readonly tools: ReturnType<typeof toolHooks>;
-  readonly turns: ReturnType<typeof turnHooks>;
+  readonly sessions: PluginSessions;
+  readonly tools: ReturnType<typeof createToolCallHooks>;
+  readonly turns: ReturnType<typeof createTurnHooks>;
   /** Asks about an event that needs nothing but the messages of the answer. */
-  readonly observe: (name: string, payload: Fields) => Promise<void>;
+  readonly observe: (name: string, payload: LooseFields) => Promise<void>;
 }
 
 /** opencode's `event` hook: passes each event of its bus to the part that handles it. */
 export function eventHook({ sessions: { open, forget }, tools, turns, observe }: EventHookOptions) {
-  function partUpdated(event: Fields): void {
+  function partUpdated(event: LooseFields): void {
     const part = fieldsOf(fieldsOf(event['properties'])['part']);
     if (part['type'] === 'step-finish') turns.stepFinished(part);
     if (part['type'] !== 'tool') return;
@@ -21,7 +21,7 @@ export function eventHook({ sessions: { open, forget }, tools, turns, observe }:
     if (fieldsOf(part['state'])['status'] === 'error') tools.toolFailed(part, event);
   }
 
-  function messageUpdated({ properties }: Fields): void {
+  function messageUpdated({ properties }: LooseFields): void {
     const { id, sessionID, summary, mode } = fieldsOf(fieldsOf(properties)['info']);
     if (summary === true || mode === 'compaction') open(String(sessionID)).summaryMessage = id;
   }

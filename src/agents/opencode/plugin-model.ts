@@ -1,13 +1,13 @@
 import { addNotes } from './plugin-change.js';
-import type { Voice } from './plugin-client.js';
-import type { Engine } from './plugin-engine.js';
-import type { Sessions } from './plugin-sessions.js';
-import { type Fields, fieldsOf, listOf, textOf } from './plugin-values.js';
+import type { PluginOutput } from './plugin-client.js';
+import type { PluginEngine } from './plugin-engine.js';
+import type { PluginSessions } from './plugin-sessions.js';
+import { fieldsList, fieldsOf, type LooseFields, nonEmptyText } from './plugin-values.js';
 
 /** The hooks on what opencode sends to the model: messages, system prompt, compaction. */
-export function modelHooks({ ask }: Engine, { tellAll, refuse }: Voice, { open, known }: Sessions) {
-  async function messagesSent(input: Fields, output: Fields): Promise<void> {
-    const id = listOf(output['messages']).flatMap(({ info }) => textOf(fieldsOf(info)['sessionID']) ?? [])[0];
+export function modelHooks({ ask }: PluginEngine, { tellAll, refuse }: PluginOutput, { open, known }: PluginSessions) {
+  async function messagesSent(input: LooseFields, output: LooseFields): Promise<void> {
+    const id = fieldsList(output['messages']).flatMap(({ info }) => nonEmptyText(fieldsOf(info)['sessionID']) ?? [])[0];
     if (id === undefined) return;
     const session = open(id);
     await Promise.all(session.pending);
@@ -18,8 +18,8 @@ export function modelHooks({ ask }: Engine, { tellAll, refuse }: Voice, { open, 
     if (answer.history && Array.isArray(messages)) messages.splice(0, messages.length, ...answer.history);
   }
 
-  async function systemSent(input: Fields, output: Fields): Promise<void> {
-    const id = textOf(input['sessionID']);
+  async function systemSent(input: LooseFields, output: LooseFields): Promise<void> {
+    const id = nonEmptyText(input['sessionID']);
     const system = output['system'];
     if (id === undefined || !Array.isArray(system)) return;
     const session = open(id);
@@ -28,7 +28,7 @@ export function modelHooks({ ask }: Engine, { tellAll, refuse }: Voice, { open, 
     tellAll(await ask('experimental.chat.system.transform', { input, output }));
   }
 
-  async function compacting(input: Fields, output: Fields): Promise<void> {
+  async function compacting(input: LooseFields, output: LooseFields): Promise<void> {
     const session = open(String(input['sessionID']));
     const answer = await ask('experimental.session.compacting', { input, output, ...known(session) });
     tellAll(answer);

@@ -1,9 +1,9 @@
-import type { Client, Voice } from './plugin-client.js';
-import type { Engine } from './plugin-engine.js';
-import { type Fields, fieldsOf, textOf, within } from './plugin-values.js';
+import type { OpencodeClient, PluginOutput } from './plugin-client.js';
+import type { PluginEngine } from './plugin-engine.js';
+import { fieldsOf, type LooseFields, nonEmptyText, withDeadline } from './plugin-values.js';
 
 /** State of a session while it lasts. */
-export interface Session {
+export interface PluginSession {
   readonly id: string;
   parentID: string | undefined;
   /** Resolves when the answer to its start has arrived. */
@@ -16,11 +16,11 @@ export interface Session {
   readonly notes: Map<string, string[]>;
   readonly pending: Set<Promise<unknown>>;
   /** Agent and model of the last prompt, so that a continued turn changes neither. */
-  last: Fields;
+  last: LooseFields;
   /** How often this prompt was continued, and with which text just now. */
   continued: number;
   continuing: string | undefined;
-  text: { readonly messageID: unknown; readonly payload: Fields } | undefined;
+  text: { readonly messageID: unknown; readonly payload: LooseFields } | undefined;
   /** The message that calls a tool, and the one that is a summary: neither ends the turn. */
   toolMessage: unknown;
   summaryMessage: unknown;
@@ -29,15 +29,15 @@ export interface Session {
 const loadedAt = Date.now();
 
 /** All sessions of one opencode. */
-export type Sessions = ReturnType<typeof sessionsOf>;
+export type PluginSessions = ReturnType<typeof createPluginSessions>;
 
 /** Starts empty: a session is added at its first event. */
-export function sessionsOf(client: Client, { ask }: Engine, { tellAll, report }: Voice) {
-  const sessions = new Map<string, Session>();
+export function createPluginSessions(client: OpencodeClient, { ask }: PluginEngine, { tellAll, report }: PluginOutput) {
+  const sessions = new Map<string, PluginSession>();
   let mcpServers: readonly string[] = [];
 
   /** The session with this id; started if it is new. */
-  function open(id: string, info?: Fields): Session {
+  function open(id: string, info?: LooseFields): PluginSession {
     const known = sessions.get(id);
     if (known) return known;
     const session = newSession(id);
@@ -46,9 +46,9 @@ export function sessionsOf(client: Client, { ask }: Engine, { tellAll, report }:
     return session;
   }
 
-  async function begin(session: Session, given?: Fields): Promise<void> {
+  async function begin(session: PluginSession, given?: LooseFields): Promise<void> {
     const info = given ?? (await infoOf(session.id));
-    session.parentID = textOf(info['parentID']);
+    session.parentID = nonEmptyText(info['parentID']);
     const created = fieldsOf(info['time'])['created'];
     const resumed = typeof created === 'number' && created < loadedAt;
     const event = { type: 'session.created', properties: { sessionID: session.id, info } };
@@ -58,19 +58,19 @@ export function sessionsOf(client: Client, { ask }: Engine, { tellAll, report }:
     tellAll(answer);
   }
 
-  async function infoOf(id: string): Promise<Fields> {
-    const found = await within(2_000, client.session.get({ path: { id } })).catch(() => undefined);
+  async function infoOf(id: string): Promise<LooseFields> {
+    const found = await withDeadline(2_000, client.session.get({ path: { id } })).catch(() => undefined);
     return { id, ...fieldsOf(found?.data) };
   }
 
   /** What the plugin sends with every question about a session. */
-  const known = ({ parentID }: Session): Fields => ({
+  const known = ({ parentID }: PluginSession): LooseFields => ({
     ...(parentID !== undefined && { parentID }),
     ...(mcpServers.length > 0 && { mcpServers }),
   });
 
   /** The next model call, and the end of the turn, wait for this. */
-  function waitFor(session: Session, asked: Promise<unknown>): void {
+  function waitFor(session: PluginSession, asked: Promise<unknown>): void {
     const settled: Promise<unknown> = asked.catch(report).finally(() => session.pending.delete(settled));
     session.pending.add(settled);
   }
@@ -80,14 +80,14 @@ export function sessionsOf(client: Client, { ask }: Engine, { tellAll, report }:
     known,
     waitFor,
     forget: (id: string): void => void sessions.delete(id),
-    mains: (): readonly Session[] => [...sessions.values()].filter(({ parentID }) => parentID === undefined),
+    mains: (): readonly PluginSession[] => [...sessions.values()].filter(({ parentID }) => parentID === undefined),
     setServers(names: readonly string[]): void {
       mcpServers = names;
     },
   };
 }
 
-const newSession = (id: string): Session => ({
+const newSession = (id: string): PluginSession => ({
   id,
   parentID: undefined,
   ready: Promise.resolve(),

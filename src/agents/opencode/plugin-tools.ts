@@ -1,26 +1,31 @@
 import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
-import { addOutput, setAll, setOutput } from './plugin-change.js';
-import { type Client, ignore, isRun, Refusal, type Voice } from './plugin-client.js';
-import type { Engine } from './plugin-engine.js';
-import type { Sessions } from './plugin-sessions.js';
-import { type Fields, fieldsOf } from './plugin-values.js';
+import { addOutput, replaceFields, setOutput } from './plugin-change.js';
+import { ignoreResult, isRunCommand, type OpencodeClient, type PluginOutput, Refusal } from './plugin-client.js';
+import type { PluginEngine } from './plugin-engine.js';
+import type { PluginSessions } from './plugin-sessions.js';
+import { fieldsOf, type LooseFields } from './plugin-values.js';
 
-interface Call {
+interface PendingCall {
   readonly tool: string;
-  readonly args: Fields;
+  readonly args: LooseFields;
   /** A hook allowed the call without a question. */
   readonly allow: boolean;
   readonly context: readonly string[];
 }
 
 /** The hooks around tool calls: before, after, failed, and permission requests. */
-export function toolHooks(client: Client, engine: Engine, voice: Voice, sessions: Sessions) {
+export function createToolCallHooks(
+  client: OpencodeClient,
+  engine: PluginEngine,
+  voice: PluginOutput,
+  sessions: PluginSessions,
+) {
   const { ask, askNow } = engine;
   const { tellAll, halt } = voice;
   const { open, known, waitFor } = sessions;
-  const calls = new Map<string, Call>();
+  const calls = new Map<string, PendingCall>();
 
-  async function toolBefore(input: Fields, output: Fields): Promise<void> {
+  async function toolBefore(input: LooseFields, output: LooseFields): Promise<void> {
     const session = open(String(input['sessionID']));
     await session.ready;
     const answer = await ask('tool.execute.before', { input, output, ...known(session) });
@@ -33,12 +38,12 @@ export function toolHooks(client: Client, engine: Engine, voice: Voice, sessions
       throw new Refusal(reason);
     }
     const args = fieldsOf(output['args']);
-    if (answer.input) setAll(args, answer.input);
+    if (answer.input) replaceFields(args, answer.input);
     const { allow = false, context = [] } = answer;
     calls.set(id, { tool: String(input['tool']), args, allow, context });
   }
 
-  async function toolAfter(input: Fields, output: Fields): Promise<void> {
+  async function toolAfter(input: LooseFields, output: LooseFields): Promise<void> {
     const session = open(String(input['sessionID']));
     const id = String(input['callID']);
     const call = calls.get(id);
@@ -53,7 +58,7 @@ export function toolHooks(client: Client, engine: Engine, voice: Voice, sessions
   }
 
   /** A tool that threw: opencode does not wait then, so the answer is added to its error at the next model call. */
-  function toolFailed(part: Fields, event: Fields): void {
+  function toolFailed(part: LooseFields, event: LooseFields): void {
     const id = String(part['callID']);
     const call = calls.get(id);
     // A refused call never ran.
@@ -69,19 +74,19 @@ export function toolHooks(client: Client, engine: Engine, voice: Voice, sessions
     waitFor(session, asked);
   }
 
-  function permissionAsked(event: Fields): void {
+  function permissionAsked(event: LooseFields): void {
     const asked = fieldsOf(event['properties']);
     const session = open(String(asked['sessionID']));
     const call = calls.get(String(fieldsOf(asked['tool'])['callID']));
     const about = call && { call: { tool: call.tool, args: call.args } };
     const question = { event, ...about, ...known(session) };
     const answered = (answer: Answer) => reply(asked, call?.allow ? { allow: true, ...answer } : answer);
-    if (isRun) answered(askNow('event.permission.asked', question));
+    if (isRunCommand) answered(askNow('event.permission.asked', question));
     else waitFor(session, ask('event.permission.asked', question).then(answered));
   }
 
   /** If something else answered first, there is nothing to do. */
-  function reply(asked: Fields, answer: Answer): void {
+  function reply(asked: LooseFields, answer: Answer): void {
     tellAll(answer);
     const { id, sessionID } = asked;
     if (answer.deny !== undefined) {
@@ -89,11 +94,11 @@ export function toolHooks(client: Client, engine: Engine, voice: Voice, sessions
       const body = { reply: 'reject', message: answer.deny };
       const headers = { 'content-type': 'application/json' };
       const url = `/permission/${encodeURIComponent(String(id))}/reply`;
-      ignore(client._client.post({ url, body, headers }));
+      ignoreResult(client._client.post({ url, body, headers }));
     } else if (answer.allow === true) {
       const path = { id: sessionID, permissionID: id };
       const body = { response: 'once' };
-      ignore(client.postSessionIdPermissionsPermissionId({ path, body }));
+      ignoreResult(client.postSessionIdPermissionsPermissionId({ path, body }));
     }
   }
 

@@ -1,29 +1,34 @@
 import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
 import { addPart, setPrompt } from './plugin-change.js';
-import { type Client, isRun, type Voice } from './plugin-client.js';
-import type { Engine } from './plugin-engine.js';
-import type { Session, Sessions } from './plugin-sessions.js';
-import { type Fields, fieldsOf, given, listOf } from './plugin-values.js';
+import { isRunCommand, type OpencodeClient, type PluginOutput } from './plugin-client.js';
+import type { PluginEngine } from './plugin-engine.js';
+import type { PluginSession, PluginSessions } from './plugin-sessions.js';
+import { fieldsList, fieldsOf, type LooseFields, withoutEmptyFields } from './plugin-values.js';
 
 /** The highest `stopLimit`; anyhook counts too and stops at its own limit. */
 const mostContinued = 100;
 
 /** The hooks from a prompt to the end of its turn, which a hook may continue. */
-export function turnHooks(client: Client, engine: Engine, voice: Voice, sessions: Sessions) {
+export function createTurnHooks(
+  client: OpencodeClient,
+  engine: PluginEngine,
+  voice: PluginOutput,
+  sessions: PluginSessions,
+) {
   const { ask, askNow } = engine;
   const { tell, tellAll, refuse, send } = voice;
   const { open, known, waitFor } = sessions;
 
-  async function prompted(input: Fields, output: Fields): Promise<void> {
+  async function prompted(input: LooseFields, output: LooseFields): Promise<void> {
     const session = open(String(input['sessionID']));
     const message = fieldsOf(output['message']);
-    const parts = listOf(output['parts']);
+    const parts = fieldsList(output['parts']);
     if (session.continuing !== undefined && parts.some((part) => part['text'] === session.continuing)) {
       session.continuing = undefined;
       return;
     }
     const { providerID, modelID, variant } = fieldsOf(message['model']);
-    session.last = given({ agent: message['agent'], model: modelID && { providerID, modelID }, variant });
+    session.last = withoutEmptyFields({ agent: message['agent'], model: modelID && { providerID, modelID }, variant });
     session.continued = 0;
     session.continuing = undefined;
     await session.ready;
@@ -37,13 +42,13 @@ export function turnHooks(client: Client, engine: Engine, voice: Voice, sessions
     for (const text of answer.context ?? []) addPart(output, message, text);
   }
 
-  function completed(input: Fields, output: Fields): void {
+  function completed(input: LooseFields, output: LooseFields): void {
     const session = open(String(input['sessionID']));
     session.text = { messageID: input['messageID'], payload: { input, output: { ...output } } };
   }
 
   /** A step is over: the end of the turn, unless it called tools or wrote a summary. */
-  function stepFinished(part: Fields): void {
+  function stepFinished(part: LooseFields): void {
     const session = open(String(part['sessionID']));
     const { messageID, reason } = part;
     const isEnd = reason === 'stop' || reason === 'length';
@@ -53,11 +58,11 @@ export function turnHooks(client: Client, engine: Engine, voice: Voice, sessions
     const payload = said ?? { input: { sessionID: session.id, messageID }, output: { text: '' } };
     const question = { ...payload, ...known(session), stopHookActive: session.continued > 0 };
     const answered = (answer: Answer) => stopped(session, answer);
-    if (isRun) answered(askNow('experimental.text.complete', question));
+    if (isRunCommand) answered(askNow('experimental.text.complete', question));
     else waitFor(session, ask('experimental.text.complete', question).then(answered));
   }
 
-  function stopped(session: Session, answer: Answer): void {
+  function stopped(session: PluginSession, answer: Answer): void {
     tellAll(answer);
     if (answer.deny !== undefined) tell(answer.deny);
     const text = answer.continue;
@@ -71,13 +76,13 @@ export function turnHooks(client: Client, engine: Engine, voice: Voice, sessions
     }
   }
 
-  async function idle(event: Fields): Promise<void> {
+  async function idle(event: LooseFields): Promise<void> {
     const session = open(String(fieldsOf(event['properties'])['sessionID']));
     const question = { event, ...known(session) };
-    if (!isRun) await Promise.all(session.pending);
+    if (!isRunCommand) await Promise.all(session.pending);
     if (session.continuing !== undefined) return;
     // The program may have ended before an answer comes.
-    tellAll(isRun ? askNow('event.session.idle', question) : await ask('event.session.idle', question));
+    tellAll(isRunCommand ? askNow('event.session.idle', question) : await ask('event.session.idle', question));
   }
 
   return { prompted, completed, stepFinished, idle };

@@ -1,14 +1,14 @@
 /* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
 // Asks anyhook at each event of opencode and obeys its answer. Without anyhook on the machine opencode works as usual.
 import type { Connection } from '../kit/plugin-ask.js';
-import { type Context, voiceOf } from './plugin-client.js';
-import { engineOf, firstOf, type Wanted } from './plugin-engine.js';
+import { createPluginOutput, type PluginContext } from './plugin-client.js';
+import { type AskSettings, claimFirstLoad, createPluginEngine } from './plugin-engine.js';
 import { eventHook } from './plugin-events.js';
 import { modelHooks } from './plugin-model.js';
-import { sessionsOf } from './plugin-sessions.js';
-import { toolHooks } from './plugin-tools.js';
-import { turnHooks } from './plugin-turns.js';
-import { type Fields, fieldsOf } from './plugin-values.js';
+import { createPluginSessions } from './plugin-sessions.js';
+import { createToolCallHooks } from './plugin-tools.js';
+import { createTurnHooks } from './plugin-turns.js';
+import { fieldsOf, type LooseFields } from './plugin-values.js';
 
 const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
@@ -24,24 +24,24 @@ const watched = [
 ];
 
 /** opencode loads every function that this file exports as a plugin, so there is one. */
-export const Anyhook = async (context: Context): Promise<Fields> => {
-  const wanted = firstOf(context.client, connection);
+export const Anyhook = async (context: PluginContext): Promise<LooseFields> => {
+  const wanted = claimFirstLoad(context.client, connection);
   return wanted ? hooksOf(context, wanted) : {};
 };
 
-function hooksOf({ client, directory }: Context, wanted: Wanted): Fields {
-  const voice = voiceOf(client);
-  const engine = engineOf({ directory }, wanted, voice.tell);
-  const sessions = sessionsOf(client, engine, voice);
-  const tools = toolHooks(client, engine, voice, sessions);
-  const turns = turnHooks(client, engine, voice, sessions);
+function hooksOf({ client, directory }: PluginContext, wanted: AskSettings): LooseFields {
+  const voice = createPluginOutput(client);
+  const engine = createPluginEngine({ directory }, wanted, voice.tell);
+  const sessions = createPluginSessions(client, engine, voice);
+  const tools = createToolCallHooks(client, engine, voice, sessions);
+  const turns = createTurnHooks(client, engine, voice, sessions);
   const model = modelHooks(engine, voice, sessions);
 
-  async function observe(name: string, payload: Fields): Promise<void> {
+  async function observe(name: string, payload: LooseFields): Promise<void> {
     voice.tellAll(await engine.ask(name, payload));
   }
 
-  function configured(config: Fields): Promise<void> {
+  function configured(config: LooseFields): Promise<void> {
     sessions.setServers(Object.keys(fieldsOf(config['mcp'])).map((name) => name.replace(/[^a-zA-Z0-9_-]/g, '_')));
     return observe('config', { input: config });
   }

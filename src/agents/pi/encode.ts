@@ -1,14 +1,14 @@
 import type { Event } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import { type Encode, type Encoders, reasonOf } from '../kit/codec.js';
-import { type Fields, object } from '../kit/json-fields.js';
+import { type Fields, objectValue } from '../kit/json-fields.js';
 import {
-  denies,
+  isDenial,
   pluginAnswer,
   pluginEncoders,
   rewrittenHistory,
-  stopOf,
-  messagesOf as userTexts,
+  stopReasonText,
+  userMessages as userTexts,
 } from '../kit/plugin-answer.js';
 import { messagesOf, messageView, nativeInput } from './events.js';
 
@@ -25,8 +25,8 @@ const history = (event: Event, messages: readonly Message[]) =>
   rewrittenHistory(messagesOf(event.raw), messageView, messages, make);
 
 const refusal = (verdict: Verdict) => ({
-  deny: denies(verdict) ? reasonOf(verdict) : undefined,
-  stop: stopOf(verdict),
+  deny: isDenial(verdict) ? reasonOf(verdict) : undefined,
+  stop: stopReasonText(verdict),
   messages: userTexts(verdict),
 });
 
@@ -43,7 +43,7 @@ const modelBefore: Encode = (event, verdict) =>
 const usual = pluginEncoders({
   nativeInput,
   // Without an interface pi answers every question with no (quirk 4), and the hook's reason would be lost.
-  canAsk: (event) => object(object(event.raw)?.['ctx'])?.['hasUI'] === true,
+  canAsk: (event) => objectValue(objectValue(event.raw)?.['ctx'])?.['hasUI'] === true,
   history,
 });
 

@@ -1,9 +1,9 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
-import { agentOf, claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
-import { asText, blocksText, count, type Fields, flag, object, text } from '../kit/json-fields.js';
+import { agentRefOf, claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, blocksText, countValue, type Fields, flagValue, objectValue, text } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** pi's events. */
@@ -51,14 +51,14 @@ export const events: Readonly<Record<string, EventName>> = {
 
 /** The payload in Claude's field names, for the common readers; pi's event is under `native`. */
 export function viewOf(payload: Fields): Fields {
-  const native = object(payload['event']) ?? {};
-  const ctx = object(payload['ctx']) ?? {};
+  const native = objectValue(payload['event']) ?? {};
+  const ctx = objectValue(payload['ctx']) ?? {};
   const name = text(payload['hook']) || text(native['type']);
   const session = text(ctx['sessionId']);
   const parent = text(payload['parentID']);
   // A subagent's start and stop belong to the session that started it.
   const isOfParent = parent !== undefined && Object.hasOwn(ofChild, events[name ?? ''] ?? '');
-  return given({
+  return withoutUndefined({
     hook_event_name: name,
     session_id: isOfParent ? parent : session,
     cwd: text(ctx['cwd']) ?? text(native['cwd']) ?? text(payload['directory']),
@@ -66,7 +66,7 @@ export function viewOf(payload: Fields): Fields {
     model: text(ctx['model']),
     parent_session_id: isOfParent ? undefined : parent,
     agent_id: parent === undefined ? undefined : session,
-    stop_hook_active: flag(payload['stopHookActive']),
+    stop_hook_active: flagValue(payload['stopHookActive']),
     tool_name: native['toolName'],
     tool_input: native['input'],
     tool_use_id: native['toolCallId'],
@@ -74,7 +74,7 @@ export function viewOf(payload: Fields): Fields {
   });
 }
 
-const nativeOf = (view: Fields): Fields => object(view['native']) ?? {};
+const nativeOf = (view: Fields): Fields => objectValue(view['native']) ?? {};
 
 /** The session of a subagent has these instead of its own start and stop (quirk 12). */
 const ofChild: Readonly<Partial<Record<EventName, EventName>>> = {
@@ -93,7 +93,7 @@ function refine(name: EventName, view: Fields): EventName {
     const own = ofChild[name];
     if (own !== undefined) return own;
   }
-  if (name === 'model.after') return object(native['message'])?.['role'] === 'assistant' ? name : 'other';
+  if (name === 'model.after') return objectValue(native['message'])?.['role'] === 'assistant' ? name : 'other';
   return name === 'tool.after' && native['isError'] === true ? 'tool.failure' : name;
 }
 
@@ -102,11 +102,11 @@ function resultOf({ content, isError }: Fields): ToolResult {
 }
 
 const objects = (value: unknown): readonly Fields[] =>
-  (Array.isArray(value) ? (value as readonly unknown[]) : []).map(object).filter((item) => item !== undefined);
+  (Array.isArray(value) ? (value as readonly unknown[]) : []).map(objectValue).filter((item) => item !== undefined);
 
 /** The messages of a model call. */
 export const messagesOf = (payload: unknown): readonly Fields[] =>
-  objects(object(object(payload)?.['event'])?.['messages']);
+  objects(objectValue(objectValue(payload)?.['event'])?.['messages']);
 
 export const messageView = (message: Fields): { role: string; content: unknown } => ({
   role: text(message['role']) ?? '',
@@ -115,34 +115,34 @@ export const messageView = (message: Fields): { role: string; content: unknown }
 
 /** The assistant's last message when the agent ends. */
 function lastMessage(native: Fields): Fields | undefined {
-  const entries = objects(object(native['context'])?.['contextEntries']);
-  const inContext = entries.map((entry) => object(object(entry['sourceEntry'])?.['message']));
+  const entries = objects(objectValue(native['context'])?.['contextEntries']);
+  const inContext = entries.map((entry) => objectValue(objectValue(entry['sourceEntry'])?.['message']));
   return [...objects(native['messages']), ...inContext].findLast((message) => message?.['role'] === 'assistant');
 }
 
 function stopFields(view: Fields) {
   const native = nativeOf(view);
   const last = lastMessage(native);
-  return given({
+  return withoutUndefined({
     stopReason: text(native['outcome']) ?? text(last?.['stopReason']),
     response: blocksText(last?.['content']),
-    stopHookActive: flag(view['stop_hook_active']),
+    stopHookActive: flagValue(view['stop_hook_active']),
   });
 }
 
 function compacted(view: Fields) {
   const native = nativeOf(view);
-  const entry = object(native['compactionEntry']) ?? object(native['preparation']);
-  return given({
+  const entry = objectValue(native['compactionEntry']) ?? objectValue(native['preparation']);
+  return withoutUndefined({
     trigger: text(native['reason']),
     instructions: text(native['customInstructions']),
-    inputTokens: count(entry?.['tokensBefore']),
+    inputTokens: countValue(entry?.['tokensBefore']),
     summary: text(entry?.['summary']),
   });
 }
 
 /** How pi's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'pi',
   events,
   tools,
@@ -152,13 +152,14 @@ export const shape: Shape = {
   mcpOf: () => undefined,
   readers: {
     ...claudeReaders,
-    'session.start': (view) => given({ source: text(nativeOf(view)['reason']) }),
-    'session.end': (view) => given({ reason: text(nativeOf(view)['reason']) }),
+    'session.start': (view) => withoutUndefined({ source: text(nativeOf(view)['reason']) }),
+    'session.end': (view) => withoutUndefined({ reason: text(nativeOf(view)['reason']) }),
     'prompt.submit': (view) => ({ prompt: asText(nativeOf(view)['text']) }),
     'turn.start': () => ({}),
-    'turn.end': (view) => given({ reason: text(nativeOf(view)['outcome']) }),
+    'turn.end': (view) => withoutUndefined({ reason: text(nativeOf(view)['outcome']) }),
     'model.before': (view) => ({ messages: objects(nativeOf(view)['messages']).map(messageView) }),
-    'model.after': (view) => given({ response: blocksText(object(nativeOf(view)['message'])?.['content']) }),
+    'model.after': (view) =>
+      withoutUndefined({ response: blocksText(objectValue(nativeOf(view)['message'])?.['content']) }),
     'tool.after': (view, self) => ({ call: readCall(view, self), result: resultOf(nativeOf(view)) }),
     'tool.failure': (view, self) => {
       const result = resultOf(nativeOf(view));
@@ -167,17 +168,18 @@ export const shape: Shape = {
     'agent.stop': stopFields,
     'subagent.stop': (view) => {
       const { response, stopHookActive } = stopFields(view);
-      return { subagent: agentOf(view) ?? {}, ...given({ response, stopHookActive }) };
+      return { subagent: agentRefOf(view) ?? {}, ...withoutUndefined({ response, stopHookActive }) };
     },
     'agent.done': () => ({}),
     'compact.before': compacted,
     'compact.after': compacted,
-    'user.wait': (view) => given({ message: text(nativeOf(view)['title']), kind: text(nativeOf(view)['kind']) }),
+    'user.wait': (view) =>
+      withoutUndefined({ message: text(nativeOf(view)['title']), kind: text(nativeOf(view)['kind']) }),
   },
 };
 
 /** Canonical input → pi's own, complete. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  const payload = object(event.raw);
+  const payload = objectValue(event.raw);
   return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
 }

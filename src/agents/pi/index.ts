@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.js';
-import { decodeView } from '../kit/claude-view.js';
+import { decodeByView } from '../kit/claude-view.js';
 import { encodeBy } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
@@ -16,7 +16,7 @@ export const pi: Agent = {
   capabilities,
   contextLimit: 100_000,
   projectEntryFiles: ['.pi/extensions/anyhook.ts'],
-  decode: (payload, context) => decodeView(shape, payload, viewOf, context),
+  decode: (payload, context) => decodeByView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,
 };

@@ -2,7 +2,7 @@
 // Asks anyhook at each event of pi and obeys its answer. Without anyhook on the machine pi works as usual. This code
 // never throws: an error while loading would end pi, an error in a handler would refuse a tool.
 import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
-import { askAnyhook, type Connection, type Ending } from '../kit/plugin-ask.js';
+import { type AskEnding, askAnyhook, type Connection } from '../kit/plugin-ask.js';
 
 const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
@@ -30,7 +30,7 @@ interface Context {
   abort(): void;
 }
 
-interface Message {
+interface CustomMessage {
   readonly customType: string;
   readonly content: string;
   readonly display: boolean;
@@ -42,7 +42,7 @@ interface Pi {
 }
 
 /** State between the events of one session. */
-interface Memory {
+interface SessionMemory {
   /** The session that started this one: we are in a subagent. */
   parent: string | undefined;
   /** Why the session was refused at its start: pi has no way to end it, but its prompts can be refused. */
@@ -63,11 +63,11 @@ interface Memory {
   settles: boolean;
 }
 
-type Act = (answer: Answer, event: Fields, about: { ctx: Context; pi: Pi; memory: Memory }) => unknown;
+type ApplyAnswer = (answer: Answer, event: Fields, about: { ctx: Context; pi: Pi; memory: SessionMemory }) => unknown;
 
 /** The extension: asks about every event that `init` registered, and stores what has to wait for a later event. */
 export default function anyhook(pi: Pi): void {
-  const memory: Memory = {
+  const memory: SessionMemory = {
     parent: undefined,
     refused: undefined,
     start: [],
@@ -111,7 +111,7 @@ const carriers: Readonly<Record<string, readonly string[]>> = {
 
 const isConnected = (name: string): boolean => Object.hasOwn(connection.timeouts, name);
 
-const acts: Readonly<Record<string, Act>> = {
+const acts: Readonly<Record<string, ApplyAnswer>> = {
   session_start: (answer, _event, { ctx, memory }) => {
     memory.start = answer.context ?? [];
     memory.refused = answer.deny ?? answer.stop;
@@ -223,7 +223,7 @@ const acts: Readonly<Record<string, Act>> = {
 };
 
 /** Skips events without content, and does not hold an agent that failed or that its user stopped. */
-function isAsked(name: string, event: Fields, { settles, refused, parent }: Memory): boolean {
+function isAsked(name: string, event: Fields, { settles, refused, parent }: SessionMemory): boolean {
   if (!isConnected(name) || (parent !== undefined && ofUser.includes(name))) return false;
   if (name === 'input') return refused === undefined;
   if (name === 'message_end') return roleOf(event['message']) === 'assistant';
@@ -236,7 +236,7 @@ function isAsked(name: string, event: Fields, { settles, refused, parent }: Memo
 /** Events between a session and its user; a subagent has none. */
 const ofUser = ['input', 'agent_settled', 'session_shutdown'];
 
-function payloadOf(name: string, event: Fields, ctx: Context, { parent, continues }: Memory): unknown {
+function payloadOf(name: string, event: Fields, ctx: Context, { parent, continues }: SessionMemory): unknown {
   const { cwd, mode, hasUI, sessionManager, model } = ctx;
   return {
     hook: name,
@@ -275,7 +275,7 @@ async function ask(name: string, payload: unknown, ctx: Context): Promise<Answer
 /** Events that would delay the end of a run that the user stops. */
 const waits = ['context', 'tool_call', 'tool_result'];
 
-function answerOf({ code, stdout, stderr, problem }: Ending): Answer {
+function answerOf({ code, stdout, stderr, problem }: AskEnding): Answer {
   const said = stderr.trim();
   if (problem !== undefined) return unanswered(problem);
   if (code === 2) return { deny: said || 'anyhook refused without a reason.' };
@@ -342,7 +342,7 @@ function confirmed(question: string, event: Fields, ctx: Context): Promise<boole
   return ctx.ui.confirm('A hook asks whether this may run', `${question}\n\n${shown}`, options);
 }
 
-function mayGoOn(ctx: Context, memory: Memory): boolean {
+function mayGoOn(ctx: Context, memory: SessionMemory): boolean {
   const most = memory.parent === undefined ? maxContinues.agent : maxContinues.subagent;
   if (memory.continues >= most) {
     tell(ctx, [`the agent was kept from stopping ${most} times in a row; it stops now`], 'warning');
@@ -377,7 +377,7 @@ const lastAnswer = (messages: readonly unknown[]): Fields | undefined =>
   messages.filter(isFields).findLast((message) => roleOf(message) === 'assistant');
 const joined = (texts: readonly unknown[]): string => texts.filter((text) => text).join('\n\n');
 const block = (text: string): Block => ({ type: 'text', text });
-const messageOf = (texts: readonly string[]): Message => ({
+const messageOf = (texts: readonly string[]): CustomMessage => ({
   customType: 'anyhook',
   content: joined(texts),
   display: false,

@@ -1,8 +1,8 @@
 import type { ToolMap, ToolRow } from '../../core/tool.js';
-import { nested } from '../kit/claude-view.js';
+import { nestedFieldPacking } from '../kit/claude-view.js';
 import type { Fields } from '../kit/json-fields.js';
 
-const edit = nested({ field: 'edits', names: { oldText: 'oldText', newText: 'newText' }, list: true });
+const edit = nestedFieldPacking({ field: 'edits', names: { oldText: 'oldText', newText: 'newText' }, list: true });
 
 /** pi's own tools. */
 export const tools: ToolMap = {

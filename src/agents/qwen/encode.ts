@@ -1,11 +1,11 @@
 import type { Verdict } from '../../core/verdict.js';
 import {
-  answer,
-  block,
+  blockFields,
   contextOf,
   type Encode,
   type Encoders,
-  halt,
+  haltFields,
+  jsonAnswer,
   noOp,
   reasonOf,
   rewrittenPrompt,
@@ -13,19 +13,19 @@ import {
 } from '../kit/codec.js';
 import { joined } from '../kit/json-fields.js';
 
-const context: Encode = (event, verdict) => answer(event, { own: { additionalContext: contextOf(verdict) } });
+const context: Encode = (event, verdict) => jsonAnswer(event, { own: { additionalContext: contextOf(verdict) } });
 
 const promptSubmit: Encode = (event, verdict) => {
   const additionalContext = joined([rewrittenPrompt(verdict), contextOf(verdict)]);
   const own = verdict.decision === 'deny' ? {} : { additionalContext };
-  return answer(event, { top: { ...halt(verdict), ...block(verdict) }, own });
+  return jsonAnswer(event, { top: { ...haltFields(verdict), ...blockFields(verdict) }, own });
 };
 
 const toolBefore: Encode = (event, verdict) => {
   const decision = toolDecision(verdict);
   if (!decision) return noOp;
   const [permissionDecision, permissionDecisionReason] = decision;
-  return answer(event, { own: { permissionDecision, permissionDecisionReason } });
+  return jsonAnswer(event, { own: { permissionDecision, permissionDecisionReason } });
 };
 
 /** Never an allow: it would lift another hook's deny (quirk 2). */
@@ -37,29 +37,29 @@ function toolDecision(verdict: Verdict): [decision: string, reason: string] | un
 
 const permission: Encode = (event, verdict) => {
   if (verdict.decision === 'deny')
-    return answer(event, { own: { decision: { behavior: 'deny', message: reasonOf(verdict) } } });
-  return verdict.decision === 'allow' ? answer(event, { own: { decision: { behavior: 'allow' } } }) : noOp;
+    return jsonAnswer(event, { own: { decision: { behavior: 'deny', message: reasonOf(verdict) } } });
+  return verdict.decision === 'allow' ? jsonAnswer(event, { own: { decision: { behavior: 'allow' } } }) : noOp;
 };
 
 const toolAfter: Encode = (event, verdict) => {
   const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
   const said = joined([output, verdict.decision === 'deny' ? reasonOf(verdict) : undefined, contextOf(verdict)]);
   // continue:false does not stop the agent here: its reason replaces the output (quirk 5).
-  if (output !== undefined) return answer(event, { top: { continue: false, stopReason: said } });
-  return answer(event, { own: { additionalContext: said } });
+  if (output !== undefined) return jsonAnswer(event, { top: { continue: false, stopReason: said } });
+  return jsonAnswer(event, { own: { additionalContext: said } });
 };
 
 const agentStop: Encode = (event, verdict) => {
   // continue:false would block (quirk 6); not blocking grants the wish to stop.
   if (verdict.stop !== undefined && event.name === 'agent.stop')
-    return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+    return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
   const context = contextOf(verdict);
-  if (verdict.decision !== 'deny') return answer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  if (verdict.decision !== 'deny') return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
   const reason = joined([reasonOf(verdict), context]);
-  return answer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
+  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
 };
 
-const subagentStop: Encode = (event, verdict) => answer(event, { top: block(verdict) });
+const subagentStop: Encode = (event, verdict) => jsonAnswer(event, { top: blockFields(verdict) });
 
 /** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {

@@ -1,8 +1,8 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { ToolResult, ToolRow } from '../../core/tool.js';
-import { claudeReaders, doubleUnderscoreMcp, readCall, type Shape } from '../kit/codec.js';
-import { asText, blocksText, count, type Fields, object, text } from '../kit/json-fields.js';
+import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, blocksText, countValue, type Fields, objectValue, text } from '../kit/json-fields.js';
 import { tools } from './tools.js';
 
 /** The 22 events of Qwen Code. */
@@ -32,7 +32,7 @@ export const events: Readonly<Record<string, EventName>> = {
 };
 
 /** How Qwen Code's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'qwen',
   events,
   tools,
@@ -46,17 +46,17 @@ export const shape: Shape = {
     'tool.after': (payload, self) => ({
       call: readCall(payload, self),
       result: withExitCode({ ok: true, text: responseText(payload['tool_response']) }),
-      ...given({ durationMs: count(payload['duration_ms']) }),
+      ...withoutUndefined({ durationMs: countValue(payload['duration_ms']) }),
     }),
     'tool.failure': (payload, self) => {
       const error = asText(payload['error']);
-      const durationMs = count(payload['duration_ms']);
+      const durationMs = countValue(payload['duration_ms']);
       const result = withExitCode({ ok: false, text: error });
-      return { call: readCall(payload, self), error, result, ...given({ durationMs }) };
+      return { call: readCall(payload, self), error, result, ...withoutUndefined({ durationMs }) };
     },
     error: (payload) => ({
       level: 'error',
-      ...given({
+      ...withoutUndefined({
         message: text(payload['error_details']) ?? text(payload['last_assistant_message']) ?? text(payload['error']),
         kind: text(payload['error']),
       }),
@@ -71,10 +71,10 @@ function rowOf(toolName: string, input: Fields): ToolRow | undefined {
 }
 
 function responseText(response: unknown): string {
-  const fields = object(response);
+  const fields = objectValue(response);
   if (!fields) return asText(response);
   const content = fields['llmContent'] ?? fields['returnDisplay'] ?? response;
-  return blocksText(content) ?? text(object(content)?.['text']) ?? asText(content);
+  return blocksText(content) ?? text(objectValue(content)?.['text']) ?? asText(content);
 }
 
 /** The shell's report names the exit code on a line of its own. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { switchedOffIn } from '../kit/disabling-settings.js';
-import { group, type InstallSpec, seconds } from '../kit/install.js';
-import { distrust } from '../kit/trusted-folders.js';
+import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
+import { untrustedFolder } from '../kit/trusted-folders.js';
 
 /** Qwen Code reads a timeout of 1000 or more as milliseconds. */
 const longestSeconds = 999;
@@ -20,7 +20,7 @@ export const install: InstallSpec = {
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.qwen'), 'settings.json'),
     at: ['hooks'],
-    entry: ({ command, timeoutMs }) => group({ name: 'anyhook', command, timeout: seconds(timeoutMs) }),
+    entry: ({ command, timeoutMs }) => commandGroup({ name: 'anyhook', command, timeout: toSeconds(timeoutMs) }),
   }),
   steps: ({ scope, root }) =>
     scope === 'project'
@@ -32,7 +32,7 @@ export const install: InstallSpec = {
     const folder = install.folder(place);
     const files = [folder, join(place.root, '.qwen')].map((dir) => join(dir, 'settings.json'));
     const untrusted =
-      place.scope === 'project' ? distrust(place, read, { folder, program: 'qwen', byDefault: false }) : [];
+      place.scope === 'project' ? untrustedFolder(place, read, { folder, program: 'qwen', byDefault: false }) : [];
     return [...switchedOffIn(read, files, ['disableAllHooks'], true), ...untrusted];
   },
 };

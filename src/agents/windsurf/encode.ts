@@ -1,5 +1,5 @@
 import type { Verdict } from '../../core/verdict.js';
-import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuse, userTextOf } from '../kit/codec.js';
+import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuseByExit, userTextOf } from '../kit/codec.js';
 import { joined } from '../kit/json-fields.js';
 
 /** An ask that reaches this code is a deny: Cascade has no other decision. */
@@ -7,15 +7,15 @@ const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || ver
 
 const shown = (verdict: Verdict) => ({ ...noOp, stdout: userTextOf(verdict) ?? '' });
 
-const promptSubmit: Encode = (_event, verdict) => (denies(verdict) ? refuse(reasonOf(verdict)) : noOp);
+const promptSubmit: Encode = (_event, verdict) => (denies(verdict) ? refuseByExit(reasonOf(verdict)) : noOp);
 
 const toolBefore: Encode = (_event, verdict) =>
-  denies(verdict) ? refuse(joined([reasonOf(verdict), contextOf(verdict)]) ?? '') : shown(verdict);
+  denies(verdict) ? refuseByExit(joined([reasonOf(verdict), contextOf(verdict)]) ?? '') : shown(verdict);
 
 /** Only exit 2 reaches the model; after a tool it does not block anything (quirk 2). */
 const toolAfter: Encode = (_event, verdict) => {
   const feedback = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
-  return feedback === undefined ? shown(verdict) : refuse(feedback);
+  return feedback === undefined ? shown(verdict) : refuseByExit(feedback);
 };
 
 const told: Encode = (_event, verdict) => shown(verdict);

@@ -1,9 +1,9 @@
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput } from '../../core/tool.js';
-import { claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
-import { asText, blocksText, type Fields, object, text } from '../kit/json-fields.js';
+import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
+import { asText, blocksText, type Fields, objectValue, text } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The events of Windsurf's Cascade. */
@@ -24,11 +24,11 @@ export const events: Readonly<Record<string, EventName>> = {
 
 /** The payload in Claude's field names; Cascade's own fields are under `native`. */
 export function viewOf(payload: Fields): Fields {
-  const native = object(payload['tool_info']) ?? {};
+  const native = objectValue(payload['tool_info']) ?? {};
   const name = text(payload['agent_action_name']);
   const isMcp = name?.endsWith('_mcp_tool_use') === true;
   const isTool = name !== undefined && Object.hasOwn(events, name) && events[name]?.startsWith('tool.') === true;
-  return given({
+  return withoutUndefined({
     hook_event_name: name,
     session_id: text(payload['trajectory_id']),
     cwd: text(native['cwd']),
@@ -41,7 +41,7 @@ export function viewOf(payload: Fields): Fields {
   });
 }
 
-const nativeOf = (view: Fields): Fields => object(view['native']) ?? {};
+const nativeOf = (view: Fields): Fields => objectValue(view['native']) ?? {};
 
 function mcpOf(toolName: string, view: Fields) {
   const server = text(nativeOf(view)['mcp_server_name']);
@@ -49,7 +49,7 @@ function mcpOf(toolName: string, view: Fields) {
 }
 
 /** How Windsurf's payloads are read. */
-export const shape: Shape = {
+export const shape: PayloadShape = {
   host: 'windsurf',
   events,
   tools,
@@ -63,12 +63,12 @@ export const shape: Shape = {
       const result = nativeOf(view)['mcp_result'];
       return { call: readCall(view, self), result: { ok: true, text: blocksText(result) ?? asText(result) } };
     },
-    'agent.done': (view) => given({ response: text(nativeOf(view)['response']) }),
+    'agent.done': (view) => withoutUndefined({ response: text(nativeOf(view)['response']) }),
   },
 };
 
 /** Canonical input → Cascade's own, complete. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
-  const payload = object(event.raw);
+  const payload = objectValue(event.raw);
   return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
 }

@@ -1,13 +1,13 @@
 import type { ToolMap, ToolRow } from '../../core/tool.js';
-import { nested } from '../kit/claude-view.js';
-import { type Fields, object } from '../kit/json-fields.js';
+import { nestedFieldPacking } from '../kit/claude-view.js';
+import { type Fields, objectValue } from '../kit/json-fields.js';
 
 const path = 'file_path';
 const edits = { field: 'edits', list: true };
 const created: ToolRow = {
   kind: 'write',
   fields: { path },
-  ...nested({ ...edits, names: { content: 'new_string' }, extras: ['old_string'] }),
+  ...nestedFieldPacking({ ...edits, names: { content: 'new_string' }, extras: ['old_string'] }),
 };
 
 /** Cascade has no tool names; these come from the names of its events. */
@@ -17,7 +17,7 @@ export const tools: ToolMap = {
   write_code: {
     kind: 'edit',
     fields: { path },
-    ...nested({ ...edits, names: { oldText: 'old_string', newText: 'new_string' } }),
+    ...nestedFieldPacking({ ...edits, names: { oldText: 'old_string', newText: 'new_string' } }),
   },
 };
 
@@ -25,6 +25,6 @@ export const tools: ToolMap = {
 export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   const list = input['edits'];
   if (toolName !== 'write_code' || !Array.isArray(list) || list.length !== 1) return undefined;
-  const edit = object(list[0]);
+  const edit = objectValue(list[0]);
   return edit && typeof edit['new_string'] === 'string' && (edit['old_string'] ?? '') === '' ? created : undefined;
 }

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
-import { fileView } from '../../abilities/file-view.js';
-import { isFor } from '../../abilities/find.js';
+import { registryFileView } from '../../abilities/file-view.js';
+import { isUsableIn } from '../../abilities/find.js';
 import { abilityView } from '../../abilities/views.js';
-import { AnyhookError, nearest } from '../../core/errors.js';
+import { AnyhookError, nearestWord } from '../../core/errors.js';
 import { openProject } from '../../service/engine.js';
 import { checkAbilities } from '../../tools/check-abilities.js';
-import { type OpenedRegistry, openAbilities } from '../../tools/tasks/open-abilities.js';
-import { type Context, examples, type Register } from '../lib/context.js';
-import { type Colors, colorsFor, exitCodes, type Io, print, printJson, widthOf, worldOf } from '../lib/io.js';
+import { openAbilities, type ProjectRegistry } from '../../tools/tasks/open-abilities.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { type Colors, colorsFor, exitCodes, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
 import { hasError, inFileOrder, problemEntry, problemLine } from '../lib/problems.js';
-import { type Cell, count, countAbilities, oneLine, table } from '../lib/text.js';
+import { countAbilities, countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';
 import { printAbility } from '../print/ability.js';
 import { abilityEntry, environmentsText } from '../print/ability-text.js';
 
@@ -22,19 +22,19 @@ interface Options {
 }
 
 /** `anyhook ability`: the abilities in the project's registry. */
-export const addAbility: Register = (program, context) => {
+export const addAbility: RegisterCommand = (program, context) => {
   const command = program
     .command('ability')
     .summary('show and check the abilities of this project')
     .description('Shows and checks the abilities in .system/registry, which the tool runner can run.')
     .helpCommand(false)
-    .addHelpText('after', examples('anyhook ability list', 'anyhook ability show db.write.user_row'));
+    .addHelpText('after', examplesText('anyhook ability list', 'anyhook ability show db.write.user_row'));
   addList(command, context);
   addShow(command, context);
   addValidate(command, context);
 };
 
-function addList(ability: Command, { io }: Context): void {
+function addList(ability: Command, { io }: CommandContext): void {
   ability
     .command('list')
     .summary('list the abilities of this project')
@@ -43,19 +43,19 @@ function addList(ability: Command, { io }: Context): void {
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addOption(trustOption())
-    .addHelpText('after', examples('anyhook ability list', 'anyhook ability list --environment prod --json'))
+    .addHelpText('after', examplesText('anyhook ability list', 'anyhook ability list --environment prod --json'))
     .action(async (options: Options & { readonly environment?: string }) => {
       const { environment } = options;
       const registry = await open(options, io);
       const { loaded } = registry;
-      const shown = environment === undefined ? loaded : loaded.filter((one) => isFor(one.ability, environment));
+      const shown = environment === undefined ? loaded : loaded.filter((one) => isUsableIn(one.ability, environment));
       const sorted = [...shown].sort((a, b) => (a.ability.name < b.ability.name ? -1 : 1));
       if (options.json) return printJson(io, sorted.map(abilityEntry));
       printList(sorted, registry, io);
     });
 }
 
-function addShow(ability: Command, { io }: Context): void {
+function addShow(ability: Command, { io }: CommandContext): void {
   ability
     .command('show')
     .summary('show one ability in full')
@@ -66,18 +66,23 @@ function addShow(ability: Command, { io }: Context): void {
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addOption(trustOption())
-    .addHelpText('after', examples('anyhook ability show db.write.user_row', 'anyhook ability show release --json'))
+    .addHelpText('after', examplesText('anyhook ability show db.write.user_row', 'anyhook ability show release --json'))
     .action(async (name: string, options: Options) => {
       const { loaded } = await open(options, io);
       const found = loaded.find(({ ability: { name: own } }) => own === name) ?? unknown(name, loaded);
       if (!options.json) return printAbility(found, io);
-      printJson(io, { ...abilityEntry(found), ...abilityView(found), ...fileView(found.ability), ...placeOf(found) });
+      printJson(io, {
+        ...abilityEntry(found),
+        ...abilityView(found),
+        ...registryFileView(found.ability),
+        ...placeOf(found),
+      });
     });
 }
 
 const placeOf = ({ ability: { root, files }, state }: LoadedAbility) => ({ root, files, state: state.kind });
 
-function addValidate(ability: Command, context: Context): void {
+function addValidate(ability: Command, context: CommandContext): void {
   const { io } = context;
   ability
     .command('validate')
@@ -87,7 +92,7 @@ function addValidate(ability: Command, context: Context): void {
     )
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examples('anyhook ability validate', 'anyhook ability validate --json'))
+    .addHelpText('after', examplesText('anyhook ability validate', 'anyhook ability validate --json'))
     .action(async (options: Options) => {
       const world = worldOf(io, options.cwd);
       const project = await openProject(world);
@@ -101,12 +106,15 @@ function addValidate(ability: Command, context: Context): void {
       const errors = problems.filter(({ severity }) => severity === 'error').length;
       const usable = countAbilities(registry.abilities.length);
       if (problems.length > 0)
-        return print(io, `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}; ${usable} loaded`);
+        return print(
+          io,
+          `${countNoun(errors, 'error')}, ${countNoun(problems.length - errors, 'warning')}; ${usable} loaded`,
+        );
       print(io, registry.abilities.length === 0 ? none(project.root) : `${usable}, no problems`);
     });
 }
 
-type OpenedProject = OpenedRegistry & { readonly root: string };
+type OpenedProject = ProjectRegistry & { readonly root: string };
 
 async function open(options: Options, io: Io): Promise<OpenedProject> {
   const world = worldOf(io, options.cwd);
@@ -118,7 +126,7 @@ const none = (root: string): string =>
   `no abilities in ${oneLine(root)}: they are YAML files in .system/registry/low-level and .system/registry/high-level`;
 
 function unknown(name: string, loaded: readonly LoadedAbility[]): never {
-  const near = nearest(
+  const near = nearestWord(
     name,
     loaded.map(({ ability }) => ability.name),
   );
@@ -132,20 +140,23 @@ const titles = ['name', 'type', 'version', 'environments', 'state', 'summary'];
 
 function printList(shown: readonly LoadedAbility[], { loaded, problems, root }: OpenedProject, io: Io): void {
   const colors = colorsFor(io);
-  const header = titles.map((text): Cell => ({ text, paint: colors.bold }));
+  const header = titles.map((text): TableCell => ({ text, paint: colors.bold }));
   if (shown.length === 0)
     print(
       io,
       loaded.length > 0 ? 'no matching abilities' : problems.length > 0 ? 'no ability here can be used' : none(root),
     );
-  else print(io, table([header, ...shown.map((one) => rowOf(one, colors))], widthOf(io)).join('\n'));
+  else print(io, tableLines([header, ...shown.map((one) => rowOf(one, colors))], terminalWidth(io)).join('\n'));
   const waiting = shown.filter(({ state }) => state.kind !== 'active').length;
   if (waiting > 0) print(io, colors.yellow(`${countAbilities(waiting)} not trusted: see "anyhook trust"`));
   if (problems.length > 0)
-    print(io, colors.yellow(`${count(problems.length, 'problem')} in registry files: see "anyhook ability validate"`));
+    print(
+      io,
+      colors.yellow(`${countNoun(problems.length, 'problem')} in registry files: see "anyhook ability validate"`),
+    );
 }
 
-const rowOf = ({ ability, state }: LoadedAbility, colors: Colors): readonly Cell[] => [
+const rowOf = ({ ability, state }: LoadedAbility, colors: Colors): readonly TableCell[] => [
   { text: oneLine(ability.name), paint: colors.cyan },
   { text: ability.type },
   { text: oneLine(ability.version) },

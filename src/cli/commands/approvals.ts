@@ -1,10 +1,10 @@
 import { now } from '../../platform/clock.js';
 import { userName } from '../../platform/machine.js';
 import { openProject } from '../../service/engine.js';
-import { type ApprovalRecord, type PersonDecision, stateOf } from '../../state/approval-record.js';
-import { type ApprovalStore, createApprovals } from '../../state/approvals.js';
-import { userPlaces } from '../../state/user-paths.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import { type ApprovalRecord, approvalState, type PersonDecision } from '../../state/approval-record.js';
+import { type ApprovalStore, createApprovalStore } from '../../state/approvals.js';
+import { userPaths } from '../../state/user-paths.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson } from '../lib/io.js';
 import { jsonOption } from '../lib/options.js';
 import { confirm, needPerson, refuseAgent } from '../lib/terminal.js';
@@ -14,14 +14,14 @@ const nothing = 'no call waits for your approval';
 const why = 'what a person approves must not be approved by an agent';
 
 /** `anyhook approvals`: calls that wait for a person, and what was decided. */
-export const addApprovals: Register = (program, { io }) => {
+export const addApprovals: RegisterCommand = (program, { io }) => {
   program
     .command('approvals')
     .summary('list calls waiting for your approval')
     .description('Lists calls that need approval by a person, for agents that cannot ask themselves.')
     .option('--all', 'include those decided, used or expired in the last week')
     .addOption(jsonOption())
-    .addHelpText('after', examples('anyhook approvals', 'anyhook approvals --all --json'))
+    .addHelpText('after', examplesText('anyhook approvals', 'anyhook approvals --all --json'))
     .action(async (options: { readonly all?: true; readonly json?: true }) => {
       refuseAgent(io, '"anyhook approvals"', why);
       const records = (await storeOf(io)).all();
@@ -29,7 +29,7 @@ export const addApprovals: Register = (program, { io }) => {
       if (options.json)
         return printJson(
           io,
-          shown.map((record) => ({ ...record, state: stateOf(record, now()) })),
+          shown.map((record) => ({ ...record, state: approvalState(record, now()) })),
         );
       if (shown.length === 0) return print(io, nothing);
       printApprovals(io, shown, now());
@@ -42,7 +42,7 @@ interface Options {
 }
 
 /** `anyhook approve`: a person approves one call once. */
-export const addApprove: Register = (program, context) => {
+export const addApprove: RegisterCommand = (program, context) => {
   program
     .command('approve')
     .summary('approve a pending call once')
@@ -52,12 +52,12 @@ export const addApprove: Register = (program, context) => {
     .argument('[id]', 'the call, as "anyhook approvals" names it')
     .option('--reason <text>', 'reason, for the journal')
     .option('--yes', 'do not ask (still needs a terminal)')
-    .addHelpText('after', examples('anyhook approve', 'anyhook approve k7f2p'))
+    .addHelpText('after', examplesText('anyhook approve', 'anyhook approve k7f2p'))
     .action((id: string | undefined, options: Options) => decide('approved', id, options, context));
 };
 
 /** `anyhook refuse`: a person says no to one call. */
-export const addRefuse: Register = (program, context) => {
+export const addRefuse: RegisterCommand = (program, context) => {
   program
     .command('refuse')
     .summary('refuse a pending call')
@@ -67,7 +67,7 @@ export const addRefuse: Register = (program, context) => {
     .argument('[id]', 'the call, as "anyhook approvals" names it')
     .option('--reason <text>', 'reason, which the agent gets')
     .option('--yes', 'do not ask (still needs a terminal)')
-    .addHelpText('after', examples('anyhook refuse', 'anyhook refuse k7f2p --reason "use the staging database"'))
+    .addHelpText('after', examplesText('anyhook refuse', 'anyhook refuse k7f2p --reason "use the staging database"'))
     .action((id: string | undefined, options: Options) => decide('refused', id, options, context));
 };
 
@@ -80,7 +80,7 @@ async function decide(
   decision: PersonDecision,
   id: string | undefined,
   { yes, reason }: Options,
-  context: Context,
+  context: CommandContext,
 ): Promise<void> {
   const { io } = context;
   const { verb, question, done } = words[decision];
@@ -105,9 +105,9 @@ async function decide(
 }
 
 const waiting = (records: readonly ApprovalRecord[]): readonly ApprovalRecord[] =>
-  records.filter((record) => stateOf(record, now()) === 'pending');
+  records.filter((record) => approvalState(record, now()) === 'pending');
 
 async function storeOf(io: Io): Promise<ApprovalStore> {
   const { config } = await openProject(io);
-  return createApprovals(userPlaces(io.env, io.home).state, { now, minutes: config.approvalMinutes });
+  return createApprovalStore(userPaths(io.env, io.home).state, { now, minutes: config.approvalMinutes });
 }

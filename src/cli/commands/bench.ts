@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Bench, SpeedPromise, Timing } from '../../bench/measure.js';
+import type { BenchResult, SpeedPromise, Timing } from '../../bench/measure.js';
 import { packageFile } from '../../platform/files/package-file.js';
-import { examples, type Register } from '../lib/context.js';
-import { colorsFor, type Io, print, printJson, widthOf } from '../lib/io.js';
-import { wholeNumber } from '../lib/options.js';
-import { type Cell, table } from '../lib/text.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
+import { parseNumberOption } from '../lib/options.js';
+import { type TableCell, tableLines } from '../lib/text.js';
 
 interface Options {
   readonly rounds: string;
@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** `anyhook bench`: what an agent waits for, on this machine. */
-export const addBench: Register = (program, context) => {
+export const addBench: RegisterCommand = (program, context) => {
   const { io } = context;
   program
     .command('bench')
@@ -27,48 +27,48 @@ export const addBench: Register = (program, context) => {
     .option('--flow <folder>', 'folder with Flow Agents, to time its adapter too')
     .option('--svg <file>', 'also write a chart of the times')
     .option('--json', 'print JSON for programs')
-    .addHelpText('after', examples('anyhook bench', 'anyhook bench --svg latency.svg'))
+    .addHelpText('after', examplesText('anyhook bench', 'anyhook bench --svg latency.svg'))
     .action(async ({ rounds, flow, svg, json }: Options) => {
-      const count = wholeNumber('--rounds', rounds, [20, 1_000_000]);
-      const { measure } = await import('../../bench/measure.js');
+      const count = parseNumberOption('--rounds', rounds, [20, 1_000_000]);
+      const { runBench } = await import('../../bench/measure.js');
       const say = (what: string) => void (io.stderr.isTTY && io.stderr.write(`measuring: ${what}\n`));
-      const bench = await measure({
+      const bench = await runBench({
         program: packageFile('bin/anyhook.cjs'),
         env: io.env,
         rounds: count,
         flow: flow && resolve(io.cwd, flow),
         say,
       });
-      if (svg) writeFileSync(resolve(io.cwd, svg), (await import('../../bench/picture.js')).picture(bench.timings));
+      if (svg) writeFileSync(resolve(io.cwd, svg), (await import('../../bench/picture.js')).timingChart(bench.timings));
       if (json) printJson(io, { ...bench, timings: bench.timings.map(({ times: _times, ...rest }) => rest) });
       else printBench(io, bench);
       context.exitCode = bench.promises.every(({ ok }) => ok) ? 0 : 1;
     });
 };
 
-function printBench(io: Io, { timings, promises }: Bench): void {
+function printBench(io: Io, { timings, promises }: BenchResult): void {
   const colors = colorsFor(io);
   const head = ['what the agent waits for', 'p50', 'p95', 'p99', 'times sh -c true'].map((text) => ({
     text,
     paint: colors.bold,
   }));
-  for (const line of table([head, ...timings.map(rowOf)], widthOf(io))) print(io, line);
+  for (const line of tableLines([head, ...timings.map(rowOf)], terminalWidth(io))) print(io, line);
   print(io, '');
-  for (const line of table(
+  for (const line of tableLines(
     promises.map((one) => promiseRow(one, colors)),
-    widthOf(io),
+    terminalWidth(io),
   ))
     print(io, line);
 }
 
 const ms = (value: number): string => `${value.toFixed(2)} ms`;
-const rowOf = ({ name, p50, p95, p99, ratio }: Timing): readonly Cell[] =>
+const rowOf = ({ name, p50, p95, p99, ratio }: Timing): readonly TableCell[] =>
   [name, ms(p50), ms(p95), ms(p99), ratio.toFixed(2)].map((text) => ({ text }));
 
 function promiseRow(
   { ok, name, measured, bound, kind }: SpeedPromise,
   colors: ReturnType<typeof colorsFor>,
-): readonly Cell[] {
+): readonly TableCell[] {
   const number = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2));
   return [
     { text: ok ? 'ok' : 'MISS', paint: ok ? colors.green : colors.red },

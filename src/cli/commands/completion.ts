@@ -3,19 +3,21 @@ import { agents } from '../../agents/index.js';
 import { eventNames } from '../../core/contract.js';
 import { toolKinds } from '../../core/tool.js';
 import { formatNames } from '../../formats/index.js';
-import { examples, type Register } from '../lib/context.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { print } from '../lib/io.js';
-import { type CommandWords, scripts, shells } from '../lib/shells.js';
+import { type CompletionCommand, completionScripts, shells } from '../lib/shells.js';
 
 /** `anyhook completion`: a script for the shell, made from the commands themselves. */
-export const addCompletion: Register = (program, { io }) => {
+export const addCompletion: RegisterCommand = (program, { io }) => {
   program
     .command('completion')
     .summary('print a completion script for your shell')
     .description('Prints a completion script for a shell.')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
-    .addHelpText('after', examples('source <(anyhook completion bash)', 'anyhook completion fish | source'))
-    .action((shell: (typeof shells)[number]) => print(io, scripts[shell](program.commands.map(wordsOf)).trimEnd()));
+    .addHelpText('after', examplesText('source <(anyhook completion bash)', 'anyhook completion fish | source'))
+    .action((shell: (typeof shells)[number]) =>
+      print(io, completionScripts[shell](program.commands.map(wordsOf)).trimEnd()),
+    );
 };
 
 /** What may follow an option or stand as an argument, by its name. */
@@ -27,7 +29,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   tool: Object.keys(toolKinds),
 };
 
-function wordsOf(command: Command): CommandWords {
+function wordsOf(command: Command): CompletionCommand {
   const all = [command, ...command.commands].flatMap((one) => one.options);
   const options = [...new Map(all.map((option) => [option.flags, option])).values()].map((option) => ({
     flag: option.long ?? option.flags,

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import { flow } from '../../agents/flow/index.js';
+import { flowAgent } from '../../agents/flow/index.js';
 import { AnyhookError } from '../../core/errors.js';
 import { inSingleQuotes } from '../../core/shell-quote.js';
 import { packageFile } from '../../platform/files/package-file.js';
 import { nodeProgram } from '../../platform/process/node.js';
 import type { ConformanceReport, FixtureResult, Level } from '../../testing/index.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { type Colors, colorsFor, exitCodes, type Io, print, printJson } from '../lib/io.js';
 import { jsonOption } from '../lib/options.js';
-import { clean, count } from '../lib/text.js';
+import { countNoun, showControls } from '../lib/text.js';
 
 interface Options {
   readonly self?: true;
@@ -20,7 +20,7 @@ interface Options {
 }
 
 /** `anyhook conformance`: the level of the Flow Agents contract that an adapter reaches. */
-export const addConformance: Register = (program, context) => {
+export const addConformance: RegisterCommand = (program, context) => {
   program
     .command('conformance')
     .summary('test an adapter against the Flow Agents levels')
@@ -34,12 +34,12 @@ export const addConformance: Register = (program, context) => {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples('anyhook conformance --self', 'anyhook conformance --adapter-cmd "node my-adapter.js" --level L1'),
+      examplesText('anyhook conformance --self', 'anyhook conformance --adapter-cmd "node my-adapter.js" --level L1'),
     )
     .action((options: Options) => conformance(options, context));
 };
 
-async function conformance(options: Options, context: Context): Promise<void> {
+async function conformance(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   const { self, adapterCmd, level } = options;
   if ((self === true) === (adapterCmd !== undefined))
@@ -59,7 +59,7 @@ async function conformance(options: Options, context: Context): Promise<void> {
 
 /** Our own adapter. */
 const ownCommand = (): string =>
-  [nodeProgram(), packageFile('bin/anyhook.cjs'), 'run', '--host', flow.name].map(inSingleQuotes).join(' ');
+  [nodeProgram(), packageFile('bin/anyhook.cjs'), 'run', '--host', flowAgent.name].map(inSingleQuotes).join(' ');
 
 function printReport({ results, levels, reached }: ConformanceReport, asked: Level, io: Io): void {
   const colors = colorsFor(io);
@@ -67,16 +67,16 @@ function printReport({ results, levels, reached }: ConformanceReport, asked: Lev
   print(io, '');
   for (const { level, verdict, passed, total, failed } of levels) {
     const color = verdict === 'reached' ? colors.green : verdict === 'failed' ? colors.red : colors.dim;
-    const why = failed.length > 0 ? `: ${count(failed.length, 'fixture')} failed` : '';
+    const why = failed.length > 0 ? `: ${countNoun(failed.length, 'fixture')} failed` : '';
     print(io, `${level}  ${color(verdict.padEnd(8))}  ${passed} of ${total} passed${why}`);
   }
   const gaps = results.filter(({ status }) => status === 'gap').length;
-  if (gaps > 0) print(io, `${count(gaps, 'gap')} to name in the declaration of the adapter`);
+  if (gaps > 0) print(io, `${countNoun(gaps, 'gap')} to name in the declaration of the adapter`);
   print(io, `asked for ${asked}, reached ${reached}`);
 }
 
 function printResult({ name, level, status, failures }: FixtureResult, io: Io, colors: Colors): void {
   const color = { passed: colors.green, failed: colors.red, gap: colors.yellow }[status];
-  print(io, `${color(status.padEnd(6))}  ${level}  ${clean(name)}`);
-  for (const failure of failures) print(io, `            ${clean(failure)}`);
+  print(io, `${color(status.padEnd(6))}  ${level}  ${showControls(name)}`);
+  for (const failure of failures) print(io, `            ${showControls(failure)}`);
 }

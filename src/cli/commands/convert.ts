@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { FormatName } from '../../core/hook.js';
-import { type Conversion, convert } from '../../project/convert/convert.js';
+import { type Conversion, convertHook } from '../../project/convert/convert.js';
 import { reader, writeFiles } from '../../project/convert/write-files.js';
 import { hookNamed } from '../../project/list-hooks.js';
 import { openProject } from '../../service/engine.js';
-import { type Context, examples, type Register } from '../lib/context.js';
-import { colorsFor, type Io, print, printJson, widthOf, worldOf } from '../lib/io.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, formatOption, jsonOption } from '../lib/options.js';
-import { clean, wrap } from '../lib/text.js';
+import { showControls, wrap } from '../lib/text.js';
 
 interface Options {
   readonly to: FormatName;
@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** `anyhook convert`: one hook in another format, with what that costs. */
-export const addConvert: Register = (program, context) => {
+export const addConvert: RegisterCommand = (program, context) => {
   program
     .command('convert')
     .summary('convert a hook to another format')
@@ -31,18 +31,18 @@ export const addConvert: Register = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examples('anyhook convert no-force --to docker', 'anyhook convert no-force --to claude --out .'),
+      examplesText('anyhook convert no-force --to docker', 'anyhook convert no-force --to claude --out .'),
     )
     .action((id: string, options: Options) => run(id, options, context));
 };
 
-async function run(id: string, options: Options, context: Context): Promise<void> {
+async function run(id: string, options: Options, context: CommandContext): Promise<void> {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
   const project = await openProject(io);
   const hook = hookNamed(id, project);
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
   const read = out === undefined ? () => undefined : reader(out);
-  const conversion = await convert(hook, { to: options.to, root: project.root, read });
+  const conversion = await convertHook(hook, { to: options.to, root: project.root, read });
   if (out !== undefined) writeFiles(out, conversion.files, { force: options.force === true });
   const files = conversion.files.map(({ shared: _shared, ...file }) => file);
   if (options.json) return printJson(io, { id: hook.id, from: hook.dialect, to: options.to, ...conversion, files });
@@ -51,15 +51,15 @@ async function run(id: string, options: Options, context: Context): Promise<void
 
 function printConversion({ files, lost, attention, protocol }: Conversion, io: Io, out: string | undefined): void {
   const colors = colorsFor(io);
-  const width = widthOf(io);
+  const width = terminalWidth(io);
   for (const { path, text } of files) {
     if (out !== undefined) print(io, `${colors.green('wrote')} ${path}`);
-    else print(io, `${colors.bold(`--- ${path}`)}\n${clean(text.trimEnd())}\n`);
+    else print(io, `${colors.bold(`--- ${path}`)}\n${showControls(text.trimEnd())}\n`);
   }
   if (lost.length > 0) print(io, colors.yellow('lost:'));
-  for (const line of lost) print(io, `  - ${wrap(clean(line), width, 4)}`);
+  for (const line of lost) print(io, `  - ${wrap(showControls(line), width, 4)}`);
   if (attention.length > 0) print(io, colors.yellow('check this:'));
-  for (const line of attention) print(io, `  - ${wrap(clean(line), width, 4)}`);
+  for (const line of attention) print(io, `  - ${wrap(showControls(line), width, 4)}`);
   if (protocol.length > 0)
     print(io, colors.yellow('the script is not rewritten, and its new format has another protocol:'));
   for (const { what, was, now } of protocol) {

@@ -1,14 +1,14 @@
-import { examples, type Register } from '../lib/context.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
 
 /** `anyhook demo`. */
-export const addDemo: Register = (program, context) => {
+export const addDemo: RegisterCommand = (program, context) => {
   program
     .command('demo')
     .summary('play a scripted agent turn through a sample project')
     .description('Plays a scripted agent turn through a sample project with hooks in all five formats.')
-    .addHelpText('after', examples('anyhook demo'))
+    .addHelpText('after', examplesText('anyhook demo'))
     .action(async () => {
-      const { demo } = await import('../lib/demo.js');
-      context.exitCode = await demo(context.io);
+      const { runDemo } = await import('../lib/demo.js');
+      context.exitCode = await runDemo(context.io);
     });
 };

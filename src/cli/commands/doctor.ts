@@ -1,8 +1,8 @@
 import { examineHooks, usualPatienceMs } from '../../doctor/examine.js';
-import { isDead } from '../../doctor/finding.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import { hasDeadHooks } from '../../doctor/finding.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, printJson, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption, milliseconds } from '../lib/options.js';
+import { cwdOption, jsonOption, parseMsOption } from '../lib/options.js';
 import { printSections } from '../print/doctor.js';
 
 interface Options {
@@ -13,7 +13,7 @@ interface Options {
 }
 
 /** `anyhook doctor`: proves that hooks are alive, or says why they are dead. */
-export const addDoctor: Register = (program, context) => {
+export const addDoctor: RegisterCommand = (program, context) => {
   program
     .command('doctor')
     .summary('check that hooks work in every connected agent')
@@ -25,15 +25,15 @@ export const addDoctor: Register = (program, context) => {
     .option('--timeout <ms>', 'time limit for each canary and program', String(usualPatienceMs))
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examples('anyhook doctor', 'anyhook doctor --host codex --json'))
+    .addHelpText('after', examplesText('anyhook doctor', 'anyhook doctor --host codex --json'))
     .action((options: Options) => doctor(options, context));
 };
 
-async function doctor(options: Options, context: Context): Promise<void> {
-  const patienceMs = milliseconds('--timeout', options.timeout) ?? usualPatienceMs;
+async function doctor(options: Options, context: CommandContext): Promise<void> {
+  const patienceMs = parseMsOption('--timeout', options.timeout) ?? usualPatienceMs;
   const world = worldOf(context.io, options.cwd);
   const sections = await examineHooks(world, { hosts: options.host, patienceMs });
-  if (sections.some(isDead)) context.exitCode = exitCodes.error;
+  if (sections.some(hasDeadHooks)) context.exitCode = exitCodes.error;
   if (options.json) printJson(context.io, sections);
   else printSections(sections, context.io);
 }

@@ -1,13 +1,13 @@
 import { writeAtomic } from '../../platform/files/files.js';
-import { askEngine } from '../../resident/control.js';
-import { files } from '../../resident/instance.js';
-import { userPlaces } from '../../state/user-paths.js';
-import { examples, type Register } from '../lib/context.js';
+import { controlEngine } from '../../resident/control.js';
+import { engineFiles } from '../../resident/instance.js';
+import { userPaths } from '../../state/user-paths.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { print } from '../lib/io.js';
 import { needPerson } from '../lib/terminal.js';
 
 /** `anyhook down`: stops the resident engine. */
-export const addDown: Register = (program, { io }) => {
+export const addDown: RegisterCommand = (program, { io }) => {
   program
     .command('down')
     .summary('stop the resident engine')
@@ -15,12 +15,12 @@ export const addDown: Register = (program, { io }) => {
       'Stops the engine after its current work. Hooks keep working: events are answered without it, more slowly. The next event starts it again, unless --stay. Needs a person at a terminal.',
     )
     .option('--stay', 'do not start it again until "anyhook up"')
-    .addHelpText('after', examples('anyhook down', 'anyhook down --stay'))
+    .addHelpText('after', examplesText('anyhook down', 'anyhook down --stay'))
     .action(async ({ stay }: { readonly stay?: true }) => {
       needPerson(io, '"anyhook down"', 'an agent has no need to stop the engine');
-      const { state } = userPlaces(io.env, io.home);
-      if (stay) writeAtomic(`${state}/${files.staysDown}`, '');
-      const report = await askEngine(state, 'quit', 2_000);
+      const { state } = userPaths(io.env, io.home);
+      if (stay) writeAtomic(`${state}/${engineFiles.staysDown}`, '');
+      const report = await controlEngine(state, 'quit', 2_000);
       const after = stay ? '; events do not start it again until "anyhook up"' : '';
       print(io, `${report ? `stopping the engine (pid ${report.pid})` : 'the engine was not running'}${after}`);
     });

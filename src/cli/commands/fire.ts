@@ -3,10 +3,10 @@ import { findAgent } from '../../agents/index.js';
 import { AnyhookError } from '../../core/errors.js';
 import { fireEvent } from '../../service/fire.js';
 import { eventToFire, type FireRequest } from '../../service/fire-event.js';
-import { type Context, examples, type Register } from '../lib/context.js';
-import { colorsFor, exitCodes, type Io, printJson, widthOf, worldOf } from '../lib/io.js';
-import { cwdOption, jsonObject, jsonOption, milliseconds, trustOption } from '../lib/options.js';
-import { readPayload } from '../lib/payload.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, exitCodes, type Io, printJson, terminalWidth, worldOf } from '../lib/io.js';
+import { cwdOption, jsonOption, parseJsonOption, parseMsOption, trustOption } from '../lib/options.js';
+import { readPayloadFile } from '../lib/payload.js';
 import { oneLine } from '../lib/text.js';
 import { printFired } from '../print/fire.js';
 
@@ -26,7 +26,7 @@ interface Options {
 }
 
 /** `anyhook fire`: an event without an agent. */
-export const addFire: Register = (program, context) => {
+export const addFire: RegisterCommand = (program, context) => {
   program
     .command('fire')
     .summary('send an event to the hooks and show their verdict')
@@ -48,7 +48,7 @@ export const addFire: Register = (program, context) => {
     .addOption(trustOption())
     .addHelpText(
       'after',
-      examples(
+      examplesText(
         `anyhook fire tool.before --tool shell --input '{"command":"git push --force"}'`,
         'anyhook fire prompt.submit --prompt "add a test" --json',
         'anyhook fire --host claude-code --payload payload.json',
@@ -57,9 +57,9 @@ export const addFire: Register = (program, context) => {
     .action((event: string | undefined, options: Options) => fire(event, options, context));
 };
 
-async function fire(name: string | undefined, options: Options, context: Context): Promise<void> {
+async function fire(name: string | undefined, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  const budgetMs = milliseconds('--timeout', options.timeout);
+  const budgetMs = parseMsOption('--timeout', options.timeout);
   const world = worldOf(io, options.cwd);
   const host = options.host === undefined ? canonical : findAgent(options.host);
   const fired = await eventToFire(requestOf(name, options, io), { host, world });
@@ -74,17 +74,17 @@ async function fire(name: string | undefined, options: Options, context: Context
   });
   if (report.decision === 'deny') context.exitCode = exitCodes.denied;
   if (options.json) printJson(io, report);
-  else printFired(report, fired.event, { io, colors: colorsFor(io), width: widthOf(io) });
+  else printFired(report, fired.event, { io, colors: colorsFor(io), width: terminalWidth(io) });
 }
 
 /** What the options describe; with a host and no event, its payload comes on stdin. */
 function requestOf(given: string | undefined, options: Options, io: Io): FireRequest {
   const { host, event, payload, tool, prompt, session, cwd } = options;
   const name = given ?? (host === undefined ? event : undefined);
-  const common = { tool, prompt, session, input: jsonObject('--input', options.input) };
-  const request = { ...common, data: jsonObject('--data', options.data), keepFolder: cwd !== undefined };
+  const common = { tool, prompt, session, input: parseJsonOption('--input', options.input) };
+  const request = { ...common, data: parseJsonOption('--data', options.data), keepFolder: cwd !== undefined };
   if (payload === undefined && (host === undefined || name !== undefined)) return { ...request, name };
   if (host === undefined)
     throw new AnyhookError('BAD_ARGUMENT', '--payload needs --host: which agent sends this payload?');
-  return { ...request, name: given, nativeEvent: event, readPayload: () => readPayload(payload ?? '-', io) };
+  return { ...request, name: given, nativeEvent: event, readPayload: () => readPayloadFile(payload ?? '-', io) };
 }

@@ -1,30 +1,30 @@
 import type { Command } from 'commander';
-import { AnyhookError, nearest } from '../../core/errors.js';
+import { AnyhookError, nearestWord } from '../../core/errors.js';
 import { version } from '../../core/version.js';
-import { examples, type Register } from '../lib/context.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { print } from '../lib/io.js';
 
 /** The version for people, without the mark of its build. */
 export const shownVersion = version.split('+')[0] ?? version;
 
 /** `anyhook help`: the same as `--help`, for those who type it first. */
-export const addHelp: Register = (program) => {
+export const addHelp: RegisterCommand = (program) => {
   program
     .command('help')
     .summary('show help for a command')
     .description('Shows the commands, or the help of one of them.')
     .argument('[command...]', 'the command, such as fire or task run')
-    .addHelpText('after', examples('anyhook help fire', 'anyhook help task run'))
+    .addHelpText('after', examplesText('anyhook help fire', 'anyhook help task run'))
     .action((words: readonly string[]) => commandNamed(words, program).outputHelp());
 };
 
 /** `anyhook version`. */
-export const addVersion: Register = (program, { io }) => {
+export const addVersion: RegisterCommand = (program, { io }) => {
   program
     .command('version')
     .summary('print the version')
     .description('Prints the version of anyhook, as --version does.')
-    .addHelpText('after', examples('anyhook version'))
+    .addHelpText('after', examplesText('anyhook version'))
     .action(() => print(io, shownVersion));
 };
 
@@ -32,7 +32,7 @@ function commandNamed(words: readonly string[], program: Command): Command {
   return words.reduce((command, word) => {
     const found = command.commands.find((one) => one.name() === word);
     if (found) return found;
-    const near = nearest(
+    const near = nearestWord(
       word,
       command.commands.map((one) => one.name()),
     );

@@ -1,16 +1,16 @@
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
 import { clientKinds } from '../../install/client.js';
-import { type InitOptions, type InitPlan, initPlanner, writeEntries } from '../../install/init-plan.js';
+import { createInitPlanner, type InitOptions, type InitPlan, writeEntries } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
-import { ownProgram } from '../../platform/files/settings-file.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import { thisProgram } from '../../platform/files/settings-file.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { confirm } from '../lib/terminal.js';
-import { count } from '../lib/text.js';
+import { countNoun } from '../lib/text.js';
 import { printDiffs } from '../print/file-changes.js';
-import { printPlan, printSteps, reportOf } from '../print/init.js';
+import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
 
 interface Options extends InitOptions {
   readonly dryRun?: true;
@@ -20,7 +20,7 @@ interface Options extends InitOptions {
 }
 
 /** `anyhook init`: connects the agents of this machine. */
-export const addInit: Register = (program, context) => {
+export const addInit: RegisterCommand = (program, context) => {
   program
     .command('init')
     .summary('connect your agents to anyhook')
@@ -49,23 +49,23 @@ export const addInit: Register = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examples('anyhook init', 'anyhook init --dry-run', 'anyhook init --host codex --scope project'),
+      examplesText('anyhook init', 'anyhook init --dry-run', 'anyhook init --host codex --scope project'),
     )
     .action((options: Options) => init(options, context));
 };
 
-async function init(options: Options, context: Context): Promise<void> {
+async function init(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   const isAsking = !options.yes && !options.dryRun;
   if (isAsking && options.json) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
   const world = worldOf(io, options.cwd);
   const here = installWorld(world);
-  const load = await initPlanner(world, options);
+  const load = await createInitPlanner(world, options);
   const plan = load(here, options);
   const isWriting = await agreed(plan, options, io);
   if (isWriting && plan.changes.length > 0)
     await writeEntries(here.state, { plan, replan: () => load(here, options), isShown: isAsking });
-  if (options.json) printJson(io, reportOf(plan, { written: isWriting && plan.changes.length > 0 }));
+  if (options.json) printJson(io, initReport(plan, { written: isWriting && plan.changes.length > 0 }));
   else conclude(plan, { isWriting, options, io });
   const isRefused = isAsking && !isWriting && plan.changes.length > 0;
   if (plan.problems.length > 0 || plan.agents.length === 0 || isRefused) context.exitCode = exitCodes.error;
@@ -74,22 +74,22 @@ async function init(options: Options, context: Context): Promise<void> {
 /** Shows the plan and asks, where somebody is there to be asked. */
 async function agreed(plan: InitPlan, options: Options, io: Io): Promise<boolean> {
   if (options.json) return options.yes === true && !options.dryRun;
-  printPlan(plan, io);
+  printInitPlan(plan, io);
   printDiffs(io, plan.changes);
   if (plan.changes.length === 0 || options.dryRun) return false;
   if (options.yes) return true;
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true) return false;
-  return confirm(io, `Write ${count(plan.changes.length, 'file')}?`);
+  return confirm(io, `Write ${countNoun(plan.changes.length, 'file')}?`);
 }
 
-interface Ending {
+interface InitConclusion {
   readonly isWriting: boolean;
   readonly options: Options;
   readonly io: Io;
 }
 
-function conclude(plan: InitPlan, { isWriting, options, io }: Ending): void {
-  const total = count(plan.changes.length, 'file');
+function conclude(plan: InitPlan, { isWriting, options, io }: InitConclusion): void {
+  const total = countNoun(plan.changes.length, 'file');
   if (plan.agents.length === 0) return;
   if (plan.changes.length === 0) {
     if (plan.problems.length === 0) print(io, 'nothing to write');
@@ -97,12 +97,12 @@ function conclude(plan: InitPlan, { isWriting, options, io }: Ending): void {
   else if (options.dryRun) print(io, `would write ${total}`);
   else print(io, 'nothing was written (use --yes to write without asking)');
   if (options.dryRun || (plan.changes.length > 0 && !isWriting)) return;
-  printSteps(plan, lasting(), io);
+  printInitSteps(plan, lasting(), io);
 }
 
 /** npx keeps what it runs only for a while, and the entries would be dead without a word. */
 const lasting = (): readonly string[] =>
-  ownProgram().file.includes('/_npx/')
+  thisProgram().file.includes('/_npx/')
     ? [
         'anyhook runs from the cache of npx, which is emptied at times: install it (npm install --global anyhook), then init again',
       ]

@@ -1,8 +1,8 @@
 import type { FormatName } from '../../core/hook.js';
 import { hookEntries, hookFilter, hooksInOrder } from '../../project/list-hooks.js';
 import { openProject } from '../../service/engine.js';
-import { userPlaces } from '../../state/user-paths.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import { userPaths } from '../../state/user-paths.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { printJson, worldOf } from '../lib/io.js';
 import { cwdOption, eventOption, formatOption, jsonOption, trustOption } from '../lib/options.js';
 import { printHooks } from '../print/hooks.js';
@@ -16,7 +16,7 @@ interface Options {
 }
 
 /** `anyhook list`: the hooks that are found here, in the order in which they run. */
-export const addList: Register = (program, context) => {
+export const addList: RegisterCommand = (program, context) => {
   program
     .command('list')
     .summary('list the hooks of this project and its user')
@@ -26,14 +26,14 @@ export const addList: Register = (program, context) => {
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addOption(trustOption())
-    .addHelpText('after', examples('anyhook list --event tool.before', 'anyhook list --json'))
+    .addHelpText('after', examplesText('anyhook list --event tool.before', 'anyhook list --json'))
     .action((options: Options) => list(options, context));
 };
 
-async function list(options: Options, { io }: Context): Promise<void> {
+async function list(options: Options, { io }: CommandContext): Promise<void> {
   const select = hookFilter(options);
   const project = await openProject(worldOf(io, options.cwd), options.trustProject && 'project');
   const shown = hooksInOrder(project).filter(select);
-  if (options.json) printJson(io, hookEntries(shown, project, userPlaces(io.env, io.home)));
+  if (options.json) printJson(io, hookEntries(shown, project, userPaths(io.env, io.home)));
   else printHooks(shown, project, io);
 }

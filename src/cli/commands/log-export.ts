@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { now } from '../../platform/clock.js';
 import { pagesOf } from '../../records/journal/pages.js';
-import type { Filter, Journal } from '../../records/journal/query.js';
+import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord } from '../../records/journal/record.js';
-import { type Context, examples } from '../lib/context.js';
+import { type CommandContext, examplesText } from '../lib/context.js';
 import { type Io, print } from '../lib/io.js';
-import { addFilter, type FilterOptions, filterOf } from '../lib/journal-filter.js';
+import { addFilterOptions, type FilterOptions, parseFilter } from '../lib/journal-filter.js';
 import { openUserJournal } from '../lib/user-journal.js';
 import { printJsonLines } from '../print/json-lines.js';
 
@@ -16,22 +16,22 @@ interface Options extends FilterOptions {
 }
 
 /** `anyhook log export`: decisions for other programs, oldest first. */
-export function addExport(log: Command, context: Context): void {
+export function addLogExport(log: Command, context: CommandContext): void {
   const command = log
     .command('export')
     .summary('print decisions as CSV or JSON lines')
     .description(
       'Prints all matching decisions, oldest first. Payloads, reasons and answers are included only with --details.',
     );
-  addFilter(command)
+  addFilterOptions(command)
     .addOption(new Option('--jsonl', 'JSON lines (the default)').conflicts('csv'))
     .option('--csv', 'comma-separated values with a header line')
     .addOption(new Option('--details', 'JSON lines only: include stored payloads').conflicts('csv'))
-    .addHelpText('after', examples('anyhook log export --csv --since 7d > decisions.csv'))
+    .addHelpText('after', examplesText('anyhook log export --csv --since 7d > decisions.csv'))
     .action(async (_options: Options, self: Command) => {
       // Options that `log` has too are taken by whichever comes first.
       const options: Options = self.optsWithGlobals();
-      const filter = filterOf(options, now());
+      const filter = parseFilter(options, now());
       const { journal } = await openUserJournal(context.io);
       try {
         exportAll(context.io, journal, filter, options);
@@ -41,10 +41,10 @@ export function addExport(log: Command, context: Context): void {
     });
 }
 
-function exportAll(io: Io, journal: Journal, filter: Filter, { csv, details }: Options): void {
+function exportAll(io: Io, journal: Journal, filter: DecisionFilter, { csv, details }: Options): void {
   if (csv) print(io, columns.map(([name]) => name).join());
   for (const records of pagesOf(journal, filter, 'oldest')) {
-    if (csv) for (const record of records) print(io, columns.map(([, value]) => field(value(record))).join());
+    if (csv) for (const record of records) print(io, columns.map(([, value]) => csvField(value(record))).join());
     else printJsonLines(io, journal, records, details === true);
   }
 }
@@ -72,7 +72,7 @@ const columns: readonly (readonly [string, (record: DecisionRecord) => string | 
 ];
 
 /** One value; a text that a spreadsheet would take for a formula is kept from being one. */
-export function field(value: string | number): string {
+export function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

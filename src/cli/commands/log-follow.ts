@@ -1,9 +1,9 @@
 import { now } from '../../platform/clock.js';
 import { followDecisions } from '../../records/journal/pages.js';
-import type { Filter, Journal } from '../../records/journal/query.js';
-import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
-import { type Cell, table } from '../lib/text.js';
-import { rowOf } from '../print/journal-rows.js';
+import type { DecisionFilter, Journal } from '../../records/journal/query.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { type TableCell, tableLines } from '../lib/text.js';
+import { journalRow } from '../print/journal-rows.js';
 import { printJsonLines } from '../print/json-lines.js';
 
 interface FollowOptions {
@@ -16,19 +16,24 @@ interface FollowOptions {
 const mostRows = 200;
 
 /** Prints decisions as they are made, until the reader has had enough. */
-export async function follow(io: Io, journal: Journal, filter: Filter, options: FollowOptions): Promise<void> {
+export async function followJournal(
+  io: Io,
+  journal: Journal,
+  filter: DecisionFilter,
+  options: FollowOptions,
+): Promise<void> {
   const { limit, json, details } = options;
-  let rows: (readonly Cell[])[] = [];
+  let rows: (readonly TableCell[])[] = [];
   for await (const records of followDecisions(journal, filter, limit)) {
     if (json) printJsonLines(io, journal, records, details);
     else if (records.length > 0) {
       const colors = colorsFor(io);
-      const width = widthOf(io);
+      const width = terminalWidth(io);
       const kept = journal.details(records.map(({ id }) => id));
-      const coming = records.map((record) => rowOf(record, kept.get(record.id), { colors, width, now: now() }));
+      const coming = records.map((record) => journalRow(record, kept.get(record.id), { colors, width, now: now() }));
       // Columns stand under those that are on the screen already.
       rows = [...rows, ...coming].slice(-mostRows);
-      for (const line of table(rows, width).slice(-coming.length)) print(io, line);
+      for (const line of tableLines(rows, width).slice(-coming.length)) print(io, line);
     }
   }
 }

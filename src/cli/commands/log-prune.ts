@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { usualJournal } from '../../records/journal/settings.js';
+import { defaultJournalConfig } from '../../records/journal/settings.js';
 import { openProject } from '../../service/engine.js';
-import { type Context, examples } from '../lib/context.js';
+import { type CommandContext, examplesText } from '../lib/context.js';
 import { print, worldOf } from '../lib/io.js';
-import { wholeNumber } from '../lib/options.js';
+import { parseNumberOption } from '../lib/options.js';
 import { refuseAgent } from '../lib/terminal.js';
-import { count } from '../lib/text.js';
+import { countNoun } from '../lib/text.js';
 import { openUserJournal } from '../lib/user-journal.js';
 
 /** `anyhook log prune`: deletes old decisions now. */
-export function addPrune(log: Command, { io }: Context): void {
+export function addLogPrune(log: Command, { io }: CommandContext): void {
   log
     .command('prune')
     .summary('delete old decisions')
@@ -18,18 +18,18 @@ export function addPrune(log: Command, { io }: Context): void {
     )
     .option('--days <n>', 'keep this many days instead; 0: delete everything older than this hour')
     .option('--max-mb <n>', 'keep this many megabytes instead')
-    .addHelpText('after', examples('anyhook log prune', 'anyhook log prune --days 7'))
+    .addHelpText('after', examplesText('anyhook log prune', 'anyhook log prune --days 7'))
     .action(async (options: { readonly days?: string; readonly maxMb?: string }) => {
       refuseAgent(io, 'deleting recorded decisions', 'the engine deletes old ones by itself');
       const { config } = await openProject(worldOf(io));
-      const usual = config.journal ?? usualJournal;
+      const usual = config.journal ?? defaultJournalConfig;
       const limits = {
-        days: options.days === undefined ? usual.days : wholeNumber('--days', options.days, [0, most]),
-        maxMb: options.maxMb === undefined ? usual.maxMb : wholeNumber('--max-mb', options.maxMb, [1, most]),
+        days: options.days === undefined ? usual.days : parseNumberOption('--days', options.days, [0, most]),
+        maxMb: options.maxMb === undefined ? usual.maxMb : parseNumberOption('--max-mb', options.maxMb, [1, most]),
       };
       const { store } = await openUserJournal(io);
       try {
-        print(io, `${count(store.prune(limits), 'decision')} deleted`);
+        print(io, `${countNoun(store.prune(limits), 'decision')} deleted`);
       } finally {
         store.close();
       }

@@ -1,20 +1,20 @@
 import { Option } from 'commander';
 import { now } from '../../platform/clock.js';
-import type { Filter, Journal } from '../../records/journal/query.js';
+import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord } from '../../records/journal/record.js';
-import { type Context, examples, type Register } from '../lib/context.js';
-import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
-import { addFilter, type FilterOptions, filterOf } from '../lib/journal-filter.js';
-import { jsonOption, wholeNumber } from '../lib/options.js';
-import { count, table } from '../lib/text.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { addFilterOptions, type FilterOptions, parseFilter } from '../lib/journal-filter.js';
+import { jsonOption, parseNumberOption } from '../lib/options.js';
+import { countNoun, tableLines } from '../lib/text.js';
 import { openUserJournal } from '../lib/user-journal.js';
-import { rowOf } from '../print/journal-rows.js';
+import { journalRow } from '../print/journal-rows.js';
 import { printJsonLines } from '../print/json-lines.js';
 import { printShadow } from '../print/shadow.js';
 import { printStats } from '../print/stats.js';
-import { addExport } from './log-export.js';
-import { follow } from './log-follow.js';
-import { addPrune } from './log-prune.js';
+import { addLogExport } from './log-export.js';
+import { followJournal } from './log-follow.js';
+import { addLogPrune } from './log-prune.js';
 
 interface Options extends FilterOptions {
   readonly limit: string;
@@ -25,14 +25,14 @@ interface Options extends FilterOptions {
 }
 
 /** `anyhook log`: past decisions. */
-export const addLog: Register = (program, context) => {
+export const addLog: RegisterCommand = (program, context) => {
   const command = program
     .command('log')
     .summary('show past decisions')
     .description(
       'Shows the decisions for all agents of this user, the latest last, each with an id for "anyhook why". An asterisk marks a rewrite.',
     );
-  addFilter(command)
+  addFilterOptions(command)
     .option('-n, --limit <n>', 'number of decisions; 0: all', '30')
     .option('-f, --follow', 'keep printing new decisions')
     .option('--stats', 'show counts, block rates and times instead of single decisions')
@@ -41,7 +41,7 @@ export const addLog: Register = (program, context) => {
     .addOption(new Option('--details', 'with --json: include stored payloads, reasons and answers'))
     .addHelpText(
       'after',
-      examples(
+      examplesText(
         'anyhook log --decision deny --since 2h',
         'anyhook log --follow --host codex',
         'anyhook log --stats --since 7d',
@@ -49,18 +49,18 @@ export const addLog: Register = (program, context) => {
       ),
     )
     .action((options: Options) => log(options, context));
-  addExport(command, context);
-  addPrune(command, context);
+  addLogExport(command, context);
+  addLogPrune(command, context);
 };
 
-async function log(options: Options, { io }: Context): Promise<void> {
-  const limit = wholeNumber('--limit', options.limit, [0, 999_999_999]) || all;
-  const filter = filterOf(options, now());
+async function log(options: Options, { io }: CommandContext): Promise<void> {
+  const limit = parseNumberOption('--limit', options.limit, [0, 999_999_999]) || all;
+  const filter = parseFilter(options, now());
   const { journal } = await openUserJournal(io);
   try {
     if (options.stats) return printStats(io, journal.stats(filter), { json: options.json === true });
     if (options.follow)
-      return await follow(io, journal, filter, {
+      return await followJournal(io, journal, filter, {
         limit,
         json: options.json === true,
         details: options.details === true,
@@ -77,15 +77,16 @@ async function log(options: Options, { io }: Context): Promise<void> {
 /** Enough for everything that fits into a file. */
 const all = 1_000_000_000;
 
-function printRecords(io: Io, journal: Journal, records: readonly DecisionRecord[], filter: Filter): void {
+function printRecords(io: Io, journal: Journal, records: readonly DecisionRecord[], filter: DecisionFilter): void {
   const colors = colorsFor(io);
   if (records.length === 0) {
     print(io, Object.keys(filter).length === 0 ? 'nothing has been decided yet' : 'no matching decisions');
     return;
   }
-  const width = widthOf(io);
+  const width = terminalWidth(io);
   const details = journal.details(records.map(({ id }) => id));
-  const rows = records.map((record) => rowOf(record, details.get(record.id), { colors, width, now: now() }));
-  for (const line of table(rows, width)) print(io, line);
-  if (io.stdout.isTTY) print(io, colors.dim(`${count(records.length, 'decision')}; "anyhook why <id>" explains one`));
+  const rows = records.map((record) => journalRow(record, details.get(record.id), { colors, width, now: now() }));
+  for (const line of tableLines(rows, width)) print(io, line);
+  if (io.stdout.isTTY)
+    print(io, colors.dim(`${countNoun(records.length, 'decision')}; "anyhook why <id>" explains one`));
 }

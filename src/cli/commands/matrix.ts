@@ -1,7 +1,7 @@
 import type { Agent } from '../../agents/agent.js';
 import type { MatrixRow } from '../../doctor/matrix.js';
 import { projectMatrix } from '../../doctor/project-matrix.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { printMatrix } from '../print/matrix.js';
@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** `anyhook matrix`: how well each agent serves each hook of this project. */
-export const addMatrix: Register = (program, context) => {
+export const addMatrix: RegisterCommand = (program, context) => {
   program
     .command('matrix')
     .summary('show how well each agent supports each hook')
@@ -28,12 +28,12 @@ export const addMatrix: Register = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examples('anyhook matrix', 'anyhook matrix --host codex gemini', 'anyhook matrix --all --json'),
+      examplesText('anyhook matrix', 'anyhook matrix --host codex gemini', 'anyhook matrix --all --json'),
     )
     .action((options: Options) => matrix(options, context));
 };
 
-async function matrix(options: Options, { io }: Context): Promise<void> {
+async function matrix(options: Options, { io }: CommandContext): Promise<void> {
   const { hosts, rows } = await projectMatrix(worldOf(io, options.cwd), options);
   if (options.json) return printJson(io, { hosts: hosts.map(hostEntry), hooks: rows.map(rowEntry) });
   if (hosts.length === 0) return print(io, 'no agent was found on this machine: name one with --host, or use --all');

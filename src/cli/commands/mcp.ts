@@ -1,8 +1,8 @@
-import { examples, type Register } from '../lib/context.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { asArguments, cwdOption, trustOption } from '../lib/options.js';
 
 /** `anyhook mcp`. The program takes it before this file is loaded, unless somebody asks for help. */
-export const addMcp: Register = (program) => {
+export const addMcp: RegisterCommand = (program) => {
   program
     .command('mcp')
     .summary('serve abilities and tasks to agents over MCP')
@@ -20,7 +20,7 @@ export const addMcp: Register = (program) => {
     .option('--trust-lock', 'trust what the committed lock file lists (for CI)')
     .addHelpText(
       'after',
-      examples(
+      examplesText(
         'anyhook mcp',
         'claude mcp add anyhook -- anyhook mcp',
         'anyhook mcp --http --port 7420 --token-env ANYHOOK_TOKEN',

@@ -1,18 +1,18 @@
 import { Option } from 'commander';
 import type { EventName } from '../../core/contract.js';
-import { AnyhookError, show } from '../../core/errors.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
 import type { FormatName } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
 import type { FileToWrite } from '../../formats/kit/draft.js';
 import { type Language, languages } from '../../formats/kit/script-template.js';
-import { inputs } from '../../project/convert/first-test.js';
-import { scaffold } from '../../project/convert/scaffold.js';
+import { ordinaryInputs } from '../../project/convert/first-test.js';
+import { scaffoldHook } from '../../project/convert/scaffold.js';
 import { reader, writeFiles } from '../../project/convert/write-files.js';
-import { loadPresets, presetsNamed, starter } from '../../project/presets.js';
-import { whereIs } from '../../project/project-root.js';
-import { userPlaces } from '../../state/user-paths.js';
-import { type Context, examples, type Register } from '../lib/context.js';
-import { colorsFor, type Io, print, widthOf, worldOf } from '../lib/io.js';
+import { loadPresets, presetsNamed, starterName } from '../../project/presets.js';
+import { findProjectRoot } from '../../project/project-root.js';
+import { userPaths } from '../../state/user-paths.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, type Io, print, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, eventOption, formatOption } from '../lib/options.js';
 import { wrap } from '../lib/text.js';
 
@@ -28,7 +28,7 @@ interface Options {
 }
 
 /** `anyhook new`: a first hook that works. */
-export const addNew: Register = (program, context) => {
+export const addNew: RegisterCommand = (program, context) => {
   program
     .command('new')
     .summary('create a hook from a template or a preset')
@@ -47,7 +47,7 @@ export const addNew: Register = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examples(
+      examplesText(
         'anyhook new no-force --dialect hook-md --event tool.before --matcher Shell',
         'anyhook new --preset starter',
       ),
@@ -59,26 +59,32 @@ export const addNew: Register = (program, context) => {
     });
 };
 
-function listPresets({ io }: Context): void {
+function listPresets({ io }: CommandContext): void {
   const colors = colorsFor(io);
   const all = loadPresets();
   const rows = [
-    { name: starter, event: '', text: `All ${all.length} of them.` },
+    { name: starterName, event: '', text: `All ${all.length} of them.` },
     ...all.map(({ name, hook }) => ({ name, event: hook.nativeEvent, text: `${hook.description}.` })),
   ];
   const names = Math.max(...rows.map(({ name }) => name.length)) + 2;
   const events = Math.max(...rows.map(({ event }) => event.length)) + 2;
   for (const { name, event, text } of rows)
-    print(io, `${colors.cyan(name.padEnd(names))}${event.padEnd(events)}${wrap(text, widthOf(io), names + events)}`);
+    print(
+      io,
+      `${colors.cyan(name.padEnd(names))}${event.padEnd(events)}${wrap(text, terminalWidth(io), names + events)}`,
+    );
 }
 
 /** Options that a preset has decided already. */
 const decided = ['dialect', 'event', 'matcher', 'lang'] as const;
 
-function copy(preset: string, name: string | undefined, options: Options, { io }: Context): void {
+function copy(preset: string, name: string | undefined, options: Options, { io }: CommandContext): void {
   const stray = name ?? decided.find((option) => options[option] !== undefined);
   if (stray !== undefined)
-    throw new AnyhookError('BAD_ARGUMENT', `--preset brings its own name, format and event: leave out ${show(stray)}`);
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `--preset brings its own name, format and event: leave out ${quoteValue(stray)}`,
+    );
   const presets = presetsNamed(preset);
   const files = presets.flatMap((one) => one.files);
   write(files, options, io);
@@ -86,7 +92,7 @@ function copy(preset: string, name: string | undefined, options: Options, { io }
   next(io, ['anyhook trust', only && others.length === 0 ? tryOut(only, 'write') : 'anyhook list', 'anyhook test']);
 }
 
-async function create(name: string | undefined, options: Options, { io }: Context): Promise<void> {
+async function create(name: string | undefined, options: Options, { io }: CommandContext): Promise<void> {
   const { dialect, event, matcher, lang } = options;
   if (name === undefined) throw new AnyhookError('BAD_ARGUMENT', `missing required argument 'name', or --preset`);
   if (dialect === undefined) throw new AnyhookError('BAD_ARGUMENT', "required option '--dialect <name>' not specified");
@@ -98,14 +104,14 @@ async function create(name: string | undefined, options: Options, { io }: Contex
     ...(matcher !== undefined && { matcher }),
     ...(lang !== undefined && { language: lang }),
   };
-  const made = await scaffold(request, reader(rootFor(options, io)));
+  const made = await scaffoldHook(request, reader(rootFor(options, io)));
   write(made.files, options, io);
   next(io, ['anyhook trust', tryOut(made.event, made.tool), 'anyhook test']);
 }
 
 function rootFor({ cwd }: Options, io: Io): string {
   const world = worldOf(io, cwd);
-  return whereIs(world.cwd, userPlaces(world.env, world.home)).root;
+  return findProjectRoot(world.cwd, userPaths(world.env, world.home)).root;
 }
 
 function write(files: readonly FileToWrite[], options: Options, io: Io): void {
@@ -121,5 +127,5 @@ const next = (io: Io, commands: readonly string[]): void =>
 function tryOut(event: EventName, tool: ToolKind = 'shell'): string {
   if (event === 'prompt.submit') return `anyhook fire ${event} --prompt "hello"`;
   if (!event.startsWith('tool.')) return `anyhook fire ${event}`;
-  return `anyhook fire ${event} --tool ${tool} --input '${JSON.stringify(inputs[tool] ?? {})}'`;
+  return `anyhook fire ${event} --tool ${tool} --input '${JSON.stringify(ordinaryInputs[tool] ?? {})}'`;
 }

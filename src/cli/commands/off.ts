@@ -1,15 +1,15 @@
 import { now } from '../../platform/clock.js';
-import { readOff, switchOff, switchOn } from '../../state/off.js';
-import { userPlaces } from '../../state/user-paths.js';
-import { examples, type Register } from '../lib/context.js';
-import { durationMs } from '../lib/duration.js';
+import { readOffSwitch, switchHooksOff, switchHooksOn } from '../../state/off.js';
+import { userPaths } from '../../state/user-paths.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
+import { parseDurationMs } from '../lib/duration.js';
 import { print } from '../lib/io.js';
 import { needPerson } from '../lib/terminal.js';
 
 const usual = '30m';
 
 /** `anyhook off`: the person's kill switch. */
-export const addOff: Register = (program, { io }) => {
+export const addOff: RegisterCommand = (program, { io }) => {
   program
     .command('off')
     .summary('disable all hooks for a while')
@@ -17,26 +17,26 @@ export const addOff: Register = (program, { io }) => {
       'Lets every agent work without hooks until the time is over, or until "anyhook on". Needs a person at a terminal.',
     )
     .argument('[duration]', 'such as 90s, 30m or 2h; at most 24h', usual)
-    .addHelpText('after', examples('anyhook off 30m'))
+    .addHelpText('after', examplesText('anyhook off 30m'))
     .action((duration: string) => {
       needPerson(io, '"anyhook off"', 'a guard must not be switched off by what it guards');
-      const until = now() + durationMs(duration);
-      switchOff(userPlaces(io.env, io.home).state, until);
+      const until = now() + parseDurationMs(duration);
+      switchHooksOff(userPaths(io.env, io.home).state, until);
       print(io, `hooks are off until ${new Date(until).toLocaleString('sv')}; "anyhook on" switches them on again`);
     });
 };
 
 /** `anyhook on`: ends `anyhook off`. */
-export const addOn: Register = (program, { io }) => {
+export const addOn: RegisterCommand = (program, { io }) => {
   program
     .command('on')
     .summary('enable hooks again after "anyhook off"')
     .description('Enables hooks again after "anyhook off".')
-    .addHelpText('after', examples('anyhook on'))
+    .addHelpText('after', examplesText('anyhook on'))
     .action(() => {
-      const { state } = userPlaces(io.env, io.home);
-      const wasOff = readOff(state, now()) !== undefined;
-      switchOn(state);
+      const { state } = userPaths(io.env, io.home);
+      const wasOff = readOffSwitch(state, now()) !== undefined;
+      switchHooksOn(state);
       print(io, wasOff ? 'hooks are on again' : 'hooks were on already');
     });
 };

@@ -2,20 +2,20 @@ import type { LoadedHook } from '../../core/hook.js';
 import type { Format } from '../../formats/format.js';
 import { formats } from '../../formats/index.js';
 import { openProject } from '../../service/engine.js';
-import { examples, type Register } from '../lib/context.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption, trustOption } from '../lib/options.js';
-import { count } from '../lib/text.js';
+import { countNoun } from '../lib/text.js';
 
 /** `anyhook prompt`: what a model is told about the hooks that watch it. */
-export const addPrompt: Register = (program, { io }) => {
+export const addPrompt: RegisterCommand = (program, { io }) => {
   program
     .command('prompt')
     .summary('print the <available_hooks> block for a system prompt')
     .description('Prints the <available_hooks> block for a system prompt: the HOOK.md hooks that run here.')
     .addOption(cwdOption())
     .addOption(trustOption())
-    .addHelpText('after', examples('anyhook prompt >> system-prompt.txt'))
+    .addHelpText('after', examplesText('anyhook prompt >> system-prompt.txt'))
     .action(async ({ cwd, trustProject }: { cwd?: string; trustProject?: true }) => {
       const { hooks } = await openProject(worldOf(io, cwd), trustProject && 'project');
       for (const format of Object.values(formats)) await printBlock(format, hooks, io);
@@ -32,5 +32,5 @@ async function printBlock({ name, promptBlock }: Format, hooks: readonly LoadedH
   // A stranger's description must not reach a model before its hook is trusted.
   const left = own.length - active.length;
   const run = left === 1 ? 'does not run' : 'do not run';
-  if (left > 0) io.stderr.write(`anyhook: left out ${count(left, 'hook')} that ${run}: see "anyhook list"\n`);
+  if (left > 0) io.stderr.write(`anyhook: left out ${countNoun(left, 'hook')} that ${run}: see "anyhook list"\n`);
 }

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import { now } from '../../platform/clock.js';
 import { recordProject } from '../../replay/record-project.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { print, sayer, worldOf } from '../lib/io.js';
 import { cwdOption } from '../lib/options.js';
-import { type SpanOptions, spanOf, spanOptions, usualLast } from '../lib/replay-span.js';
-import { count } from '../lib/text.js';
+import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../lib/replay-span.js';
+import { countNoun } from '../lib/text.js';
 
 interface Options extends SpanOptions {
   readonly cwd?: string;
 }
 
 /** `anyhook record`: a span of the journal as a file that `replay` reads. */
-export const addRecord: Register = (program, context) => {
+export const addRecord: RegisterCommand = (program, context) => {
   const command = program
     .command('record')
     .summary('save recorded events of this project to a file for replay')
@@ -26,18 +26,18 @@ export const addRecord: Register = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examples('anyhook record events.jsonl --since 7d', 'anyhook record --last 500 > events.jsonl'),
+      examplesText('anyhook record events.jsonl --since 7d', 'anyhook record --last 500 > events.jsonl'),
     )
     .action((file: string | undefined, options: Options) => record(file, options, context));
 };
 
-async function record(file: string | undefined, options: Options, { io }: Context): Promise<void> {
+async function record(file: string | undefined, options: Options, { io }: CommandContext): Promise<void> {
   const path = file === undefined || file === '-' ? undefined : resolve(io.cwd, file);
   const written = await recordProject({
     world: worldOf(io, options.cwd),
-    span: spanOf(options, now(), usualLast),
+    span: parseSpan(options, now(), defaultLast),
     to: path ?? ((text) => void io.stdout.write(text)),
     say: sayer(io),
   });
-  if (path !== undefined) print(io, `${count(written, 'event')} in ${path}`);
+  if (path !== undefined) print(io, `${countNoun(written, 'event')} in ${path}`);
 }

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { now } from '../../platform/clock.js';
 import type { ReplayReport } from '../../replay/replay.js';
 import { replayProject } from '../../replay/replay-project.js';
-import { type Context, examples, type Register } from '../lib/context.js';
-import { colorsFor, exitCodes, type Io, printJson, sayer, widthOf, worldOf } from '../lib/io.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, exitCodes, type Io, printJson, sayer, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
-import { type SpanOptions, spanOf, spanOptions, usualLast } from '../lib/replay-span.js';
-import { count, problemsLine } from '../lib/text.js';
-import { printReport } from '../print/replay.js';
+import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../lib/replay-span.js';
+import { countNoun, problemsLine } from '../lib/text.js';
+import { printReplayReport } from '../print/replay.js';
 
 interface Options extends SpanOptions {
   readonly against?: string;
@@ -21,7 +21,7 @@ interface Options extends SpanOptions {
 const codes = { ok: exitCodes.ok, flips: 1, failed: 2 } as const;
 
 /** `anyhook replay`: recorded events decided again by the current hooks. */
-export const addReplay: Register = (program, context) => {
+export const addReplay: RegisterCommand = (program, context) => {
   const command = program
     .command('replay')
     .summary('re-run recorded events and show which decisions change')
@@ -46,7 +46,7 @@ export const addReplay: Register = (program, context) => {
     })
     .addHelpText(
       'after',
-      `\nExit codes: ${codes.ok} no decision changes, ${codes.flips} some do, ${codes.failed} the replay failed.\n${examples(
+      `\nExit codes: ${codes.ok} no decision changes, ${codes.flips} some do, ${codes.failed} the replay failed.\n${examplesText(
         'anyhook replay --since 7d',
         'anyhook replay events.jsonl --against HEAD~1',
         'anyhook replay --session 4f2a --run-commands --json',
@@ -55,13 +55,13 @@ export const addReplay: Register = (program, context) => {
     .action((file: string | undefined, options: Options) => run(file, options, context));
 };
 
-async function run(file: string | undefined, options: Options, context: Context): Promise<void> {
+async function run(file: string | undefined, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   try {
     const report = await replayed(file, options, io);
     const what = options.against === undefined ? 'this change' : `the change since ${options.against}`;
     if (options.json) printJson(io, report);
-    else printReport(report, what, { io, colors: colorsFor(io), width: widthOf(io) });
+    else printReplayReport(report, what, { io, colors: colorsFor(io), width: terminalWidth(io) });
     context.exitCode = report.flipped > 0 ? codes.flips : codes.ok;
   } catch (error) {
     // Whatever it is, a job must not take it for a flip.
@@ -77,13 +77,13 @@ function replayed(given: string | undefined, options: Options, io: Io): Promise<
   return replayProject({
     world: worldOf(io, options.cwd),
     file,
-    span: spanOf(options, now(), file === undefined ? usualLast : undefined),
+    span: parseSpan(options, now(), file === undefined ? defaultLast : undefined),
     against,
     trust: options.trustProject && 'project',
     runCommands: options.runCommands ?? false,
     listener: {
       say,
-      leftOut: (files) => say(`${count(files, 'large file')} of ${against} left out`),
+      leftOut: (files) => say(`${countNoun(files, 'large file')} of ${against} left out`),
       problems: (errors, side) =>
         say(`${problemsLine(errors)}${side === 'project' ? '' : ` of the other revision: ${errors[0]?.message}`}`),
     },

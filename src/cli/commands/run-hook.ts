@@ -1,7 +1,7 @@
-import { examples, type Register } from '../lib/context.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
 
 /** `anyhook run-hook`: the engine contract of Flow Agents; the binary takes a shorter way to its entry. */
-export const addRunHook: Register = (program, context) => {
+export const addRunHook: RegisterCommand = (program, context) => {
   program
     .command('run-hook')
     .summary('run one policy or script by the Flow Agents contract')
@@ -14,7 +14,7 @@ export const addRunHook: Register = (program, context) => {
     .option('--contract-version', 'print the version of the contract')
     .addHelpText(
       'after',
-      examples(
+      examplesText(
         'anyhook run-hook config-protection config-protection.js standard,strict < payload.json',
         'anyhook run-hook --contract-version',
       ),

@@ -1,8 +1,8 @@
-import { examples, type Register } from '../lib/context.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { asArguments } from '../lib/options.js';
 
 /** `anyhook run`. Its options are read by the fast entry, which the launcher calls without loading this file. */
-export const addRun: Register = (program, context) => {
+export const addRun: RegisterCommand = (program, context) => {
   program
     .command('run')
     .summary('answer one event of an agent; this is what agents call')
@@ -13,7 +13,7 @@ export const addRun: Register = (program, context) => {
     .option('--entry <name>', 'the calling entry, for agents with several: user (default) or project')
     .option('--trust-project', "trust this project's hooks (for CI)")
     .option('--trust-lock', 'trust what the committed lock file lists (for CI)')
-    .addHelpText('after', examples('anyhook run --host claude-code < payload.json'))
+    .addHelpText('after', examplesText('anyhook run --host claude-code < payload.json'))
     .action(async (options: Readonly<Record<string, string | true>>) => {
       const { runEntry } = await import('../entries/run.js');
       context.exitCode = await runEntry(asArguments(options));

@@ -1,8 +1,8 @@
-import { examples, type Register } from '../lib/context.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { asArguments } from '../lib/options.js';
 
 /** `anyhook serve`. The program takes it before this file is loaded, unless somebody asks for help. */
-export const addServe: Register = (program) => {
+export const addServe: RegisterCommand = (program) => {
   program
     .command('serve')
     .summary('answer events from programs in any language')
@@ -15,13 +15,13 @@ export const addServe: Register = (program) => {
     .option('--trust-lock', 'trust what the committed lock files list (for CI)')
     .addHelpText(
       'after',
-      examples(
+      examplesText(
         `echo '{"id":1,"event":"tool.before","tool":"shell","input":{"command":"ls"}}' | anyhook serve --stdio`,
         'anyhook serve --socket ~/.local/state/my-agent/hooks.sock',
       ),
     )
     .action(async (options: Readonly<Record<string, string | true>>) => {
-      const { serve } = await import('../entries/serve.js');
-      await serve(asArguments(options));
+      const { serveClients } = await import('../entries/serve.js');
+      await serveClients(asArguments(options));
     });
 };

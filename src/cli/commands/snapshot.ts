@@ -4,21 +4,21 @@ import { isEventName } from '../../core/contract.js';
 import { AnyhookError } from '../../core/errors.js';
 import { projectRoot } from '../../handlers/builtins/kit/project-root.js';
 import {
-  type Change,
   diffSnapshot,
+  type FileSnapshot,
+  type FileSnapshotDeps,
   hasStore,
   listSnapshots,
   planRestore,
   restoreSnapshot,
-  type Snapshot,
-  type SnapshotDeps,
+  type SnapshotChange,
 } from '../../handlers/builtins/snapshot/store.js';
 import { exists, realPath } from '../../platform/files/files.js';
-import { type Context, examples, type Register } from '../lib/context.js';
-import { type Colors, colorsFor, exitCodes, type Io, print, printJson, widthOf, worldOf } from '../lib/io.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { type Colors, colorsFor, exitCodes, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { confirm } from '../lib/terminal.js';
-import { clean, count, oneLine, table } from '../lib/text.js';
+import { countNoun, oneLine, showControls, tableLines } from '../lib/text.js';
 
 interface Options {
   readonly yes?: true;
@@ -28,23 +28,23 @@ interface Options {
 }
 
 /** One call: which project, which part of it. */
-interface Call {
+interface SnapshotCommand {
   readonly io: Io;
   readonly root: string;
-  readonly deps: SnapshotDeps;
+  readonly deps: FileSnapshotDeps;
   readonly id: string | undefined;
   readonly paths: readonly string[];
   readonly options: Options;
-  readonly context: Context;
+  readonly context: CommandContext;
 }
 
-const actions: Readonly<Record<string, (call: Call) => Promise<void>>> = { list, diff, restore };
+const actions: Readonly<Record<string, (call: SnapshotCommand) => Promise<void>>> = { list, diff, restore };
 
 // Large projects take their time, and a person is there to end it.
 const timeoutMs = 600_000;
 
 /** `anyhook snapshot`: snapshots of the builtin with that name, and how to restore them. */
-export const addSnapshot: Register = (program, context) => {
+export const addSnapshot: RegisterCommand = (program, context) => {
   program
     .command('snapshot')
     .summary('list, compare and restore file snapshots')
@@ -61,14 +61,19 @@ export const addSnapshot: Register = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examples('anyhook snapshot list', 'anyhook snapshot diff', 'anyhook snapshot restore 3f9c2b71 src/app.ts'),
+      examplesText('anyhook snapshot list', 'anyhook snapshot diff', 'anyhook snapshot restore 3f9c2b71 src/app.ts'),
     )
     .action((action: string, id: string | undefined, paths: readonly string[], options: Options) =>
       actions[action]?.(callOf(id, paths, options, context)),
     );
 };
 
-function callOf(id: string | undefined, paths: readonly string[], options: Options, context: Context): Call {
+function callOf(
+  id: string | undefined,
+  paths: readonly string[],
+  options: Options,
+  context: CommandContext,
+): SnapshotCommand {
   const { io } = context;
   const { env, home, cwd } = worldOf(io, options.cwd);
   const here = realPath(cwd);
@@ -88,7 +93,7 @@ function below(root: string, here: string, path: string): string {
   return found === '' ? '.' : found.split(sep).join('/');
 }
 
-async function list(call: Call): Promise<void> {
+async function list(call: SnapshotCommand): Promise<void> {
   const { io, root, deps, id, options } = call;
   if (id !== undefined) throw new AnyhookError('BAD_ARGUMENT', `"snapshot list" takes no id, got ${oneLine(id)}`);
   const all = hasStore(root, deps.env) ? await listSnapshots(root, deps) : [];
@@ -103,10 +108,10 @@ async function list(call: Call): Promise<void> {
     { text: String(one.changed) },
     { text: oneLine(one.label) },
   ]);
-  print(io, table([head, ...rows], widthOf(io)).join('\n'));
+  print(io, tableLines([head, ...rows], terminalWidth(io)).join('\n'));
 }
 
-async function diff(call: Call): Promise<void> {
+async function diff(call: SnapshotCommand): Promise<void> {
   const { io, root, deps, paths, options } = call;
   const id = call.id ?? (await newest(call)).id;
   await known(call, id);
@@ -114,12 +119,12 @@ async function diff(call: Call): Promise<void> {
   if (options.json) return printJson(io, { id, changes, patch });
   if (changes.length === 0) return print(io, `nothing changed since snapshot ${id.slice(0, 10)}`);
   // As it is for `git apply` and others; on a terminal nothing of a file's text may be obeyed.
-  if (widthOf(io) === undefined) return void io.stdout.write(patch);
+  if (terminalWidth(io) === undefined) return void io.stdout.write(patch);
   const colors = colorsFor(io);
   print(io, patch.replace(/\n$/, '').split('\n').map(painted(colors)).join('\n'));
 }
 
-async function restore(call: Call): Promise<void> {
+async function restore(call: SnapshotCommand): Promise<void> {
   const { io, root, deps, id, options, context } = call;
   if (id === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'which snapshot? "anyhook snapshot list" shows their ids');
@@ -143,8 +148,8 @@ async function restore(call: Call): Promise<void> {
   });
   if (options.json) return printJson(io, { id: snapshot.id, ...done });
   const parts = [
-    ...(done.restored.length > 0 ? [`restored ${count(done.restored.length, 'file')}`] : []),
-    ...(done.removed.length > 0 ? [`removed ${count(done.removed.length, 'new file')}`] : []),
+    ...(done.restored.length > 0 ? [`restored ${countNoun(done.restored.length, 'file')}`] : []),
+    ...(done.removed.length > 0 ? [`removed ${countNoun(done.removed.length, 'new file')}`] : []),
   ];
   print(io, parts.join(', '));
   print(io, `what was there before is kept: anyhook snapshot restore ${done.before.slice(0, 10)}`);
@@ -160,11 +165,11 @@ const words = {
   changed: ['change back', 'yellow'],
   deleted: ['bring back', 'green'],
   added: ['remove', 'red'],
-} as const satisfies Record<Change['kind'], readonly [string, keyof Colors]>;
+} as const satisfies Record<SnapshotChange['kind'], readonly [string, keyof Colors]>;
 
 const mostShown = 200;
 
-function show({ io, root }: Call, snapshot: Snapshot, planned: readonly Change[]): void {
+function show({ io, root }: SnapshotCommand, snapshot: FileSnapshot, planned: readonly SnapshotChange[]): void {
   const colors = colorsFor(io);
   const about = `${timeOf(snapshot)}, ${oneLine(snapshot.label)}`;
   print(io, `${colors.bold(oneLine(root))}  ${colors.dim(`${short(snapshot)}, ${about}`)}\n`);
@@ -176,13 +181,13 @@ function show({ io, root }: Call, snapshot: Snapshot, planned: readonly Change[]
   print(io, '');
 }
 
-function nothing({ paths, id = '' }: Call, changes: readonly Change[]): string {
+function nothing({ paths, id = '' }: SnapshotCommand, changes: readonly SnapshotChange[]): string {
   const where = paths.length > 0 ? ` in ${paths.map(oneLine).join(', ')}` : '';
-  const fresh = changes.length > 0 ? `; ${count(changes.length, 'file')} new since then: see --remove-new` : '';
+  const fresh = changes.length > 0 ? `; ${countNoun(changes.length, 'file')} new since then: see --remove-new` : '';
   return `nothing to restore${where}: no file differs from snapshot ${oneLine(id)}${fresh}`;
 }
 
-async function newest(call: Call): Promise<Snapshot> {
+async function newest(call: SnapshotCommand): Promise<FileSnapshot> {
   const all = hasStore(call.root, call.deps.env) ? await listSnapshots(call.root, call.deps) : [];
   const last = all.at(-1);
   if (last) return last;
@@ -190,7 +195,7 @@ async function newest(call: Call): Promise<Snapshot> {
 }
 
 /** An id that names nothing is said before a store is made. */
-async function known({ root, deps }: Call, id: string): Promise<void> {
+async function known({ root, deps }: SnapshotCommand, id: string): Promise<void> {
   if (!hasStore(root, deps.env))
     throw new AnyhookError('BAD_ARGUMENT', `there is no snapshot "${oneLine(id)}": ${none(root)}`);
 }
@@ -201,13 +206,13 @@ function none(root: string): string {
 }
 
 /** One snapshot for programs. */
-function entryOf({ id, takenAt, label, files, changed }: Snapshot) {
+function entryOf({ id, takenAt, label, files, changed }: FileSnapshot) {
   const [word = ''] = label.split(' ');
   return { id, takenAt, event: isEventName(word) ? word : null, label, files, changed };
 }
 
-const short = ({ id }: Snapshot): string => id.slice(0, 10);
-const timeOf = ({ takenAt }: Snapshot): string => takenAt.slice(0, 19).replace('T', ' ');
+const short = ({ id }: FileSnapshot): string => id.slice(0, 10);
+const timeOf = ({ takenAt }: FileSnapshot): string => takenAt.slice(0, 19).replace('T', ' ');
 
 function painted(colors: Colors): (line: string) => string {
   const paints: readonly (readonly [RegExp, (text: string) => string])[] = [
@@ -216,5 +221,5 @@ function painted(colors: Colors): (line: string) => string {
     [/^\+/, colors.green],
     [/^-/, colors.red],
   ];
-  return (line) => (paints.find(([shape]) => shape.test(line))?.[1] ?? ((text: string) => text))(clean(line));
+  return (line) => (paints.find(([shape]) => shape.test(line))?.[1] ?? ((text: string) => text))(showControls(line));
 }

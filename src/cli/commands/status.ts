@@ -1,47 +1,50 @@
 import { version } from '../../core/version.js';
 import { now } from '../../platform/clock.js';
 import { exists } from '../../platform/files/files.js';
-import { askEngine, type Report } from '../../resident/control.js';
-import { files } from '../../resident/instance.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { controlEngine, type EngineReport } from '../../resident/control.js';
+import { engineFiles } from '../../resident/instance.js';
+import { userPaths } from '../../state/user-paths.js';
 import { idleMs, idleText } from '../../tools/runtime/idle.js';
-import type { OpenSessions } from '../../tools/tasks/store/open-sessions.js';
-import { examples, type Register } from '../lib/context.js';
+import type { OpenSessionCounts } from '../../tools/tasks/store/open-sessions.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { print, printJson } from '../lib/io.js';
-import { count, table } from '../lib/text.js';
+import { countNoun, tableLines } from '../lib/text.js';
 import { msText } from '../print/journal-rows.js';
 
 /** `anyhook status`: the resident engine as it is now. */
-export const addStatus: Register = (program, context) => {
+export const addStatus: RegisterCommand = (program, context) => {
   const { io } = context;
   program
     .command('status')
     .summary('show the state of the resident engine')
     .description('Shows whether the resident engine runs, its load and its journal. Exits 1 if it does not run.')
     .option('--json', 'print JSON for programs')
-    .addHelpText('after', examples('anyhook status', 'anyhook status --json'))
+    .addHelpText('after', examplesText('anyhook status', 'anyhook status --json'))
     .action(async ({ json }: { readonly json?: true }) => {
-      const { state } = userPlaces(io.env, io.home);
-      const { openSessions } = await import('../../tools/tasks/store/open-sessions.js');
+      const { state } = userPaths(io.env, io.home);
+      const { countOpenSessions } = await import('../../tools/tasks/store/open-sessions.js');
       const [report, sessions] = await Promise.all([
-        askEngine(state, 'status', 2_000),
-        openSessions(state, now() - idleMs),
+        controlEngine(state, 'status', 2_000),
+        countOpenSessions(state, now() - idleMs),
       ]);
       context.exitCode = report ? 0 : 1;
       const open = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
       if (json) return printJson(io, report ? { ...report, ...open } : { running: false, ...open });
-      if (report) for (const line of table(rowsOf(report, sessions))) print(io, line);
+      if (report) for (const line of tableLines(rowsOf(report, sessions))) print(io, line);
       else print(io, `the engine is not running; ${notRunning(state)}`);
       if (!report && sessions) for (const line of openTexts(sessions)) print(io, line);
     });
 };
 
 const notRunning = (state: string): string =>
-  exists(`${state}/${files.staysDown}`)
+  exists(`${state}/${engineFiles.staysDown}`)
     ? 'it was stopped with "anyhook down --stay": "anyhook up" starts it'
     : 'the next event of an agent starts it';
 
-function rowsOf(report: Report, sessions: OpenSessions | undefined): readonly (readonly { readonly text: string }[])[] {
+function rowsOf(
+  report: EngineReport,
+  sessions: OpenSessionCounts | undefined,
+): readonly (readonly { readonly text: string }[])[] {
   const { programs, latency } = report;
   const other = report.version === version ? '' : `; this program is ${version}`;
   const rows: readonly (readonly [string, string])[] = [
@@ -59,16 +62,16 @@ function rowsOf(report: Report, sessions: OpenSessions | undefined): readonly (r
   return rows.map((row) => row.map((text) => ({ text })));
 }
 
-function sessionsText(sessions: OpenSessions | undefined): string {
+function sessionsText(sessions: OpenSessionCounts | undefined): string {
   if (!sessions) return 'number of open sessions in the agent runtime is unknown';
   const idle = sessions.idle > 0 ? `, ${sessions.idle} of them unused for ${idleText}, will be closed` : '';
   return `${sessions.open} open in the agent runtime${idle}`;
 }
 
 /** Where no engine runs: what becomes of sessions. */
-function openTexts({ open, idle }: OpenSessions): readonly string[] {
+function openTexts({ open, idle }: OpenSessionCounts): readonly string[] {
   const say = (of: number, what: (isOne: boolean) => string) =>
-    of === 0 ? [] : [`${count(of, 'session')} of the agent runtime ${what(of === 1)}`];
+    of === 0 ? [] : [`${countNoun(of, 'session')} of the agent runtime ${what(of === 1)}`];
   return [
     ...say(open - idle, (isOne) => `${isOne ? 'is' : 'are'} open: "anyhook up" lets ${isOne ? 'it' : 'them'} go on`),
     ...say(
@@ -79,11 +82,11 @@ function openTexts({ open, idle }: OpenSessions): readonly string[] {
   ];
 }
 
-const latencyText = ({ p50, p95, p99 }: Report['latency']): string =>
+const latencyText = ({ p50, p95, p99 }: EngineReport['latency']): string =>
   `p50 ${msText(p50)}, p95 ${msText(p95)}, p99 ${msText(p99)} (last 1,024 events, in the engine)`;
 
 /** An engine of another version may not say. */
-function journalText(journal: Report['journal'] | undefined): string {
+function journalText(journal: EngineReport['journal'] | undefined): string {
   if (!journal) return 'not reported by this engine';
   const { trouble, waiting, lost, withoutDetails } = journal;
   const missing = [

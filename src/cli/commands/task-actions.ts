@@ -1,79 +1,79 @@
 import { AnyhookError } from '../../core/errors.js';
-import { askBeforeEnd } from '../../platform/process/groups.js';
-import { isOfTask, taskError } from '../../tools/tasks/refusals.js';
+import { onFirstEndSignal } from '../../platform/process/groups.js';
+import { isAboutTask, taskError } from '../../tools/tasks/refusals.js';
 import { StoreError } from '../../tools/tasks/store/errors.js';
 import type { CreateRequest, ListQuery, RunRequest, TaskError, ToolRunner } from '../../tools/tasks/task.js';
-import { type OpenedRunner, openToolRunner } from '../../tools/tasks/tool-runner.js';
+import { openToolRunner, type ProjectToolRunner } from '../../tools/tasks/tool-runner.js';
 import { taskBrief, taskView } from '../../tools/tasks/views.js';
-import type { Context } from '../lib/context.js';
-import { durationMs } from '../lib/duration.js';
+import type { CommandContext } from '../lib/context.js';
+import { parseDurationMs } from '../lib/duration.js';
 import { type Io, print, printJson, worldOf } from '../lib/io.js';
-import { wholeNumber } from '../lib/options.js';
-import { readInput } from '../lib/task-input.js';
+import { parseNumberOption } from '../lib/options.js';
+import { readTaskInput } from '../lib/task-input.js';
 import { refuseAgent } from '../lib/terminal.js';
 import { oneLine } from '../lib/text.js';
-import { printError, printResult, printTask, printTasks, prunedText, taskExitCode } from '../print/task.js';
+import { printTask, printTaskError, printTaskResult, printTasks, prunedText, taskExitCode } from '../print/task.js';
 
-export interface SharedOptions {
+export interface TaskOptions {
   readonly json?: true;
   readonly cwd?: string;
   readonly trustProject?: true;
 }
 
-interface CallingOptions extends SharedOptions {
+interface TaskCallerOptions extends TaskOptions {
   readonly job?: string;
   readonly triggeredBy?: string;
 }
 
-export interface WantedOptions extends CallingOptions {
+export interface TaskCreateOptions extends TaskCallerOptions {
   readonly input?: string;
   readonly environment?: string;
   readonly note?: string;
 }
 
-export interface RunOptions extends CallingOptions {
+export interface TaskRunOptions extends TaskCallerOptions {
   readonly wait?: string;
 }
 
-export type ListOptions = SharedOptions &
+export type TaskListOptions = TaskOptions &
   Pick<ListQuery, 'status' | 'ability' | 'caller' | 'session' | 'parent' | 'before'> & { readonly limit: string };
 
-export interface PruneOptions extends Pick<SharedOptions, 'json' | 'cwd'> {
+export interface TaskPruneOptions extends Pick<TaskOptions, 'json' | 'cwd'> {
   readonly days?: string;
   readonly dryRun?: true;
 }
 
-export type UpdateOptions = CallingOptions & Pick<WantedOptions, 'input' | 'note'>;
+export type TaskUpdateOptions = TaskCallerOptions & Pick<TaskCreateOptions, 'input' | 'note'>;
 
 const noTasks = 'no task has been created here; "anyhook ability list" shows what can be done';
 
-export type Work = typeof taskWork;
+export type TaskActions = typeof taskActions;
 
 /** What each command of `anyhook task` does. */
-export const taskWork = {
-  create: (context: Context, ability: string, options: WantedOptions) =>
+export const taskActions = {
+  create: (context: CommandContext, ability: string, options: TaskCreateOptions) =>
     withRunner(context, options, async (runner) => {
       const result = await runner.create(await requestOf(ability, options, context.io));
-      printResult(context, result, options);
+      printTaskResult(context, result, options);
     }),
 
-  run: (context: Context, key: string, options: RunOptions) =>
+  run: (context: CommandContext, key: string, options: TaskRunOptions) =>
     withRunner(context, options, (runner) =>
       interruptible(async (signal) => {
-        printResult(context, await runner.run({ key, signal, ...runOptions(options, context.io) }), options);
+        printTaskResult(context, await runner.run({ key, signal, ...runOptions(options, context.io) }), options);
       }),
     ),
 
-  directRun: (context: Context, ability: string, options: WantedOptions & RunOptions) =>
+  directRun: (context: CommandContext, ability: string, options: TaskCreateOptions & TaskRunOptions) =>
     withRunner(context, options, (runner) =>
       interruptible(async (signal) => {
         const request = await requestOf(ability, options, context.io);
         const result = await runner.directRun({ ...request, signal, ...runOptions(options, context.io) });
-        printResult(context, result, options);
+        printTaskResult(context, result, options);
       }),
     ),
 
-  get: (context: Context, key: string, options: SharedOptions) =>
+  get: (context: CommandContext, key: string, options: TaskOptions) =>
     withRunner(context, options, async (runner) => {
       const task = await runner.get(key);
       if (!task) return fail(context, taskError('UNKNOWN_TASK', key), options);
@@ -81,28 +81,28 @@ export const taskWork = {
       else printTask(context.io, task);
     }),
 
-  list: (context: Context, options: ListOptions) =>
+  list: (context: CommandContext, options: TaskListOptions) =>
     withRunner(context, options, async (runner) => {
       const { json, cwd: _cwd, trustProject: _trust, limit, ...query } = options;
-      const tasks = await runner.list({ ...query, limit: wholeNumber('--limit', limit, [1, mostTasks]) });
+      const tasks = await runner.list({ ...query, limit: parseNumberOption('--limit', limit, [1, mostTasks]) });
       if (json) printJson(context.io, tasks.map(taskBrief));
       else if (tasks.length > 0) printTasks(context.io, tasks);
       else print(context.io, Object.keys(query).length > 0 ? 'no task fits' : noTasks);
     }),
 
-  update: (context: Context, key: string, options: UpdateOptions) =>
+  update: (context: CommandContext, key: string, options: TaskUpdateOptions) =>
     withRunner(context, options, async (runner) => {
       const { note } = options;
-      const input = await readInput(options.input, context.io);
+      const input = await readTaskInput(options.input, context.io);
       if (input === undefined && note === undefined)
         throw new AnyhookError('BAD_ARGUMENT', 'nothing to change: expected --input or --note');
       const changes = { ...(input && { input }), ...(note !== undefined && { note }) };
       const result = await runner.update({ key, ...changes, ...callerIn(options) });
-      if (result.status === 'unavailable' && isOfTask(result.error)) return fail(context, result.error, options);
-      printResult(context, result, options);
+      if (result.status === 'unavailable' && isAboutTask(result.error)) return fail(context, result.error, options);
+      printTaskResult(context, result, options);
     }),
 
-  delete: (context: Context, key: string, options: SharedOptions) =>
+  delete: (context: CommandContext, key: string, options: TaskOptions) =>
     withRunner(context, options, async (runner) => {
       const task = await runner.get(key);
       const isGone = await runner.delete(key);
@@ -111,10 +111,10 @@ export const taskWork = {
       else print(context.io, `${key} was deleted`);
     }),
 
-  prune: (context: Context, { days, dryRun: dry, ...options }: PruneOptions) => {
+  prune: (context: CommandContext, { days, dryRun: dry, ...options }: TaskPruneOptions) => {
     const dryRun = dry === true;
     if (!dryRun) refuseAgent(context.io, 'deleting recorded tasks', 'old ones are deleted automatically');
-    const request = { dryRun, ...(days !== undefined && { days: wholeNumber('--days', days, [0, mostDays]) }) };
+    const request = { dryRun, ...(days !== undefined && { days: parseNumberOption('--days', days, [0, mostDays]) }) };
     return withRunner(context, options, async (runner) => {
       const pruned = await runner.prune(request);
       if (options.json) printJson(context.io, { dry_run: dryRun, ...pruned });
@@ -124,12 +124,12 @@ export const taskWork = {
 };
 
 async function withRunner(
-  context: Context,
-  options: SharedOptions,
+  context: CommandContext,
+  options: TaskOptions,
   act: (runner: ToolRunner) => Promise<void>,
 ): Promise<void> {
   const { io } = context;
-  let opened: OpenedRunner | undefined;
+  let opened: ProjectToolRunner | undefined;
   try {
     opened = await openToolRunner({
       world: worldOf(io, options.cwd),
@@ -145,16 +145,16 @@ async function withRunner(
   }
 }
 
-function fail(context: Context, error: TaskError, { json }: SharedOptions): void {
+function fail(context: CommandContext, error: TaskError, { json }: TaskOptions): void {
   context.exitCode = taskExitCode('refused');
   if (json) printJson(context.io, { status: 'refused', error });
-  else printError(context.io, error);
+  else printTaskError(context.io, error);
 }
 
 /** The first Ctrl-C ends what runs, and keeps that it was ended; the second one ends us. */
 async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();
-  const undo = askBeforeEnd(() => controller.abort());
+  const undo = onFirstEndSignal(() => controller.abort());
   try {
     await act(controller.signal);
   } finally {
@@ -162,9 +162,9 @@ async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promi
   }
 }
 
-async function requestOf(ability: string, options: WantedOptions, io: Io): Promise<CreateRequest> {
+async function requestOf(ability: string, options: TaskCreateOptions, io: Io): Promise<CreateRequest> {
   const { environment, note } = options;
-  const input = await readInput(options.input, io);
+  const input = await readTaskInput(options.input, io);
   return {
     ability,
     ...(input && { input }),
@@ -174,14 +174,14 @@ async function requestOf(ability: string, options: WantedOptions, io: Io): Promi
   };
 }
 
-const runOptions = (options: RunOptions, { stderr }: Io): Omit<RunRequest, 'key' | 'signal'> => ({
+const runOptions = (options: TaskRunOptions, { stderr }: Io): Omit<RunRequest, 'key' | 'signal'> => ({
   progress: (line) => void stderr.write(`${oneLine(line)}\n`),
-  ...(options.wait !== undefined && { waitMs: durationMs(options.wait, '--wait') }),
+  ...(options.wait !== undefined && { waitMs: parseDurationMs(options.wait, '--wait') }),
   ...callerIn(options),
 });
 
 /** Who calls, as far as the command line says; where the call comes from is found, never said. */
-const callerIn = ({ job, triggeredBy }: CallingOptions): Pick<RunRequest, 'caller'> => ({
+const callerIn = ({ job, triggeredBy }: TaskCallerOptions): Pick<RunRequest, 'caller'> => ({
   caller: {
     ...(job !== undefined && { job_id: job }),
     ...(triggeredBy !== undefined && { triggered_by: triggeredBy }),

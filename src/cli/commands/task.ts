@@ -1,20 +1,20 @@
 import { type Command, Option } from 'commander';
 import { callers } from '../../core/event.js';
 import { taskStatuses } from '../../tools/tasks/task.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
 import type {
-  ListOptions,
-  PruneOptions,
-  RunOptions,
-  SharedOptions,
-  UpdateOptions,
-  WantedOptions,
-  Work,
+  TaskActions,
+  TaskCreateOptions,
+  TaskListOptions,
+  TaskOptions,
+  TaskPruneOptions,
+  TaskRunOptions,
+  TaskUpdateOptions,
 } from './task-actions.js';
 
 /** `anyhook task`: abilities as tasks, for people, jobs, pipelines and agents alike. */
-export const addTask: Register = (program, context) => {
+export const addTask: RegisterCommand = (program, context) => {
   const command = program
     .command('task')
     .summary('create, run and show tasks')
@@ -22,7 +22,7 @@ export const addTask: Register = (program, context) => {
       'Runs the abilities in .system/registry as tasks: each is validated, guarded by hooks, run once and recorded, whoever calls.',
     )
     .helpCommand(false)
-    .addHelpText('after', [codes, examples('anyhook task direct-run greet', 'anyhook task list')].join('\n'));
+    .addHelpText('after', [codes, examplesText('anyhook task direct-run greet', 'anyhook task list')].join('\n'));
   for (const add of [addCreate, addRun, addDirectRun, addGet, addList, addUpdate, addDelete, addPrune])
     add(command, context);
 };
@@ -30,10 +30,10 @@ export const addTask: Register = (program, context) => {
 const codes =
   '\nExit codes: 0 done, 1 failed or bad arguments, 2 unavailable or denied, 3 needs approval, 4 partly done.';
 
-type Add = (task: Command, context: Context) => void;
+type AddSubcommand = (task: Command, context: CommandContext) => void;
 
 /** Loads the tool runner only when a command needs it. */
-const work = async (): Promise<Work> => (await import('./task-actions.js')).taskWork;
+const work = async (): Promise<TaskActions> => (await import('./task-actions.js')).taskActions;
 
 /** Options of every command that works on tasks. */
 const shared = (command: Command): Command =>
@@ -56,53 +56,56 @@ const calling = (command: Command): Command =>
 const running = (command: Command): Command =>
   command.option('--wait <time>', 'how long to wait for an approval, e.g. 5m or 90s');
 
-const addCreate: Add = (task, context) =>
+const addCreate: AddSubcommand = (task, context) =>
   shared(calling(wanted(task.command('create'))))
     .summary('create a task for an ability')
     .description('Checks input and environment, runs the task.create hooks, and stores the task. Nothing runs yet.')
     .argument('<ability>', 'its operation key or ability id')
     .addHelpText(
       'after',
-      examples(
+      examplesText(
         `anyhook task create db.migrate --environment staging --input '{"to":"v7"}'`,
         'anyhook task create report --input @report.json --job nightly-7 --json',
       ),
     )
-    .action(async (ability: string, options: WantedOptions) => (await work()).create(context, ability, options));
+    .action(async (ability: string, options: TaskCreateOptions) => (await work()).create(context, ability, options));
 
-const addRun: Add = (task, context) =>
+const addRun: AddSubcommand = (task, context) =>
   shared(calling(running(task.command('run'))))
     .summary('run a task')
     .description('Runs the guards, then the task, and shows the result. A task runs once.')
     .argument('<key>', 'key of the task, as in "create" and "list"')
-    .addHelpText('after', examples('anyhook task run t_06d3stat80', 'anyhook task run t_06d3stat80 --wait 5m --json'))
-    .action(async (key: string, options: RunOptions) => (await work()).run(context, key, options));
+    .addHelpText(
+      'after',
+      examplesText('anyhook task run t_06d3stat80', 'anyhook task run t_06d3stat80 --wait 5m --json'),
+    )
+    .action(async (key: string, options: TaskRunOptions) => (await work()).run(context, key, options));
 
-const addDirectRun: Add = (task, context) =>
+const addDirectRun: AddSubcommand = (task, context) =>
   shared(calling(running(wanted(task.command('direct-run')))))
     .summary('create a task and run it at once')
     .description('Creates a task and runs it, with all checks and hooks of both.')
     .argument('<ability>', 'its operation key or ability id')
     .addHelpText(
       'after',
-      examples(
+      examplesText(
         `anyhook task direct-run greet --input '{"name":"Ada"}'`,
         'echo \'{"name":"Ada"}\' | anyhook task direct-run greet --input -',
       ),
     )
-    .action(async (ability: string, options: WantedOptions & RunOptions) =>
+    .action(async (ability: string, options: TaskCreateOptions & TaskRunOptions) =>
       (await work()).directRun(context, ability, options),
     );
 
-const addGet: Add = (task, context) =>
+const addGet: AddSubcommand = (task, context) =>
   shared(task.command('get'))
     .summary('show one task')
     .description('Shows a task: input, caller, hook decisions, result.')
     .argument('<key>', 'key of the task')
-    .addHelpText('after', examples('anyhook task get t_06d3stat80', 'anyhook task get t_06d3stat80 --json'))
-    .action(async (key: string, options: SharedOptions) => (await work()).get(context, key, options));
+    .addHelpText('after', examplesText('anyhook task get t_06d3stat80', 'anyhook task get t_06d3stat80 --json'))
+    .action(async (key: string, options: TaskOptions) => (await work()).get(context, key, options));
 
-const addList: Add = (task, context) =>
+const addList: AddSubcommand = (task, context) =>
   shared(task.command('list'))
     .summary('list tasks, newest first')
     .description('Lists the tasks of this project, newest first.')
@@ -115,29 +118,29 @@ const addList: Add = (task, context) =>
     .option('--before <key>', 'only tasks older than this one')
     .addHelpText(
       'after',
-      examples('anyhook task list --status waiting', 'anyhook task list --ability db.migrate --json'),
+      examplesText('anyhook task list --status waiting', 'anyhook task list --ability db.migrate --json'),
     )
-    .action(async (options: ListOptions) => (await work()).list(context, options));
+    .action(async (options: TaskListOptions) => (await work()).list(context, options));
 
-const addUpdate: Add = (task, context) =>
+const addUpdate: AddSubcommand = (task, context) =>
   shared(calling(task.command('update')))
     .summary('change a task that has not run')
     .description('Changes the input or note of a task that has not run; new input is validated.')
     .argument('<key>', 'key of the task')
     .option('--input <json>', 'a JSON object; "@file" reads it from a file, "-" from stdin')
     .option('--note <text>', 'a note to store with the task')
-    .addHelpText('after', examples(`anyhook task update t_06d3stat80 --input '{"to":"v8"}'`))
-    .action(async (key: string, options: UpdateOptions) => (await work()).update(context, key, options));
+    .addHelpText('after', examplesText(`anyhook task update t_06d3stat80 --input '{"to":"v8"}'`))
+    .action(async (key: string, options: TaskUpdateOptions) => (await work()).update(context, key, options));
 
-const addDelete: Add = (task, context) =>
+const addDelete: AddSubcommand = (task, context) =>
   shared(task.command('delete'))
     .summary('delete a task')
     .description('Deletes a task and its steps. A running task is not deleted.')
     .argument('<key>', 'key of the task')
-    .addHelpText('after', examples('anyhook task delete t_06d3stat80'))
-    .action(async (key: string, options: SharedOptions) => (await work()).delete(context, key, options));
+    .addHelpText('after', examplesText('anyhook task delete t_06d3stat80'))
+    .action(async (key: string, options: TaskOptions) => (await work()).delete(context, key, options));
 
-const addPrune: Add = (task, context) =>
+const addPrune: AddSubcommand = (task, context) =>
   task
     .command('prune')
     .summary('delete old tasks')
@@ -148,5 +151,5 @@ const addPrune: Add = (task, context) =>
     .option('--dry-run', 'show how many would be deleted')
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examples('anyhook task prune --dry-run', 'anyhook task prune --days 7'))
-    .action(async (options: PruneOptions) => (await work()).prune(context, options));
+    .addHelpText('after', examplesText('anyhook task prune --dry-run', 'anyhook task prune --days 7'))
+    .action(async (options: TaskPruneOptions) => (await work()).prune(context, options));

@@ -1,11 +1,11 @@
 import { maxPayloadBytes } from '../../core/limits.js';
 import { telemetryEvents } from '../../records/telemetry/taxonomy.js';
 import { flushTelemetry, recordTelemetry, telemetryTimeout } from '../../service/record-telemetry.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print } from '../lib/io.js';
 
 /** `anyhook telemetry`: records one event. Never blocks: it exits 0 and prints nothing on stdout. */
-export const addTelemetry: Register = (program, context) => {
+export const addTelemetry: RegisterCommand = (program, context) => {
   program
     .command('telemetry')
     .summary('record one telemetry event; adapters call this')
@@ -17,13 +17,13 @@ export const addTelemetry: Register = (program, context) => {
     .allowExcessArguments()
     .allowUnknownOption()
     .option('--flush', 'send pending events to the configured receivers now, and show the result')
-    .addHelpText('after', examples('anyhook telemetry agentSpawn dev < payload.json', 'anyhook telemetry --flush'))
+    .addHelpText('after', examplesText('anyhook telemetry agentSpawn dev < payload.json', 'anyhook telemetry --flush'))
     .action((event: string | undefined, agent: string | undefined, { flush = false }: { readonly flush?: boolean }) =>
       flush ? flushAll(context) : recordOne(event, agent, context),
     );
 };
 
-async function recordOne(name: string | undefined, agent: string | undefined, { io }: Context): Promise<void> {
+async function recordOne(name: string | undefined, agent: string | undefined, { io }: CommandContext): Promise<void> {
   try {
     const payload = io.stdin.isTTY ? '' : await readInTime(io.stdin, telemetryTimeout(io.env));
     await recordTelemetry({ name, agent, payload }, io);
@@ -56,7 +56,7 @@ function readInTime(stdin: Io['stdin'], timeoutMs: number): Promise<string> {
   });
 }
 
-async function flushAll(context: Context): Promise<void> {
+async function flushAll(context: CommandContext): Promise<void> {
   const { io } = context;
   const results = await flushTelemetry(io);
   if (!results) return print(io, 'no receiver is configured: see telemetry.http and telemetry.otel');

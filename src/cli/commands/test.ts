@@ -10,12 +10,12 @@ import {
 } from '../../hook-tests/runner/run-tests.js';
 import { type WatchListener, watchHookTests } from '../../hook-tests/runner/watch.js';
 import { writeAtomic } from '../../platform/files/files.js';
-import { userPlaces } from '../../state/user-paths.js';
-import { type Context, examples, type Register } from '../lib/context.js';
-import { colorsFor, exitCodes, type PrintTarget, print, widthOf, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption, wholeNumber } from '../lib/options.js';
-import { clean } from '../lib/text.js';
-import { changedLine, junitText, printFile, reportPrinters } from '../print/hook-tests.js';
+import { userPaths } from '../../state/user-paths.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, exitCodes, type PrintTarget, print, terminalWidth, worldOf } from '../lib/io.js';
+import { cwdOption, jsonOption, parseNumberOption } from '../lib/options.js';
+import { showControls } from '../lib/text.js';
+import { changedLine, junitText, printTestFile, reportPrinters } from '../print/hook-tests.js';
 
 interface Options {
   readonly filter?: string;
@@ -31,7 +31,7 @@ interface Options {
 }
 
 /** `anyhook test`: hook tests. */
-export const addTest: Register = (program, context) => {
+export const addTest: RegisterCommand = (program, context) => {
   program
     .command('test')
     .summary('run hook tests')
@@ -56,27 +56,27 @@ export const addTest: Register = (program, context) => {
     .addOption(new Option('--worker').hideHelp())
     .addHelpText(
       'after',
-      examples('anyhook test', 'anyhook test --watch', 'anyhook test .agents/hooks/no-force --coverage'),
+      examplesText('anyhook test', 'anyhook test --watch', 'anyhook test .agents/hooks/no-force --coverage'),
     )
     .action((paths: readonly string[], options: Options) => test(paths, options, context));
 };
 
-async function test(paths: readonly string[], options: Options, context: Context): Promise<void> {
+async function test(paths: readonly string[], options: Options, context: CommandContext): Promise<void> {
   if (options.worker) return (await import('../../hook-tests/runner/worker.js')).serveCases();
   const { cwd } = worldOf(context.io, options.cwd);
   const io = { ...context.io, cwd };
-  const target: PrintTarget = { io, colors: colorsFor(io), width: widthOf(io) };
+  const target: PrintTarget = { io, colors: colorsFor(io), width: terminalWidth(io) };
   const output = outputOf(options);
   const tests: HookTestOptions = {
     paths,
     cwd,
     env: io.env,
-    user: userPlaces(io.env, io.home),
-    jobs: options.jobs === undefined ? availableParallelism() : wholeNumber('--jobs', options.jobs, [1, 64]),
+    user: userPaths(io.env, io.home),
+    jobs: options.jobs === undefined ? availableParallelism() : parseNumberOption('--jobs', options.jobs, [1, 64]),
     coverage: options.coverage === true || options.requireCoverage !== undefined,
     ...(options.filter !== undefined && { filter: options.filter }),
     ...(options.requireCoverage && { required: options.requireCoverage }),
-    ...(output === 'text' && { onFile: (file: HookTestFile) => printFile(file, target) }),
+    ...(output === 'text' && { onFile: (file: HookTestFile) => printTestFile(file, target) }),
   };
   const tell = (report: HookTestReport) => {
     if (options.junit !== undefined) writeAtomic(resolve(cwd, options.junit), junitText(report, io), 0o644);
@@ -90,7 +90,7 @@ async function test(paths: readonly string[], options: Options, context: Context
 
 const watchPrinter = ({ io, colors }: PrintTarget): Omit<WatchListener, 'report'> => ({
   changed: (changed, cases) => print(io, changedLine(changed, cases, io)),
-  trouble: (error) => print(io, clean(error.message)),
+  trouble: (error) => print(io, showControls(error.message)),
   waiting: () => print(io, colors.dim('waiting for changes; Ctrl-C ends')),
 });
 

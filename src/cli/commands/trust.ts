@@ -2,7 +2,7 @@ import type { LoadedAbility } from '../../abilities/ability.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { Project } from '../../project/load.js';
 import { openProject } from '../../service/engine.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { userPaths } from '../../state/user-paths.js';
 import {
   grantTrust,
   type HookReview,
@@ -12,13 +12,13 @@ import {
   revokeTrust,
 } from '../../tools/review-trust.js';
 import { openAbilities } from '../../tools/tasks/open-abilities.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption } from '../lib/options.js';
 import { confirm, needPerson } from '../lib/terminal.js';
-import { count, countAbilities } from '../lib/text.js';
+import { countAbilities, countNoun } from '../lib/text.js';
 import { printReview } from '../print/trust.js';
-import { printAbilities } from '../print/trust-abilities.js';
+import { printAbilityReview } from '../print/trust-abilities.js';
 
 interface Options {
   readonly list?: true;
@@ -31,7 +31,7 @@ interface Options {
 const forCi = 'CI uses --trust-project, or ANYHOOK_TRUST=lock with a lock file made by "anyhook trust --lock"';
 
 /** `anyhook trust`: a person looks at the project's hooks and abilities and lets them run. */
-export const addTrust: Register = (program, context) => {
+export const addTrust: RegisterCommand = (program, context) => {
   program
     .command('trust')
     .summary("review this project's hooks and abilities and allow them to run")
@@ -43,13 +43,13 @@ export const addTrust: Register = (program, context) => {
     .option('--revoke', 'no longer trust this project')
     .option('--yes', 'do not ask (still needs a terminal)')
     .addOption(cwdOption())
-    .addHelpText('after', examples('anyhook trust', 'anyhook trust --lock && git add .agents/anyhook.lock.json'))
+    .addHelpText('after', examplesText('anyhook trust', 'anyhook trust --lock && git add .agents/anyhook.lock.json'))
     .action((options: Options) => trust(options, context));
 };
 
-async function trust(options: Options, context: Context): Promise<void> {
+async function trust(options: Options, context: CommandContext): Promise<void> {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
-  const user = userPlaces(io.env, io.home);
+  const user = userPaths(io.env, io.home);
   if (options.revoke) needPerson(io, '"anyhook trust --revoke"', 'a guard must not be switched off by what it guards');
   else if (!options.list && !options.lock) needPerson(io, '"anyhook trust"', forCi);
   const project = await openProject(io);
@@ -67,7 +67,7 @@ async function trust(options: Options, context: Context): Promise<void> {
   if (hooks.length + abilities.length === 0) return trustTools(project, options, io, context);
   const show = { all: options.list === true };
   printReview(hooks, project, io, show);
-  printAbilities(abilities, { root: project.root, problems: registry.problems }, io, show);
+  printAbilityReview(abilities, { root: project.root, problems: registry.problems }, io, show);
   if (options.list) return;
   if (hooks.every(({ word }) => word === 'unchanged') && abilities.every(isActive))
     return print(io, 'all of them are trusted already');
@@ -84,12 +84,12 @@ const isActive = ({ state }: LoadedAbility): boolean => state.kind === 'active';
 /** `2 hooks and 1 ability`; what there is none of is not named. */
 const countBoth = (hooks: number, abilities: number): string =>
   [
-    ...(hooks > 0 || abilities === 0 ? [count(hooks, 'hook')] : []),
+    ...(hooks > 0 || abilities === 0 ? [countNoun(hooks, 'hook')] : []),
     ...(abilities > 0 ? [countAbilities(abilities)] : []),
   ].join(' and ');
 
 /** A project without hooks still brings programs along that built-in hooks would start, such as its formatter. */
-async function trustTools(project: Project, { list, yes }: Options, io: Io, context: Context): Promise<void> {
+async function trustTools(project: Project, { list, yes }: Options, io: Io, context: CommandContext): Promise<void> {
   const bare = `${project.root} has no hooks of its own`;
   if (project.trusted) return print(io, `${bare}; its tools are trusted already`);
   if (list) return print(io, `${bare}; built-in hooks do not start its tools`);
@@ -98,7 +98,7 @@ async function trustTools(project: Project, { list, yes }: Options, io: Io, cont
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
-  grantTrust(project, userPlaces(io.env, io.home));
+  grantTrust(project, userPaths(io.env, io.home));
   print(io, 'trusted its tools');
 }
 

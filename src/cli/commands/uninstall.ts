@@ -2,15 +2,15 @@ import { Option } from 'commander';
 import type { InstallScope } from '../../agents/kit/install.js';
 import { AnyhookError } from '../../core/errors.js';
 import { installWorld } from '../../install/install-world.js';
-import type { Removals } from '../../install/uninstall.js';
+import type { RemovalPlan } from '../../install/uninstall.js';
 import { isChange, planUninstall, uninstallEntries, unusedEngine } from '../../install/uninstall-plan.js';
-import type { Report } from '../../resident/control.js';
-import { type Context, examples, type Register } from '../lib/context.js';
+import type { EngineReport } from '../../resident/control.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { confirm, needPerson } from '../lib/terminal.js';
-import { count } from '../lib/text.js';
-import { diffText, printDiffs, shortPath } from '../print/file-changes.js';
+import { countNoun } from '../lib/text.js';
+import { diffText, pathFromHome, printDiffs } from '../print/file-changes.js';
 
 interface Options {
   readonly host?: readonly string[];
@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** `anyhook uninstall`: takes the entries out again. */
-export const addUninstall: Register = (program, context) => {
+export const addUninstall: RegisterCommand = (program, context) => {
   program
     .command('uninstall')
     .summary('remove the entries that init wrote')
@@ -36,11 +36,11 @@ export const addUninstall: Register = (program, context) => {
     .option('--yes', 'do not ask (still needs a terminal)')
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examples('anyhook uninstall', 'anyhook uninstall --host codex --dry-run'))
+    .addHelpText('after', examplesText('anyhook uninstall', 'anyhook uninstall --host codex --dry-run'))
     .action((options: Options) => uninstall(options, context));
 };
 
-async function uninstall(options: Options, context: Context): Promise<void> {
+async function uninstall(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   if (!options.dryRun) needPerson(io, '"anyhook uninstall"', 'a guard must not be removed by what it guards');
   if (options.json && !options.dryRun && !options.yes)
@@ -56,31 +56,35 @@ async function uninstall(options: Options, context: Context): Promise<void> {
   }
   if (!options.json) show(plan, io);
   const changing = plan.removals.filter(isChange);
-  const question = `Change ${count(changing.length, 'file')}?`;
+  const question = `Change ${countNoun(changing.length, 'file')}?`;
   if (changing.length > 0 && !options.yes && !(await confirm(io, question))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
   const ended = await uninstallEntries(here, options);
   if (options.json) printJson(io, reportOf(plan, true, ended));
-  else if (changing.length > 0) print(io, `changed ${count(changing.length, 'file')}`);
+  else if (changing.length > 0) print(io, `changed ${countNoun(changing.length, 'file')}`);
   if (ended && !options.json) print(io, `stopping the engine (pid ${ended.pid}): no agent is connected`);
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
 }
 
-function show({ removals, problems, elsewhere }: Removals, io: Io): void {
+function show({ removals, problems, elsewhere }: RemovalPlan, io: Io): void {
   const home = io.env['HOME'] || io.home;
   const changing = removals.filter(isChange);
   printDiffs(io, changing);
   for (const { path } of removals.filter(({ how }) => how === 'keep')) {
-    print(io, `${shortPath(path, home)}: changed by somebody else, so it stays; remove it by hand`);
+    print(io, `${pathFromHome(path, home)}: changed by somebody else, so it stays; remove it by hand`);
   }
-  for (const root of elsewhere) print(io, `${shortPath(root, home)} stays connected: run "anyhook uninstall" there`);
+  for (const root of elsewhere) print(io, `${pathFromHome(root, home)} stays connected: run "anyhook uninstall" there`);
   for (const problem of problems) print(io, problem);
   if (changing.length === 0 && problems.length === 0) print(io, 'nothing to remove');
 }
 
-const reportOf = ({ removals, problems, elsewhere }: Removals, written: boolean, engine: Report | undefined) => ({
+const reportOf = (
+  { removals, problems, elsewhere }: RemovalPlan,
+  written: boolean,
+  engine: EngineReport | undefined,
+) => ({
   written,
   files: removals.map((removal) => ({
     path: removal.path,

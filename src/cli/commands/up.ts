@@ -1,25 +1,25 @@
 import { AnyhookError } from '../../core/errors.js';
 import { startResident } from '../../service/start-resident.js';
-import { userPlaces } from '../../state/user-paths.js';
-import { examples, type Register } from '../lib/context.js';
-import { durationMs, usualIdle } from '../lib/duration.js';
+import { userPaths } from '../../state/user-paths.js';
+import { examplesText, type RegisterCommand } from '../lib/context.js';
+import { defaultIdle, parseDurationMs } from '../lib/duration.js';
 import { print } from '../lib/io.js';
 
 /** `anyhook up`: starts the resident engine. */
-export const addUp: Register = (program, { io }) => {
+export const addUp: RegisterCommand = (program, { io }) => {
   program
     .command('up')
     .summary('start the resident engine')
     .description(
       'Starts the resident engine, which keeps running between events, so that an answer takes no longer than a process start. The first event of an agent starts it too. An engine of another version is replaced.',
     )
-    .option('--idle <duration>', 'stop after this time without an event, such as 30m or 12h', usualIdle)
+    .option('--idle <duration>', 'stop after this time without an event, such as 30m or 12h', defaultIdle)
     .option('--foreground', 'run in this terminal instead of the background')
-    .addHelpText('after', examples('anyhook up', 'anyhook up --idle 12h'))
+    .addHelpText('after', examplesText('anyhook up', 'anyhook up --idle 12h'))
     // The program takes --foreground before this file is loaded.
     .action(async ({ idle }: { readonly idle: string }) => {
-      durationMs(idle, '--idle');
-      const { state } = userPlaces(io.env, io.home);
+      parseDurationMs(idle, '--idle');
+      const { state } = userPaths(io.env, io.home);
       const { report, isNew, problem } = await startResident({ state, env: io.env, idle });
       if (!report)
         throw new AnyhookError(

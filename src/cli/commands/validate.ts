@@ -2,15 +2,15 @@ import type { Ability } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
 import { checkPaths } from '../../tools/check-paths.js';
-import { type Context, examples, type Register } from '../lib/context.js';
-import { shortPath } from '../lib/describe.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { pathFromFolder } from '../lib/describe.js';
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { hasError, inFileOrder, problemEntry, problemLine } from '../lib/problems.js';
-import { count, countAbilities } from '../lib/text.js';
+import { countAbilities, countNoun } from '../lib/text.js';
 
 /** `anyhook validate`: problems in hook files. */
-export const addValidate: Register = (program, context) => {
+export const addValidate: RegisterCommand = (program, context) => {
   program
     .command('validate')
     .summary('check hook files and abilities')
@@ -20,11 +20,11 @@ export const addValidate: Register = (program, context) => {
     .argument('[paths...]', 'projects (folders), hook files or registry files')
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examples('anyhook validate', 'anyhook validate .agents/hooks/no-force/HOOK.md'))
+    .addHelpText('after', examplesText('anyhook validate', 'anyhook validate .agents/hooks/no-force/HOOK.md'))
     .action((paths: readonly string[], options: { json?: true; cwd?: string }) => validate(paths, options, context));
 };
 
-async function validate(paths: readonly string[], options: { json?: true; cwd?: string }, context: Context) {
+async function validate(paths: readonly string[], options: { json?: true; cwd?: string }, context: CommandContext) {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
   const { hooks, abilities, problems: found } = await checkPaths(paths.length > 0 ? paths : ['.'], io);
   const problems = inFileOrder(found);
@@ -39,13 +39,13 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
 function summary(problems: readonly Problem[], hooks: readonly Hook[], abilities: readonly Ability[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const files = new Set(hooks.map(({ source }) => source));
-  const inHooks = `${count(hooks.length, 'hook')} in ${count(files.size, 'file')}`;
+  const inHooks = `${countNoun(hooks.length, 'hook')} in ${countNoun(files.size, 'file')}`;
   const fine = [
     ...(hooks.length > 0 || abilities.length === 0 ? [inHooks] : []),
     ...(abilities.length > 0 ? [countAbilities(abilities.length)] : []),
   ].join(' and ');
   if (problems.length > 0) {
-    return `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}; ${fine} can run`;
+    return `${countNoun(errors, 'error')}, ${countNoun(problems.length - errors, 'warning')}; ${fine} can run`;
   }
   return hooks.length + abilities.length === 0 ? 'no hooks and no problems here' : `${fine}, no problems`;
 }
@@ -56,7 +56,7 @@ const mostFiles = 50;
 function fileLines(all: readonly { readonly source: string }[], io: Io): readonly string[] {
   const counts = new Map<string, number>();
   for (const { source } of all) counts.set(source, (counts.get(source) ?? 0) + 1);
-  const lines = [...counts].map(([source, n]) => `${String(n).padStart(4)}  ${shortPath(source, io.cwd)}`);
+  const lines = [...counts].map(([source, n]) => `${String(n).padStart(4)}  ${pathFromFolder(source, io.cwd)}`);
   return lines.length <= mostFiles
     ? lines
     : [...lines.slice(0, mostFiles), `   …  and ${lines.length - mostFiles} more files`];

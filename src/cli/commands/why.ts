@@ -1,10 +1,10 @@
 import { Option } from 'commander';
-import { AnyhookError, show } from '../../core/errors.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { findEntry } from '../../records/journal/find-entry.js';
-import { rangeOf } from '../../records/journal/id.js';
+import { decisionRange } from '../../records/journal/id.js';
 import { traceHooks } from '../../service/why-report.js';
-import { type Context, examples, type Register } from '../lib/context.js';
-import { colorsFor, printJson, widthOf } from '../lib/io.js';
+import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { colorsFor, printJson, terminalWidth } from '../lib/io.js';
 import { jsonOption } from '../lib/options.js';
 import { openUserJournal } from '../lib/user-journal.js';
 import { printWhy } from '../print/why.js';
@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** `anyhook why`: how one decision came about. */
-export const addWhy: Register = (program, context) => {
+export const addWhy: RegisterCommand = (program, context) => {
   program
     .command('why')
     .summary('explain one decision')
@@ -34,21 +34,24 @@ export const addWhy: Register = (program, context) => {
       ]),
     )
     .addOption(jsonOption())
-    .addHelpText('after', examples('anyhook why', 'anyhook why 1k8d5qbd84', 'anyhook why --tool-use toolu_01A --json'))
+    .addHelpText(
+      'after',
+      examplesText('anyhook why', 'anyhook why 1k8d5qbd84', 'anyhook why --tool-use toolu_01A --json'),
+    )
     .action((id: string | undefined, options: Options) => why(id, options, context));
 };
 
-async function why(id: string | undefined, options: Options, { io }: Context): Promise<void> {
+async function why(id: string | undefined, options: Options, { io }: CommandContext): Promise<void> {
   if (id !== undefined && (options.last || options.denied || options.toolUse !== undefined))
     throw new AnyhookError('BAD_ARGUMENT', 'give an id, or --last, --denied or --tool-use, not both');
-  if (id !== undefined && !rangeOf(id))
-    throw new AnyhookError('BAD_ARGUMENT', `expected an id as "anyhook log" shows it, got ${show(id)}`);
+  if (id !== undefined && !decisionRange(id))
+    throw new AnyhookError('BAD_ARGUMENT', `expected an id as "anyhook log" shows it, got ${quoteValue(id)}`);
   const { journal } = await openUserJournal(io);
   try {
     const entry = await findEntry(journal, { id, denied: options.denied, call: options.toolUse });
     const hooks = await traceHooks(entry);
     if (options.json) printJson(io, { ...entry.decision, ...(entry.detail && { detail: entry.detail }), trace: hooks });
-    else printWhy(entry, hooks, { io, colors: colorsFor(io), width: widthOf(io) });
+    else printWhy(entry, hooks, { io, colors: colorsFor(io), width: terminalWidth(io) });
   } finally {
     journal.close();
   }

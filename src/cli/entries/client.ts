@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { maxPayloadBytes } from '../../core/limits.js';
 import { ticks } from '../../platform/clock.js';
-import { isThere } from '../../platform/files/files.js';
-import { isOursAlone } from '../../platform/files/ownership.js';
+import { entryExists } from '../../platform/files/files.js';
+import { isPrivateFolder } from '../../platform/files/ownership.js';
 import { tryLock } from '../../platform/lock.js';
 import { startDetached } from '../../platform/process/detached.js';
-import { ownEnvironment } from '../../platform/process/resident-process.js';
+import { residentEnvironment } from '../../platform/process/resident-process.js';
 import { workingDirectory } from '../../platform/process/working-directory.js';
-import { readStdin, type Stdin, writeAll } from '../../platform/stdio.js';
+import { readStdin, type StdinContent, writeFully } from '../../platform/stdio.js';
 import { createEngineClient } from '../../resident/client.js';
-import { files } from '../../resident/instance.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { engineFiles } from '../../resident/instance.js';
+import { userPaths } from '../../state/user-paths.js';
 
 /** What is left to decide in this process: arguments of `run`, and what was read of stdin. */
 export interface OpenRequest {
   readonly args: readonly string[];
-  readonly read?: Stdin;
+  readonly read?: StdinContent;
 }
 
 const leastMs = 250;
@@ -30,15 +30,15 @@ export async function ask(args: readonly string[], program: string): Promise<Ope
   const timeout = timeoutOf(args);
   const { env } = process;
   if (timeout === 'bad' || env['ANYHOOK_ENGINE'] === 'off' || !env['HOME']) return { args };
-  const { state } = userPlaces(env, env['HOME']);
+  const { state } = userPaths(env, env['HOME']);
   const cwd = workingDirectory();
-  if (cwd === undefined || !isOursAlone(state)) return { args };
+  if (cwd === undefined || !isPrivateFolder(state)) return { args };
   const left = (): number => Math.max(leastMs, (timeout?.ms ?? 0) - (ticks() - begun));
-  const undecided = async (read?: Stdin): Promise<OpenRequest> => {
+  const undecided = async (read?: StdinContent): Promise<OpenRequest> => {
     if (!read?.truncated) await startEngine(state, program);
     return { args: timeout ? withTimeout(args, timeout.at, left()) : args, ...(read && { read }) };
   };
-  if (!isThere(join(state, files.socket))) return undecided();
+  if (!entryExists(join(state, engineFiles.socket))) return undecided();
   const read = readStdin(maxPayloadBytes);
   if (read.truncated) return undecided(read);
   const client = createEngineClient(state);
@@ -52,15 +52,19 @@ export async function ask(args: readonly string[], program: string): Promise<Ope
   });
   client.close();
   if (reply.kind === 'none') return undecided(read);
-  const lost = writeAll(1, reply.stdout);
-  if (lost) writeAll(2, `anyhook: the answer could not be written: ${lost}\n`);
-  writeAll(2, reply.stderr);
+  const lost = writeFully(1, reply.stdout);
+  if (lost) writeFully(2, `anyhook: the answer could not be written: ${lost}\n`);
+  writeFully(2, reply.stderr);
   return process.exit(reply.exitCode);
 }
 
 async function startEngine(state: string, program: string): Promise<void> {
-  if (isThere(join(state, files.staysDown)) || !tryLock(join(state, files.starting), { staleMs: startingMs })) return;
-  await startDetached(program, ['up', '--foreground'], { cwd: '/', env: ownEnvironment(process.env) });
+  if (
+    entryExists(join(state, engineFiles.staysDown)) ||
+    !tryLock(join(state, engineFiles.starting), { staleMs: startingMs })
+  )
+    return;
+  await startDetached(program, ['up', '--foreground'], { cwd: '/', env: residentEnvironment(process.env) });
 }
 
 /** Where the last --timeout has its value; bad where that is none. */

@@ -1,12 +1,12 @@
 // The thread of the resident engine that fills the journal.
 import { now } from '../../platform/clock.js';
-import { insideThread } from '../../platform/process/thread.js';
-import type { ToThread } from '../../records/journal/messages.js';
+import { threadPort } from '../../platform/process/thread.js';
+import type { MessageToThread } from '../../records/journal/messages.js';
 import { redactionKey } from '../../records/journal/redaction-key.js';
 import { createJournalThread } from '../../records/journal/thread.js';
 import { redactDeep } from '../../records/redact/deep.js';
 
-const { data, post, listen, leave } = insideThread();
+const { data, post, listen, leave } = threadPort();
 const { state } = data as { readonly state: string };
 let key: string | undefined;
 const redact = async (values: readonly unknown[]): Promise<readonly unknown[]> => {
@@ -14,4 +14,4 @@ const redact = async (values: readonly unknown[]): Promise<readonly unknown[]> =
   return (await redactDeep(values, { key })).value as readonly unknown[];
 };
 const take = createJournalThread({ state, now, post, leave, redact });
-listen((message) => take(message as ToThread));
+listen((message) => take(message as MessageToThread));

@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { AnyhookError, show } from '../../core/errors.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import { newId } from '../../platform/ids.js';
 import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
-import { keepStdoutClean, onSignalEnd } from '../../platform/process/stdio-server.js';
+import { keepStdoutClean, onEndSignal } from '../../platform/process/stdio-server.js';
 import { createHttpServer } from '../../tools/mcp/http.js';
-import { addressOf, type Door } from '../../tools/mcp/http-auth.js';
+import { type HttpAccess, mcpUrl } from '../../tools/mcp/http-auth.js';
 import { createCallLimiter } from '../../tools/mcp/limiter.js';
-import { projectDesk } from '../../tools/mcp/project-abilities.js';
+import { openProjectAbilitySource } from '../../tools/mcp/project-abilities.js';
 import { createMcpServer } from '../../tools/mcp/server.js';
 import { stdioTransport } from '../../tools/mcp/stdio.js';
 import { worldOf } from '../lib/io.js';
@@ -33,16 +33,16 @@ export async function start(args: readonly string[]): Promise<void> {
   }
 }
 
-type Connect = (session: string, transport: Transport) => Promise<void>;
+type ConnectSession = (session: string, transport: Transport) => Promise<void>;
 
 /** Serves until its input ends or somebody ends it. */
 export async function serveMcp(args: readonly string[]): Promise<void> {
   const { env } = process;
   const { mostOwn, trust, door, environment, cwd } = readOptions(args, env);
   const world = worldOf({ env, cwd: workingFolder(), home: homeFolder() }, cwd);
-  const { desk, close } = projectDesk({ world, trust });
+  const { desk, close } = openProjectAbilitySource({ world, trust });
   const limiter = createCallLimiter(limits);
-  const connect: Connect = async (session, transport) => {
+  const connect: ConnectSession = async (session, transport) => {
     await createMcpServer({ desk, limiter, version, session, mostOwn, environment }).connect(transport);
   };
   try {
@@ -54,7 +54,7 @@ export async function serveMcp(args: readonly string[]): Promise<void> {
   }
 }
 
-async function serveStdio(connect: Connect): Promise<void> {
+async function serveStdio(connect: ConnectSession): Promise<void> {
   const { stdin, stdout, stderr } = process;
   if (stdin.isTTY) stderr.write(forPeople);
   const transport = stdioTransport(stdin, stdout);
@@ -62,7 +62,7 @@ async function serveStdio(connect: Connect): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     transport.onclose = resolve;
   });
-  onSignalEnd(() => void transport.close());
+  onEndSignal(() => void transport.close());
   await connect(newId(), transport);
   await ended;
 }
@@ -74,9 +74,9 @@ To add it to one:
 `;
 
 /** A door, and whether its token is known to whoever started us. */
-type Entrance = Door & { readonly isGiven: boolean };
+type GivenHttpAccess = HttpAccess & { readonly isGiven: boolean };
 
-async function serveHttp(door: Entrance, connect: Connect): Promise<void> {
+async function serveHttp(door: GivenHttpAccess, connect: ConnectSession): Promise<void> {
   let { port } = door;
   const server = createHttpServer(() => ({ ...door, port }), connect);
   server.listen(door.port, door.host);
@@ -84,11 +84,11 @@ async function serveHttp(door: Entrance, connect: Connect): Promise<void> {
     throw new AnyhookError('BAD_ARGUMENT', notListening(error, door), { cause: error });
   });
   ({ port } = server.address() as AddressInfo);
-  process.stdout.write(`serving on ${addressOf({ ...door, port })} (process ${process.pid})\n`);
+  process.stdout.write(`serving on ${mcpUrl({ ...door, port })} (process ${process.pid})\n`);
   if (!door.isGiven) process.stdout.write(`token: ${door.token}\n`);
   keepStdoutClean();
   const ended = once(server, 'close');
-  onSignalEnd(() => {
+  onEndSignal(() => {
     server.close();
     server.closeAllConnections();
   });
@@ -96,7 +96,7 @@ async function serveHttp(door: Entrance, connect: Connect): Promise<void> {
 }
 
 /** Why nothing can be served there, in the words of the options. */
-function notListening(error: unknown, { host, port }: Door): string {
+function notListening(error: unknown, { host, port }: HttpAccess): string {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return `--port: another program has ${port} on ${host}; name another one, or none for a free one`;
@@ -104,7 +104,7 @@ function notListening(error: unknown, { host, port }: Door): string {
       return `--port: ${port} is not for you; expected one from 1024 on, or none for a free one`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `--host: expected a name or address of this machine, got ${show(host)}`;
+      return `--host: expected a name or address of this machine, got ${quoteValue(host)}`;
     default:
       return `cannot serve on ${host}, port ${port}: ${(error as Error).message}`;
   }
@@ -150,14 +150,14 @@ function mostOwn(given = '50'): number {
   if (given === 'all') return Number.POSITIVE_INFINITY;
   if (given === 'none') return -1;
   if (/^\d{1,6}$/.test(given)) return Number(given);
-  throw new AnyhookError('BAD_ARGUMENT', `--abilities: expected all, none or a number, got ${show(given)}`);
+  throw new AnyhookError('BAD_ARGUMENT', `--abilities: expected all, none or a number, got ${quoteValue(given)}`);
 }
 
 function readDoor(options: ReturnType<typeof parse>, env: Env) {
   if (!options.http) return undefined;
   const { port = '0', host = '127.0.0.1', 'token-env': tokenEnv } = options;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new AnyhookError('BAD_ARGUMENT', `--port: expected a number from 0 to 65535, got ${show(port)}`);
+    throw new AnyhookError('BAD_ARGUMENT', `--port: expected a number from 0 to 65535, got ${quoteValue(port)}`);
   return { port: Number(port), host, token: tokenOf(tokenEnv, env), isGiven: tokenEnv !== undefined };
 }
 

@@ -2,20 +2,20 @@
 import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { runResident } from '../../service/resident-engine.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { userPaths } from '../../state/user-paths.js';
 import { createRuntimeSocket } from '../../tools/runtime/runtime-socket.js';
-import { durationMs, usualIdle } from '../lib/duration.js';
+import { defaultIdle, parseDurationMs } from '../lib/duration.js';
 
 export async function start(args: readonly string[]): Promise<void> {
   const home = process.env['HOME'] || homedir();
-  const { state } = userPlaces(process.env, home);
+  const { state } = userPaths(process.env, home);
   const at = args.indexOf('--idle');
-  const idle = at === -1 ? usualIdle : (args[at + 1] ?? '');
+  const idle = at === -1 ? defaultIdle : (args[at + 1] ?? '');
   try {
     const serves = await runResident({
       state,
       home,
-      idleMs: durationMs(idle, '--idle'),
+      idleMs: parseDurationMs(idle, '--idle'),
       programs: Math.max(4, 2 * availableParallelism()),
       program: fileURLToPath(import.meta.url),
       createRuntimeSocket,

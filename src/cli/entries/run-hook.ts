@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
 import { onExitKillGroups } from '../../platform/process/groups.js';
-import { readStdin, writeAll } from '../../platform/stdio.js';
-import { contractVersion, maxBytesOf } from '../../service/engine-contract/policy.js';
-import { runHook } from '../../service/engine-contract/run-hook.js';
+import { readStdin, writeFully } from '../../platform/stdio.js';
+import { contractVersion, maxInputBytes } from '../../service/engine-contract/policy.js';
+import { runContractHook } from '../../service/engine-contract/run-hook.js';
 
 /** Entry of the bundle for `run-hook`, which is paid for at every event. */
 export async function start(args: readonly string[]): Promise<void> {
@@ -16,27 +16,27 @@ export async function start(args: readonly string[]): Promise<void> {
 /** `anyhook run-hook`: one call of the engine contract. Our own failure allows. */
 export async function runHookEntry(args: readonly string[]): Promise<number> {
   if (args.includes('--contract-version')) {
-    writeAll(1, `${JSON.stringify({ contract_version: contractVersion, runner: 'run-hook.js' })}\n`);
+    writeFully(1, `${JSON.stringify({ contract_version: contractVersion, runner: 'run-hook.js' })}\n`);
     return 0;
   }
   const [hookId, script, profiles, ...more] = args;
   if (!hookId || !script || more.length > 0) {
-    writeAll(2, 'anyhook: run-hook: expected <hookId> <script> [profiles]; see "anyhook run-hook --help"\n');
+    writeFully(2, 'anyhook: run-hook: expected <hookId> <script> [profiles]; see "anyhook run-hook --help"\n');
     return 1;
   }
-  const maxBytes = maxBytesOf(process.env);
+  const maxBytes = maxInputBytes(process.env);
   const { bytes, truncated: cut } = readStdin(maxBytes);
   // A character that the cut went through is left out.
   const raw = cut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
   const truncated = cut || process.env['SA_HOOK_INPUT_TRUNCATED'] === '1';
   const world = { cwd: process.cwd(), env: process.env, home: homedir() };
   const call = { hookId, script, profiles, raw, truncated, maxBytes };
-  const { stdout, stderr, exitCode } = await runHook(call, world).catch((error: Error) => ({
+  const { stdout, stderr, exitCode } = await runContractHook(call, world).catch((error: Error) => ({
     stdout: raw,
     stderr: `anyhook: run-hook: ${error.message}; allowed\n`,
     exitCode: 0,
   }));
-  if (stdout) writeAll(1, stdout);
-  if (stderr) writeAll(2, stderr);
+  if (stdout) writeFully(1, stdout);
+  if (stderr) writeFully(2, stderr);
   return exitCode;
 }

@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { AnyhookError } from '../../core/errors.js';
 import { listenAt } from '../../platform/net/socket-server.js';
 import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
-import { keepStdoutClean, onSignalEnd } from '../../platform/process/stdio-server.js';
+import { keepStdoutClean, onEndSignal } from '../../platform/process/stdio-server.js';
 import { createServeEngine, type ServeEngine } from '../../service/serve/serve-engine.js';
-import { type Served, serveStream } from '../../service/serve/stream.js';
+import { type ServedStream, serveStream } from '../../service/serve/stream.js';
 
 /** How often a socket's place is looked at. */
 const watchMs = 2_000;
@@ -19,7 +19,7 @@ const mostClients = 256;
 /** Entry of the bundle. */
 export async function start(args: readonly string[]): Promise<void> {
   try {
-    await serve(args);
+    await serveClients(args);
     process.exit(0);
   } catch (error) {
     process.stderr.write(`anyhook: ${(error as Error).message}\n`);
@@ -28,7 +28,7 @@ export async function start(args: readonly string[]): Promise<void> {
 }
 
 /** Serves until its input ends or somebody ends it. */
-export async function serve(args: readonly string[]): Promise<void> {
+export async function serveClients(args: readonly string[]): Promise<void> {
   const { stdio, socket, trust } = parse(args);
   const engine = createServeEngine({
     world: { cwd: workingFolder(), env: process.env, home: process.env['HOME'] || homeFolder() },
@@ -63,7 +63,7 @@ async function serveStdio(engine: ServeEngine): Promise<void> {
   const served = serveStream(stdin, stdout, engine.forStream());
   const write = stdout.write.bind(stdout);
   keepStdoutClean();
-  onSignalEnd(() => {
+  onEndSignal(() => {
     served.cancel();
     setTimeout(() => process.exit(1), lastMs).unref();
   });
@@ -72,7 +72,7 @@ async function serveStdio(engine: ServeEngine): Promise<void> {
 }
 
 async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
-  const clients = new Set<Served>();
+  const clients = new Set<ServedStream>();
   const server = createServer((socket: Socket) => {
     const served = serveStream(socket, socket, engine.forStream());
     clients.add(served);
@@ -99,6 +99,6 @@ async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
     const watch = setInterval(() => {
       if (!place.isOurs()) leave();
     }, watchMs);
-    onSignalEnd(leave);
+    onEndSignal(leave);
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One thing that happens in the scripted turn: a native payload, and what the agent does when nobody objects. */
-export interface Step {
+export interface DemoStep {
   readonly story: string;
   readonly host: 'claude-code' | 'codex' | 'gemini';
   readonly payload: Fields;
@@ -12,8 +12,8 @@ export interface Step {
 }
 
 /** A turn of a coding agent in the shop, as Claude Code would send it, with one call each of Gemini CLI and Codex. */
-export function turn(project: string): readonly Step[] {
-  const claude = (story: string, event: string, fields: Fields, then?: () => void): Step => ({
+export function demoTurn(project: string): readonly DemoStep[] {
+  const claude = (story: string, event: string, fields: Fields, then?: () => void): DemoStep => ({
     story,
     host: 'claude-code',
     payload: {
@@ -26,8 +26,8 @@ export function turn(project: string): readonly Step[] {
     },
     ...(then && { then }),
   });
-  const before = (story: string, call: Call, then?: () => void) => claude(story, 'PreToolUse', call, then);
-  const after = (story: string, call: Call, response: Fields) =>
+  const before = (story: string, call: DemoCall, then?: () => void) => claude(story, 'PreToolUse', call, then);
+  const after = (story: string, call: DemoCall, response: Fields) =>
     claude(story, 'PostToolUse', { ...call, tool_response: response });
   const file = (path: string) => join(project, path);
   const list = call('1', 'Bash', { command: 'ls src', description: 'List the source files' });
@@ -91,13 +91,13 @@ export function turn(project: string): readonly Step[] {
   ];
 }
 
-interface Call extends Fields {
+interface DemoCall extends Fields {
   readonly tool_name: string;
   readonly tool_input: Fields;
   readonly tool_use_id: string;
 }
 
-const call = (id: string, tool_name: string, tool_input: Fields): Call => ({
+const call = (id: string, tool_name: string, tool_input: Fields): DemoCall => ({
   tool_name,
   tool_input,
   tool_use_id: `toolu_${id}`,
@@ -124,13 +124,13 @@ const prodPatch = [
 
 const bashResult = (stdout: string): Fields => ({ stdout, stderr: '', interrupted: false, isImage: false });
 
-const editResult = ({ tool_input }: Call): Fields => ({
+const editResult = ({ tool_input }: DemoCall): Fields => ({
   filePath: tool_input['file_path'],
   oldString: tool_input['old_string'],
   newString: tool_input['new_string'],
 });
 
-function applyEdit({ tool_input }: Call): void {
+function applyEdit({ tool_input }: DemoCall): void {
   const path = String(tool_input['file_path']);
   const text = readFileSync(path, 'utf8');
   writeFileSync(

@@ -7,14 +7,14 @@ import { isoNow, ticks } from '../../platform/clock.js';
 import { packageFile } from '../../platform/files/package-file.js';
 import { removeFolder } from '../../platform/files/remove-folder.js';
 import type { Project } from '../../project/load.js';
-import { createEngineFrom, type Engine, openProject, type World } from '../../service/engine.js';
-import { partsOf } from '../../service/engine-parts.js';
-import { type DemoEvent, printer } from '../print/demo.js';
-import { type Step, turn } from './demo-turn.js';
+import { type Engine, openProject, type World, wireEngine } from '../../service/engine.js';
+import { engineParts } from '../../service/engine-parts.js';
+import { type DemoEvent, demoPrinter } from '../print/demo.js';
+import { type DemoStep, demoTurn } from './demo-turn.js';
 import { colorsFor, type Io } from './io.js';
 
 /** Plays a scripted agent turn through a copy of the sample project and prints what its hooks say. */
-export async function demo(io: Io): Promise<number> {
+export async function runDemo(io: Io): Promise<number> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-demo-')));
   const clean = () => removeFolder(folder);
   process.once('exit', clean);
@@ -32,12 +32,12 @@ async function play(folder: string, io: Io): Promise<void> {
   cpSync(sampleProject(), cwd, { recursive: true });
   const world = worldIn(folder, cwd, io.env);
   const project = await openProject(world, 'project');
-  const engine = createEngineFrom(partsOf(project, world));
-  const print = printer({ write: (text) => io.stdout.write(text), colors: colorsFor(io), project: cwd });
+  const engine = wireEngine(engineParts(project, world));
+  const print = demoPrinter({ write: (text) => io.stdout.write(text), colors: colorsFor(io), project: cwd });
   print.opening(project.hooks.map(({ hook }) => hook));
   const began = ticks();
   const told: DemoEvent[] = [];
-  for (const step of turn(cwd)) {
+  for (const step of demoTurn(cwd)) {
     const one = await tell(step, engine, world);
     print.step(one, told.length + 1);
     told.push(one);
@@ -46,7 +46,7 @@ async function play(folder: string, io: Io): Promise<void> {
 }
 
 /** One event through the engine; the agent then does what it was not kept from doing. */
-async function tell(step: Step, engine: Engine, world: World): Promise<DemoEvent> {
+async function tell(step: DemoStep, engine: Engine, world: World): Promise<DemoEvent> {
   const host = findAgent(step.host);
   const context = { env: world.env, cwd: world.cwd, now: isoNow() };
   const answer = await engine.decide(host, host.decode(step.payload, context), context, { env: world.env });

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Handler, Hook, LoadedHook } from '../../core/hook.js';
-import { clean, oneLine } from './text.js';
+import { oneLine, showControls } from './text.js';
 
 /** When a hook runs, in a few words. */
 export function matchSummary({ match, events }: Hook): string {
@@ -27,16 +27,16 @@ export function handlerText(handler: Handler): string {
     case 'command': {
       const words = handler.form === 'exec' ? [handler.command, ...(handler.args ?? [])] : [handler.command];
       const env = Object.entries(handler.env ?? {}).map(([name, value]) => `${name}=${value}`);
-      return clean([...env, ...words].join(' ').trim());
+      return showControls([...env, ...words].join(' ').trim());
     }
     case 'builtin':
-      return `builtin ${clean(handler.use)}${handler.args === undefined ? '' : ` ${clean(JSON.stringify(handler.args))}`}`;
+      return `builtin ${showControls(handler.use)}${handler.args === undefined ? '' : ` ${showControls(JSON.stringify(handler.args))}`}`;
     case 'module':
-      return `module ${clean(handler.file)}`;
+      return `module ${showControls(handler.file)}`;
     case 'http':
-      return `POST ${clean(handler.url)}`;
+      return `POST ${showControls(handler.url)}`;
     case 'prompt':
-      return `asks a model: ${clean(handler.prompt)}`;
+      return `asks a model: ${showControls(handler.prompt)}`;
   }
 }
 
@@ -47,7 +47,7 @@ export function stateText(state: LoadedHook['state']): string {
 }
 
 /** A path as a person in this folder would type it; a file outside keeps its whole path. */
-export function shortPath(path: string, folder: string): string {
+export function pathFromFolder(path: string, folder: string): string {
   const short = relative(folder, path);
   return oneLine(short !== '' && !short.startsWith('..') ? short : path);
 }

@@ -10,7 +10,7 @@ export interface Invocation {
 }
 
 /** Tells why a command failed: a line on stderr for people, with `--json` an object on stdout for programs. */
-export function tellFailure(error: unknown, { program, argv, io }: Invocation): void {
+export function reportFailure(error: unknown, { program, argv, io }: Invocation): void {
   // A group without a command has shown its help, which says more.
   if (error instanceof CommanderError && error.code === 'commander.help') return;
   const command = commandIn(program, argv);

@@ -31,7 +31,7 @@ export const colorsFor = ({ stdout, env }: Io): Colors =>
   pc.createColors(stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb');
 
 /** Width that lines are cut to; undefined where nobody looks at a screen. A terminal that does not know its own says 0. */
-export const widthOf = ({ stdout }: Io): number | undefined =>
+export const terminalWidth = ({ stdout }: Io): number | undefined =>
   stdout.isTTY === true ? Math.max(40, stdout.columns || 80) : undefined;
 
 /** Where text for people goes, and how it is laid out. */

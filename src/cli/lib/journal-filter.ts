@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { findAgent } from '../../agents/index.js';
 import type { Decision } from '../../core/contract.js';
-import { AnyhookError, show } from '../../core/errors.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { formats } from '../../formats/index.js';
 import { eventByName } from '../../project/event-names.js';
-import type { Filter } from '../../records/journal/query.js';
+import type { DecisionFilter } from '../../records/journal/query.js';
 
 /** The options that select decisions. */
 export interface FilterOptions {
@@ -18,7 +18,7 @@ export interface FilterOptions {
   readonly shadow?: true;
 }
 
-export const addFilter = (command: Command): Command =>
+export const addFilterOptions = (command: Command): Command =>
   command
     .option('--session <id>', 'only decisions of this session')
     .option('--host <host>', 'only decisions for this agent')
@@ -34,7 +34,7 @@ export const addFilter = (command: Command): Command =>
     );
 
 /** What the options mean; throws where they mean nothing. */
-export function filterOf(options: FilterOptions, now: number): Filter {
+export function parseFilter(options: FilterOptions, now: number): DecisionFilter {
   const { session, host, event, tool, decision, hook, since, shadow } = options;
   return {
     ...(session !== undefined && { session }),
@@ -43,7 +43,7 @@ export function filterOf(options: FilterOptions, now: number): Filter {
     ...(tool !== undefined && { tool }),
     ...(decision !== undefined && { decision }),
     ...(hook !== undefined && { hook }),
-    ...(since !== undefined && { since: sinceOf(since, now) }),
+    ...(since !== undefined && { since: parseSince(since, now) }),
     ...(shadow && { shadow }),
   };
 }
@@ -51,7 +51,7 @@ export function filterOf(options: FilterOptions, now: number): Filter {
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /** Milliseconds since the epoch of "2h" (ago), or of a date in this place's time. */
-export function sinceOf(text: string, now: number, option = '--since'): number {
+export function parseSince(text: string, now: number, option = '--since'): number {
   const [, amount, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   if (amount !== undefined) return now - Number(amount) * (units[unit] ?? 0);
   const [, day] = /^(\d{4}-\d\d-\d\d)$/.exec(text) ?? [];
@@ -59,7 +59,7 @@ export function sinceOf(text: string, now: number, option = '--since'): number {
   if (Number.isNaN(at))
     throw new AnyhookError(
       'BAD_ARGUMENT',
-      `${option}: expected a time such as 90s, 30m, 2h, 7d, 2026-11-15 or 2026-11-15T12:30, got ${show(text)}`,
+      `${option}: expected a time such as 90s, 30m, 2h, 7d, 2026-11-15 or 2026-11-15T12:30, got ${quoteValue(text)}`,
     );
   return at;
 }

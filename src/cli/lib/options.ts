@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { AnyhookError, show } from '../../core/errors.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { longestWaitMs } from '../../core/limits.js';
 import { formatNames } from '../../formats/index.js';
 
@@ -16,7 +16,10 @@ export const eventOption = (text: string): Option => new Option('--event <event>
 export const formatOption = (flags: string, text: string): Option => new Option(flags, text).choices(formatNames());
 
 /** The value of an option that takes a JSON object. */
-export function jsonObject(option: string, text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+export function parseJsonOption(
+  option: string,
+  text: string | undefined,
+): Readonly<Record<string, unknown>> | undefined {
   if (text === undefined) return undefined;
   const wanted = `${option}: expected a JSON object such as {"key":"value"}, got`;
   if (text.trim() === '') throw new AnyhookError('BAD_ARGUMENT', `${wanted} nothing`);
@@ -24,27 +27,30 @@ export function jsonObject(option: string, text: string | undefined): Readonly<R
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new AnyhookError('BAD_ARGUMENT', `${wanted} ${show(text)} (${(error as Error).message})`);
+    throw new AnyhookError('BAD_ARGUMENT', `${wanted} ${quoteValue(text)} (${(error as Error).message})`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AnyhookError('BAD_ARGUMENT', `${wanted} ${show(text)}`);
+    throw new AnyhookError('BAD_ARGUMENT', `${wanted} ${quoteValue(text)}`);
   return value as Readonly<Record<string, unknown>>;
 }
 
 /** The value of an option that takes a whole number in a range. */
-export function wholeNumber(option: string, text: string, [least, most]: readonly [number, number]): number {
+export function parseNumberOption(option: string, text: string, [least, most]: readonly [number, number]): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
   if (number >= least && number <= most) return number;
   const wanted = `expected a whole number from ${least} to ${most}`;
-  throw new AnyhookError('BAD_ARGUMENT', `${option}: ${wanted}, got ${show(text)}`);
+  throw new AnyhookError('BAD_ARGUMENT', `${option}: ${wanted}, got ${quoteValue(text)}`);
 }
 
 /** The value of an option that takes milliseconds. */
-export function milliseconds(option: string, text: string | undefined): number | undefined {
+export function parseMsOption(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = Number(text);
   if (!(ms > 0 && ms <= longestWaitMs))
-    throw new AnyhookError('BAD_ARGUMENT', `${option}: expected a positive number of milliseconds, got ${show(text)}`);
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `${option}: expected a positive number of milliseconds, got ${quoteValue(text)}`,
+    );
   return ms;
 }
 

@@ -4,12 +4,12 @@ import { maxPayloadBytes } from '../../core/limits.js';
 import { isFile, readText } from '../../platform/files/files.js';
 import { badPayload, type NativePayload, parsePayload } from '../../service/native-payload.js';
 import type { Io } from './io.js';
-import { readAll } from './read-stdin.js';
+import { readAllStdin } from './read-stdin.js';
 
 /** Reads a payload from a file or, for `-`, from stdin. */
-export async function readPayload(file: string, io: Io): Promise<NativePayload> {
+export async function readPayloadFile(file: string, io: Io): Promise<NativePayload> {
   if (file !== '-') return parsePayload(fromFile(file, io), file);
-  return parsePayload(await readAll(io, maxPayloadBytes, () => tooLarge('stdin')), 'stdin');
+  return parsePayload(await readAllStdin(io, maxPayloadBytes, () => tooLarge('stdin')), 'stdin');
 }
 
 const tooLarge = (where: string): AnyhookError => badPayload(where, `got more than ${maxPayloadBytes} bytes`);

@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/errors.js';
-import { shortPath } from './describe.js';
+import { pathFromFolder } from './describe.js';
 import type { Colors, Io } from './io.js';
-import { clean, oneLine } from './text.js';
+import { oneLine, showControls } from './text.js';
 
 /** Each problem once, file by file, from the top of each. */
 export function inFileOrder(problems: readonly Problem[]): readonly Problem[] {
@@ -26,11 +26,11 @@ export const problemEntry = ({ source, line, field, severity, message }: Problem
 
 /** `file:line: severity: field: message`. */
 export function problemLine({ source, line, field, severity, message }: Problem, io: Io, colors: Colors): string {
-  const place = line === undefined ? shortPath(source, io.cwd) : `${shortPath(source, io.cwd)}:${line}`;
+  const place = line === undefined ? pathFromFolder(source, io.cwd) : `${pathFromFolder(source, io.cwd)}:${line}`;
   const word = (severity === 'error' ? colors.red : colors.yellow)(severity);
   // Many messages begin with the field in quotes: once is enough.
   const named = field === undefined || message.startsWith(`"${field}"`) ? '' : `${oneLine(field)}: `;
-  return `${colors.bold(place)}: ${word}: ${named}${clean(message).replaceAll('\n', ' ')}`;
+  return `${colors.bold(place)}: ${word}: ${named}${showControls(message).replaceAll('\n', ' ')}`;
 }
 
 export const hasError = (problems: readonly Problem[]): boolean =>

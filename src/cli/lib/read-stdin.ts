@@ -1,7 +1,7 @@
 import type { Io } from './io.js';
 
 /** All that stdin has; `tooMuch` makes the error where that is more than so many bytes. */
-export async function readAll({ stdin }: Io, mostBytes: number, tooMuch: () => Error): Promise<string> {
+export async function readAllStdin({ stdin }: Io, mostBytes: number, tooMuch: () => Error): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stdin) {

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
-import type { Filter } from '../../records/journal/query.js';
+import type { DecisionFilter } from '../../records/journal/query.js';
 import type { Span } from '../../replay/journal-events.js';
-import { sinceOf } from './journal-filter.js';
-import { wholeNumber } from './options.js';
+import { parseSince } from './journal-filter.js';
+import { parseNumberOption } from './options.js';
 
 /** Which part of the journal, as it is typed. */
 export interface SpanOptions {
@@ -19,22 +19,26 @@ export const spanOptions = (): readonly Option[] => [
   new Option('--until <when>', 'only events before then'),
   new Option('--session <id>', 'only events of this session'),
   new Option('--host <host>', 'only events of this agent'),
-  new Option('--last <n>', `only the last n events (default without --since and --session: ${usualLast})`),
+  new Option('--last <n>', `only the last n events (default without --since and --session: ${defaultLast})`),
 ];
 
 /** Events of the journal that are meant where nothing bounds them. */
-export const usualLast = 10_000;
+export const defaultLast = 10_000;
 const mostLast = 10_000_000;
 
 /** `from` is now; `usual` is how many events are meant where nothing bounds them. */
-export function spanOf(options: SpanOptions, from: number, usual?: number): Span {
-  const since = options.since === undefined ? undefined : sinceOf(options.since, from);
-  const until = options.until === undefined ? undefined : sinceOf(options.until, from, '--until');
+export function parseSpan(options: SpanOptions, from: number, usual?: number): Span {
+  const since = options.since === undefined ? undefined : parseSince(options.since, from);
+  const until = options.until === undefined ? undefined : parseSince(options.until, from, '--until');
   const { session, host } = options;
   const bounded = since !== undefined || session !== undefined;
   const last =
-    options.last === undefined ? (bounded ? undefined : usual) : wholeNumber('--last', options.last, [1, mostLast]);
-  const filter: Filter = {
+    options.last === undefined
+      ? bounded
+        ? undefined
+        : usual
+      : parseNumberOption('--last', options.last, [1, mostLast]);
+  const filter: DecisionFilter = {
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),
     ...(session !== undefined && { session }),

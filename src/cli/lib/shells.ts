@@ -1,7 +1,7 @@
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** A command as completion sees it. */
-export interface CommandWords {
+export interface CompletionCommand {
   readonly name: string;
   readonly text: string;
   readonly options: readonly {
@@ -14,14 +14,16 @@ export interface CommandWords {
 }
 
 /** A completion script for each shell. */
-export const scripts: Readonly<Record<(typeof shells)[number], (commands: readonly CommandWords[]) => string>> = {
+export const completionScripts: Readonly<
+  Record<(typeof shells)[number], (commands: readonly CompletionCommand[]) => string>
+> = {
   bash,
   zsh,
   fish,
 };
 
 /** Per command and option, the words that may follow, as arms of a shell's `case`. */
-function arms(commands: readonly CommandWords[]): {
+function arms(commands: readonly CompletionCommand[]): {
   readonly values: readonly string[];
   readonly words: readonly string[];
 } {
@@ -39,10 +41,10 @@ function arms(commands: readonly CommandWords[]): {
   return { values, words };
 }
 
-const names = (commands: readonly CommandWords[]): string =>
+const names = (commands: readonly CompletionCommand[]): string =>
   [...commands.map(({ name }) => name), '--help', '--version'].join(' ');
 
-function bash(commands: readonly CommandWords[]): string {
+function bash(commands: readonly CompletionCommand[]): string {
   const { values, words } = arms(commands);
   return `# bash completion for anyhook
 _anyhook() {
@@ -72,7 +74,7 @@ complete -F _anyhook anyhook
 `;
 }
 
-function zsh(commands: readonly CommandWords[]): string {
+function zsh(commands: readonly CompletionCommand[]): string {
   const { values, words: arguments_ } = arms(commands);
   const described = commands.map(({ name, text }) => `    '${name}:${plain(text)}'`);
   return `#compdef anyhook
@@ -107,7 +109,7 @@ fi
 `;
 }
 
-function fish(commands: readonly CommandWords[]): string {
+function fish(commands: readonly CompletionCommand[]): string {
   const lines = commands.flatMap(({ name, text, options, argumentWords }) => {
     const within = `complete -c anyhook -n '__fish_seen_subcommand_from ${name}'`;
     return [

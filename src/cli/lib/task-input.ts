@@ -2,22 +2,22 @@ import { resolve } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
 import { exists, readText } from '../../platform/files/files.js';
 import type { Io } from './io.js';
-import { jsonObject } from './options.js';
-import { readAll } from './read-stdin.js';
+import { parseJsonOption } from './options.js';
+import { readAllStdin } from './read-stdin.js';
 
 const mostBytes = 16 * 1024 * 1024;
 
 /** The input of a task: JSON as typed, from a file (`@file`) or from stdin (`-`). */
-export async function readInput(
+export async function readTaskInput(
   given: string | undefined,
   io: Io,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (given === '-') return jsonObject('--input (stdin)', await readAll(io, mostBytes, tooMuch));
-  if (!given?.startsWith('@')) return jsonObject('--input', given);
+  if (given === '-') return parseJsonOption('--input (stdin)', await readAllStdin(io, mostBytes, tooMuch));
+  if (!given?.startsWith('@')) return parseJsonOption('--input', given);
   const path = resolve(io.cwd, given.slice(1));
   const text = readText(path, mostBytes);
   if (text === undefined) throw new AnyhookError('BAD_ARGUMENT', `--input: ${path} ${whyUnread(path)}`);
-  return jsonObject(`--input (${path})`, text);
+  return parseJsonOption(`--input (${path})`, text);
 }
 
 const tooMuch = () => new AnyhookError('BAD_ARGUMENT', `--input: stdin has more than ${mostBytes} bytes`);

@@ -1,6 +1,6 @@
 import { agentAround } from '../../agents/environment.js';
 import { AnyhookError } from '../../core/errors.js';
-import { keyVariable } from '../../tools/tasks/caller.js';
+import { taskKeyVariable } from '../../tools/tasks/caller.js';
 import type { Io } from './io.js';
 
 /** Throws inside an agent's tools: what follows is not for its eyes. */
@@ -14,7 +14,8 @@ export function refuseAgent(io: Io, what: string, instead: string): void {
 }
 
 /** The ability whose program this environment is of: whoever wanted it done, a program says yes to nothing. */
-const abilityAround = (env: Io['env']) => (env[keyVariable] ? { agent: 'a task', variable: keyVariable } : undefined);
+const abilityAround = (env: Io['env']) =>
+  env[taskKeyVariable] ? { agent: 'a task', variable: taskKeyVariable } : undefined;
 
 /** Throws unless a person sits at a terminal: what follows must not be done by an agent. */
 export function needPerson(io: Io, what: string, instead: string): void {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clean, cut, oneLine, table, wrap } from './text.js';
+import { cutLine, oneLine, showControls, tableLines, wrap } from './text.js';
 
 test('control and direction characters are shown, not obeyed', () => {
-  assert.equal(clean('a\u001b[2Jb\r\nc\td\u202ee\u0000'), 'a\\u001b[2Jb\nc  d\\u202ee\\u0000');
+  assert.equal(showControls('a\u001b[2Jb\r\nc\td\u202ee\u0000'), 'a\\u001b[2Jb\nc  d\\u202ee\\u0000');
 });
 
 test('a text of several lines fits on one', () => {
@@ -11,14 +11,14 @@ test('a text of several lines fits on one', () => {
 });
 
 test('cutting counts characters, not code units', () => {
-  assert.equal(cut('😀😀😀', 3), '😀😀😀');
-  assert.equal(cut('😀😀😀😀', 3), '😀😀…');
+  assert.equal(cutLine('😀😀😀', 3), '😀😀😀');
+  assert.equal(cutLine('😀😀😀😀', 3), '😀😀…');
 });
 
 test('columns are aligned, and paint does not count', () => {
   const red = (text: string) => `<${text}>`;
   assert.deepEqual(
-    table([
+    tableLines([
       [{ text: 'a', paint: red }, { text: 'bb' }, { text: 'c' }],
       [{ text: 'aaa' }, { text: 'b' }],
     ]),
@@ -28,9 +28,9 @@ test('columns are aligned, and paint does not count', () => {
 
 test('where the width is short the last column gives way first, then the widest of the others', () => {
   const row = [{ text: 'i'.repeat(40) }, { text: 'event' }, { text: 'm'.repeat(50) }];
-  assert.deepEqual(table([row], 100), [`${'i'.repeat(40)}  event  ${'m'.repeat(50)}`]);
-  assert.deepEqual(table([row], 80), [`${'i'.repeat(40)}  event  ${'m'.repeat(30)}…`]);
-  assert.deepEqual(table([row], 60), [`${'i'.repeat(36)}…  event  ${'m'.repeat(13)}…`]);
+  assert.deepEqual(tableLines([row], 100), [`${'i'.repeat(40)}  event  ${'m'.repeat(50)}`]);
+  assert.deepEqual(tableLines([row], 80), [`${'i'.repeat(40)}  event  ${'m'.repeat(30)}…`]);
+  assert.deepEqual(tableLines([row], 60), [`${'i'.repeat(36)}…  event  ${'m'.repeat(13)}…`]);
 });
 
 test('lines are broken between words and set in; short lines keep their own indent', () => {

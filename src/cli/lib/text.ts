@@ -1,5 +1,5 @@
 /** Text of others that is safe on a terminal: control and direction characters are shown, not obeyed. */
-export const clean = (text: string): string =>
+export const showControls = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
     .replaceAll('\t', '  ')
@@ -8,16 +8,16 @@ export const clean = (text: string): string =>
 const hidden = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** The same on one line. */
-export const oneLine = (text: string): string => clean(text.trim().replace(/\s*\r?\n\s*/g, ' ⏎ '));
+export const oneLine = (text: string): string => showControls(text.trim().replace(/\s*\r?\n\s*/g, ' ⏎ '));
 
 /** Cuts a line to a width and says so with an ellipsis. */
-export function cut(text: string, width: number): string {
+export function cutLine(text: string, width: number): string {
   const chars = [...text];
   return chars.length <= width ? text : `${chars.slice(0, Math.max(1, width - 1)).join('')}…`;
 }
 
 /** One cell of a table; the paint is put on after measuring. */
-export interface Cell {
+export interface TableCell {
   readonly text: string;
   readonly paint?: (text: string) => string;
 }
@@ -26,14 +26,14 @@ const narrowest = 12;
 const lastRoom = 14;
 
 /** Lines with aligned columns; with a width, cells are cut so that no line is longer. */
-export function table(rows: readonly (readonly Cell[])[], width?: number): readonly string[] {
+export function tableLines(rows: readonly (readonly TableCell[])[], width?: number): readonly string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const natural = Array.from({ length: columns }, (_, i) => Math.max(0, ...rows.map((row) => lengthOf(row[i]))));
   const widths = width === undefined ? natural : fitted(natural, width);
   return rows.map((row) =>
     row
       .map(({ text, paint = plain }, i) => {
-        const shown = cut(text, widths[i] ?? 0);
+        const shown = cutLine(text, widths[i] ?? 0);
         return paint(shown) + (i === columns - 1 ? '' : ' '.repeat((widths[i] ?? 0) - [...shown].length));
       })
       .join('  ')
@@ -76,14 +76,14 @@ function broken(line: string, width: number): readonly string[] {
 }
 
 /** `3 hooks`, `1 hook`. */
-export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+export const countNoun = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 /** `3 abilities`, `1 ability`. */
 export const countAbilities = (n: number): string => `${n} ${n === 1 ? 'ability' : 'abilities'}`;
 
 const plain = (text: string): string => text;
-const lengthOf = (cell: Cell | undefined): number => [...(cell?.text ?? '')].length;
+const lengthOf = (cell: TableCell | undefined): number => [...(cell?.text ?? '')].length;
 
 /** Points to what is wrong in hook files. */
 export const problemsLine = (problems: readonly unknown[]): string =>
-  `${count(problems.length, 'problem')} in hook files: see "anyhook validate"`;
+  `${countNoun(problems.length, 'problem')} in hook files: see "anyhook validate"`;

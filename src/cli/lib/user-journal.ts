@@ -1,7 +1,7 @@
 import { openJournal } from '../../records/journal/open-journal.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { userPaths } from '../../state/user-paths.js';
 import { type Io, sayer } from './io.js';
 
 /** The journal of the user whose command this is. */
 export const openUserJournal = (io: Io): ReturnType<typeof openJournal> =>
-  openJournal({ state: userPlaces(io.env, io.home).state, say: sayer(io) });
+  openJournal({ state: userPaths(io.env, io.home).state, say: sayer(io) });

@@ -4,11 +4,11 @@ import type {
   Authentication,
   Implementation,
   LoadedAbility,
-  Step,
+  WorkflowStep,
 } from '../../abilities/ability.js';
 import { abilityBrief } from '../../abilities/views.js';
 import { shellWord } from '../../core/shell-quote.js';
-import { clean, oneLine } from '../lib/text.js';
+import { oneLine, showControls } from '../lib/text.js';
 
 /** What an ability starts or calls, whole: one text for each way. A person must see all of what is trusted. */
 export function runTexts(ability: Ability): readonly string[] {
@@ -24,12 +24,12 @@ function implementationText(way: Implementation): string {
       return programText(way);
     case 'mcp': {
       const { server } = way;
-      const where = 'command' in server ? programText(server) : `${clean(server.url)}${authText(server.auth)}`;
-      return `MCP tool ${clean(way.tool)} of ${where}`;
+      const where = 'command' in server ? programText(server) : `${showControls(server.url)}${authText(server.auth)}`;
+      return `MCP tool ${showControls(way.tool)} of ${where}`;
     }
     case 'api': {
       const headers = Object.entries(way.headers).map(([name, value]) => `, ${name}: ${value}`);
-      return clean(`${way.method} ${way.url}${headers.join('')}`) + authText(way.auth);
+      return showControls(`${way.method} ${way.url}${headers.join('')}`) + authText(way.auth);
     }
     case 'builtin':
       return `builtin ${way.use}`;
@@ -43,7 +43,7 @@ interface Program {
 }
 
 const programText = ({ command, args, env }: Program): string =>
-  clean(
+  showControls(
     [
       ...Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`),
       ...[command, ...args].map(shellWord),
@@ -61,8 +61,8 @@ function workflowText({ steps, cleanup }: Extract<Ability, { type: 'workflow' }>
   return `${stepsText(steps)}${always}`;
 }
 
-const stepsText = (steps: readonly Step[]): string =>
-  clean(
+const stepsText = (steps: readonly WorkflowStep[]): string =>
+  showControls(
     steps.map(({ ability, onFailure }) => `${ability}${onFailure === 'continue' ? ' (may fail)' : ''}`).join(' → '),
   );
 

@@ -1,18 +1,18 @@
 import type { Ability, LoadedAbility } from '../../abilities/ability.js';
-import { shortPath } from '../lib/describe.js';
-import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
-import { clean, oneLine, wrap } from '../lib/text.js';
+import { pathFromFolder } from '../lib/describe.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { oneLine, showControls, wrap } from '../lib/text.js';
 import { environmentsText, runTexts, whyText } from './ability-text.js';
 
 /** Shows one ability for a person, whole. */
 export function printAbility({ ability, state }: LoadedAbility, io: Io): void {
   const colors = colorsFor(io);
-  const width = widthOf(io);
+  const width = terminalWidth(io);
   print(
     io,
     `${colors.bold(oneLine(ability.name))}  ${colors.dim(`${ability.type} ${oneLine(ability.version)}`)}  ${state.kind}`,
   );
-  print(io, wrap(clean(ability.description ?? ability.summary), width, 0));
+  print(io, wrap(showControls(ability.description ?? ability.summary), width, 0));
   print(io, '');
   const why = whyText(state);
   const rows: readonly (readonly [string, string])[] = [
@@ -25,12 +25,12 @@ export function printAbility({ ability, state }: LoadedAbility, io: Io): void {
       .map(([binding, ids]) => ['hooks', `${bindingWords[binding] ?? binding}: ${oneLine(ids.join(', '))}`] as const),
     ...routingRows(ability),
     ...(ability.idempotent ? [['again', 'it may run again after an interruption'] as const] : []),
-    ['files', ability.files.map((file) => shortPath(file, io.cwd)).join(', ')],
+    ['files', ability.files.map((file) => pathFromFolder(file, io.cwd)).join(', ')],
   ];
   for (const [title, text] of rows) print(io, `  ${title.padEnd(7)} ${wrap(text, width, 10)}`);
   for (const field of ['input', 'output'] as const) {
     const schema = ability[field];
-    if (schema) print(io, `\n${colors.bold(field)}\n${clean(JSON.stringify(schema, null, 2))}`);
+    if (schema) print(io, `\n${colors.bold(field)}\n${showControls(JSON.stringify(schema, null, 2))}`);
   }
 }
 

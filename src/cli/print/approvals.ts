@@ -1,45 +1,46 @@
 import {
   type ApprovalRecord,
   type ApprovalRequest,
-  createsTask,
-  runsAbility,
-  stateOf,
+  abilityToolPrefix,
+  approvalState,
+  taskToolPrefix,
 } from '../../state/approval-record.js';
-import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
-import { type Cell, clean, oneLine, table, wrap } from '../lib/text.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { oneLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
 
 /** One line for each call. */
 export function printApprovals(io: Io, records: readonly ApprovalRecord[], now: number): void {
   const colors = colorsFor(io);
-  const rows = records.map((record): readonly Cell[] => [
+  const rows = records.map((record): readonly TableCell[] => [
     { text: record.id, paint: colors.bold },
-    { text: stateOf(record, now) },
+    { text: approvalState(record, now) },
     { text: `${age(now - record.askedAt)} ago` },
     { text: oneLine(toolText(record.request)) },
     { text: record.request.hooks.map(({ id }) => oneLine(id)).join(', ') },
     { text: oneLine(summary(record)) },
   ]);
-  for (const line of table(rows, widthOf(io))) print(io, line);
-  if (records.some((record) => stateOf(record, now) === 'pending'))
+  for (const line of tableLines(rows, terminalWidth(io))) print(io, line);
+  if (records.some((record) => approvalState(record, now) === 'pending'))
     print(io, colors.dim('\n"anyhook approve <id>" shows one in full and asks; "anyhook refuse <id>" refuses it'));
 }
 
 /** All of one call: a person must see all of what is approved, and nothing of it may steer the terminal. */
 export function printApproval(io: Io, record: ApprovalRecord, now: number): void {
   const colors = colorsFor(io);
-  const width = widthOf(io);
+  const width = terminalWidth(io);
   const { request } = record;
   const lines: readonly (readonly [string, string])[] = [
     [isTask(request) ? 'ability' : 'tool', toolText(request)],
     ['asked', `${age(now - record.askedAt)} ago by ${request.hooks.map(({ id }) => id).join(', ')}`],
     // Only this is broken between words: what would be done is shown as it is, with every space.
-    ['why', wrap(clean(request.reason), width && width - indent, 0)],
+    ['why', wrap(showControls(request.reason), width && width - indent, 0)],
     whoAsks(request),
     ['in', request.cwd === request.root ? request.cwd : `${request.cwd} (project ${request.root})`],
     ...(isTask(request) ? taskParts(request.input) : partsOf(request.input)),
   ];
   print(io, colors.bold(record.id));
-  for (const [title, text] of lines) print(io, `  ${colors.dim(oneLine(title).padEnd(8))} ${setIn(clean(text))}`);
+  for (const [title, text] of lines)
+    print(io, `  ${colors.dim(oneLine(title).padEnd(8))} ${setIn(showControls(text))}`);
 }
 
 function whoAsks({ host, sessionId, caller }: ApprovalRequest): readonly [string, string] {
@@ -50,12 +51,13 @@ function whoAsks({ host, sessionId, caller }: ApprovalRequest): readonly [string
 const indent = 11;
 const setIn = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(indent)}`);
 
-const isTask = ({ tool }: ApprovalRequest): boolean => tool.startsWith(createsTask) || tool.startsWith(runsAbility);
+const isTask = ({ tool }: ApprovalRequest): boolean =>
+  tool.startsWith(taskToolPrefix) || tool.startsWith(abilityToolPrefix);
 
 /** The tool, or what is to be done with an ability. */
 function toolText({ tool }: ApprovalRequest): string {
-  if (tool.startsWith(createsTask)) return `create ${tool.slice(createsTask.length)}`;
-  return tool.startsWith(runsAbility) ? `run ${tool.slice(runsAbility.length)}` : tool;
+  if (tool.startsWith(taskToolPrefix)) return `create ${tool.slice(taskToolPrefix.length)}`;
+  return tool.startsWith(abilityToolPrefix) ? `run ${tool.slice(abilityToolPrefix.length)}` : tool;
 }
 
 interface TaskInput {

@@ -4,12 +4,12 @@ import { hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import type { HookReport, Verdict } from '../../core/verdict.js';
 import { formatNames } from '../../formats/index.js';
-import type { Step } from '../lib/demo-turn.js';
+import type { DemoStep } from '../lib/demo-turn.js';
 import type { Colors } from '../lib/io.js';
 
 /** An event of the demo with all that came of it. */
 export interface DemoEvent {
-  readonly step: Step;
+  readonly step: DemoStep;
   readonly host: Agent;
   readonly event: Event;
   readonly verdict: Verdict;
@@ -18,7 +18,7 @@ export interface DemoEvent {
   readonly idle: readonly Hook[];
 }
 
-interface Printer {
+interface DemoPrinter {
   opening(hooks: readonly Hook[]): void;
   step(told: DemoEvent, number: number): void;
   closing(all: readonly DemoEvent[], ms: number, audit: string | undefined): void;
@@ -27,12 +27,12 @@ interface Printer {
 const width = 98;
 
 /** Prints the story of the demo, one short block per event. */
-export function printer(to: {
+export function demoPrinter(to: {
   readonly write: (text: string) => void;
   readonly colors: Colors;
   /** Folder whose name is left out of paths. */
   readonly project: string;
-}): Printer {
+}): DemoPrinter {
   const c = to.colors;
   const line = (text = '') => to.write(`${text}\n`);
   const near = (text: string) => text.replaceAll(`${to.project}/`, '').replaceAll(to.project, '.');
@@ -117,9 +117,9 @@ const next = [
   ['try them', `npx anyhook fire tool.before --tool shell --input '{"command":"ls"}'`],
 ] as const;
 
-type Paint = 'red' | 'yellow' | 'green' | 'cyan' | 'dim';
+type ColorName = 'red' | 'yellow' | 'green' | 'cyan' | 'dim';
 
-const paints: Readonly<Record<string, Paint>> = {
+const paints: Readonly<Record<string, ColorName>> = {
   blocked: 'red',
   deny: 'red',
   ask: 'yellow',
@@ -138,7 +138,10 @@ const gifts = {
 } as const;
 
 /** The verdict as the person at the terminal would say it. */
-function summary(event: Event, { decision, reason, rewrite }: Verdict): { label: string; paint: Paint; text: string } {
+function summary(
+  event: Event,
+  { decision, reason, rewrite }: Verdict,
+): { label: string; paint: ColorName; text: string } {
   const text = reason ?? '';
   if (decision === 'deny')
     return { label: event.name === 'agent.stop' ? 'KEEP WORKING' : 'DENIED', paint: 'red', text };

@@ -1,15 +1,15 @@
-import type { Check, Finding, Section } from '../../doctor/finding.js';
-import { type Colors, colorsFor, type Io, print, widthOf } from '../lib/io.js';
-import { clean, count, wrap } from '../lib/text.js';
-import { shortPath } from './file-changes.js';
+import type { DoctorCheck, DoctorSection, Finding } from '../../doctor/finding.js';
+import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { countNoun, showControls, wrap } from '../lib/text.js';
+import { pathFromHome } from './file-changes.js';
 
 /** Prints what was found: a line for each check, with the fix below what is wrong. */
-export function printSections(sections: readonly Section[], io: Io): void {
+export function printSections(sections: readonly DoctorSection[], io: Io): void {
   const colors = colorsFor(io);
   const home = io.env['HOME'] || io.home;
-  const short = (text: string) => clean(text.replaceAll(`${home}/`, '~/')).replaceAll('\n', ' ');
+  const short = (text: string) => showControls(text.replaceAll(`${home}/`, '~/')).replaceAll('\n', ' ');
   for (const { title, host, checks } of sections) {
-    print(io, colors.bold(host === undefined ? shortPath(title, home) : title));
+    print(io, colors.bold(host === undefined ? pathFromHome(title, home) : title));
     for (const check of checks) printCheck(check, { io, colors, short });
     print(io, '');
   }
@@ -20,14 +20,14 @@ export function printSections(sections: readonly Section[], io: Io): void {
   if (!isAlone || all.length > 0) print(io, summary(all, colors));
 }
 
-interface Printing {
+interface PrintOptions {
   readonly io: Io;
   readonly colors: Colors;
   readonly short: (text: string) => string;
 }
 
-function printCheck({ title, findings, unseen }: Check, { io, colors, short }: Printing): void {
-  const width = widthOf(io);
+function printCheck({ title, findings, unseen }: DoctorCheck, { io, colors, short }: PrintOptions): void {
+  const width = terminalWidth(io);
   const fine = unseen ? colors.dim('–') : colors.green('✓');
   if (findings.length === 0) print(io, `  ${fine} ${wrap(short(title), width, 4)}`);
   for (const { severity, cause, what, fix } of findings) {
@@ -41,7 +41,7 @@ function printCheck({ title, findings, unseen }: Check, { io, colors, short }: P
 
 /** A command is not wrapped, for a person copies it; in quotes a path stays whole, for no shell reads `~` there. */
 const fixText = (fix: string, width: number | undefined, short: (text: string) => string): string =>
-  wrap(fix.includes("'/") ? clean(fix) : short(fix), isCommand.test(fix) ? undefined : width, 8);
+  wrap(fix.includes("'/") ? showControls(fix) : short(fix), isCommand.test(fix) ? undefined : width, 8);
 
 const isCommand = /^(?:run|see what [\w ]+): /;
 
@@ -50,8 +50,8 @@ function summary(findings: readonly Finding[], colors: Colors): string {
   const rest = findings.length - dead;
   if (findings.length === 0) return colors.green('all alive');
   const parts = [
-    ...(dead > 0 ? [colors.red(`${count(dead, 'cause')} of dead hooks`)] : []),
-    ...(rest > 0 ? [colors.yellow(count(rest, 'warning'))] : []),
+    ...(dead > 0 ? [colors.red(`${countNoun(dead, 'cause')} of dead hooks`)] : []),
+    ...(rest > 0 ? [colors.yellow(countNoun(rest, 'warning'))] : []),
   ];
   return parts.join(', ');
 }

@@ -1,30 +1,30 @@
-import { diff } from '../../install/diff.js';
+import { diffLines } from '../../install/diff.js';
 import { sha256 } from '../../platform/hash.js';
 import { colorsFor, type Io, print } from '../lib/io.js';
-import { clean } from '../lib/text.js';
+import { showControls } from '../lib/text.js';
 
 /** A file before and after. */
-export interface ShownChange {
+export interface FileDiff {
   readonly path: string;
   readonly before: Buffer | undefined;
   readonly after: Buffer | undefined;
 }
 
 /** The unified diff of one file as text. */
-export function diffText({ path, before, after }: ShownChange): string {
+export function diffText({ path, before, after }: FileDiff): string {
   return linesOf({ path, before, after })
     .map(({ sign, text }) => (sign === '@' ? text : `${sign}${text}`))
     .join('\n');
 }
 
 /** Prints the diffs of files, coloured on a terminal. */
-export function printDiffs(io: Io, changes: readonly ShownChange[]): void {
+export function printDiffs(io: Io, changes: readonly FileDiff[]): void {
   const colors = colorsFor(io);
   const paint = { '+': colors.green, '-': colors.red, '@': colors.cyan, ' ': (text: string) => text };
   for (const change of changes) {
     const lines = linesOf(change);
     for (const { sign, text } of lines.slice(0, longestDiff)) {
-      print(io, paint[sign](clean(sign === '@' ? text : `${sign}${text.replace(/\r$/, '')}`)));
+      print(io, paint[sign](showControls(sign === '@' ? text : `${sign}${text.replace(/\r$/, '')}`)));
     }
     if (lines.length > longestDiff)
       print(io, colors.cyan(`… ${lines.length - longestDiff} more lines (--json has all)`));
@@ -35,12 +35,12 @@ export function printDiffs(io: Io, changes: readonly ShownChange[]): void {
 /** A whole plugin would hide the rest. */
 const longestDiff = 40;
 
-function linesOf({ path, before, after }: ShownChange) {
+function linesOf({ path, before, after }: FileDiff) {
   const name = (bytes: Buffer | undefined) => (bytes === undefined ? '/dev/null' : path);
   return [
     { sign: '@' as const, text: `--- ${name(before)}` },
     { sign: '@' as const, text: `+++ ${name(after)}` },
-    ...diff(textOf(before), textOf(after)),
+    ...diffLines(textOf(before), textOf(after)),
   ];
 }
 
@@ -51,5 +51,5 @@ function textOf(bytes: Buffer | undefined): string {
 }
 
 /** A path as a person knows it. */
-export const shortPath = (path: string, home: string): string =>
+export const pathFromHome = (path: string, home: string): string =>
   path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;

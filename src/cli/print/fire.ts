@@ -4,7 +4,7 @@ import type { Decision } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { FiredHook, FireReport } from '../../service/fire-report.js';
 import { type Colors, type PrintTarget, print } from '../lib/io.js';
-import { type Cell, clean, cut, oneLine, problemsLine, table, wrap } from '../lib/text.js';
+import { cutLine, oneLine, problemsLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
 
 /** A fired event for people: what came, what each hook did, what the agent would get. */
 export function printFired(report: FireReport, event: Event, target: PrintTarget): void {
@@ -13,10 +13,10 @@ export function printFired(report: FireReport, event: Event, target: PrintTarget
     colors.bold(report.event),
     ...(report.host === canonical.name ? [] : [`${report.host} ${report.nativeEvent}`]),
   ];
-  print(io, `${about.join('  ')}  ${colors.dim(cut(subject(event), Math.max(20, (width ?? 240) - 40)))}`);
+  print(io, `${about.join('  ')}  ${colors.dim(cutLine(subject(event), Math.max(20, (width ?? 240) - 40)))}`);
   print(io, '');
   if (report.hooks.length === 0) print(io, `  ${colors.dim('no hook is registered for this event')}`);
-  for (const line of table(
+  for (const line of tableLines(
     report.hooks.map((hook) => rowOf(hook, colors)),
     width === undefined ? undefined : width - 2,
   ))
@@ -50,7 +50,7 @@ const marks: Readonly<Record<FiredHook['outcome'], string>> = {
   'not-matched': '·',
 };
 
-function rowOf(hook: FiredHook, colors: Colors): readonly Cell[] {
+function rowOf(hook: FiredHook, colors: Colors): readonly TableCell[] {
   const took = hook.outcome === 'ok' || hook.outcome === 'blocked';
   const broke = hook.outcome === 'failed' || hook.outcome === 'timeout';
   const paint = took && !hook.shadow ? paints[hook.decision](colors) : broke ? colors.red : colors.dim;
@@ -67,10 +67,10 @@ function rowOf(hook: FiredHook, colors: Colors): readonly Cell[] {
 
 function verdictLines(report: FireReport, event: Event, { colors, width }: PrintTarget): readonly string[] {
   const { decision, wire } = report;
-  const line = (title: string, text: string) => `${colors.dim(title.padEnd(8))} ${wrap(clean(text), width, 9)}`;
+  const line = (title: string, text: string) => `${colors.dim(title.padEnd(8))} ${wrap(showControls(text), width, 9)}`;
   // Bytes that a host would get are not broken into lines.
   const exact = (title: string, text: string) =>
-    `${colors.dim(title.padEnd(8))} ${wrap(clean(text.trimEnd()) || '(nothing)', undefined, 9)}`;
+    `${colors.dim(title.padEnd(8))} ${wrap(showControls(text.trimEnd()) || '(nothing)', undefined, 9)}`;
   const word = colors.bold(paints[decision](colors)(decision === 'pass' ? 'pass (no opinion)' : decision));
   return [
     `${colors.dim('verdict ')} ${word}`,

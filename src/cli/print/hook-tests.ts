@@ -1,17 +1,17 @@
 import type { Problem } from '../../core/errors.js';
 import { type HookCoverage, isCovered } from '../../hook-tests/coverage.js';
-import { junit } from '../../hook-tests/reports/junit.js';
-import { tap } from '../../hook-tests/reports/tap.js';
-import { countsOf, type Mismatch, type StepResult } from '../../hook-tests/result.js';
+import { junitReport } from '../../hook-tests/reports/junit.js';
+import { tapReport } from '../../hook-tests/reports/tap.js';
+import { countResults, type ExpectationMismatch, type StepResult } from '../../hook-tests/result.js';
 import type { FiredStep } from '../../hook-tests/runner/run-case.js';
 import type { HookTestFile, HookTestReport } from '../../hook-tests/runner/run-tests.js';
-import { diff } from '../../install/diff.js';
-import { shortPath } from '../lib/describe.js';
+import { diffLines } from '../../install/diff.js';
+import { pathFromFolder } from '../lib/describe.js';
 import { type Io, type PrintTarget, print, printJson } from '../lib/io.js';
-import { clean, count, cut, oneLine, wrap } from '../lib/text.js';
+import { countNoun, cutLine, oneLine, showControls, wrap } from '../lib/text.js';
 import { printFired } from './fire.js';
 
-type CaseShown = HookTestFile['cases'][number];
+type ShownCase = HookTestFile['cases'][number];
 
 /** Prints a report in the form that was asked for. */
 export const reportPrinters = {
@@ -25,18 +25,18 @@ export const reportPrinters = {
     if (coverage) printCoverage(coverage, target);
   },
   tap({ files }: HookTestReport, { io }: PrintTarget): void {
-    io.stdout.write(tap(withShortPaths(files, io)));
+    io.stdout.write(tapReport(withShortPaths(files, io)));
   },
   json({ files, problems, coverage, ms }: HookTestReport, { io }: PrintTarget): void {
-    printJson(io, { ...countsOf(files), ms: Math.round(ms), files: files.map(forPrograms), problems, coverage });
+    printJson(io, { ...countResults(files), ms: Math.round(ms), files: files.map(forPrograms), problems, coverage });
   },
 } as const;
 
 /** The report as JUnit XML. */
-export const junitText = ({ files }: HookTestReport, io: Io): string => junit(withShortPaths(files, io));
+export const junitText = ({ files }: HookTestReport, io: Io): string => junitReport(withShortPaths(files, io));
 
 const withShortPaths = (files: readonly HookTestFile[], io: Io): readonly HookTestFile[] =>
-  files.map((file) => ({ ...file, path: shortPath(file.path, io.cwd) }));
+  files.map((file) => ({ ...file, path: pathFromFolder(file.path, io.cwd) }));
 
 /** A result as programs read it. */
 const forPrograms = ({ cases, ...file }: HookTestFile) => ({
@@ -54,33 +54,33 @@ const noTests =
 export const changedLine = (changed: readonly string[], cases: number, { cwd }: Io): string => {
   const [first = '', ...more] = changed;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
-  return `\n${clean(shortPath(first, cwd))}${others} changed: ${count(cases, 'case')} to run`;
+  return `\n${showControls(pathFromFolder(first, cwd))}${others} changed: ${countNoun(cases, 'case')} to run`;
 };
 
 /** One test file for people: each case in a line, and of those that failed what was expected, what came, and who did what. */
-export function printFile(file: HookTestFile, target: PrintTarget): void {
+export function printTestFile(file: HookTestFile, target: PrintTarget): void {
   const { io, colors } = target;
-  print(io, colors.bold(shortPath(file.path, io.cwd)));
+  print(io, colors.bold(pathFromFolder(file.path, io.cwd)));
   for (const { line, severity, message } of file.problems) {
     const mark = severity === 'error' ? colors.red('✗') : colors.yellow('!');
     const place = line === undefined ? '' : `line ${line}: `;
-    print(io, `  ${mark} ${wrap(clean(`${place}${message}`), target.width, 4)}`);
+    print(io, `  ${mark} ${wrap(showControls(`${place}${message}`), target.width, 4)}`);
   }
   for (const one of file.cases) printCase(one, target);
 }
 
-function printCase(test: CaseShown, target: PrintTarget): void {
+function printCase(test: ShownCase, target: PrintTarget): void {
   const { io, colors, width } = target;
   const time = `${test.ms} ms`;
-  const name = cut(oneLine(test.name), Math.max(20, (width ?? 240) - time.length - 6));
+  const name = cutLine(oneLine(test.name), Math.max(20, (width ?? 240) - time.length - 6));
   print(io, `  ${test.ok ? colors.green('✓') : colors.red('✗')} ${name}  ${colors.dim(time)}`);
   if (test.ok) return;
-  if (test.error !== undefined) print(io, `      ${colors.red(wrap(clean(test.error), width, 6))}`);
+  if (test.error !== undefined) print(io, `      ${colors.red(wrap(showControls(test.error), width, 6))}`);
   const wrong = test.steps.find(({ mismatches }) => mismatches.length > 0);
   if (wrong) printStep(wrong, test, target);
 }
 
-function printStep(step: StepResult<FiredStep>, { steps }: CaseShown, target: PrintTarget): void {
+function printStep(step: StepResult<FiredStep>, { steps }: ShownCase, target: PrintTarget): void {
   const { io, colors } = target;
   if (steps.length > 1) print(io, `      ${colors.dim(`step ${step.step}, time ${step.time}`)}`);
   for (const one of step.mismatches) for (const line of mismatchLines(one, target)) print(io, `      ${line}`);
@@ -93,38 +93,41 @@ function printStep(step: StepResult<FiredStep>, { steps }: CaseShown, target: Pr
   print(io, '');
 }
 
-function mismatchLines({ field, expected, came, exact }: Mismatch, { colors, width }: PrintTarget): readonly string[] {
+function mismatchLines(
+  { field, expected, came, exact }: ExpectationMismatch,
+  { colors, width }: PrintTarget,
+): readonly string[] {
   const title = colors.bold(oneLine(field));
   if (exact && (expected.includes('\n') || came.includes('\n'))) {
-    const signed = diff(expected, came).filter(({ sign }) => sign !== '@');
+    const signed = diffLines(expected, came).filter(({ sign }) => sign !== '@');
     const lines = signed.map(({ sign, text }) => {
       const paint = sign === '-' ? colors.green : sign === '+' ? colors.red : colors.dim;
-      return paint(`  ${sign} ${wrap(clean(text.replace(/\n$/, '')), width, 10)}`);
+      return paint(`  ${sign} ${wrap(showControls(text.replace(/\n$/, '')), width, 10)}`);
     });
     return [`${title}  ${colors.green('- expected')}  ${colors.red('+ came')}`, ...lines];
   }
-  const text = (value: string) => wrap(clean(exact ? JSON.stringify(value) : value), width, 17);
+  const text = (value: string) => wrap(showControls(exact ? JSON.stringify(value) : value), width, 17);
   return [title, `  ${colors.green('expected')} ${text(expected)}`, `  ${colors.red('came')}     ${text(came)}`];
 }
 
 /** What is wrong in the hook files themselves: a hook that does not load cannot be tested. */
 function printHookProblems(problems: readonly Problem[], { io, colors, width }: PrintTarget): void {
   for (const { source, line, severity, message } of problems) {
-    const place = `${shortPath(source, io.cwd)}${line === undefined ? '' : `:${line}`}`;
+    const place = `${pathFromFolder(source, io.cwd)}${line === undefined ? '' : `:${line}`}`;
     const word = (severity === 'error' ? colors.red : colors.yellow)(severity);
-    print(io, `${colors.bold(place)}: ${word}: ${wrap(clean(message).replaceAll('\n', ' '), width, 2)}`);
+    print(io, `${colors.bold(place)}: ${word}: ${wrap(showControls(message).replaceAll('\n', ' '), width, 2)}`);
   }
 }
 
 /** How it all came out, in one line. */
 function printCounts(files: readonly HookTestFile[], ms: number, { io, colors }: PrintTarget): void {
-  const { passed, failed, broken } = countsOf(files);
+  const { passed, failed, broken } = countResults(files);
   const words = [
     colors.green(`${passed} passed`),
     ...(failed > 0 ? [colors.red(`${failed} failed`)] : []),
-    ...(broken > 0 ? [colors.red(`${count(broken, 'file')} with errors`)] : []),
+    ...(broken > 0 ? [colors.red(`${countNoun(broken, 'file')} with errors`)] : []),
   ];
-  print(io, `${words.join(', ')} ${colors.dim(`in ${count(files.length, 'file')}, ${(ms / 1000).toFixed(1)} s`)}`);
+  print(io, `${words.join(', ')} ${colors.dim(`in ${countNoun(files.length, 'file')}, ${(ms / 1000).toFixed(1)} s`)}`);
 }
 
 /** What no test shows: hooks that never ran, and sides of matchers that nobody tried. */
@@ -135,12 +138,12 @@ function printCoverage(hooks: readonly HookCoverage[], { io, colors, width }: Pr
   print(io, '');
   print(
     io,
-    `${colors.bold('coverage')}  ${ran} of ${count(hooks.length, 'hook')} ran, ${shown} of ${count(matchers.length, 'matcher')} shown from both sides`,
+    `${colors.bold('coverage')}  ${ran} of ${countNoun(hooks.length, 'hook')} ran, ${shown} of ${countNoun(matchers.length, 'matcher')} shown from both sides`,
   );
   for (const hook of hooks) {
     for (const gap of gapsOf(hook)) {
       const text = `${hook.id}  ${gap}`;
-      print(io, `  ${colors.yellow('!')} ${wrap(clean(text), width, 4)}`);
+      print(io, `  ${colors.yellow('!')} ${wrap(showControls(text), width, 4)}`);
     }
   }
 }

@@ -1,22 +1,22 @@
 import type { HookState, LoadedHook } from '../../core/hook.js';
 import type { Project } from '../../project/load.js';
 import { matchSummary, stateText } from '../lib/describe.js';
-import { type Colors, colorsFor, type Io, print, widthOf } from '../lib/io.js';
-import { type Cell, count, oneLine, problemsLine, table } from '../lib/text.js';
+import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { countNoun, oneLine, problemsLine, type TableCell, tableLines } from '../lib/text.js';
 
 /** The hooks of a project for people: a row for each. */
 export function printHooks(shown: readonly LoadedHook[], project: Project, io: Io): void {
   const colors = colorsFor(io);
   if (shown.length === 0)
     print(io, project.hooks.length === 0 ? 'no hooks here; make one with "anyhook new"' : 'no matching hooks');
-  else print(io, table([header(colors), ...shown.map((one) => rowOf(one, colors))], widthOf(io)).join('\n'));
+  else print(io, tableLines([header(colors), ...shown.map((one) => rowOf(one, colors))], terminalWidth(io)).join('\n'));
   for (const line of footer(project, shown)) print(io, colors.yellow(line));
 }
 
 const titles = ['id', 'event_type', 'enabled', 'blocking', 'dialect', 'state', 'match_summary'];
-const header = (colors: Colors): readonly Cell[] => titles.map((text) => ({ text, paint: colors.bold }));
+const header = (colors: Colors): readonly TableCell[] => titles.map((text) => ({ text, paint: colors.bold }));
 
-function rowOf({ hook, state }: LoadedHook, colors: Colors): readonly Cell[] {
+function rowOf({ hook, state }: LoadedHook, colors: Colors): readonly TableCell[] {
   const off = state.kind === 'disabled';
   const paint = off ? colors.dim : (text: string) => text;
   const marks = [...(hook.mode === 'shadow' ? ['shadow'] : []), ...(hook.async ? ['async'] : [])];
@@ -41,7 +41,7 @@ const painters: Readonly<Record<HookState['kind'], (colors: Colors) => (text: st
 function footer({ problems }: Project, shown: readonly LoadedHook[]): readonly string[] {
   const waiting = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return [
-    ...(waiting > 0 ? [`${count(waiting, 'hook')} not trusted: see "anyhook trust"`] : []),
+    ...(waiting > 0 ? [`${countNoun(waiting, 'hook')} not trusted: see "anyhook trust"`] : []),
     ...(problems.length > 0 ? [problemsLine(problems)] : []),
   ];
 }

@@ -1,14 +1,14 @@
 import { knownAgents } from '../../agents/index.js';
-import type { Client } from '../../install/client.js';
+import type { HookClient } from '../../install/client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
-import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { wrap } from '../lib/text.js';
-import { diffText, shortPath } from './file-changes.js';
+import { diffText, pathFromHome } from './file-changes.js';
 
 /** What `init` found and what it means for each agent. */
-export function printPlan({ scope, agents, hosts, problems, client }: InitPlan, io: Io): void {
+export function printInitPlan({ scope, agents, hosts, problems, client }: InitPlan, io: Io): void {
   const colors = colorsFor(io);
-  const width = widthOf(io);
+  const width = terminalWidth(io);
   const home = io.env['HOME'] || io.home;
   if (agents.length === 0) {
     const known = knownAgents.installable.map(({ name }) => name).join(', ');
@@ -16,7 +16,7 @@ export function printPlan({ scope, agents, hosts, problems, client }: InitPlan, 
     return;
   }
   for (const [i, { host, found, needs, twice }] of agents.entries()) {
-    const where = [...found.machine.map((path) => shortPath(path, home)), ...found.project];
+    const where = [...found.machine.map((path) => pathFromHome(path, home)), ...found.project];
     const name = `${colors.bold(host.title)}${host.documentedOnly ? ' (documented only)' : ''}`;
     print(io, `${name}  ${where.length > 0 ? `found: ${where.join(', ')}` : 'not found on this machine'}`);
     const plan = hosts[i];
@@ -48,15 +48,15 @@ const clientNames = {
   node: 'a Node.js program, which takes about as long as Node.js to start',
 } as const;
 
-const clientText = ({ kind, notes }: Client): string =>
+const clientText = ({ kind, notes }: HookClient): string =>
   `client   ${clientNames[kind]}, asks the resident engine${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 
 /** What is left to the user before hooks run. */
-export function printSteps({ hosts, untrusted }: InitPlan, more: readonly string[], io: Io): void {
+export function printInitSteps({ hosts, untrusted }: InitPlan, more: readonly string[], io: Io): void {
   const which = untrusted === 1 ? 'one hook of this project does' : `${untrusted} hooks of this project do`;
   const trust = untrusted > 0 ? [`${which} not run until you trust what is there: anyhook trust`] : [];
   for (const step of [...trust, ...hosts.flatMap(({ steps }) => steps), ...more]) {
-    print(io, `to do: ${wrap(step, widthOf(io), 7)}`);
+    print(io, `to do: ${wrap(step, terminalWidth(io), 7)}`);
   }
 }
 
@@ -66,7 +66,7 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
 }
 
 /** The same for programs. */
-export function reportOf(
+export function initReport(
   { scope, agents, hosts, changes, problems, untrusted, client }: InitPlan,
   { written }: { readonly written: boolean },
 ) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { field } from '../commands/log-export.js';
-import { sinceOf } from '../lib/journal-filter.js';
+import { csvField } from '../commands/log-export.js';
+import { parseSince } from '../lib/journal-filter.js';
 import { msText, timeText } from './journal-rows.js';
 import { bar } from './stats.js';
-import { changes } from './why.js';
+import { rewriteChanges } from './why.js';
 
 const now = new Date(2026, 10, 15, 12, 30).getTime();
 
@@ -17,15 +17,15 @@ test('a time is said as a span before now, or as a date of this place', () => {
     ['7d', 7 * 24 * hour],
     ['1w', 7 * 24 * hour],
   ] as const)
-    assert.equal(sinceOf(text, now), now - ago, text);
-  assert.equal(sinceOf('2026-11-15', now), new Date(2026, 10, 15).getTime());
-  assert.equal(sinceOf('2026-11-15T12:00', now), now - hour / 2);
+    assert.equal(parseSince(text, now), now - ago, text);
+  assert.equal(parseSince('2026-11-15', now), new Date(2026, 10, 15).getTime());
+  assert.equal(parseSince('2026-11-15T12:00', now), now - hour / 2);
   for (const text of ['', '2', 'h', '2 h', '-2h', 'now', '2026-13-45', '1e3s'])
-    assert.throws(() => sinceOf(text, now), /--since: expected/, text);
+    assert.throws(() => parseSince(text, now), /--since: expected/, text);
 });
 
 test('values of a table are quoted where they must be, and are no formulas', () => {
-  assert.deepEqual(['plain', 'a,b', 'say "hi"', 'two\nlines', '=cmd()', '+1', '@x', 5].map(field), [
+  assert.deepEqual(['plain', 'a,b', 'say "hi"', 'two\nlines', '=cmd()', '+1', '@x', 5].map(csvField), [
     'plain',
     '"a,b"',
     '"say ""hi"""',
@@ -52,8 +52,8 @@ test('times of today have no date, spans have their unit', () => {
 
 test('a rewrite is shown field by field, texts of many lines line by line', () => {
   const input = (value: Record<string, unknown>) => ({ of: 'input', value }) as const;
-  const told = (...args: Parameters<typeof changes>) =>
-    changes(...args).map(({ sign, text }) => `${sign}${text.trimEnd()}`);
+  const told = (...args: Parameters<typeof rewriteChanges>) =>
+    rewriteChanges(...args).map(({ sign, text }) => `${sign}${text.trimEnd()}`);
   assert.deepEqual(told(input({ a: 'x', b: 1, same: true }), input({ b: 2, c: ['y'], same: true })), [
     '-a: x',
     '-b: 1',

@@ -1,10 +1,10 @@
 import type { Decision } from '../../core/contract.js';
 import type { DecisionRecord, DetailRecord, RunRecord } from '../../records/journal/record.js';
 import type { Colors } from '../lib/io.js';
-import { type Cell, cut, oneLine } from '../lib/text.js';
+import { cutLine, oneLine, type TableCell } from '../lib/text.js';
 
 /** How decisions look everywhere. */
-export const paintOf = (decision: Decision, { red, yellow, green, dim }: Colors): ((text: string) => string) =>
+export const decisionPaint = (decision: Decision, { red, yellow, green, dim }: Colors): ((text: string) => string) =>
   ({ deny: red, ask: yellow, allow: green, pass: dim })[decision];
 
 export interface RowOptions {
@@ -19,14 +19,18 @@ export interface RowOptions {
 const wide = 110;
 
 /** One decision on one line: when, which, what was said, where, who said it, and about what. */
-export function rowOf(record: DecisionRecord, detail: DetailRecord | undefined, options: RowOptions): readonly Cell[] {
+export function journalRow(
+  record: DecisionRecord,
+  detail: DetailRecord | undefined,
+  options: RowOptions,
+): readonly TableCell[] {
   const { colors, width = Number.POSITIVE_INFINITY, now } = options;
   const { dim, cyan } = colors;
   const failed = record.hooks.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
   const broken = failed.length > 0 ? `! ${failed.map(({ hook }) => hook).join(', ')}  ` : '';
-  const about = `${broken}${aboutText(record, detail)}`;
+  const about = `${broken}${decisionSubject(record, detail)}`;
   const who = oneLine(speakers(record));
-  const paint = paintOf(record.decision, colors);
+  const paint = decisionPaint(record.decision, colors);
   return [
     { text: timeText(record.at, now), paint: dim },
     { text: record.id, paint: cyan },
@@ -34,7 +38,7 @@ export function rowOf(record: DecisionRecord, detail: DetailRecord | undefined, 
     { text: record.host },
     { text: record.event },
     ...(width >= wide
-      ? [{ text: msText(record.ms).padStart(7), paint: dim }, { text: cut(who, 28), paint }, { text: about }]
+      ? [{ text: msText(record.ms).padStart(7), paint: dim }, { text: cutLine(who, 28), paint }, { text: about }]
       : [{ text: who === '' ? about : `[${who}] ${about}` }]),
   ];
 }
@@ -51,7 +55,7 @@ const speakers = ({ decision, hooks }: DecisionRecord): string =>
 const isVoice = (run: RunRecord, decision: Decision): boolean => !run.shadow && run.decision === decision;
 
 /** What it was about, in one line: the tool and its main argument, the task's input, or the prompt. */
-export function aboutText({ toolName }: DecisionRecord, detail: DetailRecord | undefined): string {
+export function decisionSubject({ toolName }: DecisionRecord, detail: DetailRecord | undefined): string {
   const event = detail?.event as Readonly<Record<string, unknown>> | undefined;
   const input = (event?.['call'] as { readonly input?: Readonly<Record<string, unknown>> } | undefined)?.input ?? {};
   const main = ['command', 'path', 'url', 'query', 'prompt', 'content'].find((key) => typeof input[key] === 'string');

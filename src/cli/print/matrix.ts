@@ -1,8 +1,8 @@
 import type { Agent } from '../../agents/agent.js';
 import type { HookGrade, HookSupport } from '../../doctor/grades.js';
 import type { MatrixRow } from '../../doctor/matrix.js';
-import { type Colors, colorsFor, type Io, print, widthOf } from '../lib/io.js';
-import { type Cell, oneLine, table, wrap } from '../lib/text.js';
+import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { oneLine, type TableCell, tableLines, wrap } from '../lib/text.js';
 
 const paints: Readonly<Record<HookGrade, (colors: Colors) => (text: string) => string>> = {
   native: ({ green }) => green,
@@ -17,7 +17,7 @@ const columnWidth = 12;
 /** A table for as many agents as fit beside each other, then the next ones below. */
 export function printMatrix(rows: readonly MatrixRow[], hosts: readonly Agent[], io: Io): void {
   const colors = colorsFor(io);
-  const width = widthOf(io) ?? 80;
+  const width = terminalWidth(io) ?? 80;
   const longest = Math.max(4, ...rows.map(({ hook }) => [...oneLine(hook.id)].length));
   const first = Math.min(longest, Math.max(16, width - 4 * columnWidth));
   const fitting = Math.max(1, Math.floor((width - first) / columnWidth));
@@ -27,20 +27,20 @@ export function printMatrix(rows: readonly MatrixRow[], hosts: readonly Agent[],
       { text: 'hook' },
       ...some.map(({ name, documentedOnly }) => ({ text: documentedOnly ? `${name}*` : name })),
     ];
-    const body = rows.map(({ hook, hosts: graded }): readonly Cell[] => [
+    const body = rows.map(({ hook, hosts: graded }): readonly TableCell[] => [
       { text: shortened(oneLine(hook.id), first) },
       ...some.map(({ name }) => gradeCell(graded[name], colors)),
     ]);
     const cells = [head.map((cell) => ({ ...cell, paint: colors.bold })), ...body];
-    print(io, table(cells).join('\n'));
+    print(io, tableLines(cells).join('\n'));
     print(io, '');
   }
-  for (const line of reasons(rows, hosts)) print(io, colors.dim(wrap(line, widthOf(io), 2)));
+  for (const line of reasons(rows, hosts)) print(io, colors.dim(wrap(line, terminalWidth(io), 2)));
   if (hosts.some(({ documentedOnly }) => documentedOnly))
     print(io, colors.dim('* based on its documentation only; not tested'));
 }
 
-const gradeCell = (graded: HookSupport | undefined, colors: Colors): Cell => ({
+const gradeCell = (graded: HookSupport | undefined, colors: Colors): TableCell => ({
   text: graded?.grade ?? '',
   ...(graded && { paint: paints[graded.grade](colors) }),
 });

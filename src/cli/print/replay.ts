@@ -1,20 +1,20 @@
 import type { Flip } from '../../replay/flip.js';
 import type { ReplayReport, UncomparedEvents } from '../../replay/replay.js';
 import { type Colors, type PrintTarget, print } from '../lib/io.js';
-import { count, cut, oneLine } from '../lib/text.js';
+import { countNoun, cutLine, oneLine } from '../lib/text.js';
 
 const mostFlips = 1_000;
 const mostLeft = 20;
 
 /** A replay for people: how many decisions flip, which, and by which hook. */
-export function printReport(report: ReplayReport, what: string, { io, colors, width }: PrintTarget): void {
+export function printReplayReport(report: ReplayReport, what: string, { io, colors, width }: PrintTarget): void {
   const { total, flipped, flips, left } = report;
-  const line = `${what} flips ${number(flipped)} of ${count(total, 'decision').replace(String(total), number(total))}`;
+  const line = `${what} flips ${number(flipped)} of ${countNoun(total, 'decision').replace(String(total), number(total))}`;
   print(io, colors.bold(flipped > 0 ? colors.red(line) : colors.green(line)));
   for (const [hook, own] of byHook(flips.slice(0, mostFlips))) {
     print(io, '');
     const title = hook === '' ? 'by no single hook' : oneLine(hook);
-    print(io, `${colors.cyan(title)}  ${colors.dim(count(own.length, 'flip'))}`);
+    print(io, `${colors.cyan(title)}  ${colors.dim(countNoun(own.length, 'flip'))}`);
     for (const flip of own) for (const text of flipLines(flip, colors)) print(io, fitted(text, width));
   }
   if (flips.length > mostFlips)
@@ -53,4 +53,4 @@ function leftLine({ kind, hook, why, count: times }: UncomparedEvents): string {
 /** 2300 as 2,300. */
 const number = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
-const fitted = (text: string, width: number | undefined): string => (width === undefined ? text : cut(text, width));
+const fitted = (text: string, width: number | undefined): string => (width === undefined ? text : cutLine(text, width));

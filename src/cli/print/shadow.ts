@@ -1,10 +1,10 @@
 import type { Decision } from '../../core/contract.js';
 import { now } from '../../platform/clock.js';
-import type { Filter, Journal } from '../../records/journal/query.js';
+import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord, RunRecord } from '../../records/journal/record.js';
-import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
-import { type Cell, count, oneLine, table } from '../lib/text.js';
-import { aboutText, paintOf, timeText } from './journal-rows.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';
+import { decisionPaint, decisionSubject, timeText } from './journal-rows.js';
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
@@ -13,14 +13,19 @@ const mostLooked = 100_000;
 const atOnce = 1_000;
 
 /** A decision that shadow hooks would have changed. */
-interface Change {
+interface ShadowChange {
   readonly record: DecisionRecord;
   readonly would: Decision;
   readonly by: readonly string[];
 }
 
 /** Compares what was decided with what would have been, had shadow hooks counted. */
-export function printShadow(io: Io, journal: Journal, filter: Filter, options: { limit: number; json: boolean }): void {
+export function printShadow(
+  io: Io,
+  journal: Journal,
+  filter: DecisionFilter,
+  options: { limit: number; json: boolean },
+): void {
   const { changes, looked } = findChanges(journal, { ...filter, shadow: true });
   const shown = changes.slice(0, options.limit).reverse();
   if (options.json) {
@@ -29,28 +34,30 @@ export function printShadow(io: Io, journal: Journal, filter: Filter, options: {
     return;
   }
   const colors = colorsFor(io);
-  const width = widthOf(io);
+  const width = terminalWidth(io);
   const details = journal.details(shown.map(({ record }) => record.id));
-  const rows = shown.map(({ record, would, by }): readonly Cell[] => [
+  const rows = shown.map(({ record, would, by }): readonly TableCell[] => [
     { text: timeText(record.at, now()), paint: colors.dim },
     { text: record.id, paint: colors.cyan },
-    { text: record.decision, paint: paintOf(record.decision, colors) },
+    { text: record.decision, paint: decisionPaint(record.decision, colors) },
     { text: '→', paint: colors.dim },
-    { text: would, paint: paintOf(would, colors) },
+    { text: would, paint: decisionPaint(would, colors) },
     { text: oneLine(by.join(', ')), paint: colors.cyan },
-    { text: aboutText(record, details.get(record.id)) },
+    { text: decisionSubject(record, details.get(record.id)) },
   ]);
-  for (const line of table(rows, width)) print(io, line);
+  for (const line of tableLines(rows, width)) print(io, line);
   const total =
-    looked === 0 ? 'no shadow hook took part in a decision' : `shadow hooks took part in ${count(looked, 'decision')}`;
+    looked === 0
+      ? 'no shadow hook took part in a decision'
+      : `shadow hooks took part in ${countNoun(looked, 'decision')}`;
   print(io, `${total}${looked === 0 ? '' : ` and would have changed ${changes.length}`}`);
 }
 
 function findChanges(
   journal: Journal,
-  filter: Filter,
-): { readonly changes: readonly Change[]; readonly looked: number } {
-  const changes: Change[] = [];
+  filter: DecisionFilter,
+): { readonly changes: readonly ShadowChange[]; readonly looked: number } {
+  const changes: ShadowChange[] = [];
   let looked = 0;
   let after: string | undefined;
   while (looked < mostLooked) {
@@ -67,7 +74,7 @@ function findChanges(
 }
 
 /** A stronger decision, or something rewritten; undefined where all would have been the same. */
-function changeOf(record: DecisionRecord): Change | undefined {
+function changeOf(record: DecisionRecord): ShadowChange | undefined {
   const shadows = record.hooks.filter(({ shadow }) => shadow);
   const would = shadows.reduce<Decision>((a, { decision: b }) => (strength[b] > strength[a] ? b : a), record.decision);
   const differ = (run: RunRecord) =>

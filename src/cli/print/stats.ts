@@ -1,38 +1,41 @@
 import type { Decision } from '../../core/contract.js';
-import type { Stats, Tally } from '../../records/journal/query.js';
-import { type Colors, colorsFor, type Io, print, printJson, widthOf } from '../lib/io.js';
-import { type Cell, count, oneLine, table } from '../lib/text.js';
-import { msText, paintOf } from './journal-rows.js';
+import type { JournalStats, OutcomeStats } from '../../records/journal/query.js';
+import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
+import { countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';
+import { decisionPaint, msText } from './journal-rows.js';
 
 const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'pass'];
 
 /** Counts, block rates and times, with small bars. */
-export function printStats(io: Io, stats: Stats, { json }: { readonly json: boolean }): void {
+export function printStats(io: Io, stats: JournalStats, { json }: { readonly json: boolean }): void {
   if (json) printJson(io, stats);
   else if (stats.events.count === 0 && stats.hooks.length === 0) print(io, 'no matching decisions');
   else printCharts(io, stats);
 }
 
-function printCharts(io: Io, { events, by, over, hooks }: Stats): void {
+function printCharts(io: Io, { events, by, over, hooks }: JournalStats): void {
   const colors = colorsFor(io);
-  const width = widthOf(io) ?? 100;
+  const width = terminalWidth(io) ?? 100;
   const { dim, bold, cyan } = colors;
-  const show = (title: string, rows: readonly (readonly Cell[])[]) => {
+  const show = (title: string, rows: readonly (readonly TableCell[])[]) => {
     if (rows.length === 0) return;
     print(io, '');
     print(io, bold(title));
-    for (const line of table(rows, width - 2)) print(io, `  ${line}`);
+    for (const line of tableLines(rows, width - 2)) print(io, `  ${line}`);
   };
-  print(io, `${bold(count(events.count, 'decision'))}  ${dim(`p50 ${msText(events.p50)}  p95 ${msText(events.p95)}`)}`);
+  print(
+    io,
+    `${bold(countNoun(events.count, 'decision'))}  ${dim(`p50 ${msText(events.p50)}  p95 ${msText(events.p95)}`)}`,
+  );
   show(
     'verdicts',
     decisions
       .filter((decision) => events.decisions[decision] > 0)
       .map((decision) => [
-        { text: decision, paint: paintOf(decision, colors) },
+        { text: decision, paint: decisionPaint(decision, colors) },
         number(events.decisions[decision]),
         { text: percent(events.decisions[decision], events.count), paint: dim },
-        { text: bar(events.decisions[decision], events.count, barWidth), paint: paintOf(decision, colors) },
+        { text: bar(events.decisions[decision], events.count, barWidth), paint: decisionPaint(decision, colors) },
       ]),
   );
   for (const [title, list] of [
@@ -64,7 +67,7 @@ const mostHooks = 50;
 const barWidth = 24;
 const mostRows = 12;
 
-const number = (n: number): Cell => ({ text: n.toLocaleString('en').padStart(9) });
+const number = (n: number): TableCell => ({ text: n.toLocaleString('en').padStart(9) });
 
 const percent = (part: number, all: number): string =>
   all === 0 ? '' : `${((100 * part) / all).toFixed(part > 0 && part / all < 0.1 ? 1 : 0)} %`.padStart(6);
@@ -83,10 +86,10 @@ const heights = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /** One column for each hour or day, the latest right. */
 function timeRows(
-  { unit, spans }: Stats['over'],
+  { unit, spans }: JournalStats['over'],
   { cyan, red, dim }: Colors,
   width: number,
-): readonly (readonly Cell[])[] {
+): readonly (readonly TableCell[])[] {
   const step = unit === 'hour' ? 3_600_000 : 86_400_000;
   const last = spans.at(-1)?.[0];
   if (last === undefined || spans.length < 2) return [];
@@ -119,7 +122,7 @@ function timeRows(
   ];
 }
 
-const hookHead = ({ dim }: Colors): readonly Cell[] =>
+const hookHead = ({ dim }: Colors): readonly TableCell[] =>
   [
     'hook',
     'decisions'.padStart(9),
@@ -132,10 +135,10 @@ const hookHead = ({ dim }: Colors): readonly Cell[] =>
   ].map((text) => ({ text, paint: dim }));
 
 function hookRow(
-  hook: Tally & { readonly hook: string; readonly shadow: boolean },
+  hook: OutcomeStats & { readonly hook: string; readonly shadow: boolean },
   most: number,
   colors: Colors,
-): readonly Cell[] {
+): readonly TableCell[] {
   const { decisions: said, outcomes, count: all } = hook;
   const broken = (outcomes.failed ?? 0) + (outcomes.timeout ?? 0);
   const rate = (n: number) => (n === 0 ? '' : percent(n, all));

@@ -1,13 +1,13 @@
 import { now } from '../../platform/clock.js';
-import { unsaid } from '../../tools/tasks/error-text.js';
+import { violationsNotInMessage } from '../../tools/tasks/error-text.js';
 import type { Created, GuardAnswer, Pruned, Ran, Task, TaskError, TaskStatus } from '../../tools/tasks/task.js';
 import { resultView } from '../../tools/tasks/views.js';
-import type { Context } from '../lib/context.js';
-import { type Colors, colorsFor, type Io, print, printJson, widthOf } from '../lib/io.js';
-import { type Cell, clean, count, oneLine, table } from '../lib/text.js';
+import type { CommandContext } from '../lib/context.js';
+import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
+import { countNoun, oneLine, showControls, type TableCell, tableLines } from '../lib/text.js';
 import { msText, timeText } from './journal-rows.js';
 
-type Result = Created | Ran;
+type TaskResult = Created | Ran;
 
 /** The exit code of each thing that may come of a task. */
 const exitCodes = {
@@ -19,24 +19,24 @@ const exitCodes = {
   denied: 2,
   needs_human: 3,
   partial: 4,
-} as const satisfies Record<Result['status'], number>;
+} as const satisfies Record<TaskResult['status'], number>;
 
-export const taskExitCode = (status: Result['status']): number => exitCodes[status];
+export const taskExitCode = (status: TaskResult['status']): number => exitCodes[status];
 
 /** What came of a creation, change or run: the task on stdout, what went wrong on stderr. */
-export function printResult(context: Context, result: Result, { json }: { readonly json?: true }): void {
+export function printTaskResult(context: CommandContext, result: TaskResult, { json }: { readonly json?: true }): void {
   const { io } = context;
   context.exitCode = taskExitCode(result.status);
   if (json) printJson(io, resultView(result));
   else printForPeople(io, result);
 }
 
-function printForPeople(io: Io, result: Result): void {
+function printForPeople(io: Io, result: TaskResult): void {
   const said = 'guard' in result ? result.guard : 'preflight' in result ? result.preflight : undefined;
   for (const text of said?.messages ?? []) io.stderr.write(`anyhook: ${oneLine(text)}\n`);
   if ('task' in result && result.task && result.status !== 'refused') printHead(io, result.task);
   const error = 'error' in result ? result.error : result.task.error;
-  if (error) printError(io, error);
+  if (error) printTaskError(io, error);
   if (result.status === 'available') print(io, `run it with "anyhook task run ${result.task.key}"`);
   else if (result.status === 'needs_human' && 'task' in result)
     print(io, `when it is approved: "anyhook task run ${result.task.key}"`);
@@ -44,13 +44,13 @@ function printForPeople(io: Io, result: Result): void {
 }
 
 /** What went wrong, in the words that programs get, for people. */
-export function printError(io: Io, error: TaskError): void {
+export function printTaskError(io: Io, error: TaskError): void {
   const { code, message, suggestion, stderr } = error;
   const say = (text: string) => void io.stderr.write(`${text}\n`);
   say(`anyhook: ${oneLine(message)} (${code})`);
-  for (const violation of unsaid(error)) say(`  ${oneLine(violation)}`);
+  for (const violation of violationsNotInMessage(error)) say(`  ${oneLine(violation)}`);
   // Its last line is in the message, and often the only one.
-  if (stderr && !message.endsWith(stderr.trim())) say(clean(stderr.trimEnd()).replace(/^/gm, '  | '));
+  if (stderr && !message.endsWith(stderr.trim())) say(showControls(stderr.trimEnd()).replace(/^/gm, '  | '));
   if (suggestion) say(`  ${oneLine(suggestion)}`);
 }
 
@@ -72,8 +72,8 @@ export function printTask(io: Io, task: Task): void {
   const colors = colorsFor(io);
   printHead(io, task);
   for (const [title, text] of linesOf(task))
-    print(io, `  ${colors.dim(title.padEnd(9))} ${clean(text).replaceAll('\n', `\n${' '.repeat(12)}`)}`);
-  if (task.error) printError({ ...io, stderr: io.stdout }, task.error);
+    print(io, `  ${colors.dim(title.padEnd(9))} ${showControls(text).replaceAll('\n', `\n${' '.repeat(12)}`)}`);
+  if (task.error) printTaskError({ ...io, stderr: io.stdout }, task.error);
 }
 
 function linesOf(task: Task): readonly (readonly [string, string])[] {
@@ -123,9 +123,9 @@ const narrow = 100;
 /** One line for each task. */
 export function printTasks(io: Io, tasks: readonly Task[]): void {
   const colors = colorsFor(io);
-  const width = widthOf(io);
-  const more = (...cells: readonly Cell[]) => (width !== undefined && width < narrow ? [] : cells);
-  const rows = tasks.map((task): readonly Cell[] => [
+  const width = terminalWidth(io);
+  const more = (...cells: readonly TableCell[]) => (width !== undefined && width < narrow ? [] : cells);
+  const rows = tasks.map((task): readonly TableCell[] => [
     { text: task.key, paint: colors.bold },
     { text: task.status, paint: paintOf(task.status, colors) },
     { text: oneLine(task.ability.value) },
@@ -135,14 +135,14 @@ export function printTasks(io: Io, tasks: readonly Task[]): void {
     ...more({ text: task.durationMs === undefined ? '' : msText(task.durationMs), paint: colors.dim }),
     { text: oneLine(task.error?.message ?? task.outputSummary ?? task.note ?? '') },
   ]);
-  for (const line of table(rows, width)) print(io, line);
-  if (io.stdout.isTTY) print(io, colors.dim(`${count(tasks.length, 'task')}; "anyhook task get <key>" shows one`));
+  for (const line of tableLines(rows, width)) print(io, line);
+  if (io.stdout.isTTY) print(io, colors.dim(`${countNoun(tasks.length, 'task')}; "anyhook task get <key>" shows one`));
 }
 
 /** What a prune did, or would do. */
 export const prunedText = ({ days, tasks, sessions }: Pruned, isDry: boolean): string => {
-  const what = [count(tasks, 'task'), ...(sessions > 0 ? [count(sessions, 'session')] : [])].join(' and ');
-  return `${what} ${isDry ? 'would be deleted' : 'deleted'}${days > 0 ? `: finished more than ${count(days, 'day')} ago` : ''}`;
+  const what = [countNoun(tasks, 'task'), ...(sessions > 0 ? [countNoun(sessions, 'session')] : [])].join(' and ');
+  return `${what} ${isDry ? 'would be deleted' : 'deleted'}${days > 0 ? `: finished more than ${countNoun(days, 'day')} ago` : ''}`;
 };
 
 const paintOf = (status: TaskStatus, colors: Colors): ((text: string) => string) => colors[paints[status]];
@@ -158,4 +158,4 @@ const paints = {
 } as const satisfies Record<TaskStatus, keyof Colors>;
 
 const textOf = (value: unknown): string =>
-  typeof value === 'string' ? clean(value) : clean(JSON.stringify(value, null, 2) ?? 'nothing');
+  typeof value === 'string' ? showControls(value) : showControls(JSON.stringify(value, null, 2) ?? 'nothing');

@@ -1,22 +1,22 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
-import { shortPath } from '../lib/describe.js';
-import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
-import { count, countAbilities, oneLine, wrap } from '../lib/text.js';
+import { pathFromFolder } from '../lib/describe.js';
+import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { countAbilities, countNoun, oneLine, wrap } from '../lib/text.js';
 import { runTexts, whyText } from './ability-text.js';
 
 const words = { active: 'unchanged', untrusted: 'new', changed: 'changed' } as const;
 const paints = { active: 'green', untrusted: 'yellow', changed: 'red' } as const;
 
 /** Shows what abilities would run, beside the hooks. Commands are never cut: a person must see all of what is trusted. */
-export function printAbilities(
+export function printAbilityReview(
   loaded: readonly LoadedAbility[],
   { root, problems }: { readonly root: string; readonly problems: readonly Problem[] },
   io: Io,
   { all }: { readonly all: boolean },
 ): void {
   const colors = colorsFor(io);
-  const width = widthOf(io);
+  const width = terminalWidth(io);
   const shown = loaded.filter(({ state }) => all || state.kind !== 'active');
   for (const { ability, state } of shown) {
     const word = colors[paints[state.kind]](words[state.kind].padEnd(9));
@@ -27,7 +27,7 @@ export function printAbilities(
     const rows: readonly (readonly [string, string])[] = [
       ...(why === '' ? [] : [['why', why] as const]),
       ...runTexts(ability).map((text) => ['runs', local(text)] as const),
-      ['files', ability.files.map((file) => shortPath(file, root)).join(', ')],
+      ['files', ability.files.map((file) => pathFromFolder(file, root)).join(', ')],
     ];
     for (const [title, text] of rows) print(io, `  ${title.padEnd(6)} ${wrap(text, width, 9)}`);
     print(io, '');
@@ -36,5 +36,5 @@ export function printAbilities(
   if (quiet > 0) print(io, colors.dim(`${countAbilities(quiet)} unchanged\n`));
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (errors > 0)
-    print(io, colors.yellow(`${count(errors, 'error')} in registry files: see "anyhook ability validate"\n`));
+    print(io, colors.yellow(`${countNoun(errors, 'error')} in registry files: see "anyhook ability validate"\n`));
 }

@@ -1,8 +1,8 @@
 import type { Project } from '../../project/load.js';
 import type { HookReview } from '../../tools/review-trust.js';
-import { handlerText, matchSummary, shortPath } from '../lib/describe.js';
-import { type Colors, colorsFor, type Io, print, widthOf } from '../lib/io.js';
-import { count, oneLine, wrap } from '../lib/text.js';
+import { handlerText, matchSummary, pathFromFolder } from '../lib/describe.js';
+import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
+import { countNoun, oneLine, wrap } from '../lib/text.js';
 
 /** Shows what would run. Commands are never cut: a person must see all of what is trusted. */
 export function printReview(
@@ -13,7 +13,7 @@ export function printReview(
 ): void {
   const colors = colorsFor(io);
   const { root, problems } = project;
-  const width = widthOf(io);
+  const width = terminalWidth(io);
   print(io, `${colors.bold(oneLine(root))}\n`);
   const shown = reviews.filter(({ word }) => all || word !== 'unchanged');
   for (const review of shown) {
@@ -22,9 +22,9 @@ export function printReview(
     print(io, '');
   }
   const quiet = reviews.length - shown.length;
-  if (quiet > 0) print(io, colors.dim(`${count(quiet, 'hook')} unchanged\n`));
+  if (quiet > 0) print(io, colors.dim(`${countNoun(quiet, 'hook')} unchanged\n`));
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  if (errors > 0) print(io, colors.yellow(`${count(errors, 'error')} in hook files: see "anyhook validate"\n`));
+  if (errors > 0) print(io, colors.yellow(`${countNoun(errors, 'error')} in hook files: see "anyhook validate"\n`));
 }
 
 const paints = { new: 'yellow', changed: 'red', deleted: 'red', unchanged: 'green' } as const;
@@ -40,6 +40,6 @@ function detailsOf({ hook, word, why }: HookReview, root: string): readonly (rea
   return [
     ...(why === undefined ? [] : [['why', oneLine(local(why))] as const]),
     ['runs', local(handlerText(hook.handler))],
-    ['files', hook.files.map((file) => shortPath(file, root)).join(', ')],
+    ['files', hook.files.map((file) => pathFromFolder(file, root)).join(', ')],
   ];
 }

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Rewrite } from '../../core/verdict.js';
-import { diff } from '../../install/diff.js';
-import type { Entry } from '../../records/journal/query.js';
+import { diffLines } from '../../install/diff.js';
+import type { JournalEntry } from '../../records/journal/query.js';
 import type { DecisionRecord, DetailRecord } from '../../records/journal/record.js';
 import type { HookLook, HookTrace } from '../../service/why-report.js';
 import { type PrintTarget, print } from '../lib/io.js';
-import { type Cell, clean, cut, oneLine, table, wrap } from '../lib/text.js';
-import { msText, paintOf } from './journal-rows.js';
+import { cutLine, oneLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
+import { decisionPaint, msText } from './journal-rows.js';
 
 /** The whole story of one decision, for people. */
-export function printWhy(entry: Entry, hooks: readonly HookTrace[], target: PrintTarget): void {
+export function printWhy(entry: JournalEntry, hooks: readonly HookTrace[], target: PrintTarget): void {
   for (const line of [
     ...headLines(entry, target),
     '',
@@ -24,9 +24,9 @@ const indent = 9;
 
 /** A title and its text, set in and broken between words. */
 const titled = (title: string, text: string, { colors, width }: PrintTarget): string =>
-  `${colors.dim(title.padEnd(indent - 1))} ${wrap(clean(text), width, indent)}`;
+  `${colors.dim(title.padEnd(indent - 1))} ${wrap(showControls(text), width, indent)}`;
 
-function headLines({ decision, detail }: Entry, target: PrintTarget): readonly string[] {
+function headLines({ decision, detail }: JournalEntry, target: PrintTarget): readonly string[] {
   const { colors, width } = target;
   const { id, at, host, event, nativeEvent, session, call, root, cwd, agent, via, ms } = decision;
   const how = `${via === 'engine' ? 'resident engine' : 'process of its own'}, ${msText(ms)}`;
@@ -69,7 +69,7 @@ function aboutLines(event: Fields | undefined, width = 120): readonly (readonly 
     | { readonly kind: string; readonly nativeName: string; readonly input: Fields }
     | undefined;
   const short = (value: unknown) =>
-    cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), width * mostLines);
+    cutLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), width * mostLines);
   const fields = Object.entries(event).filter(([key]) => !elsewhere.has(key));
   return [
     ...(call ? [['tool', `${call.kind} (${oneLine(call.nativeName)})`] as const] : []),
@@ -100,12 +100,16 @@ const marks = {
   started: '→',
 };
 
-function hookLines({ decision, hookSet }: Entry, hooks: readonly HookTrace[], target: PrintTarget): readonly string[] {
+function hookLines(
+  { decision, hookSet }: JournalEntry,
+  hooks: readonly HookTrace[],
+  target: PrintTarget,
+): readonly string[] {
   const { colors } = target;
-  const rows = hooks.flatMap((hook): readonly Row[] =>
+  const rows = hooks.flatMap((hook): readonly HookRow[] =>
     hook.looks.length === 0 ? [idleRow(hook, target)] : hook.looks.map((look) => lookRow(hook, look, target)),
   );
-  const lines = table(rows.map(({ cells }) => cells)).map((line) => `  ${line}`);
+  const lines = tableLines(rows.map(({ cells }) => cells)).map((line) => `  ${line}`);
   const missing = hookSet
     ? []
     : [colors.dim('  the set of hooks is not in the journal: only those that ran are shown')];
@@ -115,8 +119,8 @@ function hookLines({ decision, hookSet }: Entry, hooks: readonly HookTrace[], ta
 }
 
 /** One hook: its cells, why it said so, and what stands below. */
-interface Row {
-  readonly cells: readonly Cell[];
+interface HookRow {
+  readonly cells: readonly TableCell[];
   readonly reason: string;
   readonly paint: (text: string) => string;
   readonly below: readonly string[];
@@ -127,7 +131,7 @@ const mostReason = 4;
 /** The reason beside the rest where there is room for it, else whole on lines of its own. */
 function withReason(
   line: string,
-  { reason, paint, below }: Row,
+  { reason, paint, below }: HookRow,
   left: number,
   { width }: PrintTarget,
 ): readonly string[] {
@@ -135,7 +139,7 @@ function withReason(
   if (width === undefined || left + [...reason].length <= width)
     return [`${line}${' '.repeat(left - visible(line))}${paint(reason)}`, ...below];
   const wrapped = wrap(reason, width, 6).split('\n');
-  const shown = wrapped.slice(0, mostReason).map((text) => cut(text.trim(), width - 6));
+  const shown = wrapped.slice(0, mostReason).map((text) => cutLine(text.trim(), width - 6));
   if (wrapped.length > mostReason) shown.push('…');
   return [line, ...shown.map((text) => `      ${paint(text)}`), ...below];
 }
@@ -145,13 +149,13 @@ const visible = (line: string): number => [...line.replace(/\u001b\[\d+m/g, '')]
 
 /** Formats are left out where the reason needs their room. */
 const narrow = 100;
-const formatCells = (dialect: string, { width = narrow, colors }: PrintTarget): readonly Cell[] =>
+const formatCells = (dialect: string, { width = narrow, colors }: PrintTarget): readonly TableCell[] =>
   width < narrow ? [] : [{ text: dialect, paint: colors.dim }];
 
-function idleRow({ hook, dialect = '', why = '' }: HookTrace, target: PrintTarget): Row {
+function idleRow({ hook, dialect = '', why = '' }: HookTrace, target: PrintTarget): HookRow {
   const { dim } = target.colors;
   const outcome = /^(?:disabled|not trusted|the agent runs)/.test(why) ? 'skipped' : 'not-matched';
-  const texts = (...all: readonly string[]) => all.map((text): Cell => ({ text, paint: dim }));
+  const texts = (...all: readonly string[]) => all.map((text): TableCell => ({ text, paint: dim }));
   const said = outcome === 'skipped' ? 'skipped' : 'no match';
   return {
     cells: [...texts(marks[outcome], oneLine(hook)), ...formatCells(dialect, target), ...texts(said, '')],
@@ -161,12 +165,12 @@ function idleRow({ hook, dialect = '', why = '' }: HookTrace, target: PrintTarge
   };
 }
 
-function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, target: PrintTarget): Row {
+function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, target: PrintTarget): HookRow {
   const { colors } = target;
   const { outcome, decision, ms, recheck, reason = '', gave = [] } = look;
   const broke = outcome === 'failed' || outcome === 'timeout';
   const took = outcome === 'ok' || outcome === 'blocked';
-  const paint = broke ? colors.red : took && !shadow ? paintOf(decision, colors) : colors.dim;
+  const paint = broke ? colors.red : took && !shadow ? decisionPaint(decision, colors) : colors.dim;
   const more = gave.filter((gift) => gift !== 'rewrite').map((gift) => `gave ${gift === 'stop' ? 'a stop' : gift}`);
   return {
     cells: [
@@ -184,9 +188,9 @@ function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, targ
 
 /** What a hook rewrote as a small diff, and the first lines that it wrote for the record. */
 function belowLook({ rewrote, logs = [] }: HookLook, { colors, width = 200 }: PrintTarget): readonly string[] {
-  const lines = rewrote ? changes(rewrote.before, rewrote.after) : [];
+  const lines = rewrote ? rewriteChanges(rewrote.before, rewrote.after) : [];
   const shown = lines.slice(0, mostDiff).map(({ sign, text }) => {
-    const line = cut(`${sign} ${clean(text.trimEnd())}`, width - 8);
+    const line = cutLine(`${sign} ${showControls(text.trimEnd())}`, width - 8);
     return `      ${sign === '-' ? colors.red(line) : sign === '+' ? colors.green(line) : colors.dim(line)}`;
   });
   const log = logs.flatMap((text) => text.trim().split('\n')).slice(0, mostLines);
@@ -194,19 +198,19 @@ function belowLook({ rewrote, logs = [] }: HookLook, { colors, width = 200 }: Pr
     ...(rewrote?.refused && lines.length > 0 ? [colors.dim('      rewrote, which was left out:')] : []),
     ...shown,
     ...(lines.length > mostDiff ? [colors.dim(`      … ${lines.length - mostDiff} more lines`)] : []),
-    ...log.map((text) => colors.dim(`      log: ${cut(oneLine(text), width - 12)}`)),
+    ...log.map((text) => colors.dim(`      log: ${cutLine(oneLine(text), width - 12)}`)),
   ];
 }
 
 const mostDiff = 12;
 
-interface Change {
+interface FieldChange {
   readonly sign: string;
   readonly text: string;
 }
 
 /** Each changed field before and after; long texts line by line. */
-export function changes(before: Rewrite | undefined, after: Rewrite): readonly Change[] {
+export function rewriteChanges(before: Rewrite | undefined, after: Rewrite): readonly FieldChange[] {
   if (after.of !== 'input') return changeOf(after.of, before?.value, after.value);
   const old: Fields = before?.of === 'input' ? before.value : {};
   const fresh: Fields = after.value;
@@ -215,20 +219,20 @@ export function changes(before: Rewrite | undefined, after: Rewrite): readonly C
     .flatMap((key) => changeOf(key, old[key], fresh[key]));
 }
 
-function changeOf(key: string, before: unknown, after: unknown): readonly Change[] {
+function changeOf(key: string, before: unknown, after: unknown): readonly FieldChange[] {
   if (typeof before === 'string' && typeof after === 'string' && /\n/.test(before + after))
-    return [{ sign: ' ', text: `${key}:` }, ...diff(before, after)];
-  const line = (sign: string, value: unknown): readonly Change[] =>
+    return [{ sign: ' ', text: `${key}:` }, ...diffLines(before, after)];
+  const line = (sign: string, value: unknown): readonly FieldChange[] =>
     value === undefined ? [] : [{ sign, text: `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}` }];
   return [...line('-', before), ...line('+', after)];
 }
 
-function endLines({ decision: record, detail }: Entry, target: PrintTarget): readonly string[] {
+function endLines({ decision: record, detail }: JournalEntry, target: PrintTarget): readonly string[] {
   const { colors } = target;
   const { decision, stop, rewrites } = record;
   const word = decision === 'pass' ? 'pass (no opinion)' : decision;
   const also = [...(rewrites ? [`${rewrites} rewritten`] : []), ...(stop ? ['the agent was told to end'] : [])];
-  const verdict = `${colors.bold(paintOf(decision, colors)(word))}${also.map((text) => `, ${text}`).join('')}`;
+  const verdict = `${colors.bold(decisionPaint(decision, colors)(word))}${also.map((text) => `, ${text}`).join('')}`;
   const head = [`${colors.dim('verdict'.padEnd(indent - 1))} ${verdict}`];
   if (!detail) return head;
   const all = (title: string, texts: readonly string[]) => texts.map((text) => titled(title, text, target));
@@ -251,7 +255,7 @@ function endLines({ decision: record, detail }: Entry, target: PrintTarget): rea
 /** Bytes that the agent got are not broken into lines, but for what was cut. */
 function wireLines({ wire }: DetailRecord, { colors, width }: PrintTarget): readonly string[] {
   const exact = (title: string, text: string) =>
-    `${colors.dim(title.padEnd(indent - 1))} ${wrap(cut(clean(text.trimEnd()), (width ?? 10_000) * 8) || '(nothing)', undefined, indent)}`;
+    `${colors.dim(title.padEnd(indent - 1))} ${wrap(cutLine(showControls(text.trimEnd()), (width ?? 10_000) * 8) || '(nothing)', undefined, indent)}`;
   return [
     `${colors.dim('sent'.padEnd(indent - 1))} exit ${wire.exitCode}`,
     exact('stdout', wire.stdout),

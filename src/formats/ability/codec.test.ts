@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bareEvent } from '../../../test/support/bare-event.js';
-import { sampleHook } from '../../../test/support/format-samples.js';
-import { assertLaw } from '../../../test/support/tool-law.js';
+import { formatHook } from '../../../test/support/format-samples.js';
+import { assertToolRoundTrip } from '../../../test/support/tool-law.js';
 import { contractOf } from '../../core/contract.js';
 import { abilityId, type ToolKind, toolKinds, toolName } from '../../core/tool.js';
 import type { Ending, Result } from '../../core/verdict.js';
 import { ability } from './codec.js';
-import { type EventType, events, signalKinds } from './events.js';
+import { type AbilityEventType, events, signalKinds } from './events.js';
 
 const event = bareEvent('tool.before', { call: { kind: 'edit', nativeName: 'Edit', input: {} } });
-const hookFor = (nativeEvent: string) => sampleHook({ dialect: 'ability', nativeEvent, id: 'prod_config_guard' });
+const hookFor = (nativeEvent: string) => formatHook({ dialect: 'ability', nativeEvent, id: 'prod_config_guard' });
 
 const read = (exitCode: number, stdout: string, stderr = '', name = 'PreAbilityCall'): Ending =>
   ability.read({ exitCode, stdout, stderr }, hookFor(name), event);
@@ -222,7 +222,7 @@ test('a normalized intent becomes text for the model, and a long one is cut', ()
 });
 
 const everyKind = [...new Set(Object.values(signalKinds).flat())];
-for (const name of Object.keys(events) as EventType[]) {
+for (const name of Object.keys(events) as AbilityEventType[]) {
   for (const kind of [...everyKind, 'abilty_guard', 'constructor']) {
     const own = signalKinds[name].includes(kind);
     test(`a signal of kind ${kind} is ${own ? 'heard' : 'dropped and noted'} on ${name}`, () => {
@@ -269,7 +269,7 @@ test('a signal gets the event and hook it does not name, and a wrong event is co
   assert.equal(result.notes?.length, 2);
 });
 
-test('every call that is shown comes back as the same call', () => assertLaw(ability.tools));
+test('every call that is shown comes back as the same call', () => assertToolRoundTrip(ability.tools));
 
 test('each tool is named by its ability id', () => {
   for (const kind of Object.keys(toolKinds) as ToolKind[]) {

@@ -3,8 +3,8 @@ import { type ToolKind, type ToolMap, toolKinds } from '../../core/tool.js';
 import { done, type Ending, failed, pass, type Result } from '../../core/verdict.js';
 import type { Codec, ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
-import { BadOutput, failOnBadOutput, field, flagField, type JsonObject, parseStdout } from '../kit/hook-output.js';
-import { stdin } from './context.js';
+import { BadOutput, failOnBadOutput, firstField, flagField, type JsonObject, parseStdout } from '../kit/hook-output.js';
+import { abilityStdin } from './context.js';
 import { events } from './events.js';
 import { readSignals } from './signals.js';
 
@@ -18,7 +18,7 @@ export const ability: Codec = {
   readsDuration: true,
   bindable: true,
   locations: ['.system'],
-  stdin,
+  stdin: abilityStdin,
   env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
   read: (output, hook) => failOnBadOutput(output, () => read(output, hook)),
 };
@@ -41,7 +41,7 @@ function read(output: ProcessOutput, hook: Hook): Ending {
   if (!json && text === '') return done(pass());
   if (!json) throw new BadOutput('stdout must be empty or one JSON HookResult; print anything else to stderr');
   if (isDeeper(json, maxLevels)) throw new BadOutput(`stdout is nested more than ${maxLevels} levels deep`);
-  const error = field(json, 'error');
+  const error = firstField(json, 'error');
   if (error !== undefined && error !== false && error !== '') return failed('error', errorText(error), stderr);
   return done(toResult(json, hook));
 }
@@ -61,7 +61,7 @@ function toResult(json: JsonObject, hook: Hook): Result {
 }
 
 function list(json: JsonObject, name: string): readonly unknown[] {
-  const value = field(json, name) ?? [];
+  const value = firstField(json, name) ?? [];
   if (Array.isArray(value)) return value;
   throw new BadOutput(`"${name}" must be a list`);
 }

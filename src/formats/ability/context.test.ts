@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bareEvent } from '../../../test/support/bare-event.js';
-import { sampleHook } from '../../../test/support/format-samples.js';
+import { formatHook } from '../../../test/support/format-samples.js';
 import type { Event } from '../../core/event.js';
 import { ability } from './codec.js';
-import type { EventType } from './events.js';
+import type { AbilityEventType } from './events.js';
 
 const call = { kind: 'edit', nativeName: 'Edit', input: { path: 'prod.yaml', oldText: 'a\n b', newText: '' } } as const;
 const noSession = { sessionId: '' };
@@ -12,7 +12,7 @@ const ref = { kind: 'operation_key', value: 'db.write.user_row' } as const;
 const task = { task_key: 't1', ability_id: 'edit_file', status: 'partial' } as const;
 const edited = { ability_id: 'edit_file', input_summary: 'path=prod.yaml oldText=a b newText=' };
 
-const stdins: Readonly<Record<EventType, readonly (readonly [Event, object])[]>> = {
+const stdins: Readonly<Record<AbilityEventType, readonly (readonly [Event, object])[]>> = {
   PromptSubmit: [
     [bareEvent('prompt.submit', { prompt: 'fix it' }), { session_id: 'sess-1', user_raw_input: 'fix it' }],
     [
@@ -164,7 +164,7 @@ const stdins: Readonly<Record<EventType, readonly (readonly [Event, object])[]>>
   ],
 };
 
-const hookFor = (nativeEvent: string) => sampleHook({ dialect: 'ability', nativeEvent, id: 'prod_config_guard' });
+const hookFor = (nativeEvent: string) => formatHook({ dialect: 'ability', nativeEvent, id: 'prod_config_guard' });
 
 for (const [name, rows] of Object.entries(stdins)) {
   test(`${name} gives its script the fields of the format`, () => {

@@ -1,14 +1,14 @@
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { Event, EventOf } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { inputSummary, oneLine } from '../../core/summary.js';
+import { summarizeInput, summaryLine } from '../../core/summary.js';
 import { abilityId } from '../../core/tool.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The event context on stdin, without fields whose value is unknown. */
-export function stdin(event: Event, hook: Hook): JsonObject {
-  return given({ event_type: hook.nativeEvent, session_id: event.sessionId || undefined, ...own(event) });
+export function abilityStdin(event: Event, hook: Hook): JsonObject {
+  return withoutUndefined({ event_type: hook.nativeEvent, session_id: event.sessionId || undefined, ...own(event) });
 }
 
 function own(event: Event): JsonObject {
@@ -18,7 +18,7 @@ function own(event: Event): JsonObject {
     case 'task.create':
       return {
         ability_ref: event.ability,
-        input_summary: event.inputSummary === undefined ? undefined : oneLine(event.inputSummary),
+        input_summary: event.inputSummary === undefined ? undefined : summaryLine(event.inputSummary),
         environment: event.environment,
         // Our addition, as below.
         input: event.input,
@@ -29,7 +29,7 @@ function own(event: Event): JsonObject {
         ability_id: abilityId(event.call),
         task_key: event.taskKey,
         environment: event.environment,
-        args_summary: event.inputSummary ?? inputSummary(event.call.input),
+        args_summary: event.inputSummary ?? summarizeInput(event.call.input),
         // Our addition to the format: a guard cannot judge a call by a shortened summary.
         args: event.call.input,
         caller: caller(event),
@@ -61,11 +61,11 @@ function outcome(event: EventOf<'tool.after' | 'tool.failure'>): JsonObject {
     task_key: taskKey,
     status: partial ? 'partial' : ok ? 'success' : 'failure',
     duration_ms: durationMs,
-    input_summary: event.inputSummary ?? inputSummary(call.input),
-    output_summary: event.outputSummary ?? (result && oneLine(result.text)),
+    input_summary: event.inputSummary ?? summarizeInput(call.input),
+    output_summary: event.outputSummary ?? (result && summaryLine(result.text)),
     error_message: ok && !partial ? undefined : error,
   };
 }
 
 const caller = ({ caller: source, sessionId, jobId, triggeredBy }: Event): JsonObject =>
-  given({ source, session_id: sessionId || undefined, job_id: jobId, triggered_by: triggeredBy });
+  withoutUndefined({ source, session_id: sessionId || undefined, job_id: jobId, triggered_by: triggeredBy });

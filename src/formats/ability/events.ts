@@ -9,12 +9,12 @@ export const events = {
   SessionStop: { events: ['session.end'], blocks: false, context: false, rewrites: false },
 } as const satisfies Record<string, FormatEvent>;
 
-export type EventType = keyof typeof events;
+export type AbilityEventType = keyof typeof events;
 
-export const eventTypes = Object.keys(events) as readonly EventType[];
+export const eventTypes = Object.keys(events) as readonly AbilityEventType[];
 
 /** The kinds of signal that mean something on each event. */
-export const signalKinds: Readonly<Record<EventType, readonly string[]>> = {
+export const signalKinds: Readonly<Record<AbilityEventType, readonly string[]>> = {
   PromptSubmit: ['routing_hint', 'normalized_intent'],
   PreAbilityCreate: ['ability_preflight'],
   PreAbilityCall: ['ability_guard'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { only } from '../../../test/support/bare-event.js';
+import { onlyHook } from '../../../test/support/bare-event.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import type { Hook } from '../../core/hook.js';
 import { events } from './events.js';
@@ -105,12 +105,12 @@ timeout_ms: 5000
 });
 
 test('a disabled hook is loaded as disabled', () => {
-  assert.equal(only(load(lines({ enabled: 'false' })).hooks).enabled, false);
+  assert.equal(onlyHook(load(lines({ enabled: 'false' })).hooks).enabled, false);
 });
 
 for (const [name, row] of Object.entries(events)) {
   test(`${name} loads, and runs beside its like only where it serves the infrastructure`, () => {
-    const hook = only(load(lines({ event_type: name })).hooks);
+    const hook = onlyHook(load(lines({ event_type: name })).hooks);
     assert.deepEqual(
       [hook.nativeEvent, hook.events, hook.concurrent],
       [name, row.events, name === 'PostAbilityCall' || name === 'SessionStop'],
@@ -127,7 +127,7 @@ for (const [name, match, canonical] of [
 ] as const) {
   test(`${name} may be narrowed by ${match}`, () => {
     const loaded = load(lines({ event_type: name, match }));
-    assert.deepEqual([only(loaded.hooks).match, loaded.problems], [canonical, []]);
+    assert.deepEqual([onlyHook(loaded.hooks).match, loaded.problems], [canonical, []]);
   });
 }
 
@@ -142,7 +142,7 @@ for (const [name, field, value] of [
 ] as const) {
   test(`${field} on ${name} is ignored with a warning`, () => {
     const loaded = load(lines({ event_type: name, match: `\n  ${field}: ${value}` }));
-    assert.deepEqual(only(loaded.hooks).match, {});
+    assert.deepEqual(onlyHook(loaded.hooks).match, {});
     assert.deepEqual(
       loaded.problems.map(({ line, field: at, severity }) => ({ line, at, severity })),
       [{ line: 7, at: `match.${field}`, severity: 'warning' }],
@@ -215,7 +215,7 @@ for (const [title, text] of [
 
 test('trust covers the scripts that the command names', () => {
   const command = '"python3 scripts/hooks/tracker.py --rules \'scripts/rules.py\' --out /tmp/x"';
-  const hook = only(
+  const hook = onlyHook(
     load(lines({ handler: `{kind: script, command: ${command}}` }), [script, '/project/scripts/rules.py']).hooks,
   );
   assert.deepEqual(hook.files, [path, script, '/project/scripts/rules.py']);

@@ -1,14 +1,14 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Problem } from '../../core/errors.js';
 import type { Hook, Match } from '../../core/hook.js';
-import type { HookFile, HookPlace, LoadedFile, Loader, SearchFolders, UnknownFile } from '../format.js';
-import { check, type Doc, parseYaml, warning } from '../kit/parse.js';
+import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders, UnknownFile } from '../format.js';
+import { checkSchema, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';
-import { type EventType, events } from './events.js';
+import { type AbilityEventType, events } from './events.js';
 import { type AbilityHook, abilitySchema } from './schema.js';
 
 /** Finds and reads `.system/hooks` files, one hook each. */
-export const abilityLoader: Loader = { fileNames: ['a YAML file with hooks'], places, load, recognise };
+export const abilityLoader: HookLoader = { fileNames: ['a YAML file with hooks'], places, load, recognise };
 
 function recognise({ path, name, keys }: UnknownFile): 'yes' | 'no' {
   if (!/\.ya?ml$/.test(name)) return 'no';
@@ -24,7 +24,7 @@ function places({ root }: SearchFolders): readonly HookPlace[] {
 function load(file: HookFile): LoadedFile {
   const parsed = parseYaml(file.text, file.path);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const { output, problems } = check(abilitySchema, parsed.doc);
+  const { output, problems } = checkSchema(abilitySchema, parsed.doc);
   if (!output) return { hooks: [], problems: [...parsed.problems, ...problems] };
   const { match, found } = matching(output, parsed.doc);
   return {
@@ -66,18 +66,21 @@ function toHook(given: AbilityHook, file: HookFile): Omit<Hook, 'match'> {
 }
 
 /** The events at which each field of `match` applies. */
-const applies: Readonly<Record<keyof NonNullable<AbilityHook['match']>, readonly EventType[]>> = {
+const applies: Readonly<Record<keyof NonNullable<AbilityHook['match']>, readonly AbilityEventType[]>> = {
   ability_scope: ['PreAbilityCreate', 'PreAbilityCall', 'PostAbilityCall'],
   min_duration_ms: ['PostAbilityCall'],
   only_if_changed_paths: ['SessionStop'],
 };
 
-function matching({ event_type, match = {} }: AbilityHook, doc: Doc): { match: Match; found: readonly Problem[] } {
+function matching(
+  { event_type, match = {} }: AbilityHook,
+  doc: ParsedFile,
+): { match: Match; found: readonly Problem[] } {
   const fields = Object.keys(match) as (keyof typeof match)[];
   const foreign = fields.filter((name) => !applies[name].includes(event_type));
   const found = foreign.map((name) => {
     const message = `"match.${name}" means nothing on ${event_type}, only on ${applies[name].join(', ')}: it is ignored`;
-    return warning(doc.source, message, doc.lineOf(['match', name]), `match.${name}`);
+    return makeWarning(doc.source, message, doc.lineOf(['match', name]), `match.${name}`);
   });
   const own = <T>(name: keyof typeof match, value: T): T | undefined => (foreign.includes(name) ? undefined : value);
   const abilities = own('ability_scope', list(match.ability_scope));
@@ -97,10 +100,10 @@ const list = (globs: string | readonly string[] | undefined): readonly string[] 
   typeof globs === 'string' ? [globs] : globs;
 
 /** Warns if the command begins with a path that does not exist. Programs on the PATH are not checked. */
-function missingScript(command: string, { root, exists }: HookFile, doc: Doc): readonly Problem[] {
+function missingScript(command: string, { root, exists }: HookFile, doc: ParsedFile): readonly Problem[] {
   const word = /^\s*(?:"([^"]+)"|'([^']+)'|([^\s'";|&]+))/.exec(command)?.slice(1).find(Boolean);
   if (!word?.includes('/') || /[$`~*?=\\]/.test(word)) return [];
   if (exists(isAbsolute(word) ? word : join(root, word))) return [];
   const message = `"handler.command": expected a script below ${root}, got ${word}, which is not there; the hook fails whenever it runs`;
-  return [warning(doc.source, message, doc.lineOf(['handler', 'command']), 'handler.command')];
+  return [makeWarning(doc.source, message, doc.lineOf(['handler', 'command']), 'handler.command')];
 }

@@ -1,7 +1,7 @@
-import type { Protocol } from '../kit/protocol.js';
+import type { ScriptProtocol } from '../kit/protocol.js';
 
 /** What an ability hook reads, and how it answers. */
-export const abilityProtocol: Protocol = {
+export const abilityProtocol: ScriptProtocol = {
   stdin: 'the context of its event: ability ids (run_command, edit_file, …) instead of tool names',
   block: 'a signal ability_guard or ability_preflight in hook_signals',
   answer: 'one JSON HookResult: logs, hook_signals, error',

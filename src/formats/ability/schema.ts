@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described, strict, whole } from '../kit/parse.js';
+import { strict, wholeNumberOf, withDescription } from '../kit/parse.js';
 import { eventTypes } from './events.js';
 
 const glob = v.pipe(
@@ -17,31 +17,33 @@ export const abilitySchema = strict({
     v.maxLength(128, 'expected an id of at most 128 characters'),
     v.description('Name of the hook, unique in the repository.'),
   ),
-  event_type: described(v.picklist(eventTypes), 'The event on which it runs.'),
-  enabled: described(v.boolean(), 'false: the hook is listed and never runs.'),
-  blocking: described(v.boolean(), 'false: its decisions never block.'),
-  summary: v.optional(described(v.string(), 'What the hook does, for people.')),
+  event_type: withDescription(v.picklist(eventTypes), 'The event on which it runs.'),
+  enabled: withDescription(v.boolean(), 'false: the hook is listed and never runs.'),
+  blocking: withDescription(v.boolean(), 'false: its decisions never block.'),
+  summary: v.optional(withDescription(v.string(), 'What the hook does, for people.')),
   match: v.optional(
     strict({
-      ability_scope: v.optional(described(globs, 'Globs over ability ids, such as edit_file or mcp.github.*.')),
+      ability_scope: v.optional(withDescription(globs, 'Globs over ability ids, such as edit_file or mcp.github.*.')),
       min_duration_ms: v.optional(
-        described(
+        withDescription(
           v.pipe(v.number(), v.minValue(0, 'expected milliseconds, 0 or more')),
           'On PostAbilityCall: only calls at least this slow.',
         ),
       ),
-      only_if_changed_paths: v.optional(described(globs, 'On SessionStop: only if the session changed such a file.')),
+      only_if_changed_paths: v.optional(
+        withDescription(globs, 'On SessionStop: only if the session changed such a file.'),
+      ),
     }),
   ),
   handler: strict({
-    kind: described(v.picklist(['script']), 'How the hook runs.'),
-    command: described(
+    kind: withDescription(v.picklist(['script']), 'How the hook runs.'),
+    command: withDescription(
       v.pipe(v.string(), v.regex(/\S/, 'expected the path of a script or executable')),
       'Script or command line, started in the project root.',
     ),
   }),
-  effects: v.optional(described(v.array(v.unknown()), 'For people: what the handler means to do. Not read.')),
-  timeout_ms: v.optional(whole(100, 600_000, 'milliseconds', 'Milliseconds the script may take.'), 30_000),
+  effects: v.optional(withDescription(v.array(v.unknown()), 'For people: what the handler means to do. Not read.')),
+  timeout_ms: v.optional(wholeNumberOf(100, 600_000, 'milliseconds', 'Milliseconds the script may take.'), 30_000),
 });
 
 export type AbilityHook = v.InferOutput<typeof abilitySchema>;

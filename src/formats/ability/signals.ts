@@ -1,11 +1,11 @@
 import type { Decision } from '../../core/contract.js';
-import { nearest, show } from '../../core/errors.js';
+import { nearestWord, quoteValue } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
 import { objectOf } from '../../core/json.js';
 import type { Signal } from '../../core/verdict.js';
 import { describe } from '../kit/describe-signal.js';
-import { BadOutput, field, firstText, type JsonObject, strongest } from '../kit/hook-output.js';
-import { type EventType, signalKinds } from './events.js';
+import { BadOutput, firstField, firstText, type JsonObject, strongestDecision } from '../kit/hook-output.js';
+import { type AbilityEventType, signalKinds } from './events.js';
 
 /** The combined meaning of one hook's signals. */
 export interface SignalSummary {
@@ -18,7 +18,7 @@ export interface SignalSummary {
 
 /** Reads `hook_signals`. A signal that the event does not take, or that has an unknown shape, is dropped with a note. */
 export function readSignals(given: readonly unknown[], hook: Hook): SignalSummary {
-  const kinds = signalKinds[hook.nativeEvent as EventType] ?? [];
+  const kinds = signalKinds[hook.nativeEvent as AbilityEventType] ?? [];
   if (kinds.length === 0) {
     const notes = given.length > 0 ? [`${hook.nativeEvent} takes no signals: ${given.length} dropped`] : [];
     return { decision: 'pass', reasons: [], context: [], signals: [], notes };
@@ -26,7 +26,7 @@ export function readSignals(given: readonly unknown[], hook: Hook): SignalSummar
   const notes: string[] = [];
   const signals = given.flatMap((one) => shaped(one, kinds, hook, notes));
   const opinions = signals.map((signal) => opinionOf(signal));
-  const decision = strongest(...opinions.map((opinion) => opinion.decision));
+  const decision = strongestDecision(...opinions.map((opinion) => opinion.decision));
   const unclear = opinions.find((opinion) => opinion.unclear);
   // A clear denial counts even if another signal cannot be read.
   if (unclear?.unclear && unclear.fails && decision !== 'deny' && decision !== 'ask')
@@ -46,27 +46,27 @@ const isHint = ({ kind }: Signal): boolean => kind === 'routing_hint' || kind ==
 
 function shaped(given: unknown, kinds: readonly string[], hook: Hook, notes: string[]): readonly Signal[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    notes.push(`a signal must be an object, got ${show(given)}: dropped`);
+    notes.push(`a signal must be an object, got ${quoteValue(given)}: dropped`);
     return [];
   }
   const json = given as JsonObject;
-  const kind = field(json, 'kind');
+  const kind = firstField(json, 'kind');
   if (typeof kind !== 'string' || !kinds.includes(kind)) {
     notes.push(
-      `a signal of kind ${show(kind)} means nothing on ${hook.nativeEvent}, only ${kinds.join(', ')}: dropped`,
+      `a signal of kind ${quoteValue(kind)} means nothing on ${hook.nativeEvent}, only ${kinds.join(', ')}: dropped`,
     );
     return [];
   }
-  const severity = field(json, 'severity');
+  const severity = firstField(json, 'severity');
   const known = severity === 'info' || severity === 'warning' || severity === 'error';
   if (severity !== undefined && !known) {
-    notes.push(`a signal's severity must be info, warning or error, got ${show(severity)}: left out`);
+    notes.push(`a signal's severity must be info, warning or error, got ${quoteValue(severity)}: left out`);
   }
-  const source = field(json, 'source_event');
+  const source = firstField(json, 'source_event');
   if (source !== undefined && source !== hook.nativeEvent) {
-    notes.push(`a signal names ${show(source)} as its event, it came from ${hook.nativeEvent}: corrected`);
+    notes.push(`a signal names ${quoteValue(source)} as its event, it came from ${hook.nativeEvent}: corrected`);
   }
-  const [code, id] = [field(json, 'code'), field(json, 'hook_id')];
+  const [code, id] = [firstField(json, 'code'), firstField(json, 'hook_id')];
   return [
     {
       source_event: hook.nativeEvent,
@@ -74,12 +74,12 @@ function shaped(given: unknown, kinds: readonly string[], hook: Hook, notes: str
       kind,
       code: typeof code === 'string' ? code : '',
       ...(known && { severity }),
-      payload: field(json, 'payload') ?? null,
+      payload: firstField(json, 'payload') ?? null,
     },
   ];
 }
 
-interface Opinion {
+interface SignalOpinion {
   readonly decision: Decision;
   /** Why the code cannot be understood. */
   readonly unclear?: string;
@@ -102,15 +102,15 @@ const codes: Readonly<Record<string, Readonly<Record<string, Decision>>>> = {
   },
 };
 
-function opinionOf({ kind, code, severity, payload }: Signal): Opinion {
+function opinionOf({ kind, code, severity, payload }: Signal): SignalOpinion {
   const known = codes[kind];
   if (!known) return { decision: 'pass' };
   if (code.endsWith('_REQUIRES_HUMAN') || payloadOf(payload)['require_human'] === true) return { decision: 'ask' };
   const decision = Object.hasOwn(known, code) ? known[code] : undefined;
   if (decision) return { decision };
   const words = [...Object.keys(known), 'ABILITY_REQUIRES_HUMAN'];
-  const near = nearest(code, words);
-  const unclear = `a signal's code must be one of ${words.join(', ')}, got ${show(code)}${near ? `; did you mean ${near}?` : ''}`;
+  const near = nearestWord(code, words);
+  const unclear = `a signal's code must be one of ${words.join(', ')}, got ${quoteValue(code)}${near ? `; did you mean ${near}?` : ''}`;
   return { decision: 'pass', unclear, fails: severity === 'error' || near !== undefined || code === '' };
 }
 

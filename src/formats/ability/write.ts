@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
-import { type Draft, type DraftField, type FileToWrite, type Writer, withEnv } from '../kit/draft.js';
+import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/draft.js';
 import { abilityProtocol } from './protocol.js';
 import { abilityScript } from './script.js';
 
 /** Writes one file below `.system/hooks`. */
-export const abilityWriter: Writer = {
+export const abilityWriter: HookWriter = {
   fields: new Set<DraftField>(['abilities', 'minDurationMs', 'changedPaths', 'timeoutMs', 'blocking', 'enabled']),
   handlers: new Set(['command']),
   protocol: abilityProtocol,
@@ -24,7 +24,7 @@ export const abilityWriter: Writer = {
   },
 };
 
-function fileOf(draft: Draft, command: string) {
+function fileOf(draft: HookDraft, command: string) {
   const { name, event, description, abilities, minDurationMs, changedPaths, timeoutMs } = draft;
   const match = {
     ...(abilities && { ability_scope: abilities }),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleEvent, sampleHook, sampleInputs, shellCall } from '../../../test/support/format-samples.js';
+import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
 import { contractOf, type EventName } from '../../core/contract.js';
-import { fromSide, toolName, toSide } from '../../core/tool.js';
+import { fromNativeInput, toNativeInput, toolName } from '../../core/tool.js';
 import { claude, promptText } from './codec.js';
 
 const base = { session_id: 's-1', transcript_path: '/t.jsonl', cwd: '/project' };
@@ -37,8 +37,8 @@ const stdin: readonly [string, EventName, Record<string, unknown>][] = [
   ['StopFailure', 'error', { error: 'rate_limit', last_assistant_message: 'model failed' }],
 ];
 
-const hookOf = (nativeEvent: string, more = {}) => sampleHook({ dialect: 'claude', nativeEvent, ...more });
-const eventOf = (name: EventName, more = {}) => sampleEvent(name, { transcriptPath: '/t.jsonl', ...more });
+const hookOf = (nativeEvent: string, more = {}) => formatHook({ dialect: 'claude', nativeEvent, ...more });
+const eventOf = (name: EventName, more = {}) => formatEvent(name, { transcriptPath: '/t.jsonl', ...more });
 
 for (const [native, name, own] of stdin) {
   test(`${native} gets Claude's payload of ${name} on stdin`, () => {
@@ -119,7 +119,7 @@ test('a call from another agent reaches the hook in Claude’s names', () => {
 for (const [name, input] of sampleInputs(claude.tools)) {
   test(`${name}: what goes to the hook and comes back is the same`, () => {
     const row = claude.tools[name];
-    assert.deepEqual(fromSide(row, toSide(row, input)), input);
+    assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
   });
 }
 
@@ -142,7 +142,7 @@ for (const [kind, name] of [
 }
 
 test('an MCP tool is named mcp__server__tool', () => {
-  const mcp = { ...shellCall, kind: 'mcp', nativeName: 'x', mcp: { server: 'git', tool: 'log' } } as const;
+  const mcp = { ...foreignShellCall, kind: 'mcp', nativeName: 'x', mcp: { server: 'git', tool: 'log' } } as const;
   assert.equal(toolName(claude.tools, mcp, claude.mcpName), 'mcp__git__log');
 });
 
@@ -167,14 +167,14 @@ test('the environment names the plugin, the project and the tool', () => {
 test('an input nested too deep to write leaves the variable empty', () => {
   let deep: unknown = 'x';
   for (let i = 0; i < 100_000; i++) deep = [deep];
-  const event = eventOf('tool.before', { call: { ...shellCall, input: { deep } } });
+  const event = eventOf('tool.before', { call: { ...foreignShellCall, input: { deep } } });
   assert.equal(claude.env(event, hookOf('PreToolUse'))['TOOL_INPUT'], '');
 });
 
 test('a prompt’s text is filled in once, and only where it names something', () => {
   const prompt = (
     text: string,
-    event = eventOf('tool.before', { call: { ...shellCall, input: { command: '$TOOL_NAME $&' } } }),
+    event = eventOf('tool.before', { call: { ...foreignShellCall, input: { command: '$TOOL_NAME $&' } } }),
   ) => promptText(hookOf('PreToolUse', { handler: { kind: 'prompt', prompt: text } }), event);
   assert.equal(
     prompt('$TOOL_NAME: ${TOOL_INPUT} $TOOL_NAMES $HOME'),

@@ -1,7 +1,7 @@
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import type { Codec, FormatEvent } from '../format.js';
-import { claudeMcpName, claudePayload, claudeTools, jsonText, toolView } from '../kit/claude-shaped.js';
+import { claudeMcpName, claudePayload, claudeToolCall, claudeTools, jsonText } from '../kit/claude-shaped.js';
 import { failOnBadOutput } from '../kit/hook-output.js';
 import { readPlugin, readSettings } from './read.js';
 
@@ -57,7 +57,7 @@ export const claude: Codec = {
 };
 
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
-  const tool = toolView(event);
+  const tool = claudeToolCall(event);
   return {
     ...(hook.flavour === 'plugin' && { CLAUDE_PLUGIN_ROOT: hook.root }),
     CLAUDE_PROJECT_DIR: hook.scope === 'project' ? hook.root : event.cwd,
@@ -68,7 +68,7 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
 /** The text of a prompt hook with `$TOOL_NAME`, `$TOOL_INPUT` and `$ARGUMENTS` filled in; empty for other handlers. */
 export function promptText(hook: Hook, event: Event): string {
   if (hook.handler.kind !== 'prompt') return '';
-  const tool = toolView(event);
+  const tool = claudeToolCall(event);
   const fill: Readonly<Record<string, () => string>> = {
     TOOL_NAME: () => tool?.name ?? '',
     TOOL_INPUT: () => (tool ? jsonText(tool.input) : ''),

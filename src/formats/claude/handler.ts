@@ -25,7 +25,7 @@ export function handlerOf(given: ClaudeHandler, file: HookFile, isPlugin: boolea
 }
 
 /** The scripts that the handler starts. Trust covers them. */
-export function scriptsOf(given: ClaudeHandler, file: HookFile): readonly string[] {
+export function handlerScripts(given: ClaudeHandler, file: HookFile): readonly string[] {
   if (given.type !== 'command') return [];
   // No shell splits these words: each is one path.
   const texts = given.args ? [given.command, ...given.args].map((word) => `"${word}"`) : [given.command];
@@ -34,7 +34,7 @@ export function scriptsOf(given: ClaudeHandler, file: HookFile): readonly string
 }
 
 /** Fields of the entry that anyhook does not support. */
-export function unsupported(given: ClaudeHandler, native: string): readonly { field: string; message: string }[] {
+export function unsupportedFields(given: ClaudeHandler, native: string): readonly { field: string; message: string }[] {
   const found: { field: string; message: string }[] = [];
   if (given.once) found.push({ field: 'once', message: '"once" is not known here: the hook runs each time' });
   if (given.if !== undefined && !toolEvents.has(native))

@@ -1,44 +1,62 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { command, one, plugin, settings, settingsPath } from '../../../test/support/claude-samples.js';
+import {
+  commandHandler,
+  fileWithHandler,
+  loadClaudePlugin,
+  loadClaudeSettings,
+  settingsPath,
+} from '../../../test/support/claude-samples.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { claudeLoader } from './load.js';
 
 for (const [what, value, field, message, hooks] of [
   [
     'an agent handler',
-    one({ type: 'agent', prompt: 'x', any: 1 }),
+    fileWithHandler({ type: 'agent', prompt: 'x', any: 1 }),
     'hooks.PreToolUse.0.hooks.0',
     /"agent" handlers/,
     0,
   ],
   [
     'an mcp_tool handler',
-    one({ type: 'mcp_tool', server: 'x' }),
+    fileWithHandler({ type: 'mcp_tool', server: 'x' }),
     'hooks.PreToolUse.0.hooks.0',
     /"mcp_tool" handlers/,
     0,
   ],
-  ['once', one(command({ once: true })), 'hooks.PreToolUse.0.hooks.0.once', /runs each time/, 1],
-  ['asyncRewake', one(command({ asyncRewake: true })), 'hooks.PreToolUse.0.hooks.0.asyncRewake', /as with "async"/, 1],
-  ['an if without a tool', one(command({ if: 'Bash' }), 'Stop'), 'hooks.Stop.0.hooks.0.if', /never runs/, 1],
+  ['once', fileWithHandler(commandHandler({ once: true })), 'hooks.PreToolUse.0.hooks.0.once', /runs each time/, 1],
+  [
+    'asyncRewake',
+    fileWithHandler(commandHandler({ asyncRewake: true })),
+    'hooks.PreToolUse.0.hooks.0.asyncRewake',
+    /as with "async"/,
+    1,
+  ],
+  [
+    'an if without a tool',
+    fileWithHandler(commandHandler({ if: 'Bash' }), 'Stop'),
+    'hooks.Stop.0.hooks.0.if',
+    /never runs/,
+    1,
+  ],
   [
     'variables in headers',
-    one({ type: 'http', url: 'http://x', allowedEnvVars: ['A'] }),
+    fileWithHandler({ type: 'http', url: 'http://x', allowedEnvVars: ['A'] }),
     'hooks.PreToolUse.0.hooks.0.allowedEnvVars',
     /sent as written/,
     1,
   ],
   [
     'a matcher nobody applies',
-    one(command(), 'FileChanged', { matcher: '.env' }),
+    fileWithHandler(commandHandler(), 'FileChanged', { matcher: '.env' }),
     'hooks.FileChanged.0.matcher',
     /runs on each/,
     1,
   ],
 ] as const) {
   test(`${what} is worth a warning`, () => {
-    const loaded = settings(value);
+    const loaded = loadClaudeSettings(value);
     assert.equal(loaded.hooks.length, hooks);
     assert.deepEqual(
       loaded.problems.map(({ severity, field }) => [severity, field]),
@@ -70,49 +88,79 @@ for (const [what, value, line, field, message] of [
   ['a matcher that is no text', { hooks: { Stop: [{ matcher: 1, hooks: [] }] } }, 5, 'hooks.Stop.0.matcher', /string/],
   [
     'a matcher that is no regex',
-    one(command(), 'PreToolUse', { matcher: '(' }),
+    fileWithHandler(commandHandler(), 'PreToolUse', { matcher: '(' }),
     5,
     'hooks.PreToolUse.0.matcher',
     /not a regular expression/,
   ],
-  ['no type', one({ command: 'x' }), 6, 'hooks.PreToolUse.0.hooks.0.type', /required/],
-  ['a type nobody knows', one({ type: 'comand' }), 7, 'hooks.PreToolUse.0.hooks.0.type', /did you mean "command"/],
+  ['no type', fileWithHandler({ command: 'x' }), 6, 'hooks.PreToolUse.0.hooks.0.type', /required/],
+  [
+    'a type nobody knows',
+    fileWithHandler({ type: 'comand' }),
+    7,
+    'hooks.PreToolUse.0.hooks.0.type',
+    /did you mean "command"/,
+  ],
   [
     'an unknown key of a handler',
-    one(command({ timout: 1 })),
+    fileWithHandler(commandHandler({ timout: 1 })),
     9,
     'hooks.PreToolUse.0.hooks.0.timout',
     /did you mean "timeout"/,
   ],
-  ['an empty command', one(command({ command: '' })), 8, 'hooks.PreToolUse.0.hooks.0.command', /not empty/],
-  ['no prompt', one({ type: 'prompt' }), 6, 'hooks.PreToolUse.0.hooks.0.prompt', /required/],
+  [
+    'an empty command',
+    fileWithHandler(commandHandler({ command: '' })),
+    8,
+    'hooks.PreToolUse.0.hooks.0.command',
+    /not empty/,
+  ],
+  ['no prompt', fileWithHandler({ type: 'prompt' }), 6, 'hooks.PreToolUse.0.hooks.0.prompt', /required/],
   [
     'a URL of another kind',
-    one({ type: 'http', url: 'ftp://x' }),
+    fileWithHandler({ type: 'http', url: 'ftp://x' }),
     8,
     'hooks.PreToolUse.0.hooks.0.url',
     /http:\/\/ or https:\/\//,
   ],
   [
     'a timeout of nothing',
-    one(command({ timeout: 0 })),
+    fileWithHandler(commandHandler({ timeout: 0 })),
     9,
     'hooks.PreToolUse.0.hooks.0.timeout',
     /positive number of seconds, got 0/,
   ],
-  ['an endless timeout', one(command({ timeout: 1e9 })), 9, 'hooks.PreToolUse.0.hooks.0.timeout', /at most 86400/],
-  ['async as a text', one(command({ async: 'yes' })), 9, 'hooks.PreToolUse.0.hooks.0.async', /boolean/],
-  ['args that are a text', one(command({ args: 'a' })), 9, 'hooks.PreToolUse.0.hooks.0.args', /list/],
+  [
+    'an endless timeout',
+    fileWithHandler(commandHandler({ timeout: 1e9 })),
+    9,
+    'hooks.PreToolUse.0.hooks.0.timeout',
+    /at most 86400/,
+  ],
+  [
+    'async as a text',
+    fileWithHandler(commandHandler({ async: 'yes' })),
+    9,
+    'hooks.PreToolUse.0.hooks.0.async',
+    /boolean/,
+  ],
+  [
+    'args that are a text',
+    fileWithHandler(commandHandler({ args: 'a' })),
+    9,
+    'hooks.PreToolUse.0.hooks.0.args',
+    /list/,
+  ],
   [
     'an if that is no rule',
-    one(command({ if: 'Bash(git' })),
+    fileWithHandler(commandHandler({ if: 'Bash(git' })),
     9,
     'hooks.PreToolUse.0.hooks.0.if',
     /like "Bash\(git \*\)"/,
   ],
   [
     'a shell nobody knows',
-    one(command({ shell: 'fish' })),
+    fileWithHandler(commandHandler({ shell: 'fish' })),
     9,
     'hooks.PreToolUse.0.hooks.0.shell',
     /one of bash, powershell/,
@@ -120,7 +168,7 @@ for (const [what, value, line, field, message] of [
   ['hooks that are a list', { hooks: [] }, 2, 'hooks', /map of events, got \[\]/],
 ] as const) {
   test(`${what} is an error with its line`, () => {
-    const { hooks, problems } = settings(value);
+    const { hooks, problems } = loadClaudeSettings(value);
     assert.deepEqual(hooks, []);
     assert.deepEqual(
       problems.map((found) => [found.severity, found.source, found.line, found.field]),
@@ -131,22 +179,24 @@ for (const [what, value, line, field, message] of [
 }
 
 test('a plugin’s file has description and hooks only, and a stray key does not switch its guards off', () => {
-  const { hooks, problems } = plugin({ version: 1, ...one(command()) });
+  const { hooks, problems } = loadClaudePlugin({ version: 1, ...fileWithHandler(commandHandler()) });
   assert.deepEqual(
     problems.map(({ field, line }) => [field, line]),
     [['version', 2]],
   );
   assert.equal(hooks.length, 1);
-  assert.deepEqual(plugin({ description: 'none yet' }), { hooks: [], problems: [] });
+  assert.deepEqual(loadClaudePlugin({ description: 'none yet' }), { hooks: [], problems: [] });
 });
 
 test('a broken handler does not take its neighbours along', () => {
-  const { hooks, problems } = settings({ hooks: { Stop: [{ hooks: [{ type: 'command' }, command()] }] } });
+  const { hooks, problems } = loadClaudeSettings({
+    hooks: { Stop: [{ hooks: [{ type: 'command' }, commandHandler()] }] },
+  });
   assert.deepEqual([hooks.map(({ id }) => id), problems.length], [['settings.claude.Stop.0.1'], 1]);
 });
 
 test('a settings file without hooks has nothing to say; broken JSON has', () => {
-  assert.deepEqual(settings({ model: 'x' }), { hooks: [], problems: [] });
+  assert.deepEqual(loadClaudeSettings({ model: 'x' }), { hooks: [], problems: [] });
   for (const broken of ['', '[]', '{"hooks":', 'null']) {
     const { problems } = claudeLoader.load(sampleFile(settingsPath, broken, { flavour: 'settings' }));
     assert.equal(problems[0]?.severity, 'error', broken);

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import {
-  command,
-  one,
-  only,
-  plugin,
+  commandHandler,
+  fileWithHandler,
+  loadClaudePlugin,
+  loadClaudeSettings,
+  onlySettingsHook,
   pluginPath,
-  settings,
   settingsPath,
 } from '../../../test/support/claude-samples.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
@@ -19,17 +19,20 @@ import { claudePluginSchema, claudeSettingsSchema } from './schema.js';
 
 test('a plugin’s hook keeps the order of the array and fails closed where it can block', () => {
   const script = '${CLAUDE_PLUGIN_ROOT}/hooks/scripts/validate-changes.sh';
-  const { hooks, problems } = plugin(
+  const { hooks, problems } = loadClaudePlugin(
     {
       description: 'checks',
       hooks: {
         PreToolUse: [
           {
             matcher: 'Write|Edit',
-            hooks: [command({ command: `bash ${script}`, timeout: 30, statusMessage: 'Checking' }), command()],
+            hooks: [
+              commandHandler({ command: `bash ${script}`, timeout: 30, statusMessage: 'Checking' }),
+              commandHandler(),
+            ],
           },
         ],
-        SessionStart: [{ matcher: '*', hooks: [command()] }],
+        SessionStart: [{ matcher: '*', hooks: [commandHandler()] }],
       },
     },
     { present: ['/project/hooks/scripts/validate-changes.sh'] },
@@ -75,7 +78,7 @@ test('a plugin’s hook keeps the order of the array and fails closed where it c
 });
 
 test('a settings hook runs beside the others and fails open', () => {
-  const hook = only({ permissions: { allow: ['Bash'] }, model: 'x', ...one(command()) });
+  const hook = onlySettingsHook({ permissions: { allow: ['Bash'] }, model: 'x', ...fileWithHandler(commandHandler()) });
   assert.deepEqual(
     [hook.flavour, hook.concurrent, hook.stopsList, hook.onFailure, hook.id],
     ['settings', true, false, 'open', 'settings.claude.PreToolUse.0.0'],
@@ -90,14 +93,14 @@ for (const [path, scope, flavour, id] of [
 ] as const) {
   test(`hooks of ${path} have ids that begin with ${id}`, () => {
     const more = flavour ? { scope, flavour } : { scope };
-    const { hooks } = claudeLoader.load(sampleFile(path, JSON.stringify(one(command())), more));
+    const { hooks } = claudeLoader.load(sampleFile(path, JSON.stringify(fileWithHandler(commandHandler())), more));
     assert.equal(hooks[0]?.id, `${id}.claude.PreToolUse.0.0`);
   });
 }
 
 for (const [native, { events }] of Object.entries(claude.events)) {
   test(`${native} is a hook of ${events.join()}`, () => {
-    const hook = only(one(command(), native));
+    const hook = onlySettingsHook(fileWithHandler(commandHandler(), native));
     assert.deepEqual([hook.nativeEvent, hook.events], [native, events]);
     assert.deepEqual(hook.match, events.includes('other') ? { nativeEvent: native } : {});
   });
@@ -123,7 +126,7 @@ for (const [event, matcher, match] of [
   ['Stop', '(', {}],
 ] as const) {
   test(`${event} with the matcher ${JSON.stringify(matcher)}`, () => {
-    assert.deepEqual(only(one(command(), event, { matcher })).match, match);
+    assert.deepEqual(onlySettingsHook(fileWithHandler(commandHandler(), event, { matcher })).match, match);
   });
 }
 
@@ -134,21 +137,21 @@ for (const [rule, match] of [
   ['Bash(echo (x))', { tool: 'Bash', glob: 'echo (x)' }],
 ] as const) {
   test(`if: ${rule} becomes a rule`, () => {
-    assert.deepEqual(only(one(command({ if: rule }))).match, { rule: match });
+    assert.deepEqual(onlySettingsHook(fileWithHandler(commandHandler({ if: rule }))).match, { rule: match });
   });
 }
 
 const handlers: readonly [object, Handler, number][] = [
-  [command(), { kind: 'command', form: 'shell', command: 'x' }, 60_000],
-  [command({ timeout: 0.5 }), { kind: 'command', form: 'shell', command: 'x' }, 500],
-  [command({ shell: 'bash' }), { kind: 'command', form: 'exec', command: 'bash', args: ['-c', 'x'] }, 60_000],
+  [commandHandler(), { kind: 'command', form: 'shell', command: 'x' }, 60_000],
+  [commandHandler({ timeout: 0.5 }), { kind: 'command', form: 'shell', command: 'x' }, 500],
+  [commandHandler({ shell: 'bash' }), { kind: 'command', form: 'exec', command: 'bash', args: ['-c', 'x'] }, 60_000],
   [
-    command({ shell: 'powershell' }),
+    commandHandler({ shell: 'powershell' }),
     { kind: 'command', form: 'exec', command: 'pwsh', args: ['-NoProfile', '-Command', 'x'] },
     60_000,
   ],
   [
-    command({ command: '${CLAUDE_PROJECT_DIR}/x', args: ['$CLAUDE_PROJECT_DIR', '${HOME}'] }),
+    commandHandler({ command: '${CLAUDE_PROJECT_DIR}/x', args: ['$CLAUDE_PROJECT_DIR', '${HOME}'] }),
     { kind: 'command', form: 'exec', command: '/project/x', args: ['$CLAUDE_PROJECT_DIR', '${HOME}'] },
     60_000,
   ],
@@ -164,18 +167,18 @@ const handlers: readonly [object, Handler, number][] = [
 
 for (const [given, handler, timeoutMs] of handlers) {
   test(`the handler ${JSON.stringify(given)}`, () => {
-    const hook = only(one(given));
+    const hook = onlySettingsHook(fileWithHandler(given));
     assert.deepEqual([hook.handler, hook.timeoutMs], [handler, timeoutMs]);
   });
 }
 
 test('a plugin’s program gets the plugin’s folder, a settings file’s does not', () => {
-  const exec = one(command({ command: 'node', args: ['${CLAUDE_PLUGIN_ROOT}/a b.js'] }));
+  const exec = fileWithHandler(commandHandler({ command: 'node', args: ['${CLAUDE_PLUGIN_ROOT}/a b.js'] }));
   const present = ['/project/a b.js'];
-  const [hook] = plugin(exec, { present }).hooks;
+  const [hook] = loadClaudePlugin(exec, { present }).hooks;
   assert.deepEqual(hook?.handler, { kind: 'command', form: 'exec', command: 'node', args: ['/project/a b.js'] });
   assert.deepEqual(hook?.files, [pluginPath, '/project/a b.js']);
-  assert.deepEqual(only(exec).handler, {
+  assert.deepEqual(onlySettingsHook(exec).handler, {
     kind: 'command',
     form: 'exec',
     command: 'node',
@@ -184,8 +187,10 @@ test('a plugin’s program gets the plugin’s folder, a settings file’s does 
 });
 
 test('a user’s program learns the project’s folder when it runs', () => {
-  const exec = one(command({ command: 'printf', args: ['%s\n', "it's ${CLAUDE_PROJECT_DIR}/x", ''] }));
-  const { handler } = only(exec, { scope: 'user', root: '/home/u/.claude' });
+  const exec = fileWithHandler(
+    commandHandler({ command: 'printf', args: ['%s\n', "it's ${CLAUDE_PROJECT_DIR}/x", ''] }),
+  );
+  const { handler } = onlySettingsHook(exec, { scope: 'user', root: '/home/u/.claude' });
   assert.equal(handler.kind === 'command' && handler.form, 'shell');
   const line = handler.kind === 'command' ? handler.command : '';
   const env = { ...process.env, CLAUDE_PROJECT_DIR: '/the project' };
@@ -193,17 +198,17 @@ test('a user’s program learns the project’s folder when it runs', () => {
 });
 
 test('async hooks never block', () => {
-  const hook = only(one(command({ async: true })));
+  const hook = onlySettingsHook(fileWithHandler(commandHandler({ async: true })));
   assert.deepEqual([hook.async, hook.blocking], [true, false]);
 });
 
 test('a prompt or a server out of reach does not block a plugin’s event', () => {
-  assert.equal(plugin(one({ type: 'prompt', prompt: 'ok?' })).hooks[0]?.onFailure, 'open');
-  assert.equal(plugin(one({ type: 'http', url: 'http://x' })).hooks[0]?.onFailure, 'open');
+  assert.equal(loadClaudePlugin(fileWithHandler({ type: 'prompt', prompt: 'ok?' })).hooks[0]?.onFailure, 'open');
+  assert.equal(loadClaudePlugin(fileWithHandler({ type: 'http', url: 'http://x' })).hooks[0]?.onFailure, 'open');
 });
 
 test('handlers without a group are taken as they are', () => {
-  const hook = only({ hooks: { PreToolUse: [{ matcher: 'Bash', ...command() }] } });
+  const hook = onlySettingsHook({ hooks: { PreToolUse: [{ matcher: 'Bash', ...commandHandler() }] } });
   assert.deepEqual([hook.id, hook.match.tool?.source], ['settings.claude.PreToolUse.0.0', 'Bash']);
 });
 
@@ -214,9 +219,15 @@ for (const line of [
   'exec /home/u/.local/share/anyhook/bin/anyhook-hook claude-code --timeout 29000',
 ]) {
   test(`anyhook's own entry is left out without a word: ${line}`, () => {
-    assert.deepEqual(settings(one(command({ command: line, surprise: 1 }))), { hooks: [], problems: [] });
+    assert.deepEqual(loadClaudeSettings(fileWithHandler(commandHandler({ command: line, surprise: 1 }))), {
+      hooks: [],
+      problems: [],
+    });
     const [first, ...rest] = line.split(' ');
-    assert.deepEqual(settings(one(command({ command: first, args: rest }))), { hooks: [], problems: [] });
+    assert.deepEqual(loadClaudeSettings(fileWithHandler(commandHandler({ command: first, args: rest }))), {
+      hooks: [],
+      problems: [],
+    });
   });
 }
 

@@ -1,14 +1,22 @@
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { nearest, type Problem, show } from '../../core/errors.js';
+import { nearestWord, type Problem, quoteValue } from '../../core/errors.js';
 import type { Hook, Match } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
-import type { FormatEvent, HookFile, HookPlace, LoadedFile, Loader, SearchFolders } from '../format.js';
-import { check, type Doc, type Path, parseJson, problem, strict, warning } from '../kit/parse.js';
+import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
+import {
+  checkSchema,
+  type FieldPath,
+  makeProblem,
+  makeWarning,
+  type ParsedFile,
+  parseJson,
+  strict,
+} from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
 import { claude } from './codec.js';
-import { type ClaudeHandler, handlerOf, scriptsOf, unsupported } from './handler.js';
-import { patternOf, ruleOf, subjectOf } from './matcher.js';
+import { type ClaudeHandler, handlerOf, handlerScripts, unsupportedFields } from './handler.js';
+import { matcherSubjectOf, patternOf, ruleOf } from './matcher.js';
 import { claudeTypes, commandSchema, httpSchema, promptSchema } from './schema.js';
 
 /** The outer shape of a file or group. Handlers are checked one by one: a broken one does not disable the others. */
@@ -19,7 +27,7 @@ const typeShape = v.looseObject({ type: v.picklist(claudeTypes) });
 const pluginFile = 'hooks.json';
 
 /** Finds and reads a plugin's hooks.json and Claude Code's settings files. */
-export const claudeLoader: Loader = {
+export const claudeLoader: HookLoader = {
   fileNames: [pluginFile, 'settings.json'],
   places,
   load,
@@ -50,47 +58,47 @@ function load(file: HookFile): LoadedFile {
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
   const { doc } = parsed;
   const flavour = file.flavour ?? flavourOf(file.path);
-  const reading: Reading = { file, flavour, doc, hooks: [], problems: [...parsed.problems] };
+  const reading: LoadState = { file, flavour, doc, hooks: [], problems: [...parsed.problems] };
   for (const [native, entries] of Object.entries(eventsOf(reading))) readEvent(native, entries, reading);
   return { hooks: reading.hooks, problems: reading.problems };
 }
 
-interface Reading {
+interface LoadState {
   readonly file: HookFile;
   readonly flavour: string;
-  readonly doc: Doc;
+  readonly doc: ParsedFile;
   readonly hooks: Hook[];
   readonly problems: Problem[];
 }
 
-function report({ doc, problems }: Reading, at: Path, message: string, as = problem): void {
+function report({ doc, problems }: LoadState, at: FieldPath, message: string, as = makeProblem): void {
   problems.push(as(doc.source, message, doc.lineOf(at), at.join('.')));
 }
 
-function eventsOf(reading: Reading): Readonly<Record<string, unknown>> {
+function eventsOf(reading: LoadState): Readonly<Record<string, unknown>> {
   const { doc, flavour, problems } = reading;
   const top = doc.value;
   if (!isObject(top)) {
-    report(reading, [], `expected a map with "hooks", got ${show(top)}`);
+    report(reading, [], `expected a map with "hooks", got ${quoteValue(top)}`);
     return {};
   }
   // An unknown key in a plugin's file is an error, but its hooks are loaded all the same.
-  if (flavour === 'plugin') problems.push(...check(pluginShape, doc).problems);
+  if (flavour === 'plugin') problems.push(...checkSchema(pluginShape, doc).problems);
   const events = top['hooks'] ?? {};
   if (isObject(events)) return events;
-  report(reading, ['hooks'], `expected a map of events, got ${show(events)}`);
+  report(reading, ['hooks'], `expected a map of events, got ${quoteValue(events)}`);
   return {};
 }
 
-function readEvent(native: string, entries: unknown, reading: Reading): void {
+function readEvent(native: string, entries: unknown, reading: LoadState): void {
   const path = ['hooks', native];
   const row = Object.hasOwn(claude.events, native) ? claude.events[native] : undefined;
   if (!row) {
-    const near = nearest(native, Object.keys(claude.events));
+    const near = nearestWord(native, Object.keys(claude.events));
     const hint = near ? `did you mean "${near}"?` : `known events: ${Object.keys(claude.events).join(', ')}`;
     report(reading, path, `unknown event "${native}"; ${hint}`);
   } else if (!Array.isArray(entries)) {
-    report(reading, path, `expected a list of {matcher, hooks}, got ${show(entries)}`);
+    report(reading, path, `expected a list of {matcher, hooks}, got ${quoteValue(entries)}`);
   } else {
     entries.forEach((entry: unknown, i) => {
       readGroup(entry, { native, row, path: [...path, i], place: `${i}` }, reading);
@@ -101,12 +109,12 @@ function readEvent(native: string, entries: unknown, reading: Reading): void {
 interface EntryPosition {
   readonly native: string;
   readonly row: FormatEvent;
-  readonly path: Path;
+  readonly path: FieldPath;
   /** Numbers of group and handler, for the id. */
   readonly place: string;
 }
 
-function readGroup(entry: unknown, about: EntryPosition, reading: Reading): void {
+function readGroup(entry: unknown, about: EntryPosition, reading: LoadState): void {
   // Older files have handlers where groups belong.
   if (isObject(entry) && 'type' in entry && !('hooks' in entry)) {
     const { matcher, ...handler } = entry;
@@ -114,9 +122,9 @@ function readGroup(entry: unknown, about: EntryPosition, reading: Reading): void
   } else readFrame(entry, { ...about, bare: false }, reading);
 }
 
-function readFrame(entry: unknown, about: EntryPosition & { readonly bare: boolean }, reading: Reading): void {
+function readFrame(entry: unknown, about: EntryPosition & { readonly bare: boolean }, reading: LoadState): void {
   const { native, path, place, bare } = about;
-  const { output: group, problems } = check(groupShape, reading.doc, entry, path);
+  const { output: group, problems } = checkSchema(groupShape, reading.doc, entry, path);
   reading.problems.push(...problems);
   if (!group) return;
   const handlers = group.hooks.map((handler, i) => ({
@@ -126,11 +134,11 @@ function readFrame(entry: unknown, about: EntryPosition & { readonly bare: boole
   const theirs = handlers.filter(({ handler }) => !isOwnEntry(handler));
   if (theirs.length === 0) return;
   const matcher = group.matcher ?? '';
-  const subject = subjectOf(native);
+  const subject = matcherSubjectOf(native);
   const wrong = subject && patternError(matcher === '*' ? '' : matcher);
   if (wrong) return void report(reading, [...path, 'matcher'], wrong);
   if (about.row.events[0] === 'other' && matcher !== '' && matcher !== '*')
-    report(reading, [...path, 'matcher'], `not applied to ${native}: the hook runs on each of them`, warning);
+    report(reading, [...path, 'matcher'], `not applied to ${native}: the hook runs on each of them`, makeWarning);
   const pattern = subject && patternOf(matcher, subject);
   const match: Match = subject && pattern ? { [subject]: pattern } : {};
   for (const { handler, at } of theirs) readHandler(handler, { ...at, match }, reading);
@@ -144,28 +152,28 @@ function isOwnEntry(handler: unknown): boolean {
 
 const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;
 
-function readHandler(handler: unknown, about: EntryPosition & { readonly match: Match }, reading: Reading): void {
+function readHandler(handler: unknown, about: EntryPosition & { readonly match: Match }, reading: LoadState): void {
   const { doc, problems } = reading;
-  const typed = check(typeShape, doc, handler, about.path);
+  const typed = checkSchema(typeShape, doc, handler, about.path);
   problems.push(...typed.problems);
   if (!typed.output) return;
   const { type } = typed.output;
   if (type === 'agent' || type === 'mcp_tool') {
-    report(reading, about.path, `"${type}" handlers can only be run by Claude Code itself: left out`, warning);
+    report(reading, about.path, `"${type}" handlers can only be run by Claude Code itself: left out`, makeWarning);
     return;
   }
-  const checked = check(schemas[type] as v.GenericSchema<unknown, ClaudeHandler>, doc, handler, about.path);
+  const checked = checkSchema(schemas[type] as v.GenericSchema<unknown, ClaudeHandler>, doc, handler, about.path);
   problems.push(...checked.problems);
   if (!checked.output) return;
-  for (const { field, message } of unsupported(checked.output, about.native))
-    report(reading, [...about.path, field], message, warning);
+  for (const { field, message } of unsupportedFields(checked.output, about.native))
+    report(reading, [...about.path, field], message, makeWarning);
   reading.hooks.push(hookOf(checked.output, about, reading));
 }
 
 function hookOf(
   given: ClaudeHandler,
   about: EntryPosition & { readonly match: Match },
-  { file, flavour, doc, hooks }: Reading,
+  { file, flavour, doc, hooks }: LoadState,
 ): Hook {
   const isPlugin = flavour === 'plugin';
   const isOther = about.row.events[0] === 'other';
@@ -201,7 +209,7 @@ function hookOf(
     parallel: false,
     recheck: true,
     profiles: [],
-    files: [file.path, ...scriptsOf(given, file)],
+    files: [file.path, ...handlerScripts(given, file)],
     flavour,
   };
 }

@@ -1,9 +1,9 @@
 import type { Match, Pattern } from '../../core/hook.js';
 
 /** What Claude compares an event's matcher with. Events not in this table ignore it. */
-export type Subject = 'tool' | 'subject';
+export type MatcherSubject = 'tool' | 'subject';
 
-const subjects: Readonly<Record<string, Subject>> = {
+const subjects: Readonly<Record<string, MatcherSubject>> = {
   PreToolUse: 'tool',
   PermissionRequest: 'tool',
   PostToolUse: 'tool',
@@ -17,11 +17,11 @@ const subjects: Readonly<Record<string, Subject>> = {
   Notification: 'subject',
 };
 
-export const subjectOf = (event: string): Subject | undefined =>
+export const matcherSubjectOf = (event: string): MatcherSubject | undefined =>
   Object.hasOwn(subjects, event) ? subjects[event] : undefined;
 
 /** Claude's rule: empty or `*` matches all, plain words are exact names, anything else is a regex searched anywhere. */
-export function patternOf(matcher: string, subject: Subject): Pattern | undefined {
+export function patternOf(matcher: string, subject: MatcherSubject): Pattern | undefined {
   if (matcher === '' || matcher === '*') return undefined;
   if (!/^[A-Za-z0-9_|, -]+$/.test(matcher)) return { source: matcher, mode: 'search' };
   const names = matcher

@@ -1,4 +1,4 @@
-import type { Protocol } from '../kit/protocol.js';
+import type { ScriptProtocol } from '../kit/protocol.js';
 
 const shared = {
   stdin: 'hook_event_name, tool_name (Bash, Write, …), tool_input (command, file_path, …)',
@@ -6,14 +6,14 @@ const shared = {
 };
 
 /** What a hook of a plugin's hooks.json reads, and how it answers. */
-export const claudePluginProtocol: Protocol = {
+export const claudePluginProtocol: ScriptProtocol = {
   ...shared,
   block: 'any exit but 0, or JSON with continue: false',
   failure: 'a failure blocks where the event can be blocked',
 };
 
 /** What a hook of a settings file reads, and how it answers. */
-export const claudeSettingsProtocol: Protocol = {
+export const claudeSettingsProtocol: ScriptProtocol = {
   ...shared,
   block: 'exit 2, stderr is the reason',
   failure: 'any other exit warns and lets the agent go on',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleEvent, sampleHook } from '../../../test/support/format-samples.js';
+import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
 import type { EventName } from '../../core/contract.js';
 import type { Ending, Result } from '../../core/verdict.js';
 import { claude } from './codec.js';
@@ -13,8 +13,8 @@ type Out = { readonly stdout?: string | object; readonly exitCode?: number; read
 
 function say(flavour: string, native: string, { stdout = '', exitCode = 0, stderr = '' }: Out): Ending {
   const text = typeof stdout === 'string' ? stdout : JSON.stringify(stdout);
-  const hook = sampleHook({ dialect: 'claude', nativeEvent: native, flavour });
-  return claude.read({ stdout: text, exitCode, stderr }, hook, sampleEvent(eventNames[native] ?? 'other'));
+  const hook = formatHook({ dialect: 'claude', nativeEvent: native, flavour });
+  return claude.read({ stdout: text, exitCode, stderr }, hook, formatEvent(eventNames[native] ?? 'other'));
 }
 
 const own = (fields: object, name = 'PreToolUse') => ({ hookSpecificOutput: { hookEventName: name, ...fields } });
@@ -327,8 +327,8 @@ for (const [flavour, what, native, out, why, detail] of failures) {
 test('a changed edit comes back in canonical words', () => {
   const call = { kind: 'edit', nativeName: 'replace', input: { path: '/a', oldText: 'x', newText: 'y' } } as const;
   const stdout = JSON.stringify(own({ updatedInput: { new_string: 'z', file_path: '/b' } }));
-  const hook = sampleHook({ dialect: 'claude', nativeEvent: 'PreToolUse', flavour: 'settings' });
-  const ending = claude.read({ exitCode: 0, stdout, stderr: '' }, hook, sampleEvent('tool.before', { call }));
+  const hook = formatHook({ dialect: 'claude', nativeEvent: 'PreToolUse', flavour: 'settings' });
+  const ending = claude.read({ exitCode: 0, stdout, stderr: '' }, hook, formatEvent('tool.before', { call }));
   assert.deepEqual(ending, {
     kind: 'done',
     result: { decision: 'pass', rewrite: { of: 'input', value: { newText: 'z', path: '/b' } } },

@@ -1,7 +1,7 @@
 import type { Decision } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { fromSide, rowFor } from '../../core/tool.js';
+import { fromNativeInput, toolRowFor } from '../../core/tool.js';
 import { type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
 import type { FormatEvent, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
@@ -9,7 +9,7 @@ import { claudeTools, jsonText } from '../kit/claude-shaped.js';
 import {
   BadOutput,
   endingWith,
-  field,
+  firstField,
   firstText,
   flagField,
   type JsonObject,
@@ -19,7 +19,7 @@ import {
   type RewriteFields,
   reasonFor,
   strayRewrites,
-  strongest,
+  strongestDecision,
   textField,
   tryParseStdout,
   wordField,
@@ -108,7 +108,7 @@ function wishOf(json: JsonObject, { hook, event }: ReadContext): Result {
   if (name !== undefined && name !== hook.nativeEvent)
     throw new BadOutput(`"hookEventName" must be "${hook.nativeEvent}", got "${name}"`);
   const request = event.name === 'tool.permission' ? (objectField(own, 'decision') ?? {}) : {};
-  const decision = strongest(
+  const decision = strongestDecision(
     wordField(json, legacyWords, 'decision'),
     wordField(own, permissionWords, 'permissionDecision'),
     wordField(request, behaviours, 'behavior'),
@@ -152,17 +152,22 @@ const ownKeys = [
 const requestKeys = ['behavior', 'message', 'interrupt', 'updatedInput', 'updatedPermissions'];
 
 function unknownHere(...parts: readonly JsonObject[]): readonly string[] {
-  const given = claudeOnly.filter((name) => parts.some((part) => field(part, name) !== undefined));
+  const given = claudeOnly.filter((name) => parts.some((part) => firstField(part, name) !== undefined));
   return given.map((name) => `"${name}" can only be done by Claude Code itself: left out`);
 }
 
 function rewriteOf(own: JsonObject, event: Event): Rewrite | undefined {
   if (event.name === 'tool.before') {
     const value = objectField(own, 'updatedInput');
-    return value && { of: 'input', value: hasCall(event) ? fromSide(rowFor(claudeTools, event.call), value) : value };
+    return (
+      value && {
+        of: 'input',
+        value: hasCall(event) ? fromNativeInput(toolRowFor(claudeTools, event.call), value) : value,
+      }
+    );
   }
   if (event.name !== 'tool.after') return undefined;
-  const output = field(own, ...rewriteFields.output);
+  const output = firstField(own, ...rewriteFields.output);
   return output === undefined ? undefined : { of: 'output', value: outputText(output) };
 }
 
@@ -177,8 +182,12 @@ function outputText(output: unknown): string {
 
 /** The reason, in any of its fields. A reason of another type is ignored: the decision matters more. */
 function looseReason(json: JsonObject): string | undefined {
-  const own = field(json, 'hookSpecificOutput');
+  const own = firstField(json, 'hookSpecificOutput');
   const inner = typeof own === 'object' && own !== null ? (own as JsonObject) : {};
-  const found = [field(inner, 'permissionDecisionReason'), field(json, 'reason'), field(json, 'stopReason')];
+  const found = [
+    firstField(inner, 'permissionDecisionReason'),
+    firstField(json, 'reason'),
+    firstField(json, 'stopReason'),
+  ];
   return firstText(...found.map((text) => (typeof text === 'string' ? text : undefined)));
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described, strict } from '../kit/parse.js';
+import { strict, withDescription } from '../kit/parse.js';
 
 const text = v.pipe(v.string(), v.minLength(1, 'expected a text that is not empty'));
 
@@ -19,26 +19,26 @@ const common = {
       v.description('A tool and a glob over its command, path or url.'),
     ),
   ),
-  once: v.optional(described(v.boolean(), 'Not known here: the hook runs each time.')),
-  statusMessage: v.optional(described(v.string(), 'What the hook does, for people.')),
+  once: v.optional(withDescription(v.boolean(), 'Not known here: the hook runs each time.')),
+  statusMessage: v.optional(withDescription(v.string(), 'What the hook does, for people.')),
 };
 
 /** Runs a program. */
 export const commandSchema = strict({
   type: v.literal('command'),
-  command: described(text, 'The command line, or a program when `args` is given.'),
-  args: v.optional(described(v.array(v.string()), 'Arguments of the program; no shell is used then.')),
-  async: v.optional(described(v.boolean(), 'Started and never waited for; it cannot block.')),
-  asyncRewake: v.optional(described(v.boolean(), 'Taken as `async`: the agent cannot be woken from here.')),
-  shell: v.optional(described(v.picklist(['bash', 'powershell']), 'The shell; sh where nothing is said.')),
+  command: withDescription(text, 'The command line, or a program when `args` is given.'),
+  args: v.optional(withDescription(v.array(v.string()), 'Arguments of the program; no shell is used then.')),
+  async: v.optional(withDescription(v.boolean(), 'Started and never waited for; it cannot block.')),
+  asyncRewake: v.optional(withDescription(v.boolean(), 'Taken as `async`: the agent cannot be woken from here.')),
+  shell: v.optional(withDescription(v.picklist(['bash', 'powershell']), 'The shell; sh where nothing is said.')),
   ...common,
 });
 
 /** Asks a model. */
 export const promptSchema = strict({
   type: v.literal('prompt'),
-  prompt: described(text, 'Question to the model; may name $TOOL_NAME and $TOOL_INPUT.'),
-  model: v.optional(described(text, 'Another model than the configured one.')),
+  prompt: withDescription(text, 'Question to the model; may name $TOOL_NAME and $TOOL_INPUT.'),
+  model: v.optional(withDescription(text, 'Another model than the configured one.')),
   ...common,
 });
 
@@ -46,8 +46,8 @@ export const promptSchema = strict({
 export const httpSchema = strict({
   type: v.literal('http'),
   url: v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'expected a URL that begins with http:// or https://')),
-  headers: v.optional(described(v.record(v.string(), v.string()), 'Sent as written.')),
-  allowedEnvVars: v.optional(described(v.array(v.string()), 'Not known here: variables are not filled in.')),
+  headers: v.optional(withDescription(v.record(v.string(), v.string()), 'Sent as written.')),
+  allowedEnvVars: v.optional(withDescription(v.array(v.string()), 'Not known here: variables are not filled in.')),
   ...common,
 });
 
@@ -62,12 +62,12 @@ export const claudeTypes = ['command', 'prompt', 'http', 'agent', 'mcp_tool'] as
 /** The handlers for what the matcher matches. */
 export const claudeGroupSchema = strict({
   matcher: v.nullish(
-    described(
+    withDescription(
       v.string(),
       'Names of tools (or of the session source, trigger, type) or a regular expression; none means all.',
     ),
   ),
-  hooks: described(v.array(claudeHandlerSchema), 'The handlers, in order.'),
+  hooks: withDescription(v.array(claudeHandlerSchema), 'The handlers, in order.'),
 });
 
 const list = v.optional(v.array(v.union([claudeGroupSchema, claudeHandlerSchema])));

@@ -1,8 +1,8 @@
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import { AnyhookError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
-import { type Draft, type DraftField, type FileToWrite, type Writer, withEnv } from '../kit/draft.js';
-import type { Protocol } from '../kit/protocol.js';
+import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/draft.js';
+import type { ScriptProtocol } from '../kit/protocol.js';
 import { exitCodeScript } from '../kit/script-template.js';
 import { claudePluginProtocol, claudeSettingsProtocol } from './protocol.js';
 
@@ -18,7 +18,7 @@ const settingsWriter = writerOf('.claude/settings.json', {
 });
 
 /** Writes an entry of a plugin's `hooks/hooks.json`, where a failure blocks; other hooks go into the settings. */
-export const claudeWriter: Writer = {
+export const claudeWriter: HookWriter = {
   ...writerOf('hooks/hooks.json', {
     base: 'CLAUDE_PLUGIN_ROOT',
     rule: 'Any exit but 0 blocks',
@@ -41,10 +41,10 @@ interface ClaudeFile {
   /** Which exit code blocks. */
   readonly rule: string;
   readonly fields: readonly DraftField[];
-  readonly protocol: Protocol;
+  readonly protocol: ScriptProtocol;
 }
 
-function writerOf(path: string, { base, rule, fields, protocol }: ClaudeFile): Writer {
+function writerOf(path: string, { base, rule, fields, protocol }: ClaudeFile): HookWriter {
   return {
     fields: new Set(fields),
     unnamed: true,
@@ -64,12 +64,12 @@ function writerOf(path: string, { base, rule, fields, protocol }: ClaudeFile): W
   };
 }
 
-function scriptOf({ name, handler }: Draft): FileToWrite | undefined {
+function scriptOf({ name, handler }: HookDraft): FileToWrite | undefined {
   if (handler.kind !== 'script') return undefined;
   return { path: `hooks/scripts/${name}.${handler.ending}`, text: handler.text, executable: true };
 }
 
-function entryOf(draft: Draft, script: string | undefined, base: string): Readonly<Record<string, unknown>> {
+function entryOf(draft: HookDraft, script: string | undefined, base: string): Readonly<Record<string, unknown>> {
   const { timeoutMs, async, rule } = draft;
   return {
     ...handlerOf(draft.handler, script, base),
@@ -79,7 +79,7 @@ function entryOf(draft: Draft, script: string | undefined, base: string): Readon
   };
 }
 
-function handlerOf(handler: Draft['handler'], script: string | undefined, base: string) {
+function handlerOf(handler: HookDraft['handler'], script: string | undefined, base: string) {
   if (script !== undefined) return { type: 'command', command: `"\${${base}}"/${script}` };
   if (handler.kind === 'command') return { type: 'command', command: inFolder(base, withEnv(handler)) };
   if (handler.kind === 'prompt')
@@ -93,7 +93,7 @@ function handlerOf(handler: Draft['handler'], script: string | undefined, base: 
 const inFolder = (base: string, command: string): string =>
   `cd "\${${base}}" && ${/[;&|\n#]/.test(command) ? `{ ${command}\n}` : command}`;
 
-function add(path: string, text: string, { event, tool, subject }: Draft, entry: object): string {
+function add(path: string, text: string, { event, tool, subject }: HookDraft, entry: object): string {
   const matcher = tool ?? subject;
   const group = { ...(matcher !== undefined && { matcher }), hooks: [entry] };
   const errors: ParseError[] = [];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleEvent, sampleHook, sampleInputs, shellCall } from '../../../test/support/format-samples.js';
+import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
 import { contractOf, type EventName } from '../../core/contract.js';
 import type { EventOf } from '../../core/event.js';
-import { fromSide, toolName, toSide } from '../../core/tool.js';
+import { fromNativeInput, toNativeInput, toolName } from '../../core/tool.js';
 import type { Result } from '../../core/verdict.js';
 import { docker } from './codec.js';
 
@@ -38,11 +38,11 @@ const stdin: readonly [string, EventName, Record<string, unknown>][] = [
   ['after_compaction', 'compact.after', { ...tokens, compaction_reason: 'threshold', summary: 'short' }],
 ];
 
-const hookOf = (nativeEvent: string) => sampleHook({ dialect: 'docker', nativeEvent });
+const hookOf = (nativeEvent: string) => formatHook({ dialect: 'docker', nativeEvent });
 
 for (const [native, name, own] of stdin) {
   test(`${native} gets the fields of ${name} on stdin`, () => {
-    assert.deepEqual(docker.stdin(sampleEvent(name), hookOf(native)), { ...base, hook_event_name: native, ...own });
+    assert.deepEqual(docker.stdin(formatEvent(name), hookOf(native)), { ...base, hook_event_name: native, ...own });
   });
 }
 
@@ -65,7 +65,7 @@ for (const [trigger, source, reason] of [
   ['tool_overflow', 'tool_overflow', 'threshold'],
 ] as const) {
   test(`a compaction by ${trigger} is ${source} for pre_compact and ${reason} for before_compaction`, () => {
-    const event = sampleEvent('compact.before', { trigger });
+    const event = formatEvent('compact.before', { trigger });
     assert.equal((docker.stdin(event, hookOf('pre_compact')) as { source: string }).source, source);
     const input = docker.stdin(event, hookOf('before_compaction')) as { compaction_reason: string };
     assert.equal(input.compaction_reason, reason);
@@ -73,7 +73,7 @@ for (const [trigger, source, reason] of [
 }
 
 test('inside a subagent the agent and its parent are named', () => {
-  const event = sampleEvent('turn.end', { agent: { id: 'a', name: 'helper' }, parentSessionId: 'p-1' });
+  const event = formatEvent('turn.end', { agent: { id: 'a', name: 'helper' }, parentSessionId: 'p-1' });
   assert.deepEqual(docker.stdin(event, hookOf('turn_end')), {
     ...base,
     agent_name: 'helper',
@@ -86,13 +86,13 @@ test('inside a subagent the agent and its parent are named', () => {
 for (const [name, input] of sampleInputs(docker.tools)) {
   test(`${name}: what goes to the hook and comes back is the same`, () => {
     const row = docker.tools[name];
-    assert.deepEqual(fromSide(row, toSide(row, input)), input);
+    assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
   });
 }
 
 test('edit_file takes one edit as a list of one, and leaves lists and halves as they are', () => {
   const row = docker.tools['edit_file'];
-  assert.deepEqual(toSide(row, { path: 'a', oldText: 'x', newText: 'y' }), {
+  assert.deepEqual(toNativeInput(row, { path: 'a', oldText: 'x', newText: 'y' }), {
     path: 'a',
     edits: [{ oldText: 'x', newText: 'y' }],
   });
@@ -102,16 +102,16 @@ test('edit_file takes one edit as a list of one, and leaves lists and halves as 
     { path: 'a', oldText: 'x', edits: [{ oldText: '1' }] },
     { path: 'a', edits: 'no list' },
   ])
-    assert.deepEqual(fromSide(row, toSide(row, input)), input);
+    assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
 });
 
 test('an MCP tool is named server_tool', () => {
-  const mcp = { ...shellCall, kind: 'mcp', nativeName: 'x', mcp: { server: 'git', tool: 'log' } } as const;
+  const mcp = { ...foreignShellCall, kind: 'mcp', nativeName: 'x', mcp: { server: 'git', tool: 'log' } } as const;
   assert.equal(toolName(docker.tools, mcp, docker.mcpName), 'git_log');
 });
 
 const say = (native: string, name: EventName, stdout: string, { exitCode = 0, stderr = '' } = {}) =>
-  docker.read({ exitCode, stdout, stderr }, hookOf(native), sampleEvent(name));
+  docker.read({ exitCode, stdout, stderr }, hookOf(native), formatEvent(name));
 const own = (fields: object) => JSON.stringify({ hook_specific_output: fields });
 const camel = (fields: object) => JSON.stringify({ hookSpecificOutput: fields });
 const noReason = 'blocked by hook h, which gave no reason';
@@ -295,7 +295,7 @@ for (const [what, stdout, message] of [
 }
 
 const edit = (input: Record<string, unknown>, updated: unknown) => {
-  const event: EventOf<'tool.before'> = sampleEvent('tool.before', {
+  const event: EventOf<'tool.before'> = formatEvent('tool.before', {
     call: { kind: 'edit', nativeName: 'Edit', input },
   });
   const stdout = own({ updated_input: updated });

@@ -1,7 +1,7 @@
 import { contractOf, type Decision } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { fromSide, rowFor, type ToolInput } from '../../core/tool.js';
+import { fromNativeInput, type ToolInput, toolRowFor } from '../../core/tool.js';
 import { type Ending, failed, type Rewrite } from '../../core/verdict.js';
 import type { Codec, FormatEvent, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
@@ -9,7 +9,7 @@ import {
   BadOutput,
   endingWith,
   failOnBadOutput,
-  field,
+  firstField,
   firstText,
   flagField,
   type JsonObject,
@@ -19,7 +19,7 @@ import {
   type RewriteFields,
   reasonFor,
   strayRewrites,
-  strongest,
+  strongestDecision,
   textField,
   tryParseStdout,
   wordField,
@@ -88,7 +88,7 @@ const permissionWords: Readonly<Record<string, Decision>> = { allow: 'allow', de
 function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
   const own = objectField(json, 'hook_specific_output', 'hookSpecificOutput') ?? {};
   const goesOn = flagField(json, 'continue') ?? true;
-  const decision = strongest(
+  const decision = strongestDecision(
     wordField(json, legacyWords, 'decision'),
     wordField(own, permissionWords, 'permission_decision', 'permissionDecision'),
     // docker-agent does not run a call when a hook stops the agent.
@@ -107,12 +107,12 @@ function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
 }
 
 function reasonOf(json: JsonObject): string | undefined {
-  const own = field(json, 'hook_specific_output', 'hookSpecificOutput');
+  const own = firstField(json, 'hook_specific_output', 'hookSpecificOutput');
   const inner = typeof own === 'object' && own !== null ? (own as JsonObject) : {};
   const found = [
-    field(inner, 'permission_decision_reason', 'permissionDecisionReason'),
-    field(json, 'reason'),
-    field(json, 'stop_reason', 'stopReason'),
+    firstField(inner, 'permission_decision_reason', 'permissionDecisionReason'),
+    firstField(json, 'reason'),
+    firstField(json, 'stop_reason', 'stopReason'),
   ];
   return firstText(...found.map((text) => (typeof text === 'string' ? text : undefined)));
 }
@@ -168,7 +168,7 @@ function canonicalInput(updated: ToolInput, event: Event): ToolInput {
   const { kind, input } = event.call;
   // A call that has a list of edits keeps the list; a single edit becomes the call's own fields.
   if (kind === 'edit' && Object.hasOwn(input, 'edits')) return updated;
-  const value = fromSide(rowFor(dockerTools, event.call), updated);
+  const value = fromNativeInput(toolRowFor(dockerTools, event.call), updated);
   if (kind === 'edit' && Object.hasOwn(value, 'edits'))
     throw new BadOutput(
       '"updated_input.edits" must hold exactly one edit {oldText, newText}, because the call is one edit',
@@ -177,7 +177,7 @@ function canonicalInput(updated: ToolInput, event: Event): ToolInput {
 }
 
 function messagesField(own: JsonObject): readonly { role: string; content: unknown }[] | undefined {
-  const value = field(own, ...rewriteFields.messages);
+  const value = firstField(own, ...rewriteFields.messages);
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) throw new BadOutput('"updated_messages" must be a list of messages');
   return value.map((message: unknown) => {

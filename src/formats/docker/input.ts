@@ -1,6 +1,6 @@
 import { type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { rowFor, toolName, toSide } from '../../core/tool.js';
+import { toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
 import { dockerMcpName, dockerTools } from './tools.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ function toolFields(event: Event): Fields {
   return {
     tool_name: toolName(dockerTools, call, dockerMcpName),
     tool_use_id: call.id,
-    tool_input: toSide(rowFor(dockerTools, call), call.input),
+    tool_input: toNativeInput(toolRowFor(dockerTools, call), call.input),
   };
 }
 

@@ -1,10 +1,18 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { nearest, type Problem } from '../../core/errors.js';
+import { nearestWord, type Problem } from '../../core/errors.js';
 import type { Handler, Hook, Match } from '../../core/hook.js';
 import { objectOf } from '../../core/json.js';
-import type { FormatEvent, HookFile, HookPlace, LoadedFile, Loader, SearchFolders } from '../format.js';
-import { check, type Doc, type Path, parseYaml, problem, strict, warning } from '../kit/parse.js';
+import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
+import {
+  checkSchema,
+  type FieldPath,
+  makeProblem,
+  makeWarning,
+  type ParsedFile,
+  parseYaml,
+  strict,
+} from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
 import { scriptsIn } from '../kit/scripts.js';
 import { docker } from './codec.js';
@@ -17,7 +25,7 @@ const toolEvents: ReadonlySet<string> = new Set(['pre_tool_use', 'post_tool_use'
 const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
 
 /** Finds and reads docker-agent files and files with a `hooks` map of that form. */
-export const dockerLoader: Loader = {
+export const dockerLoader: HookLoader = {
   fileNames: ['a YAML file with hooks'],
   places,
   load,
@@ -49,7 +57,7 @@ function load(file: HookFile): LoadedFile {
   const { doc } = parsed;
   const owners = ownersOf(doc.value);
   if (owners.length === 0) return { hooks: [], problems: [...parsed.problems, ...noHooks(file, doc)] };
-  const reading: Reading = { file, doc, hooks: [], problems: [...parsed.problems], ids: new Set() };
+  const reading: LoadState = { file, doc, hooks: [], problems: [...parsed.problems], ids: new Set() };
   for (const owner of owners) checkEvents(owner, reading);
   // The table's order, not the file's: pre_compact runs before before_compaction.
   for (const [native, row] of Object.entries(docker.events)) {
@@ -58,18 +66,18 @@ function load(file: HookFile): LoadedFile {
   return { hooks: reading.hooks, problems: reading.problems };
 }
 
-interface Reading {
+interface LoadState {
   readonly file: HookFile;
-  readonly doc: Doc;
+  readonly doc: ParsedFile;
   readonly hooks: Hook[];
   readonly problems: Problem[];
   readonly ids: Set<string>;
 }
 
 /** A `hooks` map and the agent it belongs to. */
-interface Owner {
+interface HooksOwner {
   readonly agent?: string;
-  readonly path: Path;
+  readonly path: FieldPath;
   readonly hooks: Readonly<Record<string, unknown>>;
 }
 
@@ -77,11 +85,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const fields: (value: unknown) => Fields | undefined = objectOf;
 
-function ownersOf(value: unknown): readonly Owner[] {
+function ownersOf(value: unknown): readonly HooksOwner[] {
   const top = fields(value);
   if (!top) return [];
   const own = top['hooks'] === null ? {} : fields(top['hooks']);
-  const agents = Object.entries(fields(top['agents']) ?? {}).flatMap(([agent, body]): Owner[] => {
+  const agents = Object.entries(fields(top['agents']) ?? {}).flatMap(([agent, body]): HooksOwner[] => {
     const given = fields(body)?.['hooks'];
     if (given === undefined || given === null) return [];
     // A list or a text where a map belongs is reported when its events are checked.
@@ -90,20 +98,20 @@ function ownersOf(value: unknown): readonly Owner[] {
   return own ? [{ path: ['hooks'], hooks: own }, ...agents] : agents;
 }
 
-function noHooks({ path, root }: HookFile, doc: Doc): readonly Problem[] {
+function noHooks({ path, root }: HookFile, doc: ParsedFile): readonly Problem[] {
   // A file of this name at the root may belong to another program.
   if (dirname(path) === root && fileNames.includes(basename(path))) return [];
-  if (fields(fields(doc.value)?.['agents'])) return [warning(path, 'no agent of this file has "hooks"', 1)];
-  return [problem(path, 'expected a map "hooks" at the top, or "agents.<name>.hooks"', 1)];
+  if (fields(fields(doc.value)?.['agents'])) return [makeWarning(path, 'no agent of this file has "hooks"', 1)];
+  return [makeProblem(path, 'expected a map "hooks" at the top, or "agents.<name>.hooks"', 1)];
 }
 
-function checkEvents({ path, hooks }: Owner, { doc, problems }: Reading): void {
+function checkEvents({ path, hooks }: HooksOwner, { doc, problems }: LoadState): void {
   for (const name of Object.keys(hooks)) {
     const at = name === '' ? path : [...path, name];
-    const report = (message: string) => problems.push(problem(doc.source, message, doc.lineOf(at), at.join('.')));
+    const report = (message: string) => problems.push(makeProblem(doc.source, message, doc.lineOf(at), at.join('.')));
     if (name === '') report('expected a map of events');
     else if (!Object.hasOwn(docker.events, name)) {
-      const near = nearest(name, Object.keys(docker.events));
+      const near = nearestWord(name, Object.keys(docker.events));
       const hint = near ? `did you mean "${near}"?` : `known events: ${Object.keys(docker.events).join(', ')}`;
       report(`unknown event "${name}"; ${hint}`);
     } else if (hooks[name] !== null && !Array.isArray(hooks[name])) {
@@ -112,7 +120,7 @@ function checkEvents({ path, hooks }: Owner, { doc, problems }: Reading): void {
   }
 }
 
-function readEvent(owner: Owner, native: string, row: FormatEvent, reading: Reading): void {
+function readEvent(owner: HooksOwner, native: string, row: FormatEvent, reading: LoadState): void {
   const entries = Object.hasOwn(owner.hooks, native) ? owner.hooks[native] : undefined;
   if (!Array.isArray(entries)) return;
   const path = [...owner.path, native];
@@ -124,23 +132,23 @@ function readEvent(owner: Owner, native: string, row: FormatEvent, reading: Read
 }
 
 interface EntryPosition {
-  readonly owner: Owner;
+  readonly owner: HooksOwner;
   readonly native: string;
   readonly row: FormatEvent;
-  readonly path: Path;
+  readonly path: FieldPath;
   /** Numbers of group and hook, for the id. */
   readonly place: string;
 }
 
-function readGroup(entry: unknown, about: EntryPosition, { doc, problems, ...reading }: Reading): void {
-  const { output: group, problems: found } = check(groupShape, doc, entry, about.path);
+function readGroup(entry: unknown, about: EntryPosition, { doc, problems, ...reading }: LoadState): void {
+  const { output: group, problems: found } = checkSchema(groupShape, doc, entry, about.path);
   problems.push(...found);
   if (!group) return;
   const matcher = group.matcher === '*' ? '' : (group.matcher ?? '');
   const wrong = patternError(matcher);
   if (wrong) {
     const at = [...about.path, 'matcher'];
-    problems.push(problem(doc.source, wrong, doc.lineOf(at), at.join('.')));
+    problems.push(makeProblem(doc.source, wrong, doc.lineOf(at), at.join('.')));
     return;
   }
   const match: Match = matcher === '' ? {} : { tool: { source: matcher, mode: 'anchored' } };
@@ -150,9 +158,9 @@ function readGroup(entry: unknown, about: EntryPosition, { doc, problems, ...rea
   });
 }
 
-function readHook(entry: unknown, about: EntryPosition & { readonly match: Match }, reading: Reading): void {
+function readHook(entry: unknown, about: EntryPosition & { readonly match: Match }, reading: LoadState): void {
   const { doc, file, hooks, problems } = reading;
-  const checked = check(dockerHookSchema, doc, entry, about.path);
+  const checked = checkSchema(dockerHookSchema, doc, entry, about.path);
   problems.push(...checked.problems);
   if (!checked.output) return;
   const given = checked.output;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { described, strict } from '../kit/parse.js';
+import { strict, withDescription } from '../kit/parse.js';
 
 const text = v.pipe(v.string(), v.minLength(1, 'expected a text that is not empty'));
 
 /** One docker-agent hook. */
 export const dockerHookSchema = strict({
-  type: described(v.picklist(['command', 'builtin']), 'A shell command, or a function of anyhook.'),
-  command: described(text, 'The command line, or the name of the builtin.'),
-  args: v.optional(described(v.array(v.string()), 'Arguments of the builtin, or $1, $2, … of the command.')),
+  type: withDescription(v.picklist(['command', 'builtin']), 'A shell command, or a function of anyhook.'),
+  command: withDescription(text, 'The command line, or the name of the builtin.'),
+  args: v.optional(withDescription(v.array(v.string()), 'Arguments of the builtin, or $1, $2, … of the command.')),
   timeout: v.optional(
     v.pipe(
       v.number(),
@@ -16,11 +16,14 @@ export const dockerHookSchema = strict({
       v.description('Seconds the hook may take; 60 where nothing is said.'),
     ),
   ),
-  name: v.optional(described(text, 'Name of the hook; its id is made from it.')),
-  working_dir: v.optional(described(text, 'Folder in which the command starts, relative to the project.')),
-  env: v.optional(described(v.record(v.string(), v.string()), 'Variables for the command.')),
+  name: v.optional(withDescription(text, 'Name of the hook; its id is made from it.')),
+  working_dir: v.optional(withDescription(text, 'Folder in which the command starts, relative to the project.')),
+  env: v.optional(withDescription(v.record(v.string(), v.string()), 'Variables for the command.')),
   on_error: v.optional(
-    described(v.picklist(['warn', 'ignore', 'block']), 'When the hook does not finish; warn where nothing is said.'),
+    withDescription(
+      v.picklist(['warn', 'ignore', 'block']),
+      'When the hook does not finish; warn where nothing is said.',
+    ),
   ),
 });
 
@@ -28,8 +31,10 @@ export type DockerHook = v.InferOutput<typeof dockerHookSchema>;
 
 /** The hooks for the tools whose name matches. */
 export const dockerGroupSchema = strict({
-  matcher: v.optional(described(v.string(), 'Regular expression over the whole tool name; empty or * means all.')),
-  hooks: described(v.array(dockerHookSchema), 'Run in order.'),
+  matcher: v.optional(
+    withDescription(v.string(), 'Regular expression over the whole tool name; empty or * means all.'),
+  ),
+  hooks: withDescription(v.array(dockerHookSchema), 'Run in order.'),
 });
 
 const groups = v.nullish(v.array(dockerGroupSchema));

@@ -1,12 +1,12 @@
-import type { Draft, DraftField, FileToWrite, ReadProjectFile, Writer } from '../kit/draft.js';
+import type { DraftField, FileToWrite, HookDraft, HookWriter, ReadProjectFile } from '../kit/draft.js';
 import { exitCodeScript } from '../kit/script-template.js';
-import { appendYaml, findYaml } from '../kit/yaml-edit.js';
+import { appendYaml, hasYamlItem } from '../kit/yaml-edit.js';
 import { dockerProtocol } from './protocol.js';
 
 const toolEvents: readonly string[] = ['pre_tool_use', 'post_tool_use', 'permission_request'];
 
 /** Writes an entry of `.agents/hooks.yaml`. */
-export const dockerWriter: Writer = {
+export const dockerWriter: HookWriter = {
   fields: new Set<DraftField>(['tool', 'agent', 'timeoutMs', 'onFailure', 'warnOnFailure']),
   cannotExpress: ({ onFailure }) => (onFailure === 'ask' ? 'onFailure' : undefined),
   handlers: new Set(['command', 'builtin']),
@@ -28,12 +28,12 @@ export const dockerWriter: Writer = {
   },
 };
 
-function scriptOf({ name, handler }: Draft): FileToWrite | undefined {
+function scriptOf({ name, handler }: HookDraft): FileToWrite | undefined {
   if (handler.kind !== 'script') return undefined;
   return { path: `.agents/scripts/${name}.${handler.ending}`, text: handler.text, executable: true };
 }
 
-function hookOf({ name, handler, timeoutMs, onFailure, warnOnFailure }: Draft, script: string | undefined) {
+function hookOf({ name, handler, timeoutMs, onFailure, warnOnFailure }: HookDraft, script: string | undefined) {
   return {
     name,
     ...(handler.kind === 'builtin' ? builtinOf(handler) : commandOf(handler, script)),
@@ -47,15 +47,15 @@ function builtinOf({ use, args }: { use: string; args?: unknown }) {
   return { type: 'builtin', command: use, ...(words.length > 0 && { args: words }) };
 }
 
-function commandOf(handler: Draft['handler'], script: string | undefined) {
+function commandOf(handler: HookDraft['handler'], script: string | undefined) {
   const command = script === undefined ? (handler.kind === 'command' ? handler.command : '') : `./${script}`;
   const env = handler.kind === 'command' && handler.env ? { env: handler.env } : {};
   return { type: 'command', command, working_dir: '.', ...env };
 }
 
-function isDeclared({ name }: Draft, at: readonly string[], text: ReturnType<ReadProjectFile>): boolean {
+function isDeclared({ name }: HookDraft, at: readonly string[], text: ReturnType<ReadProjectFile>): boolean {
   const hasName = (hook: unknown): boolean => (hook as { name?: unknown } | null)?.name === name;
-  return findYaml(text, at, (item) => {
+  return hasYamlItem(text, at, (item) => {
     const { hooks } = (item ?? {}) as { hooks?: unknown };
     return hasName(item) || (Array.isArray(hooks) && hooks.some(hasName));
   });

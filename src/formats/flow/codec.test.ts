@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleEvent, sampleHook, sampleInputs, shellCall } from '../../../test/support/format-samples.js';
+import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
 import { contractOf, type EventName } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
-import { fromSide, toSide } from '../../core/tool.js';
+import { fromNativeInput, toNativeInput } from '../../core/tool.js';
 import { withRewrite } from '../../core/verdict.js';
 import { flow } from './codec.js';
 
-const hook = sampleHook({ dialect: 'flow', nativeEvent: 'preToolUse' });
+const hook = formatHook({ dialect: 'flow', nativeEvent: 'preToolUse' });
 const base = { session_id: 's-1', transcript_path: '', cwd: '/project' };
 const mode = { permission_mode: 'default' };
-const call = { tool_name: 'Bash', tool_input: shellCall.input, tool_use_id: 'call-1' };
+const call = { tool_name: 'Bash', tool_input: foreignShellCall.input, tool_use_id: 'call-1' };
 const done = { stop_hook_active: true, last_assistant_message: 'all done' };
 const subagent = { agent_id: 'sub-1', agent_type: 'explorer' };
 const response = { stdout: 'a.txt', stderr: '', interrupted: false, isImage: false };
@@ -55,7 +55,7 @@ const stdin: readonly [string, EventName, Record<string, unknown>][] = [
 
 for (const [native, name, own] of stdin) {
   test(`${native} gets a payload built from ${name} when there is no native one`, () => {
-    assert.deepEqual(flow.stdin(sampleEvent(name), { ...hook, nativeEvent: native }), { ...base, ...own });
+    assert.deepEqual(flow.stdin(formatEvent(name), { ...hook, nativeEvent: native }), { ...base, ...own });
   });
 }
 
@@ -73,16 +73,16 @@ test('the eight events are all tested and ask no more than their contract', () =
 });
 
 const payloads: readonly Event[] = [
-  sampleEvent('tool.before', { raw: { tool_name: 'shell', args: { deep: ['ls', 'list'] } } }),
-  sampleEvent('prompt.submit', { raw: { hook_event_name: 'UserPromptSubmit', text: 'fix the bug' } }),
-  sampleEvent('prompt.submit', { raw: { hook_event_name: 'UserPromptSubmit' }, prompt: '' }),
-  sampleEvent('agent.stop', { raw: {} }),
-  sampleEvent('tool.after', {
-    raw: { in: shellCall.input, out: { stdout: 'a\n', stderr: 'e\n' } },
+  formatEvent('tool.before', { raw: { tool_name: 'shell', args: { deep: ['ls', 'list'] } } }),
+  formatEvent('prompt.submit', { raw: { hook_event_name: 'UserPromptSubmit', text: 'fix the bug' } }),
+  formatEvent('prompt.submit', { raw: { hook_event_name: 'UserPromptSubmit' }, prompt: '' }),
+  formatEvent('agent.stop', { raw: {} }),
+  formatEvent('tool.after', {
+    raw: { in: foreignShellCall.input, out: { stdout: 'a\n', stderr: 'e\n' } },
     result: { ok: true, text: 'a\n\ne', stdout: 'a\n', stderr: 'e\n' },
   }),
-  sampleEvent('tool.after', { raw: { in: shellCall.input, out: '' }, result: { ok: true, text: '' } }),
-  sampleEvent('tool.before', {
+  formatEvent('tool.after', { raw: { in: foreignShellCall.input, out: '' }, result: { ok: true, text: '' } }),
+  formatEvent('tool.before', {
     raw: { tool_input: { command: '*** Begin Patch' } },
     call: { kind: 'patch', nativeName: 'apply_patch', input: { content: '*** Begin Patch', paths: ['a.ts'] } },
   }),
@@ -94,10 +94,15 @@ for (const event of payloads) {
   });
 }
 
-const raw = { hook_event_name: 'BeforeTool', tool_name: 'run_shell_command', tool_input: shellCall.input, keep: 1 };
+const raw = {
+  hook_event_name: 'BeforeTool',
+  tool_name: 'run_shell_command',
+  tool_input: foreignShellCall.input,
+  keep: 1,
+};
 
 test('a guard sees what an earlier hook made of the call, not what came', () => {
-  const event = withRewrite(sampleEvent('tool.before', { raw }), { of: 'input', value: { command: 'rm -rf /' } });
+  const event = withRewrite(formatEvent('tool.before', { raw }), { of: 'input', value: { command: 'rm -rf /' } });
   assert.deepEqual(flow.stdin(event, hook), {
     ...raw,
     tool_name: 'Bash',
@@ -112,19 +117,19 @@ test('one file of a patch is shown as an edit', () => {
     nativeName: 'apply_patch',
     input: { path: 'biome.json', newText: 'two files' },
   } as const;
-  assert.deepEqual(flow.stdin(sampleEvent('tool.before', { raw: patch, call: view }), hook), {
+  assert.deepEqual(flow.stdin(formatEvent('tool.before', { raw: patch, call: view }), hook), {
     tool_name: 'Edit',
     tool_input: { file_path: 'biome.json', new_string: 'two files' },
   });
 });
 
 test('a rewritten prompt and a rewritten output are put into the payload', () => {
-  const prompt = withRewrite(sampleEvent('prompt.submit', { raw: { prompt: 'fix the bug', keep: 1 } }), {
+  const prompt = withRewrite(formatEvent('prompt.submit', { raw: { prompt: 'fix the bug', keep: 1 } }), {
     of: 'prompt',
     value: 'fix it well',
   });
   assert.deepEqual(flow.stdin(prompt, hook), { prompt: 'fix it well', keep: 1 });
-  const after = sampleEvent('tool.after', { raw: { ...raw, tool_response: 'a.txt' } });
+  const after = formatEvent('tool.after', { raw: { ...raw, tool_response: 'a.txt' } });
   assert.equal(flow.stdin(after, hook), after.raw);
   assert.deepEqual(flow.stdin(withRewrite(after, { of: 'output', value: 'redacted' }), hook), {
     ...raw,
@@ -135,12 +140,12 @@ test('a rewritten prompt and a rewritten output are put into the payload', () =>
 
 test('a payload too large to compare is not taken for the current one', () => {
   const huge = { ...raw, list: Array.from({ length: 30_000 }, (_, i) => i) };
-  const input = flow.stdin(sampleEvent('tool.before', { raw: huge }), hook) as { tool_name: string };
+  const input = flow.stdin(formatEvent('tool.before', { raw: huge }), hook) as { tool_name: string };
   assert.equal(input.tool_name, 'Bash');
 });
 
 test('the environment names the runtime and the size of the input', () => {
-  assert.deepEqual(flow.env(sampleEvent('agent.stop'), hook), {
+  assert.deepEqual(flow.env(formatEvent('agent.stop'), hook), {
     FLOW_AGENTS_HOOK_RUNTIME: 'some-agent',
     FLOW_AGENTS_TELEMETRY_RUNTIME: 'some-agent',
     SA_HOOK_INPUT_TRUNCATED: '0',
@@ -150,7 +155,7 @@ test('the environment names the runtime and the size of the input', () => {
 
 test('an adapter that calls the contract may name its own runtime and say that it cut the input', () => {
   const caller = { hook: 'kiro', telemetry: 'kiro-cli' };
-  assert.deepEqual(flow.env(sampleEvent('agent.stop'), hook, { SA_HOOK_INPUT_TRUNCATED: '1' }, caller), {
+  assert.deepEqual(flow.env(formatEvent('agent.stop'), hook, { SA_HOOK_INPUT_TRUNCATED: '1' }, caller), {
     FLOW_AGENTS_HOOK_RUNTIME: 'kiro',
     FLOW_AGENTS_TELEMETRY_RUNTIME: 'kiro-cli',
     SA_HOOK_INPUT_TRUNCATED: '1',
@@ -159,7 +164,7 @@ test('an adapter that calls the contract may name its own runtime and say that i
 });
 
 const read = (exitCode: number, stdout: string, stderr = '') =>
-  flow.read({ exitCode, stdout, stderr }, hook, sampleEvent('tool.before'));
+  flow.read({ exitCode, stdout, stderr }, hook, formatEvent('tool.before'));
 const echo = JSON.stringify({ hook_event_name: 'PreToolUse', text: 'a\n\n---\nb' });
 
 for (const [what, stdout, stderr, result] of [
@@ -199,6 +204,6 @@ test('any other exit is a failure', () => {
 
 for (const [name, input] of sampleInputs(flow.tools)) {
   test(`${name}: what goes to the hook and comes back is the same`, () => {
-    assert.deepEqual(fromSide(flow.tools[name], toSide(flow.tools[name], input)), input);
+    assert.deepEqual(fromNativeInput(flow.tools[name], toNativeInput(flow.tools[name], input)), input);
   });
 }

@@ -2,7 +2,14 @@ import type { Event } from '../../core/event.js';
 import { runtimeTimeout } from '../../core/runtime.js';
 import { type Ending, failed } from '../../core/verdict.js';
 import type { Codec } from '../format.js';
-import { claudeMcpName, claudePayload, claudeTools, rawIsCurrent, rawObject, toolView } from '../kit/claude-shaped.js';
+import {
+  claudeMcpName,
+  claudePayload,
+  claudeToolCall,
+  claudeTools,
+  rawIsCurrent,
+  rawObject,
+} from '../kit/claude-shaped.js';
 import { endingWith, firstText, noReason } from '../kit/hook-output.js';
 import { flowPolicies } from './policies.js';
 
@@ -49,7 +56,7 @@ function stdin(event: Event): unknown {
   const raw = rawObject(event);
   if (!raw) return claudePayload(event, claudeName(event));
   if (rawIsCurrent(event, raw)) return raw;
-  const tool = toolView(event);
+  const tool = claudeToolCall(event);
   return {
     ...raw,
     ...(tool && { tool_name: tool.name, tool_input: tool.input }),

@@ -1,6 +1,6 @@
 import type { EventName } from '../../core/contract.js';
 import type { Hook } from '../../core/hook.js';
-import { runtimeLimits } from '../../core/runtime.js';
+import { defaultRuntimeTimeouts } from '../../core/runtime.js';
 import { builtinHook } from '../kit/builtin-hook.js';
 
 /** The four policies of the engine contract and the events that trigger them. */
@@ -22,7 +22,7 @@ export const flowPolicies = (root: string): readonly Hook[] =>
       nativeEvent,
       position,
       root,
-      timeoutMs: runtimeLimits.HOOK,
+      timeoutMs: defaultRuntimeTimeouts.HOOK,
       handler: { kind: 'builtin', use },
       profiles: ['standard', 'strict'],
     }),

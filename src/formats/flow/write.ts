@@ -1,5 +1,5 @@
-import { type Draft, type DraftField, type FileToWrite, type Writer, withEnv } from '../kit/draft.js';
-import { appendYaml, findYaml } from '../kit/yaml-edit.js';
+import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/draft.js';
+import { appendYaml, hasYamlItem } from '../kit/yaml-edit.js';
 import { flowProtocol } from './protocol.js';
 import { flowScript } from './script.js';
 
@@ -29,7 +29,7 @@ const entryWords = [
 ] as const;
 
 /** Writes an entry under `hooks:` in the project's config. */
-export const flowWriter: Writer = {
+export const flowWriter: HookWriter = {
   fields: new Set<DraftField>([...matchWords, ...entryWords]),
   handlers: new Set(['command', 'builtin', 'module', 'http', 'prompt']),
   protocol: flowProtocol,
@@ -46,7 +46,7 @@ export const flowWriter: Writer = {
       ...(Object.keys(match).length > 0 && { match }),
       ...pick(draft, entryWords),
     };
-    const known = findYaml(read(path), ['hooks'], (item) => (item as { id?: unknown } | null)?.id === draft.name);
+    const known = hasYamlItem(read(path), ['hooks'], (item) => (item as { id?: unknown } | null)?.id === draft.name);
     const declared = known
       ? []
       : [{ path, text: appendYaml(path, read(path), ['hooks'], entry), shared: true as const }];
@@ -54,13 +54,13 @@ export const flowWriter: Writer = {
   },
 };
 
-function scriptOf({ name, handler }: Draft): FileToWrite | undefined {
+function scriptOf({ name, handler }: HookDraft): FileToWrite | undefined {
   return handler.kind === 'script'
     ? { path: `.agents/hooks/${name}.${handler.ending}`, text: handler.text }
     : undefined;
 }
 
-function handlerOf({ handler }: Draft, script: string | undefined) {
+function handlerOf({ handler }: HookDraft, script: string | undefined) {
   switch (handler.kind) {
     case 'script':
       return { use: script };
@@ -77,5 +77,5 @@ function handlerOf({ handler }: Draft, script: string | undefined) {
   }
 }
 
-const pick = (draft: Draft, words: readonly DraftField[]): Readonly<Record<string, unknown>> =>
+const pick = (draft: HookDraft, words: readonly DraftField[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(words.flatMap((word) => (draft[word] === undefined ? [] : [[word, draft[word]]])));

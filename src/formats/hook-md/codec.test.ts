@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { bareEvent, only } from '../../../test/support/bare-event.js';
+import { bareEvent, onlyHook } from '../../../test/support/bare-event.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
-import { assertLaw } from '../../../test/support/tool-law.js';
+import { assertToolRoundTrip } from '../../../test/support/tool-law.js';
 import { contractOf } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolKind } from '../../core/tool.js';
@@ -13,7 +13,7 @@ import { events, type Trigger } from './events.js';
 import { hookMdLoader } from './load.js';
 
 const hookFor = (trigger: string) =>
-  only(
+  onlyHook(
     hookMdLoader.load(
       sampleFile(
         '/project/.agents/hooks/guard/HOOK.md',
@@ -186,7 +186,7 @@ test('a shell script finds a field by grep, one line each', () => {
   assert.equal(found.stdout, '"command": "rm -rf /"\n');
 });
 
-test('every call that is shown comes back as the same call', () => assertLaw(hookMd.tools));
+test('every call that is shown comes back as the same call', () => assertToolRoundTrip(hookMd.tools));
 
 test('each event allows at most what its contract allows', () => {
   assert.equal(Object.keys(events).length, 11);

@@ -1,13 +1,13 @@
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { fromSide, rowFor } from '../../core/tool.js';
+import { fromNativeInput, toolRowFor } from '../../core/tool.js';
 import { deny, done, type Ending, failed, pass, type Result, type Rewrite } from '../../core/verdict.js';
 import type { Codec, ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
 import {
   BadOutput,
   failOnBadOutput,
-  field,
+  firstField,
   firstText,
   type JsonObject,
   noReason,
@@ -17,7 +17,7 @@ import {
   wordField,
 } from '../kit/hook-output.js';
 import { events } from './events.js';
-import { mcpName, stdin } from './stdin.js';
+import { hookMdStdin, mcpName } from './stdin.js';
 import { tools } from './tools.js';
 
 /** Talks to the scripts of HOOK.md folders. */
@@ -30,7 +30,7 @@ export const hookMd: Codec = {
   locations: ['.agents'],
   // The format's own sample guard greps for `"command": "`; without the space it would let everything pass.
   indent: 2,
-  stdin,
+  stdin: hookMdStdin,
   env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
   read: (output, hook, event) => failOnBadOutput(output, () => read(output, hook, event)),
 };
@@ -69,7 +69,7 @@ function answer(json: JsonObject, hook: Hook, event: Event, stderr: string): Res
 }
 
 function texts(json: JsonObject, name: string): readonly string[] {
-  const value = field(json, name);
+  const value = firstField(json, name);
   const list = value === undefined ? [] : Array.isArray(value) ? value : [value];
   if (list.some((item) => typeof item !== 'string')) throw new BadOutput(`"${name}" must be a text or a list of texts`);
   return (list as string[]).filter((text) => text.trim() !== '');
@@ -84,7 +84,7 @@ function rewriting(json: JsonObject, event: Event): { readonly rewrite?: Rewrite
     return prompt === undefined ? { dropped: 'names no "prompt"' } : { rewrite: { of: 'prompt', value: prompt } };
   }
   if (event.name !== 'tool.before') return { dropped: `means nothing on ${event.name}` };
-  const value = fromSide(rowFor(tools, event.call), updated);
+  const value = fromNativeInput(toolRowFor(tools, event.call), updated);
   if (event.call.kind === 'edit' && Object.hasOwn(value, 'edit')) {
     return { dropped: 'holds an "edit" that is not one {old, new}, and a call carries one edit' };
   }

@@ -1,5 +1,5 @@
 /** The YAML between the first two `---` lines; it begins on line 2 of the file. */
-export function frontmatter(text: string): { readonly yaml: string } | { readonly missing: string } {
+export function extractFrontmatter(text: string): { readonly yaml: string } | { readonly missing: string } {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const open = /^---[ \t]*(?:\r?\n|$)/.exec(body);
   if (!open)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { only } from '../../../test/support/bare-event.js';
+import { onlyHook } from '../../../test/support/bare-event.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import type { Hook } from '../../core/hook.js';
 import type { HookFile } from '../format.js';
@@ -120,13 +120,13 @@ test('every field of the format is read', () => {
 });
 
 test('an async hook never blocks', () => {
-  const { async: later, blocking } = only(load('async: true').hooks);
+  const { async: later, blocking } = onlyHook(load('async: true').hooks);
   assert.deepEqual({ later, blocking }, { later: true, blocking: false });
 });
 
 for (const [trigger, row] of Object.entries(events)) {
   test(`the trigger ${trigger} loads`, () => {
-    const hook = only(loadText(file(`name: guard\ndescription: d\ntrigger: ${trigger}`)).hooks);
+    const hook = onlyHook(loadText(file(`name: guard\ndescription: d\ntrigger: ${trigger}`)).hooks);
     assert.deepEqual([hook.nativeEvent, hook.events], [trigger, row.events]);
   });
 }
@@ -232,7 +232,7 @@ for (const [name, dir, ok] of [
 
 test('a matcher on an event without a tool is ignored with a warning', () => {
   const loaded = loadText(file('name: guard\ndescription: d\ntrigger: before_stop\nmatcher:\n  tool: Shell'));
-  assert.deepEqual(only(loaded.hooks).match, {});
+  assert.deepEqual(onlyHook(loaded.hooks).match, {});
   assert.deepEqual(complaints(loaded), [
     {
       line: 5,
@@ -254,7 +254,7 @@ for (const [yaml, match, warnings] of [
 ] as const) {
   test(`the matcher ${yaml} means what its author meant`, () => {
     const loaded = load(`matcher:\n  ${yaml}`);
-    assert.deepEqual(only(loaded.hooks).match, match);
+    assert.deepEqual(onlyHook(loaded.hooks).match, match);
     assert.deepEqual(
       complaints(loaded).map(({ line, severity }) => [line, severity]),
       Array(warnings).fill([6, 'warning']),
@@ -267,7 +267,7 @@ test('trust covers the hook file and every file under scripts', () => {
     path: name,
     executable: name.endsWith('.sh'),
   }));
-  assert.deepEqual(only(load('', { beside }).hooks).files, [
+  assert.deepEqual(onlyHook(load('', { beside }).hooks).files, [
     path,
     `${folder}/scripts/run.sh`,
     `${folder}/scripts/lib/words.txt`,
@@ -276,7 +276,7 @@ test('trust covers the hook file and every file under scripts', () => {
 
 test('a hook without a script loads with a warning and points at what is missing', () => {
   const loaded = load('', { beside: [] });
-  const { handler, files } = only(loaded.hooks);
+  const { handler, files } = onlyHook(loaded.hooks);
   assert.deepEqual([handler, files], [expected.handler, [path]]);
   assert.deepEqual(
     complaints(loaded).map(({ severity, message }) => [severity, message]),
@@ -290,7 +290,7 @@ test('a hook without a script loads with a warning and points at what is missing
 });
 
 test('user hooks keep their scope', () => {
-  assert.equal(only(load('', { scope: 'user' }).hooks).scope, 'user');
+  assert.equal(onlyHook(load('', { scope: 'user' }).hooks).scope, 'user');
 });
 
 test('a YAML bomb in the frontmatter is one problem', () => {

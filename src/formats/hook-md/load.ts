@@ -1,18 +1,18 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
-import { type Problem, show } from '../../core/errors.js';
+import { type Problem, quoteValue } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
-import type { HookFile, HookPlace, LoadedFile, Loader, SearchFolders } from '../format.js';
-import { check, type Doc, parseYaml, problem, warning } from '../kit/parse.js';
+import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
+import { checkSchema, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { events } from './events.js';
-import { frontmatter } from './frontmatter.js';
-import { matching } from './matcher.js';
+import { extractFrontmatter } from './frontmatter.js';
+import { readMatcher } from './matcher.js';
 import { type Frontmatter, hookMdSchema } from './schema.js';
-import { findScript } from './script.js';
+import { chooseScript } from './script.js';
 
 const fileName = 'HOOK.md';
 
 /** Finds and reads `HOOK.md` folders. */
-export const hookMdLoader: Loader = {
+export const hookMdLoader: HookLoader = {
   fileNames: [fileName],
   places,
   load,
@@ -42,20 +42,20 @@ function upwards(cwd: string, root: string): readonly string[] {
 }
 
 function load(file: HookFile): LoadedFile {
-  const front = frontmatter(file.text);
-  if ('missing' in front) return { hooks: [], problems: [problem(file.path, front.missing, 1)] };
+  const front = extractFrontmatter(file.text);
+  if ('missing' in front) return { hooks: [], problems: [makeProblem(file.path, front.missing, 1)] };
   const parsed = parseYaml(front.yaml, file.path, 2);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const { output, problems } = check(hookMdSchema, parsed.doc);
+  const { output, problems } = checkSchema(hookMdSchema, parsed.doc);
   if (!output) return { hooks: [], problems: [...parsed.problems, ...problems] };
   const folder = dirname(file.path);
-  const { match, found } = matching(output, parsed.doc);
-  const script = findScript(folder, file.beside);
+  const { match, found } = readMatcher(output, parsed.doc);
+  const script = chooseScript(folder, file.beside);
   const all = [
     ...parsed.problems,
     ...nameProblems(output.name, basename(folder), parsed.doc),
     ...found,
-    ...(script.problem ? [warning(file.path, script.problem)] : []),
+    ...(script.problem ? [makeWarning(file.path, script.problem)] : []),
   ];
   if (all.some(({ severity }) => severity === 'error')) return { hooks: [], problems: all };
   return { hooks: [{ ...toHook(output, file, folder), match, handler: script.handler }], problems: all };
@@ -98,12 +98,12 @@ function scriptFiles(file: HookFile, folder: string): readonly string[] {
 
 const nameShape = /^[\p{L}\p{M}\p{Nd}]+(?:-[\p{L}\p{M}\p{Nd}]+)*$/u;
 
-function nameProblems(given: string, folder: string, doc: Doc): readonly Problem[] {
-  const at = (message: string) => [problem(doc.source, message, doc.lineOf(['name']), 'name')];
+function nameProblems(given: string, folder: string, doc: ParsedFile): readonly Problem[] {
+  const at = (message: string) => [makeProblem(doc.source, message, doc.lineOf(['name']), 'name')];
   const name = given.normalize('NFKC');
   if (!nameShape.test(name) || name !== name.toLowerCase()) {
-    return at(`"name": expected lowercase letters, digits and single hyphens inside, got ${show(given)}`);
+    return at(`"name": expected lowercase letters, digits and single hyphens inside, got ${quoteValue(given)}`);
   }
   if (name === folder.normalize('NFKC')) return [];
-  return at(`"name": expected the folder's name ${show(folder)}, got ${show(given)}: rename one of them`);
+  return at(`"name": expected the folder's name ${quoteValue(folder)}, got ${quoteValue(given)}: rename one of them`);
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { only } from '../../../test/support/bare-event.js';
+import { onlyHook } from '../../../test/support/bare-event.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { hookMdLoader } from './load.js';
 import { availableHooks } from './prompt.js';
 
 const load = (front: string) =>
-  only(hookMdLoader.load(sampleFile('/p/.agents/hooks/guard/HOOK.md', `---\nname: guard\n${front}\n---\nbody`)).hooks);
+  onlyHook(
+    hookMdLoader.load(sampleFile('/p/.agents/hooks/guard/HOOK.md', `---\nname: guard\n${front}\n---\nbody`)).hooks,
+  );
 
 test('the block names each hook, what it does, when, and where to read more', () => {
   const hooks = [load('description: Blocks it\ntrigger: before_tool\nmatcher: {tool: Shell, pattern: "a<b"}')];

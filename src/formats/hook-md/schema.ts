@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described, noList, strict, whole } from '../kit/parse.js';
+import { refuseList, strict, wholeNumberOf, withDescription } from '../kit/parse.js';
 import { triggers } from './events.js';
 
 const rank = 'expected a whole number from 0 to 1000';
@@ -7,21 +7,24 @@ const rank = 'expected a whole number from 0 to 1000';
 /** Settings that the format itself does not have, named as in an override of the config. */
 export const anyhookSchema = strict({
   onFailure: v.optional(
-    described(v.picklist(['open', 'closed', 'ask']), 'What happens when the hook does not finish.'),
+    withDescription(v.picklist(['open', 'closed', 'ask']), 'What happens when the hook does not finish.'),
   ),
-  mode: v.optional(described(v.picklist(['enforce', 'shadow']), 'shadow: run and record, change nothing.')),
+  mode: v.optional(withDescription(v.picklist(['enforce', 'shadow']), 'shadow: run and record, change nothing.')),
   profiles: v.optional(
-    described(
+    withDescription(
       v.array(v.pipe(v.string(), v.minLength(1, 'expected the name of a profile'))),
       'Profiles in which the hook runs; none named means all.',
     ),
   ),
-  parallel: v.optional(described(v.boolean(), 'The hook never rewrites: run it at the end, beside others.')),
-  recheck: v.optional(described(v.boolean(), 'false: do not ask it again about a rewritten input.')),
+  parallel: v.optional(withDescription(v.boolean(), 'The hook never rewrites: run it at the end, beside others.')),
+  recheck: v.optional(withDescription(v.boolean(), 'false: do not ask it again about a rewritten input.')),
   pure: v.optional(
-    described(v.boolean(), 'Its answer hangs on the event alone and it changes nothing: `anyhook replay` may run it.'),
+    withDescription(
+      v.boolean(),
+      'Its answer hangs on the event alone and it changes nothing: `anyhook replay` may run it.',
+    ),
   ),
-  warnOnFailure: v.optional(described(v.boolean(), 'false: a failure is kept in the record only.')),
+  warnOnFailure: v.optional(withDescription(v.boolean(), 'false: a failure is kept in the record only.')),
 });
 
 /** The frontmatter of a HOOK.md. */
@@ -38,18 +41,18 @@ export const hookMdSchema = strict({
     v.maxLength(1024, 'expected 1 to 1024 characters'),
     v.description('What the hook does, in a sentence.'),
   ),
-  trigger: described(v.picklist(triggers), 'The event on which it runs.'),
+  trigger: withDescription(v.picklist(triggers), 'The event on which it runs.'),
   matcher: v.optional(
-    described(
+    withDescription(
       strict({
-        tool: v.optional(described(v.string(), 'Regular expression over the whole tool name, such as Shell.')),
-        pattern: v.optional(described(v.string(), 'Regular expression searched in each text of the tool input.')),
+        tool: v.optional(withDescription(v.string(), 'Regular expression over the whole tool name, such as Shell.')),
+        pattern: v.optional(withDescription(v.string(), 'Regular expression searched in each text of the tool input.')),
       }),
       'On tool triggers: which calls start the hook. Both must match.',
     ),
   ),
-  timeout: v.optional(whole(100, 600_000, 'milliseconds', 'Milliseconds the script may take.'), 30_000),
-  async: v.optional(described(v.boolean(), 'Started and never waited for; it cannot block.'), false),
+  timeout: v.optional(wholeNumberOf(100, 600_000, 'milliseconds', 'Milliseconds the script may take.'), 30_000),
+  async: v.optional(withDescription(v.boolean(), 'Started and never waited for; it cannot block.'), false),
   priority: v.optional(
     v.pipe(
       v.number(),
@@ -61,8 +64,10 @@ export const hookMdSchema = strict({
     100,
   ),
   metadata: v.optional(
-    described(
-      noList(v.looseObject({ anyhook: v.optional(described(anyhookSchema, 'What the format has no word for.')) })),
+    withDescription(
+      refuseList(
+        v.looseObject({ anyhook: v.optional(withDescription(anyhookSchema, 'What the format has no word for.')) }),
+      ),
       'Anything; only `anyhook` is read here.',
     ),
   ),

@@ -4,14 +4,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { findScript } from './script.js';
+import { chooseScript } from './script.js';
 
 const besides = (names: readonly string[]) =>
   names.map((name) => ({ path: name.replace(/!$/, ''), executable: name.endsWith('!') }));
 
 /** Program and arguments; `!` marks an executable file. */
 const chosen = (...names: string[]) => {
-  const { handler, problem } = findScript('/h', besides(names));
+  const { handler, problem } = chooseScript('/h', besides(names));
   assert.ok(handler.kind === 'command' && handler.form === 'exec');
   return { line: [handler.command, ...(handler.args ?? [])], problem };
 };
@@ -67,7 +67,7 @@ function run(name: string, text: string | undefined) {
     writeFileSync(path, text);
     chmodSync(path, 0o644);
   }
-  const { handler } = findScript(folder, besides([`scripts/${name}`]));
+  const { handler } = chooseScript(folder, besides([`scripts/${name}`]));
   assert.ok(handler.kind === 'command');
   const { status, stdout, stderr } = spawnSync(handler.command, handler.args, { input: 'in', encoding: 'utf8' });
   rmSync(path, { force: true });

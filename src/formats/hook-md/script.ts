@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Handler } from '../../core/hook.js';
 import type { HookFile } from '../format.js';
 
-type Beside = HookFile['beside'][number];
+type SiblingFile = HookFile['beside'][number];
 
 /** The script of a hook's folder as a handler, and a problem with the choice. */
-export interface Script {
+export interface ScriptChoice {
   readonly handler: Handler;
   readonly problem?: string;
 }
@@ -33,7 +33,7 @@ const interpreters: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Chooses `scripts/run.*`, else the only executable in `scripts/`; a hook without one still loads, and fails when it runs. */
-export function findScript(folder: string, beside: readonly Beside[]): Script {
+export function chooseScript(folder: string, beside: readonly SiblingFile[]): ScriptChoice {
   const scripts = beside.filter(({ path }) => /^scripts\/[^/]+$/.test(path));
   const named = scripts.filter(({ path }) => /^scripts\/run(\.\w+)?$/.test(path)).sort(byFitness);
   const executables = scripts.filter(({ executable }) => executable);
@@ -48,13 +48,13 @@ export function findScript(folder: string, beside: readonly Beside[]): Script {
 const extensionOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
 /** Executable ones first, then those whose extension is known, then by name. */
-function byFitness(a: Beside, b: Beside): number {
-  const weight = ({ path, executable }: Beside) =>
+function byFitness(a: SiblingFile, b: SiblingFile): number {
+  const weight = ({ path, executable }: SiblingFile) =>
     (executable ? 2 : 0) + (Object.hasOwn(interpreters, extensionOf(path)) ? 1 : 0);
   return weight(b) - weight(a) || (a.path < b.path ? -1 : 1);
 }
 
-function handlerFor(file: string, { path, executable }: Beside): Handler {
+function handlerFor(file: string, { path, executable }: SiblingFile): Handler {
   if (executable) return exec(file);
   const extension = extensionOf(path);
   const [program, ...args] = Object.hasOwn(interpreters, extension) ? (interpreters[extension] ?? []) : [];
@@ -69,7 +69,7 @@ const exec = (command: string, args?: readonly string[]): Handler => ({
   ...(args && { args }),
 });
 
-function missing(scripts: readonly Beside[], executables: readonly Beside[]): string {
+function missing(scripts: readonly SiblingFile[], executables: readonly SiblingFile[]): string {
   const tail = 'until then the hook fails whenever it runs, and the agent goes on';
   if (executables.length > 1) {
     return `expected one script, got ${executables.map(({ path }) => path).join(', ')}: name one "scripts/run.*"; ${tail}`;

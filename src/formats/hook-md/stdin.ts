@@ -1,13 +1,13 @@
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { Event, EventOf, ToolEvent } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { rowFor, toolName, toSide } from '../../core/tool.js';
+import { toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
 import { tools } from './tools.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The JSON on stdin. A field that the agent does not provide is null, so that scripts can rely on the keys. */
-export function stdin(event: Event, hook: Hook): JsonObject {
+export function hookMdStdin(event: Event, hook: Hook): JsonObject {
   return {
     event_type: hook.nativeEvent,
     timestamp: event.timestamp,
@@ -23,7 +23,7 @@ export const mcpName = (server: string, tool: string): string => `mcp__${server}
 function own(event: Event): JsonObject {
   switch (event.name) {
     case 'session.start':
-      return { model: event.model ?? null, args: event.args ?? {}, ...given({ source: event.source }) };
+      return { model: event.model ?? null, args: event.args ?? {}, ...withoutUndefined({ source: event.source }) };
     case 'session.end':
       return {
         duration_seconds: event.durationMs === undefined ? null : event.durationMs / 1000,
@@ -38,7 +38,7 @@ function own(event: Event): JsonObject {
     case 'tool.after':
       return { ...tool(event), tool_output: event.result.text };
     case 'tool.failure':
-      return { ...tool(event), error: event.error, ...given({ tool_output: event.result?.text }) };
+      return { ...tool(event), error: event.error, ...withoutUndefined({ tool_output: event.result?.text }) };
     case 'agent.stop':
     case 'agent.done':
       return {
@@ -52,7 +52,7 @@ function own(event: Event): JsonObject {
     case 'subagent.stop':
       return { ...subagent(event), final_message: finalMessage(event.response) };
     case 'compact.before':
-      return { trigger: event.trigger ?? null, ...given({ instructions: event.instructions }) };
+      return { trigger: event.trigger ?? null, ...withoutUndefined({ instructions: event.instructions }) };
     default:
       return {};
   }
@@ -62,7 +62,7 @@ function tool(event: ToolEvent): JsonObject {
   const { call } = event;
   return {
     tool_name: toolName(tools, call, mcpName),
-    tool_input: toSide(rowFor(tools, call), call.input),
+    tool_input: toNativeInput(toolRowFor(tools, call), call.input),
     tool_use_id: call.id ?? null,
   };
 }
@@ -79,7 +79,7 @@ const finalMessage = (response: string | undefined): JsonObject | null =>
   response === undefined ? null : { role: 'assistant', content: response };
 
 function context(event: Event): JsonObject {
-  return given({
+  return withoutUndefined({
     host: event.host,
     native_event: event.nativeName,
     agent: event.agent,

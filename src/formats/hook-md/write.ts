@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type Draft, type DraftField, type FileToWrite, type Writer, withEnv } from '../kit/draft.js';
+import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/draft.js';
 import { exitCodeScript } from '../kit/script-template.js';
 import { hookMdProtocol } from './protocol.js';
 
@@ -15,7 +15,7 @@ const ours = [
 ] as const satisfies DraftField[];
 
 /** Writes a folder with HOOK.md and its script. */
-export const hookMdWriter: Writer = {
+export const hookMdWriter: HookWriter = {
   fields: new Set<DraftField>(['tool', 'input', 'timeoutMs', 'async', 'priority', ...ours]),
   handlers: new Set(['command']),
   protocol: hookMdProtocol,
@@ -27,7 +27,7 @@ export const hookMdWriter: Writer = {
   },
 };
 
-function hookMd(draft: Draft): string {
+function hookMd(draft: HookDraft): string {
   const { name, description, event, tool, input, timeoutMs, async, priority } = draft;
   const given = Object.fromEntries(ours.flatMap((key) => (draft[key] === undefined ? [] : [[key, draft[key]]])));
   const front = {
@@ -45,7 +45,7 @@ function hookMd(draft: Draft): string {
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n# ${name}\n\n${description}\n`;
 }
 
-function scriptOf({ name, handler }: Draft, folder: string): FileToWrite {
+function scriptOf({ name, handler }: HookDraft, folder: string): FileToWrite {
   if (handler.kind === 'script')
     return { path: `${folder}/scripts/run.${handler.ending}`, text: handler.text, executable: true };
   const command = handler.kind === 'command' ? withEnv(handler) : '';

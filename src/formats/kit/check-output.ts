@@ -1,4 +1,4 @@
-import { nearest } from '../../core/errors.js';
+import { nearestWord } from '../../core/errors.js';
 
 /** Is a value nested deeper than this? Deeper values would overflow the stack when they are written as JSON. */
 export function isDeeper(value: unknown, levels: number): boolean {
@@ -12,7 +12,7 @@ export function isDeeper(value: unknown, levels: number): boolean {
 export function misspeltKeys(json: Readonly<Record<string, unknown>>, known: readonly string[]): readonly string[] {
   const unread = Object.keys(json).filter((key) => !known.includes(key));
   return unread.slice(0, 10).flatMap((key) => {
-    const near = nearest(key, known);
+    const near = nearestWord(key, known);
     return near ? [`its output has an unknown key "${key}", which is ignored; did you mean "${near}"?`] : [];
   });
 }

@@ -1,7 +1,7 @@
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import { type Event, hasCall } from '../../core/event.js';
 import { objectOf } from '../../core/json.js';
-import { rowFor, type ToolInput, type ToolMap, type ToolResult, toolName, toSide } from '../../core/tool.js';
+import { type ToolInput, type ToolMap, type ToolResult, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
 
 /** Claude's tools. The first of each kind is the name for calls of other agents. */
 export const claudeTools: ToolMap = {
@@ -25,17 +25,17 @@ export const claudeTools: ToolMap = {
 export const claudeMcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
 
 /** A tool call in Claude's words. */
-export interface ToolView {
+export interface ClaudeToolCall {
   readonly name: string;
   readonly input: ToolInput;
 }
 
 /** The event's call in Claude's words; undefined on events without one. */
-export function toolView(event: Event): ToolView | undefined {
+export function claudeToolCall(event: Event): ClaudeToolCall | undefined {
   if (!hasCall(event)) return undefined;
   const { call } = event;
   const name = toolName(claudeTools, call, claudeMcpName);
-  return { name, input: toSide(rowFor(claudeTools, call), call.input) };
+  return { name, input: toNativeInput(toolRowFor(claudeTools, call), call.input) };
 }
 
 /** The payload that Claude would send for this event under this name. */
@@ -43,17 +43,18 @@ export function claudePayload(event: Event, nativeEvent: string): Readonly<Recor
   const raw = rawObject(event);
   // A payload of the same shape may have more fields than the canonical event: they are kept, ours win.
   const kept = raw && (event.name === 'other' || raw['hook_event_name'] === nativeEvent) ? raw : {};
-  const tool = toolView(event);
+  const tool = claudeToolCall(event);
   return {
     ...kept,
     session_id: event.sessionId,
     transcript_path: event.transcriptPath ?? '',
     cwd: event.cwd,
     ...(calm.has(event.name) ? {} : { permission_mode: event.permissionMode ?? 'default' }),
-    ...(event.agent && given({ agent_id: event.agent.id, agent_type: event.agent.type ?? event.agent.name })),
+    ...(event.agent &&
+      withoutUndefined({ agent_id: event.agent.id, agent_type: event.agent.type ?? event.agent.name })),
     hook_event_name: nativeEvent,
     ...(tool && { tool_name: tool.name, tool_input: tool.input }),
-    ...given(ownFields(event, kept)),
+    ...withoutUndefined(ownFields(event, kept)),
   };
 }
 

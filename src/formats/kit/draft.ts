@@ -1,10 +1,10 @@
 import type { Handler, Hook } from '../../core/hook.js';
 import { shellWord } from '../../core/shell-quote.js';
-import type { Protocol } from './protocol.js';
+import type { ScriptProtocol } from './protocol.js';
 import type { Language, ScriptTemplate } from './script-template.js';
 
 /** One hook as a writer takes it; events and tools have the names of the target format. */
-export interface Draft extends DraftFields {
+export interface HookDraft extends DraftFields {
   /** Lowercase letters, digits and single hyphens. */
   readonly name: string;
   readonly description: string;
@@ -61,7 +61,7 @@ export interface FileToWrite {
 export type ReadProjectFile = (path: string) => string | undefined;
 
 /** Writes hooks of one format. */
-export interface Writer {
+export interface HookWriter {
   /** The fields that the format can express. */
   readonly fields: ReadonlySet<DraftField>;
   /** A field that the format has, but not with this value. */
@@ -70,11 +70,11 @@ export interface Writer {
   /** Its hooks have no names of their own: their ids come from their places in the file. */
   readonly unnamed?: true;
   /** What a script that it writes reads and answers. */
-  readonly protocol: Protocol;
+  readonly protocol: ScriptProtocol;
   /** The protocol of one of the format's own hooks, where that depends on the file. */
-  readonly protocolOf?: (hook: Hook) => Protocol;
+  readonly protocolOf?: (hook: Hook) => ScriptProtocol;
   /** The writer for a hook of another format, where the format has several kinds of files. */
-  readonly variantFor?: (hook: Hook) => Writer;
+  readonly variantFor?: (hook: Hook) => HookWriter;
   /** Variables that commands of the format may name; `root` is the hook's root as seen from the project. */
   readonly variables?: (hook: Hook, root: string) => Readonly<Record<string, string>>;
   /** The first script of a new hook. */
@@ -84,11 +84,11 @@ export interface Writer {
   /** The folder for the tests of a hook, relative to the project. */
   readonly testFolder: (name: string) => string;
   /** The files of the hook. A file that holds several hooks keeps the others, its comments and its formatting. */
-  write(draft: Draft, read: ReadProjectFile): readonly FileToWrite[];
+  write(draft: HookDraft, read: ReadProjectFile): readonly FileToWrite[];
 }
 
 /** Does the format match abilities by their ids instead of tools by their names? */
-export const matchesAbilities = ({ fields }: Writer): boolean => fields.has('abilities') && !fields.has('tool');
+export const matchesAbilities = ({ fields }: HookWriter): boolean => fields.has('abilities') && !fields.has('tool');
 
 /** The command with its variables exported in front of it. */
 export const withEnv = ({ command, env = {} }: { command: string; env?: Readonly<Record<string, string>> }): string =>

@@ -1,32 +1,35 @@
 import type { BaseIssue } from 'valibot';
-import { nearest, show } from '../../core/errors.js';
+import { nearestWord, quoteValue } from '../../core/errors.js';
 
-export type Path = readonly (string | number)[];
+export type FieldPath = readonly (string | number)[];
 
-type Issue = BaseIssue<unknown>;
+type SchemaIssue = BaseIssue<unknown>;
 
 const unknown = 'unknown key|';
 
 /** The message of an unknown key, with the known keys; `explain` reads it. */
-export const unknownKey = (known: readonly string[]): string => `${unknown}${known.join('|')}`;
+export const unknownKeyMessage = (known: readonly string[]): string => `${unknown}${known.join('|')}`;
 
 /** Where a value breaks its schema: what was expected, what was given, and the nearest known word. */
-export function explain(found: Issue, base: Path): { readonly path: Path; readonly message: string } {
+export function explainIssue(
+  found: SchemaIssue,
+  base: FieldPath,
+): { readonly path: FieldPath; readonly message: string } {
   const issue = mostTelling(found);
   const path = [...base, ...(issue.path ?? []).map((item) => item.key as string | number)];
   const field = path.join('.');
   if (issue.message.startsWith(unknown))
     return { path, message: unknownText(String(path.at(-1) ?? ''), issue.message) };
   if (issue.received === 'undefined') return { path, message: `"${field}" is required and missing` };
-  const near = typeof issue.input === 'string' ? nearest(issue.input, choices(issue)) : undefined;
+  const near = typeof issue.input === 'string' ? nearestWord(issue.input, choices(issue)) : undefined;
   const place = field ? `"${field}": ` : '';
   const hint = near ? `; did you mean "${near}"?` : '';
   const expected = isOwn(issue) ? issue.message : `expected ${expectation(issue)}`;
-  return { path, message: `${place}${expected}, got ${show(issue.input)}${hint}` };
+  return { path, message: `${place}${expected}, got ${quoteValue(issue.input)}${hint}` };
 }
 
 /** What to write into an empty file. */
-export function leastText(schema: object): string {
+export function minimalFileText(schema: object): string {
   const forms = 'options' in schema ? (schema.options as readonly object[]).map(requiredKeys) : [requiredKeys(schema)];
   const [first = []] = forms;
   const always = first.filter((key) => forms.every((keys) => keys.includes(key)));
@@ -44,12 +47,12 @@ const quoted = (key: string): string => `"${key}"`;
 
 function unknownText(name: string, message: string): string {
   const known = message.slice(unknown.length).split('|');
-  const near = nearest(name, known);
+  const near = nearestWord(name, known);
   return `unknown key "${name}"; ${near ? `did you mean "${near}"?` : `known keys: ${known.join(', ')}`}`;
 }
 
 /** For a union that failed in every branch: the deepest issue, else what all branches expected. */
-function mostTelling(issue: Issue): Issue {
+function mostTelling(issue: SchemaIssue): SchemaIssue {
   if (issue.type !== 'union' || !issue.issues) return issue;
   const inner = issue.issues.map(mostTelling);
   const deepest = inner.reduce((a, b) => ((b.path?.length ?? 0) > (a.path?.length ?? 0) ? b : a));
@@ -60,9 +63,9 @@ function mostTelling(issue: Issue): Issue {
 }
 
 /** Our own messages say what was expected; valibot's begin with "Invalid". */
-const isOwn = (issue: Issue): boolean => !issue.message.startsWith('Invalid ');
+const isOwn = (issue: SchemaIssue): boolean => !issue.message.startsWith('Invalid ');
 
-function expectation(issue: Issue): string {
+function expectation(issue: SchemaIssue): string {
   if (isOwn(issue)) return issue.message.replace(/^expected /, '');
   const words = choices(issue);
   if (words.length > 0) return words.length === 1 ? `"${words[0]}"` : `one of ${words.join(', ')}`;
@@ -73,7 +76,7 @@ function expectation(issue: Issue): string {
 
 const closedLists: readonly string[] = ['picklist', 'variant', 'literal'];
 
-function choices(issue: Issue): readonly string[] {
+function choices(issue: SchemaIssue): readonly string[] {
   if (!closedLists.includes(issue.type)) return [];
   return [...(issue.expected ?? '').matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? '');
 }

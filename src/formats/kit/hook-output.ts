@@ -1,5 +1,5 @@
 import { contractOf, type Decision, type Rewritable } from '../../core/contract.js';
-import { nearest, show } from '../../core/errors.js';
+import { nearestWord, quoteValue } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import { done, type Ending, failed, type Result } from '../../core/verdict.js';
@@ -51,7 +51,7 @@ export function tryParseStdout(stdout: string): { readonly json?: JsonObject; re
 }
 
 /** The first of these fields that has a value; null counts as absent. */
-export function field(json: JsonObject, ...names: string[]): unknown {
+export function firstField(json: JsonObject, ...names: string[]): unknown {
   for (const name of names) {
     const value = Object.hasOwn(json, name) ? json[name] : undefined;
     if (value !== undefined && value !== null) return value;
@@ -60,42 +60,42 @@ export function field(json: JsonObject, ...names: string[]): unknown {
 }
 
 export function textField(json: JsonObject, ...names: string[]): string | undefined {
-  const value = field(json, ...names);
+  const value = firstField(json, ...names);
   if (value === undefined || typeof value === 'string') return value;
-  throw new BadOutput(`"${names[0]}" must be a text, got ${show(value)}`);
+  throw new BadOutput(`"${names[0]}" must be a text, got ${quoteValue(value)}`);
 }
 
 export function flagField(json: JsonObject, ...names: string[]): boolean | undefined {
-  const value = field(json, ...names);
+  const value = firstField(json, ...names);
   if (value === undefined || typeof value === 'boolean') return value;
-  throw new BadOutput(`"${names[0]}" must be true or false, got ${show(value)}`);
+  throw new BadOutput(`"${names[0]}" must be true or false, got ${quoteValue(value)}`);
 }
 
 /** An object field; a `__proto__` key is left out, so that copying it is safe. */
 export function objectField(json: JsonObject, ...names: string[]): JsonObject | undefined {
-  const value = field(json, ...names);
+  const value = firstField(json, ...names);
   if (value === undefined) return undefined;
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new BadOutput(`"${names[0]}" must be an object, got ${show(value)}`);
+    throw new BadOutput(`"${names[0]}" must be an object, got ${quoteValue(value)}`);
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([key]) => key !== '__proto__'));
 }
 
 /** One word of a table, as the value it stands for. */
 export function wordField<T>(json: JsonObject, words: Readonly<Record<string, T>>, ...names: string[]): T | undefined {
-  const value = field(json, ...names);
+  const value = firstField(json, ...names);
   if (value === undefined) return undefined;
   if (typeof value === 'string' && Object.hasOwn(words, value)) return words[value];
   const known = Object.keys(words);
-  const near = typeof value === 'string' ? nearest(value, known) : undefined;
+  const near = typeof value === 'string' ? nearestWord(value, known) : undefined;
   throw new BadOutput(
-    `"${names[0]}" must be one of ${known.join(', ')}, got ${show(value)}${near ? `; did you mean "${near}"?` : ''}`,
+    `"${names[0]}" must be one of ${known.join(', ')}, got ${quoteValue(value)}${near ? `; did you mean "${near}"?` : ''}`,
   );
 }
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
 /** The stronger of several decisions of one hook. */
-export function strongest(...decisions: (Decision | undefined)[]): Decision {
+export function strongestDecision(...decisions: (Decision | undefined)[]): Decision {
   return decisions.reduce<Decision>((best, next) => (next && strength[next] > strength[best] ? next : best), 'pass');
 }
 
@@ -132,6 +132,6 @@ export function strayRewrites(json: JsonObject, fields: RewriteFields, event: Ev
   const own = contractOf(event.name).rewrites;
   return Object.entries(fields)
     .filter(([part]) => part !== own)
-    .flatMap(([, names]) => names.filter((name) => field(json, name) !== undefined))
+    .flatMap(([, names]) => names.filter((name) => firstField(json, name) !== undefined))
     .map((name) => `"${name}" means nothing at this event: left out`);
 }

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { check, type Doc, maxFileBytes, noList, type ParseResult, parseJson, parseYaml, strict } from './parse.js';
+import {
+  checkSchema,
+  maxFileBytes,
+  type ParsedFile,
+  type ParseResult,
+  parseJson,
+  parseYaml,
+  refuseList,
+  strict,
+} from './parse.js';
 
-const docOf = (parsed: ParseResult): Doc => {
+const docOf = (parsed: ParseResult): ParsedFile => {
   assert.ok('doc' in parsed, JSON.stringify(parsed.problems));
   return parsed.doc;
 };
@@ -21,7 +30,7 @@ const schema = strict({
 
 /** The one problem of a text that parses but breaks the schema. */
 const complaint = (text: string) => {
-  const { output, problems } = check(schema, docOf(yaml(text)));
+  const { output, problems } = checkSchema(schema, docOf(yaml(text)));
   assert.equal(output, undefined);
   assert.equal(problems.length, 1, JSON.stringify(problems));
   return problems[0];
@@ -139,7 +148,7 @@ test('many keys take no quadratic time and many errors are counted, not listed',
 
 test('many wrong items are counted, not listed', () => {
   const doc = docOf(json(`[${Array(100_000).fill('1').join(',\n')}]`));
-  const { problems } = check(v.array(v.string()), doc);
+  const { problems } = checkSchema(v.array(v.string()), doc);
   assert.equal(problems.length, 21);
   assert.deepEqual(problems.at(-1)?.message, 'and 99980 more problems like these');
 });
@@ -149,7 +158,7 @@ test('values are plain data, and a key named __proto__ sets no prototype', () =>
     assert.deepEqual(Object.keys(doc.value as object), ['__proto__', 'y']);
     assert.equal((doc.value as { x?: number }).x, undefined);
     assert.equal(Object.getPrototypeOf(doc.value), Object.prototype);
-    assert.equal(check(schema, doc).output, undefined);
+    assert.equal(checkSchema(schema, doc).output, undefined);
   }
   assert.deepEqual(docOf(yaml('a: .nan\nb: 2001-01-01\n1: x')).value, { 1: 'x', a: null, b: '2001-01-01' });
 });
@@ -205,7 +214,7 @@ for (const [title, text, line, field, message] of [
 test('a part of a file is checked under its own path', () => {
   const doc = docOf(json('{"hooks": {\n"x": {\n"nme": "a"}}}'));
   const part = (doc.value as { hooks: { x: unknown } }).hooks.x;
-  const { problems } = check(strict({ name: v.optional(v.string()) }), doc, part, ['hooks', 'x']);
+  const { problems } = checkSchema(strict({ name: v.optional(v.string()) }), doc, part, ['hooks', 'x']);
   assert.deepEqual(
     problems.map(({ line, field, message }) => ({ line, field, message })),
     [{ line: 3, field: 'hooks.x.nme', message: 'unknown key "nme"; did you mean "name"?' }],
@@ -215,9 +224,9 @@ test('a part of a file is checked under its own path', () => {
 test('a file that is no map is told what is expected', () => {
   assert.equal(complaint('null')?.message, 'expected a map of keys, got null');
   assert.equal(complaint('- a')?.message, 'expected a map of keys, got ["a"]');
-  const { problems } = check(noList(v.record(v.string(), v.unknown())), docOf(yaml('[]')));
+  const { problems } = checkSchema(refuseList(v.record(v.string(), v.unknown())), docOf(yaml('[]')));
   assert.equal(problems[0]?.message, 'expected a map of keys, got []');
-  assert.deepEqual(check(schema, docOf(yaml('name: a'))), { output: { name: 'a' }, problems: [] });
+  assert.deepEqual(checkSchema(schema, docOf(yaml('name: a'))), { output: { name: 'a' }, problems: [] });
 });
 
 test('an empty file is told what to write', () => {
@@ -232,7 +241,7 @@ test('an empty file is told what to write', () => {
     [both, '', 2, 'the frontmatter is empty: expected at least "kind", "name", "one" or "two"'],
     [v.pipe(strict({ a: v.optional(v.string()) })), '', 1, 'the file is empty: expected a map of keys'],
   ] as const) {
-    const { problems } = check<v.GenericSchema>(form, docOf(parseYaml(text, 'x.yaml', line)));
+    const { problems } = checkSchema<v.GenericSchema>(form, docOf(parseYaml(text, 'x.yaml', line)));
     assert.deepEqual(
       problems.map((one) => [one.line, one.message]),
       [[line, message]],

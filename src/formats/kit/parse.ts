@@ -10,22 +10,22 @@ import {
 import * as v from 'valibot';
 import { Composer, type Document, isMap, isScalar, isSeq, LineCounter, Parser } from 'yaml';
 import type { Problem } from '../../core/errors.js';
-import { explain, leastText, type Path, unknownKey } from './explain.js';
+import { explainIssue, type FieldPath, minimalFileText, unknownKeyMessage } from './explain.js';
 
-export type { Path } from './explain.js';
+export type { FieldPath } from './explain.js';
 
 /** A parsed file that knows the line of each value. The value is plain JSON data. */
-export interface Doc {
+export interface ParsedFile {
   readonly source: string;
   readonly value: unknown;
   /** The file has nothing but comments. */
   readonly isEmpty?: boolean;
   /** Line of the key or item at this path, or of its nearest known ancestor. */
-  lineOf(path: Path): number;
+  lineOf(path: FieldPath): number;
 }
 
 export type ParseResult =
-  | { readonly doc: Doc; readonly problems: readonly Problem[] }
+  | { readonly doc: ParsedFile; readonly problems: readonly Problem[] }
   | { readonly problems: readonly Problem[] };
 
 /** Largest hook or config file that is read. */
@@ -38,7 +38,7 @@ const maxDepth = 100;
 const maxProblems = 20;
 
 /** A whole number of a unit, from the least to the most. */
-export function whole(least: number, most: number, unit: string, description: string) {
+export function wholeNumberOf(least: number, most: number, unit: string, description: string) {
   const expected = `expected whole ${unit} from ${least} to ${most}`;
   return v.pipe(
     v.number(),
@@ -54,7 +54,11 @@ export function parseYaml(text: string, source: string, firstLine = 1): ParseRes
   if (text.length > maxYamlChars) {
     return {
       problems: [
-        problem(source, `expected at most ${maxYamlChars} characters of YAML, got ${text.length}: split the file`, 1),
+        makeProblem(
+          source,
+          `expected at most ${maxYamlChars} characters of YAML, got ${text.length}: split the file`,
+          1,
+        ),
       ],
     };
   }
@@ -64,23 +68,25 @@ export function parseYaml(text: string, source: string, firstLine = 1): ParseRes
     const { document, second } = compose(text, lines);
     const found = document.errors.map((error): Problem => {
       const at = lineAt(error.pos[0]);
-      if (error.code !== 'BAD_DQ_ESCAPE') return problem(source, `not valid YAML: ${error.message}`, at);
-      return warning(source, `${error.message} in double quotes is kept as it is; use single quotes`, at);
+      if (error.code !== 'BAD_DQ_ESCAPE') return makeProblem(source, `not valid YAML: ${error.message}`, at);
+      return makeWarning(source, `${error.message} in double quotes is kept as it is; use single quotes`, at);
     });
     if (second !== undefined) {
-      found.push(problem(source, 'not usable YAML: expected one document, a second one begins here', lineAt(second)));
+      found.push(
+        makeProblem(source, 'not usable YAML: expected one document, a second one begins here', lineAt(second)),
+      );
     }
     for (const { key, offset } of repeatedKeys(document.contents)) {
-      found.push(problem(source, `not valid YAML: the key "${key}" stands here a second time`, lineAt(offset)));
+      found.push(makeProblem(source, `not valid YAML: the key "${key}" stands here a second time`, lineAt(offset)));
     }
     const problems = cap(found, source);
     if (problems.some(({ severity }) => severity === 'error')) return { problems };
     const value = plain(document.toJS({ maxAliasCount: 100 }));
     const isEmpty = document.contents === null;
-    const lineOf = (path: Path) => yamlLine(document.contents, path, lineAt, firstLine);
+    const lineOf = (path: FieldPath) => yamlLine(document.contents, path, lineAt, firstLine);
     return { doc: { source, value, isEmpty, lineOf }, problems };
   } catch (error) {
-    return { problems: [problem(source, `not usable YAML: ${messageOf(error)}`, firstLine)] };
+    return { problems: [makeProblem(source, `not usable YAML: ${messageOf(error)}`, firstLine)] };
   }
 }
 
@@ -93,11 +99,11 @@ export function parseJson(text: string, source: string): ParseResult {
     return line;
   };
   if (body.length > maxFileBytes) {
-    return { problems: [problem(source, `expected at most ${maxFileBytes} characters, got ${body.length}`, 1)] };
+    return { problems: [makeProblem(source, `expected at most ${maxFileBytes} characters, got ${body.length}`, 1)] };
   }
   const deep = tooDeepAt(body);
   if (deep !== undefined) {
-    return { problems: [problem(source, `not usable JSON: ${tooDeep}`, lineAt(deep))] };
+    return { problems: [makeProblem(source, `not usable JSON: ${tooDeep}`, lineAt(deep))] };
   }
   const errors: ParseError[] = [];
   const tree = parseTree(body, errors, { allowTrailingComma: true, allowEmptyContent: false });
@@ -105,9 +111,9 @@ export function parseJson(text: string, source: string): ParseResult {
   if (first || !tree) {
     const what = first ? words(printParseErrorCode(first.error)) : 'no value';
     const said = body.trim() === '' ? 'the file is empty: expected JSON, at least {}' : `not valid JSON: ${what}`;
-    return { problems: [problem(source, said, first ? lineAt(first.offset) : 1)] };
+    return { problems: [makeProblem(source, said, first ? lineAt(first.offset) : 1)] };
   }
-  const lineOf = (path: Path): number => {
+  const lineOf = (path: FieldPath): number => {
     for (let length = path.length; length > 0; length--) {
       const node: JsonNode | undefined = findNodeAtLocation(tree, path.slice(0, length) as (string | number)[]);
       if (node) return lineAt(node.parent?.type === 'property' ? node.parent.offset : node.offset);
@@ -118,22 +124,22 @@ export function parseJson(text: string, source: string): ParseResult {
 }
 
 /** Checks a part of a file against a schema; each issue becomes a problem with line, field, expectation and value. */
-export function check<S extends v.GenericSchema>(
+export function checkSchema<S extends v.GenericSchema>(
   schema: S,
-  doc: Doc,
+  doc: ParsedFile,
   value: unknown = doc.value,
-  base: Path = [],
+  base: FieldPath = [],
 ): { readonly output?: v.InferOutput<S>; readonly problems: readonly Problem[] } {
   const result = v.safeParse(schema, value);
   if (result.success) return { output: result.output, problems: [] };
   if (doc.isEmpty) {
     const line = doc.lineOf([]);
     const what = line === 1 ? 'the file' : 'the frontmatter';
-    return { problems: [problem(doc.source, `${what} is empty: ${leastText(schema)}`, line)] };
+    return { problems: [makeProblem(doc.source, `${what} is empty: ${minimalFileText(schema)}`, line)] };
   }
   const shown = result.issues.slice(0, maxProblems).map((issue) => {
-    const { path, message } = explain(issue, base);
-    return problem(doc.source, message, doc.lineOf(path), path.join('.') || undefined);
+    const { path, message } = explainIssue(issue, base);
+    return makeProblem(doc.source, message, doc.lineOf(path), path.join('.') || undefined);
   });
   const unlike = shown.filter(
     (one, i) => shown.findIndex((o) => o.field === one.field && o.message === one.message) === i,
@@ -142,7 +148,7 @@ export function check<S extends v.GenericSchema>(
 }
 
 /** A problem at a place in a file. */
-export function problem(source: string, message: string, line?: number, field?: string): Problem {
+export function makeProblem(source: string, message: string, line?: number, field?: string): Problem {
   return {
     source,
     ...(line === undefined ? {} : { line }),
@@ -153,22 +159,23 @@ export function problem(source: string, message: string, line?: number, field?: 
 }
 
 /** A problem that does not prevent the hook from loading. */
-export function warning(source: string, message: string, line?: number, field?: string): Problem {
-  return { ...problem(source, message, line, field), severity: 'warning' };
+export function makeWarning(source: string, message: string, line?: number, field?: string): Problem {
+  return { ...makeProblem(source, message, line, field), severity: 'warning' };
 }
 
 /** A schema with a description for editors and the reference. */
-export const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
+export const withDescription = <S extends v.GenericSchema>(schema: S, text: string) =>
+  v.pipe(schema, v.description(text));
 
 /** A strict object: an unknown key is an error that lists the known keys. */
 export function strict<const E extends v.ObjectEntries>(entries: E) {
   const message = (issue: v.StrictObjectIssue): string =>
-    issue.expected === 'never' ? unknownKey(Object.keys(entries)) : issue.message;
-  return noList(v.strictObject(entries, message));
+    issue.expected === 'never' ? unknownKeyMessage(Object.keys(entries)) : issue.message;
+  return refuseList(v.strictObject(entries, message));
 }
 
 /** Makes a schema for a map refuse a list: valibot takes a list for an object. */
-export function noList<S extends v.GenericSchema>(schema: S): S {
+export function refuseList<S extends v.GenericSchema>(schema: S): S {
   const run: S['~run'] = (dataset, config) => {
     if (!Array.isArray(dataset.value)) return schema['~run'](dataset, config);
     v._addIssue(schema, 'type', dataset, config);
@@ -217,7 +224,7 @@ function repeatedKeys(root: unknown): { key: string; offset: number }[] {
   return found.sort((a, b) => a.offset - b.offset);
 }
 
-function yamlLine(root: unknown, path: Path, lineAt: (offset: number) => number, firstLine: number): number {
+function yamlLine(root: unknown, path: FieldPath, lineAt: (offset: number) => number, firstLine: number): number {
   let line = firstLine;
   let node = root;
   for (const key of path) {
@@ -266,7 +273,7 @@ function cap(problems: readonly Problem[], source: string): readonly Problem[] {
 }
 
 function withCount(shown: readonly Problem[], more: number, source: string): readonly Problem[] {
-  return more > 0 ? [...shown, problem(source, `and ${more} more problems like these`)] : shown;
+  return more > 0 ? [...shown, makeProblem(source, `and ${more} more problems like these`)] : shown;
 }
 
 const words = (camelCase: string): string => camelCase.replace(/(?<=[a-z])[A-Z]/g, (c) => ` ${c}`).toLowerCase();

@@ -1,12 +1,12 @@
 /** What a script of one format reads, and how it answers: one line each, for people who move a script. */
-export interface Protocol {
+export interface ScriptProtocol {
   readonly stdin: string;
   readonly block: string;
   readonly answer: string;
   readonly failure: string;
 }
 
-const titles: Readonly<Record<keyof Protocol, string>> = {
+const titles: Readonly<Record<keyof ScriptProtocol, string>> = {
   stdin: 'stdin',
   block: 'to block',
   answer: 'stdout',
@@ -21,8 +21,8 @@ export interface ProtocolDifference {
 }
 
 /** What changes for a script between two protocols. */
-export function compareProtocols(from: Protocol, to: Protocol): readonly ProtocolDifference[] {
-  return (Object.keys(titles) as (keyof Protocol)[])
+export function compareProtocols(from: ScriptProtocol, to: ScriptProtocol): readonly ProtocolDifference[] {
+  return (Object.keys(titles) as (keyof ScriptProtocol)[])
     .filter((key) => from[key] !== to[key])
     .map((key) => ({ what: titles[key], was: from[key], now: to[key] }));
 }

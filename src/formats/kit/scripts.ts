@@ -1,7 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 
 /** Where relative paths of a command start, and which variables its text may name. */
-export interface CommandPlace {
+export interface CommandBase {
   readonly base: string;
   readonly vars?: Readonly<Record<string, string>>;
   readonly exists: (path: string) => boolean;
@@ -11,7 +11,7 @@ export interface CommandPlace {
  * The scripts that a shell command starts: absolute paths of the words that name an existing file. Targets of `>` and
  * files that hold data (logs, texts) are left out, because trust in a hook must not end when its own log grows.
  */
-export function scriptsIn(command: string, { base, vars = {}, exists }: CommandPlace): readonly string[] {
+export function scriptsIn(command: string, { base, vars = {}, exists }: CommandBase): readonly string[] {
   const found = new Set<string>();
   for (const word of scriptWords(command, 2)) {
     const path = substitute(word, vars);
@@ -33,7 +33,8 @@ export function substitute(text: string, vars: Readonly<Record<string, string>>,
 
 // A bare word without dot or slash is a script only as an interpreter's first argument: the `test` of `npm test` is not.
 /** A program whose first argument is a script. */
-export const interpreter = /(?:^|\/)(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh|source|\.)$/;
+export const interpreterPath =
+  /(?:^|\/)(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh|source|\.)$/;
 const maxWords = 2000;
 /** Files that hold data, by their names. */
 export const dataFile = /\.(?:log|txt|md|jsonl?|ya?ml|csv|out|pid|lock|tmp|sock)$/i;
@@ -47,7 +48,7 @@ function scriptWords(command: string, depth: number): string[] {
     if (words.length >= maxWords) break;
     // `bash -c "node x.js"`: the script is inside the quoted word.
     if (/^-[a-z]*c$/.test(previous) && depth > 0) words.push(...scriptWords(word, depth - 1));
-    else if (previous !== '>' && (/[./]/.test(word) || interpreter.test(previous)))
+    else if (previous !== '>' && (/[./]/.test(word) || interpreterPath.test(previous)))
       words.push(word.replace(/^[A-Za-z_]\w*=/, ''));
     previous = word;
   }

@@ -20,7 +20,11 @@ export function appendYaml(path: string, text: string | undefined, at: readonly 
 }
 
 /** Does a list inside a YAML file have an item that the test accepts? */
-export function findYaml(text: string | undefined, at: readonly string[], test: (item: unknown) => boolean): boolean {
+export function hasYamlItem(
+  text: string | undefined,
+  at: readonly string[],
+  test: (item: unknown) => boolean,
+): boolean {
   if (!text) return false;
   const value: unknown = parseDocument(text).toJS({ maxAliasCount: 100 });
   const list = at.reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], value);

@@ -1,10 +1,10 @@
 import { pass, type Result } from '../../core/verdict.js';
-import { entriesOf } from '../../platform/files/builtin-files.js';
-import type { Entry } from '../../platform/files/files.js';
+import { listEntries } from '../../platform/files/builtin-files.js';
+import type { FolderEntry } from '../../platform/files/files.js';
 import type { Builtin } from './builtin.js';
-import { checkCount, countOf, type Params } from './kit/args.js';
+import { checkCount, countParam, type Params } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
-import { oneLine } from './kit/text.js';
+import { flattenText } from './kit/text.js';
 
 const defaultMax = 100;
 const params: Params = { max: { kind: 'count', says: 'most names that are given; default 100' } };
@@ -20,13 +20,13 @@ export const addDirectoryListing: Builtin = {
   checkArgs: (args) => checkCount(args, params, 'optional'),
   run(event, args): Result {
     if (!takesContext(event.name)) return pass();
-    const entries = entriesOf(event.cwd).filter((entry) => entry.name !== '.git');
+    const entries = listEntries(event.cwd).filter((entry) => entry.name !== '.git');
     if (entries.length === 0) return pass();
-    const max = countOf(args, 'max') ?? defaultMax;
+    const max = countParam(args, 'max') ?? defaultMax;
     const lines = entries.slice(0, max).map(line);
     if (entries.length > max) lines.push(`[cut: ${entries.length - max} more]`);
-    return pass({ context: [`Files in ${oneLine(event.cwd)}:\n${lines.join('\n')}`] });
+    return pass({ context: [`Files in ${flattenText(event.cwd)}:\n${lines.join('\n')}`] });
   },
 };
 
-const line = (entry: Entry): string => `- ${oneLine(entry.name)}${entry.kind === 'folder' ? '/' : ''}`;
+const line = (entry: FolderEntry): string => `- ${flattenText(entry.name)}${entry.kind === 'folder' ? '/' : ''}`;

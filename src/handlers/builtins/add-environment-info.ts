@@ -1,9 +1,9 @@
 import { pass, type Result } from '../../core/verdict.js';
-import { machine } from '../../platform/machine.js';
+import { machineInfo } from '../../platform/machine.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { gitText } from './kit/git.js';
-import { oneLine } from './kit/text.js';
+import { flattenText } from './kit/text.js';
 
 /** Tells the model where it works: folder, operating system, processor, repository. */
 export const addEnvironmentInfo: Builtin = {
@@ -13,10 +13,10 @@ export const addEnvironmentInfo: Builtin = {
   decides: false,
   async run(event, _args, context): Promise<Result> {
     if (!takesContext(event.name)) return pass();
-    const { system, release, arch } = machine();
+    const { system, release, arch } = machineInfo();
     const lines = [
       'Environment:',
-      `- Working directory: ${oneLine(event.cwd)}`,
+      `- Working directory: ${flattenText(event.cwd)}`,
       `- Operating system: ${system} ${release}`,
       `- Architecture: ${arch}`,
       `- Git repository: ${await repository(event.cwd, context)}`,
@@ -31,5 +31,5 @@ async function repository(cwd: string, context: BuiltinContext): Promise<string>
   const [head = '', ...changes] = status.split('\n');
   const branch = head.replace(/^## (?:No commits yet on )?/, '').replace(/\.\.\..*$/, '');
   const state = changes.length === 0 ? 'clean' : `${changes.length} changed`;
-  return `yes, on ${oneLine(branch)}, ${state}`;
+  return `yes, on ${flattenText(branch)}, ${state}`;
 }

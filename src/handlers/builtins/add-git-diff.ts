@@ -1,8 +1,8 @@
-import { show } from '../../core/errors.js';
+import { quoteValue } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import { pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
-import { checkFields, isNone, listOf, type Params, param } from './kit/args.js';
+import { checkFields, hasNoArgs, listParam, type Params, param } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { gitText } from './kit/git.js';
 
@@ -19,7 +19,7 @@ export const addGitDiff: Builtin = {
   checkArgs: check,
   async run(event, args, context) {
     if (!takesContext(event.name)) return pass();
-    const full = param(args, 'full') === true || listOf(args, 'full')[0] === 'full';
+    const full = param(args, 'full') === true || listParam(args, 'full')[0] === 'full';
     const options = ['diff', '--no-ext-diff', '--no-textconv', full ? '--patch' : '--stat'];
     // A repository without a commit has no HEAD yet; what is staged is all there is.
     const diff =
@@ -30,9 +30,9 @@ export const addGitDiff: Builtin = {
 };
 
 function check(args: unknown): string | undefined {
-  if (isNone(args)) return undefined;
+  if (hasNoArgs(args)) return undefined;
   if (isObject(args)) return checkFields(args, params);
   const items = Array.isArray(args) ? args : [args];
   if (items.length === 1 && items[0] === 'full') return undefined;
-  return `expected no arguments, ["full"] or {full: true}, got ${show(args)}`;
+  return `expected no arguments, ["full"] or {full: true}, got ${quoteValue(args)}`;
 }

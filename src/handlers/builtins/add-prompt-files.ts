@@ -1,11 +1,11 @@
 import { isAbsolute, join } from 'node:path';
-import { show } from '../../core/errors.js';
+import { quoteValue } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { readStart } from '../../platform/files/builtin-files.js';
 import { isFile } from '../../platform/files/files.js';
 import type { Builtin } from './builtin.js';
-import { checkFields, isNone, listOf, type Params } from './kit/args.js';
+import { checkFields, hasNoArgs, listParam, type Params } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { ancestors } from './kit/project-root.js';
 
@@ -25,7 +25,7 @@ export const addPromptFiles: Builtin = {
   run(event, args, { env }): Result {
     if (!takesContext(event.name)) return pass();
     const home = env['HOME'] ?? env['USERPROFILE'];
-    const paths = new Set(listOf(args, 'files').flatMap((name) => places(name, event.cwd, home)));
+    const paths = new Set(listParam(args, 'files').flatMap((name) => places(name, event.cwd, home)));
     const context: string[] = [];
     let room = maxTotalBytes;
     for (const path of paths) {
@@ -57,15 +57,15 @@ function load(path: string, maxBytes: number): string | undefined {
 
 function check(args: unknown): string | undefined {
   const example = '["GUIDELINES.md"] or {files: ["GUIDELINES.md"]}';
-  if (isNone(args)) return `expected the names of files, such as ${example}, got none`;
+  if (hasNoArgs(args)) return `expected the names of files, such as ${example}, got none`;
   if (isObject(args)) {
     const wrong = checkFields(args, params);
     return (
       wrong ??
-      (listOf(args, 'files').length > 0 ? undefined : `"files" must name at least one file, such as ${example}`)
+      (listParam(args, 'files').length > 0 ? undefined : `"files" must name at least one file, such as ${example}`)
     );
   }
   const items = Array.isArray(args) ? args : [args];
   if (items.every((item) => typeof item === 'string' && item !== '')) return undefined;
-  return `expected the names of files, such as ${example}, got ${show(args)}`;
+  return `expected the names of files, such as ${example}, got ${quoteValue(args)}`;
 }

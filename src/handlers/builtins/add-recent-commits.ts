@@ -1,6 +1,6 @@
 import { pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
-import { checkCount, countOf, type Params } from './kit/args.js';
+import { checkCount, countParam, type Params } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { gitText } from './kit/git.js';
 
@@ -18,7 +18,7 @@ export const addRecentCommits: Builtin = {
   checkArgs: (args) => checkCount(args, params, 'optional'),
   async run(event, args, context) {
     if (!takesContext(event.name)) return pass();
-    const count = countOf(args, 'count') ?? defaultCount;
+    const count = countParam(args, 'count') ?? defaultCount;
     const format = ['--no-show-signature', '--date=short', '--pretty=format:%h %ad %s'];
     const log = await gitText(context, event.cwd, ['log', `--max-count=${count}`, ...format]);
     return log ? pass({ context: [`Recent commits:\n${log}`] }) : pass();

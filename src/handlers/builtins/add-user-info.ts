@@ -2,7 +2,7 @@ import { pass, type Result } from '../../core/verdict.js';
 import { userName } from '../../platform/machine.js';
 import type { Builtin } from './builtin.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
-import { oneLine } from './kit/text.js';
+import { flattenText } from './kit/text.js';
 
 /** Tells the model for whom it works: user name, home folder, shell. */
 export const addUserInfo: Builtin = {
@@ -17,7 +17,7 @@ export const addUserInfo: Builtin = {
       ['Home directory', env['HOME'] ?? env['USERPROFILE']],
       ['Shell', env['SHELL']],
     ];
-    const lines = facts.flatMap(([label, value]) => (value ? [`- ${label}: ${oneLine(value)}`] : []));
+    const lines = facts.flatMap(([label, value]) => (value ? [`- ${label}: ${flattenText(value)}`] : []));
     return lines.length === 0 ? pass() : pass({ context: [['User:', ...lines].join('\n')] });
   },
 };

@@ -1,4 +1,4 @@
-import type { AbilityPlace } from '../../abilities/routing/open-index.js';
+import type { AbilityLocation } from '../../abilities/routing/open-index.js';
 import type { EventName } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
@@ -19,7 +19,7 @@ export interface BuiltinContext {
   /** The project, where it is trusted: only then may programs that it brings along be started. */
   readonly trustedRoot?: string | undefined;
   /** Where the abilities of a trusted project are. */
-  readonly abilities?: AbilityPlace | undefined;
+  readonly abilities?: AbilityLocation | undefined;
 }
 
 /** An in-process hook. Plain synchronous functions are fastest: no timer is armed for them. */

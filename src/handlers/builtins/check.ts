@@ -1,6 +1,6 @@
-import { nearest, show } from '../../core/errors.js';
+import { nearestWord, quoteValue } from '../../core/errors.js';
 import type { Builtin } from './builtin.js';
-import { builtins, findBuiltin } from './index.js';
+import { builtinByName, builtins } from './index.js';
 import { checkFields } from './kit/args.js';
 
 /** The names that hook files may use. */
@@ -9,16 +9,16 @@ export const builtinNames = (): readonly string[] =>
 
 /** Imports every builtin that hook files may use, in the order of the table. */
 export const loadBuiltins = async (): Promise<readonly Builtin[]> =>
-  Promise.all(builtinNames().map(async (name) => (await findBuiltin(name)) as Builtin));
+  Promise.all(builtinNames().map(async (name) => (await builtinByName(name)) as Builtin));
 
 /** Says what is wrong with the use of a builtin in a hook file, or undefined. */
 export async function checkBuiltin(name: string, args: unknown): Promise<string | undefined> {
   const known = builtinNames();
-  const builtin = known.includes(name) ? await findBuiltin(name) : undefined;
+  const builtin = known.includes(name) ? await builtinByName(name) : undefined;
   if (builtin) {
     const wrong = builtin.checkArgs ? builtin.checkArgs(args) : checkFields(args, builtin.params ?? {});
     return wrong === undefined ? undefined : `${name}: ${wrong}`;
   }
-  const near = nearest(name, known);
-  return `there is no builtin ${show(name)}${near ? `, did you mean "${near}"?` : ''} (known: ${known.join(', ')})`;
+  const near = nearestWord(name, known);
+  return `there is no builtin ${quoteValue(name)}${near ? `, did you mean "${near}"?` : ''} (known: ${known.join(', ')})`;
 }

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contextWith, toolEvent } from '../../../test/builtin-world.js';
+import { builtinToolEvent, contextWith } from '../../../test/builtin-world.js';
 import type { ToolKind } from '../../core/tool.js';
 import type { Result } from '../../core/verdict.js';
 import { configProtection } from './config-protection.js';
 
 const run = (path: unknown, kind: ToolKind = 'write', args?: unknown, env = {}): Result =>
-  configProtection.run(toolEvent('tool.before', '/repo', { kind, input: { path } }), args, contextWith(env)) as Result;
+  configProtection.run(
+    builtinToolEvent('tool.before', '/repo', { kind, input: { path } }),
+    args,
+    contextWith(env),
+  ) as Result;
 
 const names = [
   '.eslintrc',
@@ -63,7 +67,7 @@ test('an edit is denied and a read is not', () => {
 });
 
 test('one protected file among many denies the whole patch', () => {
-  const event = toolEvent('tool.before', '/repo', {
+  const event = builtinToolEvent('tool.before', '/repo', {
     kind: 'patch',
     input: { paths: ['a.ts', 'x/ruff.toml'], content: '' },
   });

@@ -1,10 +1,10 @@
 import type { Event } from '../../core/event.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
-import { textsOf } from './kit/args.js';
+import { textsParam } from './kit/args.js';
 import { globTest } from './kit/glob.js';
-import { targets } from './kit/targets.js';
-import { oneLine } from './kit/text.js';
+import { writeTargets } from './kit/targets.js';
+import { flattenText } from './kit/text.js';
 
 // .eslintrc* eslint.config.* .prettierrc* prettier.config.* biome.json(c) (.)ruff.toml .shellcheckrc .stylelintrc* .markdownlint*
 const protectedName =
@@ -22,7 +22,7 @@ export const configProtection = {
   run(event: Event, args: unknown, { env }: BuiltinContext): Result {
     if (event.name !== 'tool.before') return nothing;
     if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return deny(truncatedReason(env['SA_HOOK_INPUT_MAX_BYTES']));
-    const paths = targets(event.call);
+    const paths = writeTargets(event.call);
     if (paths.length === 0) return nothing;
     const { protect, allow } = globsOf(args);
     const hit = paths.find((path) => isProtected(path, protect) && !allow(path));
@@ -43,7 +43,7 @@ function baseName(path: string): string {
 }
 
 const reason = (path: string): string =>
-  `BLOCKED: ${oneLine(path)} configures a linter or formatter and is protected. ` +
+  `BLOCKED: ${flattenText(path)} configures a linter or formatter and is protected. ` +
   'Fix the source code so that it meets the rules instead of changing them; if the rule itself is wrong, ask the user to change it.';
 
 const truncatedReason = (maxBytes: string | undefined): string =>
@@ -62,7 +62,7 @@ function globsOf(args: unknown): Globs {
   if (typeof args !== 'object' || args === null) return none;
   let found = compiled.get(args);
   if (!found) {
-    found = { protect: globTest(textsOf(args, 'protect')), allow: globTest(textsOf(args, 'allow')) };
+    found = { protect: globTest(textsParam(args, 'protect')), allow: globTest(textsParam(args, 'allow')) };
     compiled.set(args, found);
   }
   return found;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { contextWith, eventAt, git, repository, tempFolder, writeFiles } from '../../../test/builtin-world.js';
+import { contextWith, eventAt, git, initRepository, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import type { Result } from '../../core/verdict.js';
 import { addDate } from './add-date.js';
 import { addDirectoryListing } from './add-directory-listing.js';
@@ -23,8 +23,8 @@ const silent = { decision: 'pass' };
 for (const name of contextEvents) {
   test(`every builtin that adds context serves ${name}`, async () => {
     using folder = tempFolder();
-    repository(folder.path, { 'NOTES.md': 'read me' });
-    writeFiles(folder.path, { 'NOTES.md': 'read me too' });
+    initRepository(folder.path, { 'NOTES.md': 'read me' });
+    writeTestFiles(folder.path, { 'NOTES.md': 'read me too' });
     const all = [
       addDate,
       addDirectoryListing,
@@ -75,27 +75,27 @@ test('git builtins are silent outside a repository', async () => {
 
 test('git builtins are silent where git is not installed or the folder is gone', async () => {
   using folder = tempFolder();
-  repository(folder.path);
+  initRepository(folder.path);
   assert.deepEqual(await fire(addGitStatus, folder.path, undefined, { PATH: '/nonexistent' }), silent);
   assert.deepEqual(await fire(addGitStatus, join(folder.path, 'gone')), silent);
 });
 
 test('add_git_status shows branch and changes, and says when there are none', async () => {
   using folder = tempFolder();
-  repository(folder.path, { 'a.txt': '1' });
+  initRepository(folder.path, { 'a.txt': '1' });
   assert.equal(
     await textOf(addGitStatus, folder.path),
     'Git status:\n## main\n(nothing to commit, working tree clean)',
   );
-  writeFiles(folder.path, { 'a.txt': '2', 'b.txt': '' });
+  writeTestFiles(folder.path, { 'a.txt': '2', 'b.txt': '' });
   assert.equal(await textOf(addGitStatus, folder.path), 'Git status:\n## main\n M a.txt\n?? b.txt');
 });
 
 test('add_git_diff gives a summary, or the whole diff with "full", staged changes included', async () => {
   using folder = tempFolder();
-  repository(folder.path, { 'a.txt': 'old\n' });
+  initRepository(folder.path, { 'a.txt': 'old\n' });
   assert.deepEqual(await fire(addGitDiff, folder.path), silent);
-  writeFiles(folder.path, { 'a.txt': 'new\n' });
+  writeTestFiles(folder.path, { 'a.txt': 'new\n' });
   git(folder.path, 'add', 'a.txt');
   assert.match(await textOf(addGitDiff, folder.path), /^Git diff \(summary\):\n a\.txt \| 2 \+-/);
   for (const args of [['full'], { full: true }]) {
@@ -113,8 +113,8 @@ test('add_git_diff works before the first commit', async () => {
 
 test('a huge diff is cut with a visible note', async () => {
   using folder = tempFolder();
-  repository(folder.path, { 'a.txt': '' });
-  writeFiles(folder.path, { 'a.txt': 'a line of text\n'.repeat(20_000) });
+  initRepository(folder.path, { 'a.txt': '' });
+  writeTestFiles(folder.path, { 'a.txt': 'a line of text\n'.repeat(20_000) });
   const text = await textOf(addGitDiff, folder.path, ['full']);
   assert.ok(text.length < 17_000);
   assert.match(text, /\[cut: \d+ more characters\]$/);
@@ -122,8 +122,8 @@ test('a huge diff is cut with a visible note', async () => {
 
 test("a repository's own config starts no program when it is looked at", async () => {
   using folder = tempFolder();
-  repository(folder.path, { 'a.txt': '1' });
-  writeFiles(folder.path, { 'evil.sh': `#!/bin/sh\ntouch '${folder.path}/pwned'\n`, 'a.txt': '2' });
+  initRepository(folder.path, { 'a.txt': '1' });
+  writeTestFiles(folder.path, { 'evil.sh': `#!/bin/sh\ntouch '${folder.path}/pwned'\n`, 'a.txt': '2' });
   git(folder.path, 'config', 'core.fsmonitor', join(folder.path, 'evil.sh'));
   git(folder.path, 'config', 'diff.external', join(folder.path, 'evil.sh'));
   await fire(addGitStatus, folder.path);
@@ -133,7 +133,7 @@ test("a repository's own config starts no program when it is looked at", async (
 
 test('add_recent_commits gives the newest commits first, ten unless told', async () => {
   using folder = tempFolder();
-  repository(folder.path);
+  initRepository(folder.path);
   for (let i = 1; i <= 11; i++) git(folder.path, 'commit', '--quiet', '--allow-empty', `--message=change ${i}`);
   const ten = (await textOf(addRecentCommits, folder.path)).split('\n');
   assert.equal(ten.length, 11);
@@ -145,9 +145,9 @@ test('add_recent_commits gives the newest commits first, ten unless told', async
 
 test('add_environment_info names folder, system, processor and repository', async () => {
   using folder = tempFolder();
-  repository(folder.path, { 'a.txt': '1' });
+  initRepository(folder.path, { 'a.txt': '1' });
   assert.match(await textOf(addEnvironmentInfo, folder.path), /Git repository: yes, on main, clean$/);
-  writeFiles(folder.path, { 'a.txt': '2' });
+  writeTestFiles(folder.path, { 'a.txt': '2' });
   const text = await textOf(addEnvironmentInfo, folder.path);
   assert.match(text, /Git repository: yes, on main, 1 changed$/);
   assert.ok(text.includes(`- Working directory: ${folder.path}`));

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contextWith, toolEvent } from '../../../test/builtin-world.js';
+import { builtinToolEvent, contextWith } from '../../../test/builtin-world.js';
 import type { ToolKind } from '../../core/tool.js';
 import type { Result } from '../../core/verdict.js';
 import { enforceDelegation } from './enforce-delegation.js';
 
 const write = (path: string, args?: unknown, kind: ToolKind = 'write'): Result =>
-  enforceDelegation.run(toolEvent('tool.before', '/p', { kind, input: { path } }), args, contextWith()) as Result;
+  enforceDelegation.run(
+    builtinToolEvent('tool.before', '/p', { kind, input: { path } }),
+    args,
+    contextWith(),
+  ) as Result;
 
 for (const path of ['.senku/plan.md', '/p/.senku/deep/plan.md', './.senku/x', '.senku\\plan.md']) {
   test(`${path} is written in silence`, () => assert.deepEqual(write(path), { decision: 'pass' }));

@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { isObject } from '../../core/json.js';
 import { pass, type Result } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
-import { param, textsOf } from './kit/args.js';
-import { targets } from './kit/targets.js';
-import { oneLine } from './kit/text.js';
+import { param, textsParam } from './kit/args.js';
+import { writeTargets } from './kit/targets.js';
+import { flattenText } from './kit/text.js';
 
 const planning = ['.senku/'];
 
@@ -20,9 +20,9 @@ export const enforceDelegation: Builtin = {
   },
   run(event, args): Result {
     if (event.name !== 'tool.before') return nothing;
-    const paths = targets(event.call);
+    const paths = writeTargets(event.call);
     if (paths.length === 0) return nothing;
-    const folders = isObject(args) && Array.isArray(args['folders']) ? textsOf(args, 'folders') : planning;
+    const folders = isObject(args) && Array.isArray(args['folders']) ? textsParam(args, 'folders') : planning;
     const outside = paths.find((path) => !inFolder(path, folders));
     if (outside === undefined) return nothing;
     const message = param(args, 'message');
@@ -38,5 +38,5 @@ function inFolder(path: string, folders: readonly string[]): boolean {
 }
 
 const guidance = (path: string, folders: readonly string[]): string =>
-  `Delegation: ${oneLine(path)} is about to be written directly. An agent that orchestrates others writes only its plans ` +
+  `Delegation: ${flattenText(path)} is about to be written directly. An agent that orchestrates others writes only its plans ` +
   `(${folders.join(', ')}) and hands code changes to the agent that implements them. If you are that agent, go on.`;

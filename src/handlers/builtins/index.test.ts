@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contextWith, eventAt, tempFolder, toolEvent } from '../../../test/builtin-world.js';
+import { builtinToolEvent, contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
 import { type EventName, eventNames } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
 import { builtinNames, checkBuiltin, loadBuiltins } from './check.js';
-import { builtins, findBuiltin } from './index.js';
+import { builtinByName, builtins } from './index.js';
 
 const all = await loadBuiltins();
 
@@ -32,18 +32,18 @@ const expected = [
 
 test('the table holds every builtin under its own name', async () => {
   assert.deepEqual([...builtinNames()].sort(), expected);
-  for (const name of Object.keys(builtins)) assert.equal((await findBuiltin(name))?.name, name);
+  for (const name of Object.keys(builtins)) assert.equal((await builtinByName(name))?.name, name);
 });
 
 test('a builtin that was imported once is there at once', async () => {
   for (const name of Object.keys(builtins)) {
-    const builtin = await findBuiltin(name);
-    assert.equal(findBuiltin(name), builtin);
+    const builtin = await builtinByName(name);
+    assert.equal(builtinByName(name), builtin);
   }
 });
 
 test('names that every object has are not builtins', () => {
-  for (const name of ['toString', '__proto__', 'constructor', 'missing']) assert.equal(findBuiltin(name), undefined);
+  for (const name of ['toString', '__proto__', 'constructor', 'missing']) assert.equal(builtinByName(name), undefined);
 });
 
 test('hook files cannot use the builtins that anyhook keeps for itself', async () => {
@@ -63,7 +63,8 @@ test('a misspelt builtin is named with the nearest known one', async () => {
 
 const eventFor = (name: EventName, cwd: string): Event => {
   const call = { kind: 'write' as const, input: { path: '/etc/biome.json' } };
-  if (name === 'tool.before' || name === 'tool.after' || name === 'tool.failure') return toolEvent(name, cwd, call);
+  if (name === 'tool.before' || name === 'tool.after' || name === 'tool.failure')
+    return builtinToolEvent(name, cwd, call);
   return eventAt(name, cwd, name === 'tool.permission' ? { call: { ...call, nativeName: 'write' } } : {});
 };
 

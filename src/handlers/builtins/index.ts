@@ -49,7 +49,7 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
 const imported = new Map<string, Builtin>();
 
 /** The builtin of this name: at once when it is loaded, undefined when there is none. */
-export function findBuiltin(name: string): Builtin | undefined | Promise<Builtin> {
+export function builtinByName(name: string): Builtin | undefined | Promise<Builtin> {
   const row = Object.hasOwn(builtins, name) ? builtins[name] : undefined;
   if (typeof row !== 'function') return row;
   return (

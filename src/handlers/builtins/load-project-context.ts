@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { inSingleQuotes } from '../../core/shell-quote.js';
 import { pass, type Result } from '../../core/verdict.js';
-import { append } from '../../platform/files/files.js';
+import { appendText } from '../../platform/files/files.js';
 import type { Builtin } from './builtin.js';
-import { param, textsOf } from './kit/args.js';
-import { dependsOn, detectProject, type Project, packageManager, scriptOf } from './kit/project-kind.js';
-import { oneLine } from './kit/text.js';
+import { param, textsParam } from './kit/args.js';
+import { type DetectedProject, dependsOn, detectProject, packageManager, scriptOf } from './kit/project-kind.js';
+import { flattenText } from './kit/text.js';
 
 /** Tells the model at the start what kind of project it works in; later commands of the agent get it as variables. */
 export const loadProjectContext: Builtin = {
@@ -24,7 +24,7 @@ export const loadProjectContext: Builtin = {
   },
   run(event, args, { env }): Result {
     if (!loadProjectContext.events.includes(event.name)) return pass();
-    const notes = textsOf(args, 'notes');
+    const notes = textsParam(args, 'notes');
     const facts = factsOf(event.cwd, args);
     const lines = [...(facts ? factLines(facts) : []), ...notes];
     if (lines.length === 0) return pass();
@@ -44,7 +44,7 @@ interface Facts {
 function factsOf(cwd: string, args: unknown): Facts | undefined {
   const project = detectProject(cwd);
   if (!project) return undefined;
-  const told = { tests: textsOf(args, 'tests'), tooling: textsOf(args, 'tooling') };
+  const told = { tests: textsParam(args, 'tests'), tooling: textsParam(args, 'tooling') };
   const names = (signs: typeof testSigns) => signs.filter(([, sign]) => sign(project)).map(([name]) => name);
   const managers = isNode(project) ? [packageManager(project)] : [];
   return {
@@ -56,7 +56,7 @@ function factsOf(cwd: string, args: unknown): Facts | undefined {
 }
 
 const factLines = ({ root, types, tests, tooling }: Facts): readonly string[] => [
-  `Project: ${types.join(', ')} in ${oneLine(root)}`,
+  `Project: ${types.join(', ')} in ${flattenText(root)}`,
   ...(tests.length > 0 ? [`Test framework: ${tests.join(', ')}`] : []),
   ...(tooling.length > 0 ? [`Tooling: ${tooling.join(', ')}`] : []),
 ];
@@ -73,39 +73,39 @@ function giveVariables(file: string | undefined, variables: Readonly<Record<stri
   if (!file || !isAbsolute(file)) return [];
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${inSingleQuotes(value)}\n`);
   try {
-    append(file, lines.join(''));
+    appendText(file, lines.join(''));
     return [];
   } catch (error) {
     return [`load-project-context: no variables were given: ${(error as Error).message}`];
   }
 }
 
-type Sign = (project: Project) => boolean;
+type ProjectSign = (project: DetectedProject) => boolean;
 
-const isNode: Sign = ({ types }) => types.includes('nodejs');
-const isPython: Sign = ({ types }) => types.includes('python');
+const isNode: ProjectSign = ({ types }) => types.includes('nodejs');
+const isPython: ProjectSign = ({ types }) => types.includes('python');
 const has =
-  (name: RegExp): Sign =>
+  (name: RegExp): ProjectSign =>
   (project) =>
     [...project.names].some((found) => name.test(found));
 const needs =
-  (name: string): Sign =>
+  (name: string): ProjectSign =>
   (project) =>
     dependsOn(project, name);
 const tests =
-  (command: RegExp): Sign =>
+  (command: RegExp): ProjectSign =>
   (project) =>
     command.test(scriptOf(project, 'test') ?? '');
 const configures =
-  (text: RegExp): Sign =>
+  (text: RegExp): ProjectSign =>
   (project) =>
     isPython(project) && text.test(project.pythonConfig);
 const any =
-  (...signs: readonly Sign[]): Sign =>
+  (...signs: readonly ProjectSign[]): ProjectSign =>
   (project) =>
     signs.some((sign) => sign(project));
 
-const testSigns: readonly (readonly [string, Sign])[] = [
+const testSigns: readonly (readonly [string, ProjectSign])[] = [
   ['vitest', any(needs('vitest'), tests(/\bvitest\b/))],
   ['jest', any(needs('jest'), tests(/\bjest\b/))],
   ['mocha', any(needs('mocha'), tests(/\bmocha\b/))],
@@ -120,7 +120,7 @@ const testSigns: readonly (readonly [string, Sign])[] = [
   ['junit', ({ types }) => types.includes('java')],
 ];
 
-const toolSigns: readonly (readonly [string, Sign])[] = [
+const toolSigns: readonly (readonly [string, ProjectSign])[] = [
   ['TypeScript', any(has(/^tsconfig(?:\..+)?\.json$/), needs('typescript'))],
   ['ESLint', any(has(/^(?:\.eslintrc|eslint\.config\.)/), needs('eslint'))],
   ['Biome', any(has(/^biome\.jsonc?$/), needs('@biomejs/biome'))],

@@ -1,6 +1,6 @@
 import { deny, pass, type Result } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
-import { checkCount, countOf, type Params } from './kit/args.js';
+import { checkCount, countParam, type Params } from './kit/args.js';
 import { countUp, lastCount } from './kit/counts.js';
 
 const params: Params = { limit: { kind: 'count', says: 'model calls in one session; required' } };
@@ -14,7 +14,7 @@ export const maxIterations: Builtin = {
   listForm: '["25"]',
   checkArgs: (args) => checkCount(args, params, 'required'),
   run(event, args, context): Result {
-    const limit = countOf(args, 'limit');
+    const limit = countParam(args, 'limit');
     if (event.name !== 'model.before' || limit === undefined) return pass();
     const key = `max_iterations:${context.hook.id}:${event.sessionId}`;
     // A second look at a rewritten call is the same call.

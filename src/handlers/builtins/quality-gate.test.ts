@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { contextWith, tempFolder, toolEvent, writeFiles } from '../../../test/builtin-world.js';
+import { builtinToolEvent, contextWith, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import type { Result } from '../../core/verdict.js';
-import { endings, formatterFor, runsOf } from './kit/formatters.js';
-import { qualityGate, qualityGateNow } from './quality-gate.js';
+import { formattedEndings, formatterFor, formatterRuns } from './kit/formatters.js';
+import { qualityGate, qualityGateSync } from './quality-gate.js';
 
 /** The gate in a project that is trusted. */
 async function gate(cwd: string, path: unknown, env: Record<string, string>, args?: unknown): Promise<Result> {
-  const event = toolEvent('tool.after', cwd, { kind: 'write', input: { path } });
+  const event = builtinToolEvent('tool.after', cwd, { kind: 'write', input: { path } });
   return qualityGate.run(event, args, contextWith(env, { trustedRoot: cwd }));
 }
 
@@ -60,7 +60,7 @@ test('a formatter that is not installed, a missing file and a missing path are n
 });
 
 test('the eight endings of the contract are looked at and no others', () => {
-  assert.deepEqual([...endings].sort(), ['.go', '.js', '.json', '.jsx', '.md', '.py', '.ts', '.tsx']);
+  assert.deepEqual([...formattedEndings].sort(), ['.go', '.js', '.json', '.jsx', '.md', '.py', '.ts', '.tsx']);
   using folder = tempFolder({ 'biome.json': '{}' });
   assert.equal(formatterFor(join(folder.path, 'a.css')), undefined);
 });
@@ -91,13 +91,13 @@ for (const [what, files, path, expected] of detection) {
 
 test('checking never asks a formatter to write', () => {
   for (const name of ['biome', 'prettier', 'ruff', 'gofmt'] as const) {
-    const args = runsOf({ name }, '/f', 'check').flatMap((run) => run.args);
+    const args = formatterRuns({ name }, '/f', 'check').flatMap((run) => run.args);
     assert.deepEqual(
       args.filter((arg) => ['--write', '--fix', '-w'].includes(arg)),
       [],
       name,
     );
-    const fixing = runsOf({ name }, '/f', 'fix').flatMap((run) => run.args);
+    const fixing = formatterRuns({ name }, '/f', 'fix').flatMap((run) => run.args);
     assert.ok(
       fixing.some((arg) => ['--write', '--fix', '-w'].includes(arg)),
       name,
@@ -109,15 +109,15 @@ test('the form that does not wait says the same', async () => {
   using folder = tempFolder(project);
   const env = { SA_QUALITY_GATE_STRICT: 'true' };
   for (const path of ['src/a.ts', 'src/b.ts', 'missing.ts']) {
-    const event = toolEvent('tool.after', folder.path, { kind: 'write', input: { path } });
+    const event = builtinToolEvent('tool.after', folder.path, { kind: 'write', input: { path } });
     const context = contextWith(env, { trustedRoot: folder.path });
-    assert.deepEqual(qualityGateNow(event, undefined, context), await gate(folder.path, path, env), path);
+    assert.deepEqual(qualityGateSync(event, undefined, context), await gate(folder.path, path, env), path);
   }
 });
 
 describe('in a project that is not trusted', () => {
   const strange = async (cwd: string, path: string, env: Record<string, string> = {}, trustedRoot?: string) => {
-    const event = toolEvent('tool.after', cwd, { kind: 'write', input: { path } });
+    const event = builtinToolEvent('tool.after', cwd, { kind: 'write', input: { path } });
     const more = trustedRoot === undefined ? {} : { trustedRoot };
     return qualityGate.run(event, { strict: true }, contextWith(env, more));
   };
@@ -135,7 +135,7 @@ describe('in a project that is not trusted', () => {
       'tools/go/bin/gofmt': evil(mark),
       'src/a.go': 'bad',
     });
-    writeFiles(outer.path, { 'bin/keep': '' });
+    writeTestFiles(outer.path, { 'bin/keep': '' });
     symlinkSync(join(folder.path, 'bin/biome'), join(outer.path, 'bin/biome'));
     const bins = ['node_modules/.bin', 'bin', 'src/../bin', 'tools/go/bin'].map((dir) => join(folder.path, dir));
     for (const PATH of [...bins, `${outer.path}/bin`, './bin', 'bin', '.', '', `:${bins.join(':')}:`]) {
@@ -172,7 +172,7 @@ describe('in a project that is not trusted', () => {
       'a.ts': 'x',
       '.git/HEAD': '',
     };
-    writeFiles(join(folder.path, 'vendor/other'), other);
+    writeTestFiles(join(folder.path, 'vendor/other'), other);
     using elsewhere = tempFolder(other);
     const env = { PATH: '/bin' };
     assert.equal((await strange(folder.path, 'src/a.ts', {}, folder.path)).messages?.length, 1);

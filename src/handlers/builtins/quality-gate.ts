@@ -2,13 +2,13 @@ import type { Event } from '../../core/event.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { isFile } from '../../platform/files/files.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
-import { flagOf } from './kit/args.js';
-import { type Formatter, type FormatterRun, formatterFor, runsOf } from './kit/formatters.js';
-import { findProgram, isTrusted, type Program, type Search } from './kit/programs.js';
-import { absolute } from './kit/project-root.js';
-import { follow, followNow, type Steps } from './kit/steps.js';
-import { targets } from './kit/targets.js';
-import { cut, oneLine, plain } from './kit/text.js';
+import { flagParam } from './kit/args.js';
+import { type Formatter, type FormatterRun, formatterFor, formatterRuns } from './kit/formatters.js';
+import { findProgram, isInTrustedProject, type ProgramSearch, type RunnableProgram } from './kit/programs.js';
+import { absolutePath } from './kit/project-root.js';
+import { type ProcessSteps, runProcessSteps, runProcessStepsSync } from './kit/steps.js';
+import { writeTargets } from './kit/targets.js';
+import { cutAtLine, flattenText, withoutAnsi } from './kit/text.js';
 import { timeLeft } from './kit/time-left.js';
 
 const maxFiles = 20;
@@ -24,19 +24,23 @@ export const qualityGate: Builtin = {
     fix: { kind: 'boolean', says: 'write the fixed file; default `SA_QUALITY_GATE_FIX`' },
     strict: { kind: 'boolean', says: 'warn the user and the model; default `SA_QUALITY_GATE_STRICT`' },
   },
-  run: (event, args, context) => follow(gate(event, args, context)),
+  run: (event, args, context) => runProcessSteps(gate(event, args, context)),
 };
 
 /** The same policy for callers that cannot wait. */
-export const qualityGateNow = (...given: Parameters<typeof gate>): Result => followNow(gate(...given));
+export const qualityGateSync = (...given: Parameters<typeof gate>): Result => runProcessStepsSync(gate(...given));
 
-function* gate(event: Event, args: unknown, context: BuiltinContext): Steps<Result> {
+function* gate(event: Event, args: unknown, context: BuiltinContext): ProcessSteps<Result> {
   if (event.name !== 'tool.after') return pass();
   const { env, trustedRoot } = context;
-  const mode = flagOf(args, 'fix', env['SA_QUALITY_GATE_FIX']) ? 'fix' : 'check';
+  const mode = flagParam(args, 'fix', env['SA_QUALITY_GATE_FIX']) ? 'fix' : 'check';
   // The strict profile may imply strict behaviour.
-  const strict = flagOf(args, 'strict', env['SA_QUALITY_GATE_STRICT'] ?? String(env['SA_HOOK_PROFILE'] === 'strict'));
-  const files = targets(event.call).map((path) => absolute(path, event.cwd, env['HOME']));
+  const strict = flagParam(
+    args,
+    'strict',
+    env['SA_QUALITY_GATE_STRICT'] ?? String(env['SA_HOOK_PROFILE'] === 'strict'),
+  );
+  const files = writeTargets(event.call).map((path) => absolutePath(path, event.cwd, env['HOME']));
   const left = timeLeft(context.timeoutMs);
   const warnings: string[] = [];
   const logs: string[] = [];
@@ -55,10 +59,10 @@ function* gate(event: Event, args: unknown, context: BuiltinContext): Steps<Resu
 }
 
 /** The program to start, undefined when it is not installed, or why it may not be started. */
-function programFor(formatter: Formatter, search: Search): Program | string | undefined {
+function programFor(formatter: Formatter, search: ProgramSearch): RunnableProgram | string | undefined {
   const { name, root, configIsCode } = formatter;
-  if (!configIsCode || isTrusted(search)) return findProgram(name, root, search);
-  return `Quality gate: ${name} did not look at ${oneLine(search.path)}: its configuration is code of a project that is not trusted; see "anyhook trust"`;
+  if (!configIsCode || isInTrustedProject(search)) return findProgram(name, root, search);
+  return `Quality gate: ${name} did not look at ${flattenText(search.path)}: its configuration is code of a project that is not trusted; see "anyhook trust"`;
 }
 
 interface World {
@@ -67,9 +71,14 @@ interface World {
   readonly left: () => number;
 }
 
-function* check(path: string, formatter: Formatter, program: Program, world: World): Steps<readonly string[]> {
+function* check(
+  path: string,
+  formatter: Formatter,
+  program: RunnableProgram,
+  world: World,
+): ProcessSteps<readonly string[]> {
   const warnings: string[] = [];
-  for (const run of runsOf(formatter, path, world.mode)) {
+  for (const run of formatterRuns(formatter, path, world.mode)) {
     const findings = yield* findingsOf(program, run, formatter.root, world);
     if (findings !== undefined) warnings.push(warning(path, run, world.mode, findings));
   }
@@ -78,11 +87,11 @@ function* check(path: string, formatter: Formatter, program: Program, world: Wor
 
 /** What a formatter has to say about a file; undefined when it is content, not installed or did not finish. */
 function* findingsOf(
-  { file, env }: Program,
+  { file, env }: RunnableProgram,
   run: FormatterRun,
   cwd: string,
   { context, left }: World,
-): Steps<string | undefined> {
+): ProcessSteps<string | undefined> {
   const end = yield {
     file,
     args: run.args,
@@ -93,11 +102,11 @@ function* findingsOf(
     ...(context.signal ? { signal: context.signal } : {}),
   };
   if (end.kind !== 'exit') return undefined;
-  const output = plain(`${end.stdout}\n${end.stderr}`).trim();
+  const output = withoutAnsi(`${end.stdout}\n${end.stderr}`).trim();
   return end.exitCode !== 0 || (run.printsFindings && output !== '') ? output : undefined;
 }
 
 function warning(path: string, run: FormatterRun, mode: 'check' | 'fix', findings: string): string {
   const what = mode === 'fix' ? 'could not fix everything in' : 'found something to correct in';
-  return `Quality gate: ${run.label} ${what} ${oneLine(path)}${findings ? `\n${cut(findings, maxFindings)}` : ''}`;
+  return `Quality gate: ${run.label} ${what} ${flattenText(path)}${findings ? `\n${cutAtLine(findings, maxFindings)}` : ''}`;
 }

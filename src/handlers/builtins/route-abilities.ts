@@ -1,6 +1,6 @@
 import { pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
-import { checkFields, countOf, type Params } from './kit/args.js';
+import { checkFields, countParam, type Params } from './kit/args.js';
 
 const params: Params = {
   abilities: { kind: 'count', says: 'most abilities that are suggested; default 5' },
@@ -19,7 +19,7 @@ export const routeAbilities: Builtin = {
   decides: false,
   params,
   checkArgs(args) {
-    const sure = countOf(args, 'minConfidence');
+    const sure = countParam(args, 'minConfidence');
     const wrong = checkFields(args, params);
     return wrong ?? (sure !== undefined && sure > 99 ? `"minConfidence" must be from 1 to 99, got ${sure}` : undefined);
   },
@@ -27,14 +27,14 @@ export const routeAbilities: Builtin = {
     // Our own stop reason that comes back is no wish of the user's.
     if (event.name !== 'prompt.submit' || event.synthetic) return pass();
     if (!abilities) return pass({ logs: ['route-abilities: silent, for nobody trusts the project'] });
-    return import('../../abilities/routing/signals.js').then(({ suggest }) =>
-      suggest(event.prompt, abilities, hook.id, optionsOf(args)),
+    return import('../../abilities/routing/signals.js').then(({ suggestRoutes }) =>
+      suggestRoutes(event.prompt, abilities, hook.id, optionsOf(args)),
     );
   },
 };
 
 function optionsOf(args: unknown) {
-  const [abilities, documents, sure] = Object.keys(params).map((name) => countOf(args, name));
+  const [abilities, documents, sure] = Object.keys(params).map((name) => countParam(args, name));
   return {
     ...(abilities !== undefined && { abilities }),
     ...(documents !== undefined && { documents }),

@@ -1,16 +1,16 @@
 import type { Event } from '../../core/event.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
-import { flagOf } from './kit/args.js';
+import { flagParam } from './kit/args.js';
 import { hasSection, uncheckedIn } from './kit/sections.js';
-import { oneLine } from './kit/text.js';
+import { flattenText } from './kit/text.js';
 import {
   type Artifact,
   mapsIn,
   openFindings,
   readWorkflows,
   type Sidecar,
-  textOf,
+  sidecarText,
   type Workflow,
   workflowRoot,
 } from './kit/workflow.js';
@@ -46,10 +46,10 @@ export const stopGoalFit = {
   run(event: Event, args: unknown, { env }: BuiltinContext): Result {
     // Of a payload that was cut nobody knows where the agent works.
     if (event.name !== 'agent.stop' || env['SA_HOOK_INPUT_TRUNCATED'] === '1') return pass();
-    const strict = flagOf(args, 'strict', env['FLOW_AGENTS_GOAL_FIT_STRICT']);
+    const strict = flagParam(args, 'strict', env['FLOW_AGENTS_GOAL_FIT_STRICT']);
     const needs = {
-      sidecars: flagOf(args, 'requireSidecars', env['FLOW_AGENTS_REQUIRE_SIDECARS']),
-      critique: flagOf(args, 'requireCritique', env['FLOW_AGENTS_REQUIRE_CRITIQUE']),
+      sidecars: flagParam(args, 'requireSidecars', env['FLOW_AGENTS_REQUIRE_SIDECARS']),
+      critique: flagParam(args, 'requireCritique', env['FLOW_AGENTS_REQUIRE_CRITIQUE']),
     };
     const [latest] = readWorkflows(workflowRoot(event.cwd)).flatMap(activePart);
     const gaps = latest ? gapsOf(latest.work, latest.artifact, needs) : [];
@@ -61,28 +61,28 @@ export const stopGoalFit = {
   },
 } satisfies Builtin;
 
-interface Needs {
+interface Requirements {
   readonly sidecars: boolean;
   readonly critique: boolean;
 }
 
-interface Active {
+interface ActiveWork {
   readonly work: Workflow;
   readonly artifact: Artifact | undefined;
 }
 
 /** The newest delivery artifact of a work that goes on, or its state alone where no artifact is written yet. */
-function activePart(work: Workflow): readonly Active[] {
+function activePart(work: Workflow): readonly ActiveWork[] {
   const delivery = work.artifacts
     .filter(({ type, path }) => type === 'deliver' || /--deliver\.md$/.test(path))
     .sort((a, b) => b.changedAt - a.changedAt);
   const artifact = delivery.find(({ status }) => activeStatuses.has(status)) ?? delivery[0];
-  const goesOn = activeStatuses.has(artifact?.status ?? '') || activeStatuses.has(textOf(work.state, 'status'));
+  const goesOn = activeStatuses.has(artifact?.status ?? '') || activeStatuses.has(sidecarText(work.state, 'status'));
   // Delivered work whose proof says otherwise is not finished either.
   return goesOn || artifact?.status === 'delivered' ? [{ work, artifact }] : [];
 }
 
-function gapsOf(work: Workflow, artifact: Artifact | undefined, needs: Needs): readonly string[] {
+function gapsOf(work: Workflow, artifact: Artifact | undefined, needs: Requirements): readonly string[] {
   return [
     ...(artifact ? artifactGaps(artifact) : []),
     ...stateGaps(work),
@@ -110,18 +110,18 @@ function artifactGaps({ path, text, status }: Artifact): readonly string[] {
 
 function stateGaps({ slug, state }: Workflow): readonly string[] {
   if (state.kind === 'broken') return [broken(slug, 'state.json')];
-  const status = textOf(state, 'status');
+  const status = sidecarText(state, 'status');
   if (!activeStatuses.has(status)) return [];
-  const next = textOf(state, 'next_action', 'summary');
+  const next = sidecarText(state, 'next_action', 'summary');
   return [
-    `${slug}/state.json: ${status}, phase ${textOf(state, 'phase') || 'unknown'}${next ? `; next: ${next}` : ''}`,
+    `${slug}/state.json: ${status}, phase ${sidecarText(state, 'phase') || 'unknown'}${next ? `; next: ${next}` : ''}`,
   ];
 }
 
 function evidenceGaps({ slug, evidence }: Workflow): readonly string[] {
   if (evidence.kind === 'broken') return [broken(slug, 'evidence.json')];
   if (evidence.kind === 'missing') return [];
-  const verdict = textOf(evidence, 'verdict');
+  const verdict = sidecarText(evidence, 'verdict');
   const gaps = listedGaps(evidence);
   const bad = mapsIn(evidence.value, 'checks')
     .filter(({ status }) => typeof status === 'string' && /^(?:fail|failed|not_verified)$/i.test(status))
@@ -130,7 +130,7 @@ function evidenceGaps({ slug, evidence }: Workflow): readonly string[] {
     );
   const verdictGap = /^pass(?:ed)?$/i.test(verdict) ? [] : [`verdict is ${verdict || 'missing'}`];
   return few([...verdictGap, ...bad, ...gaps.map((gap) => `NOT_VERIFIED: ${gap}`)]).map(
-    (gap) => `${slug}/evidence.json: ${oneLine(gap)}`,
+    (gap) => `${slug}/evidence.json: ${flattenText(gap)}`,
   );
 }
 
@@ -143,7 +143,7 @@ function critiqueGaps({ slug, critique }: Workflow, required: boolean): readonly
   if (critique.kind === 'broken') return [broken(slug, 'critique.json')];
   if (critique.kind === 'missing')
     return required ? [`${slug}/critique.json is missing, and a critique is required`] : [];
-  const status = textOf(critique, 'status');
+  const status = sidecarText(critique, 'status');
   const asked = required || critique.value['required'] === true;
   const statusGap = status === 'fail' || (asked && status !== 'pass') ? [`status is ${status || 'missing'}`] : [];
   return few([...statusGap, ...openFindings(critique).map((finding) => `open finding: ${finding}`)]).map(

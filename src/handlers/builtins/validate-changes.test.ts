@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { contextWith, tempFolder, toolEvent, writeFiles } from '../../../test/builtin-world.js';
+import { builtinToolEvent, contextWith, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import type { ToolKind } from '../../core/tool.js';
 import type { Result } from '../../core/verdict.js';
 import { validateChanges } from './validate-changes.js';
@@ -17,7 +17,7 @@ const check = (
   }: { args?: unknown; kind?: ToolKind; event?: 'tool.before' | 'tool.after' } = {},
 ): Result =>
   validateChanges.run(
-    toolEvent(event, cwd, { kind, input: { path } }),
+    builtinToolEvent(event, cwd, { kind, input: { path } }),
     args,
     contextWith({ HOME: '/home/ann' }),
   ) as Result;
@@ -95,7 +95,7 @@ test('a project may lie behind a link and below a folder whose name sounds secre
   using folder = tempFolder();
   mkdirSync(join(folder.path, 'secret-project'));
   symlinkSync('secret-project', join(folder.path, 'link'));
-  writeFiles(join(folder.path, 'secret-project'), { 'a.ts': '' });
+  writeTestFiles(join(folder.path, 'secret-project'), { 'a.ts': '' });
   assert.deepEqual(check(join(folder.path, 'link'), 'a.ts'), { decision: 'pass' });
   assert.deepEqual(check(join(folder.path, 'secret-project'), join(folder.path, 'secret-project/a.ts')), {
     decision: 'pass',
@@ -118,7 +118,7 @@ test('a team can block more and allow some, but never ".."', () => {
 
 test('every bad path of a patch is named', () => {
   using folder = tempFolder();
-  const event = toolEvent('tool.before', folder.path, {
+  const event = builtinToolEvent('tool.before', folder.path, {
     kind: 'patch',
     input: { paths: ['a.ts', '.env', '/etc/x'], content: '' },
   });

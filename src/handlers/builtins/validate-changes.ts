@@ -1,13 +1,13 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Event } from '../../core/event.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
-import { landing } from '../../platform/files/builtin-files.js';
+import { writeTarget } from '../../platform/files/builtin-files.js';
 import type { Builtin } from './builtin.js';
-import { textsOf } from './kit/args.js';
+import { textsParam } from './kit/args.js';
 import { globTest } from './kit/glob.js';
-import { absolute, projectRoot } from './kit/project-root.js';
-import { targets } from './kit/targets.js';
-import { oneLine } from './kit/text.js';
+import { absolutePath, projectRoot } from './kit/project-root.js';
+import { writeTargets } from './kit/targets.js';
+import { flattenText } from './kit/text.js';
 
 /** Denies changes to files that an agent must not touch: outside the project, secrets, system files. */
 export const validateChanges: Builtin = {
@@ -23,21 +23,21 @@ export const validateChanges: Builtin = {
   },
   run(event, args, { env }): Result {
     if (event.name !== 'tool.before' && event.name !== 'tool.after') return pass();
-    const paths = targets(event.call);
+    const paths = writeTargets(event.call);
     if (paths.length === 0) return pass();
     const home = env['HOME'];
-    const allow = textsOf(args, 'allow').map((glob) => glob.replace(/^~(?=\/)/, (tilde) => home ?? tilde));
+    const allow = textsParam(args, 'allow').map((glob) => glob.replace(/^~(?=\/)/, (tilde) => home ?? tilde));
     const rules: Rules = {
       cwd: event.cwd,
       root: projectRoot(event.cwd),
       home,
-      block: globTest(textsOf(args, 'block')),
+      block: globTest(textsParam(args, 'block')),
       allow: globTest(allow),
       allowOutside: globTest(allow.filter(isAbsolute)),
     };
     const wrong = paths.flatMap((path) => {
       const why = objection(path, rules);
-      return why ? [`${oneLine(path)}: ${why}`] : [];
+      return why ? [`${flattenText(path)}: ${why}`] : [];
     });
     return wrong.length === 0 ? pass() : deny(reason(event.name, wrong));
   },
@@ -71,9 +71,9 @@ const longestPath = 16_384;
 
 function objection(path: string, rules: Rules): string | undefined {
   if (path.length > longestPath) return `its path is longer than ${longestPath} characters`;
-  const named = absolute(path.replaceAll('\\', sep), rules.cwd, rules.home);
-  const lands = landing(named);
-  const below = inside(lands, landing(rules.root));
+  const named = absolutePath(path.replaceAll('\\', sep), rules.cwd, rules.home);
+  const lands = writeTarget(named);
+  const below = inside(lands, writeTarget(rules.root));
   const views = [inside(named, rules.root), below, below === undefined ? lands : undefined].filter(
     (view) => view !== undefined,
   );
@@ -83,8 +83,8 @@ function objection(path: string, rules: Rules): string | undefined {
   for (const [pattern, why] of secrets) if (views.some((view) => pattern.test(view))) return why;
   if ([named, lands].some(isSystem(rules.root))) return 'it is a system path';
   if (below !== undefined) return undefined;
-  const detour = lands === named ? '' : ` (it leads to ${oneLine(lands)})`;
-  return `it lies outside the project ${oneLine(rules.root)}${detour}`;
+  const detour = lands === named ? '' : ` (it leads to ${flattenText(lands)})`;
+  return `it lies outside the project ${flattenText(rules.root)}${detour}`;
 }
 
 const isSystem =

@@ -7,7 +7,7 @@ import { contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js
 import type { Hook } from '../../core/hook.js';
 import type { Result } from '../../core/verdict.js';
 import type { BuiltinContext } from './builtin.js';
-import { testsOf, typeChecksOf } from './kit/checks.js';
+import { detectTests, detectTypeChecks } from './kit/checks.js';
 import { detectProject } from './kit/project-kind.js';
 import { verifyCompletion } from './verify-completion.js';
 
@@ -78,7 +78,7 @@ test('where pytest is not installed a Python project is tested with unittest', a
   for (const init of [{}, { 'tests/__init__.py': '' }]) {
     using folder = tempFolder({ ...pythonProject('a * b'), ...init });
     const project = detectProject(folder.path) ?? assert.fail('no project');
-    const [check] = await testsOf(project, async (_file, args) => !args.includes('pytest'));
+    const [check] = await detectTests(project, async (_file, args) => !args.includes('pytest'));
     assert.equal(check?.label, 'python -m unittest');
     const run = () =>
       execFileSync(check?.file ?? '', check?.args, {
@@ -122,7 +122,7 @@ for (const [what, files, expected] of labels) {
   test(`a project with ${what} is tested with ${expected.join()}`, async () => {
     using folder = tempFolder(files);
     const project = detectProject(folder.path) ?? assert.fail('no project');
-    const checks = await testsOf(project, async () => true);
+    const checks = await detectTests(project, async () => true);
     assert.deepEqual(
       checks.map(({ file, args }) => [file.replace(`${folder.path}/`, ''), ...args].join(' ')),
       expected,
@@ -145,7 +145,7 @@ for (const [what, files, expected] of typeRows) {
   test(`types are checked with ${expected.join() || 'nothing'} where there is ${what}`, async () => {
     using folder = tempFolder(files);
     const project = detectProject(folder.path) ?? assert.fail('no project');
-    const checks = await typeChecksOf(project, async () => true);
+    const checks = await detectTypeChecks(project, async () => true);
     const shown = checks.map(({ file, args }) =>
       [file.replace(`${folder.path}/node_modules/.bin/`, ''), ...args].join(' '),
     );

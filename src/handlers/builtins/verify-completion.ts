@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { runProcess } from '../../platform/process/run-process.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
-import { countOf, param, textsOf } from './kit/args.js';
-import { type Check, testsOf, typeChecksOf } from './kit/checks.js';
+import { countParam, param, textsParam } from './kit/args.js';
+import { type CompletionCheck, detectTests, detectTypeChecks } from './kit/checks.js';
 import { countUp } from './kit/counts.js';
-import { isTrusted } from './kit/programs.js';
-import { detectProject, type Project } from './kit/project-kind.js';
-import { oneLine, plain } from './kit/text.js';
+import { isInTrustedProject } from './kit/programs.js';
+import { type DetectedProject, detectProject } from './kit/project-kind.js';
+import { flattenText, withoutAnsi } from './kit/text.js';
 import { timeLeft } from './kit/time-left.js';
 
 const defaultMaxLines = 30;
@@ -36,8 +36,15 @@ export const verifyCompletion: Builtin = {
     const start = starter(context);
     const project = detectProject(event.cwd);
     const root = project?.root ?? event.cwd;
-    if (!isTrusted({ path: join(root, 'tests'), cwd: event.cwd, env: context.env, trustedRoot: context.trustedRoot }))
-      return project || textsOf(args, 'commands').length > 0 ? pass({ messages: [untrusted(root)] }) : pass();
+    if (
+      !isInTrustedProject({
+        path: join(root, 'tests'),
+        cwd: event.cwd,
+        env: context.env,
+        trustedRoot: context.trustedRoot,
+      })
+    )
+      return project || textsParam(args, 'commands').length > 0 ? pass({ messages: [untrusted(root)] }) : pass();
     const checks = await checksFor(project, args, start);
     const messages: string[] = [];
     const failures: string[] = [];
@@ -49,7 +56,7 @@ export const verifyCompletion: Builtin = {
       else if (end.exitCode === 0 || check.fine?.includes(end.exitCode))
         messages.push(`verify-completion: ${check.label} passed`);
       else {
-        failures.push(describe(check, end, countOf(param(args, 'maxLines'), '') ?? defaultMaxLines));
+        failures.push(describe(check, end, countParam(param(args, 'maxLines'), '') ?? defaultMaxLines));
         signatures.push(`${check.label} ${signature(end.output)}`);
       }
     }
@@ -61,18 +68,22 @@ export const verifyCompletion: Builtin = {
   },
 };
 
-type End =
+type CheckEnd =
   | { readonly kind: 'end'; readonly exitCode: number; readonly output: string }
   | { readonly kind: 'missing'; readonly why: string };
 
-type Start = (check: Omit<Check, 'label'> & { readonly label?: string }, cwd: string) => Promise<End>;
+type RunCheck = (check: Omit<CompletionCheck, 'label'> & { readonly label?: string }, cwd: string) => Promise<CheckEnd>;
 
 // Tests are programs that the project brings along.
 const untrusted = (root: string): string =>
-  `verify-completion: nothing was run, for ${oneLine(root)} is not trusted: see "anyhook trust"`;
+  `verify-completion: nothing was run, for ${flattenText(root)} is not trusted: see "anyhook trust"`;
 
-async function checksFor(project: Project | undefined, args: unknown, start: Start): Promise<readonly Check[]> {
-  const commands = textsOf(args, 'commands');
+async function checksFor(
+  project: DetectedProject | undefined,
+  args: unknown,
+  start: RunCheck,
+): Promise<readonly CompletionCheck[]> {
+  const commands = textsParam(args, 'commands');
   const own = commands.map((command) => ({ label: command, file: 'sh', args: ['-c', command] }));
   if (!project) return own;
   const probe = async (file: string, tried: readonly string[]) => {
@@ -81,13 +92,13 @@ async function checksFor(project: Project | undefined, args: unknown, start: Sta
   };
   const typecheck = param(args, 'typecheck') ?? own.length === 0;
   return [
-    ...(own.length > 0 ? own : await testsOf(project, probe)),
-    ...(typecheck === true ? await typeChecksOf(project, probe) : []),
+    ...(own.length > 0 ? own : await detectTests(project, probe)),
+    ...(typecheck === true ? await detectTypeChecks(project, probe) : []),
   ];
 }
 
 /** Runs commands within the hook's time. Throws when one does not end: the hook's failure rule decides then. */
-function starter(context: BuiltinContext): Start {
+function starter(context: BuiltinContext): RunCheck {
   const left = timeLeft(context.timeoutMs);
   // Test runners that would otherwise stay and watch for changes.
   const env = { CI: '1', ...context.env };
@@ -103,13 +114,17 @@ function starter(context: BuiltinContext): Start {
       ...(context.signal ? { signal: context.signal } : {}),
     });
     if (end.kind === 'spawn') return { kind: 'missing', why: end.error };
-    const output = plain(`${end.stdout}\n${end.stderr}`);
+    const output = withoutAnsi(`${end.stdout}\n${end.stderr}`);
     if (end.kind === 'exit') return { kind: 'end', exitCode: end.exitCode, output };
     throw new Error(`${check.label ?? check.file} was not finished (${end.kind} after ${context.timeoutMs} ms)`);
   };
 }
 
-function describe(check: Check, end: { readonly exitCode: number; readonly output: string }, maxLines: number): string {
+function describe(
+  check: CompletionCheck,
+  end: { readonly exitCode: number; readonly output: string },
+  maxLines: number,
+): string {
   const lines = failingLines(end.output, maxLines).join('\n');
   return `verify-completion: ${check.label} failed with exit code ${end.exitCode}. Fix this before you finish:\n${lines}`;
 }

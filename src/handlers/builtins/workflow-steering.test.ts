@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contextWith, eventAt, tempFolder, toolEvent } from '../../../test/builtin-world.js';
+import { builtinToolEvent, contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
 import type { Event } from '../../core/event.js';
 import type { ToolKind } from '../../core/tool.js';
 import type { Result } from '../../core/verdict.js';
@@ -56,7 +56,7 @@ test('text of a state file cannot pose as lines of its own', () => {
 });
 
 const after = (kind: ToolKind, input: Record<string, unknown>): Result =>
-  steer(toolEvent('tool.after', '/tmp', { kind, input }));
+  steer(builtinToolEvent('tool.after', '/tmp', { kind, input }));
 
 const calls: readonly (readonly [string, Result, RegExp])[] = [
   [

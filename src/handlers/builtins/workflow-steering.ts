@@ -5,8 +5,8 @@ import type { ToolCall } from '../../core/tool.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { isFile } from '../../platform/files/files.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
-import { oneLine } from './kit/text.js';
-import { mapsIn, openFindings, readWorkflows, textOf, type Workflow, workflowRoot } from './kit/workflow.js';
+import { flattenText } from './kit/text.js';
+import { mapsIn, openFindings, readWorkflows, sidecarText, type Workflow, workflowRoot } from './kit/workflow.js';
 
 const map = 'docs/context-map.md';
 const maxShown = 3;
@@ -34,16 +34,16 @@ const guide = (lines: readonly string[]): Result =>
   lines.length === 0 ? pass() : pass({ context: [lines.join('\n')] });
 
 const goesOn = ({ state }: Workflow): boolean => {
-  const status = textOf(state, 'status').toLowerCase();
+  const status = sidecarText(state, 'status').toLowerCase();
   return status !== '' && !finished.has(status);
 };
 
 function stateLines({ slug, state, critique }: Workflow): readonly string[] {
-  const target = textOf(state, 'next_action', 'target_phase');
-  const next = textOf(state, 'next_action', 'summary');
-  const who = textOf(state, 'next_action', 'status');
+  const target = sidecarText(state, 'next_action', 'target_phase');
+  const next = sidecarText(state, 'next_action', 'summary');
+  const who = sidecarText(state, 'next_action', 'status');
   const lines = [
-    `STATE: ${textOf(state, 'task_slug') || slug} is ${textOf(state, 'status')}, phase ${textOf(state, 'phase') || 'unknown'}.`,
+    `STATE: ${sidecarText(state, 'task_slug') || slug} is ${sidecarText(state, 'status')}, phase ${sidecarText(state, 'phase') || 'unknown'}.`,
   ];
   if (next) lines.push(`NEXT: ${next}${target ? ` (then phase ${target})` : ''}`);
   if (who === 'needs_user') lines.push('The next step needs the user: ask before going on.');
@@ -80,5 +80,5 @@ function subagents({ kind, input, nativeName, mcp }: ToolCall): readonly string[
   const content = isObject(input['content']) ? input['content'] : input;
   const listed = mapsIn(content, 'subagents').map((one) => one['agent_name'] ?? one['name']);
   const single = [input['subagent_type'], input['agent_name'], input['agent_type'], input['agent']];
-  return [...listed, ...single].filter((name) => typeof name === 'string').map((name) => oneLine(name, 100));
+  return [...listed, ...single].filter((name) => typeof name === 'string').map((name) => flattenText(name, 100));
 }

@@ -1,15 +1,15 @@
-import { type CaseResult, countsOf, detailsOf, type FileResult, summaryOf } from '../result.js';
+import { type CaseResult, caseDetails, caseSummary, countResults, type FileResult } from '../result.js';
 
 /** The results as JUnit XML, one suite for each file. */
-export function junit(files: readonly FileResult[]): string {
-  const { cases, failed, broken } = countsOf(files);
+export function junitReport(files: readonly FileResult[]): string {
+  const { cases, failed, broken } = countResults(files);
   const all = { name: 'anyhook test', tests: cases + broken, failures: failed, errors: broken, time: timeOf(files) };
   const body = files.map(suite).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes(all)}>\n${body}</testsuites>\n`;
 }
 
 function suite(file: FileResult): string {
-  const { cases, failed, broken } = countsOf([file]);
+  const { cases, failed, broken } = countResults([file]);
   const own = { name: file.path, tests: cases + broken, failures: failed, errors: broken, time: timeOf([file]) };
   const body = [...brokenCase(file), ...file.cases.map((one) => testcase(file.path, one))].join('');
   return `  <testsuite${attributes(own)}>\n${body}  </testsuite>\n`;
@@ -28,18 +28,18 @@ function testcase(path: string, test: CaseResult): string {
   const about = { name: test.name, classname: path, time: seconds(test.ms), line: test.line };
   if (test.ok) return `    <testcase${attributes(about)}/>\n`;
   const type = test.error === undefined ? 'mismatch' : 'unfinished';
-  return wrapped(about, element('failure', { message: summaryOf(test), type }, detailsOf(test).join('\n')));
+  return wrapped(about, element('failure', { message: caseSummary(test), type }, caseDetails(test).join('\n')));
 }
 
-type Values = Readonly<Record<string, string | number>>;
+type XmlAttributes = Readonly<Record<string, string | number>>;
 
-const wrapped = (about: Values, inner: string): string =>
+const wrapped = (about: XmlAttributes, inner: string): string =>
   `    <testcase${attributes(about)}>\n      ${inner}\n    </testcase>\n`;
 
-const element = (name: string, about: Values, text: string): string =>
+const element = (name: string, about: XmlAttributes, text: string): string =>
   `<${name}${attributes(about)}>${escaped(text)}</${name}>`;
 
-const attributes = (values: Values): string =>
+const attributes = (values: XmlAttributes): string =>
   Object.entries(values)
     .map(([key, value]) => ` ${key}="${escaped(String(value)).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`)
     .join('');

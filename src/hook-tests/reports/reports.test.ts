@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import type { FileResult, StepResult } from '../result.js';
-import { junit } from './junit.js';
-import { tap } from './tap.js';
+import { junitReport } from './junit.js';
+import { tapReport } from './tap.js';
 
 const ugly = 'a "b" <c> & \'d\' # e \\ f\nsecond line\u0000\u001b[31m ]]> 🙂';
 const step = (mismatches: StepResult['mismatches'], n = 1): StepResult => ({
@@ -61,7 +61,7 @@ function readTap(text: string) {
 }
 
 test('TAP has a plan, a point for each case and broken file, and what went wrong as YAML', () => {
-  const { plan, points } = readTap(tap(files));
+  const { plan, points } = readTap(tapReport(files));
   assert.equal(plan, 4);
   assert.deepEqual(
     points.map(({ ok, id }) => [ok, id]),
@@ -104,7 +104,7 @@ test('JUnit is XML that other parsers read, with every text as it was', () => {
   const told = `step 2, time 1: reason: expected ${clean}, came ...\n---`;
   const failure = { message: `reason: expected ${clean}, came ...\n---`.replace(/\n/g, ' '), type: 'mismatch' };
   const slow = { message: 'not finished after 100 ms', type: 'unfinished' };
-  assert.deepEqual(readXml(junit(files)), [
+  assert.deepEqual(readXml(junitReport(files)), [
     'testsuites',
     suites,
     '',

@@ -1,28 +1,28 @@
 import { stringify } from 'yaml';
-import { type CaseResult, detailsOf, type FileResult, summaryOf } from '../result.js';
+import { type CaseResult, caseDetails, caseSummary, type FileResult } from '../result.js';
 
 /** The results in TAP version 14, one test point for each case and for each file that cannot be read. */
-export function tap(files: readonly FileResult[]): string {
+export function tapReport(files: readonly FileResult[]): string {
   const points = files.flatMap((file) => [...brokenPoint(file), ...file.cases.map((one) => casePoint(file, one))]);
   const lines = points.map((point, i) => point(i + 1));
   return ['TAP version 14', `1..${points.length}`, ...lines, ''].join('\n');
 }
 
-type Point = (id: number) => string;
+type TapPoint = (id: number) => string;
 
-function brokenPoint({ path, problems }: FileResult): readonly Point[] {
+function brokenPoint({ path, problems }: FileResult): readonly TapPoint[] {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return [];
   const told = errors.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`));
   return [(id) => notOk(id, `${path} cannot be read`, { message: told[0] ?? '', problems: told })];
 }
 
-function casePoint({ path }: FileResult, test: CaseResult): Point {
+function casePoint({ path }: FileResult, test: CaseResult): TapPoint {
   const name = `${path}: ${test.name}`;
   const { line, ms } = test;
   if (test.ok) return (id) => `ok ${id} - ${escaped(name)} # ${ms} ms`;
-  const about = { message: summaryOf(test), severity: 'fail', at: { file: path, line }, duration_ms: ms };
-  return (id) => notOk(id, name, { ...about, mismatches: detailsOf(test) });
+  const about = { message: caseSummary(test), severity: 'fail', at: { file: path, line }, duration_ms: ms };
+  return (id) => notOk(id, name, { ...about, mismatches: caseDetails(test) });
 }
 
 function notOk(id: number, name: string, about: object): string {

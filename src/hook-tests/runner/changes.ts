@@ -1,22 +1,22 @@
 import { type Hook, isHookTest } from '../../core/hook.js';
 import type { CaseResult } from '../result.js';
-import type { Case } from '../test-case.js';
-import type { Plan, Subject } from './plan.js';
+import type { TestCase } from '../test-case.js';
+import type { TestedProject, TestPlan } from './plan.js';
 import type { FiredStep } from './run-case.js';
 
 /** A case with the result of its last run. */
 export interface LastRun {
-  readonly test: Case;
+  readonly test: TestCase;
   readonly result: CaseResult<FiredStep>;
 }
 
 /** The key of a case in its file. */
-export const keyOf = (path: string, name: string): string => `${path}\n${name}`;
+export const caseKey = (path: string, name: string): string => `${path}\n${name}`;
 
 /** What a change asks for: which cases must be run again. A case that is new or was changed always is. */
-export function affected(
-  { files }: Plan,
-  before: Plan,
+export function affectedCases(
+  { files }: TestPlan,
+  before: TestPlan,
   changed: readonly string[],
   known: ReadonlyMap<string, LastRun>,
 ): ReadonlySet<string> {
@@ -25,7 +25,7 @@ export function affected(
     const old = before.subjects.find(({ home }) => home.folder === subject.home.folder);
     const hooks = changedHooks(old, subject, changed);
     for (const test of file.cases) {
-      const key = keyOf(file.path, test.name);
+      const key = caseKey(file.path, test.name);
       const last = known.get(key);
       const same = last !== undefined && textOf(last.test) === textOf(test);
       const copied = test.copy.some((path) => changed.some((one) => one.startsWith(`${subject.home.folder}/${path}`)));
@@ -36,13 +36,17 @@ export function affected(
 }
 
 /** What a case says; a line that only moved is no change. */
-const textOf = (test: Case): string =>
+const textOf = (test: TestCase): string =>
   JSON.stringify({ ...unplaced(test), steps: test.steps.map((step) => unplaced(step)) });
 
 const unplaced = <T extends object>(part: T): T => ({ ...part, line: 0, lines: {} });
 
 /** The hooks that a change touches; all of them where a file belongs to no single hook. */
-function changedHooks(old: Subject | undefined, now: Subject, changed: readonly string[]): readonly Hook[] | 'all' {
+function changedHooks(
+  old: TestedProject | undefined,
+  now: TestedProject,
+  changed: readonly string[],
+): readonly Hook[] | 'all' {
   const own = changed.filter((path) => !isHookTest(path) && isOf(path, old, now));
   const hooks = [...(old?.hooks ?? []), ...now.hooks];
   if (own.some((path) => !hooks.some(({ files }) => files.includes(path)))) return 'all';
@@ -53,7 +57,7 @@ function changedHooks(old: Subject | undefined, now: Subject, changed: readonly 
   return [...other, ...gone, ...hooks.filter(({ files }) => files.some((path) => own.includes(path)))];
 }
 
-const isOf = (path: string, old: Subject | undefined, now: Subject): boolean =>
+const isOf = (path: string, old: TestedProject | undefined, now: TestedProject): boolean =>
   now.sources.includes(path) || old?.sources.includes(path) === true;
 
 /** Could the hook have a say in what the case fires? */

@@ -2,21 +2,21 @@ import { basename, dirname, join, relative } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
 import { type Hook, isHookTest } from '../../core/hook.js';
 import { copyFile, linkEntries } from '../../platform/files/copy.js';
-import { isFile, isFolder, list, stamp } from '../../platform/files/files.js';
-import { levelsOf } from '../../project/project-root.js';
-import type { Home } from './find.js';
+import { fileStamp, isFile, isFolder, listFolder } from '../../platform/files/files.js';
+import { foldersFromRoot } from '../../project/project-root.js';
+import type { TestedFolder } from './find.js';
 
 const mostFiles = 5_000;
 const mostBytes = 64 * 1024 * 1024;
 const deepest = 16;
 
 /** What a copy may still hold. */
-export interface Budget {
+export interface CopyBudget {
   files: number;
   bytes: number;
 }
 
-export const newBudget = (): Budget => ({ files: mostFiles, bytes: mostBytes });
+export const newBudget = (): CopyBudget => ({ files: mostFiles, bytes: mostBytes });
 
 /** Names in a project that hold hooks, their scripts or settings of anyhook. */
 const hookNames = [
@@ -31,10 +31,10 @@ const hookNames = [
 ];
 
 /** The files of a project that its hooks are made of: hook folders, scripts, and what stands beside a script. */
-export function sourcesOf({ root, folder, loose }: Home, hooks: readonly Hook[]): readonly string[] {
+export function hookSourceFiles({ root, folder, loose }: TestedFolder, hooks: readonly Hook[]): readonly string[] {
   const budget = newBudget();
   if (loose !== undefined) return filesBelow(loose, budget);
-  const places = levelsOf({ cwd: folder, root }).flatMap((level) => [
+  const places = foldersFromRoot({ cwd: folder, root }).flatMap((level) => [
     ...hookNames.map((name) => join(level, name)),
     ...(isFile(join(level, 'hooks', 'hooks.json')) ? [join(level, 'hooks')] : []),
   ]);
@@ -47,16 +47,16 @@ export function sourcesOf({ root, folder, loose }: Home, hooks: readonly Hook[])
 }
 
 /** A file itself, or all files of a folder; too many are an error that says so. */
-export function filesBelow(path: string, budget: Budget, depth = 0): readonly string[] {
+export function filesBelow(path: string, budget: CopyBudget, depth = 0): readonly string[] {
   if (isFile(path)) {
-    budget.bytes -= stamp(path)?.size ?? 0;
+    budget.bytes -= fileStamp(path)?.size ?? 0;
     if (budget.files-- > 0 && budget.bytes > 0) return [path];
     throw new AnyhookError(
       'BAD_ARGUMENT',
       `${path}: a test copies at most ${mostFiles} files and ${mostBytes / 1024 / 1024} MiB; what stands beside the hooks is more`,
     );
   }
-  const entries = depth > deepest ? [] : list(path);
+  const entries = depth > deepest ? [] : listFolder(path);
   if (typeof entries === 'string') return [];
   return entries
     .filter(({ name, kind }) => kind !== 'other' && name !== 'node_modules' && name !== '.git')
@@ -67,7 +67,7 @@ const mostBeside = 200;
 
 /** The files of one folder alone, where they are few. */
 function filesIn(dir: string): readonly string[] {
-  const entries = list(dir);
+  const entries = listFolder(dir);
   const files = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'file');
   return files.length > mostBeside ? [] : files.map(({ name }) => join(dir, name));
 }
@@ -78,13 +78,13 @@ export function copyFiles(files: readonly string[], from: string, to: string): v
 }
 
 /** The place of a project's files in its copy. */
-export const placeIn = ({ root, loose }: Home, copy: string): string =>
+export const placeInCopy = ({ root, loose }: TestedFolder, copy: string): string =>
   loose === undefined ? copy : join(copy, '.agents', 'hooks', basename(root));
 
 /** Packages that hooks import: a folder of links, so that nothing new is written into the project's own. */
-export function linkPackages({ root, folder, loose }: Home, copy: string): void {
+export function linkPackages({ root, folder, loose }: TestedFolder, copy: string): void {
   if (loose !== undefined) return;
-  for (const level of levelsOf({ cwd: folder, root })) {
+  for (const level of foldersFromRoot({ cwd: folder, root })) {
     const packages = join(level, 'node_modules');
     if (!isFolder(packages)) continue;
     linkEntries(packages, join(copy, relative(root, level), 'node_modules'), ['.cache']);

@@ -1,9 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
 import { isHookTest } from '../../core/hook.js';
-import { isFile, isFolder, list, realPath } from '../../platform/files/files.js';
-import { levelsOf, whereIs } from '../../project/project-root.js';
-import type { UserPlaces } from '../../state/user-paths.js';
+import { isFile, isFolder, listFolder, realPath } from '../../platform/files/files.js';
+import { findProjectRoot, foldersFromRoot } from '../../project/project-root.js';
+import type { UserPaths } from '../../state/user-paths.js';
 
 /** Folders of a project in which hooks, and so their tests, stand, beside a plugin's `hooks`. */
 const hookFolders = ['.agents', '.system/hooks', '.claude'];
@@ -12,10 +12,12 @@ const deepest = 12;
 const mostFolders = 20_000;
 
 /** The test files of the given files and folders; without any, those beside the hooks of the project here. */
-export function findTests(paths: readonly string[], cwd: string, user: UserPlaces): readonly string[] {
+export function findTests(paths: readonly string[], cwd: string, user: UserPaths): readonly string[] {
   const budget = { folders: mostFolders };
   const places =
-    paths.length > 0 ? paths.map((path) => resolve(cwd, path)) : levelsOf(whereIs(cwd, user)).flatMap(placesIn);
+    paths.length > 0
+      ? paths.map((path) => resolve(cwd, path))
+      : foldersFromRoot(findProjectRoot(cwd, user)).flatMap(placesIn);
   const found = places.flatMap((path) => {
     if (isFolder(path)) return testsBelow(path, budget);
     if (paths.length === 0) return [];
@@ -39,7 +41,7 @@ function testsBelow(folder: string, budget: { folders: number }, depth = 0): rea
       'BAD_ARGUMENT',
       `more than ${mostFolders} folders to look through: name the ones with tests`,
     );
-  const entries = list(folder);
+  const entries = listFolder(folder);
   if (typeof entries === 'string') return [];
   return entries.flatMap(({ name, kind }) => {
     if (kind === 'file') return isHookTest(name) ? [join(folder, name)] : [];
@@ -48,7 +50,7 @@ function testsBelow(folder: string, budget: { folders: number }, depth = 0): rea
 }
 
 /** The project that a test file belongs to. */
-export interface Home {
+export interface TestedFolder {
   /** The outermost folder whose hooks count, and the one in which the agent works. */
   readonly root: string;
   readonly folder: string;
@@ -57,12 +59,12 @@ export interface Home {
 }
 
 /** Above the hook folder in which the test stands; a test beside a HOOK.md elsewhere has that hook alone. */
-export function homeOf(test: string, user: UserPlaces): Home {
+export function testedFolderOf(test: string, user: UserPaths): TestedFolder {
   const dir = dirname(test);
   const above = /^(.*)\/\.(?:agents|system|claude)(?:\/|$)/s.exec(dir)?.[1] ?? aboveHooks(dir);
   if (above === undefined && isFile(join(dir, 'HOOK.md'))) return { root: dir, folder: dir, loose: dir };
   const folder = above || (above === '' ? '/' : dir);
-  return { root: whereIs(folder, user).root, folder };
+  return { root: findProjectRoot(folder, user).root, folder };
 }
 
 /** The folder above a plugin's `hooks/`. */

@@ -2,22 +2,22 @@ import { join, relative } from 'node:path';
 import type { Problem } from '../../core/errors.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
-import { problem } from '../../formats/kit/parse.js';
+import { makeProblem } from '../../formats/kit/parse.js';
 import { makeFolder } from '../../platform/files/copy.js';
 import { readText } from '../../platform/files/files.js';
 import { openProject, type World } from '../../service/engine.js';
 import { selfProtectionId } from '../../service/self-protection.js';
-import type { UserPlaces } from '../../state/user-paths.js';
+import type { UserPaths } from '../../state/user-paths.js';
 import { parseTests, unknownHooks } from '../parse.js';
-import type { Case, Step, TestFile } from '../test-case.js';
-import { copyFiles, linkPackages, placeIn, sourcesOf } from './copy.js';
-import { type Home, homeOf } from './find.js';
-import { eventOf, type Job } from './run-case.js';
-import { eachText, foldersIn, worldIn } from './world.js';
+import type { TestCase, TestFile, TestStep } from '../test-case.js';
+import { copyFiles, hookSourceFiles, linkPackages, placeInCopy } from './copy.js';
+import { type TestedFolder, testedFolderOf } from './find.js';
+import { type CaseJob, stepEvent } from './run-case.js';
+import { caseEnvironment, eachText, foldersIn } from './world.js';
 
 /** A project as its tests see it: a copy of its hooks, and what is loaded from it. */
-export interface Subject {
-  readonly home: Home;
+export interface TestedProject {
+  readonly home: TestedFolder;
   readonly template: string;
   readonly hooks: readonly Hook[];
   /** What is wrong in its hook files. */
@@ -27,47 +27,47 @@ export interface Subject {
 }
 
 /** Test files, each with the project it belongs to. */
-export interface Plan {
-  readonly files: readonly { readonly file: TestFile; readonly subject: Subject }[];
-  readonly subjects: readonly Subject[];
+export interface TestPlan {
+  readonly files: readonly { readonly file: TestFile; readonly subject: TestedProject }[];
+  readonly subjects: readonly TestedProject[];
 }
 
 interface PlanOptions {
   /** Our own folder for everything that is made. */
   readonly scratch: string;
   readonly env: World['env'];
-  readonly user: UserPlaces;
+  readonly user: UserPaths;
 }
 
 /** Reads test files, copies the hooks they are about, and checks each case as far as that goes without running it. */
-export async function planTests(paths: readonly string[], around: PlanOptions): Promise<Plan> {
-  const subjects = new Map<string, Subject>();
-  const files: Plan['files'][number][] = [];
+export async function planTests(paths: readonly string[], around: PlanOptions): Promise<TestPlan> {
+  const subjects = new Map<string, TestedProject>();
+  const files: TestPlan['files'][number][] = [];
   for (const path of paths) {
-    const home = homeOf(path, around.user);
+    const home = testedFolderOf(path, around.user);
     const known = subjects.get(home.folder);
     const subject = known ?? (await subjectOf(home, join(around.scratch, `subject-${subjects.size}`), around));
     subjects.set(home.folder, subject);
     const text = readText(path);
     const file =
       text === undefined
-        ? { path, cases: [], problems: [problem(path, 'cannot be read, or has more than 1 MiB')], reads: [] }
+        ? { path, cases: [], problems: [makeProblem(path, 'cannot be read, or has more than 1 MiB')], reads: [] }
         : await parseTests(text, path);
     files.push({ file: await checked(file, subject), subject });
   }
   return { files, subjects: [...subjects.values()] };
 }
 
-async function subjectOf(home: Home, folder: string, { env }: PlanOptions): Promise<Subject> {
+async function subjectOf(home: TestedFolder, folder: string, { env }: PlanOptions): Promise<TestedProject> {
   const folders = foldersIn(folder);
   for (const path of Object.values(folders)) makeFolder(path);
-  const own = { env: worldIn(folders, env), home: folders.home };
+  const own = { env: caseEnvironment(folders, env), home: folders.home };
   const real =
     home.loose === undefined
       ? await openProject({ ...own, cwd: home.folder, project: home.root }, 'project')
       : undefined;
-  const sources = sourcesOf(home, real?.snapshot.hooks.filter(({ scope }) => scope === 'project') ?? []);
-  const place = placeIn(home, folders.project);
+  const sources = hookSourceFiles(home, real?.snapshot.hooks.filter(({ scope }) => scope === 'project') ?? []);
+  const place = placeInCopy(home, folders.project);
   copyFiles(sources, home.root, place);
   linkPackages(home, folders.project);
   const inside = insideOf(home);
@@ -86,13 +86,13 @@ async function subjectOf(home: Home, folder: string, { env }: PlanOptions): Prom
 }
 
 /** The agent's folder, seen from the root of the copy. */
-const insideOf = ({ root, folder, loose }: Home): string => (loose === undefined ? relative(root, folder) : '');
+const insideOf = ({ root, folder, loose }: TestedFolder): string => (loose === undefined ? relative(root, folder) : '');
 
 /** Leaves out the cases that name what is not there. */
-async function checked(file: TestFile, subject: Subject): Promise<TestFile> {
+async function checked(file: TestFile, subject: TestedProject): Promise<TestFile> {
   const known = [...subject.hooks.map(({ id }) => id), selfProtectionId];
   const problems = [...file.problems];
-  const cases: Case[] = [];
+  const cases: TestCase[] = [];
   for (const test of file.cases) {
     const names = madeByFiles(test) ? [] : unknownHooks(test, file.path, known);
     const events = await badEvents(test, file.path, subject);
@@ -104,23 +104,23 @@ async function checked(file: TestFile, subject: Subject): Promise<TestFile> {
 }
 
 /** A case may bring hooks of its own. */
-const madeByFiles = ({ files, steps }: Case): boolean =>
+const madeByFiles = ({ files, steps }: TestCase): boolean =>
   [files, ...steps.map((step) => step.files)].some((one) =>
     Object.keys(one).some((path) =>
       /(?:^|\/)(?:\.agents|\.system|\.claude|\.config|hooks)\/|(?:^|\/)hooks\.ya?ml$/.test(path),
     ),
   );
 
-async function badEvents({ steps }: Case, path: string, { template }: Subject): Promise<readonly Problem[]> {
+async function badEvents({ steps }: TestCase, path: string, { template }: TestedProject): Promise<readonly Problem[]> {
   const world: World = { cwd: template, env: {}, home: template };
   const found: Problem[] = [];
   for (const step of steps) {
     try {
-      await eventOf(step, world, { project: template, home: template });
+      await stepEvent(step, world, { project: template, home: template });
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
       const field = fieldOf(error, step);
-      found.push(problem(path, asField(error.message), step.lines[field] ?? step.line, field));
+      found.push(makeProblem(path, asField(error.message), step.lines[field] ?? step.line, field));
     }
   }
   return found;
@@ -130,13 +130,13 @@ async function badEvents({ steps }: Case, path: string, { template }: Subject): 
 const asField = (message: string): string =>
   message.replace(/--(tool|input|prompt|data|payload|event|host)\b/g, '"$1"');
 
-function fieldOf({ code, message }: AnyhookError, step: Step): string {
+function fieldOf({ code, message }: AnyhookError, step: TestStep): string {
   if (code === 'UNKNOWN_EVENT') return 'event';
   if (code === 'UNKNOWN_HOST') return 'host';
   return /^--(\w+)/.exec(message)?.[1] ?? (step.payload ? 'payload' : 'event');
 }
 
 /** What a worker needs to run a case. */
-export function jobFor(test: Case, { home, template }: Subject, folder: string, env: World['env']): Job {
+export function caseJob(test: TestCase, { home, template }: TestedProject, folder: string, env: World['env']): CaseJob {
   return { test, folder, template, inside: insideOf(home), real: home.folder, env };
 }

@@ -4,12 +4,12 @@ import { packageFile } from '../../platform/files/package-file.js';
 import { killTree } from '../../platform/process/process-tree.js';
 import { forkWorker, type WorkerProcess } from '../../platform/process/worker-process.js';
 import type { CaseResult } from '../result.js';
-import { type FiredStep, type Job, tooSlow } from './run-case.js';
+import { type CaseJob, type FiredStep, tooSlowText } from './run-case.js';
 import type { JobResult } from './worker.js';
 
 /** Processes that run cases, one at a time each. */
-export interface Pool {
-  run(job: Job): Promise<CaseResult<FiredStep>>;
+export interface WorkerPool {
+  run(job: CaseJob): Promise<CaseResult<FiredStep>>;
   /** Ends all of them at once, with what they have started. */
   close(): void;
 }
@@ -19,7 +19,7 @@ const graceMs = 3_000;
 const mostWords = 2_000;
 
 /** Makes a pool of so many processes; they are started when they are needed. */
-export function createPool(size: number): Pool {
+export function createWorkerPool(size: number): WorkerPool {
   const idle: WorkerProcess[] = [];
   const live = new Set<WorkerProcess>();
   const waiting: (() => void)[] = [];
@@ -54,7 +54,7 @@ function start(live: Set<WorkerProcess>): WorkerProcess {
 }
 
 /** Sends one case to a worker and waits for what became of it: an answer, its end, or the end of our patience. */
-function serve(worker: WorkerProcess, job: Job, forget: () => void): Promise<CaseResult<FiredStep>> {
+function serve(worker: WorkerProcess, job: CaseJob, forget: () => void): Promise<CaseResult<FiredStep>> {
   return new Promise((resolve) => {
     let words = '';
     const settle = (result: CaseResult<FiredStep>) => {
@@ -67,7 +67,7 @@ function serve(worker: WorkerProcess, job: Job, forget: () => void): Promise<Cas
     };
     const broken = (error: string) => {
       const { name, line, timeoutMs: ms } = job.test;
-      settle({ name, line, ok: false, ms: error === tooSlow(ms) ? ms : 0, steps: [], error });
+      settle({ name, line, ok: false, ms: error === tooSlowText(ms) ? ms : 0, steps: [], error });
     };
     const answered = ({ result }: JobResult) => settle(result);
     const ended = (code: number | null, signal: string | null) => {
@@ -82,7 +82,7 @@ function serve(worker: WorkerProcess, job: Job, forget: () => void): Promise<Cas
     const timer = setTimeout(() => {
       forget();
       if (worker.pid !== undefined) killTree(worker.pid);
-      broken(tooSlow(job.test.timeoutMs));
+      broken(tooSlowText(job.test.timeoutMs));
     }, job.test.timeoutMs + graceMs);
     worker.on('message', answered);
     worker.on('exit', ended);

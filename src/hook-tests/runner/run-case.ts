@@ -7,28 +7,37 @@ import type { Hook, LoadedHook } from '../../core/hook.js';
 import type { Ending } from '../../core/verdict.js';
 import { derive } from '../../engine/derive.js';
 import { formatNamed } from '../../formats/index.js';
-import { findBuiltin } from '../../handlers/builtins/index.js';
-import { createHandlers, createRunHook } from '../../handlers/index.js';
+import { builtinByName } from '../../handlers/builtins/index.js';
+import { createHandlers, createHookRunner } from '../../handlers/index.js';
 import { ticks } from '../../platform/clock.js';
 import { copyFolder, makeFolder } from '../../platform/files/copy.js';
 import { readText } from '../../platform/files/files.js';
 import type { Project } from '../../project/load.js';
-import { createEngineFrom, type Engine, openProject, type World } from '../../service/engine.js';
-import { partsOf } from '../../service/engine-parts.js';
+import { type Engine, openProject, type World, wireEngine } from '../../service/engine.js';
+import { engineParts } from '../../service/engine-parts.js';
 import { type EventToFire, eventToFire } from '../../service/fire-event.js';
-import { type FireReport, reportOf } from '../../service/fire-report.js';
+import { type FireReport, fireReport } from '../../service/fire-report.js';
 import { parsePayload } from '../../service/native-payload.js';
 import { selfProtectionId } from '../../service/self-protection.js';
-import { touch } from '../coverage.js';
-import { mismatches } from '../expect.js';
+import { collectEvidence } from '../coverage.js';
+import { findMismatches } from '../expect.js';
 import type { CaseResult, StepResult } from '../result.js';
-import type { Case, Step } from '../test-case.js';
+import type { TestCase, TestStep } from '../test-case.js';
 import { copyFiles, filesBelow, newBudget } from './copy.js';
-import { type Folders, filled, foldersIn, layFiles, makeRepository, pathIn, unfilled, worldIn } from './world.js';
+import {
+  type CaseFolders,
+  caseEnvironment,
+  fillFolders,
+  foldersIn,
+  makeRepository,
+  pathIn,
+  unfillFolders,
+  writeCaseFiles,
+} from './world.js';
 
 /** Everything that another process needs to run one case. Plain data. */
-export interface Job {
-  readonly test: Case;
+export interface CaseJob {
+  readonly test: TestCase;
   /** A folder that is made, used and removed for this case. */
   readonly folder: string;
   /** The copy of the project's hooks that it starts from, and the agent's folder in it. */
@@ -47,7 +56,7 @@ export interface FiredStep {
 }
 
 /** Runs one case in its own copy of the project; `enter` hears of it when it is laid out. Never rejects. */
-export async function runCase(job: Job, enter: (world: World) => void): Promise<CaseResult<FiredStep>> {
+export async function runCase(job: CaseJob, enter: (world: World) => void): Promise<CaseResult<FiredStep>> {
   const { name, line, timeoutMs } = job.test;
   const began = ticks();
   const controller = new AbortController();
@@ -63,16 +72,16 @@ export async function runCase(job: Job, enter: (world: World) => void): Promise<
   } finally {
     clearTimeout(timer);
   }
-  if (controller.signal.aborted) error = tooSlow(timeoutMs);
+  if (controller.signal.aborted) error = tooSlowText(timeoutMs);
   const ok = error === undefined && steps.every((step) => step.mismatches.length === 0);
   return { name, line, ok, ms: Math.round(ticks() - began), steps, ...(error !== undefined && { error }) };
 }
 
-export const tooSlow = (ms: number): string => `not finished after ${ms} ms ("timeoutMs" sets another limit)`;
+export const tooSlowText = (ms: number): string => `not finished after ${ms} ms ("timeoutMs" sets another limit)`;
 
-async function runSteps(scene: Scene, signal: AbortSignal, results: StepResult<FiredStep>[]): Promise<void> {
+async function runSteps(scene: CaseSetup, signal: AbortSignal, results: StepResult<FiredStep>[]): Promise<void> {
   for (const [i, step] of scene.test.steps.entries()) {
-    layFiles(step.files, scene.folders.project, scene.folders.home);
+    writeCaseFiles(step.files, scene.folders.project, scene.folders.home);
     for (let time = 1; time <= step.repeat; time++) {
       if (signal.aborted) return;
       const result = { step: i + 1, time, ...(await fireStep(step, scene, signal)) };
@@ -84,21 +93,21 @@ async function runSteps(scene: Scene, signal: AbortSignal, results: StepResult<F
 }
 
 /** The laid-out world of one case; its project is the folder above the hooks under test. */
-interface Scene {
-  readonly test: Case;
-  readonly folders: Folders;
+interface CaseSetup {
+  readonly test: TestCase;
+  readonly folders: CaseFolders;
   readonly world: World;
 }
 
-async function prepare({ test, folder, template, inside, real, env: outer }: Job): Promise<Scene> {
+async function prepare({ test, folder, template, inside, real, env: outer }: CaseJob): Promise<CaseSetup> {
   const whole = foldersIn(folder);
   for (const path of [whole.home, whole.tmp]) makeFolder(path);
   // The packages are links already, and one more leads to all of them.
   copyFolder(template, whole.project, 'node_modules');
   const folders = { ...whole, project: join(whole.project, inside) };
   copyMore(test.copy, real, folders.project);
-  layFiles(test.files, folders.project, folders.home);
-  const env = worldIn(folders, outer, test.env);
+  writeCaseFiles(test.files, folders.project, folders.home);
+  const env = caseEnvironment(folders, outer, test.env);
   if (test.git) await makeRepository(whole.project, env, test.timeoutMs);
   const cwd = join(folders.project, test.cwd);
   makeFolder(cwd);
@@ -115,16 +124,16 @@ function copyMore(paths: readonly string[], from: string, to: string): void {
   }
 }
 
-async function fireStep(step: Step, scene: Scene, signal: AbortSignal) {
+async function fireStep(step: TestStep, scene: CaseSetup, signal: AbortSignal) {
   const { test, folders, world } = scene;
   const host = step.host === undefined ? canonical : findAgent(step.host);
-  const fired = await eventOf(step, world, folders);
+  const fired = await stepEvent(step, world, folders);
   const project = await openProject(world, test.trust);
-  const background: Background[] = [];
+  const background: BackgroundRun[] = [];
   const { engine, loaded } = engineFor(project, { scene, host, signal, background });
   const answer = await engine.decide(host, fired.event, fired.context, { env: fired.context.env, signal });
   const ends = await Promise.all(background.map(async ({ hook, end }) => ({ hook, end: await end })));
-  const report = await reportOf({
+  const report = await fireReport({
     answer,
     host,
     loaded: shown(
@@ -135,14 +144,14 @@ async function fireStep(step: Step, scene: Scene, signal: AbortSignal) {
     problems: project.problems,
     withWire: step.host !== undefined,
   });
-  const seen = unfilled(withBackground(report, ends), folders);
+  const seen = unfillFolders(withBackground(report, ends), folders);
   const read = (path: string) => readText(pathIn(path, folders.project, folders.home));
   const events = [answer.event, ...derive(answer.event, answer.verdict, new Set(Object.values(host.events)))];
   const ran = new Set(answer.verdict.hooks.map(({ hook }) => hook.id));
   return {
-    mismatches: await mismatches(step.expect, seen, read),
-    fired: { report: seen, event: unfilled(fired.event, folders) },
-    touched: await touch(
+    mismatches: await findMismatches(step.expect, seen, read),
+    fired: { report: seen, event: unfillFolders(fired.event, folders) },
+    touched: await collectEvidence(
       loaded.map(({ hook }) => hook),
       events,
       ran,
@@ -151,13 +160,13 @@ async function fireStep(step: Step, scene: Scene, signal: AbortSignal) {
 }
 
 /** The event that a step describes, made as `anyhook fire` makes it. */
-export async function eventOf(
-  step: Step,
+export async function stepEvent(
+  step: TestStep,
   world: World,
-  folders: Pick<Folders, 'project' | 'home'>,
+  folders: Pick<CaseFolders, 'project' | 'home'>,
 ): Promise<EventToFire> {
   const { event, tool, prompt, host, input, data, payload, session = 'hooktest' } = step;
-  const fill = <T>(value: T): T => filled(value, folders) as T;
+  const fill = <T>(value: T): T => fillFolders(value, folders) as T;
   const request = {
     name: event,
     tool,
@@ -171,27 +180,27 @@ export async function eventOf(
   return eventToFire(request, { host: host === undefined ? canonical : findAgent(host), world });
 }
 
-interface Background {
+interface BackgroundRun {
   readonly hook: Hook;
   readonly end: Ending | Promise<Ending>;
 }
 
-interface EngineFor {
-  readonly scene: Scene;
+interface CaseEngineOptions {
+  readonly scene: CaseSetup;
   readonly host: ReturnType<typeof findAgent>;
   readonly signal: AbortSignal;
-  readonly background: Background[];
+  readonly background: BackgroundRun[];
 }
 
-const runHook = createRunHook(createHandlers({ findBuiltin }));
+const runHook = createHookRunner(createHandlers({ findBuiltin: builtinByName }));
 
 /** The engine of the copy, with the hooks that the case lets take part; no person is asked, and nothing outlives it. */
-function engineFor(project: Project, { scene, host, signal, background }: EngineFor) {
+function engineFor(project: Project, { scene, host, signal, background }: CaseEngineOptions) {
   const { test, world } = scene;
   const takesPart = ({ id }: Hook) => test.hooks === undefined || test.hooks.includes(id);
-  const { approve: _approve, ...parts } = partsOf(project, world, { host });
+  const { approve: _approve, ...parts } = engineParts(project, world, { host });
   const hooks = parts.hooks.filter(takesPart);
-  const engine: Engine = createEngineFrom({
+  const engine: Engine = wireEngine({
     ...parts,
     hooks,
     async startAsync(hook, event, env) {

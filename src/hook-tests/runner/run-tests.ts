@@ -4,12 +4,12 @@ import { ticks } from '../../platform/clock.js';
 import { removeLocked } from '../../platform/files/copy.js';
 import { withScratch } from '../../platform/files/scratch.js';
 import type { World } from '../../service/engine.js';
-import type { UserPlaces } from '../../state/user-paths.js';
+import type { UserPaths } from '../../state/user-paths.js';
 import { coverageOf, type HookCoverage, isCovered } from '../coverage.js';
-import { countsOf, type FileResult } from '../result.js';
+import { countResults, type FileResult } from '../result.js';
 import { findTests } from './find.js';
-import { jobFor, type Plan, planTests } from './plan.js';
-import { createPool, type Pool } from './pool.js';
+import { caseJob, planTests, type TestPlan } from './plan.js';
+import { createWorkerPool, type WorkerPool } from './pool.js';
 import type { FiredStep } from './run-case.js';
 
 /** Which hook tests to run, and how. */
@@ -18,7 +18,7 @@ export interface HookTestOptions {
   readonly paths: readonly string[];
   readonly cwd: string;
   readonly env: World['env'];
-  readonly user: UserPlaces;
+  readonly user: UserPaths;
   /** Cases at a time. */
   readonly jobs: number;
   /** Only cases with this text in their name or file. */
@@ -50,7 +50,7 @@ export function runHookTests(options: HookTestOptions): Promise<HookTestReport> 
     const began = ticks();
     const { env, user } = options;
     const plan = await planTests(testFiles(options), { scratch, env, user });
-    const files = await runPlan(filtered(plan, options.filter), { options, pool, scratch });
+    const files = await runPlan(filterPlan(plan, options.filter), { options, pool, scratch });
     return reportOn({ plan, files, ms: ticks() - began }, options);
   });
 }
@@ -59,8 +59,8 @@ export function runHookTests(options: HookTestOptions): Promise<HookTestReport> 
 export const testFiles = ({ paths, cwd, user }: HookTestOptions): readonly string[] => findTests(paths, cwd, user);
 
 /** Gives a folder and processes, and takes them back however it ends. */
-export function withPool<T>(jobs: number, act: (scratch: string, pool: Pool) => Promise<T>): Promise<T> {
-  const pool = createPool(jobs);
+export function withPool<T>(jobs: number, act: (scratch: string, pool: WorkerPool) => Promise<T>): Promise<T> {
+  const pool = createWorkerPool(jobs);
   return withScratch(
     'anyhook-test-',
     (scratch) => act(scratch, pool),
@@ -72,7 +72,7 @@ export function withPool<T>(jobs: number, act: (scratch: string, pool: Pool) => 
 }
 
 /** The plan with only the cases that have a text in their name or file. */
-export function filtered(plan: Plan, filter: string | undefined): Plan {
+export function filterPlan(plan: TestPlan, filter: string | undefined): TestPlan {
   if (filter === undefined) return plan;
   const isIn = (path: string) => path.includes(filter);
   return onlyCases(plan, (path, name) => isIn(path) || name.includes(filter), isIn);
@@ -80,10 +80,10 @@ export function filtered(plan: Plan, filter: string | undefined): Plan {
 
 /** The plan with the cases that are wanted; a file of which none is left stays where its errors are wanted. */
 export function onlyCases(
-  plan: Plan,
+  plan: TestPlan,
   isWanted: (path: string, name: string) => boolean,
   wantsErrors: (path: string) => boolean,
-): Plan {
+): TestPlan {
   const files = plan.files.flatMap(({ file, subject }) => {
     const cases = file.cases.filter(({ name }) => isWanted(file.path, name));
     const keep = cases.length > 0 || (file.problems.length > 0 && wantsErrors(file.path));
@@ -92,18 +92,18 @@ export function onlyCases(
   return { ...plan, files };
 }
 
-interface Running {
+interface TestRun {
   readonly options: Pick<HookTestOptions, 'env' | 'onFile'>;
-  readonly pool: Pool;
+  readonly pool: WorkerPool;
   readonly scratch: string;
 }
 
 /** Runs the cases of a plan, as many at a time as the pool lets. */
-export async function runPlan(plan: Plan, { options, pool, scratch }: Running): Promise<readonly HookTestFile[]> {
+export async function runPlan(plan: TestPlan, { options, pool, scratch }: TestRun): Promise<readonly HookTestFile[]> {
   let next = 0;
   const running = plan.files.map(async ({ file, subject }): Promise<HookTestFile> => {
     const cases = file.cases.map((test) =>
-      pool.run(jobFor(test, subject, join(scratch, `case-${next++}`), options.env)),
+      pool.run(caseJob(test, subject, join(scratch, `case-${next++}`), options.env)),
     );
     return { path: file.path, problems: file.problems, cases: await Promise.all(cases) };
   });
@@ -117,7 +117,7 @@ export async function runPlan(plan: Plan, { options, pool, scratch }: Running): 
 }
 
 interface PlanRun {
-  readonly plan: Plan;
+  readonly plan: TestPlan;
   readonly files: readonly HookTestFile[];
   /** Earlier results of cases that were not run this time, for the coverage. */
   readonly others?: readonly HookTestFile[];
@@ -129,7 +129,7 @@ export function reportOn(
   { plan, files, others = [], ms }: PlanRun,
   { coverage: isMeasured, required }: Pick<HookTestOptions, 'coverage' | 'required'>,
 ): HookTestReport {
-  const { failed, broken, cases } = countsOf(files);
+  const { failed, broken, cases } = countResults(files);
   const coverage = isMeasured ? coverageIn(plan, [...files, ...others]) : undefined;
   const problems = plan.subjects.flatMap((subject) => subject.problems);
   const isEnough = required === undefined || (coverage ?? []).every((hook) => isCovered(hook, required));
@@ -139,7 +139,7 @@ export function reportOn(
 }
 
 /** Each hook of each project once, with what all tests of that project showed of it. */
-function coverageIn(plan: Plan, files: readonly HookTestFile[]): readonly HookCoverage[] {
+function coverageIn(plan: TestPlan, files: readonly HookTestFile[]): readonly HookCoverage[] {
   return plan.subjects.flatMap((subject) => {
     const own = new Set(plan.files.filter((one) => one.subject === subject).map(({ file }) => file.path));
     const cases = files.filter(({ path }) => own.has(path)).flatMap((file) => file.cases);

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ticks } from '../../platform/clock.js';
 import { removeLocked } from '../../platform/files/copy.js';
 import { changedPaths, type FileStamps, stampsOf } from '../../platform/files/file-stamps.js';
-import { affected, keyOf, type LastRun } from './changes.js';
-import { filesBelow, newBudget, sourcesOf } from './copy.js';
-import { type Plan, planTests } from './plan.js';
-import type { Pool } from './pool.js';
+import { affectedCases, caseKey, type LastRun } from './changes.js';
+import { filesBelow, hookSourceFiles, newBudget } from './copy.js';
+import { planTests, type TestPlan } from './plan.js';
+import type { WorkerPool } from './pool.js';
 import {
-  filtered,
+  filterPlan,
   type HookTestFile,
   type HookTestOptions,
   type HookTestReport,
@@ -33,7 +33,7 @@ const everyMs = 200;
 
 /** What is known when a round ends. */
 interface WatchState {
-  readonly plan: Plan;
+  readonly plan: TestPlan;
   readonly seen: FileStamps;
   readonly known: Map<string, LastRun>;
 }
@@ -58,27 +58,27 @@ export function watchHookTests(options: HookTestOptions, listener: WatchListener
   });
 }
 
-interface Round {
+interface WatchRound {
   readonly state: WatchState;
   readonly changed: readonly string[];
   readonly scratch: string;
-  readonly pool: Pool;
+  readonly pool: WorkerPool;
   readonly listener: WatchListener;
 }
 
-async function runRound(options: HookTestOptions, round: Round): Promise<WatchState> {
+async function runRound(options: HookTestOptions, round: WatchRound): Promise<WatchState> {
   const { state, changed, scratch, pool, listener } = round;
   const { env, user, filter } = options;
   const { known } = state;
   const began = ticks();
   const early = stampsOf(watched(options, state.plan));
-  const plan = filtered(await planTests(testsOf(options, state.plan), { scratch, env, user }), filter);
+  const plan = filterPlan(await planTests(testsOf(options, state.plan), { scratch, env, user }), filter);
   // What changes while the files are read must not be missed.
   const seen = new Map([...stampsOf(watched(options, plan)), ...early]);
-  const keys = affected(plan, state.plan, changed, known);
+  const keys = affectedCases(plan, state.plan, changed, known);
   const part = onlyCases(
     plan,
-    (path, name) => keys.has(keyOf(path, name)),
+    (path, name) => keys.has(caseKey(path, name)),
     () => true,
   );
   if (changed.length > 0) listener.changed(changed, keys.size);
@@ -87,16 +87,16 @@ async function runRound(options: HookTestOptions, round: Round): Promise<WatchSt
   for (const [i, { file }] of part.files.entries())
     for (const [j, test] of file.cases.entries()) {
       const result = files[i]?.cases[j];
-      if (result) known.set(keyOf(file.path, test.name), { test, result });
+      if (result) known.set(caseKey(file.path, test.name), { test, result });
     }
   listener.report(reportOn({ plan, files, others, ms: ticks() - began }, options));
   return { plan, seen, known };
 }
 
 /** The last results of the cases that are not run this time. */
-const rest = ({ files }: Plan, keys: ReadonlySet<string>, known: WatchState['known']): readonly HookTestFile[] =>
+const rest = ({ files }: TestPlan, keys: ReadonlySet<string>, known: WatchState['known']): readonly HookTestFile[] =>
   files.map(({ file: { path, cases } }) => {
-    const mine = cases.map(({ name }) => keyOf(path, name)).filter((key) => !keys.has(key));
+    const mine = cases.map(({ name }) => caseKey(path, name)).filter((key) => !keys.has(key));
     return { path, problems: [], cases: mine.flatMap((key) => known.get(key)?.result ?? []) };
   });
 
@@ -114,8 +114,8 @@ async function nextChange(seen: FileStamps, paths: () => readonly string[]): Pro
 }
 
 /** Every file that a result hangs on: tests, what they read, and what their hooks are made of. */
-function watched(options: HookTestOptions, plan: Plan): readonly string[] {
-  const sources = plan.subjects.flatMap(({ home, hooks }) => sourcesOf(home, hooks));
+function watched(options: HookTestOptions, plan: TestPlan): readonly string[] {
+  const sources = plan.subjects.flatMap(({ home, hooks }) => hookSourceFiles(home, hooks));
   const copied = plan.files.flatMap(({ file, subject }) =>
     file.cases.flatMap(({ copy }) => copy.flatMap((path) => filesBelow(join(subject.home.folder, path), newBudget()))),
   );
@@ -124,7 +124,7 @@ function watched(options: HookTestOptions, plan: Plan): readonly string[] {
 }
 
 /** The test files; while an editor replaces one that was named, those from before. */
-function testsOf(options: HookTestOptions, { files }: Plan): readonly string[] {
+function testsOf(options: HookTestOptions, { files }: TestPlan): readonly string[] {
   try {
     return testFiles(options);
   } catch (error) {

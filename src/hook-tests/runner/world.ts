@@ -1,21 +1,21 @@
 import { delimiter, dirname, join } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
 import { linkTo, makeRealFolder, writeWithMode } from '../../platform/files/copy.js';
-import { remove } from '../../platform/files/files.js';
+import { removePath } from '../../platform/files/files.js';
 import { nodeProgram } from '../../platform/process/node.js';
 import { execFileText } from '../../platform/process/run-process.js';
 import type { World } from '../../service/engine.js';
 import type { FileSpec } from '../schema.js';
-import type { Case, Files } from '../test-case.js';
+import type { CaseFiles, TestCase } from '../test-case.js';
 
 /** The folders of one case, all below one of its own. */
-export interface Folders {
+export interface CaseFolders {
   readonly project: string;
   readonly home: string;
   readonly tmp: string;
 }
 
-export const foldersIn = (base: string): Folders => ({
+export const foldersIn = (base: string): CaseFolders => ({
   project: join(base, 'project'),
   home: join(base, 'home'),
   tmp: join(base, 'tmp'),
@@ -25,7 +25,11 @@ export const foldersIn = (base: string): Folders => ({
 const kept = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ANYHOOK_DEPTH'];
 
 /** A person's world of its own: nothing of the real one is read or written. */
-export function worldIn({ project, home, tmp }: Folders, outer: World['env'], own: Case['env'] = {}): World['env'] {
+export function caseEnvironment(
+  { project, home, tmp }: CaseFolders,
+  outer: World['env'],
+  own: TestCase['env'] = {},
+): World['env'] {
   const env: Record<string, string | undefined> = {
     ...Object.fromEntries(kept.map((name) => [name, outer[name]])),
     // The hooks need `node`, which may have been started by its full path.
@@ -43,18 +47,18 @@ export function worldIn({ project, home, tmp }: Folders, outer: World['env'], ow
   };
   for (const [name, value] of Object.entries(own)) {
     if (value === null) delete env[name];
-    else env[name] = filled(value, { project, home }) as string;
+    else env[name] = fillFolders(value, { project, home }) as string;
   }
   return env;
 }
 
 /** The words by which a test names its folders. */
-export function filled(value: unknown, { project, home }: Pick<Folders, 'project' | 'home'>): unknown {
+export function fillFolders(value: unknown, { project, home }: Pick<CaseFolders, 'project' | 'home'>): unknown {
   return eachText(value, (text) => text.replaceAll('${project}', project).replaceAll('${home}', home));
 }
 
 /** The other way round, so that what came reads the same on every machine. */
-export function unfilled<T>(value: T, { project, home }: Pick<Folders, 'project' | 'home'>): T {
+export function unfillFolders<T>(value: T, { project, home }: Pick<CaseFolders, 'project' | 'home'>): T {
   return eachText(value, (text) => text.replaceAll(project, '${project}').replaceAll(home, '${home}')) as T;
 }
 
@@ -71,19 +75,19 @@ export const pathIn = (path: string, folder: string, home: string): string =>
   path.startsWith('~/') ? join(home, path.slice(2)) : join(folder, path);
 
 /** Writes the files of a case or step, never through a link; a text that begins with `#!` becomes executable. */
-export function layFiles(files: Files, folder: string, home: string): void {
+export function writeCaseFiles(files: CaseFiles, folder: string, home: string): void {
   for (const [name, spec] of Object.entries(files)) {
     const base = name.startsWith('~/') ? home : folder;
     const path = pathIn(name, folder, home);
     makeRealFolder(dirname(path), base);
-    remove(path);
+    removePath(path);
     if (spec !== null) layFile(path, spec, { project: folder, home });
   }
 }
 
-function layFile(path: string, spec: NonNullable<FileSpec>, folders: Pick<Folders, 'project' | 'home'>): void {
+function layFile(path: string, spec: NonNullable<FileSpec>, folders: Pick<CaseFolders, 'project' | 'home'>): void {
   const { content = '', mode, link } = typeof spec === 'string' ? { content: spec } : spec;
-  if (link !== undefined) linkTo(filled(link, folders) as string, path);
+  if (link !== undefined) linkTo(fillFolders(link, folders) as string, path);
   else if (mode !== undefined) writeWithMode(path, content, Number.parseInt(String(mode), 8));
   else writeWithMode(path, content, content.startsWith('#!') ? 0o755 : undefined);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * A file without a name that holds this data and is read from its start; the caller closes it. Undefined if it cannot
  * be created in the folder.
  */
-export function openUnlinked(folder: string, data: string | Uint8Array): number | undefined {
+export function openAnonymousFile(folder: string, data: string | Uint8Array): number | undefined {
   // The name exists for microseconds, and O_EXCL refuses an existing one, so it need not be secret.
   const path = join(folder, `anyhook-${process.pid}-${Math.random().toString(36).slice(2)}`);
   let fd: number;
@@ -16,7 +16,7 @@ export function openUnlinked(folder: string, data: string | Uint8Array): number 
   }
   try {
     unlinkSync(path);
-    fill(fd, typeof data === 'string' ? Buffer.from(data) : data);
+    writeAtStart(fd, typeof data === 'string' ? Buffer.from(data) : data);
     return fd;
   } catch {
     closeSync(fd);
@@ -25,6 +25,6 @@ export function openUnlinked(folder: string, data: string | Uint8Array): number 
 }
 
 // Writing at a position leaves the file's own offset at 0, where the reader starts.
-function fill(fd: number, bytes: Uint8Array): void {
+function writeAtStart(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at);
 }

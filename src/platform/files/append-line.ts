@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { tryLock } from '../lock.js';
-import { makePrivate } from './files.js';
+import { makePrivateFolder } from './files.js';
 
 /** How large a file of lines may grow, and how many older files are kept. */
 export interface Rotation {
@@ -27,14 +27,14 @@ export interface Rotation {
  */
 export function appendLine(path: string, line: string, rotation?: Rotation, { sync = false } = {}): void {
   const bytes = Buffer.from(`${line}\n`);
-  let file = open(path);
+  let file = openForAppend(path);
   try {
     if (rotation && file.size + bytes.length > rotation.maxBytes && rotate(path, bytes.length, rotation)) {
       const { fd } = file;
-      file = open(path);
+      file = openForAppend(path);
       closeSync(fd);
     }
-    write(file.fd, endsInLine(file) ? bytes : Buffer.concat([Buffer.from('\n'), bytes]));
+    writeBytes(file.fd, endsInLine(file) ? bytes : Buffer.concat([Buffer.from('\n'), bytes]));
     if (sync) fdatasyncSync(file.fd);
   } finally {
     closeSync(file.fd);
@@ -44,25 +44,25 @@ export function appendLine(path: string, line: string, rotation?: Rotation, { sy
 /** Adds lines as `appendLine` does, for a process that adds many: the file stays open until another one is named. */
 export function createLineAppender(): (path: string, line: string, options?: { readonly sync?: boolean }) => void {
   let kept: { readonly path: string; readonly fd: number } | undefined;
-  const fileAt = (path: string): Open => {
+  const fileAt = (path: string): OpenFile => {
     if (kept?.path === path) {
       const { size, nlink } = fstatSync(kept.fd);
       if (nlink > 0) return { fd: kept.fd, size };
     }
     if (kept) closeSync(kept.fd);
     kept = undefined;
-    const file = open(path);
+    const file = openForAppend(path);
     kept = { path, fd: file.fd };
     return file;
   };
   return (path, line, { sync = false } = {}) => {
     const file = fileAt(path);
-    write(file.fd, Buffer.from(endsInLine(file) ? `${line}\n` : `\n${line}\n`));
+    writeBytes(file.fd, Buffer.from(endsInLine(file) ? `${line}\n` : `\n${line}\n`));
     if (sync) fdatasyncSync(file.fd);
   };
 }
 
-interface Open {
+interface OpenFile {
   readonly fd: number;
   readonly size: number;
 }
@@ -70,13 +70,13 @@ interface Open {
 // Non-blocking: opening a named pipe must not hang.
 const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 
-function open(path: string): Open {
+function openForAppend(path: string): OpenFile {
   let fd: number;
   try {
     fd = openSync(path, flags, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    makePrivate(dirname(path));
+    makePrivateFolder(dirname(path));
     fd = openSync(path, flags, 0o600);
   }
   const stat = fstatSync(fd);
@@ -86,13 +86,13 @@ function open(path: string): Open {
 }
 
 /** A writer may have died, or the disk may have been full, in the middle of a line. */
-function endsInLine({ fd, size }: Open): boolean {
+function endsInLine({ fd, size }: OpenFile): boolean {
   if (size === 0) return true;
   const last = Buffer.alloc(1);
   return readSync(fd, last, 0, 1, size - 1) === 1 && last[0] === 0x0a;
 }
 
-function write(fd: number, bytes: Buffer): void {
+function writeBytes(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }
 

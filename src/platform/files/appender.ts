@@ -1,6 +1,6 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makePrivate } from './files.js';
+import { makePrivateFolder } from './files.js';
 
 /** A file that stays open for appending lines. */
 export interface Appender {
@@ -17,7 +17,7 @@ const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | cons
 
 /** Opens a file of lines that has no other writer; private to its owner. */
 export function openAppender(path: string): Appender {
-  makePrivate(dirname(path));
+  makePrivateFolder(dirname(path));
   const fd = openSync(path, flags, 0o600);
   const stat = fstatSync(fd);
   if (!stat.isFile()) {
@@ -38,7 +38,7 @@ export function openAppender(path: string): Appender {
       torn = true;
       try {
         const written = writeSync(fd, text);
-        if (written < bytes) writeRest(fd, Buffer.from(text), written);
+        if (written < bytes) finishWrite(fd, Buffer.from(text), written);
       } catch (error) {
         ftruncateSync(fd, size);
         throw error;
@@ -52,6 +52,6 @@ export function openAppender(path: string): Appender {
 }
 
 /** A signal or a nearly full disk has cut a write short. */
-function writeRest(fd: number, bytes: Buffer, from: number): void {
+function finishWrite(fd: number, bytes: Buffer, from: number): void {
   for (let at = from; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }

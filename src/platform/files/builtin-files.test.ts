@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../../../test/builtin-world.js';
-import { entriesOf, landing, readStart, sizeOf } from './builtin-files.js';
+import { listEntries, readableSize, readStart, writeTarget } from './builtin-files.js';
 
 test('the beginning of a file comes with its whole size, and only regular files have one', () => {
   using folder = tempFolder({ 'a.txt': 'abcdef' });
@@ -22,27 +22,27 @@ test('a path lands where its links lead, whether the end exists or not', () => {
   symlinkSync('dangling', at('twice'));
   symlinkSync('turn', at('round'));
   symlinkSync('round', at('turn'));
-  assert.equal(landing(at('link/a.txt')), at('real/a.txt'));
-  assert.equal(landing(at('link/new/b.txt')), at('real/new/b.txt'));
-  assert.equal(landing(at('dangling/b.txt')), at('real/later/b.txt'));
-  assert.equal(landing(at('twice')), at('real/later'));
-  assert.ok([at('round'), at('turn')].includes(landing(at('round'))));
+  assert.equal(writeTarget(at('link/a.txt')), at('real/a.txt'));
+  assert.equal(writeTarget(at('link/new/b.txt')), at('real/new/b.txt'));
+  assert.equal(writeTarget(at('dangling/b.txt')), at('real/later/b.txt'));
+  assert.equal(writeTarget(at('twice')), at('real/later'));
+  assert.ok([at('round'), at('turn')].includes(writeTarget(at('round'))));
 });
 
 test('a folder that cannot be listed has no entries', () => {
   using folder = tempFolder({ 'a.txt': '', 'b/c.txt': '' });
-  assert.deepEqual(entriesOf(folder.path), [
+  assert.deepEqual(listEntries(folder.path), [
     { name: 'a.txt', kind: 'file' },
     { name: 'b', kind: 'folder' },
   ]);
-  assert.deepEqual(entriesOf(join(folder.path, 'missing')), []);
-  assert.deepEqual(entriesOf(join(folder.path, 'a.txt')), []);
+  assert.deepEqual(listEntries(join(folder.path, 'missing')), []);
+  assert.deepEqual(listEntries(join(folder.path, 'a.txt')), []);
 });
 
 test('links count by themselves and folders have no size', () => {
   using folder = tempFolder({ 'a.txt': 'abc' });
   symlinkSync('/nowhere', join(folder.path, 'link'));
-  assert.equal(sizeOf(join(folder.path, 'a.txt')), 3);
-  assert.equal(sizeOf(join(folder.path, 'link')), '/nowhere'.length);
-  assert.equal(sizeOf(folder.path), undefined);
+  assert.equal(readableSize(join(folder.path, 'a.txt')), 3);
+  assert.equal(readableSize(join(folder.path, 'link')), '/nowhere'.length);
+  assert.equal(readableSize(folder.path), undefined);
 });

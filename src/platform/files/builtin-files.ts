@@ -11,11 +11,11 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Entry, list } from './files.js';
+import { type FolderEntry, listFolder } from './files.js';
 
 /** Entries of a folder in name order; none when it is missing or cannot be listed. */
-export function entriesOf(dir: string): readonly Entry[] {
-  const found: unknown = list(dir);
+export function listEntries(dir: string): readonly FolderEntry[] {
+  const found: unknown = listFolder(dir);
   return Array.isArray(found) ? found : [];
 }
 
@@ -45,22 +45,22 @@ export function readStart(
 }
 
 /** Where a write to this path would really land: links followed, dangling ones too, missing folders kept as named. */
-export function landing(path: string, hops = 40): string {
+export function writeTarget(path: string, hops = 40): string {
   const whole = resolve(path);
   try {
     return realpathSync(whole);
   } catch {
     const up = dirname(whole);
     if (up === whole || hops === 0) return whole;
-    const parent = landing(up, hops);
+    const parent = writeTarget(up, hops);
     const here = join(parent, basename(whole));
     const target = linkTarget(here);
-    return target === undefined ? here : landing(resolve(parent, target), hops - 1);
+    return target === undefined ? here : writeTarget(resolve(parent, target), hops - 1);
   }
 }
 
 /** Size of a readable regular file or link, not followed; undefined for anything else. */
-export function sizeOf(path: string): number | undefined {
+export function readableSize(path: string): number | undefined {
   try {
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) return stat.size;
@@ -73,7 +73,7 @@ export function sizeOf(path: string): number | undefined {
 }
 
 /** When a file or folder last changed, in milliseconds since the epoch; 0 when it is missing. */
-export function changedAt(path: string): number {
+export function modifiedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { isFolder, realPath, remove, writeAtomic } from './files.js';
+import { isFolder, realPath, removePath, writeAtomic } from './files.js';
 import { removeFolder } from './remove-folder.js';
 
 /** Makes a folder and those above it. */
@@ -63,7 +63,7 @@ export function makeRealFolder(path: string, base: string): void {
   if (kind?.isDirectory()) return;
   const entries = kind?.isSymbolicLink() && isFolder(path) ? readdirSync(path) : [];
   const target = realPath(path);
-  remove(path);
+  removePath(path);
   mkdirSync(path);
   for (const name of entries) symlinkSync(join(target, name), join(path, name));
 }

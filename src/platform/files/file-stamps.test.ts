@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { changedPaths, isUnchanged, isUntouchedSince, lookAgain, printOf, stampsOf } from './file-stamps.js';
-import { stamp } from './files.js';
+import { fileStamp } from './files.js';
 
 function files(t: TestContext, ...names: readonly string[]): readonly string[] {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-stamps-'));
@@ -17,7 +17,7 @@ function files(t: TestContext, ...names: readonly string[]): readonly string[] {
 /** Long after anything here was changed. */
 const later = () => Date.now() + 60_000;
 
-const kept = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, stamp(path) ?? null]));
+const kept = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, fileStamp(path) ?? null]));
 
 test('files that came, went or changed between two looks are named', (t) => {
   const [same = '', gone = '', other = ''] = files(t, 'same', 'gone', 'other');
@@ -38,7 +38,7 @@ test('a second look believes the stamps of files that were at rest before the fi
 
 test('a second look names files that were young at the first, and counts itself once they are old', (t) => {
   const paths = files(t, 'a');
-  const changed = stamp(paths[0] ?? '')?.ctimeMs ?? 0;
+  const changed = fileStamp(paths[0] ?? '')?.ctimeMs ?? 0;
   const stamps = kept(paths);
   assert.deepEqual(lookAgain(stamps, changed, changed + 1_000), { racy: paths, believedFrom: changed });
   assert.deepEqual(lookAgain(stamps, changed, changed + 10_000), { racy: paths, believedFrom: changed + 10_000 });
@@ -58,12 +58,12 @@ test('a second look gives nothing where a file came, went or changed', (t) => {
 
 test('a file is unchanged where its stamp is the same and old, or where it is still missing', (t) => {
   const [path = '', other = ''] = files(t, 'a', 'b');
-  const [found, changed] = [stamp(path), stamp(path)?.ctimeMs ?? 0];
+  const [found, changed] = [fileStamp(path), fileStamp(path)?.ctimeMs ?? 0];
   assert.deepEqual(
     [
       isUnchanged(found, found, later()),
       isUnchanged(found, found, changed),
-      isUnchanged(found, stamp(other), later()),
+      isUnchanged(found, fileStamp(other), later()),
       isUnchanged(undefined, found, later()),
       isUnchanged(undefined, undefined, later()),
     ],
@@ -73,7 +73,7 @@ test('a file is unchanged where its stamp is the same and old, or where it is st
 
 test('a file is untouched since a time that is clearly after its last change', (t) => {
   const [path = ''] = files(t, 'a');
-  const changed = stamp(path)?.ctimeMs ?? 0;
+  const changed = fileStamp(path)?.ctimeMs ?? 0;
   assert.deepEqual(
     [
       isUntouchedSince(path, changed + 1_000),

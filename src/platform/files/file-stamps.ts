@@ -1,4 +1,4 @@
-import { readText, type Stamp, stamp } from './files.js';
+import { type FileStamp, fileStamp, readText } from './files.js';
 
 // Are files as they were? A stamp tells two versions of a file apart without reading it, with one exception: a file that
 // was changed twice within the resolution of the file system's clock has the same stamp both times. So a stamp is
@@ -10,16 +10,16 @@ const racyMs = 2_000;
 /** Files that last changed before this time are believed by a look at `lookedAt`. */
 export const believedBefore = (lookedAt: number): number => lookedAt - racyMs;
 
-export const changedAt = ({ mtimeMs, ctimeMs }: Stamp): number => Math.max(mtimeMs, ctimeMs);
+export const changedAt = ({ mtimeMs, ctimeMs }: FileStamp): number => Math.max(mtimeMs, ctimeMs);
 
 /** Was the file changed so shortly before that a second change may have left the same stamp? */
-export const isRacy = (found: Stamp, lookedAt: number): boolean => changedAt(found) > believedBefore(lookedAt);
+export const isRacy = (found: FileStamp, lookedAt: number): boolean => changedAt(found) > believedBefore(lookedAt);
 
-export const sameStamp = (a: Stamp, b: Stamp): boolean =>
+export const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
   a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 
 /** Is a file certainly as it was when it had this stamp? Both undefined: it is still not there. */
-export const isUnchanged = (found: Stamp | undefined, known: Stamp | undefined, lookedAt: number): boolean =>
+export const isUnchanged = (found: FileStamp | undefined, known: FileStamp | undefined, lookedAt: number): boolean =>
   found === undefined || known === undefined ? found === known : sameStamp(found, known) && !isRacy(found, lookedAt);
 
 /** The clock of a file system is a little behind. */
@@ -27,19 +27,19 @@ const coarseMs = 50;
 
 /** Was a file there and left alone since a time, for a caller that has no stamp of it? */
 export function isUntouchedSince(path: string, time: number): boolean {
-  const found = stamp(path);
+  const found = fileStamp(path);
   return found !== undefined && changedAt(found) < time - coarseMs;
 }
 
 /** The stamps of files by path. */
-export type FileStamps = ReadonlyMap<string, Stamp | undefined>;
+export type FileStamps = ReadonlyMap<string, FileStamp | undefined>;
 
 export const stampsOf = (paths: Iterable<string>): FileStamps =>
-  new Map(Array.from(paths, (path) => [path, stamp(path)]));
+  new Map(Array.from(paths, (path) => [path, fileStamp(path)]));
 
 /** The files that came, went or changed between two looks, as far as stamps tell. */
 export function changedPaths(before: FileStamps, after: FileStamps): readonly string[] {
-  const isSame = (a: Stamp | undefined, b: Stamp | undefined) => (a && b ? sameStamp(a, b) : a === b);
+  const isSame = (a: FileStamp | undefined, b: FileStamp | undefined) => (a && b ? sameStamp(a, b) : a === b);
   const all = new Set([...before.keys(), ...after.keys()]);
   return [...all].filter((path) => !isSame(before.get(path), after.get(path)));
 }
@@ -57,7 +57,7 @@ export interface SecondLook {
  * A look that finds all racy files old enough counts next time, so that their content is not read for ever.
  */
 export function lookAgain(
-  stamps: Readonly<Record<string, Stamp | null>>,
+  stamps: Readonly<Record<string, FileStamp | null>>,
   lookedAt: number,
   now: number,
 ): SecondLook | undefined {
@@ -66,7 +66,7 @@ export function lookAgain(
   // This runs before every answer: no list of entries is made.
   for (const path in stamps) {
     const before = stamps[path] ?? null;
-    const after = stamp(path) ?? null;
+    const after = fileStamp(path) ?? null;
     if (before === null || after === null) {
       if (before !== after) return undefined;
       continue;
@@ -91,7 +91,7 @@ export function printOf(files: readonly string[], at: number): FilesPrint {
   let racy = false;
   for (const path of files) {
     sum.text(path);
-    const found = stamp(path);
+    const found = fileStamp(path);
     if (!found) continue;
     sum.stamp(found);
     if (!isRacy(found, at)) continue;
@@ -113,7 +113,7 @@ class Sum {
     for (let i = 0; i < text.length; i++) this.mix(text.charCodeAt(i));
   }
 
-  stamp({ size, mtimeMs, ctimeMs, ino }: Stamp): void {
+  stamp({ size, mtimeMs, ctimeMs, ino }: FileStamp): void {
     for (const value of [size, mtimeMs, ctimeMs, ino]) {
       this.double[0] = value;
       this.mix(this.halves[0] as number);

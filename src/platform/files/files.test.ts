@@ -15,21 +15,21 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { changedFiles } from '../git/changed-files.js';
+import { gitChangedFiles } from '../git/changed-files.js';
 import { sha256 } from '../hash.js';
 import { fileNameFor } from './file-name.js';
 import { sameStamp } from './file-stamps.js';
 import {
   exists,
+  fileStamp,
   isExecutable,
   isFile,
   isFolder,
-  list,
-  makePrivate,
+  listFolder,
+  makePrivateFolder,
   readBytes,
   readText,
   realPath,
-  stamp,
   writeAtomic,
 } from './files.js';
 
@@ -52,7 +52,7 @@ function odd(dir: string): readonly string[] {
 test('what is no readable file has no text, stamp, or bit, and never hangs or throws', (t) => {
   for (const path of odd(folder(t))) {
     assert.deepEqual(
-      [readText(path), readBytes(path), stamp(path), isFile(path), isExecutable(path)],
+      [readText(path), readBytes(path), fileStamp(path), isFile(path), isExecutable(path)],
       [undefined, undefined, undefined, false, false],
       path,
     );
@@ -72,7 +72,7 @@ test('a folder is listed by name, links followed; a loop or a file says so, a mi
   odd(dir);
   symlinkSync('folder', join(dir, 'link'));
   const kinds = Object.fromEntries(
-    (list(dir) as readonly { name: string; kind: string }[]).map(({ name, kind }) => [name, kind]),
+    (listFolder(dir) as readonly { name: string; kind: string }[]).map(({ name, kind }) => [name, kind]),
   );
   assert.deepEqual(kinds, {
     dangling: 'other',
@@ -82,9 +82,9 @@ test('a folder is listed by name, links followed; a loop or a file says so, a mi
     loop: 'other',
     pipe: 'other',
   });
-  assert.equal(list(join(dir, 'loop')), 'its symbolic links form a loop');
-  assert.deepEqual(list(join(dir, 'missing')), []);
-  assert.match(list(join(dir, 'file')) as string, /expected a folder/);
+  assert.equal(listFolder(join(dir, 'loop')), 'its symbolic links form a loop');
+  assert.deepEqual(listFolder(join(dir, 'missing')), []);
+  assert.match(listFolder(join(dir, 'file')) as string, /expected a folder/);
   assert.equal(isFolder(join(dir, 'link')), true);
 });
 
@@ -100,10 +100,10 @@ test('the executable bit of a file counts, that of a folder does not', (t) => {
 test('a stamp tells a replaced file from the old one', (t) => {
   const path = join(folder(t), 'x');
   writeFileSync(path, 'one');
-  const before = stamp(path);
-  assert.ok(before && sameStamp(before, stamp(path) ?? before));
+  const before = fileStamp(path);
+  assert.ok(before && sameStamp(before, fileStamp(path) ?? before));
   writeAtomic(path, 'two');
-  const after = stamp(path);
+  const after = fileStamp(path);
   assert.ok(after && !sameStamp(before, after));
 });
 
@@ -125,12 +125,12 @@ test('an atomic write that fails leaves nothing beside', (t) => {
 
 test('a folder that cannot be made is an error, never a hang; one that another process made is fine', (t) => {
   const dir = folder(t);
-  makePrivate(join(dir, 'a', 'b', 'c'));
-  makePrivate(join(dir, 'a', 'b', 'c'));
+  makePrivateFolder(join(dir, 'a', 'b', 'c'));
+  makePrivateFolder(join(dir, 'a', 'b', 'c'));
   assert.equal(statSync(join(dir, 'a', 'b', 'c')).mode & 0o777, 0o700);
   writeFileSync(join(dir, 'file'), '');
   for (const path of [join(dir, 'file', 'below', 'x'), ...(process.platform === 'linux' ? ['/proc/nowhere/x'] : [])])
-    assert.throws(() => makePrivate(path), /ENOTDIR|ENOENT|EEXIST/);
+    assert.throws(() => makePrivateFolder(path), /ENOTDIR|ENOENT|EEXIST/);
 });
 
 test('file names for texts are short, safe, and different for different texts', () => {
@@ -149,7 +149,7 @@ test('hashes are those of the bytes', () => {
 
 test('changed files are those that git reports, new ones and odd names too; none outside a repository', async (t) => {
   const dir = folder(t);
-  assert.deepEqual(await changedFiles(dir, process.env), []);
+  assert.deepEqual(await gitChangedFiles(dir, process.env), []);
   const git = (...args: string[]) =>
     spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: dir });
   git('init');
@@ -161,7 +161,7 @@ test('changed files are those that git reports, new ones and odd names too; none
   git('mv', 'moved', 'there');
   mkdirSync(join(dir, 'sub'));
   writeFileSync(join(dir, 'sub', 'a "b"\n'), '');
-  assert.deepEqual([...(await changedFiles(dir, process.env))].sort(), [
+  assert.deepEqual([...(await gitChangedFiles(dir, process.env))].sort(), [
     'edited',
     'gone',
     'moved',
@@ -178,6 +178,6 @@ test('asking git runs no program that the repository names', async (t) => {
   chmodSync(monitor, 0o755);
   spawnSync('git', ['init'], { cwd: dir });
   spawnSync('git', ['config', 'core.fsmonitor', monitor], { cwd: dir });
-  assert.ok((await changedFiles(dir, process.env)).includes('monitor.sh'));
+  assert.ok((await gitChangedFiles(dir, process.env)).includes('monitor.sh'));
   assert.equal(existsSync(mark), false);
 });

@@ -21,30 +21,30 @@ import {
 import { dirname, join } from 'node:path';
 
 /** Distinguishes two versions of a file without reading it. */
-export interface Stamp {
+export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
 }
 
-export interface Entry {
+export interface FolderEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'other';
 }
 
 /** Text of a regular file, or undefined if it is missing, unreadable, not a file, or larger than `maxBytes`. */
-export function readText(path: string, maxBytes = 1024 * 1024, isGood: Check = anyFile): string | undefined {
+export function readText(path: string, maxBytes = 1024 * 1024, isGood: FileCheck = anyFile): string | undefined {
   return readBytes(path, maxBytes, isGood)?.toString('utf8');
 }
 
 /** Checks the opened file before it is read. */
-export type Check = (stat: Stats) => boolean;
+export type FileCheck = (stat: Stats) => boolean;
 
-const anyFile: Check = () => true;
+const anyFile: FileCheck = () => true;
 
 /** Bytes of a regular file under the same rules as `readText`. */
-export function readBytes(path: string, maxBytes = 1024 * 1024, isGood: Check = anyFile): Buffer | undefined {
+export function readBytes(path: string, maxBytes = 1024 * 1024, isGood: FileCheck = anyFile): Buffer | undefined {
   let fd: number;
   try {
     // Non-blocking: opening a named pipe must not hang.
@@ -74,26 +74,26 @@ export function readBytes(path: string, maxBytes = 1024 * 1024, isGood: Check = 
  * Entries of a folder sorted by name, links followed; empty if it is missing, and a text with the reason if it cannot
  * be listed.
  */
-export function list(dir: string): readonly Entry[] | string {
+export function listFolder(dir: string): readonly FolderEntry[] | string {
   // Most folders that are looked for do not exist, and an exception costs more than a stat.
-  if (!isThere(dir)) return [];
+  if (!entryExists(dir)) return [];
   try {
     return readdirSync(dir, { withFileTypes: true })
-      .map((entry): Entry => {
+      .map((entry): FolderEntry => {
         if (entry.isSymbolicLink()) return { name: entry.name, kind: kindOf(join(dir, entry.name)) };
         return { name: entry.name, kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other' };
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return isThere(dir) ? 'it is a link that leads nowhere' : [];
-    if (code === 'ENOTDIR') return isThere(dir) ? 'expected a folder, got something else' : [];
+    if (code === 'ENOENT') return entryExists(dir) ? 'it is a link that leads nowhere' : [];
+    if (code === 'ENOTDIR') return entryExists(dir) ? 'expected a folder, got something else' : [];
     return code === 'ELOOP' ? 'its symbolic links form a loop' : `it cannot be listed (${code})`;
   }
 }
 
 /** Whether anything has this name, even a broken link. */
-export function isThere(path: string): boolean {
+export function entryExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
@@ -102,7 +102,7 @@ export function isThere(path: string): boolean {
 }
 
 /** The kind of entry with this name, links followed; `other` also for a broken link, undefined if nothing is there. */
-export function kindAt(path: string): Entry['kind'] | undefined {
+export function entryKind(path: string): FolderEntry['kind'] | undefined {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     return stat && (stat.isSymbolicLink() ? kindOf(path) : kindIn(stat));
@@ -125,7 +125,7 @@ export function isExecutable(path: string): boolean {
 }
 
 /** The stamp of a regular file, links followed, or undefined. */
-export function stamp(path: string): Stamp | undefined {
+export function fileStamp(path: string): FileStamp | undefined {
   const stat = statOf(path);
   if (!stat?.isFile()) return undefined;
   return { size: stat.size, mtimeMs: stat.mtimeMs, ctimeMs: stat.ctimeMs, ino: stat.ino };
@@ -141,10 +141,10 @@ export function realPath(path: string): string {
 }
 
 /** Creates a folder that only its owner may enter. */
-export function makePrivate(dir: string): void {
+export function makePrivateFolder(dir: string): void {
   if (isFolder(dir)) return;
   // Not `recursive`: Node's version never ends where the system refuses new folders with ENOENT, as in /proc.
-  if (dirname(dir) !== dir) makePrivate(dirname(dir));
+  if (dirname(dir) !== dir) makePrivateFolder(dirname(dir));
   try {
     mkdirSync(dir, { mode: 0o700 });
   } catch (error) {
@@ -155,7 +155,7 @@ export function makePrivate(dir: string): void {
 
 /** Replaces a file atomically: readers see the old or the new text, never a part. */
 export function writeAtomic(path: string, text: string | Buffer, mode = 0o600): void {
-  makePrivate(dirname(path));
+  makePrivateFolder(dirname(path));
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode });
@@ -167,28 +167,28 @@ export function writeAtomic(path: string, text: string | Buffer, mode = 0o600): 
 }
 
 /** Appends text in one write, so that lines of several processes do not mix. */
-export function append(path: string, text: string, mode = 0o600): void {
+export function appendText(path: string, text: string, mode = 0o600): void {
   appendFileSync(path, text, { mode });
 }
 
-export function remove(path: string): void {
+export function removePath(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-export const rename = (from: string, to: string): void => renameSync(from, to);
+export const renamePath = (from: string, to: string): void => renameSync(from, to);
 
 /** The inode number, which distinguishes two files that had the same name. */
 export const inode = (path: string): number | undefined => statOf(path)?.ino;
 
 /** Makes an existing folder accessible to its owner only. */
-export const closeToOthers = (dir: string): void => chmodSync(dir, 0o700);
+export const restrictToOwner = (dir: string): void => chmodSync(dir, 0o700);
 
-function kindOf(path: string): Entry['kind'] {
+function kindOf(path: string): FolderEntry['kind'] {
   const stat = statOf(path);
   return stat ? kindIn(stat) : 'other';
 }
 
-const kindIn = (stat: Stats): Entry['kind'] => (stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other');
+const kindIn = (stat: Stats): FolderEntry['kind'] => (stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other');
 
 function statOf(path: string): Stats | undefined {
   try {

@@ -1,11 +1,11 @@
 /** A line, or a marker that a line was too long and was skipped. */
-export type Line = { readonly bytes: Buffer } | { readonly tooLong: true };
+export type StreamLine = { readonly bytes: Buffer } | { readonly tooLong: true };
 
 export interface LineReader {
   /** The lines that this chunk completes, without empty ones. */
-  push(chunk: Buffer): readonly Line[];
+  push(chunk: Buffer): readonly StreamLine[];
   /** What came after the last line break. */
-  rest(): readonly Line[];
+  rest(): readonly StreamLine[];
 }
 
 const newline = 0x0a;
@@ -23,8 +23,10 @@ export function createLineReader(mostBytes: number): LineReader {
       parts = [];
     } else if (part.length > 0) parts.push(part);
   };
-  const finish = (): readonly Line[] => {
-    const line: Line = isTooLong ? { tooLong: true } : { bytes: parts.length === 1 ? first() : Buffer.concat(parts) };
+  const finish = (): readonly StreamLine[] => {
+    const line: StreamLine = isTooLong
+      ? { tooLong: true }
+      : { bytes: parts.length === 1 ? first() : Buffer.concat(parts) };
     parts = [];
     size = 0;
     isTooLong = false;
@@ -34,7 +36,7 @@ export function createLineReader(mostBytes: number): LineReader {
 
   return {
     push(chunk) {
-      const lines: Line[] = [];
+      const lines: StreamLine[] = [];
       let start = 0;
       for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, start)) {
         keep(chunk.subarray(start, at));

@@ -2,7 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Whether this folder belongs to our user and no one else has access. */
-export function isOursAlone(folder: string): boolean {
+export function isPrivateFolder(folder: string): boolean {
   try {
     const stat = statSync(folder);
     return stat.isDirectory() && stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0;
@@ -18,12 +18,12 @@ export function isOursAlone(folder: string): boolean {
 export function sharesNamespaces(pid: number): boolean {
   if (process.platform !== 'linux') return true;
   return ['mnt', 'net', 'pid'].every((kind) => {
-    const own = place(`/proc/self/ns/${kind}`);
-    return own !== undefined && own === place(`/proc/${pid}/ns/${kind}`);
+    const own = fileIdentity(`/proc/self/ns/${kind}`);
+    return own !== undefined && own === fileIdentity(`/proc/${pid}/ns/${kind}`);
   });
 }
 
-function place(path: string): string | undefined {
+function fileIdentity(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;
@@ -33,7 +33,7 @@ function place(path: string): string | undefined {
 }
 
 /** Whether other users may put files into this folder. Always false on systems without such permissions. */
-export function isOpenToOthers(dir: string): boolean {
+export function isWritableByOthers(dir: string): boolean {
   try {
     return process.geteuid !== undefined && (statSync(dir).mode & 0o022) !== 0;
   } catch {
@@ -42,7 +42,7 @@ export function isOpenToOthers(dir: string): boolean {
 }
 
 /** A folder or file that others may have written, and why. */
-export interface Exposed {
+export interface ExposedPath {
   readonly path: string;
   readonly what: string;
 }
@@ -51,20 +51,20 @@ export interface Exposed {
  * Whether others could have written into a state folder, or into its subfolders that contain `inside`. If no one else
  * may enter the folder, its content is not checked.
  */
-export function exposedIn(state: string, inside: readonly string[]): Exposed | undefined {
+export function findExposedPath(state: string, inside: readonly string[]): ExposedPath | undefined {
   const stat = statOf(state);
   if (!stat || process.geteuid === undefined) return undefined;
   if (stat.uid === process.geteuid() && (stat.mode & 0o077) === 0) return undefined;
   for (const path of [state, ...inside.map((name) => join(state, name))]) {
     const found = path === state ? stat : statOf(path);
-    const what = found && whyExposed(found);
+    const what = found && exposureReason(found);
     if (what !== undefined) return { path, what };
   }
   return undefined;
 }
 
 /** Why others could have written this file or folder: its owner or its mode; undefined if they could not. */
-export function whyExposed({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): string | undefined {
+export function exposureReason({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): string | undefined {
   const own = process.geteuid?.();
   if (own === undefined) return undefined;
   if (uid !== own) return `it belongs to user ${uid}, and you are user ${own}`;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 
 /** The lines of a file, one by one; throws if one is longer than `mostBytes` or the file cannot be read. */
-export async function* readLines(path: string, mostBytes = 64 * 1024 * 1024): AsyncIterable<string> {
+export async function* readFileLines(path: string, mostBytes = 64 * 1024 * 1024): AsyncIterable<string> {
   let parts: Buffer[] = [];
   let size = 0;
   const take = (chunk: Buffer) => {

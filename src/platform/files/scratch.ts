@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { removeFolder } from './remove-folder.js';
 
 /** Creates a new temporary folder; its real path, because links confuse some programs. */
-export const makeScratch = (prefix: string): string => realpathSync(mkdtempSync(join(tmpdir(), prefix)));
+export const makeScratchFolder = (prefix: string): string => realpathSync(mkdtempSync(join(tmpdir(), prefix)));
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -14,7 +14,7 @@ export async function withScratch<T>(
   work: (folder: string) => Promise<T>,
   clean: (folder: string) => void = removeFolder,
 ): Promise<T> {
-  const folder = makeScratch(prefix);
+  const folder = makeScratchFolder(prefix);
   const leave = () => clean(folder);
   const end = (signal: NodeJS.Signals) => {
     leave();
@@ -33,7 +33,7 @@ export async function withScratch<T>(
 }
 
 /** Writes files below a folder; those that start with `#!` become executable. */
-export function layOut(folder: string, files: Readonly<Record<string, string>>): void {
+export function writeFileTree(folder: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name);

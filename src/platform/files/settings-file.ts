@@ -17,7 +17,7 @@ import { exists, isFile, readBytes, readText } from './files.js';
 import { packageFile } from './package-file.js';
 
 /** A file of the user or an agent that we are about to change. */
-export type Settings =
+export type SettingsFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly bytes: Buffer; readonly mode: number }
   | { readonly kind: 'unusable'; readonly why: string };
@@ -26,32 +26,32 @@ export type Settings =
 export const largestSettings = 4 * 1024 * 1024;
 
 /** Checks a file without changing it; says why it cannot be changed. */
-export function look(path: string): Settings {
+export function readSettingsFile(path: string): SettingsFile {
   try {
-    if (!lstatSync(path, { throwIfNoEntry: false })) return lookAbove(path);
+    if (!lstatSync(path, { throwIfNoEntry: false })) return checkMissingFile(path);
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (!stat) return unusable('it is a link that leads nowhere');
-    if (!stat.isFile()) return unusable('expected a file, got something else');
+    if (!stat) return unusableFile('it is a link that leads nowhere');
+    if (!stat.isFile()) return unusableFile('expected a file, got something else');
     // A rename over it would work, but its owner did not want it changed.
-    if ((stat.mode & 0o222) === 0) return unusable('it is read-only; make it writable first (chmod u+w)');
+    if ((stat.mode & 0o222) === 0) return unusableFile('it is read-only; make it writable first (chmod u+w)');
     const folder = dirname(realpathSync(path));
-    if ((statSync(folder).mode & 0o222) === 0) return unusable(readOnlyFolder(folder));
-    if (!mayWrite(path) || !mayWrite(folder)) return unusable('you may not write to it');
+    if ((statSync(folder).mode & 0o222) === 0) return unusableFile(readOnlyFolder(folder));
+    if (!mayWrite(path) || !mayWrite(folder)) return unusableFile('you may not write to it');
     const bytes = readBytes(path, largestSettings);
-    if (!bytes) return unusable(`it cannot be read, or is larger than ${largestSettings} bytes`);
+    if (!bytes) return unusableFile(`it cannot be read, or is larger than ${largestSettings} bytes`);
     return { kind: 'file', bytes, mode: stat.mode & 0o7777 };
   } catch (error) {
-    return unusable((error as Error).message);
+    return unusableFile((error as Error).message);
   }
 }
 
-function lookAbove(path: string): Settings {
+function checkMissingFile(path: string): SettingsFile {
   let folder = dirname(path);
   while (!exists(folder) && dirname(folder) !== folder) folder = dirname(folder);
   const stat = statSync(folder);
-  if (!stat.isDirectory()) return unusable(`${folder} is not a folder`);
-  if ((stat.mode & 0o222) === 0) return unusable(readOnlyFolder(folder));
-  if (!mayWrite(folder)) return unusable(`you may not write to ${folder}`);
+  if (!stat.isDirectory()) return unusableFile(`${folder} is not a folder`);
+  if ((stat.mode & 0o222) === 0) return unusableFile(readOnlyFolder(folder));
+  if (!mayWrite(folder)) return unusableFile(`you may not write to ${folder}`);
   return { kind: 'absent' };
 }
 
@@ -67,7 +67,7 @@ function mayWrite(path: string): boolean {
   }
 }
 
-const unusable = (why: string): Settings => ({ kind: 'unusable', why });
+const unusableFile = (why: string): SettingsFile => ({ kind: 'unusable', why });
 
 /** Replaces the content of a file atomically. Links stay links; mode and owner stay the same. */
 export function replaceFile(path: string, bytes: Uint8Array, newMode = 0o644): void {
@@ -117,7 +117,7 @@ export function missingFolders(path: string): readonly string[] {
 }
 
 /** This program as another process can start it: by the name it was started with, if that is ours. */
-export function ownProgram(): { readonly node: string; readonly file: string } {
+export function thisProgram(): { readonly node: string; readonly file: string } {
   const started = process.argv[1] ?? '';
   const isOurs = /^anyhook(?:\.mjs)?$/.test(basename(started)) && isFile(started);
   return { node: process.execPath, file: isOurs ? started : packageFile('bin/anyhook.cjs') };

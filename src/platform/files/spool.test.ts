@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readFrom, readTimer, setTimer } from './spool.js';
+import { readBytesFrom, readTimerFile, setTimerFile } from './spool.js';
 
 function folder(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-spool-'));
@@ -13,21 +13,21 @@ function folder(t: TestContext): string {
 
 test('a timer keeps its time and its mark, and is over where there is none', (t) => {
   const path = join(folder(t), 'deep', 'rest');
-  assert.deepEqual(readTimer(path), { until: 0, marked: false });
-  setTimer(path, 5_000);
-  assert.deepEqual(readTimer(path), { until: 5_000, marked: false });
-  setTimer(path, 6_000, true);
-  setTimer(path, 7_000);
-  assert.deepEqual(readTimer(path), { until: 7_000, marked: true });
-  setTimer(path, 8_000, false);
-  assert.deepEqual(readTimer(path), { until: 8_000, marked: false });
+  assert.deepEqual(readTimerFile(path), { until: 0, marked: false });
+  setTimerFile(path, 5_000);
+  assert.deepEqual(readTimerFile(path), { until: 5_000, marked: false });
+  setTimerFile(path, 6_000, true);
+  setTimerFile(path, 7_000);
+  assert.deepEqual(readTimerFile(path), { until: 7_000, marked: true });
+  setTimerFile(path, 8_000, false);
+  assert.deepEqual(readTimerFile(path), { until: 8_000, marked: false });
 });
 
 test('reads from a position, up to the limit or the end', (t) => {
   const path = join(folder(t), 'x');
   writeFileSync(path, '0123456789');
-  assert.equal(readFrom(path, 3, 4).toString(), '3456');
-  assert.equal(readFrom(path, 8, 100).toString(), '89');
-  assert.equal(readFrom(path, 20, 10).length, 0);
-  assert.equal(readFrom(`${path}y`, 0, 10).length, 0);
+  assert.equal(readBytesFrom(path, 3, 4).toString(), '3456');
+  assert.equal(readBytesFrom(path, 8, 100).toString(), '89');
+  assert.equal(readBytesFrom(path, 20, 10).length, 0);
+  assert.equal(readBytesFrom(`${path}y`, 0, 10).length, 0);
 });

@@ -37,7 +37,7 @@ export function walkTree(top: string, rules: TreeRules, known?: KnownTree): read
     const below: string[] = [];
     for (const path of level) {
       if (seen.length === rules.mostFolders) return seen;
-      const folder = lookInto(top, path, rules, before.get(path), known?.believed ?? 0);
+      const folder = listTreeFolder(top, path, rules, before.get(path), known?.believed ?? 0);
       if (!folder) continue;
       seen.push(folder);
       for (const name of folder.folders) below.push(path === '' ? name : `${path}/${name}`);
@@ -47,7 +47,7 @@ export function walkTree(top: string, rules: TreeRules, known?: KnownTree): read
   return seen;
 }
 
-function lookInto(
+function listTreeFolder(
   top: string,
   path: string,
   { isWanted, enters }: TreeRules,

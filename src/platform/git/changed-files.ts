@@ -2,7 +2,7 @@ import type { Environment } from '../process/environment.js';
 import { execFileText } from '../process/run-process.js';
 
 /** Files that git reports as changed or new below a folder; empty outside a repository. */
-export async function changedFiles(cwd: string, env: Environment): Promise<readonly string[]> {
+export async function gitChangedFiles(cwd: string, env: Environment): Promise<readonly string[]> {
   const { ok, stdout } = await execFileText(
     'git',
     // The fsmonitor is a program that the repository's own config names: it must not run.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { git, repository, tempFolder } from '../../../test/builtin-world.js';
-import { commitOf, writeCommit } from './git-tree.js';
+import { git, initRepository, tempFolder } from '../../../test/builtin-world.js';
+import { resolveCommit, writeCommit } from './git-tree.js';
 
 const env = { PATH: process.env['PATH'], HOME: '/nonexistent' };
 
@@ -14,16 +14,17 @@ function world(files: Readonly<Record<string, string>>) {
   const out = join(folder.path, 'out');
   mkdirSync(repo);
   mkdirSync(out);
-  repository(repo, files);
+  initRepository(repo, files);
   return { repo, out, place: { cwd: repo, env }, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
 test('the names of a commit are found, what is none is not', async () => {
   using here = world({ a: '1' });
   const head = git(here.repo, 'rev-parse', 'HEAD').trim();
-  for (const name of ['HEAD', 'main', head, head.slice(0, 8)]) assert.equal(await commitOf(name, here.place), head);
+  for (const name of ['HEAD', 'main', head, head.slice(0, 8)])
+    assert.equal(await resolveCommit(name, here.place), head);
   for (const name of ['HEAD~1', 'nowhere', 'HEAD:a', 'HEAD^{tree}', '--all', '-x', 'a b'])
-    assert.equal(await commitOf(name, here.place), undefined, name);
+    assert.equal(await resolveCommit(name, here.place), undefined, name);
 });
 
 test('files are written byte for byte, with their right to be executed', async () => {

@@ -6,27 +6,34 @@ import type { Environment } from '../process/environment.js';
 import { execFileText } from '../process/run-process.js';
 
 /** Keeps a repository's own settings from starting programs. */
-const quiet = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '--no-optional-locks'];
+const safeGitArgs = [
+  '--no-pager',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '--no-optional-locks',
+];
 
 const mostListBytes = 256 * 1024 * 1024;
 /** Larger files are neither hooks nor scripts. */
 const mostFileBytes = 8 * 1024 * 1024;
 const timeoutMs = 120_000;
 
-export interface GitPlace {
+export interface GitLocation {
   readonly cwd: string;
   readonly env: Environment;
 }
 
 /** The commit that a name refers to; undefined if the repository has none. */
-export async function commitOf(revision: string, { cwd, env }: GitPlace): Promise<string | undefined> {
-  const args = [...quiet, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+export async function resolveCommit(revision: string, { cwd, env }: GitLocation): Promise<string | undefined> {
+  const args = [...safeGitArgs, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   const { ok, stdout } = await execFileText('git', args, { cwd, env, timeoutMs });
   const commit = stdout.trim();
   return ok && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
 }
 
-interface Blob {
+interface GitBlob {
   readonly mode: string;
   readonly id: string;
   readonly path: string;
@@ -37,14 +44,14 @@ interface Blob {
  * applied, and neither the repository nor its index is changed. Returns how many files were left out because of their
  * size or name.
  */
-export async function writeCommit(commit: string, folder: string, place: GitPlace): Promise<number> {
-  const blobs = await blobsOf(commit, place);
+export async function writeCommit(commit: string, folder: string, place: GitLocation): Promise<number> {
+  const blobs = await listBlobs(commit, place);
   let leftOut = 0;
   const links: (readonly [string, Buffer])[] = [];
-  for await (const [{ path, mode }, bytes] of contents(blobs, place)) {
+  for await (const [{ path, mode }, bytes] of blobContents(blobs, place)) {
     if (!bytes) leftOut++;
     else if (mode === '120000') links.push([path, bytes]);
-    else if (!write(join(folder, path), bytes, mode)) leftOut++;
+    else if (!writeBlob(join(folder, path), bytes, mode)) leftOut++;
   }
   // Last, so that no file is written through a link.
   for (const [path, target] of links) {
@@ -55,7 +62,7 @@ export async function writeCommit(commit: string, folder: string, place: GitPlac
 }
 
 /** False if the file system treats two names of the tree as one. */
-function write(file: string, bytes: Buffer, mode: string): boolean {
+function writeBlob(file: string, bytes: Buffer, mode: string): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, bytes, { mode: mode === '100755' ? 0o755 : 0o644, flag: 'wx' });
@@ -66,37 +73,37 @@ function write(file: string, bytes: Buffer, mode: string): boolean {
   }
 }
 
-async function blobsOf(commit: string, { cwd, env }: GitPlace): Promise<readonly Blob[]> {
-  const args = [...quiet, 'ls-tree', '-r', '-z', '-l', '--full-tree', commit];
+async function listBlobs(commit: string, { cwd, env }: GitLocation): Promise<readonly GitBlob[]> {
+  const args = [...safeGitArgs, 'ls-tree', '-r', '-z', '-l', '--full-tree', commit];
   const { ok, stdout, stderr } = await execFileText('git', args, { cwd, env, timeoutMs, maxBytes: mostListBytes });
   if (!ok) throw new Error(`git ls-tree ${commit}: ${stderr.trim().slice(0, 500)}`);
   return stdout.split('\0').flatMap((line) => {
     const [, mode = '', type, id = '', size, path = ''] =
       /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s.exec(line) ?? [];
     // A submodule is not a blob, and a path must not lead out of the folder.
-    if (type !== 'blob' || !isPlain(path)) return [];
+    if (type !== 'blob' || !isSafePath(path)) return [];
     return [{ mode, id: Number(size) > mostFileBytes ? '' : id, path }];
   });
 }
 
-const isPlain = (path: string): boolean =>
+const isSafePath = (path: string): boolean =>
   path !== '' && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && part !== '.git');
 
 /** Each blob with its bytes; without bytes if it is too large. */
-async function* contents(
-  blobs: readonly Blob[],
-  { cwd, env }: GitPlace,
-): AsyncIterable<readonly [Blob, Buffer | undefined]> {
+async function* blobContents(
+  blobs: readonly GitBlob[],
+  { cwd, env }: GitLocation,
+): AsyncIterable<readonly [GitBlob, Buffer | undefined]> {
   const wanted = blobs.filter(({ id }) => id !== '');
   for (const blob of blobs) if (blob.id === '') yield [blob, undefined];
   if (wanted.length === 0) return;
-  const child = spawn('git', [...quiet, 'cat-file', '--batch'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn('git', [...safeGitArgs, 'cat-file', '--batch'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = once(child, 'close');
   ended.catch(() => {}); // The program is missing; reading below reports it.
   child.stdin.on('error', () => {});
   child.stdin.end(wanted.map(({ id }) => `${id}\n`).join(''));
   try {
-    const read = reader(child.stdout);
+    const read = createStreamReader(child.stdout);
     for (const blob of wanted) {
       const head = (await read.line()).split(' ');
       const size = Number(head[2]);
@@ -112,7 +119,7 @@ async function* contents(
 }
 
 /** Reads lines and bytes from a stream. */
-function reader(stream: AsyncIterable<Buffer>) {
+function createStreamReader(stream: AsyncIterable<Buffer>) {
   const chunks = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   const more = async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sha256 } from '../hash.js';
 import type { Environment } from '../process/environment.js';
 import { execFileText } from '../process/run-process.js';
-import { changedFiles } from './changed-files.js';
+import { gitChangedFiles } from './changed-files.js';
 
 /** A repository at one moment: its head, and the content of each file that differed from it. */
 export interface WorkBaseline {
@@ -13,7 +13,7 @@ export interface WorkBaseline {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export interface WorkPlace {
+export interface WorkLocation {
   readonly cwd: string;
   readonly env: Environment;
 }
@@ -26,27 +26,32 @@ const mostFileBytes = 1024 * 1024;
 const mostBytes = 32 * 1024 * 1024;
 
 /** The state of the repository around a folder; undefined outside a repository. */
-export async function workBaseline(place: WorkPlace): Promise<WorkBaseline | undefined> {
+export async function workBaseline(place: WorkLocation): Promise<WorkBaseline | undefined> {
   const top = await git(['rev-parse', '--show-toplevel'], place);
   if (top === undefined || top.trimEnd() === '') return undefined;
   const folder = top.replace(/\n$/, '');
-  const [head, dirty] = await Promise.all([headOf(place), changedFiles(place.cwd, place.env)]);
-  return { top: folder, ...(head !== undefined && { head }), files: await looks(folder, dirty.slice(0, mostFiles)) };
+  const [head, dirty] = await Promise.all([headOf(place), gitChangedFiles(place.cwd, place.env)]);
+  return {
+    top: folder,
+    ...(head !== undefined && { head }),
+    files: await fingerprintsOf(folder, dirty.slice(0, mostFiles)),
+  };
 }
 
 /** Files that changed since the baseline, committed or not, by their paths below the repository's top. */
-export async function changedSince(baseline: WorkBaseline, place: WorkPlace): Promise<readonly string[]> {
+export async function changedSince(baseline: WorkBaseline, place: WorkLocation): Promise<readonly string[]> {
   const { top, head, files } = baseline;
-  const [committed, dirty] = await Promise.all([committedSince(head, place), changedFiles(place.cwd, place.env)]);
+  const [committed, dirty] = await Promise.all([committedSince(head, place), gitChangedFiles(place.cwd, place.env)]);
   const before = Object.entries(files);
   const isSame = new Set<string>();
   // One after the other: the process has other work to do.
-  for (const [path, look] of before) if (look === (await lookAt(join(top, path), how(look)))) isSame.add(path);
+  for (const [path, look] of before)
+    if (look === (await fingerprintOf(join(top, path), fingerprintMethod(look)))) isSame.add(path);
   const candidates = new Set([...committed, ...dirty, ...before.map(([path]) => path)]);
   return [...candidates].filter((path) => !isSame.has(path)).sort();
 }
 
-async function looks(folder: string, paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
+async function fingerprintsOf(folder: string, paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const found: [string, string][] = [];
   let left = mostBytes;
   for (const path of paths) {
@@ -54,12 +59,12 @@ async function looks(folder: string, paths: readonly string[]): Promise<Readonly
     const size = (await lstat(file).catch(() => undefined))?.size ?? 0;
     const isRead = size <= Math.min(left, mostFileBytes);
     if (isRead) left -= size;
-    found.push([path, await lookAt(file, isRead ? 'content' : 'stamp')]);
+    found.push([path, await fingerprintOf(file, isRead ? 'content' : 'stamp')]);
   }
   return Object.fromEntries(found);
 }
 
-async function committedSince(head: string | undefined, place: WorkPlace): Promise<readonly string[]> {
+async function committedSince(head: string | undefined, place: WorkLocation): Promise<readonly string[]> {
   const now = await headOf(place);
   if (now === undefined || now === head) return [];
   const names = await git(
@@ -82,12 +87,12 @@ async function committedSince(head: string | undefined, place: WorkPlace): Promi
   return (names ?? '').split('\0').filter((name) => name !== '');
 }
 
-async function headOf(place: WorkPlace): Promise<string | undefined> {
+async function headOf(place: WorkLocation): Promise<string | undefined> {
   const head = (await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], place))?.trim();
   return head !== undefined && /^[0-9a-f]{40,64}$/.test(head) ? head : undefined;
 }
 
-async function git(args: readonly string[], { cwd, env }: WorkPlace): Promise<string | undefined> {
+async function git(args: readonly string[], { cwd, env }: WorkLocation): Promise<string | undefined> {
   // The fsmonitor is a program that the repository's own config names: it must not run.
   const quiet = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
   const { ok, stdout } = await execFileText('git', [...quiet, ...args], {
@@ -100,10 +105,10 @@ async function git(args: readonly string[], { cwd, env }: WorkPlace): Promise<st
 }
 
 /** How the earlier fingerprint was made; the next one is made the same way. */
-const how = (look: string): 'content' | 'stamp' => (look.startsWith('stamp ') ? 'stamp' : 'content');
+const fingerprintMethod = (look: string): 'content' | 'stamp' => (look.startsWith('stamp ') ? 'stamp' : 'content');
 
 /** A short text that changes with the file. */
-async function lookAt(path: string, by: 'content' | 'stamp'): Promise<string> {
+async function fingerprintOf(path: string, by: 'content' | 'stamp'): Promise<string> {
   try {
     const stat = await lstat(path);
     if (stat.isSymbolicLink()) return `link ${await readlink(path)}`;

@@ -1,4 +1,4 @@
-import { request } from './request.js';
+import { sendRequest } from './request.js';
 
 /** One request; redirects are not followed. */
 export interface PostJob {
@@ -21,5 +21,5 @@ const json = { 'content-type': 'application/json', accept: 'application/json' };
 
 /** Posts JSON and reads the answer up to a limit. Never rejects. */
 export function postJson(job: PostJob): Promise<PostEnd> {
-  return request({ method: 'POST', ...job, headers: { ...json, ...job.headers } });
+  return sendRequest({ method: 'POST', ...job, headers: { ...json, ...job.headers } });
 }

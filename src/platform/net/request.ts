@@ -1,7 +1,7 @@
 import { longestTimerMs } from '../../core/limits.js';
 
 /** One HTTP request. */
-export interface RequestJob {
+export interface HttpRequestJob {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface RequestJob {
   readonly maxRedirects?: number;
 }
 
-export type RequestEnd =
+export type HttpRequestEnd =
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -30,7 +30,7 @@ export type RequestEnd =
   | { readonly kind: 'error'; readonly error: string };
 
 /** Sends a request and reads the answer up to a limit, where the connection is cut. Never rejects. */
-export async function request(job: RequestJob): Promise<RequestEnd> {
+export async function sendRequest(job: HttpRequestJob): Promise<HttpRequestEnd> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(job.headers)) {
     try {
@@ -50,7 +50,7 @@ export async function request(job: RequestJob): Promise<RequestEnd> {
   job.signal?.addEventListener('abort', cancel, { once: true });
   if (job.signal?.aborted) cancel();
   try {
-    const response = await follow(job, headers, control.signal);
+    const response = await fetchFollowing(job, headers, control.signal);
     const { status } = response;
     const { text, isWhole } = await readCapped(response, job.maxBytes);
     if (!isWhole) return { kind: 'too-much-output', status, text };
@@ -58,7 +58,7 @@ export async function request(job: RequestJob): Promise<RequestEnd> {
     const contentType = response.headers.get('content-type') ?? '';
     return { kind: 'answer', status, text, contentType, ...(location === null ? {} : { location }) };
   } catch (error) {
-    return given ? { kind: given } : { kind: 'error', error: reason(error) };
+    return given ? { kind: given } : { kind: 'error', error: errorReason(error) };
   } finally {
     control.abort();
     clearTimeout(timer);
@@ -66,12 +66,12 @@ export async function request(job: RequestJob): Promise<RequestEnd> {
   }
 }
 
-async function follow(job: RequestJob, headers: Headers, signal: AbortSignal): Promise<Response> {
+async function fetchFollowing(job: HttpRequestJob, headers: Headers, signal: AbortSignal): Promise<Response> {
   let { url, method, body } = job;
   for (let left = job.maxRedirects ?? 0; ; left--) {
     const init = { method, headers, redirect: 'manual', signal } as const;
     const response = await fetch(url, body === undefined ? init : { ...init, body });
-    const next = left > 0 ? sameOrigin(response, url) : undefined;
+    const next = left > 0 ? sameOriginRedirect(response, url) : undefined;
     if (next === undefined) return response;
     await response.body?.cancel();
     url = next;
@@ -82,7 +82,7 @@ async function follow(job: RequestJob, headers: Headers, signal: AbortSignal): P
   }
 }
 
-function sameOrigin(response: Response, from: string): string | undefined {
+function sameOriginRedirect(response: Response, from: string): string | undefined {
   const location = [301, 302, 303, 307, 308].includes(response.status) ? response.headers.get('location') : null;
   if (location === null || !URL.canParse(location, from)) return undefined;
   const next = new URL(location, from);
@@ -105,7 +105,7 @@ async function readCapped(response: Response, maxBytes: number): Promise<{ text:
   return { text: Buffer.concat(chunks).toString('utf8'), isWhole };
 }
 
-function reason(error: unknown): string {
+function errorReason(error: unknown): string {
   const cause = (error as { cause?: NodeJS.ErrnoException }).cause;
   return cause?.code ?? cause?.message ?? (error as Error).message;
 }

@@ -2,12 +2,12 @@ import { chmodSync, lstatSync, type Stats, unlinkSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
-import { isFolder, makePrivate } from '../files/files.js';
-import { isOursAlone } from '../files/ownership.js';
+import { isFolder, makePrivateFolder } from '../files/files.js';
+import { isPrivateFolder } from '../files/ownership.js';
 import { withLock } from '../lock.js';
 
 /** A server on a unix socket that only our user can reach. */
-export interface SocketPlace {
+export interface ListeningSocket {
   /** Whether the socket at the path is still ours. */
   isOurs(): boolean;
   /** Stops accepting connections and removes the socket, unless another server has replaced it. */
@@ -19,22 +19,24 @@ const longestPath = 103;
 const patienceMs = 2_000;
 
 /** Listens at a path. Refuses a folder that others may enter, and a path with anything but a dead socket. */
-export async function listenAt(server: Server, path: string): Promise<SocketPlace> {
+export async function listenAt(server: Server, path: string): Promise<ListeningSocket> {
   const folder = dirname(path);
   if (Buffer.byteLength(path) > longestPath)
-    throw refused(`a socket path has at most ${longestPath} bytes, got ${path}; use a shorter one`);
-  if (!isFolder(folder)) makePrivate(folder);
-  if (!isOursAlone(folder))
-    throw refused(`${folder} must belong to you and be closed to others; use a folder of your own, or "chmod 700" it`);
+    throw socketRefused(`a socket path has at most ${longestPath} bytes, got ${path}; use a shorter one`);
+  if (!isFolder(folder)) makePrivateFolder(folder);
+  if (!isPrivateFolder(folder))
+    throw socketRefused(
+      `${folder} must belong to you and be closed to others; use a folder of your own, or "chmod 700" it`,
+    );
   return withLock(`${path}.lock`, async () => {
-    await makeRoom(path);
+    await removeDeadSocket(path);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(path, () => resolve());
     });
     chmodSync(path, 0o600);
-    const mine = look(path)?.ino;
-    const isOurs = () => mine !== undefined && look(path)?.ino === mine;
+    const mine = lstatOf(path)?.ino;
+    const isOurs = () => mine !== undefined && lstatOf(path)?.ino === mine;
     return {
       isOurs,
       close() {
@@ -45,15 +47,15 @@ export async function listenAt(server: Server, path: string): Promise<SocketPlac
   });
 }
 
-const refused = (message: string): AnyhookError => new AnyhookError('BAD_ARGUMENT', `--socket: ${message}`);
+const socketRefused = (message: string): AnyhookError => new AnyhookError('BAD_ARGUMENT', `--socket: ${message}`);
 
-const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+const lstatOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
-async function makeRoom(path: string): Promise<void> {
-  const there = look(path);
+async function removeDeadSocket(path: string): Promise<void> {
+  const there = lstatOf(path);
   if (!there) return;
-  if (!there.isSocket()) throw refused(`${path} exists and is not a socket; use another path, or remove it`);
-  if (await isServed(path)) throw refused(`another server listens on ${path}; stop it, or use another path`);
+  if (!there.isSocket()) throw socketRefused(`${path} exists and is not a socket; use another path, or remove it`);
+  if (await isServed(path)) throw socketRefused(`another server listens on ${path}; stop it, or use another path`);
   unlinkSync(path);
 }
 

@@ -10,17 +10,17 @@ const maxTotalBytes = 768 * 1024;
 export function fitEnvironment(env: Environment, args: readonly string[] = []): Record<string, string> {
   const fitted: Record<string, string> = {};
   let total = 0;
-  for (const arg of args) total += bytes(arg) + overhead;
+  for (const arg of args) total += byteCount(arg) + overhead;
   for (const name of Object.keys(env)) {
     const value = env[name];
     if (value === undefined || !isName(name)) continue;
-    const size = bytes(value);
+    const size = byteCount(value);
     if (size > maxValueBytes || value.includes('\0')) {
-      omit(fitted, name);
+      markOmitted(fitted, name);
       continue;
     }
-    put(fitted, name, value);
-    total += bytes(name) + size + overhead;
+    setVariable(fitted, name, value);
+    total += byteCount(name) + size + overhead;
   }
   return total > maxTotalBytes ? shrink(fitted, total) : fitted;
 }
@@ -33,23 +33,23 @@ function shrink(env: Record<string, string>, given: number): Record<string, stri
   const longest = Object.keys(env).sort((a, b) => (env[b]?.length ?? 0) - (env[a]?.length ?? 0));
   for (const name of longest) {
     if (total <= maxTotalBytes) break;
-    total -= bytes(env[name] ?? '');
+    total -= byteCount(env[name] ?? '');
     delete env[name];
-    omit(env, name);
+    markOmitted(env, name);
   }
   return env;
 }
 
-function omit(env: Record<string, string>, name: string): void {
-  put(env, `${name}_OMITTED`, '1');
+function markOmitted(env: Record<string, string>, name: string): void {
+  setVariable(env, `${name}_OMITTED`, '1');
 }
 
 // Assignment would set the prototype if the name is `__proto__`.
-function put(env: Record<string, string>, name: string, value: string): void {
+function setVariable(env: Record<string, string>, name: string, value: string): void {
   if (name !== '__proto__') env[name] = value;
 }
 
 const isName = (name: string): boolean => name !== '' && !name.includes('=') && !name.includes('\0');
 
 // Only long texts need counting: a UTF-16 unit is at most three bytes.
-const bytes = (text: string): number => (text.length < 64 ? text.length * 3 : Buffer.byteLength(text));
+const byteCount = (text: string): number => (text.length < 64 ? text.length * 3 : Buffer.byteLength(text));

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { isExecutable } from '../files/files.js';
 
 /** The file of a program on a PATH; undefined if there is none. */
-export const onPath = (name: string, path = ''): string | undefined =>
+export const findOnPath = (name: string, path = ''): string | undefined =>
   path
     .split(':')
     .filter(isAbsolute)

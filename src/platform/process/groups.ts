@@ -1,33 +1,33 @@
 // Windows has no process groups: only the leader can be signalled there.
-const sign = process.platform === 'win32' ? 1 : -1;
+const groupSign = process.platform === 'win32' ? 1 : -1;
 
-const live = new Set<number>();
+const liveLeaders = new Set<number>();
 
 /** Records that we have to end the group of this leader. */
-export function keepGroup(leader: number): void {
-  live.add(leader);
-  arm?.();
+export function registerGroup(leader: number): void {
+  liveLeaders.add(leader);
+  installHandlers?.();
 }
 
 /** Forgets a group that has ended. */
-export const dropGroup = (leader: number): void => void live.delete(leader);
+export const forgetGroup = (leader: number): void => void liveLeaders.delete(leader);
 
 /** Leaders of the groups that are still running. */
-export const liveGroups = (): readonly number[] => [...live];
+export const liveGroups = (): readonly number[] => [...liveLeaders];
 
 /** Sends a signal to every process of a group; a group that has ended is not an error. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(sign * leader, signal);
+    process.kill(groupSign * leader, signal);
   } catch {
     // ESRCH: no process is left. EPERM: only zombies or processes of others are left (macOS).
   }
 }
 
 /** Whether a process of this group is left. A zombie counts. */
-export function groupLives(leader: number): boolean {
+export function isGroupAlive(leader: number): boolean {
   try {
-    process.kill(sign * leader, 0);
+    process.kill(groupSign * leader, 0);
     return true;
   } catch {
     return false;
@@ -36,40 +36,40 @@ export function groupLives(leader: number): boolean {
 
 /** Ends every process that we started and that is still running. Synchronous, for use during exit. */
 export function killAllGroups(): void {
-  for (const leader of live) signalGroup(leader, 'SIGKILL');
-  live.clear();
+  for (const leader of liveLeaders) signalGroup(leader, 'SIGKILL');
+  liveLeaders.clear();
 }
 
-const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const endSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Set until the first group exists: installing signal handlers costs time, and most events do not need them. */
-let arm: (() => void) | undefined;
+let installHandlers: (() => void) | undefined;
 
 /** What the first signal does instead of ending the process. */
-let asking: (() => void) | undefined;
+let onFirstEnd: (() => void) | undefined;
 
 /**
  * The first signal asks for an end, which may take a while; the second one ends the process at once. Returns a function
  * that undoes this.
  */
-export function askBeforeEnd(ask: () => void): () => void {
-  asking = ask;
-  arm?.();
+export function onFirstEndSignal(ask: () => void): () => void {
+  onFirstEnd = ask;
+  installHandlers?.();
   return () => {
-    asking = undefined;
+    onFirstEnd = undefined;
   };
 }
 
 /** Makes sure that no hook outlives this process, however it ends; returns a function that undoes this. */
 export function onExitKillGroups(): () => void {
   const undo = () => {
-    arm = undefined;
+    installHandlers = undefined;
     process.off('exit', killAllGroups);
-    for (const name of endings) process.off(name, end);
+    for (const name of endSignals) process.off(name, end);
   };
   const end = (name: NodeJS.Signals) => {
-    const ask = asking;
-    asking = undefined;
+    const ask = onFirstEnd;
+    onFirstEnd = undefined;
     if (ask) {
       ask();
       return;
@@ -78,11 +78,11 @@ export function onExitKillGroups(): () => void {
     undo();
     process.kill(process.pid, name);
   };
-  arm = () => {
-    arm = undefined;
+  installHandlers = () => {
+    installHandlers = undefined;
     process.on('exit', killAllGroups);
-    for (const name of endings) process.on(name, end);
+    for (const name of endSignals) process.on(name, end);
   };
-  if (live.size > 0 || asking) arm();
+  if (liveLeaders.size > 0 || onFirstEnd) installHandlers();
   return undo;
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 export const nodeProgram = (): string => process.execPath;
 
 /** Sets variables of this process, for code that runs inside it and reads them. */
-export function setVariables(variables: Readonly<Record<string, string>>): void {
+export function setEnvironmentVariables(variables: Readonly<Record<string, string>>): void {
   Object.assign(process.env, variables);
 }
 

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 
 /** The environment of this process, for callers that pass none. */
-export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
+export const processEnvironment = (): Readonly<Record<string, string | undefined>> => process.env;
 export const workingFolder = (): string => process.cwd();
 /** Whether a person may be at the terminal. */
-export const atTerminal = (): boolean => process.stdin.isTTY === true || process.stderr.isTTY === true;
+export const isAtTerminal = (): boolean => process.stdin.isTTY === true || process.stderr.isTTY === true;
 export function homeFolder(): string {
   try {
     return homedir();

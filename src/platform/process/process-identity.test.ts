@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { endMarkedGroup } from './end-marked-group.js';
-import { groupLives, signalGroup } from './groups.js';
-import { isOwnerAlive, lifeOf, ownerMark, processMark } from './process-identity.js';
+import { isGroupAlive, signalGroup } from './groups.js';
+import { isOwnerAlive, ownerMark, processLife, processMark } from './process-identity.js';
 
 /** A group that ends with the test; its leader has said that it is there. */
 async function group(t: TestContext, script: string): Promise<number> {
@@ -16,24 +16,24 @@ async function group(t: TestContext, script: string): Promise<number> {
 }
 
 test('a mark is alive while its process is, and gone afterwards', async (t) => {
-  assert.equal(lifeOf(processMark()), 'alive');
+  assert.equal(processLife(processMark()), 'alive');
   const leader = await group(t, 'echo on; exec sleep 100');
   const mark = processMark(leader);
-  assert.equal(lifeOf(mark), 'alive');
+  assert.equal(processLife(mark), 'alive');
   await endMarkedGroup(mark);
-  assert.equal(lifeOf(mark), 'gone');
+  assert.equal(processLife(mark), 'gone');
 });
 
 test('what is no mark, a number that is used again and an earlier start of the machine are gone', () => {
   const [pid, at = '', ...place] = processMark().split(':');
   const marks = ['', ':::', 'x:1:2:3', '-1::', `0:${at}:${place.join(':')}`, `${pid}:1${at}:${place.join(':')}`];
-  assert.deepEqual(marks.map(lifeOf), Array(marks.length).fill('gone'));
-  assert.equal(lifeOf(`${pid}:${at}:another-start:${place[1] ?? ''}`), 'gone');
+  assert.deepEqual(marks.map(processLife), Array(marks.length).fill('gone'));
+  assert.equal(processLife(`${pid}:${at}:another-start:${place[1] ?? ''}`), 'gone');
 });
 
 test('a process of another namespace is elsewhere: nobody here can tell', () => {
   const [pid, at, boot] = processMark().split(':');
-  assert.equal(lifeOf([pid, at, boot, '1'].join(':')), 'elsewhere');
+  assert.equal(processLife([pid, at, boot, '1'].join(':')), 'elsewhere');
 });
 
 test('a group that ignores TERM is ended all the same, with all that is in it', async (t) => {
@@ -51,7 +51,7 @@ test('a group whose leader has another beginning is left alone', async (t) => {
   const leader = await group(t, 'echo on; exec sleep 100');
   const [pid, at, ...place] = processMark(leader).split(':');
   await endMarkedGroup([pid, `1${at}`, ...place].join(':'), 50);
-  assert.equal(groupLives(leader), true);
+  assert.equal(isGroupAlive(leader), true);
 });
 
 test('a number that another process uses again is not the old owner', () => {

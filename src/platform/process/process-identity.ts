@@ -19,7 +19,7 @@ export function ownerMark(pid = process.pid): string {
 export function isOwnerAlive(mark: string): boolean {
   const [, number = '', at] = /^(\d{1,10})(?::(\d+))?$/.exec(mark) ?? [];
   const pid = Number(number);
-  if (!(pid > 0) || !isRunning(pid)) return false;
+  if (!(pid > 0) || !isPidRunning(pid)) return false;
   const began = fromProc(pid);
   if (began === undefined) return true;
   return !began.dead && (at === undefined || began.at === at);
@@ -29,28 +29,28 @@ export function isOwnerAlive(mark: string): boolean {
  * `ended`: it waits for its parent, and its number is not free yet. `elsewhere`: its number counts among processes that
  * cannot be seen from here, as outside of a sandbox.
  */
-export type Life = 'alive' | 'ended' | 'gone' | 'elsewhere';
+export type ProcessLife = 'alive' | 'ended' | 'gone' | 'elsewhere';
 
 /** A text that names one process for ever: number, beginning, and on Linux the start of the machine and the namespace. */
 export function processMark(pid = process.pid): string {
-  return [pid, beginningOf(pid)?.at ?? '', ...placeOf()].join(':');
+  return [pid, processStartOf(pid)?.at ?? '', ...readBootAndNamespace()].join(':');
 }
 
 /** What became of the process that has this process mark. What is not a mark is gone. */
-export function lifeOf(mark: string): Life {
+export function processLife(mark: string): ProcessLife {
   const [number = '', at, boot, space] = mark.split(':');
   const pid = /^\d{1,10}$/.test(number) ? Number(number) : 0;
   if (pid === 0) return 'gone';
-  const [ourBoot, ourSpace] = placeOf();
+  const [ourBoot, ourSpace] = readBootAndNamespace();
   if (boot !== ourBoot) return 'gone';
   if (space !== ourSpace) return 'elsewhere';
-  const began = beginningOf(pid);
+  const began = processStartOf(pid);
   if (!began || began.at !== at) return 'gone';
   return began.dead ? 'ended' : 'alive';
 }
 
 /** Does a process have this number? */
-function isRunning(pid: number): boolean {
+function isPidRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -60,20 +60,20 @@ function isRunning(pid: number): boolean {
 }
 
 /** When a process began, in whatever words the system has for it. A zombie is dead. */
-interface Beginning {
+interface ProcessStart {
   readonly at: string;
   readonly dead: boolean;
 }
 
-function beginningOf(pid: number): Beginning | undefined {
+function processStartOf(pid: number): ProcessStart | undefined {
   if (process.platform === 'linux') return fromProc(pid);
   // Windows does not say it quickly: there a number must do.
-  if (process.platform === 'win32') return isRunning(pid) ? { at: '', dead: false } : undefined;
+  if (process.platform === 'win32') return isPidRunning(pid) ? { at: '', dead: false } : undefined;
   return fromPs(pid);
 }
 
 /** In ticks since the machine started. */
-function fromProc(pid: number): Beginning | undefined {
+function fromProc(pid: number): ProcessStart | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may hold anything, so the fields are counted from its end.
@@ -86,7 +86,7 @@ function fromProc(pid: number): Beginning | undefined {
 }
 
 /** As wall time, which also tells a process of an earlier start of the machine apart. */
-function fromPs(pid: number): Beginning | undefined {
+function fromPs(pid: number): ProcessStart | undefined {
   // Loaded here: the start path takes locks, and node:child_process is slow to load.
   const { spawnSync } = createRequire(import.meta.url)('node:child_process') as typeof import('node:child_process');
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
@@ -99,7 +99,7 @@ function fromPs(pid: number): Beginning | undefined {
 
 let place: readonly string[] | undefined;
 
-function placeOf(): readonly string[] {
+function readBootAndNamespace(): readonly string[] {
   place ??=
     process.platform === 'linux'
       ? [

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { signalGroup } from './groups.js';
 
-interface Row {
+interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
@@ -24,10 +24,10 @@ export function killTree(pid: number): void {
  * Leaders of process groups, by the value of a variable in their initial environment. Works only on Linux, and only for
  * this user's processes: elsewhere nothing is found.
  */
-export function leadersBy(variable: string): ReadonlyMap<string, readonly number[]> {
+export function groupLeadersByVariable(variable: string): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   if (process.platform !== 'linux') return found;
-  for (const { pid, group } of fromProc()) {
+  for (const { pid, group } of processesFromProc()) {
     const value = pid === group && pid !== process.pid ? firstValue(pid, variable) : undefined;
     if (value !== undefined) found.set(value, [...(found.get(value) ?? []), pid]);
   }
@@ -52,11 +52,11 @@ function kill(pid: number): void {
   }
 }
 
-function allProcesses(): readonly Row[] {
-  return process.platform === 'linux' ? fromProc() : fromPs();
+function allProcesses(): readonly ProcessRow[] {
+  return process.platform === 'linux' ? processesFromProc() : processesFromPs();
 }
 
-function fromProc(): readonly Row[] {
+function processesFromProc(): readonly ProcessRow[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
@@ -70,7 +70,7 @@ function fromProc(): readonly Row[] {
   });
 }
 
-function fromPs(): readonly Row[] {
+function processesFromPs(): readonly ProcessRow[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,pgid='], { encoding: 'utf8' });
   return (stdout ?? '').split('\n').flatMap((line) => {
     const [pid, parent, group] = line.trim().split(/\s+/).map(Number);

@@ -12,19 +12,19 @@ export interface ResidentProcess {
 }
 
 /** Variables that the engine itself needs; all others belong to the agent that happened to start it. */
-const kept =
+const keptVariables =
   /^(?:HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|NODE_EXTRA_CA_CERTS|ANYHOOK_MANAGED_CONFIG)$/;
 
 /** The part of an environment that a resident process keeps. */
-export const ownEnvironment = (env: Environment): Environment =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name)));
+export const residentEnvironment = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => keptVariables.test(name)));
 
 /** Makes this process resident in a folder. */
 export function becomeResident(
   folder: string,
   on: { readonly signal: () => void; readonly trouble: (what: string, isFatal: boolean) => void },
 ): ResidentProcess {
-  for (const name of Object.keys(process.env)) if (!kept.test(name)) delete process.env[name];
+  for (const name of Object.keys(process.env)) if (!keptVariables.test(name)) delete process.env[name];
   // Not the folder it was started in: that may be deleted, or its disk unmounted.
   process.chdir(folder);
   process.umask(0o077);
@@ -32,9 +32,9 @@ export function becomeResident(
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, on.signal);
   // A hook that runs in this process may leave a rejected promise behind, which does not affect the engine. An uncaught
   // exception may have broken the engine.
-  process.on('unhandledRejection', (error) => on.trouble(textOf(error), false));
-  process.on('uncaughtException', (error) => on.trouble(textOf(error), true));
+  process.on('unhandledRejection', (error) => on.trouble(errorText(error), false));
+  process.on('uncaughtException', (error) => on.trouble(errorText(error), true));
   return { pid: process.pid, memory: () => memoryUsage.rss(), end: (code) => process.exit(code) };
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+const errorText = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProcessJob } from './run-process.js';
-import { runProcessNow } from './run-process-sync.js';
+import { runProcessSync } from './run-process-sync.js';
 
 const job = (script: string, more: Partial<ProcessJob> = {}): ProcessJob => ({
   file: '/bin/sh',
@@ -14,36 +14,36 @@ const job = (script: string, more: Partial<ProcessJob> = {}): ProcessJob => ({
 });
 
 test('gives input, environment and folder, and takes output and exit code', () => {
-  const end = runProcessNow(job('cat; pwd >&2; echo "$WORD"; exit 3', { env: { WORD: 'w' } }));
+  const end = runProcessSync(job('cat; pwd >&2; echo "$WORD"; exit 3', { env: { WORD: 'w' } }));
   assert.deepEqual(end, { kind: 'exit', exitCode: 3, stdout: 'hellow\n', stderr: '/\n' });
 });
 
 test('a program that is not there is told apart from one that fails', () => {
-  const end = runProcessNow(job('', { file: '/nonexistent/program' }));
+  const end = runProcessSync(job('', { file: '/nonexistent/program' }));
   assert.equal(end.kind, 'spawn');
 });
 
 test('a death by signal is 128 and its number', () => {
-  const end = runProcessNow(job('kill -TERM $$'));
+  const end = runProcessSync(job('kill -TERM $$'));
   assert.deepEqual(end, { kind: 'exit', exitCode: 143, signal: 'SIGTERM', stdout: '', stderr: '' });
 });
 
 test('a program that does not end is ended, also when it ignores TERM', () => {
-  const end = runProcessNow(job('trap "" TERM; echo on; while :; do sleep 1; done', { timeoutMs: 300 }));
+  const end = runProcessSync(job('trap "" TERM; echo on; while :; do sleep 1; done', { timeoutMs: 300 }));
   assert.equal(end.kind, 'timeout');
 });
 
 test('too much output ends the program', () => {
-  assert.equal(runProcessNow(job('yes', { maxBytes: 1000 })).kind, 'too-much-output');
+  assert.equal(runProcessSync(job('yes', { maxBytes: 1000 })).kind, 'too-much-output');
 });
 
 test('a program that does not read its input is no error', () => {
-  const end = runProcessNow(job('exit 0', { stdin: 'x'.repeat(1_000_000) }));
+  const end = runProcessSync(job('exit 0', { stdin: 'x'.repeat(1_000_000) }));
   assert.deepEqual(end, { kind: 'exit', exitCode: 0, stdout: '', stderr: '' });
 });
 
 test('what it left in the background does not outlive it', () => {
-  const end = runProcessNow(job('sleep 60 >/dev/null 2>&1 </dev/null & echo $!'));
+  const end = runProcessSync(job('sleep 60 >/dev/null 2>&1 </dev/null & echo $!'));
   assert.ok(end.kind === 'exit');
   const pid = Number(end.stdout);
   for (let i = 0; i < 2_000 && alive(pid); i++) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
@@ -52,6 +52,6 @@ test('what it left in the background does not outlive it', () => {
 
 /** A zombie that nobody has waited for is dead too. */
 function alive(pid: number): boolean {
-  const { stdout } = runProcessNow(job(`ps -o stat= -p ${pid}`)) as { stdout: string };
+  const { stdout } = runProcessSync(job(`ps -o stat= -p ${pid}`)) as { stdout: string };
   return /^[^Z\s]/.test(stdout.trim());
 }

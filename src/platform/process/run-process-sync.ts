@@ -8,7 +8,7 @@ import type { ProcessEnd, ProcessJob } from './run-process.js';
 const defaultMaxBytes = 1024 * 1024;
 
 /** Runs a program to its end synchronously, for callers that cannot wait; never throws. */
-export function runProcessNow(job: ProcessJob): ProcessEnd {
+export function runProcessSync(job: ProcessJob): ProcessEnd {
   // In its own group, which Node's types do not offer here: what the program leaves behind is ended with it.
   const options: SpawnSyncOptionsWithBufferEncoding & { readonly detached: boolean } = {
     cwd: job.cwd,
@@ -22,7 +22,7 @@ export function runProcessNow(job: ProcessJob): ProcessEnd {
   };
   const { pid, status, signal, error, stdout, stderr } = spawnSync(job.file, job.args, options);
   if (pid) signalGroup(pid, 'SIGKILL');
-  const captured = { stdout: textOf(stdout), stderr: textOf(stderr) };
+  const captured = { stdout: bufferText(stdout), stderr: bufferText(stderr) };
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ETIMEDOUT') return { kind: 'timeout', ...captured };
   if (code === 'ENOBUFS') return { kind: 'too-much-output', ...captured };
@@ -32,4 +32,4 @@ export function runProcessNow(job: ProcessJob): ProcessEnd {
   return { kind: 'exit', exitCode: 128 + (constants.signals[signal] ?? 0), signal, ...captured };
 }
 
-const textOf = (bytes: Buffer | null | undefined): string => bytes?.toString('utf8') ?? '';
+const bufferText = (bytes: Buffer | null | undefined): string => bytes?.toString('utf8') ?? '';

@@ -3,10 +3,10 @@ import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { longestTimerMs } from '../../core/limits.js';
-import { openUnlinked } from '../files/anonymous-file.js';
+import { openAnonymousFile } from '../files/anonymous-file.js';
 import { isFile, isFolder } from '../files/files.js';
 import { type Environment, fitEnvironment } from './environment.js';
-import { dropGroup, groupLives, keepGroup, signalGroup } from './groups.js';
+import { forgetGroup, isGroupAlive, registerGroup, signalGroup } from './groups.js';
 
 export { killAllGroups, onExitKillGroups } from './groups.js';
 
@@ -26,7 +26,7 @@ export interface ProcessJob {
   readonly signal?: AbortSignal | undefined;
   readonly umask?: number;
   /** Called once when the process has started, before anything is read. */
-  readonly onStart?: (started: Started) => void;
+  readonly onStart?: (started: StartedProcess) => void;
   /** Takes stdout as it arrives, and none of it is kept; more than `maxBytes` in total still ends the group. */
   readonly onStdout?: (chunk: Buffer) => void;
   /** Takes stderr as it arrives; its last part is kept, and no amount of it ends the group. */
@@ -34,25 +34,25 @@ export interface ProcessJob {
 }
 
 /** A running process; its id is also the id of its group. */
-export interface Started {
+export interface StartedProcess {
   readonly pid: number;
   /** Writes to a stdin that was left open. */
   write(text: string): void;
   endInput(): void;
 }
 
-interface Captured {
+interface CapturedOutput {
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** How a process ended. Death by signal is an exit code of 128 + its number, as in a shell. */
 export type ProcessEnd =
-  | ({ readonly kind: 'exit'; readonly exitCode: number; readonly signal?: NodeJS.Signals } & Captured)
-  | ({ readonly kind: 'timeout' | 'too-much-output' | 'cancelled' } & Captured)
+  | ({ readonly kind: 'exit'; readonly exitCode: number; readonly signal?: NodeJS.Signals } & CapturedOutput)
+  | ({ readonly kind: 'timeout' | 'too-much-output' | 'cancelled' } & CapturedOutput)
   | { readonly kind: 'spawn'; readonly error: string };
 
-type Stopped = 'timeout' | 'too-much-output' | 'cancelled';
+type StopReason = 'timeout' | 'too-much-output' | 'cancelled';
 
 // Payloads may contain secrets: they stay in memory, never on a disk.
 const stdinFolder = process.platform === 'linux' ? '/dev/shm' : undefined;
@@ -75,15 +75,15 @@ export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
     if (job.signal?.aborted) return resolve({ kind: 'cancelled', stdout: '', stderr: '' });
     let child: ChildProcess;
     try {
-      child = start(job);
+      child = spawnJob(job);
     } catch (error) {
-      return resolve({ kind: 'spawn', error: explain(job, error) });
+      return resolve({ kind: 'spawn', error: spawnProblem(job, error) });
     }
     if (child.pid === undefined) {
-      child.once('error', (error) => resolve({ kind: 'spawn', error: explain(job, error) }));
+      child.once('error', (error) => resolve({ kind: 'spawn', error: spawnProblem(job, error) }));
       return;
     }
-    watch(job, child, child.pid, resolve);
+    superviseChild(job, child, child.pid, resolve);
   });
 }
 
@@ -110,9 +110,9 @@ export async function execFileText(
   }
 }
 
-function start(job: ProcessJob): ChildProcess {
+function spawnJob(job: ProcessJob): ChildProcess {
   // Node's pipes are sockets, and a script that opens /dev/stdin by name can read a file but not a socket.
-  const input = stdinFolder && job.stdin !== null ? openUnlinked(stdinFolder, job.stdin) : undefined;
+  const input = stdinFolder && job.stdin !== null ? openAnonymousFile(stdinFolder, job.stdin) : undefined;
   const previous = job.umask === undefined ? undefined : process.umask(job.umask);
   try {
     return spawn(job.file, job.args, {
@@ -128,9 +128,14 @@ function start(job: ProcessJob): ChildProcess {
   }
 }
 
-function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (end: ProcessEnd) => void): void {
+function superviseChild(
+  job: ProcessJob,
+  child: ChildProcess,
+  leader: number,
+  resolve: (end: ProcessEnd) => void,
+): void {
   const maxBytes = job.maxBytes ?? defaultMaxBytes;
-  let stopped: Stopped | undefined;
+  let stopped: StopReason | undefined;
   let exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
   let openPipes = 2;
   let killed = false;
@@ -144,12 +149,12 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
     clearTimeout(later);
     job.signal?.removeEventListener('abort', cancel);
     signalGroup(leader, 'SIGKILL');
-    dropGroup(leader);
+    forgetGroup(leader);
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
     if (!exit) child.unref();
     const captured = { stdout: stdout.text(), stderr: stderr.text() };
     if (stopped) resolve({ kind: stopped, ...captured });
-    else resolve({ kind: 'exit', ...exitWords(exit), ...captured });
+    else resolve({ kind: 'exit', ...exitFields(exit), ...captured });
   };
   const kill = () => {
     killed = true;
@@ -157,7 +162,7 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
     if (exit) return settle();
     later = setTimeout(settle, giveUpMs);
   };
-  const stop = (why: Stopped) => {
+  const stop = (why: StopReason) => {
     if (stopped || settled) return;
     stopped = why;
     clearTimeout(later);
@@ -182,21 +187,21 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
     later = setTimeout(() => setImmediate(look), drainMs);
   };
 
-  keepGroup(leader);
+  registerGroup(leader);
   const deadline = setTimeout(() => stop('timeout'), Math.min(job.timeoutMs, longestTimerMs));
   job.signal?.addEventListener('abort', cancel, { once: true });
   const ends = { onEnd: onPipeEnd, onOverflow };
-  const stdout = capture(child.stdout, { maxBytes, ...ends, onChunk: job.onStdout });
+  const stdout = captureStream(child.stdout, { maxBytes, ...ends, onChunk: job.onStdout });
   const stderr = job.onStderr
-    ? follow(child.stderr, job.onStderr, onPipeEnd)
-    : capture(child.stderr, { maxBytes, ...ends });
+    ? forwardStream(child.stderr, job.onStderr, onPipeEnd)
+    : captureStream(child.stderr, { maxBytes, ...ends });
   child.on('error', () => {}); // The signal could not be sent; the timers above still apply.
   child.once('exit', (code, signal) => {
     exit = { code, signal };
     clearTimeout(deadline); // It finished in time, even if its pipes are not drained yet.
     if (stopped) {
       // The leader obeyed TERM; the rest of its group has until the KILL, unless no process holds our pipes any more.
-      if (killed || openPipes === 0 || !groupLives(leader)) settle();
+      if (killed || openPipes === 0 || !isGroupAlive(leader)) settle();
     } else if (openPipes === 0) settle();
     else drain(mostDrains);
   });
@@ -209,7 +214,7 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
   });
 }
 
-interface Capture {
+interface CaptureOptions {
   readonly maxBytes: number;
   readonly onEnd: () => void;
   readonly onOverflow: () => void;
@@ -217,7 +222,7 @@ interface Capture {
 }
 
 /** Collects a stream up to a limit; characters that are split over chunks stay whole, invalid bytes become U+FFFD. */
-function capture(stream: Readable | null, { maxBytes, onEnd, onOverflow, onChunk }: Capture) {
+function captureStream(stream: Readable | null, { maxBytes, onEnd, onOverflow, onChunk }: CaptureOptions) {
   const chunks: Buffer[] = [];
   const take = onChunk ?? ((chunk: Buffer) => void chunks.push(chunk));
   let size = 0;
@@ -229,12 +234,12 @@ function capture(stream: Readable | null, { maxBytes, onEnd, onOverflow, onChunk
     stream.pause();
     onOverflow();
   });
-  whenDone(stream, onEnd);
+  onStreamEnd(stream, onEnd);
   return { text: () => Buffer.concat(chunks).toString('utf8'), size: () => size };
 }
 
 /** Passes a stream on and keeps its last part. */
-function follow(stream: Readable | null, onChunk: (chunk: Buffer) => void, onEnd: () => void) {
+function forwardStream(stream: Readable | null, onChunk: (chunk: Buffer) => void, onEnd: () => void) {
   let tail = Buffer.alloc(0);
   let size = 0;
   stream?.on('data', (chunk: Buffer) => {
@@ -242,11 +247,11 @@ function follow(stream: Readable | null, onChunk: (chunk: Buffer) => void, onEnd
     tail = Buffer.concat([tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes);
     onChunk(chunk);
   });
-  whenDone(stream, onEnd);
+  onStreamEnd(stream, onEnd);
   return { text: () => tail.toString('utf8'), size: () => size };
 }
 
-function whenDone(stream: Readable | null, onEnd: () => void): void {
+function onStreamEnd(stream: Readable | null, onEnd: () => void): void {
   let ended = false;
   const end = () => {
     if (!ended) onEnd();
@@ -256,13 +261,13 @@ function whenDone(stream: Readable | null, onEnd: () => void): void {
   if (!stream) end();
 }
 
-function exitWords(exit: { code: number | null; signal: NodeJS.Signals | null } | undefined) {
+function exitFields(exit: { code: number | null; signal: NodeJS.Signals | null } | undefined) {
   if (!exit?.signal) return { exitCode: exit?.code ?? -1 };
   return { exitCode: 128 + (constants.signals[exit.signal] ?? 0), signal: exit.signal };
 }
 
 // The system reports ENOENT for a missing program, a missing interpreter of a script and a missing folder.
-function explain(job: ProcessJob, error: unknown): string {
+function spawnProblem(job: ProcessJob, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (!isFolder(job.cwd)) return `cannot start ${job.file}: its working directory ${job.cwd} does not exist`;
   if (code === 'ENOENT' && isFile(job.file))

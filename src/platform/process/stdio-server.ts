@@ -5,13 +5,13 @@ export function keepStdoutClean(): void {
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
 }
 
-const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const endSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** No process that we started outlives this one; the first signal asks for an end, the second one ends it at once. */
-export function onSignalEnd(ask: () => void): void {
+export function onEndSignal(ask: () => void): void {
   let asked = false;
   process.on('exit', killAllGroups);
-  for (const name of endings)
+  for (const name of endSignals)
     process.on(name, () => {
       if (asked) process.exit(1);
       asked = true;

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { closeSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openUnlinked } from '../files/anonymous-file.js';
-import { append, makePrivate, stamp } from '../files/files.js';
+import { openAnonymousFile } from '../files/anonymous-file.js';
+import { appendText, fileStamp, makePrivateFolder } from '../files/files.js';
 import { packageFile } from '../files/package-file.js';
 import { type Environment, fitEnvironment } from './environment.js';
 
 /** The record of an async hook. */
-export interface AsyncRecord {
+export interface AsyncHookRecord {
   readonly at: string;
   readonly hookId: string;
   readonly event: string;
@@ -20,7 +20,7 @@ export interface AsyncRecord {
 }
 
 /** Starts a supervisor process that outlives us, without waiting; returns why it could not start. */
-export function startAsync(job: {
+export function startSupervisor(job: {
   /** A JS file that calls `supervise(…)`. */
   readonly entry: string;
   /** JSON data, which the supervisor reads on stdin. The environment is passed separately. */
@@ -31,8 +31,8 @@ export function startAsync(job: {
 }): string | undefined {
   let input: number | undefined;
   try {
-    makePrivate(job.stateDir);
-    input = openUnlinked(job.stateDir, JSON.stringify(job.payload));
+    makePrivateFolder(job.stateDir);
+    input = openAnonymousFile(job.stateDir, JSON.stringify(job.payload));
     if (input === undefined) return `cannot write to ${job.stateDir}`;
     const child = spawn(process.execPath, [job.entry], {
       cwd: dirname(job.entry),
@@ -56,26 +56,26 @@ export const entryFile = (name: 'supervise.js' | 'send.js' | 'journal.js' | 'tim
   packageFile(`dist/${name}`);
 
 /** The payload, read by the supervisor. */
-export const readPayload = (): unknown => JSON.parse(readFileSync(0, 'utf8'));
+export const readSupervisorPayload = (): unknown => JSON.parse(readFileSync(0, 'utf8'));
 
 const maxLogBytes = 1024 * 1024;
 const maxTailBytes = 4 * 1024;
 
 /** Adds one line to the record of async hooks; one older file is kept. */
-export function appendRecord(file: string, record: AsyncRecord): void {
-  makePrivate(dirname(file));
+export function appendAsyncRecord(file: string, record: AsyncHookRecord): void {
+  makePrivateFolder(dirname(file));
   const line = JSON.stringify({ ...record, ...tails(record) });
-  if ((stamp(file)?.size ?? 0) + line.length > maxLogBytes) {
+  if ((fileStamp(file)?.size ?? 0) + line.length > maxLogBytes) {
     try {
       renameSync(file, `${file}.1`);
     } catch {
       // Another supervisor was faster.
     }
   }
-  append(file, `${line}\n`);
+  appendText(file, `${line}\n`);
 }
 
-function tails({ stdout, stderr }: AsyncRecord): Partial<AsyncRecord> {
+function tails({ stdout, stderr }: AsyncHookRecord): Partial<AsyncHookRecord> {
   return { ...(stdout ? { stdout: tail(stdout) } : {}), ...(stderr ? { stderr: tail(stderr) } : {}) };
 }
 

@@ -30,7 +30,7 @@ export function startThread(file: string, data: unknown, { message, ended }: Thr
 }
 
 /** The thread's own side. */
-export interface Inside {
+export interface ThreadPort {
   readonly data: unknown;
   post(message: unknown): void;
   listen(take: (message: unknown) => void): void;
@@ -38,7 +38,7 @@ export interface Inside {
   leave(): void;
 }
 
-export function insideThread(): Inside {
+export function threadPort(): ThreadPort {
   const port = parentPort;
   if (!port) throw new Error('this file runs only in a thread of the engine');
   return {

@@ -1,5 +1,5 @@
 /** Calls `act` in another working directory; undefined if that cannot be entered. */
-export function fromFolder<T>(folder: string, act: () => T): T | undefined {
+export function withCwd<T>(folder: string, act: () => T): T | undefined {
   let before: string;
   try {
     before = process.cwd();

@@ -5,14 +5,14 @@ import { shellWord } from '../../core/shell-quote.js';
 import type { Codec } from '../../formats/format.js';
 import { formatNamed } from '../../formats/index.js';
 import {
-  type Draft,
   type DraftField,
   type DraftFields,
   type DraftHandler,
   type FileToWrite,
+  type HookDraft,
+  type HookWriter,
   matchesAbilities,
   type ReadProjectFile,
-  type Writer,
 } from '../../formats/kit/draft.js';
 import { compareProtocols, type ProtocolDifference } from '../../formats/kit/protocol.js';
 import { type NativeEvent, nativeEventFor } from './native-event.js';
@@ -37,7 +37,7 @@ export interface ConvertOptions {
 }
 
 /** Writes one hook in another format. Declarations are translated; scripts are not, so differences are listed. */
-export async function convert(hook: Hook, options: ConvertOptions): Promise<Conversion> {
+export async function convertHook(hook: Hook, options: ConvertOptions): Promise<Conversion> {
   const { to, root, read } = options;
   if (hook.dialect === to) throw cannot(hook, to, 'it is one already');
   const [from, target] = [formatNamed(hook.dialect), formatNamed(to)];
@@ -49,7 +49,7 @@ export async function convert(hook: Hook, options: ConvertOptions): Promise<Conv
   const tools = await translateTools(hook, from, target);
   const fields = fieldsOf(hook, tools?.names, writer);
   const missing = missingIn(writer, fields);
-  const draft: Draft = {
+  const draft: HookDraft = {
     ...Object.fromEntries(Object.entries(fields).filter(([field]) => !missing.includes(field as DraftField))),
     name: nameOf(hook),
     description: hook.description ?? `${hook.id}, converted from ${hook.dialect}.`,
@@ -74,7 +74,7 @@ const cannot = (hook: Hook, to: FormatName, why: string): AnyhookError =>
   new AnyhookError('BAD_ARGUMENT', `"${hook.id}" cannot become a ${to} hook: ${why}`);
 
 /** Everything that the hook says about itself and that is not a default. */
-function fieldsOf(hook: Hook, tools: readonly string[] = [], writer: Writer): DraftFields {
+function fieldsOf(hook: Hook, tools: readonly string[] = [], writer: HookWriter): DraftFields {
   const { match } = hook;
   const byAbility = matchesAbilities(writer);
   const own: Record<DraftField, unknown> = {
@@ -152,7 +152,7 @@ const meanings: Readonly<Partial<Record<DraftField, string>>> = {
   changedPaths: 'it will run whatever changed',
 };
 
-const missingIn = ({ fields: known, cannotExpress }: Writer, fields: DraftFields): readonly DraftField[] =>
+const missingIn = ({ fields: known, cannotExpress }: HookWriter, fields: DraftFields): readonly DraftField[] =>
   (Object.keys(fields) as DraftField[]).filter((field) => !known.has(field) || cannotExpress?.(fields) === field);
 
 function lostFields(fields: DraftFields, missing: readonly DraftField[], id: string): readonly string[] {
@@ -164,7 +164,7 @@ function lostFields(fields: DraftFields, missing: readonly DraftField[], id: str
   });
 }
 
-function protocolChanges(hook: Hook, source: Writer, target: Writer): readonly ProtocolDifference[] {
+function protocolChanges(hook: Hook, source: HookWriter, target: HookWriter): readonly ProtocolDifference[] {
   if (hook.handler.kind !== 'command') return [];
   return compareProtocols(source.protocolOf?.(hook) ?? source.protocol, target.protocol);
 }
@@ -186,7 +186,7 @@ function nameOf({ id }: Hook): string {
   return slug.slice(0, 64).replace(/-+$/, '') || 'hook';
 }
 
-function handlerOf(hook: Hook, root: string, source: Writer): DraftHandler {
+function handlerOf(hook: Hook, root: string, source: HookWriter): DraftHandler {
   const { handler } = hook;
   if (handler.kind === 'module') return { ...handler, file: localPath(handler.file, root) };
   if (handler.kind !== 'command') return handler;

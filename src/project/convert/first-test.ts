@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { EventName } from '../../core/contract.js';
 import type { FormatName } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
-import type { FileToWrite, Writer } from '../../formats/kit/draft.js';
+import type { FileToWrite, HookWriter } from '../../formats/kit/draft.js';
 import { refusalReason, refusedText } from '../../formats/kit/script-template.js';
 
 /** What a first test needs to know about a hook that was just written. */
@@ -19,7 +19,7 @@ export interface NewHook {
 }
 
 /** A small test that the new hook passes as it is; none where the matcher is a pattern whose meaning is unknown. */
-export function firstTest(hook: NewHook, { unnamed, testFolder }: Writer): FileToWrite | undefined {
+export function firstTest(hook: NewHook, { unnamed, testFolder }: HookWriter): FileToWrite | undefined {
   const words = wordsOf(hook);
   if (!words) return undefined;
   // A test cannot name a hook that has no name: all hooks of the project take part.
@@ -38,17 +38,17 @@ const calmly = ({ name }: NewHook, named: boolean) => ({
 });
 const refusal = { decision: 'deny', reason: refusalReason };
 
-type Words = Readonly<Record<string, unknown>>;
+type TestFields = Readonly<Record<string, unknown>>;
 
 /** An event that reaches the hook. */
-function wordsOf({ dialect, event, native, matcher, tool }: NewHook): Words | undefined {
+function wordsOf({ dialect, event, native, matcher, tool }: NewHook): TestFields | undefined {
   const base = { event: event === 'other' ? `${dialect}:${native}` : event };
   const [word = ''] = matcher?.split(/[|,]/) ?? [];
   // A regular expression could mean anything.
   if (matcher !== undefined && tool === undefined && !/^[\w-]+$/.test(word.trim())) return undefined;
   if (event.startsWith('tool.')) {
     const kind = tool ?? (matcher === undefined ? 'shell' : undefined);
-    return { ...base, tool: kind ?? word.trim(), input: (kind && inputs[kind]) ?? {} };
+    return { ...base, tool: kind ?? word.trim(), input: (kind && ordinaryInputs[kind]) ?? {} };
   }
   if (event === 'task.create') return { ...base, tool: matcher === undefined ? 'run_command' : word.trim() };
   if (event === 'prompt.submit') return { ...base, prompt: 'hello' };
@@ -56,7 +56,7 @@ function wordsOf({ dialect, event, native, matcher, tool }: NewHook): Words | un
 }
 
 /** The event with the field that a matcher tests. */
-function withSubject(base: Words, event: EventName, word: string): Words | undefined {
+function withSubject(base: TestFields, event: EventName, word: string): TestFields | undefined {
   if (event === 'session.start') return { ...base, data: { source: word } };
   if (event === 'session.end') return { ...base, data: { reason: word } };
   if (event === 'compact.before' || event === 'compact.after') return { ...base, data: { trigger: word } };
@@ -66,7 +66,7 @@ function withSubject(base: Words, event: EventName, word: string): Words | undef
 }
 
 /** The same event with the text that the script refuses; none where the event has no text. */
-function withText({ prompt, input, ...words }: Words): Words | undefined {
+function withText({ prompt, input, ...words }: TestFields): TestFields | undefined {
   if (prompt !== undefined) return { ...words, prompt: refusedText };
   const fields = Object.entries((input ?? {}) as Readonly<Record<string, string>>);
   const [last] = fields.at(-1) ?? [];
@@ -74,7 +74,7 @@ function withText({ prompt, input, ...words }: Words): Words | undefined {
 }
 
 /** An ordinary input for the tools that most agents have. */
-export const inputs: Readonly<Partial<Record<ToolKind, Readonly<Record<string, string>>>>> = {
+export const ordinaryInputs: Readonly<Partial<Record<ToolKind, Readonly<Record<string, string>>>>> = {
   shell: { command: 'ls' },
   read: { path: 'README.md' },
   write: { path: 'notes.txt', content: 'hello' },

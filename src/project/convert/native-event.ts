@@ -1,5 +1,5 @@
 import type { EventName } from '../../core/contract.js';
-import { AnyhookError, nearest } from '../../core/errors.js';
+import { AnyhookError, nearestWord } from '../../core/errors.js';
 import type { Codec } from '../../formats/format.js';
 import { formats } from '../../formats/index.js';
 import { eventByName } from '../event-names.js';
@@ -11,7 +11,7 @@ export interface NativeEvent {
 }
 
 /** The format's event for a name that a person typed: its own, another format's or a canonical name. */
-export function nativeEvent(text: string, format: Codec): NativeEvent {
+export function findNativeEvent(text: string, format: Codec): NativeEvent {
   const { name, events: own } = format;
   const short = text.startsWith(`${name}:`) ? text.slice(name.length + 1) : text;
   if (Object.hasOwn(own, short)) {
@@ -21,7 +21,7 @@ export function nativeEvent(text: string, format: Codec): NativeEvent {
   const { events } = eventByName(text, formats);
   const found = nativeEventFor(events, format);
   if (found) return found;
-  const near = nearest(text, Object.keys(own));
+  const near = nearestWord(text, Object.keys(own));
   const hint = near ? `did you mean "${near}"?` : `it has ${Object.keys(own).join(', ')}`;
   throw new AnyhookError('UNKNOWN_EVENT', `the ${name} format has no event for ${events.join(', ')}; ${hint}`);
 }

@@ -1,19 +1,19 @@
 import { contractOf, type EventName } from '../../core/contract.js';
-import { AnyhookError, show } from '../../core/errors.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
 import type { FormatName } from '../../core/hook.js';
 import type { ToolKind, ToolMap } from '../../core/tool.js';
 import { formatNamed } from '../../formats/index.js';
 import {
-  type Draft,
   type DraftFields,
   type FileToWrite,
+  type HookDraft,
+  type HookWriter,
   matchesAbilities,
   type ReadProjectFile,
-  type Writer,
 } from '../../formats/kit/draft.js';
 import type { Language } from '../../formats/kit/script-template.js';
 import { firstTest } from './first-test.js';
-import { nativeEvent } from './native-event.js';
+import { findNativeEvent } from './native-event.js';
 
 /** What a person asks `anyhook new` for. */
 export interface ScaffoldRequest {
@@ -34,19 +34,19 @@ export interface Scaffold {
 }
 
 /** Writes a new hook that runs as it is, with a first test. */
-export async function scaffold(request: ScaffoldRequest, read: ReadProjectFile): Promise<Scaffold> {
+export async function scaffoldHook(request: ScaffoldRequest, read: ReadProjectFile): Promise<Scaffold> {
   const { name, dialect, matcher, language } = request;
   checkName(name);
   const format = formatNamed(dialect);
   const writer = await format.writer();
   checkLanguage(language, writer);
-  const { native, events } = nativeEvent(request.event, format);
+  const { native, events } = findNativeEvent(request.event, format);
   const event = events[0] ?? 'other';
   const { denyMeans } = contractOf(event);
   const canBlock = (format.events[native]?.blocks ?? true) && denyMeans !== undefined;
   const facts = { name, event: native, ...(canBlock && { denyMeans }) };
   const { refuses, ...script } = writer.script(language ?? 'sh', facts);
-  const draft: Draft = {
+  const draft: HookDraft = {
     name,
     description: `Runs at ${native}; say here what it checks and why.`,
     event: native,
@@ -63,11 +63,11 @@ function checkName(name: string): void {
   if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) && name.length <= 64) return;
   throw new AnyhookError(
     'BAD_ARGUMENT',
-    `a hook's name has at most 64 lowercase letters, digits and single hyphens inside, got ${show(name)}`,
+    `a hook's name has at most 64 lowercase letters, digits and single hyphens inside, got ${quoteValue(name)}`,
   );
 }
 
-function checkLanguage(language: Language | undefined, { onlyLanguage: only }: Writer): void {
+function checkLanguage(language: Language | undefined, { onlyLanguage: only }: HookWriter): void {
   if (!only || language === undefined || language === only.language) return;
   throw new AnyhookError(
     'BAD_ARGUMENT',
@@ -79,7 +79,7 @@ function matching(
   matcher: string,
   { dialect, event }: ScaffoldRequest,
   events: readonly EventName[],
-  writer: Writer,
+  writer: HookWriter,
 ): DraftFields {
   const hasTool = events.some((name) => name.startsWith('tool.'));
   if (matchesAbilities(writer) && (hasTool || events.includes('task.create')))

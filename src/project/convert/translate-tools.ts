@@ -1,6 +1,6 @@
 import type { Hook, Pattern } from '../../core/hook.js';
-import { firstName, type ToolMap, toolKinds } from '../../core/tool.js';
-import { compileGlob, compilePattern, wordList } from '../../engine/pattern.js';
+import { firstToolName, type ToolMap, toolKinds } from '../../core/tool.js';
+import { compileGlob, compileTextPattern, wordList } from '../../engine/pattern.js';
 import type { Codec } from '../../formats/format.js';
 
 /** Tool names in the words of another format, and what could not be translated. */
@@ -20,7 +20,7 @@ export async function translateTools(hook: Hook, from: Codec, to: Codec): Promis
 async function translatePattern(tool: Pattern, from: Codec, to: Codec): Promise<ToolTranslation> {
   const words = tool.mode === 'anchored' ? wordList(tool.source) : undefined;
   if (words) return join(words.map((word) => translateWord(word, from, to)));
-  const test = await compilePattern(tool);
+  const test = await compileTextPattern(tool);
   const known = Object.keys(from.tools).filter((name) => test(name));
   const found = join(known.map((word) => translateWord(word, from, to)));
   const note = `the pattern "${tool.source}" became the tools that it matches today; others (MCP, future ones) are lost`;
@@ -33,7 +33,7 @@ function translateWord(word: string, from: Codec, to: Codec): ToolTranslation {
   if (mcp) return { names: [to.mcpName(mcp.server, mcp.tool)], notes: [] };
   if (!row)
     return { names: [word], notes: [`the tool name "${word}" is kept as it is: no table has another name for it`] };
-  const name = firstName(to.tools, row.kind);
+  const name = firstToolName(to.tools, row.kind);
   return name
     ? { names: [name], notes: [] }
     : { names: [], notes: [`${to.name} has no tool like ${word}: it is left out`] };
@@ -61,7 +61,7 @@ async function translateAbilities(globs: readonly string[], to: Codec): Promise<
 }
 
 function toolForKind(tools: ToolMap, kind: string, ability: string): ToolTranslation {
-  const name = firstName(tools, kind as keyof typeof toolKinds);
+  const name = firstToolName(tools, kind as keyof typeof toolKinds);
   return name
     ? { names: [name], notes: [] }
     : { names: [], notes: [`there is no tool like ${ability}: it is left out`] };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Appender, openAppender } from '../../platform/files/appender.js';
-import { spoolName } from './journal-files.js';
+import { spoolFileName } from './journal-files.js';
 import type { HookSet } from './record.js';
 
 /** Lines of decisions that are collected in memory and written to the spool together. */
@@ -105,7 +105,7 @@ function createSpoolFiles(spool: string, writer: string) {
       if (file && at < hourEnds && file.size < mostFileBytes) return file;
       part = at < hourEnds ? part + 1 : 0;
       hourEnds = (Math.floor(at / hourMs) + 1) * hourMs;
-      const opened = openAppender(join(spool, spoolName(at, writer, part)));
+      const opened = openAppender(join(spool, spoolFileName(at, writer, part)));
       file?.close();
       file = opened;
       return opened;

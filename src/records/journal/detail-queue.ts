@@ -1,17 +1,17 @@
-import { type Decided, detailOf } from './record.js';
-import type { Limits } from './store/prune.js';
+import { type AnsweredEvent, detailRecord } from './record.js';
+import type { JournalLimits } from './store/prune.js';
 import type { ThreadConnection } from './thread-connection.js';
-import { bounded } from './truncate.js';
+import { boundDetail } from './truncate.js';
 
 /** Details of decisions on their way to the journal's thread. */
 export interface DetailQueue {
-  add(id: string, decided: Decided): void;
+  add(id: string, decided: AnsweredEvent): void;
   /** Turns the added decisions into text; the text is sent soon after. */
   pack(): void;
   /** Packs and sends everything now. */
   sendAll(): void;
   /** How long and how large the journal may become; nothing is sent before this is known. */
-  limits: Limits | undefined;
+  limits: JournalLimits | undefined;
   /** Decisions whose details were dropped. */
   readonly dropped: number;
 }
@@ -25,10 +25,10 @@ const mostTogether = 256;
 const largeBytes = 64 * 1024;
 
 export function createDetailQueue(thread: ThreadConnection): DetailQueue {
-  let added: { readonly id: string; readonly decided: Decided }[] = [];
+  let added: { readonly id: string; readonly decided: AnsweredEvent }[] = [];
   let texts: string[] = [];
   let chars = 0;
-  let limits: Limits | undefined;
+  let limits: JournalLimits | undefined;
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -76,10 +76,10 @@ export function createDetailQueue(thread: ThreadConnection): DetailQueue {
 }
 
 /** The details of a decision as JSON; undefined if JSON cannot hold them. */
-function textOf(decided: Decided, id: string): string | undefined {
+function textOf(decided: AnsweredEvent, id: string): string | undefined {
   try {
-    const detail = detailOf(decided, id);
-    return JSON.stringify(decided.bytes > largeBytes ? bounded(detail) : detail);
+    const detail = detailRecord(decided, id);
+    return JSON.stringify(decided.bytes > largeBytes ? boundDetail(detail) : detail);
   } catch {
     return undefined;
   }

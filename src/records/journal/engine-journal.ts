@@ -1,8 +1,8 @@
 import { createDecisionLines } from './decision-lines.js';
 import { createDetailQueue } from './detail-queue.js';
-import { createNumbers, idOf } from './id.js';
-import { journalPlaces } from './journal-files.js';
-import { type Decided, lineOf } from './record.js';
+import { createDecisionNumbers, decisionId } from './id.js';
+import { journalPaths } from './journal-files.js';
+import { type AnsweredEvent, decisionLine } from './record.js';
 import type { Recorder } from './recorder.js';
 import { connectThread, type StartThread } from './thread-connection.js';
 
@@ -37,12 +37,12 @@ export interface EngineJournalOptions {
 
 export function createEngineJournal({ state, writer, now, startThread, log }: EngineJournalOptions): EngineJournal {
   const say = onceEach((text) => log(`journal: ${text}`));
-  const next = createNumbers();
+  const next = createDecisionNumbers();
   const flush = () => {
     // The answers leave first.
     if (lines.flush()) setImmediate(details.pack);
   };
-  const lines = createDecisionLines({ spool: journalPlaces(state).spool, writer, now, say, retry: flush });
+  const lines = createDecisionLines({ spool: journalPaths(state).spool, writer, now, say, retry: flush });
   const thread = connectThread({ startThread, now, say });
   const details = createDetailQueue(thread);
 
@@ -52,9 +52,9 @@ export function createEngineJournal({ state, writer, now, startThread, log }: En
       try {
         const at = now();
         const hookSet = set();
-        const decided: Decided = { ...given, hookSet: hookSet.hash, via: 'engine' };
-        const id = idOf(next(at));
-        if (!lines.add(lineOf(decided, id, at), hookSet, config.sync)) return;
+        const decided: AnsweredEvent = { ...given, hookSet: hookSet.hash, via: 'engine' };
+        const id = decisionId(next(at));
+        if (!lines.add(decisionLine(decided, id, at), hookSet, config.sync)) return;
         details.limits = { days: config.days, maxMb: config.maxMb };
         if (config.payloads === 'redacted') details.add(id, decided);
       } catch (error) {

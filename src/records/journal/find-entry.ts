@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AnyhookError, show } from '../../core/errors.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
-import type { Entry, Found, Journal, Ref } from './query.js';
+import type { DecisionLookup, DecisionRef, Journal, JournalEntry } from './query.js';
 
-function refOf(journal: Journal, { id, denied, call }: EntryQuery): Ref {
+function refOf(journal: Journal, { id, denied, call }: EntryQuery): DecisionRef {
   if (id !== undefined) return { id };
   if (call !== undefined) return { call };
   const [latest] = denied ? journal.list({ decision: 'deny' }, { limit: 1 }) : [];
@@ -26,7 +26,7 @@ export interface EntryQuery {
 }
 
 /** The decision that is meant, with its details as soon as they are stored. */
-export async function findEntry(journal: Journal, query: EntryQuery): Promise<Entry> {
+export async function findEntry(journal: Journal, query: EntryQuery): Promise<JournalEntry> {
   const ref = refOf(journal, query);
   const until = now() + lateMs;
   for (;;) {
@@ -39,15 +39,15 @@ export async function findEntry(journal: Journal, query: EntryQuery): Promise<En
   }
 }
 
-function entryIn(result: Found, ref: Ref): Entry {
+function entryIn(result: DecisionLookup, ref: DecisionRef): JournalEntry {
   if (result.kind === 'found') return result.entry;
   if (result.kind === 'several')
     throw new AnyhookError('BAD_ARGUMENT', `several ids begin so: ${result.ids.join(', ')}; give more of it`);
   const what =
     'id' in ref
-      ? `no decision has the id ${show(ref.id)}`
+      ? `no decision has the id ${quoteValue(ref.id)}`
       : 'call' in ref
-        ? `no decision is about the tool call ${show(ref.call)}`
+        ? `no decision is about the tool call ${quoteValue(ref.call)}`
         : 'nothing has been decided yet';
   throw new AnyhookError('BAD_ARGUMENT', `${what}; see "anyhook log"`);
 }

@@ -1,12 +1,15 @@
 import type { Handler, Hook, LoadedHook } from '../../core/hook.js';
-import type { HookSet, SetHook } from './record.js';
+import type { HookSet, RecordedHook } from './record.js';
 
 /** The hooks that an engine runs, and the loaded ones that do not run, with the reason. */
 export function hookSetOf(running: readonly Hook[], loaded: readonly LoadedHook[]): HookSet {
   const taking = new Set(running.map(({ id }) => id));
   const idle = loaded.filter(({ hook }) => !taking.has(hook.id));
-  const hooks = [...running.map((hook) => kept(hook)), ...idle.map(({ hook, state }) => kept(hook, whyIdle(state)))];
-  return { hash: hashOf(JSON.stringify(hooks)), hooks };
+  const hooks = [
+    ...running.map((hook) => toRecordedHook(hook)),
+    ...idle.map(({ hook, state }) => toRecordedHook(hook, whyIdle(state))),
+  ];
+  return { hash: hashText(JSON.stringify(hooks)), hooks };
 }
 
 function whyIdle(state: LoadedHook['state']): string {
@@ -14,12 +17,16 @@ function whyIdle(state: LoadedHook['state']): string {
   return state.kind === 'disabled' ? `disabled: ${state.why}` : 'the agent runs it by itself';
 }
 
-function kept({ handler, files: _files, description: _text, ...hook }: Hook, idle?: string): SetHook {
-  return { ...hook, handler: { kind: handler.kind, what: whatOf(handler) }, ...(idle !== undefined && { idle }) };
+function toRecordedHook({ handler, files: _files, description: _text, ...hook }: Hook, idle?: string): RecordedHook {
+  return {
+    ...hook,
+    handler: { kind: handler.kind, what: handlerTarget(handler) },
+    ...(idle !== undefined && { idle }),
+  };
 }
 
 /** Nothing that may hold a secret: no arguments, headers or URLs. */
-function whatOf(handler: Handler): string {
+function handlerTarget(handler: Handler): string {
   if (handler.kind === 'builtin') return handler.use;
   return handler.kind === 'module' ? handler.file : '';
 }
@@ -28,7 +35,7 @@ function whatOf(handler: Handler): string {
  * A hash of a text, 22 characters. Not from node:crypto: loading that takes longer than the rest of the start, and no
  * one gains from two sets with the same hash.
  */
-export function hashOf(text: string): string {
+export function hashText(text: string): string {
   const bytes = Buffer.alloc((Buffer.byteLength(text) + 7) & ~3);
   bytes.write(text);
   // Four bytes at a time, without calls: this runs before the code is compiled.
@@ -41,11 +48,11 @@ export function hashOf(text: string): string {
     c = Math.imul(c ^ b ^ word, 0x27d4eb2f);
     d = Math.imul(d ^ c ^ (word >>> 7), 0x165667b1);
   }
-  return half(a, b) + half(c, d);
+  return mix53(a, b) + mix53(c, d);
 }
 
 /** 53 bits of two numbers. */
-function half(a: number, b: number): string {
+function mix53(a: number, b: number): string {
   const low = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
   const high = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   return ((high >>> 11) * 2 ** 32 + (low >>> 0)).toString(36).padStart(11, '0');

@@ -9,35 +9,37 @@ const perMs = 2_048;
 const half = perMs / 2;
 
 /** The number of an event: its time, and its position within the millisecond. Numbers sort by time. */
-export const numberAt = (at: number, place = 0): number => (Math.max(0, Math.trunc(at) - epoch) || 0) * perMs + place;
+export const decisionNumberAt = (at: number, place = 0): number =>
+  (Math.max(0, Math.trunc(at) - epoch) || 0) * perMs + place;
 
 /** The time of an event in milliseconds since the epoch. */
-export const timeOf = (number: number): number => Math.floor(number / perMs) + epoch;
+export const decisionTime = (number: number): number => Math.floor(number / perMs) + epoch;
 
 /** A number as people type it: ten characters that sort by time. */
-export const idOf = (number: number): string => toBase32(number, length);
+export const decisionId = (number: number): string => toBase32(number, length);
 
 /** The number of an id; undefined if it is not an id. */
-export const numberOf = (id: string): number | undefined =>
+export const decisionNumber = (id: string): number | undefined =>
   id.length < length || id.length > length + 1 ? undefined : fromBase32(id);
 
 /** The first and the last number whose id has this prefix; undefined if no id can have it. */
-export function rangeOf(prefix: string): readonly [number, number] | undefined {
+export function decisionRange(prefix: string): readonly [number, number] | undefined {
   if (prefix === '' || prefix.length > length) return undefined;
-  const first = numberOf(prefix.padEnd(length, '0'));
-  const last = numberOf(prefix.padEnd(length, 'z'));
+  const first = decisionNumber(prefix.padEnd(length, '0'));
+  const last = decisionNumber(prefix.padEnd(length, 'z'));
   return first === undefined || last === undefined ? undefined : [first, last];
 }
 
 /** Numbers for a process that answers many events: unique and increasing. */
-export function createNumbers(): (at: number) => number {
+export function createDecisionNumbers(): (at: number) => number {
   let last = 0;
   return (at) => {
-    const first = numberAt(at);
-    last = last < first ? first : last % perMs < half - 1 ? last + 1 : numberAt(timeOf(last) + 1);
+    const first = decisionNumberAt(at);
+    last = last < first ? first : last % perMs < half - 1 ? last + 1 : decisionNumberAt(decisionTime(last) + 1);
     return last;
   };
 }
 
 /** The number for a process that answers one event; `random` is from 0 up to, but not including, 1. */
-export const loneNumber = (at: number, random: number): number => numberAt(at, half + Math.floor(random * half));
+export const processDecisionNumber = (at: number, random: number): number =>
+  decisionNumberAt(at, half + Math.floor(random * half));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** The paths of the journal in a state folder. */
-export const journalPlaces = (state: string) => {
+export const journalPaths = (state: string) => {
   const dir = join(state, 'journal');
   return { dir, database: join(dir, 'journal.db'), spool: join(dir, 'spool') };
 };
@@ -9,10 +9,10 @@ export const journalPlaces = (state: string) => {
 /**
  * The name of a spool file: the hour (UTC) it was started in, its writer, and a number that increases within the hour.
  */
-export const spoolName = (at: number, writer: string, part = 0): string =>
+export const spoolFileName = (at: number, writer: string, part = 0): string =>
   `${new Date(at).toISOString().slice(0, 13).replace(/[-T]/g, '')}-${writer}.${part}.jsonl`;
 
-export interface SpoolName {
+export interface SpoolFileName {
   readonly writer: string;
   readonly part: number;
   /** When its hour ends, in milliseconds since the epoch. */
@@ -20,7 +20,7 @@ export interface SpoolName {
 }
 
 /** Parses the name of a spool file; undefined for any other file. */
-export function readSpoolName(name: string): SpoolName | undefined {
+export function parseSpoolFileName(name: string): SpoolFileName | undefined {
   const [, year, month, day, hour, writer = '', part] =
     /^(\d{4})(\d\d)(\d\d)(\d\d)-([a-z0-9]+)\.(\d{1,6})\.jsonl$/.exec(name) ?? [];
   if (year === undefined) return undefined;
@@ -28,7 +28,7 @@ export function readSpoolName(name: string): SpoolName | undefined {
 }
 
 /** The writer name that all processes share that answer one event. */
-export const loneWriter = 'c';
+export const processWriter = 'c';
 
 /** The writer name of one engine; it is unique. */
 export const engineWriter = (pid: number, startedAt: number): string => `e${pid}x${startedAt.toString(36)}`;

@@ -1,14 +1,19 @@
-import type { Limits } from './store/prune.js';
+import type { JournalLimits } from './store/prune.js';
 
 /** To the journal's thread. */
-export type ToThread =
+export type MessageToThread =
   /** Details of decisions, each as JSON; an empty list says that lines wait in the spool. */
-  | { readonly kind: 'details'; readonly details: readonly string[]; readonly chars: number; readonly limits: Limits }
+  | {
+      readonly kind: 'details';
+      readonly details: readonly string[];
+      readonly chars: number;
+      readonly limits: JournalLimits;
+    }
   /** Store everything, then end. */
   | { readonly kind: 'end' };
 
 /** From the journal's thread. */
-export type FromThread =
+export type MessageFromThread =
   /** The thread has stored or dropped this many characters of details. */
   | { readonly kind: 'done'; readonly chars: number }
   /** What is wrong with the journal, for the user; undefined when it works again. */

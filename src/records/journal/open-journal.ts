@@ -1,12 +1,12 @@
 import { AnyhookError } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
 import { isFolder } from '../../platform/files/files.js';
-import { MissingSqlite, troubleOf } from '../../platform/sqlite.js';
-import { journalPlaces } from './journal-files.js';
+import { MissingSqliteError, sqliteTrouble } from '../../platform/sqlite.js';
+import { journalPaths } from './journal-files.js';
 import type { Journal } from './query.js';
-import { readJournal } from './store/read.js';
-import { NewerJournal } from './store/schema.js';
-import { openStore, type Store } from './store/store.js';
+import { createJournalReader } from './store/read.js';
+import { NewerJournalError } from './store/schema.js';
+import { type JournalStore, openJournalStore } from './store/store.js';
 
 /** How long a command waits for an engine that writes. */
 const waitMs = 500;
@@ -22,16 +22,16 @@ export interface OpenOptions {
 export async function openJournal({
   state,
   say,
-}: OpenOptions): Promise<{ readonly journal: Journal; readonly store: Store }> {
-  const { dir, database } = journalPlaces(state);
+}: OpenOptions): Promise<{ readonly journal: Journal; readonly store: JournalStore }> {
+  const { dir, database } = journalPaths(state);
   if (!isFolder(dir))
     throw new AnyhookError(
       'BAD_STATE',
       `${dir}: nothing has been written down yet; connect an agent with "anyhook init"`,
     );
-  let store: Store;
+  let store: JournalStore;
   try {
-    store = await openStore({ state, waitMs, now, say });
+    store = await openJournalStore({ state, waitMs, now, say });
   } catch (error) {
     throw unusable(error, database);
   }
@@ -39,20 +39,20 @@ export async function openJournal({
     try {
       while (store.take([]));
     } catch (error) {
-      const what = troubleOf(error);
+      const what = sqliteTrouble(error);
       // Somebody else is writing, or there is no room: what is there can be read.
       if (what !== 'locked' && what !== 'full') throw unusable(error, database);
     }
   };
   refresh();
-  return { journal: readJournal(store.sql, refresh), store };
+  return { journal: createJournalReader(store.sql, refresh), store };
 }
 
 function unusable(error: unknown, database: string): AnyhookError {
   const text = (error as Error).message;
-  if (error instanceof NewerJournal || error instanceof MissingSqlite)
+  if (error instanceof NewerJournalError || error instanceof MissingSqliteError)
     return new AnyhookError('BAD_STATE', text, { cause: error });
-  const what = troubleOf(error);
+  const what = sqliteTrouble(error);
   const hint =
     what === 'locked'
       ? 'another program holds it: try again'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { now } from '../../platform/clock.js';
-import type { Filter, Journal } from './query.js';
+import type { DecisionFilter, Journal } from './query.js';
 import type { DecisionRecord } from './record.js';
 
 export const pageSize = 500;
@@ -8,7 +8,7 @@ export const pageSize = 500;
 /** All decisions that a filter lets through, page by page. */
 export function* pagesOf(
   journal: Journal,
-  filter: Filter,
+  filter: DecisionFilter,
   order: 'oldest' | 'newest',
 ): Generator<readonly DecisionRecord[], void> {
   let after: string | undefined;
@@ -28,7 +28,7 @@ const mostAtOnce = 200;
 /** The last decisions, then new ones as they are made, without end. */
 export async function* followDecisions(
   journal: Journal,
-  filter: Filter,
+  filter: DecisionFilter,
   last: number,
 ): AsyncGenerator<readonly DecisionRecord[], never> {
   const seen = new Map<string, number>();

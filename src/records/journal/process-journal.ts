@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { appendLine, createLineAppender } from '../../platform/files/append-line.js';
-import { idOf, loneNumber } from './id.js';
-import { journalPlaces, loneWriter, spoolName } from './journal-files.js';
-import { writeRest } from './process-journal-details.js';
-import { decisionOf, type SpoolLine } from './record.js';
+import { decisionId, processDecisionNumber } from './id.js';
+import { journalPaths, processWriter, spoolFileName } from './journal-files.js';
+import { writeDetails } from './process-journal-details.js';
+import { decisionRecord, type SpoolLine } from './record.js';
 import type { Recorder } from './recorder.js';
 
 /** The journal of a process that answers one event. */
-export interface LoneJournal extends Recorder {
+export interface ProcessJournal extends Recorder {
   /** Writes what can wait until the agent has its answer. */
   rest(): void;
 }
 
-export interface LoneOptions {
+export interface ProcessJournalOptions {
   readonly state: string;
   readonly now: () => number;
   readonly random: () => number;
@@ -21,12 +21,12 @@ export interface LoneOptions {
 type AppendLine = (path: string, line: string, options: { readonly sync: boolean }) => void;
 
 /** A decision is in the spool before its answer is printed. An error while writing never changes the answer. */
-export function createLoneJournal(
-  { state, now, random }: LoneOptions,
+export function createProcessJournal(
+  { state, now, random }: ProcessJournalOptions,
   append: AppendLine = (path, line, options) => appendLine(path, line, undefined, options),
-): LoneJournal {
+): ProcessJournal {
   const waiting: (() => void)[] = [];
-  const { spool } = journalPlaces(state);
+  const { spool } = journalPaths(state);
   return {
     record(said, { config, set }) {
       if (!config.enabled) return;
@@ -34,12 +34,12 @@ export function createLoneJournal(
         const at = now();
         const { hash } = set();
         const decided = { ...said, hookSet: hash, via: 'process' } as const;
-        const id = idOf(loneNumber(at, random()));
-        const file = join(spool, spoolName(at, loneWriter));
+        const id = decisionId(processDecisionNumber(at, random()));
+        const file = join(spool, spoolFileName(at, processWriter));
         const write = (line: SpoolLine) => append(file, JSON.stringify(line), { sync: config.sync });
-        write({ v: 1, decision: decisionOf(decided, id, at) });
+        write({ v: 1, decision: decisionRecord(decided, id, at) });
         const keepsPayloads = config.payloads === 'redacted';
-        waiting.push(() => writeRest({ state, id, decided, set: set(), write, now: at, keepsPayloads }));
+        waiting.push(() => writeDetails({ state, id, decided, set: set(), write, now: at, keepsPayloads }));
       } catch {
         // A full or read-only disk, or a payload that JSON cannot represent.
       }
@@ -55,8 +55,8 @@ export function createLoneJournal(
 }
 
 /** The same for a process that answers many events: its file stays open, and details follow when the process is idle. */
-export function createProcessRecorder(options: LoneOptions): Recorder {
-  const journal = createLoneJournal(options, createLineAppender());
+export function createProcessRecorder(options: ProcessJournalOptions): Recorder {
+  const journal = createProcessJournal(options, createLineAppender());
   let planned = false;
   const rest = () => {
     planned = false;

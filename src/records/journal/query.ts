@@ -3,7 +3,7 @@ import type { Outcome } from '../../core/verdict.js';
 import type { DecisionRecord, DetailRecord, HookSet } from './record.js';
 
 /** Which decisions; all given conditions must hold. */
-export interface Filter {
+export interface DecisionFilter {
   readonly session?: string;
   readonly host?: string;
   readonly event?: EventName;
@@ -19,7 +19,7 @@ export interface Filter {
   readonly until?: number;
 }
 
-export interface Page {
+export interface DecisionPage {
   readonly limit: number;
   /** Continue after this id, in the order of the page. */
   readonly after?: string;
@@ -28,23 +28,23 @@ export interface Page {
 }
 
 /** A decision, with its details if they were stored. */
-export interface Entry {
+export interface JournalEntry {
   readonly decision: DecisionRecord;
   readonly detail?: DetailRecord;
   readonly hookSet?: HookSet;
 }
 
 /** One decision: the latest, an id or its prefix, or an agent's id of a tool call. */
-export type Ref = { readonly last: true } | { readonly id: string } | { readonly call: string };
+export type DecisionRef = { readonly last: true } | { readonly id: string } | { readonly call: string };
 
 /** The result of `get`; `several` lists at most ten ids if a prefix matches more than one. */
-export type Found =
-  | { readonly kind: 'found'; readonly entry: Entry }
+export type DecisionLookup =
+  | { readonly kind: 'found'; readonly entry: JournalEntry }
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly ids: readonly string[] };
 
 /** Counts and times of one hook, or of all events. Times are in milliseconds, accurate to 10 percent. */
-export interface Tally {
+export interface OutcomeStats {
   readonly count: number;
   readonly decisions: Readonly<Record<Decision, number>>;
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
@@ -52,23 +52,23 @@ export interface Tally {
   readonly p95: number;
 }
 
-export interface Stats {
-  readonly events: Tally;
+export interface JournalStats {
+  readonly events: OutcomeStats;
   /** Events by each name, most frequent first. */
   readonly by: Readonly<Record<'host' | 'event' | 'tool', readonly (readonly [string, number, number])[]>>;
   /** Events per hour or day that has any: start (ms), total, denied. */
   readonly over: { readonly unit: 'hour' | 'day'; readonly spans: readonly (readonly [number, number, number])[] };
-  readonly hooks: readonly (Tally & { readonly hook: string; readonly shadow: boolean })[];
+  readonly hooks: readonly (OutcomeStats & { readonly hook: string; readonly shadow: boolean })[];
 }
 
 /** The journal, for reading. Synchronous: it is a local file. */
 export interface Journal {
-  list(filter: Filter, page: Page): readonly DecisionRecord[];
-  get(ref: Ref): Found;
+  list(filter: DecisionFilter, page: DecisionPage): readonly DecisionRecord[];
+  get(ref: DecisionRef): DecisionLookup;
   /** The details of decisions, by id; those that were not stored are missing. */
   details(ids: readonly string[]): ReadonlyMap<string, DetailRecord>;
   hookSet(hash: string): HookSet | undefined;
-  stats(filter: Filter): Stats;
+  stats(filter: DecisionFilter): JournalStats;
   /** Reads what processes have recorded since. */
   refresh(): void;
   close(): void;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainHook } from '../../../test/support/core-samples.js';
-import { sampleDecided, sampleEvent, sampleReport } from '../../../test/support/journal-samples.js';
-import { hashOf, hookSetOf } from './hook-set.js';
-import { decisionOf, detailOf, lineOf } from './record.js';
+import { journalEvent, sampleDecided, sampleReport } from '../../../test/support/journal-samples.js';
+import { hashText, hookSetOf } from './hook-set.js';
+import { decisionLine, decisionRecord, detailRecord } from './record.js';
 
 const secret = 'hunter2-secret';
 const shadow = { ...plainHook, id: 'watcher', mode: 'shadow' } as const;
@@ -23,8 +23,8 @@ const verdict = {
 } as const;
 
 test('a decision is kept without a word of what was seen or said', () => {
-  const event = { ...sampleEvent, call: { ...sampleEvent.call, input: { command: secret } }, raw: { secret } };
-  const record = decisionOf(sampleDecided(verdict, { event }), '0000000001', 7);
+  const event = { ...journalEvent, call: { ...journalEvent.call, input: { command: secret } }, raw: { secret } };
+  const record = decisionRecord(sampleDecided(verdict, { event }), '0000000001', 7);
   assert.ok(!JSON.stringify(record).includes(secret));
   assert.deepEqual(record, {
     id: '0000000001',
@@ -56,37 +56,37 @@ test('a decision is kept without a word of what was seen or said', () => {
 });
 
 test('the line of a decision is its record as JSON, also where names are strange', () => {
-  const { agent: _agent, parentSessionId: _parent, ...plain } = sampleEvent;
+  const { agent: _agent, parentSessionId: _parent, ...plain } = journalEvent;
   const prompt = { ...plain, name: 'prompt.submit', prompt: 'x' } as const;
   const { call: _call, ...bare } = prompt as typeof prompt & { readonly call?: unknown };
   const task = { ...bare, name: 'task.create', ability: { kind: 'ability_id', value: 'deploy' } } as const;
   for (const id of ['plain', 'with "quotes"', 'über\n', '\\', '\ud800'])
-    for (const event of [{ ...sampleEvent, sessionId: id, cwd: `/${id}` }, plain, bare, task])
+    for (const event of [{ ...journalEvent, sessionId: id, cwd: `/${id}` }, plain, bare, task])
       for (const hooks of [[], [sampleReport(id), sampleReport('b'), ...verdict.hooks]])
         for (const more of [{}, { ...verdict, hooks }]) {
           const decided = sampleDecided({ hooks, ...more }, { event });
-          const line = lineOf(decided, '0000000001', 7);
-          assert.equal(line, `${JSON.stringify({ v: 1, decision: decisionOf(decided, '0000000001', 7) })}\n`);
+          const line = decisionLine(decided, '0000000001', 7);
+          assert.equal(line, `${JSON.stringify({ v: 1, decision: decisionRecord(decided, '0000000001', 7) })}\n`);
         }
 });
 
 test('a task is known by its ability', () => {
-  const { call: _call, ...plain } = sampleEvent;
+  const { call: _call, ...plain } = journalEvent;
   const event = { ...plain, name: 'task.create', ability: { kind: 'operation_key', value: 'db.write' } } as const;
-  const { tool, toolName } = decisionOf(sampleDecided({}, { event }), '0000000001', 7);
+  const { tool, toolName } = decisionRecord(sampleDecided({}, { event }), '0000000001', 7);
   assert.deepEqual([tool, toolName], [undefined, 'db.write']);
 });
 
 test('names from outside are cut', () => {
   const long = 'x'.repeat(100_000);
-  const call = { ...sampleEvent.call, nativeName: long, id: long };
-  const event = { ...sampleEvent, sessionId: long, nativeName: long, cwd: `/${long}`, call };
-  assert.ok(JSON.stringify(decisionOf(sampleDecided({}, { event, root: long }), 'id', 0)).length < 12_000);
+  const call = { ...journalEvent.call, nativeName: long, id: long };
+  const event = { ...journalEvent, sessionId: long, nativeName: long, cwd: `/${long}`, call };
+  assert.ok(JSON.stringify(decisionRecord(sampleDecided({}, { event, root: long }), 'id', 0)).length < 12_000);
 });
 
 test('details hold what was said and sent, hook by hook', () => {
-  const { payload, hooks, wire, reason } = detailOf(sampleDecided(verdict), '0000000001');
-  assert.deepEqual(payload, sampleEvent.raw);
+  const { payload, hooks, wire, reason } = detailRecord(sampleDecided(verdict), '0000000001');
+  assert.deepEqual(payload, journalEvent.raw);
   assert.deepEqual(hooks, [{ at: 0, reason: secret, logs: [secret] }]);
   assert.deepEqual(wire, { stdout: '{}', stderr: '', exitCode: 0 });
   assert.equal(reason, verdict.reason);
@@ -114,6 +114,6 @@ test('a set of hooks keeps what matching asks, and nothing that may hold a secre
 
 test('hashes of texts that differ little differ', () => {
   const texts = Array.from({ length: 5_000 }, (_, i) => `hook ${i}`);
-  assert.equal(new Set(texts.map(hashOf)).size, texts.length);
-  assert.match(hashOf(''), /^[0-9a-z]{22}$/);
+  assert.equal(new Set(texts.map(hashText)).size, texts.length);
+  assert.match(hashText(''), /^[0-9a-z]{22}$/);
 });

@@ -5,7 +5,7 @@ import type { ToolKind } from '../../core/tool.js';
 import type { HookReport, Outcome, Rewrite, Signal, Verdict } from '../../core/verdict.js';
 
 /** What answered: the resident engine, or a process for this event. */
-export type Via = 'engine' | 'process';
+export type AnswerSource = 'engine' | 'process';
 
 /** What one hook did, without anything it read or said. */
 export interface RunRecord {
@@ -52,7 +52,7 @@ export interface DecisionRecord {
   /** The hooks that took part, in order. */
   readonly hooks: readonly RunRecord[];
   readonly ms: number;
-  readonly via: Via;
+  readonly via: AnswerSource;
 }
 
 /** What the agent got, byte for byte. */
@@ -95,7 +95,7 @@ export interface DetailRecord {
 }
 
 /** One answered event, as it is passed to the journal. */
-export interface Decided {
+export interface AnsweredEvent {
   readonly event: Event;
   readonly verdict: Verdict;
   readonly wire: WireRecord;
@@ -103,7 +103,7 @@ export interface Decided {
   readonly ms: number;
   readonly root: string;
   readonly hookSet: string;
-  readonly via: Via;
+  readonly via: AnswerSource;
   /** Size of the payload in bytes. */
   readonly bytes: number;
 }
@@ -111,12 +111,12 @@ export interface Decided {
 /** Limits for names from outside. */
 const mostName = 256;
 const mostPath = 4_096;
-const name = (text: string): string => (text.length > mostName ? `${text.slice(0, mostName - 1)}…` : text);
-const path = (text: string): string => (text.length > mostPath ? `${text.slice(0, mostPath - 1)}…` : text);
+const cutName = (text: string): string => (text.length > mostName ? `${text.slice(0, mostName - 1)}…` : text);
+const cutPath = (text: string): string => (text.length > mostPath ? `${text.slice(0, mostPath - 1)}…` : text);
 
 /** The record of an answered event, without its payload. */
-export function decisionOf(
-  { event, verdict, ms, root, hookSet, via }: Decided,
+export function decisionRecord(
+  { event, verdict, ms, root, hookSet, via }: AnsweredEvent,
   id: string,
   at: number,
 ): DecisionRecord {
@@ -127,27 +127,27 @@ export function decisionOf(
     at,
     host: event.host,
     event: event.name,
-    nativeEvent: name(event.nativeName),
-    session: name(event.sessionId),
+    nativeEvent: cutName(event.nativeName),
+    session: cutName(event.sessionId),
     caller: event.caller,
-    ...(call && { tool: call.kind, toolName: name(call.nativeName) }),
-    ...(event.name === 'task.create' && { toolName: name(event.ability.value) }),
-    ...(call?.id !== undefined && { call: name(call.id) }),
-    root: path(root),
-    cwd: path(event.cwd),
-    ...(agent !== undefined && { agent: name(agent) }),
-    ...(event.parentSessionId !== undefined && { parent: name(event.parentSessionId) }),
+    ...(call && { tool: call.kind, toolName: cutName(call.nativeName) }),
+    ...(event.name === 'task.create' && { toolName: cutName(event.ability.value) }),
+    ...(call?.id !== undefined && { call: cutName(call.id) }),
+    root: cutPath(root),
+    cwd: cutPath(event.cwd),
+    ...(agent !== undefined && { agent: cutName(agent) }),
+    ...(event.parentSessionId !== undefined && { parent: cutName(event.parentSessionId) }),
     decision: verdict.decision,
     ...(verdict.rewrite && { rewrites: verdict.rewrite.of }),
     ...(verdict.stop !== undefined && { stop: true }),
     hookSet,
-    hooks: verdict.hooks.map(runOf),
+    hooks: verdict.hooks.map(runRecord),
     ms: rounded(ms),
     via,
   };
 }
 
-function runOf({ hook, outcome, decision, ms, recheck, gave }: HookReport): RunRecord {
+function runRecord({ hook, outcome, decision, ms, recheck, gave }: HookReport): RunRecord {
   return {
     hook: hook.id,
     outcome,
@@ -163,42 +163,46 @@ function runOf({ hook, outcome, decision, ms, recheck, gave }: HookReport): RunR
  * The spool line of a decision: `decisionOf` as JSON, concatenated by hand because the agent waits for it and most of
  * it is constant.
  */
-export function lineOf({ event, verdict, ms, root, hookSet, via }: Decided, id: string, at: number): string {
+export function decisionLine(
+  { event, verdict, ms, root, hookSet, via }: AnsweredEvent,
+  id: string,
+  at: number,
+): string {
   const call = hasCall(event) ? event.call : undefined;
   const agent = event.agent?.name ?? event.agent?.type ?? event.agent?.id;
-  let line = `{"v":1,"decision":{"id":"${id}","at":${at},"host":${quoted(event.host)},"event":"${event.name}"`;
-  line += `,"nativeEvent":${quoted(name(event.nativeName))},"session":${quoted(name(event.sessionId))}`;
+  let line = `{"v":1,"decision":{"id":"${id}","at":${at},"host":${cachedJson(event.host)},"event":"${event.name}"`;
+  line += `,"nativeEvent":${cachedJson(cutName(event.nativeName))},"session":${cachedJson(cutName(event.sessionId))}`;
   line += `,"caller":"${event.caller}"`;
-  if (call) line += `,"tool":"${call.kind}","toolName":${quoted(name(call.nativeName))}`;
-  if (event.name === 'task.create') line += `,"toolName":${quoted(name(event.ability.value))}`;
-  if (call?.id !== undefined) line += `,"call":${JSON.stringify(name(call.id))}`;
-  line += `,"root":${quoted(path(root))},"cwd":${quoted(path(event.cwd))}`;
-  if (agent !== undefined) line += `,"agent":${quoted(name(agent))}`;
-  if (event.parentSessionId !== undefined) line += `,"parent":${quoted(name(event.parentSessionId))}`;
+  if (call) line += `,"tool":"${call.kind}","toolName":${cachedJson(cutName(call.nativeName))}`;
+  if (event.name === 'task.create') line += `,"toolName":${cachedJson(cutName(event.ability.value))}`;
+  if (call?.id !== undefined) line += `,"call":${JSON.stringify(cutName(call.id))}`;
+  line += `,"root":${cachedJson(cutPath(root))},"cwd":${cachedJson(cutPath(event.cwd))}`;
+  if (agent !== undefined) line += `,"agent":${cachedJson(cutName(agent))}`;
+  if (event.parentSessionId !== undefined) line += `,"parent":${cachedJson(cutName(event.parentSessionId))}`;
   line += `,"decision":"${verdict.decision}"`;
   if (verdict.rewrite) line += `,"rewrites":"${verdict.rewrite.of}"`;
   if (verdict.stop !== undefined) line += ',"stop":true';
   line += `,"hookSet":"${hookSet}","hooks":[`;
-  for (const [i, report] of verdict.hooks.entries()) line += i === 0 ? runText(report) : `,${runText(report)}`;
+  for (const [i, report] of verdict.hooks.entries()) line += i === 0 ? runLine(report) : `,${runLine(report)}`;
   return `${line}],"ms":${rounded(ms)},"via":"${via}"}}\n`;
 }
 
-function runText(report: HookReport): string {
+function runLine(report: HookReport): string {
   const { hook, outcome, decision, ms, recheck, gave } = report;
-  if (recheck || gave || hook.mode === 'shadow') return JSON.stringify(runOf(report));
-  return `{"hook":${quoted(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${rounded(ms)}}`;
+  if (recheck || gave || hook.mode === 'shadow') return JSON.stringify(runRecord(report));
+  return `{"hook":${cachedJson(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${rounded(ms)}}`;
 }
 
 /** JSON of frequent strings. Bounded: some come from outside. */
-const known = new Map<string, string>();
+const jsonCache = new Map<string, string>();
 const mostKnown = 2_000;
 
-function quoted(text: string): string {
-  let found = known.get(text);
+function cachedJson(text: string): string {
+  let found = jsonCache.get(text);
   if (found === undefined) {
     found = JSON.stringify(text);
-    if (known.size >= mostKnown) known.clear();
-    known.set(text, found);
+    if (jsonCache.size >= mostKnown) jsonCache.clear();
+    jsonCache.set(text, found);
   }
   return found;
 }
@@ -207,7 +211,7 @@ function quoted(text: string): string {
 const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
 /** The rest of an answered event. Never write it to a file before secrets are removed. */
-export function detailOf({ event, verdict, wire }: Decided, id: string): DetailRecord {
+export function detailRecord({ event, verdict, wire }: AnsweredEvent, id: string): DetailRecord {
   const { raw, ...rest } = event;
   const { rewrite, reason, context, messages, stop, signals, notes, hooks } = verdict;
   return {
@@ -221,18 +225,18 @@ export function detailOf({ event, verdict, wire }: Decided, id: string): DetailR
     ...(stop !== undefined && { stop }),
     signals,
     notes,
-    hooks: hooks.flatMap(saidBy),
+    hooks: hooks.flatMap(runDetails),
     wire: { stdout: wire.stdout, stderr: wire.stderr, exitCode: wire.exitCode },
   };
 }
 
-function saidBy({ reason, logs, rewrote }: HookReport, at: number): readonly RunDetail[] {
+function runDetails({ reason, logs, rewrote }: HookReport, at: number): readonly RunDetail[] {
   if (reason === undefined && !logs && !rewrote) return [];
   return [{ at, ...(reason !== undefined && { reason }), ...(logs && { logs }), ...(rewrote && { rewrote }) }];
 }
 
 /** A hook of a set: what matching needs, and how it runs. Arguments and environment are not stored. */
-export interface SetHook extends Omit<Hook, 'handler' | 'files' | 'description'> {
+export interface RecordedHook extends Omit<Hook, 'handler' | 'files' | 'description'> {
   readonly handler: { readonly kind: Hook['handler']['kind']; readonly what: string };
   /** Why it does not run although it is loaded. */
   readonly idle?: string;
@@ -241,7 +245,7 @@ export interface SetHook extends Omit<Hook, 'handler' | 'files' | 'description'>
 /** The hooks that were loaded when a decision was made. */
 export interface HookSet {
   readonly hash: string;
-  readonly hooks: readonly SetHook[];
+  readonly hooks: readonly RecordedHook[];
 }
 
 /** One line of the spool. */

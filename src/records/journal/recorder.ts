@@ -1,8 +1,8 @@
-import type { Decided, HookSet } from './record.js';
+import type { AnsweredEvent, HookSet } from './record.js';
 import type { JournalConfig } from './settings.js';
 
 /** What a project's decisions are recorded with. */
-export interface Book {
+export interface RecordingPolicy {
   readonly config: JournalConfig;
   /** The loaded hooks; computed at the first call. */
   readonly set: () => HookSet;
@@ -10,5 +10,5 @@ export interface Book {
 
 /** Records answered events. Never throws, never waits. */
 export interface Recorder {
-  record(decided: Omit<Decided, 'hookSet' | 'via'>, book: Book): void;
+  record(decided: Omit<AnsweredEvent, 'hookSet' | 'via'>, book: RecordingPolicy): void;
 }

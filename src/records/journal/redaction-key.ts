@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { readText, writeAtomic } from '../../platform/files/files.js';
-import { lateCrypto } from '../../platform/lazy-crypto.js';
-import { journalPlaces } from './journal-files.js';
+import { lazyCrypto } from '../../platform/lazy-crypto.js';
+import { journalPaths } from './journal-files.js';
 
 /** The user's redaction key, which gives equal secrets equal marks. Created if there is none. */
 export function redactionKey(state: string): string {
-  const file = join(journalPlaces(state).dir, 'key');
+  const file = join(journalPaths(state).dir, 'key');
   const read = () => {
     const text = readText(file, 1_024)?.trim() ?? '';
     return /^[0-9a-f]{64}$/.test(text) ? text : undefined;
   };
   const known = read();
   if (known !== undefined) return known;
-  const made = lateCrypto().randomBytes(32).toString('hex');
+  const made = lazyCrypto().randomBytes(32).toString('hex');
   writeAtomic(file, `${made}\n`);
   // If two processes created one at once, the last one wins.
   return read() ?? made;

@@ -11,4 +11,10 @@ export interface JournalConfig {
   readonly sync: boolean;
 }
 
-export const usualJournal: JournalConfig = { enabled: true, days: 30, maxMb: 512, payloads: 'redacted', sync: false };
+export const defaultJournalConfig: JournalConfig = {
+  enabled: true,
+  days: 30,
+  maxMb: 512,
+  payloads: 'redacted',
+  sync: false,
+};

@@ -1,14 +1,17 @@
-import type { FromThread, ToThread } from './messages.js';
+import type { MessageFromThread, MessageToThread } from './messages.js';
 
-type Post = (message: ToThread) => void;
+type PostToThread = (message: MessageToThread) => void;
 
 /** Starts the thread that fills the journal; undefined where threads are not available. */
-export type StartThread = (take: (message: FromThread) => void, ended: (why: string) => void) => Post | undefined;
+export type StartThread = (
+  take: (message: MessageFromThread) => void,
+  ended: (why: string) => void,
+) => PostToThread | undefined;
 
 /** The engine's side of the journal's thread: starts it when needed, and again some time after it ended. */
 export interface ThreadConnection {
   /** False if no thread runs. */
-  send(message: Extract<ToThread, { kind: 'details' }>): boolean;
+  send(message: Extract<MessageToThread, { kind: 'details' }>): boolean;
   /** Characters of details that the thread has not processed yet. */
   readonly inFlight: number;
   readonly trouble: string | undefined;
@@ -26,13 +29,13 @@ interface ThreadConnectionOptions {
 const restartMs = 30_000;
 
 export function connectThread({ startThread, now, say }: ThreadConnectionOptions): ThreadConnection {
-  let post: Post | undefined;
+  let post: PostToThread | undefined;
   let inFlight = 0;
   let restartAt = 0;
   let trouble: string | undefined;
   let whenEnded: (() => void) | undefined;
 
-  const take = (message: FromThread) => {
+  const take = (message: MessageFromThread) => {
     if (message.kind === 'done') inFlight = Math.max(0, inFlight - message.chars);
     else if (message.kind === 'said') say(message.text);
     else {
@@ -48,7 +51,7 @@ export function connectThread({ startThread, now, say }: ThreadConnectionOptions
     trouble = `the thread that fills the journal ended: ${why}`;
     say(trouble);
   };
-  const started = (): Post | undefined => {
+  const started = (): PostToThread | undefined => {
     if (post || now() < restartAt) return post;
     try {
       post = startThread(take, ended);

@@ -1,18 +1,18 @@
-import { remove } from '../../platform/files/files.js';
-import { MissingSqlite, troubleOf } from '../../platform/sqlite.js';
-import { journalPlaces } from './journal-files.js';
-import type { FromThread, ToThread } from './messages.js';
+import { removePath } from '../../platform/files/files.js';
+import { MissingSqliteError, sqliteTrouble } from '../../platform/sqlite.js';
+import { journalPaths } from './journal-files.js';
+import type { MessageFromThread, MessageToThread } from './messages.js';
 import type { DetailRecord } from './record.js';
-import type { Limits } from './store/prune.js';
+import type { JournalLimits } from './store/prune.js';
 import { spoolFiles } from './store/spool.js';
-import { type Body, openStore, type Store, setBroken } from './store/store.js';
-import { bodyOf } from './store/write.js';
-import { bounded, shortened } from './truncate.js';
+import { type DetailBody, type JournalStore, openJournalStore, setBrokenJournalAside } from './store/store.js';
+import { encodeDetail } from './store/write.js';
+import { boundDetail, shortenTexts } from './truncate.js';
 
-export interface ThreadOptions {
+export interface JournalThreadOptions {
   readonly state: string;
   readonly now: () => number;
-  readonly post: (message: FromThread) => void;
+  readonly post: (message: MessageFromThread) => void;
   /** Called when no more messages are accepted: the thread ends when it has nothing left to do. */
   readonly leave: () => void;
   /** Removes secrets from values. */
@@ -33,13 +33,19 @@ const mostBodies = 5_000;
 const mostSpool = 256 * 1024 * 1024;
 
 /** Fills the journal from the spool and from details in memory, in its own thread. */
-export function createJournalThread({ state, now, post, leave, redact }: ThreadOptions): (message: ToThread) => void {
-  const { spool } = journalPlaces(state);
-  let store: Store | undefined;
+export function createJournalThread({
+  state,
+  now,
+  post,
+  leave,
+  redact,
+}: JournalThreadOptions): (message: MessageToThread) => void {
+  const { spool } = journalPaths(state);
+  let store: JournalStore | undefined;
   let texts: string[] = [];
   let chars = 0;
-  let bodies: Body[] = [];
-  let limits: Limits | undefined;
+  let bodies: DetailBody[] = [];
+  let limits: JournalLimits | undefined;
   let prunedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
@@ -54,12 +60,12 @@ export function createJournalThread({ state, now, post, leave, redact }: ThreadO
     const done = chars;
     texts = [];
     chars = 0;
-    for (const some of inPortions(given)) bodies.push(...(await bodiesOf(some, redact)));
+    for (const some of inPortions(given)) bodies.push(...(await detailBodies(some, redact)));
     bodies = bodies.slice(-mostBodies);
     if (done > 0) post({ kind: 'done', chars: done });
   };
   const fill = async () => {
-    store ??= await openStore({ state, waitMs: lockMs, now, say: (text) => post({ kind: 'said', text }) });
+    store ??= await openJournalStore({ state, waitMs: lockMs, now, say: (text) => post({ kind: 'said', text }) });
     const ready = bodies;
     for (let more = store.take(ready); more; ) more = store.take([]);
     bodies = bodies.slice(ready.length);
@@ -72,16 +78,16 @@ export function createJournalThread({ state, now, post, leave, redact }: ThreadO
   const failed = (error: unknown) => {
     store?.close();
     store = undefined;
-    const what = troubleOf(error);
+    const what = sqliteTrouble(error);
     if (what === 'corrupt') {
-      const aside = setBroken(state, now());
+      const aside = setBrokenJournalAside(state, now());
       post({
         kind: 'said',
         text: `${aside.from} was broken; it was renamed to ${aside.to}, and a new one was created`,
       });
     } else tell(`${(error as Error).message}${what === 'other' ? '' : ` (${what})`}; decisions wait in ${spool}`);
     dropOldest(spool, (text) => post({ kind: 'said', text }));
-    return error instanceof MissingSqlite ? lookMs * 10 : what === 'corrupt' ? gatherMs : againMs;
+    return error instanceof MissingSqliteError ? lookMs * 10 : what === 'corrupt' ? gatherMs : againMs;
   };
   const later = (ms: number) => {
     clearTimeout(timer);
@@ -143,12 +149,15 @@ function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
  * Details in the form they are stored in: without secrets, and truncated. What is not scanned for secrets is not
  * stored.
  */
-async function bodiesOf(texts: readonly string[], redact: ThreadOptions['redact']): Promise<readonly Body[]> {
-  const clean = await redact(texts.map((text) => bounded(JSON.parse(text))));
+async function detailBodies(
+  texts: readonly string[],
+  redact: JournalThreadOptions['redact'],
+): Promise<readonly DetailBody[]> {
+  const clean = await redact(texts.map((text) => boundDetail(JSON.parse(text))));
   return clean.map((one) => {
-    const { value, cut } = shortened(one);
+    const { value, cut } = shortenTexts(one);
     const { id, ...detail } = value as DetailRecord;
-    return { id, body: bodyOf({ ...detail, ...(cut && { cut: true }) }) };
+    return { id, body: encodeDetail({ ...detail, ...(cut && { cut: true }) }) };
   });
 }
 
@@ -158,7 +167,7 @@ function dropOldest(spool: string, say: (text: string) => void): void {
   let left = files.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size } of files) {
     if (left <= mostSpool) break;
-    remove(path);
+    removePath(path);
     left -= size;
     say(`${path} was deleted: more than ${mostSpool / 1024 / 1024} MB of decisions wait for the journal`);
   }

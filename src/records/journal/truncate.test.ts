@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bounded, shortened } from './truncate.js';
+import { boundDetail, shortenTexts } from './truncate.js';
 
 test('what is small stays as it is, keys of any name too', () => {
   const value = JSON.parse('{"a":[1,null,true,"x"],"__proto__":{"b":"y"},"constructor":1}');
-  assert.deepEqual(shortened(bounded(value)), { value, cut: false });
-  assert.equal(Object.getPrototypeOf(bounded(value)), Object.prototype);
+  assert.deepEqual(shortenTexts(boundDetail(value)), { value, cut: false });
+  assert.equal(Object.getPrototypeOf(boundDetail(value)), Object.prototype);
 });
 
 test('a secret that lies across the cut is seen whole before the text is cut, and nothing of it stays', () => {
   const secret = 'S'.repeat(3_000);
   for (const at of [31_000, 32_000, 32_768, 33_000, 36_000]) {
     const text = `${'a'.repeat(at)}${secret}${'b'.repeat(100_000)}`;
-    const seen = bounded({ text }) as { text: string };
+    const seen = boundDetail({ text }) as { text: string };
     // Whoever takes secrets out knows this one only when it is whole.
-    const { value, cut } = shortened({ text: seen.text.replace(secret, '[redacted]') });
+    const { value, cut } = shortenTexts({ text: seen.text.replace(secret, '[redacted]') });
     assert.ok(cut);
     assert.ok(!(value as { text: string }).text.includes('S'), `at ${at}`);
   }
@@ -24,6 +24,6 @@ test('many texts, deep and wide values are bounded, and never hang', () => {
   const wide = Array.from({ length: 100_000 }, (_, i) => ({ [`key ${i}`]: 'x'.repeat(1_000) }));
   let deep: unknown = 'end';
   for (let i = 0; i < 10_000; i++) deep = [deep];
-  assert.ok(JSON.stringify(bounded({ wide, deep })).length < 400_000);
-  assert.ok(JSON.stringify(bounded(deep)).length < 200);
+  assert.ok(JSON.stringify(boundDetail({ wide, deep })).length < 400_000);
+  assert.ok(JSON.stringify(boundDetail(deep)).length < 200);
 });

@@ -6,11 +6,11 @@ const mostDepth = 40;
 const margin = 4 * 1024;
 
 /** A copy that is small enough to scan; texts are still longer than what is stored. */
-export function bounded(value: unknown): unknown {
-  return copy(value, { left: mostAll }, 0);
+export function boundDetail(value: unknown): unknown {
+  return copyBounded(value, { left: mostAll }, 0);
 }
 
-function copy(value: unknown, room: { left: number }, depth: number): unknown {
+function copyBounded(value: unknown, room: { left: number }, depth: number): unknown {
   if (typeof value === 'string') {
     const text = room.left <= 0 ? '…' : value.length > mostText + margin ? value.slice(0, mostText + margin) : value;
     room.left -= text.length;
@@ -22,7 +22,7 @@ function copy(value: unknown, room: { left: number }, depth: number): unknown {
     const items: unknown[] = [];
     for (const item of value) {
       if (room.left-- <= 0) break;
-      items.push(copy(item, room, depth + 1));
+      items.push(copyBounded(item, room, depth + 1));
     }
     return items;
   }
@@ -30,14 +30,14 @@ function copy(value: unknown, room: { left: number }, depth: number): unknown {
   for (const [key, item] of Object.entries(value)) {
     room.left -= key.length + 1;
     if (room.left <= 0) break;
-    entries.push([key.slice(0, mostText), copy(item, room, depth + 1)]);
+    entries.push([key.slice(0, mostText), copyBounded(item, room, depth + 1)]);
   }
   // Not assigned: a key may be `__proto__`.
   return Object.fromEntries(entries);
 }
 
 /** Truncates long texts after secrets were removed; `cut` says whether any was truncated. */
-export function shortened(value: unknown): { readonly value: unknown; readonly cut: boolean } {
+export function shortenTexts(value: unknown): { readonly value: unknown; readonly cut: boolean } {
   let cut = false;
   const shorten = (one: unknown): unknown => {
     if (typeof one === 'string') {

@@ -1,7 +1,7 @@
 import { isWordy, looksRandom } from './entropy.js';
-import { classOf, type NameClass } from './names.js';
+import { type NameClass, nameClass } from './names.js';
 import { isPlaceholder, namesItself } from './placeholder.js';
-import { gap } from './rule.js';
+import { spacePattern } from './rule.js';
 
 /** A name that may hold a secret contains one of these. */
 export const secretWords = [
@@ -33,7 +33,7 @@ export interface Assignment {
 export function findAssignment(text: string, at: number): Assignment {
   const name = nameAround(text, at);
   const none = { start: 0, end: 0, next: name.end };
-  const kind = classOf(text.slice(name.start, name.end));
+  const kind = nameClass(text.slice(name.start, name.end));
   if (!kind || kind === 'header') return none;
   const value = valueAfter(text, name);
   if (!value || value.text === text.slice(name.start, name.end) || !isSecret(value, kind)) return none;
@@ -42,9 +42,9 @@ export function findAssignment(text: string, at: number): Assignment {
 }
 
 /** The end of a value of which only the first part was judged. */
-function longEnd(text: string, { start, end, form }: Value): number {
+function longEnd(text: string, { start, end, form }: AssignedValue): number {
   if (end - start < mostJudged) return end;
-  const ending = ends[form];
+  const ending = valueEnds[form];
   ending.lastIndex = end;
   return ending.exec(text)?.index ?? text.length;
 }
@@ -52,7 +52,7 @@ function longEnd(text: string, { start, end, form }: Value): number {
 /** Whether a string under this key of an object is a secret. */
 export function isNamedSecret(name: string, text: string): boolean {
   if (name.length > 128 || text.length > 8192 || text.length < 3) return false;
-  const kind = classOf(name);
+  const kind = nameClass(name);
   if (!kind || isPlaceholder(text) || namesItself(text)) return false;
   if (kind === 'token') return looksRandom(text);
   if (kind === 'header') return /[\d=]/.test(text);
@@ -61,7 +61,7 @@ export function isNamedSecret(name: string, text: string): boolean {
 
 const isSentence = (text: string): boolean => /\s/.test(text) && /[.!?:]$|^[A-Z][a-z]{1,16}\s[a-z]/.test(text);
 
-interface Place {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -70,7 +70,7 @@ const mostName = 64;
 const isNameCode = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95 || code === 45;
 
-function nameAround(text: string, at: number): Place {
+function nameAround(text: string, at: number): TextRange {
   let start = at;
   while (start > 0 && at - start < mostName && isNameCode(text.charCodeAt(start - 1))) start--;
   // The `n` of an escaped line break and the dashes of a flag are not part of a name.
@@ -85,11 +85,11 @@ function nameAround(text: string, at: number): Place {
 }
 
 /** How a value is written, which says what else it could be. */
-type Form = 'quoted' | 'env' | 'flag' | 'query' | 'line' | 'loose' | 'markup';
+type ValueForm = 'quoted' | 'env' | 'flag' | 'query' | 'line' | 'loose' | 'markup';
 
-interface Value extends Place {
+interface AssignedValue extends TextRange {
   readonly text: string;
-  readonly form: Form;
+  readonly form: ValueForm;
   /** The character after it. */
   readonly after: string;
 }
@@ -99,13 +99,13 @@ const quote = '\\\\{0,8}["\'`]';
  * From the name to its value: a closing quote, a separator, an opening quote. Group 1 is the separator, group 2 the
  * quote.
  */
-const sign = new RegExp(
+const assignmentSign = new RegExp(
   `(?:${quote})?\\]?[ \\t]{0,8}(:=|=>|[=!]==?|[?+]?=|:|%3[Dd]|\\\\u003[dD])[ \\t]{0,8}(?:[|>][+-]?\\s{1,40})?(?:[A-Za-z][A-Za-z<>|\\[\\] ]{0,40}=\\s{0,4}(?=["'\`]))?(?:[fbrulFBRUL@$](?=["']))?(${quote})?`,
   'y',
 );
 /** A value in its own argument, attribute or field: `set('password', 'x')`, `name="password" value="x"`. */
-const apart = new RegExp(
-  `(?:${quote})(?:[ \\t]{0,4},[ \\t]{0,4}|,?${gap}{1,40}value\\s{0,4}[=:]\\s{0,4}|${gap}{0,4},${gap}{0,40}${quote}value${quote}\\s{0,4}:\\s{0,4})(${quote})|${gap}{1,40}value:[ \\t]{1,4}(${quote})?(?=\\S)`,
+const separateValue = new RegExp(
+  `(?:${quote})(?:[ \\t]{0,4},[ \\t]{0,4}|,?${spacePattern}{1,40}value\\s{0,4}[=:]\\s{0,4}|${spacePattern}{0,4},${spacePattern}{0,40}${quote}value${quote}\\s{0,4}:\\s{0,4})(${quote})|${spacePattern}{1,40}value:[ \\t]{1,4}(${quote})?(?=\\S)`,
   'y',
 );
 const space = new RegExp(`[ \\t]{1,8}(${quote})?(?=[^\\s-])`, 'y');
@@ -113,30 +113,31 @@ const setters =
   /(?:^|[^A-Za-z0-9_]|\\n|\[[0-9;]{0,8}m)(?:ENV|ARG|setenv|setx|set(?: -[a-zA-Z]{1,4}| -{2}[a-z]{1,12}){0,3}|config set|configure set|secrets? set)\s{1,4}$/;
 
 /** The end of a path, or a ternary with two strings: not a name. */
-const isElsewhere = /[\w.]\/$|\?\s{0,4}["'`]$/;
+const notAName = /[\w.]\/$|\?\s{0,4}["'`]$/;
 /** What comes before a name whose value is separate. */
-const isArgument =
+const beforeArgument =
   /(?:(?:set|put|add|append|header|env|with|property|param|option)\w{0,16}\(\s{0,4}|name\\{0,4}["']?\s{0,4}[=:]\s{0,4}|key\\{0,4}["']?\s{0,4}[=:]\s{0,4})(?:\\{0,4}["'`])?$/i;
 
-function valueAfter(text: string, name: Place): Value | undefined {
+function valueAfter(text: string, name: TextRange): AssignedValue | undefined {
   const before = text.slice(Math.max(0, name.start - 40), name.start);
-  if (isElsewhere.test(before)) return undefined;
-  sign.lastIndex = name.end;
-  const signed = sign.exec(text);
-  if (signed) return read(text, sign.lastIndex, signed[2] ?? '', formOf(text, name, before, signed[1] ?? ''));
-  if (text.charAt(name.end) === '>' && before.endsWith('<')) return read(text, name.end + 1, '', 'markup');
-  apart.lastIndex = name.end;
-  const other = isArgument.test(before) ? apart.exec(text) : null;
-  if (other) return read(text, apart.lastIndex, other[1] ?? other[2] ?? '', 'line');
+  if (notAName.test(before)) return undefined;
+  assignmentSign.lastIndex = name.end;
+  const signed = assignmentSign.exec(text);
+  if (signed)
+    return readValue(text, assignmentSign.lastIndex, signed[2] ?? '', formOf(text, name, before, signed[1] ?? ''));
+  if (text.charAt(name.end) === '>' && before.endsWith('<')) return readValue(text, name.end + 1, '', 'markup');
+  separateValue.lastIndex = name.end;
+  const other = beforeArgument.test(before) ? separateValue.exec(text) : null;
+  if (other) return readValue(text, separateValue.lastIndex, other[1] ?? other[2] ?? '', 'line');
   if (!isFlag(before) && !setters.test(before)) return undefined;
   space.lastIndex = name.end;
   const spaced = space.exec(text);
-  return spaced ? read(text, space.lastIndex, spaced[1] ?? '', 'flag') : undefined;
+  return spaced ? readValue(text, space.lastIndex, spaced[1] ?? '', 'flag') : undefined;
 }
 
 const isFlag = (before: string): boolean => /(?:^|[\s"'`=,[])--?$/.test(before);
 
-function formOf(text: string, name: Place, before: string, operator: string): Form {
+function formOf(text: string, name: TextRange, before: string, operator: string): ValueForm {
   if (/[?&;]$|\\u0026$|%26$/.test(before) && !/\s$/.test(before)) return 'query';
   if (isFlag(before)) return 'flag';
   const glued = text.charAt(name.end) === '=' && !/\s/.test(text.charAt(name.end + 1));
@@ -146,7 +147,7 @@ function formOf(text: string, name: Place, before: string, operator: string): Fo
 }
 
 /** The end of a value without quotes. */
-const ends: Readonly<Record<Form, RegExp>> = {
+const valueEnds: Readonly<Record<ValueForm, RegExp>> = {
   quoted: /$/,
   env: /[\x1b"'`\s]|&&|\|\||;(?=\s|$)|\\["']/g,
   flag: /[\x1b\s"'`]|;(?=\s|$)|\\["']/g,
@@ -159,16 +160,16 @@ const ends: Readonly<Record<Form, RegExp>> = {
 const mostQuoted = 4096;
 const mostJudged = 512;
 
-function read(text: string, start: number, opened: string, form: Form): Value | undefined {
+function readValue(text: string, start: number, opened: string, form: ValueForm): AssignedValue | undefined {
   if (opened !== '') {
     const long = text.slice(start, start + mostQuoted);
-    const end = closing(long, opened);
+    const end = closingQuote(long, opened);
     if (end >= 0) return { start, end: start + end, text: long.slice(0, end), form: 'quoted', after: '' };
   }
   const rest = text.slice(start, start + mostJudged);
   const standard = /^\$\{\w{1,64}:?[-=]/.exec(rest);
   const from = standard ? standard[0].length : 0;
-  const ending = ends[opened === '' ? form : 'flag'];
+  const ending = valueEnds[opened === '' ? form : 'flag'];
   ending.lastIndex = from;
   const found = standard ? rest.indexOf('}', from) : (ending.exec(rest)?.index ?? rest.length);
   const length = found < 0 ? rest.length : found;
@@ -182,7 +183,7 @@ function read(text: string, start: number, opened: string, form: Form): Value | 
 }
 
 /** The position of the closing quote: the same quote with the same number of escapes as the opening one. */
-function closing(rest: string, opened: string): number {
+function closingQuote(rest: string, opened: string): number {
   const depth = opened.length - 1;
   const mark = opened.at(-1) ?? '';
   for (let at = rest.indexOf(mark); at >= 0; at = rest.indexOf(mark, at + 1)) {
@@ -194,7 +195,7 @@ function closing(rest: string, opened: string): number {
 }
 
 /** Whether a value under such a name is a secret, judged by its form and by what else has that form. */
-function isSecret({ text, form, after }: Value, kind: NameClass): boolean {
+function isSecret({ text, form, after }: AssignedValue, kind: NameClass): boolean {
   if (text.length < 3 || isPlaceholder(text) || namesItself(text)) return false;
   if (/^\\?[$`(<{[]/.test(text) && form !== 'quoted' && !/^\$[^\w{(]/.test(text)) return false;
   if (kind === 'token') return isToken(text, form, after);
@@ -205,13 +206,14 @@ function isSecret({ text, form, after }: Value, kind: NameClass): boolean {
   return isLiteral(text) || (form === 'line' && /^[\r\n]?$/.test(after) && /^[a-z]{6,}$/.test(text));
 }
 
-function isToken(text: string, form: Form, after: string): boolean {
+function isToken(text: string, form: ValueForm, after: string): boolean {
   if (!looksRandom(text) || /[()[\]{}|^*<>]/.test(text)) return false;
   return form === 'quoted' || isPlain(form) || !isCode(text, after);
 }
 
 /** Forms in which a text is always literal. */
-const isPlain = (form: Form): boolean => form === 'env' || form === 'flag' || form === 'query' || form === 'markup';
+const isPlain = (form: ValueForm): boolean =>
+  form === 'env' || form === 'flag' || form === 'query' || form === 'markup';
 
 /** A call, an index or a property path: an expression, not a literal. */
 const isCode = (text: string, after: string): boolean =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { harmless } from '../../../test/support/harmless-texts.js';
-import { makeSamples, random, sampleForms } from '../../../test/support/secret-samples.js';
+import { harmlessTexts } from '../../../test/support/harmless-texts.js';
+import { makeSamples, sampleForms, seededRandom } from '../../../test/support/secret-samples.js';
 import { redactDeep } from './deep.js';
 import { redactSecrets } from './secrets.js';
 
 const key = 'a key of this test';
 /** Too short for our rule of the same vendor. */
-const onlyTheirs = `xoxb-${random(12).of('0123456789', 4)}-${random(13).of('abcdefgh', 6)}`;
+const onlyTheirs = `xoxb-${seededRandom(12).of('0123456789', 4)}-${seededRandom(13).of('abcdefgh', 6)}`;
 
 test('what only secretlint knows is gone as well, in texts and in keys, and comments do not switch it off', async () => {
   const text = `/* secretlint-disable */ say ${onlyTheirs}, please`;
@@ -35,7 +35,7 @@ test('both passes leave none of the planted secrets', async () => {
 });
 
 test('where there is no secret nothing changes', async () => {
-  const value = { texts: harmless, deep: [{ a: 'prose of some length' }] };
+  const value = { texts: harmlessTexts, deep: [{ a: 'prose of some length' }] };
   const result = await redactDeep(value, { key });
   assert.equal(result.value, value);
   assert.deepEqual(result, { value, found: 0, kinds: [], linted: true });

@@ -1,10 +1,10 @@
-import { type Lint, loadLint } from './lint.js';
-import { isPlaceholder, isSample } from './placeholder.js';
-import { linted, marksIn, type Span } from './scan.js';
-import { marker, type Redacted, type RedactOptions, redactSecrets, replaceSpans } from './secrets.js';
+import { loadSecretLint, type SecretLint } from './lint.js';
+import { isPlaceholder, isSampleSecret } from './placeholder.js';
+import { lintedKind, redactionMarks, type SecretSpan } from './scan.js';
+import { createMarker, type Redaction, type RedactOptions, redactSecrets, replaceSpans } from './secrets.js';
 
 /** The findings of both passes. */
-export interface DeepRedacted extends Redacted {
+export interface DeepRedaction extends Redaction {
   /** Whether secretlint ran as well; our own rules always do. */
   readonly linted: boolean;
 }
@@ -13,19 +13,19 @@ export interface DeepRedacted extends Redacted {
  * Removes secrets by our own rules, then by those of secretlint. Not for the agent's path: the first call loads
  * secretlint. Never throws.
  */
-export async function redactDeep(value: unknown, options: RedactOptions): Promise<DeepRedacted> {
+export async function redactDeep(value: unknown, options: RedactOptions): Promise<DeepRedaction> {
   const own = redactSecrets(value, options);
   const texts: string[] = [];
-  eachText(own.value, (text) => {
-    if (text.length >= shortest) texts.push(text);
+  mapTexts(own.value, (text) => {
+    if (text.length >= shortestSecret) texts.push(text);
     return text;
   });
   try {
-    loading ??= loadLint();
-    const spans = findings(texts, await loading);
+    lintLoading ??= loadSecretLint();
+    const spans = lintFindings(texts, await lintLoading);
     if (spans.size === 0) return { ...own, linted: true };
-    const marks = marker(options.key);
-    const rest = eachText(own.value, (text) => replaceSpans(text, spans.get(text) ?? [], marks));
+    const marks = createMarker(options.key);
+    const rest = mapTexts(own.value, (text) => replaceSpans(text, spans.get(text) ?? [], marks));
     const kinds = [...new Set([...own.kinds, ...marks.kinds()])].sort();
     return { value: rest, found: own.found + marks.found(), kinds, linted: true };
   } catch {
@@ -33,52 +33,52 @@ export async function redactDeep(value: unknown, options: RedactOptions): Promis
   }
 }
 
-let loading: Promise<Lint> | undefined;
+let lintLoading: Promise<SecretLint> | undefined;
 
 /** No format of secretlint is shorter than this. */
-const shortest = 12;
+const shortestSecret = 12;
 /** Separates texts, so that no rule matches across two of them. */
-const between = '\n\u0000\n';
+const textSeparator = '\n\u0000\n';
 
 /** What secretlint finds in each text; texts without findings are not in the map. */
-function findings(texts: readonly string[], lint: Lint): ReadonlyMap<string, readonly Span[]> {
-  const found = new Map<string, Span[]>();
+function lintFindings(texts: readonly string[], lint: SecretLint): ReadonlyMap<string, readonly SecretSpan[]> {
+  const found = new Map<string, SecretSpan[]>();
   const distinct = [...new Set(texts)];
   if (distinct.length === 0) return found;
-  const ranges = lint(distinct.join(between));
+  const ranges = lint(distinct.join(textSeparator));
   let from = 0;
   let next = 0;
   for (const text of distinct) {
     const end = from + text.length;
-    const spans: Span[] = [];
+    const spans: SecretSpan[] = [];
     for (let range = ranges[next]; range && range[0] < end; range = ranges[++next]) {
-      if (range[0] >= from && range[1] <= end) add(spans, text, range[0] - from, range[1] - from);
+      if (range[0] >= from && range[1] <= end) addSpan(spans, text, range[0] - from, range[1] - from);
     }
     if (spans.length > 0) found.set(text, spans);
-    from = end + between.length;
+    from = end + textSeparator.length;
   }
   return found;
 }
 
-function add(spans: Span[], text: string, start: number, end: number): void {
+function addSpan(spans: SecretSpan[], text: string, start: number, end: number): void {
   const last = spans.at(-1);
   const secret = text.slice(start, end);
-  if (start >= end || (last && start < last.end) || isPlaceholder(secret) || isSample(secret)) return;
+  if (start >= end || (last && start < last.end) || isPlaceholder(secret) || isSampleSecret(secret)) return;
   // A finding around a mark is what our own rules have found already.
-  if (marksIn(text).some((made) => start < made.end && made.start < end)) return;
-  spans.push({ start, end, kind: linted });
+  if (redactionMarks(text).some((made) => start < made.end && made.start < end)) return;
+  spans.push({ start, end, kind: lintedKind });
 }
 
 /** The value with every string and key replaced by `change`; the same object if nothing changed. */
-function eachText(value: unknown, change: (text: string) => string): unknown {
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const items = value.map((item) => eachText(item, change));
+    const items = value.map((item) => mapTexts(item, change));
     return items.every((item, i) => item === value[i]) ? value : items;
   }
   const pairs = Object.entries(value);
-  const entries = pairs.map(([key, child]): [string, unknown] => [change(key), eachText(child, change)]);
+  const entries = pairs.map(([key, child]): [string, unknown] => [change(key), mapTexts(child, change)]);
   const same = entries.every(([key, child], i) => key === pairs[i]?.[0] && child === pairs[i]?.[1]);
   return same ? value : Object.fromEntries(entries);
 }

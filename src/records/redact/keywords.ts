@@ -6,7 +6,7 @@ export interface Keyword<T> {
 }
 
 /** Calls `found` for each occurrence of a keyword, from left to right, in one pass over the text. */
-export type Finder<T> = (text: string, found: (use: T, at: number) => void) => void;
+export type KeywordFinder<T> = (text: string, found: (use: T, at: number) => void) => void;
 
 const bits = 15;
 const mask = (1 << bits) - 1;
@@ -15,11 +15,11 @@ const mask = (1 << bits) - 1;
  * One pass for all keywords: a rolling hash over three characters, case-insensitive, says where a keyword may start.
  * Keywords must be ASCII and have at least three characters.
  */
-export function keywordFinder<T>(keywords: readonly Keyword<T>[]): Finder<T> {
+export function createKeywordFinder<T>(keywords: readonly Keyword<T>[]): KeywordFinder<T> {
   const buckets = new Uint16Array(mask + 1);
   const lists: Keyword<T>[][] = [[]];
   for (const keyword of keywords) {
-    const hash = hashOf(keyword.word);
+    const hash = prefixHash(keyword.word);
     const list = lists[buckets[hash] ?? 0];
     if (list && buckets[hash] !== 0) list.push(keyword);
     else buckets[hash] = lists.push([keyword]) - 1;
@@ -29,16 +29,21 @@ export function keywordFinder<T>(keywords: readonly Keyword<T>[]): Finder<T> {
     for (let i = 0; i < text.length; i++) {
       hash = ((hash << 5) ^ (text.charCodeAt(i) | 0x20)) & mask;
       const bucket = buckets[hash] as number;
-      if (bucket !== 0 && i >= 2) tell(lists[bucket] ?? [], text, i - 2, found);
+      if (bucket !== 0 && i >= 2) reportMatches(lists[bucket] ?? [], text, i - 2, found);
     }
   };
 }
 
-function tell<T>(list: readonly Keyword<T>[], text: string, at: number, found: (use: T, at: number) => void): void {
-  for (const { word, anyCase, use } of list) if (stands(text, word, at, anyCase)) found(use, at);
+function reportMatches<T>(
+  list: readonly Keyword<T>[],
+  text: string,
+  at: number,
+  found: (use: T, at: number) => void,
+): void {
+  for (const { word, anyCase, use } of list) if (wordStandsAt(text, word, at, anyCase)) found(use, at);
 }
 
-function stands(text: string, word: string, at: number, anyCase: boolean): boolean {
+function wordStandsAt(text: string, word: string, at: number, anyCase: boolean): boolean {
   if (!anyCase) return text.startsWith(word, at);
   if (at + word.length > text.length) return false;
   for (let i = 0; i < word.length; i++) {
@@ -48,7 +53,7 @@ function stands(text: string, word: string, at: number, anyCase: boolean): boole
   return true;
 }
 
-function hashOf(word: string): number {
+function prefixHash(word: string): number {
   let hash = 0;
   for (let i = 0; i < 3; i++) hash = ((hash << 5) ^ (word.charCodeAt(i) | 0x20)) & mask;
   return hash;

@@ -6,13 +6,13 @@ import type {
 } from '@secretlint/types';
 
 /** Where secretlint's rules find something, sorted; longer matches first. */
-export type Lint = (content: string) => readonly (readonly [start: number, end: number])[];
+export type SecretLint = (content: string) => readonly (readonly [start: number, end: number])[];
 
 /**
  * Rules that are left out: passwords in URLs, because our own rules know the placeholders and remove only the password;
  * and comments in a text that would disable rules.
  */
-const leftOut = new Set(
+const excludedRules = new Set(
   ['basicauth', 'database-connection-string', 'filter-comments'].map((name) => `@secretlint/secretlint-rule-${name}`),
 );
 
@@ -20,7 +20,7 @@ const leftOut = new Set(
  * The rules of secretlint's recommended preset, without its core: that keeps a record of every call, which leaks memory
  * in a resident process.
  */
-export async function loadLint(): Promise<Lint> {
+export async function loadSecretLint(): Promise<SecretLint> {
   const { creator } = await import('@secretlint/secretlint-rule-preset-recommend');
   let found: (readonly [number, number])[] = [];
   const context: SecretLintRuleContext = {
@@ -30,7 +30,7 @@ export async function loadLint(): Promise<Lint> {
     report: ({ range }) => void found.push(range),
     ignore: () => undefined,
   };
-  const scanners = creator.rules.filter(({ meta }) => meta.type === 'scanner' && !leftOut.has(meta.id));
+  const scanners = creator.rules.filter(({ meta }) => meta.type === 'scanner' && !excludedRules.has(meta.id));
   const handlers = scanners.map((rule) => handlerOf(rule, context));
   return (content) => {
     found = [];

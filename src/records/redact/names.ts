@@ -24,7 +24,7 @@ const keyOwners = new Set(
   ).split(' '),
 );
 /** After the secret word, these make it the name of something else. */
-const others = new Set(
+const nonSecretWords = new Set(
   (
     'file files path paths url uri urls type types count counts name names id ids length len limit limits size sizes ' +
     'policy policies field fields label labels hint hints expiry expires expiration expired exp ttl age enabled ' +
@@ -40,30 +40,30 @@ const others = new Set(
   ).split(' '),
 );
 
-const known = new Map<string, NameClass>();
+const classCache = new Map<string, NameClass>();
 const mostKnown = 4096;
 
 /** What values under this name are. Cached: the same names occur often. */
-export function classOf(name: string): NameClass {
+export function nameClass(name: string): NameClass {
   // V8 keeps the whole text alive for a longer slice of it.
-  if (name.length > 12) return judge(name);
-  const kept = known.get(name);
-  if (kept !== undefined || known.has(name)) return kept;
-  if (known.size >= mostKnown) known.clear();
-  const found = judge(name);
-  known.set(name, found);
+  if (name.length > 12) return classifyName(name);
+  const kept = classCache.get(name);
+  if (kept !== undefined || classCache.has(name)) return kept;
+  if (classCache.size >= mostKnown) classCache.clear();
+  const found = classifyName(name);
+  classCache.set(name, found);
   return found;
 }
 
-function judge(name: string): NameClass {
+function classifyName(name: string): NameClass {
   if (/^(?:proxy-)?authorization$/i.test(name)) return 'header';
   if (/^(?:set-)?cookies?$/i.test(name)) return 'header';
   // The shell's working directory.
   if (name === 'PWD' || name === 'OLDPWD') return undefined;
-  const words = wordsOf(name);
+  const words = nameWords(name);
   for (let i = 0; i < words.length; i++) {
     const found = classOfWord(words, i);
-    if (found) return words.slice(i + 1).some((word) => others.has(word)) ? undefined : found;
+    if (found) return words.slice(i + 1).some((word) => nonSecretWords.has(word)) ? undefined : found;
   }
   return undefined;
 }
@@ -81,6 +81,6 @@ function classOfWord(words: readonly string[], i: number): NameClass {
 }
 
 /** `dbPassword`, `DB_PASSWORD` and `db-password` are two words each. */
-export function wordsOf(name: string): readonly string[] {
+export function nameWords(name: string): readonly string[] {
   return (name.match(/[A-Z]{1,64}(?![a-z])|[A-Z]?[a-z]{1,64}|\d{1,16}/g) ?? []).map((word) => word.toLowerCase());
 }

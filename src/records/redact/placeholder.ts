@@ -1,5 +1,5 @@
 /** Values that stand for a secret, or for no value. */
-const words = new Set(
+const placeholderWords = new Set(
   (
     'password passwd pass passphrase pwd secret secrets token tokens key keys apikey api_key api-key credential ' +
     'credentials auth bearer basic changeme change-me change_me change_it changeit replaceme replace-me replace_me ' +
@@ -12,7 +12,7 @@ const words = new Set(
 );
 
 /** Substrings that give a placeholder away. */
-const inside =
+const placeholderParts =
   /x{6,}|\*{3,}|\.{3}|…|•{3,}|#{4,}|_{4,}|-{5,}|0{12,}|(?:^|[^a-z])(?:your|insert|enter|replace|change|placeholder|dummy)(?=[^a-z]|me|$)|example/i;
 
 /** References to the value: variables, templates, calls, secret stores. */
@@ -42,8 +42,8 @@ const reference = new RegExp(
 export function isPlaceholder(value: string): boolean {
   // A text this long is a key or a token, and parts of it may look like anything.
   if (value.length > 200) return fewDifferent(value);
-  if (words.has(value.toLowerCase().replace(/[!?.,:;]{1,8}$/, ''))) return true;
-  return reference.test(value) || inside.test(value) || fewDifferent(value);
+  if (placeholderWords.has(value.toLowerCase().replace(/[!?.,:;]{1,8}$/, ''))) return true;
+  return reference.test(value) || placeholderParts.test(value) || fewDifferent(value);
 }
 
 /** `my-token`, `test_password`, `some secret`: only words about secrets. */
@@ -51,7 +51,8 @@ export function namesItself(value: string): boolean {
   if (value.length > 64) return false;
   const parts = value.toLowerCase().split(/[\s_\-.]{1,4}/);
   return (
-    parts.length > 1 && parts.every((part) => words.has(part) || part === 'my' || part === 'some' || part === 'the')
+    parts.length > 1 &&
+    parts.every((part) => placeholderWords.has(part) || part === 'my' || part === 'some' || part === 'the')
   );
 }
 
@@ -59,7 +60,7 @@ export function namesItself(value: string): boolean {
  * A sample token from documentation: the format is right, but after the prefix there are only one or two distinct
  * characters.
  */
-export function isSample(secret: string): boolean {
+export function isSampleSecret(secret: string): boolean {
   const rest = secret.replace(/^.{0,16}?[_\-.:]/, '');
   return rest.length >= 12 && fewDifferent(rest);
 }

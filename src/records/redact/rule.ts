@@ -1,5 +1,5 @@
 /** One public format of a secret. The scanner, the reference page and the tests read the table of rules. */
-export interface Rule {
+export interface SecretRule {
   /** The kind, as shown in the mark that replaces a secret. */
   readonly id: string;
   readonly vendor: string;
@@ -29,7 +29,7 @@ export interface Rule {
 }
 
 /** Character sets of formats, for `lead`. */
-export const sets = {
+export const charSets = {
   hex: '0123456789abcdef',
   digits: '0123456789',
   word: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-',
@@ -37,4 +37,4 @@ export const sets = {
 } as const;
 
 /** White space, also as an escape inside JSON, and the plus sign of a diff line. */
-export const gap = '(?:\\s|\\\\{1,8}[nrt]|\\+)';
+export const spacePattern = '(?:\\s|\\\\{1,8}[nrt]|\\+)';

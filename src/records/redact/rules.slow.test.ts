@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { harmless } from '../../../test/support/harmless-texts.js';
-import { makeSamples, type Sample, sampleForms } from '../../../test/support/secret-samples.js';
-import { rules } from './rules.js';
-import { assigned, scan } from './scan.js';
+import { harmlessTexts } from '../../../test/support/harmless-texts.js';
+import { makeSamples, type SecretSample, sampleForms } from '../../../test/support/secret-samples.js';
+import { secretRules } from './rules.js';
+import { assignedKind, findSecrets } from './scan.js';
 
 const samples = makeSamples(sampleForms, 20_260_101);
-const textOf = ({ before, secret, after }: Sample): string => before + secret + after;
-const foundIn = (text: string): readonly string[] => scan(text).map(({ start, end }) => text.slice(start, end));
+const textOf = ({ before, secret, after }: SecretSample): string => before + secret + after;
+const foundIn = (text: string): readonly string[] => findSecrets(text).map(({ start, end }) => text.slice(start, end));
 
 describe('the table of rules', () => {
   test('knows at least 45 kinds, each by a short name', () => {
-    const kinds = new Set(rules.map(({ id }) => id));
+    const kinds = new Set(secretRules.map(({ id }) => id));
     assert.ok(kinds.size >= 45, `${kinds.size} kinds`);
     assert.deepEqual(
       [...kinds].filter((kind) => !/^[a-z0-9]+(?:-[a-z0-9]+){0,4}$/.test(kind) || kind.length > 40),
@@ -20,12 +20,12 @@ describe('the table of rules', () => {
   });
 
   test('has keywords that the search can find: three ASCII characters or more', () => {
-    const short = rules.flatMap(({ keywords }) => keywords).filter((word) => !/^[\x20-\x7e]{3,}$/.test(word));
+    const short = secretRules.flatMap(({ keywords }) => keywords).filter((word) => !/^[\x20-\x7e]{3,}$/.test(word));
     assert.deepEqual(short, []);
   });
 
   test('repeats nothing without an upper bound', () => {
-    const unbounded = rules.filter(({ regex }) => {
+    const unbounded = secretRules.filter(({ regex }) => {
       const plain = regex.source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, 'c');
       return /[*]|[^{(]\+|\{\d+,\}/.test(plain);
     });
@@ -36,7 +36,7 @@ describe('the table of rules', () => {
   });
 
   test('has a sample for every row', () => {
-    const bare = rules.filter((rule) => {
+    const bare = secretRules.filter((rule) => {
       const sticky = new RegExp(rule.regex.source, rule.regex.flags);
       return !samples.some((sample) => sample.kind === rule.id && sticky.test(textOf(sample)));
     });
@@ -51,7 +51,7 @@ describe('a secret of kind', () => {
   for (const [i, sample] of samples.entries()) {
     test(`${sample.kind} is found (form ${i})`, () => {
       const text = textOf(sample);
-      const hits = scan(text);
+      const hits = findSecrets(text);
       assert.ok(
         hits.some(({ kind }) => kind === sample.kind),
         `${hits.map(({ kind }) => kind)} in ${text}`,
@@ -65,7 +65,7 @@ describe('a secret of kind', () => {
 });
 
 describe('no secret is', () => {
-  for (const text of harmless) test(JSON.stringify(text), () => assert.deepEqual(foundIn(text), []));
+  for (const text of harmlessTexts) test(JSON.stringify(text), () => assert.deepEqual(foundIn(text), []));
 });
 
 describe('200 KB made to be slow', () => {
@@ -73,16 +73,16 @@ describe('200 KB made to be slow', () => {
   const filled = (text: string): string => text.repeat(Math.ceil(size / text.length)).slice(0, size);
   const seconds = (text: string): number => {
     const before = process.cpuUsage();
-    scan(text);
+    findSecrets(text);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;
   };
   /** More than ten times the slowest that was seen (0.7 s); a pattern that is not linear takes minutes. */
   const most = 10;
 
-  for (const id of new Set([...rules.map((rule) => rule.id), assigned]))
+  for (const id of new Set([...secretRules.map((rule) => rule.id), assignedKind]))
     test(`is read in time: ${id}`, () => {
-      const keywords = rules.filter((rule) => rule.id === id).flatMap((rule) => rule.keywords.slice(0, 2));
+      const keywords = secretRules.filter((rule) => rule.id === id).flatMap((rule) => rule.keywords.slice(0, 2));
       const cut = samples.filter(({ kind }) => kind === id).map((sample) => `${textOf(sample).slice(0, -1)}!`);
       for (const text of [...keywords, ...cut.slice(0, 2)])
         assert.ok(seconds(filled(text)) < most, `${text.slice(0, 40)} again and again`);

@@ -1,70 +1,70 @@
 import { findAssignment, secretWords } from './assignment.js';
-import { type Finder, type Keyword, keywordFinder } from './keywords.js';
-import { isPlaceholder, isSample } from './placeholder.js';
-import type { Rule } from './rule.js';
-import { rules } from './rules.js';
+import { createKeywordFinder, type Keyword, type KeywordFinder } from './keywords.js';
+import { isPlaceholder, isSampleSecret } from './placeholder.js';
+import type { SecretRule } from './rule.js';
+import { secretRules } from './rules.js';
 
 /** A secret in a text. */
-export interface Span {
+export interface SecretSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
 }
 
-interface Found extends Span {
+interface RankedSpan extends SecretSpan {
   /** Of two spans that overlap, the one with the lower rank wins. */
   readonly rank: number;
 }
 
-interface Matcher {
+interface RuleMatcher {
   readonly rank: number;
-  readonly rule: Rule;
+  readonly rule: SecretRule;
   /** Compiled when one of its keywords occurs for the first time: most never do. */
   sticky?: RegExp;
 }
 
 /** A secret that is recognized by its name only gives way to one with a known format. */
-export const assigned = 'assigned-secret';
+export const assignedKind = 'assigned-secret';
 /** Found by a secretlint rule. */
-export const linted = 'secretlint';
+export const lintedKind = 'secretlint';
 
-const matchers = (): readonly Keyword<Matcher | 'name'>[] => [
-  ...rules.flatMap((rule, rank) => {
-    const use: Matcher = { rank, rule };
+const matchers = (): readonly Keyword<RuleMatcher | 'name'>[] => [
+  ...secretRules.flatMap((rule, rank) => {
+    const use: RuleMatcher = { rank, rule };
     const anyCase = rule.anyCase ?? false;
     return rule.keywords.map((word) => ({ word: anyCase ? word.toLowerCase() : word, anyCase, use }));
   }),
   ...secretWords.map((word) => ({ word, anyCase: true, use: 'name' as const })),
 ];
-let finder: Finder<Matcher | 'name'> | undefined;
+let finder: KeywordFinder<RuleMatcher | 'name'> | undefined;
 
 /** Created for the first text: a start that scans none must not pay for it. */
-const find: Finder<Matcher | 'name'> = (text, found) => {
-  finder ??= keywordFinder(matchers());
+const findKeywords: KeywordFinder<RuleMatcher | 'name'> = (text, found) => {
+  finder ??= createKeywordFinder(matchers());
   finder(text, found);
 };
 
 /** The secrets of a text, from left to right, without overlaps. */
-export function scan(text: string): readonly Span[] {
-  const spans: Found[] = [];
+export function findSecrets(text: string): readonly SecretSpan[] {
+  const spans: RankedSpan[] = [];
   let named = 0;
-  find(text, (use, at) => {
+  findKeywords(text, (use, at) => {
     if (use !== 'name') {
       const span = matchAt(use, text, at);
       if (span) spans.push(span);
     } else if (at >= named) {
       const { next, start, end } = findAssignment(text, at);
       named = next;
-      if (end > start) spans.push({ start, end, kind: assigned, rank: rules.length });
+      if (end > start) spans.push({ start, end, kind: assignedKind, rank: secretRules.length });
     }
   });
-  return spans.length === 0 ? spans : merged(spans, marksIn(text));
+  return spans.length === 0 ? spans : mergeSpans(spans, redactionMarks(text));
 }
 
-function matchAt(matcher: Matcher, text: string, at: number): Found | undefined {
+function matchAt(matcher: RuleMatcher, text: string, at: number): RankedSpan | undefined {
   const { rule, rank } = matcher;
   const from = rule.lead ? stepBack(text, at, rule.lead.chars, rule.lead.most) : at;
-  if (!rule.anywhere && !isEdge(text, from)) return undefined;
+  if (!rule.anywhere && !isWordStart(text, from)) return undefined;
   matcher.sticky ??= new RegExp(rule.regex.source, `${rule.regex.flags.replace(/[gy]/g, '')}y`);
   const { sticky } = matcher;
   sticky.lastIndex = from;
@@ -73,7 +73,7 @@ function matchAt(matcher: Matcher, text: string, at: number): Found | undefined 
   if (rule.near && !isNear(text, from, rule.near)) return undefined;
   if (rule.command && !isCommand(text, from, rule.command)) return undefined;
   const secret = match[1] ?? match[0];
-  if (!rule.sure && (isPlaceholder(secret) || (!rule.check && isSample(secret)))) return undefined;
+  if (!rule.sure && (isPlaceholder(secret) || (!rule.check && isSampleSecret(secret)))) return undefined;
   if (rule.check && !rule.check(secret)) return undefined;
   const end = from + match[0].length;
   return { start: end - secret.length, end, kind: rule.id, rank };
@@ -86,7 +86,7 @@ function stepBack(text: string, at: number, chars: string, most: number): number
 }
 
 /** Whether a word starts here; an escape of JSON, a URL or a terminal before it does not count. */
-export function isEdge(text: string, at: number): boolean {
+export function isWordStart(text: string, at: number): boolean {
   if (at === 0 || !isWordCode(text.charCodeAt(at - 1))) return true;
   return escapeBefore.test(text.slice(Math.max(0, at - 12), at));
 }
@@ -110,20 +110,20 @@ function isCommand(text: string, at: number, words: readonly string[]): boolean 
   return words.some((word) => parts.at(-1)?.includes(word));
 }
 
-const ids = new Set(rules.map(({ id }) => id));
-const mark = /\[redacted:([a-z0-9-]{1,40}):[0-9a-f]{10}\]/g;
+const ids = new Set(secretRules.map(({ id }) => id));
+const markPattern = /\[redacted:([a-z0-9-]{1,40}):[0-9a-f]{10}\]/g;
 
 /** The marks that a text contains already: what they cover is not a secret any more. */
-export function marksIn(text: string): readonly Span[] {
-  return [...text.matchAll(mark)]
-    .filter(([, kind = '']) => kind === assigned || kind === linted || ids.has(kind))
+export function redactionMarks(text: string): readonly SecretSpan[] {
+  return [...text.matchAll(markPattern)]
+    .filter(([, kind = '']) => kind === assignedKind || kind === lintedKind || ids.has(kind))
     .map((match) => ({ start: match.index, end: match.index + match[0].length, kind: match[1] ?? '' }));
 }
 
 /** Merges overlapping spans into one of the best known kind, without the marks inside. */
-function merged(spans: readonly Found[], marks: readonly Span[]): readonly Span[] {
+function mergeSpans(spans: readonly RankedSpan[], marks: readonly SecretSpan[]): readonly SecretSpan[] {
   const sorted = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
-  const result: Found[] = [];
+  const result: RankedSpan[] = [];
   for (const span of sorted) {
     const last = result.at(-1);
     if (!last || span.start >= last.end) result.push(span);
@@ -132,12 +132,12 @@ function merged(spans: readonly Found[], marks: readonly Span[]): readonly Span[
       result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end), kind, rank };
     }
   }
-  return marks.length === 0 ? result : around(result, marks);
+  return marks.length === 0 ? result : spansOutsideMarks(result, marks);
 }
 
 /** The parts of spans outside of marks; both lists are sorted. */
-function around(spans: readonly Span[], marks: readonly Span[]): readonly Span[] {
-  const result: Span[] = [];
+function spansOutsideMarks(spans: readonly SecretSpan[], marks: readonly SecretSpan[]): readonly SecretSpan[] {
+  const result: SecretSpan[] = [];
   let next = 0;
   for (const span of spans) {
     let { start } = span;

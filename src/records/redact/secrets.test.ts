@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { harmless } from '../../../test/support/harmless-texts.js';
-import { makeSamples, random, type Sample, sampleForms } from '../../../test/support/secret-samples.js';
-import { notLooked, redactSecrets } from './secrets.js';
+import { harmlessTexts } from '../../../test/support/harmless-texts.js';
+import { makeSamples, type SecretSample, sampleForms, seededRandom } from '../../../test/support/secret-samples.js';
+import { redactSecrets, tooLargeMark } from './secrets.js';
 
 const key = 'a key of this test';
 const redacted = (value: unknown) => redactSecrets(value, { key });
@@ -27,7 +27,7 @@ const places: readonly (readonly [name: string, plant: (text: string) => unknown
 ];
 
 /** What would give a secret away: each piece of it of 16 characters, or all of a short one. */
-function pieces({ secret }: Sample): readonly string[] {
+function pieces({ secret }: SecretSample): readonly string[] {
   const parts = secret.split(/[\s\\]+n?/).filter((part) => part.length >= 16);
   return parts.length === 0 ? [secret] : parts.flatMap((part) => [part.slice(0, 16), part.slice(-16)]);
 }
@@ -63,7 +63,7 @@ describe('of 200 planted secrets none is left', () => {
 
 describe('what holds no secret stays as it is', () => {
   test('to the object, so to the byte', () => {
-    const value = { texts: harmless, deep: { a: [1, null, true, { b: 'prose' }] } };
+    const value = { texts: harmlessTexts, deep: { a: [1, null, true, { b: 'prose' }] } };
     const result = redacted(value);
     assert.equal(result.value, value);
     assert.deepEqual(result.kinds, []);
@@ -153,7 +153,7 @@ describe('a mark', () => {
   });
 
   test('that somebody wrote does not hide the secret beside or inside it', () => {
-    const inside = `[redacted:glpat-${random(4).of('abcdefgh12345678', 20)}:0123456789]`;
+    const inside = `[redacted:glpat-${seededRandom(4).of('abcdefgh12345678', 20)}:0123456789]`;
     assert.equal(redacted(`[redacted:jwt:0123456789] ${secret}`).found, 1);
     assert.equal(redacted('password=hunter2 [redacted:jwt:0123456789]').found, 1);
     assert.equal(redacted('Cookie: a=[redacted:jwt:0123456789]; b=secret99').found, 1);
@@ -181,7 +181,7 @@ describe('values that are no plain JSON', () => {
     let value: unknown = 'password=hunter2';
     for (let i = 0; i < 10_000; i++) value = [value];
     const text = JSON.stringify(redacted(value).value);
-    assert.ok(text.includes(notLooked));
+    assert.ok(text.includes(tooLargeMark));
     assert.doesNotMatch(text, /hunter2/);
   });
 
@@ -189,7 +189,7 @@ describe('values that are no plain JSON', () => {
     const value = { a: 'x'.repeat(900), b: 'y'.repeat(200), c: 'password=hunter2' };
     assert.deepEqual(redactSecrets(value, { key, maxChars: 1_000 }).value, {
       a: value.a,
-      b: notLooked,
+      b: tooLargeMark,
       c: redacted(value.c).value,
     });
   });

@@ -1,6 +1,6 @@
-import { lateCrypto } from '../../platform/lazy-crypto.js';
+import { lazyCrypto } from '../../platform/lazy-crypto.js';
 import { isNamedSecret } from './assignment.js';
-import { assigned, marksIn, type Span, scan } from './scan.js';
+import { assignedKind, findSecrets, redactionMarks, type SecretSpan } from './scan.js';
 
 /** How secrets are removed. */
 export interface RedactOptions {
@@ -12,7 +12,7 @@ export interface RedactOptions {
 }
 
 /** A value without its secrets. */
-export interface Redacted<T = unknown> {
+export interface Redaction<T = unknown> {
   /** The same object if nothing was found. */
   readonly value: T;
   /** How many were replaced. */
@@ -22,33 +22,33 @@ export interface Redacted<T = unknown> {
 }
 
 /** Replaces what was too large to scan. */
-export const notLooked = '[redacted:too-large]';
+export const tooLargeMark = '[redacted:too-large]';
 
 /**
  * Replaces every secret in a JSON value by `[redacted:<kind>:<hash>]`: in strings at any depth, in keys, and in values
  * whose key names a secret. Never throws; a second run changes nothing.
  */
-export function redactSecrets(value: unknown, options: RedactOptions): Redacted {
+export function redactSecrets(value: unknown, options: RedactOptions): Redaction {
   const { maxChars = 16 * 1024 * 1024, maxDepth = 64 } = options;
-  const marks = marker(options.key);
-  const walk: Walk = { marks, left: maxChars, maxDepth, seen: new Map() };
-  const result = inValue(value, '', 0, walk);
+  const marks = createMarker(options.key);
+  const walk: RedactionWalk = { marks, left: maxChars, maxDepth, seen: new Map() };
+  const result = redactValue(value, '', 0, walk);
   return { value: result, found: marks.found(), kinds: marks.kinds() };
 }
 
 /** Creates marks and counts them. */
-export interface Marker {
+export interface SecretMarker {
   readonly mark: (secret: string, kind: string) => string;
   readonly found: () => number;
   readonly kinds: () => readonly string[];
 }
 
-export function marker(key: string | Uint8Array): Marker {
+export function createMarker(key: string | Uint8Array): SecretMarker {
   const counts = new Map<string, number>();
   return {
     mark: (secret, kind) => {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      return `[redacted:${kind}:${lateCrypto().createHmac('sha256', key).update(secret).digest('hex').slice(0, 10)}]`;
+      return `[redacted:${kind}:${lazyCrypto().createHmac('sha256', key).update(secret).digest('hex').slice(0, 10)}]`;
     },
     found: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
     kinds: () => [...counts.keys()].sort(),
@@ -56,7 +56,7 @@ export function marker(key: string | Uint8Array): Marker {
 }
 
 /** The text with its spans replaced. */
-export function replaceSpans(text: string, spans: readonly Span[], { mark }: Marker): string {
+export function replaceSpans(text: string, spans: readonly SecretSpan[], { mark }: SecretMarker): string {
   let result = '';
   let done = 0;
   for (const { start, end, kind } of spans) {
@@ -66,43 +66,44 @@ export function replaceSpans(text: string, spans: readonly Span[], { mark }: Mar
   return done === 0 ? text : result + text.slice(done);
 }
 
-interface Walk {
-  readonly marks: Marker;
+interface RedactionWalk {
+  readonly marks: SecretMarker;
   readonly maxDepth: number;
   left: number;
   /** Findings in long texts: the same text often occurs twice, in the native and in the canonical event. */
-  readonly seen: Map<string, readonly Span[]>;
+  readonly seen: Map<string, readonly SecretSpan[]>;
 }
 
-function inValue(value: unknown, name: string, depth: number, walk: Walk): unknown {
-  if (typeof value === 'string') return inText(value, name, walk);
-  if (typeof value === 'number') return isNumberSecret(name, value) ? walk.marks.mark(String(value), assigned) : value;
+function redactValue(value: unknown, name: string, depth: number, walk: RedactionWalk): unknown {
+  if (typeof value === 'string') return redactText(value, name, walk);
+  if (typeof value === 'number')
+    return isNumberSecret(name, value) ? walk.marks.mark(String(value), assignedKind) : value;
   if (typeof value !== 'object' || value === null) return value;
   walk.left -= 1;
-  if (depth >= walk.maxDepth || walk.left <= 0) return notLooked;
-  return Array.isArray(value) ? inList(value, name, depth, walk) : inObject(value, depth, walk);
+  if (depth >= walk.maxDepth || walk.left <= 0) return tooLargeMark;
+  return Array.isArray(value) ? redactList(value, name, depth, walk) : redactObject(value, depth, walk);
 }
 
-function inText(text: string, name: string, walk: Walk): string {
-  if (text.length > walk.left) return notLooked;
+function redactText(text: string, name: string, walk: RedactionWalk): string {
+  if (text.length > walk.left) return tooLargeMark;
   walk.left -= text.length;
   if (text.length === 0) return text;
-  const spans = text.length < longText ? scan(text) : scanOnce(text, walk.seen);
-  if (name !== '' && isNamedSecret(name, withoutSecrets(text, spans))) return walk.marks.mark(text, assigned);
+  const spans = text.length < longText ? findSecrets(text) : scanOnce(text, walk.seen);
+  if (name !== '' && isNamedSecret(name, withoutSecrets(text, spans))) return walk.marks.mark(text, assignedKind);
   return replaceSpans(text, spans, walk.marks);
 }
 
 const longText = 256;
 
-function scanOnce(text: string, seen: Map<string, readonly Span[]>): readonly Span[] {
-  const known = seen.get(text) ?? scan(text);
+function scanOnce(text: string, seen: Map<string, readonly SecretSpan[]>): readonly SecretSpan[] {
+  const known = seen.get(text) ?? findSecrets(text);
   seen.set(text, known);
   return known;
 }
 
 /** The text around known secrets and marks. */
-function withoutSecrets(text: string, spans: readonly Span[]): string {
-  const gone = [...spans, ...marksIn(text)].sort((a, b) => a.start - b.start);
+function withoutSecrets(text: string, spans: readonly SecretSpan[]): string {
+  const gone = [...spans, ...redactionMarks(text)].sort((a, b) => a.start - b.start);
   let result = '';
   let done = 0;
   for (const { start, end } of gone) {
@@ -116,9 +117,9 @@ function withoutSecrets(text: string, spans: readonly Span[]): string {
 const isNumberSecret = (name: string, value: number): boolean =>
   value >= 1000 && /pass(?:word|wd|code)|pwd/i.test(name) && isNamedSecret(name, String(value));
 
-function inList(list: readonly unknown[], name: string, depth: number, walk: Walk): readonly unknown[] {
-  const items = list.map((item) => inValue(item, name, depth + 1, walk));
-  const read = isArguments(items) ? inArguments(items, walk) : items;
+function redactList(list: readonly unknown[], name: string, depth: number, walk: RedactionWalk): readonly unknown[] {
+  const items = list.map((item) => redactValue(item, name, depth + 1, walk));
+  const read = isArguments(items) ? redactArguments(items, walk) : items;
   return read.every((item, i) => item === list[i]) ? list : read;
 }
 
@@ -132,9 +133,9 @@ function isArguments(list: readonly unknown[]): list is readonly string[] {
 }
 
 /** A list of arguments, scanned as one command line: a flag and its value are two strings. */
-function inArguments(list: readonly string[], { marks }: Walk): readonly string[] {
+function redactArguments(list: readonly string[], { marks }: RedactionWalk): readonly string[] {
   const line = list.join(' ');
-  const spans = line.length > 64 * 1024 ? [] : scan(line);
+  const spans = line.length > 64 * 1024 ? [] : findSecrets(line);
   if (spans.length === 0) return list;
   let from = 0;
   return list.map((item, i) => {
@@ -143,25 +144,25 @@ function inArguments(list: readonly string[], { marks }: Walk): readonly string[
     if (!isFlag(list[i - 1])) return item;
     const own = spans.filter((span) => span.start >= start && span.start < start + item.length);
     // A value with spaces is one argument.
-    if (own.some((span) => span.start === start && span.kind === assigned)) return marks.mark(item, assigned);
-    const inside = own.map((span) => within(span, start, item.length));
+    if (own.some((span) => span.start === start && span.kind === assignedKind)) return marks.mark(item, assignedKind);
+    const inside = own.map((span) => spanInItem(span, start, item.length));
     return replaceSpans(item, inside, marks);
   });
 }
 
-const within = ({ start, end, kind }: Span, from: number, length: number): Span => ({
+const spanInItem = ({ start, end, kind }: SecretSpan, from: number, length: number): SecretSpan => ({
   start: Math.max(0, start - from),
   end: Math.min(length, end - from),
   kind,
 });
 
-function inObject(object: object, depth: number, walk: Walk): object {
+function redactObject(object: object, depth: number, walk: RedactionWalk): object {
   let changed = false;
   const pairs = Object.entries(object);
   const valueName = nameOfValue(pairs);
   const entries = pairs.map(([key, child]): [string, unknown] => {
-    const newKey = inText(key, '', walk);
-    const newChild = inValue(child, key.toLowerCase() === 'value' ? valueName : key, depth + 1, walk);
+    const newKey = redactText(key, '', walk);
+    const newChild = redactValue(child, key.toLowerCase() === 'value' ? valueName : key, depth + 1, walk);
     changed ||= newKey !== key || newChild !== child;
     return [newKey, newChild];
   });

@@ -6,8 +6,8 @@ import { describe, type TestContext, test } from 'node:test';
 import { makeEvent } from '../../agents/canonical/event.js';
 import { canonical } from '../../agents/canonical/index.js';
 import type { Event } from '../../core/event.js';
-import { createEngineFrom } from '../../service/engine.js';
-import { memorySessionStore } from '../../state/session-store.js';
+import { wireEngine } from '../../service/engine.js';
+import { createMemorySessionStore } from '../../state/session-store.js';
 import { createTelemetry, type SendJob, type TelemetryOptions } from './observe.js';
 import type { TelemetryConfig } from './settings.js';
 
@@ -89,11 +89,11 @@ describe('the observer', () => {
 });
 
 describe('the engine', () => {
-  const engine = createEngineFrom({
+  const engine = wireEngine({
     hooks: [],
     settings: { httpAllow: [], maxOutputBytes: 1024 },
     stopLimit: 8,
-    store: memorySessionStore(),
+    store: createMemorySessionStore(),
     startAsync: async () => undefined,
   });
   const context = { env: {}, cwd: '/p', now };

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Event } from '../../core/event.js';
-import { runtimeLimits, runtimeTimeout } from '../../core/runtime.js';
+import { defaultRuntimeTimeouts, runtimeTimeout } from '../../core/runtime.js';
 import { now } from '../../platform/clock.js';
 import { appendLine } from '../../platform/files/append-line.js';
 import { newId } from '../../platform/ids.js';
-import { enqueue, lease } from './queue.js';
-import { recordOf, type TelemetryRecord } from './record.js';
-import { type Channel, redact, redactionsOf } from './redact.js';
-import { isOn, planOf, type SinkSettings, type TelemetryConfig } from './settings.js';
-import { bounded } from './truncate.js';
+import { enqueueRecord, leaseSender } from './queue.js';
+import { type TelemetryRecord, telemetryRecord } from './record.js';
+import { type Channel, redactedPaths, redactRecord } from './redact.js';
+import { isTelemetryOn, type SinkSettings, type TelemetryConfig, telemetryPlan } from './settings.js';
+import { boundRecord } from './truncate.js';
 
 /** The job of a sender process; secret headers come from its environment. */
 export interface SendJob {
@@ -54,35 +54,35 @@ const rotation = { maxBytes: 8 * 1024 * 1024, keep: 4 };
 
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { config, env, agent, always = false } = options;
-  const plan = planOf(config, options.stateDir, options.home);
+  const plan = telemetryPlan(config, options.stateDir, options.home);
   const due = new Set<SinkSettings>();
-  let timeoutMs: number = runtimeLimits.TELEMETRY;
+  let timeoutMs: number = defaultRuntimeTimeouts.TELEMETRY;
   const write = (record: TelemetryRecord) => {
     const lines = new Map<Channel, string>();
     const lineOf = (channel: Channel) => {
       let line = lines.get(channel);
       if (line === undefined) {
-        line = JSON.stringify(bounded(redact(record, redactionsOf(channel, env))));
+        line = JSON.stringify(boundRecord(redactRecord(record, redactedPaths(channel, env))));
         lines.set(channel, line);
       }
       return line;
     };
     for (const channel of plan.files) {
-      attempt(() => appendLine(join(plan.dir, `${channel}.jsonl`), lineOf(channel), rotation));
+      ignoreErrors(() => appendLine(join(plan.dir, `${channel}.jsonl`), lineOf(channel), rotation));
     }
     for (const sink of plan.sinks) {
-      attempt(() => {
-        if (enqueue(sink.spool, lineOf(sink.channel), now())) due.add(sink);
+      ignoreErrors(() => {
+        if (enqueueRecord(sink.spool, lineOf(sink.channel), now())) due.add(sink);
       });
     }
   };
   return {
     observe(event) {
-      attempt(() => {
+      ignoreErrors(() => {
         const { runtime, byDefault } = options.hostOf(event);
-        if (!(always && config?.enabled !== false) && !isOn(config, byDefault)) return;
-        timeoutMs = runtimeTimeout(env, runtime, 'TELEMETRY') ?? runtimeLimits.TELEMETRY;
-        const record = recordOf(event, { id: newId(), runtime, agent });
+        if (!(always && config?.enabled !== false) && !isTelemetryOn(config, byDefault)) return;
+        timeoutMs = runtimeTimeout(env, runtime, 'TELEMETRY') ?? defaultRuntimeTimeouts.TELEMETRY;
+        const record = telemetryRecord(event, { id: newId(), runtime, agent });
         if (record) write(record);
       });
     },
@@ -91,7 +91,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       const sinks = [...due];
       due.clear();
       try {
-        for (const { spool } of sinks) lease(spool, now());
+        for (const { spool } of sinks) leaseSender(spool, now());
         await options.startSender({ dir: plan.dir, sinks, timeoutMs, version: options.version });
       } catch {
         // The records stay in the spool for the next process.
@@ -101,7 +101,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
 }
 
 /** If a record cannot be written, only that record is lost. */
-function attempt(write: () => void): void {
+function ignoreErrors(write: () => void): void {
   try {
     write();
   } catch {

@@ -1,6 +1,6 @@
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import { isObject } from '../../core/json.js';
-import { byStatus, type Deliver, type Delivery } from './sink.js';
+import { type DeliverRecords, type Delivery, deliveryByStatus } from './sink.js';
 
 export interface OtelOptions {
   /** Base URL of an OTLP/HTTP receiver, or the full URL that ends in /v1/logs. */
@@ -11,15 +11,15 @@ export interface OtelOptions {
 }
 
 /** The packages that the user installs. */
-export interface Sdk {
+export interface OtelSdk {
   readonly logs: typeof import('@opentelemetry/sdk-logs');
   readonly exporter: typeof import('@opentelemetry/exporter-logs-otlp-http');
   readonly resources: typeof import('@opentelemetry/resources');
 }
 
 /** Sends records as OpenTelemetry log records through the official SDK. */
-export async function otelSink(options: OtelOptions, load: () => Promise<Sdk> = loadSdk): Promise<Deliver> {
-  let sdk: Sdk;
+export async function otelSink(options: OtelOptions, load: () => Promise<OtelSdk> = loadSdk): Promise<DeliverRecords> {
+  let sdk: OtelSdk;
   try {
     sdk = await load();
   } catch (error) {
@@ -51,7 +51,7 @@ export async function otelSink(options: OtelOptions, load: () => Promise<Sdk> = 
   };
 }
 
-async function loadSdk(): Promise<Sdk> {
+async function loadSdk(): Promise<OtelSdk> {
   const [logs, exporter, resources] = await Promise.all([
     import('@opentelemetry/sdk-logs'),
     import('@opentelemetry/exporter-logs-otlp-http'),
@@ -75,7 +75,7 @@ const logsUrl = (endpoint: string): string =>
 
 function deliveryOf(error: unknown): Delivery {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: string };
-  if (typeof code === 'number' && code >= 300) return byStatus(code);
+  if (typeof code === 'number' && code >= 300) return deliveryByStatus(code);
   return { kind: 'later', why: message ?? 'the export failed' };
 }
 
@@ -94,21 +94,23 @@ function logRecordOf(record: Readonly<Record<string, unknown>>) {
     severityNumber: failed ? warn : info,
     severityText: failed ? 'WARN' : 'INFO',
     body: event,
-    attributes: Object.fromEntries(flat(record, 'anyhook')),
+    attributes: Object.fromEntries(flattenAttributes(record, 'anyhook')),
   };
 }
 
 /** `{tool: {name}}` becomes `anyhook.tool.name`; a list or a foreign object is one attribute with JSON. */
-function flat(
+function flattenAttributes(
   value: Readonly<Record<string, unknown>>,
   prefix: string,
 ): readonly [string, string | number | boolean][] {
   return Object.entries(value).flatMap(([key, item]): readonly [string, string | number | boolean][] => {
     const name = `${prefix}.${key}`;
     if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') return [[name, item]];
-    return isObject(item) && !foreign.has(name) ? flat(item, name) : [[name, JSON.stringify(item) ?? '']];
+    return isObject(item) && !userKeyedParts.has(name)
+      ? flattenAttributes(item, name)
+      : [[name, JSON.stringify(item) ?? '']];
   });
 }
 
 /** Parts whose keys are not defined by anyhook. */
-const foreign = new Set(['anyhook.tool.input', 'anyhook.hook.raw_input']);
+const userKeyedParts = new Set(['anyhook.tool.input', 'anyhook.hook.raw_input']);

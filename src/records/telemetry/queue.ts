@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { appendLine } from '../../platform/files/append-line.js';
-import { readTimer, setTimer } from '../../platform/files/spool.js';
+import { readTimerFile, setTimerFile } from '../../platform/files/spool.js';
 
 /** Most bytes that wait for a receiver that does not answer; beyond that, records are only in the local files. */
 export const mostSpoolBytes = 256 * 1024 * 1024;
@@ -12,18 +12,18 @@ export const leaseMs = 30_000;
 export const longestRestMs = 3_600_000;
 
 /** One spool file per hour: sent files can be deleted while others are written. */
-export const segmentAt = (now: number): string => `${new Date(now).toISOString().slice(0, 13)}.jsonl`;
+export const segmentName = (now: number): string => `${new Date(now).toISOString().slice(0, 13)}.jsonl`;
 
 /** The mtime of this file says until when no sender needs to be started; its size says whether the spool is full. */
-export const timerOf = (spool: string): string => join(spool, 'rest');
+export const timerFile = (spool: string): string => join(spool, 'rest');
 
 /** The writing side of a spool: one stat, one line. True if a sender should be started. */
-export function enqueue(spool: string, line: string, now: number): boolean {
-  const { until, marked } = readTimer(timerOf(spool));
-  if (!marked) appendLine(join(spool, segmentAt(now)), line);
+export function enqueueRecord(spool: string, line: string, now: number): boolean {
+  const { until, marked } = readTimerFile(timerFile(spool));
+  if (!marked) appendLine(join(spool, segmentName(now)), line);
   // A clock that was set back must not stop sending for long.
   return until <= now || until > now + longestRestMs;
 }
 
 /** Keeps other processes from starting a sender. */
-export const lease = (spool: string, now: number): void => setTimer(timerOf(spool), now + leaseMs);
+export const leaseSender = (spool: string, now: number): void => setTimerFile(timerFile(spool), now + leaseMs);

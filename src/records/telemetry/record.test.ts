@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { makeEvent } from '../../agents/canonical/event.js';
-import { flow } from '../../agents/flow/index.js';
+import { flowAgent } from '../../agents/flow/index.js';
 import { agentNamed } from '../../agents/index.js';
 import { type EventName, eventNames } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
-import { recordOf, type TelemetryRecord } from './record.js';
+import { type TelemetryRecord, telemetryRecord } from './record.js';
 import { type TelemetryEvent, telemetryEventOf, telemetryEvents } from './taxonomy.js';
 
 const now = '2030-01-02T03:04:05.000Z';
 const context = { env: {}, cwd: '/somewhere', now };
-const record = (event: Event, agent?: string) => recordOf(event, { id: 'i', runtime: event.host, agent });
+const record = (event: Event, agent?: string) => telemetryRecord(event, { id: 'i', runtime: event.host, agent });
 
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((found, key) => {
@@ -138,7 +138,7 @@ describe('a payload of the specification', () => {
   for (const [payload, expected] of payloads) {
     const { hook_event_name: native } = payload as { hook_event_name: string };
     test(`${native} is recorded whole`, () =>
-      assert.deepEqual(record(flow.decode(payload, context)), {
+      assert.deepEqual(record(flowAgent.decode(payload, context)), {
         schema_version: '1.0',
         id: 'i',
         timestamp: now,
@@ -152,10 +152,12 @@ describe('a payload of the specification', () => {
       command: 'InvokeSubagents',
       content: { subagents: [{ agent_name: 'x', query: 'q' }, { agent_type: 'y' }, 7, {}] },
     };
-    const many = record(flow.decode({ hook_event_name: 'PreToolUse', tool_name: 'mcp', tool_input }, context));
+    const many = record(flowAgent.decode({ hook_event_name: 'PreToolUse', tool_name: 'mcp', tool_input }, context));
     assert.deepEqual(many?.delegation, { targets: [{ agent_name: 'x', query: 'q' }, { agent_type: 'y' }] });
     const task = { subagent_type: 'explore', prompt: 'look' };
-    const one = record(flow.decode({ hook_event_name: 'PreToolUse', tool_name: 'Task', tool_input: task }, context));
+    const one = record(
+      flowAgent.decode({ hook_event_name: 'PreToolUse', tool_name: 'Task', tool_input: task }, context),
+    );
     assert.deepEqual(one?.delegation, { targets: [{ agent_type: 'explore', query: 'look' }] });
   });
 });
@@ -184,17 +186,21 @@ describe('payloads of real agents', () => {
 
 describe('what comes from outside', () => {
   test('sentences are no stop reason or outcome, and names are short', () => {
-    const stop = record(flow.decode({ hook_event_name: 'Stop', stop_reason: 'my password is x' }, context));
+    const stop = record(flowAgent.decode({ hook_event_name: 'Stop', stop_reason: 'my password is x' }, context));
     assert.equal(stop?.stop, undefined);
     const payload = { hook_event_name: 'SubagentStop', agent_name: 'n'.repeat(9_999), outcome: 'a b\n' };
-    const ended = record(flow.decode(payload, context));
+    const ended = record(flowAgent.decode(payload, context));
     assert.equal(ended?.delegation?.targets?.[0]?.agent_name?.length, 300);
     assert.equal(ended?.delegation?.outcome, undefined);
   });
 
   test('the caller may name the agent; one that the event names comes first', () => {
-    assert.deepEqual(record(flow.decode({ hook_event_name: 'Stop' }, context), 'dev')?.agent, { name: 'dev' });
+    assert.deepEqual(record(flowAgent.decode({ hook_event_name: 'Stop' }, context), 'dev')?.agent, { name: 'dev' });
     const inside = { hook_event_name: 'Stop', agent_id: 'a', agent_type: 'explore' };
-    assert.deepEqual(record(flow.decode(inside, context), 'dev')?.agent, { id: 'a', name: 'explore', type: 'explore' });
+    assert.deepEqual(record(flowAgent.decode(inside, context), 'dev')?.agent, {
+      id: 'a',
+      name: 'explore',
+      type: 'explore',
+    });
   });
 });

@@ -33,17 +33,17 @@ export interface TelemetryRecord {
     readonly error?: { readonly type: 'tool_failure'; readonly message: string };
   };
   readonly stop?: { readonly reason: string };
-  readonly delegation?: { readonly targets?: readonly Target[]; readonly outcome?: string };
+  readonly delegation?: { readonly targets?: readonly DelegationTarget[]; readonly outcome?: string };
 }
 
-interface Target {
+interface DelegationTarget {
   readonly agent_id?: string;
   readonly agent_name?: string;
   readonly agent_type?: string;
   readonly query?: string;
 }
 
-export interface RecordOptions {
+export interface TelemetryRecordOptions {
   readonly id: string;
   /** The agent program, such as the agent's name in anyhook. */
   readonly runtime: string;
@@ -52,16 +52,19 @@ export interface RecordOptions {
 }
 
 /** The complete, unredacted record of an event; undefined for events that telemetry does not cover. */
-export function recordOf(event: Event, { id, runtime, agent }: RecordOptions): TelemetryRecord | undefined {
+export function telemetryRecord(
+  event: Event,
+  { id, runtime, agent }: TelemetryRecordOptions,
+): TelemetryRecord | undefined {
   const name = telemetryEventOf(event.name);
   if (!name) return undefined;
-  return present({
+  return definedFields({
     schema_version: '1.0',
     id,
     timestamp: short(event.timestamp) ?? '',
     event: name,
-    hook: present({ event_name: short(event.nativeName) || name, runtime, raw_input: event.raw ?? undefined }),
-    context: filled({
+    hook: definedFields({ event_name: short(event.nativeName) || name, runtime, raw_input: event.raw ?? undefined }),
+    context: definedFieldsOrNone({
       cwd: event.cwd || undefined,
       session_id: short(event.sessionId),
       parent_session_id: short(event.parentSessionId),
@@ -69,7 +72,7 @@ export function recordOf(event: Event, { id, runtime, agent }: RecordOptions): T
       permission_mode: short(event.permissionMode),
       source: event.name === 'session.start' ? short(event.source) : undefined,
     }),
-    agent: filled({
+    agent: definedFieldsOrNone({
       id: short(event.agent?.id),
       name: short(event.agent?.name ?? agent),
       type: short(event.agent?.type),
@@ -85,10 +88,10 @@ function toolOf(event: Event): TelemetryRecord['tool'] {
   if (!hasCall(event)) return undefined;
   const { kind, nativeName, id, input } = event.call;
   const call = { name: short(nativeName), kind, id: short(id), input };
-  if (event.name === 'tool.before' || event.name === 'tool.permission') return present(call);
+  if (event.name === 'tool.before' || event.name === 'tool.permission') return definedFields(call);
   const { result, durationMs } = event;
   const failed = event.name === 'tool.failure';
-  return present({
+  return definedFields({
     ...call,
     output: result?.text ?? '',
     ok: failed ? false : result?.ok,
@@ -100,33 +103,33 @@ function toolOf(event: Event): TelemetryRecord['tool'] {
 
 function stopOf(event: Event): TelemetryRecord['stop'] {
   if (event.name !== 'agent.stop' && event.name !== 'session.end') return undefined;
-  const reason = word(event.name === 'agent.stop' ? event.stopReason : event.reason);
+  const reason = codeWord(event.name === 'agent.stop' ? event.stopReason : event.reason);
   return reason === undefined ? undefined : { reason };
 }
 
 function delegationOf(event: Event): TelemetryRecord['delegation'] {
   if (event.name === 'subagent.start' || event.name === 'subagent.stop') {
     const target = targetOf(event.subagent, event.task);
-    return filled({ targets: target && [target], outcome: word(objectOf(event.raw)?.['outcome']) });
+    return definedFieldsOrNone({ targets: target && [target], outcome: codeWord(objectOf(event.raw)?.['outcome']) });
   }
   if (!hasCall(event) || event.call.kind !== 'task') return undefined;
-  return filled({ targets: targetsOf(event.call) });
+  return definedFieldsOrNone({ targets: targetsOf(event.call) });
 }
 
-const targetOf = ({ id, name, type }: AgentRef, query: unknown): Target | undefined =>
-  filled({ agent_id: short(id), agent_name: short(name), agent_type: short(type), query: text(query) });
+const targetOf = ({ id, name, type }: AgentRef, query: unknown): DelegationTarget | undefined =>
+  definedFieldsOrNone({ agent_id: short(id), agent_name: short(name), agent_type: short(type), query: text(query) });
 
 const mostTargets = 50;
 
 /** The subagents that a call delegates to. */
-function targetsOf({ input }: ToolCall): readonly Target[] | undefined {
+function targetsOf({ input }: ToolCall): readonly DelegationTarget[] | undefined {
   const listed = objectOf(input['content'])?.['subagents'] ?? input['subagents'];
   const calls = Array.isArray(listed) ? listed.slice(0, mostTargets) : [input];
   const targets = calls.flatMap((call) => {
     const given = objectOf(call) ?? {};
     const first = (...names: readonly string[]) => names.map((name) => text(given[name])).find((value) => value);
     const target = targetOf(
-      present({
+      definedFields({
         id: first('agent_id'),
         name: first('agent_name', 'agent', 'name'),
         type: first('agent_type', 'subagent_type'),
@@ -144,18 +147,18 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const short = (value: string | undefined): string | undefined => value?.slice(0, 300) || undefined;
 
 /** A code such as `end_turn`. A sentence could be user text, which no redaction path would remove. */
-const word = (value: unknown): string | undefined =>
+const codeWord = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : undefined;
 
 /** Drops undefined fields. */
-function present<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+function definedFields<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 }
 
 /** The same; undefined if no field is left. */
-function filled<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } | undefined {
-  const out = present(given);
+function definedFieldsOrNone<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } | undefined {
+  const out = definedFields(given);
   return Object.keys(out).length > 0 ? out : undefined;
 }

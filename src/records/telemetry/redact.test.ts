@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TelemetryRecord } from './record.js';
-import { type Channel, channels, redact, redactionsOf, redactVariable } from './redact.js';
+import { type Channel, channels, redactedPaths, redactRecord, redactVariable } from './redact.js';
 
 const whole: TelemetryRecord = {
   schema_version: '1.0',
@@ -48,23 +48,23 @@ describe('the default list', () => {
   };
   for (const channel of ['full', 'analytics'] as const) {
     test(`of ${channel} is the one that the specification gives`, () =>
-      assert.deepEqual(redactionsOf(channel, {}), lists[channel]));
+      assert.deepEqual(redactedPaths(channel, {}), lists[channel]));
     for (const path of channels[channel])
       test(`of ${channel} removes ${path}`, () => {
         assert.notEqual(at(whole, path), undefined);
-        assert.equal(at(redact(whole, channels[channel]), path), undefined);
+        assert.equal(at(redactRecord(whole, channels[channel]), path), undefined);
       });
   }
 
   test('of full keeps the cwd, and the task of a subagent where it is no tool input', () => {
-    const kept = redact(started, channels.full) as TelemetryRecord;
+    const kept = redactRecord(started, channels.full) as TelemetryRecord;
     assert.equal(kept.context?.cwd, '/CWD');
     assert.equal(kept.delegation?.targets?.[1]?.query, 'QUERY');
   });
 
   test('keeps names, ids, the order of parts and that a tool failed', () => {
     assert.equal(
-      JSON.stringify(redact(whole, channels.analytics)),
+      JSON.stringify(redactRecord(whole, channels.analytics)),
       JSON.stringify({
         schema_version: '1.0',
         id: 'i',
@@ -93,22 +93,22 @@ describe('copies of a text', () => {
     ['delegation.targets', 'hook.raw_input'],
   ];
   for (const [path, copy] of gone)
-    test(`${copy} goes with ${path}`, () => assert.equal(at(redact(whole, [path]), copy), undefined));
+    test(`${copy} goes with ${path}`, () => assert.equal(at(redactRecord(whole, [path]), copy), undefined));
 
   test('the raw payload stays where nothing of what people say and do is taken out', () =>
-    assert.deepEqual(at(redact(whole, ['context.session_id']), 'hook.raw_input'), { all: 'RAW' }));
+    assert.deepEqual(at(redactRecord(whole, ['context.session_id']), 'hook.raw_input'), { all: 'RAW' }));
 });
 
 describe('the variable of a channel', () => {
   for (const channel of ['full', 'analytics'] as const) {
     test(`replaces the list of ${channel}`, () =>
-      assert.deepEqual(redactionsOf(channel, { [redactVariable(channel)]: ' tool.name , context ,,' }), [
+      assert.deepEqual(redactedPaths(channel, { [redactVariable(channel)]: ' tool.name , context ,,' }), [
         'tool.name',
         'context',
       ]));
     test(`takes nothing out of ${channel} when it is empty`, () => {
-      const paths = redactionsOf(channel, { [redactVariable(channel)]: '' });
-      assert.deepEqual(redact(whole, paths), whole);
+      const paths = redactedPaths(channel, { [redactVariable(channel)]: '' });
+      assert.deepEqual(redactRecord(whole, paths), whole);
     });
   }
 
@@ -127,19 +127,19 @@ describe('the variable of a channel', () => {
     '__proto__.x',
   ];
   for (const path of harmless)
-    test(`may name "${path}", which changes nothing`, () => assert.deepEqual(redact(whole, [path]), whole));
+    test(`may name "${path}", which changes nothing`, () => assert.deepEqual(redactRecord(whole, [path]), whole));
 
   test('may name a path and a part of it, in any order', () => {
     for (const paths of [
       ['tool', 'tool.input'],
       ['tool.input', 'tool'],
     ])
-      assert.equal('tool' in redact(whole, paths), false);
+      assert.equal('tool' in redactRecord(whole, paths), false);
   });
 });
 
 test('the record itself is left as it was', () => {
   const before = structuredClone(whole);
-  redact(whole, channels.analytics);
+  redactRecord(whole, channels.analytics);
   assert.deepEqual(whole, before);
 });

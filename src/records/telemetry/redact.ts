@@ -19,7 +19,7 @@ export type Channel = keyof typeof channels;
 export const redactVariable = (channel: Channel): string => `TELEMETRY_CHANNEL_${channel.toUpperCase()}_REDACT`;
 
 /** The paths that a channel removes: those of its variable, even if that is empty, otherwise its own. */
-export function redactionsOf(channel: Channel, env: Readonly<Record<string, string | undefined>>): readonly string[] {
+export function redactedPaths(channel: Channel, env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const given = env[redactVariable(channel)];
   if (given === undefined) return channels[channel];
   return given
@@ -29,18 +29,18 @@ export function redactionsOf(channel: Channel, env: Readonly<Record<string, stri
 }
 
 /** The record without these paths. Paths go through lists; a path that does not exist changes nothing. */
-export function redact(record: TelemetryRecord, paths: readonly string[]): object {
-  return without(record, treeOf([...paths, ...copiesOf(record, paths)])) as object;
+export function redactRecord(record: TelemetryRecord, paths: readonly string[]): object {
+  return removePaths(record, pathTree([...paths, ...copiesOf(record, paths)])) as object;
 }
 
 /** User content; the raw payload contains all of it again. */
-const contents = ['turn.prompt_text', 'tool.input', 'tool.output', 'delegation.targets.query', 'context.cwd'];
+const contentPaths = ['turn.prompt_text', 'tool.input', 'tool.output', 'delegation.targets.query', 'context.cwd'];
 
 /** Other fields with the same text, which must be removed as well. */
 function copiesOf(record: TelemetryRecord, paths: readonly string[]): readonly string[] {
   const touched = (content: string) => paths.some((path) => overlaps(path, content));
   return [
-    ...(contents.some(touched) ? ['hook.raw_input'] : []),
+    ...(contentPaths.some(touched) ? ['hook.raw_input'] : []),
     ...(touched('tool.output') ? ['tool.error.message'] : []),
     // If a subagent is called as a tool, its task is the tool's input.
     ...(record.tool && touched('tool.input') ? ['delegation.targets.query'] : []),
@@ -50,15 +50,15 @@ function copiesOf(record: TelemetryRecord, paths: readonly string[]): readonly s
 const overlaps = (a: string, b: string): boolean => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 
 /** Paths as a tree; `gone` marks the end of a path. */
-type Tree = Map<string, Tree | 'gone'>;
+type PathTree = Map<string, PathTree | 'gone'>;
 
-function treeOf(paths: readonly string[]): Tree {
-  const root: Tree = new Map();
-  for (const path of paths) plant(root, path.split('.'));
+function pathTree(paths: readonly string[]): PathTree {
+  const root: PathTree = new Map();
+  for (const path of paths) addPath(root, path.split('.'));
   return root;
 }
 
-function plant(tree: Tree, [key = '', ...rest]: readonly string[]): void {
+function addPath(tree: PathTree, [key = '', ...rest]: readonly string[]): void {
   const below = tree.get(key);
   // It is removed as a whole.
   if (below === 'gone') return;
@@ -66,18 +66,18 @@ function plant(tree: Tree, [key = '', ...rest]: readonly string[]): void {
   else {
     const branch = below ?? new Map();
     tree.set(key, branch);
-    plant(branch, rest);
+    addPath(branch, rest);
   }
 }
 
-function without(value: unknown, tree: Tree): unknown {
-  if (Array.isArray(value)) return value.map((item) => without(item, tree));
+function removePaths(value: unknown, tree: PathTree): unknown {
+  if (Array.isArray(value)) return value.map((item) => removePaths(item, tree));
   if (typeof value !== 'object' || value === null) return value;
   const kept: [string, unknown][] = [];
   for (const key of Object.keys(value)) {
     const child = (value as Record<string, unknown>)[key];
     const below = tree.get(key);
-    if (below !== 'gone') kept.push([key, below ? without(child, below) : child]);
+    if (below !== 'gone') kept.push([key, below ? removePaths(child, below) : child]);
   }
   // Not assigned: a key may be `__proto__`.
   return Object.fromEntries(kept);

@@ -15,18 +15,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { enqueue, longestRestMs, mostSpoolBytes, segmentAt, timerOf } from './queue.js';
-import { type Pace, send } from './send.js';
+import { enqueueRecord, longestRestMs, mostSpoolBytes, segmentName, timerFile } from './queue.js';
+import { runSender, type SendPace } from './send.js';
 import type { SinkSettings } from './settings.js';
-import { openSpool } from './spool.js';
+import { openTelemetrySpool } from './spool.js';
 
-const once: Pace = { retryMs: [], lingerMs: 0, pollMs: 1 };
+const once: SendPace = { retryMs: [], lingerMs: 0, pollMs: 1 };
 
 interface World {
   readonly dir: string;
   readonly sink: SinkSettings;
   add(...ids: readonly string[]): void;
-  ship(pace?: Pace): ReturnType<typeof send>;
+  ship(pace?: SendPace): ReturnType<typeof runSender>;
   log(): readonly Record<string, unknown>[];
 }
 
@@ -38,9 +38,9 @@ function world(t: TestContext, url: string, headers: Readonly<Record<string, str
     dir,
     sink,
     add(...ids) {
-      for (const id of ids) enqueue(sink.spool, JSON.stringify({ id }), Date.now());
+      for (const id of ids) enqueueRecord(sink.spool, JSON.stringify({ id }), Date.now());
     },
-    ship: (pace = once) => send({ dir, sinks: [sink], timeoutMs: 2_000, version: '1' }, { TOKEN: 'secret' }, pace),
+    ship: (pace = once) => runSender({ dir, sinks: [sink], timeoutMs: 2_000, version: '1' }, { TOKEN: 'secret' }, pace),
     log: () =>
       readFileSync(join(dir, 'sender.jsonl'), 'utf8')
         .split('\n')
@@ -183,7 +183,7 @@ describe('sending', () => {
 });
 
 describe('who starts a sender', () => {
-  const waits = ({ sink }: World): boolean => enqueue(sink.spool, '{"id":"x"}', Date.now());
+  const waits = ({ sink }: World): boolean => enqueueRecord(sink.spool, '{"id":"x"}', Date.now());
 
   test('the first writer does; while one is at work and after it failed, nobody', async (t) => {
     const down = await receiver(t);
@@ -195,11 +195,11 @@ describe('who starts a sender', () => {
       const began = Date.now();
       await given.ship();
       assert.equal(waits(given), false);
-      rests.push(statSync(timerOf(given.sink.spool)).mtimeMs - began);
+      rests.push(statSync(timerFile(given.sink.spool)).mtimeMs - began);
     }
     // Each failure doubles the rest.
     for (const [i, ms] of rests.entries()) assert.ok(ms >= 30_000 * 2 ** i && ms < 30_000 * 2 ** i + 20_000, `${ms}`);
-    utimesSync(timerOf(given.sink.spool), 1, 1);
+    utimesSync(timerFile(given.sink.spool), 1, 1);
     assert.equal(waits(given), true);
   });
 
@@ -216,8 +216,8 @@ describe('who starts a sender', () => {
     const given = world(t, 'http://127.0.0.1:9/');
     given.add('a');
     const far = (Date.now() + 2 * longestRestMs) / 1_000;
-    writeFileSync(timerOf(given.sink.spool), '');
-    utimesSync(timerOf(given.sink.spool), far, far);
+    writeFileSync(timerFile(given.sink.spool), '');
+    utimesSync(timerFile(given.sink.spool), far, far);
     assert.equal(waits(given), true);
   });
 });
@@ -228,9 +228,9 @@ describe('the spool', () => {
   test('an hour that was sent is deleted later, one that was not is kept', (t) => {
     const { sink } = world(t, 'http://127.0.0.1:9/');
     const start = Date.parse('2030-01-02T03:00:00.000Z');
-    enqueue(sink.spool, '{"id":"a"}', start);
-    enqueue(sink.spool, '{"id":"b"}', start + hour);
-    const spool = openSpool(sink.spool, () => start + hour);
+    enqueueRecord(sink.spool, '{"id":"a"}', start);
+    enqueueRecord(sink.spool, '{"id":"b"}', start + hour);
+    const spool = openTelemetrySpool(sink.spool, () => start + hour);
     const batch = spool.next(10);
     assert.deepEqual(batch?.records, [{ id: 'a' }]);
     spool.advance(batch);
@@ -238,8 +238,8 @@ describe('the spool', () => {
     spool.tidy(start + hour);
     assert.equal(segments().length, 2);
     spool.tidy(start + 5 * hour);
-    assert.deepEqual(segments(), [segmentAt(start + hour)]);
-    assert.deepEqual(openSpool(sink.spool, Date.now).next(10)?.records, [{ id: 'b' }]);
+    assert.deepEqual(segments(), [segmentName(start + hour)]);
+    assert.deepEqual(openTelemetrySpool(sink.spool, Date.now).next(10)?.records, [{ id: 'b' }]);
   });
 
   test('half a line waits for its end; damaged lines are passed over', (t) => {
@@ -247,7 +247,7 @@ describe('the spool', () => {
     add('a');
     const file = join(sink.spool, readdirSync(sink.spool).find((name) => name.endsWith('.jsonl')) ?? '');
     writeFileSync(file, 'nonsense\n[1]\n{"id":"b"}\n{"id":"hal');
-    const spool = openSpool(sink.spool, Date.now);
+    const spool = openTelemetrySpool(sink.spool, Date.now);
     const batch = spool.next(10);
     assert.deepEqual(batch?.records, [{ id: 'b' }]);
     spool.advance(batch);
@@ -262,10 +262,10 @@ describe('the spool', () => {
   test('a full spool takes no more and gives away nothing', (t) => {
     const { sink, add } = world(t, 'http://127.0.0.1:9/');
     add('a');
-    const file = join(sink.spool, segmentAt(Date.now() - 2 * hour));
+    const file = join(sink.spool, segmentName(Date.now() - 2 * hour));
     writeFileSync(file, '');
     truncateSync(file, mostSpoolBytes + 1);
-    const spool = openSpool(sink.spool, Date.now);
+    const spool = openTelemetrySpool(sink.spool, Date.now);
     assert.equal(spool.tidy(Date.now()).full, true);
     add('b');
     truncateSync(file, 0);
@@ -279,7 +279,7 @@ describe('the spool', () => {
     add('a');
     for (const text of ['', '[]', '{"offsets":{"../../etc/passwd":9,"x":"y"},"failures":"no"}', '{"offsets":3}']) {
       writeFileSync(join(sink.spool, 'sent.json'), text);
-      assert.deepEqual(openSpool(sink.spool, Date.now).next(10)?.records, [{ id: 'a' }], text);
+      assert.deepEqual(openTelemetrySpool(sink.spool, Date.now).next(10)?.records, [{ id: 'a' }], text);
     }
   });
 });

@@ -6,11 +6,11 @@ import { tryLock } from '../../platform/lock.js';
 import type { SendJob } from './observe.js';
 import { leaseMs, longestRestMs } from './queue.js';
 import type { SinkSettings } from './settings.js';
-import { type Deliver, deliverTo } from './sink.js';
-import { openSpool, type Spool } from './spool.js';
+import { type DeliverRecords, openSink } from './sink.js';
+import { openTelemetrySpool, type TelemetrySpool } from './spool.js';
 
 /** The timing of a sender. */
-export interface Pace {
+export interface SendPace {
   /** Pauses between the attempts of one round; after the last one, the sender ends. */
   readonly retryMs: readonly number[];
   /** How long it waits for more after everything was sent, and how often it checks. */
@@ -19,7 +19,7 @@ export interface Pace {
 }
 
 /** The result of a sender for one receiver. */
-export interface Shipped {
+export interface SendReport {
   readonly sink: SinkSettings['kind'];
   readonly sent: number;
   readonly refused: number;
@@ -27,7 +27,7 @@ export interface Shipped {
   readonly why?: string;
 }
 
-export const pace: Pace = { retryMs: [1_000, 4_000], lingerMs: 15_000, pollMs: 500 };
+export const defaultPace: SendPace = { retryMs: [1_000, 4_000], lingerMs: 15_000, pollMs: 500 };
 
 const mostRecords = 200;
 const beatMs = 5_000;
@@ -35,15 +35,15 @@ const staleMs = 60_000;
 const firstRestMs = 30_000;
 
 /** Runs a sender: delivers what waits for each receiver and writes a line to `sender.jsonl` for each one it tried. */
-export function send(
+export function runSender(
   job: SendJob,
   env: Readonly<Record<string, string | undefined>>,
-  paced: Pace = pace,
-): Promise<readonly Shipped[]> {
+  paced: SendPace = defaultPace,
+): Promise<readonly SendReport[]> {
   return Promise.all(
     job.sinks.map(async (sink) => {
       const shipped = await shipTo(sink, job, env, paced);
-      log(job.dir, shipped);
+      logReport(job.dir, shipped);
       return shipped;
     }),
   );
@@ -53,14 +53,14 @@ async function shipTo(
   sink: SinkSettings,
   job: SendJob,
   env: Readonly<Record<string, string | undefined>>,
-  paced: Pace,
-): Promise<Shipped> {
-  const nothing: Shipped = { sink: sink.kind, sent: 0, refused: 0 };
+  paced: SendPace,
+): Promise<SendReport> {
+  const nothing: SendReport = { sink: sink.kind, sent: 0, refused: 0 };
   // No record was written yet, or the folder was deleted.
   if (!isFolder(sink.spool)) return nothing;
   const lock = tryLock(join(sink.spool, 'lock'), { staleMs });
   if (!lock) return { ...nothing, why: 'another sender is running' };
-  const spool = openSpool(sink.spool, now);
+  const spool = openTelemetrySpool(sink.spool, now);
   const beat = () => {
     const alive = lock.beat();
     if (alive) spool.restUntil(now() + leaseMs);
@@ -69,7 +69,7 @@ async function shipTo(
   // By a timer too: a receiver may take long to answer.
   const timer = setInterval(beat, beatMs);
   try {
-    const deliver = await deliverTo(sink, job, env);
+    const deliver = await openSink(sink, job, env);
     return { ...nothing, ...(await drain(spool, deliver, paced, beat)) };
   } catch (error) {
     return { ...nothing, why: (error as Error).message };
@@ -79,10 +79,15 @@ async function shipTo(
   }
 }
 
-type Drained = Pick<Shipped, 'sent' | 'refused' | 'why'>;
+type DrainReport = Pick<SendReport, 'sent' | 'refused' | 'why'>;
 
 /** Sends until nothing is left and nothing new arrives, or the receiver has failed too often. */
-async function drain(spool: Spool, deliver: Deliver, paced: Pace, beat: () => boolean): Promise<Drained> {
+async function drain(
+  spool: TelemetrySpool,
+  deliver: DeliverRecords,
+  paced: SendPace,
+  beat: () => boolean,
+): Promise<DrainReport> {
   let sent = 0;
   let refused = 0;
   let tries = 0;
@@ -107,7 +112,7 @@ async function drain(spool: Spool, deliver: Deliver, paced: Pace, beat: () => bo
     if (delivery.kind === 'later') {
       const wait = delivery.hopeless ? undefined : paced.retryMs[tries++];
       if (wait === undefined) {
-        rest(spool, delivery.hopeless === true);
+        restAfterFailure(spool, delivery.hopeless === true);
         return { sent, refused, why: full ? `${delivery.why}; the spool is full` : delivery.why };
       }
       await pause(wait);
@@ -131,7 +136,7 @@ async function drain(spool: Spool, deliver: Deliver, paced: Pace, beat: () => bo
 }
 
 /** Each failed round doubles the pause before the next one. */
-function rest(spool: Spool, hopeless: boolean): void {
+function restAfterFailure(spool: TelemetrySpool, hopeless: boolean): void {
   const failures = spool.failures();
   spool.countFailures(failures + 1);
   const ms = hopeless ? longestRestMs : Math.min(longestRestMs, firstRestMs * 2 ** Math.min(failures, 10));
@@ -140,7 +145,7 @@ function rest(spool: Spool, hopeless: boolean): void {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-function log(dir: string, shipped: Shipped): void {
+function logReport(dir: string, shipped: SendReport): void {
   const silent = shipped.sent === 0 && shipped.refused === 0 && shipped.why === undefined;
   if (silent || !isFolder(dir)) return;
   try {

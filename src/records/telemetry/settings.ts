@@ -7,18 +7,18 @@ export interface TelemetryConfig {
   readonly channels: readonly Channel[];
   /** Absolute, or below the home folder with the prefix `~/`. */
   readonly dir?: string;
-  readonly http?: { readonly url: string; readonly headers?: Headers; readonly channel: Channel };
-  readonly otel?: { readonly endpoint: string; readonly headers?: Headers; readonly channel: Channel };
+  readonly http?: { readonly url: string; readonly headers?: HeaderTemplates; readonly channel: Channel };
+  readonly otel?: { readonly endpoint: string; readonly headers?: HeaderTemplates; readonly channel: Channel };
 }
 
 /** Values may refer to variables: `$NAME`, `${NAME}`. */
-type Headers = Readonly<Record<string, string>>;
+type HeaderTemplates = Readonly<Record<string, string>>;
 
 /** A URL that records are sent to. */
 export interface SinkSettings {
   readonly kind: 'http' | 'otel';
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: HeaderTemplates;
   readonly channel: Channel;
   /** The folder where its records wait. */
   readonly spool: string;
@@ -32,11 +32,11 @@ export interface TelemetryPlan {
 }
 
 /** Is telemetry on? The config decides; without one, agents that expect telemetry are recorded and the others are not. */
-export const isOn = (config: TelemetryConfig | undefined, byDefault: boolean): boolean =>
+export const isTelemetryOn = (config: TelemetryConfig | undefined, byDefault: boolean): boolean =>
   config ? config.enabled : byDefault;
 
 /** Folders, files and URLs; without a config, the two channels as local files. */
-export function planOf(config: TelemetryConfig | undefined, stateDir: string, home: string): TelemetryPlan {
+export function telemetryPlan(config: TelemetryConfig | undefined, stateDir: string, home: string): TelemetryPlan {
   const given = config?.dir;
   const dir =
     given === undefined ? join(stateDir, 'telemetry') : given.startsWith('~/') ? join(home, given.slice(2)) : given;

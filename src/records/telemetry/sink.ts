@@ -11,14 +11,14 @@ export type Delivery =
   | { readonly kind: 'later'; readonly why: string; readonly hopeless?: boolean };
 
 /** A receiver of records. Never rejects. */
-export type Deliver = (records: readonly object[]) => Promise<Delivery>;
+export type DeliverRecords = (records: readonly object[]) => Promise<Delivery>;
 
 /** The delivery of a kind of sink, loaded when one is configured. */
-export async function deliverTo(
+export async function openSink(
   sink: SinkSettings,
   job: Pick<SendJob, 'timeoutMs' | 'version'>,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<Deliver> {
+): Promise<DeliverRecords> {
   const headers = Object.fromEntries(
     Object.entries(sink.headers).map(([name, value]) => [name, fillVariables(value, env)]),
   );
@@ -29,21 +29,21 @@ export async function deliverTo(
 
 /** Posts `{schema_version, channel, records}` as JSON. */
 const httpSink =
-  ({ url, channel }: SinkSettings, headers: Readonly<Record<string, string>>, timeoutMs: number): Deliver =>
+  ({ url, channel }: SinkSettings, headers: Readonly<Record<string, string>>, timeoutMs: number): DeliverRecords =>
   async (records) => {
     const body = JSON.stringify({ schema_version: '1.0', channel, records });
     const end = await postJson({ url, headers, body, timeoutMs, maxBytes: 1024 * 1024 });
-    if (end.kind === 'answer') return byStatus(end.status);
+    if (end.kind === 'answer') return deliveryByStatus(end.status);
     const why = end.kind === 'error' ? end.error : end.kind === 'timeout' ? `no answer in ${timeoutMs} ms` : end.kind;
     return { kind: 'later', why };
   };
 
 /** Only these mean that the records themselves are wrong; anything else may be fixed at the receiver. */
-const refusals: readonly number[] = [400, 413, 422];
+const refusedStatuses: readonly number[] = [400, 413, 422];
 
 /** What an HTTP status means for the records that were sent. */
-export function byStatus(status: number): Delivery {
+export function deliveryByStatus(status: number): Delivery {
   if (status >= 200 && status <= 299) return { kind: 'done' };
   const why = `answered ${status}${status >= 300 && status <= 399 ? ' (redirects are not followed)' : ''}`;
-  return { kind: refusals.includes(status) ? 'refused' : 'later', why };
+  return { kind: refusedStatuses.includes(status) ? 'refused' : 'later', why };
 }

@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import { parseObject } from '../../core/json.js';
 import { appendLine } from '../../platform/files/append-line.js';
-import { list, readText, remove, stamp, writeAtomic } from '../../platform/files/files.js';
-import { readFrom, readTimer, setTimer } from '../../platform/files/spool.js';
-import { mostSpoolBytes, segmentAt, timerOf } from './queue.js';
+import { fileStamp, listFolder, readText, removePath, writeAtomic } from '../../platform/files/files.js';
+import { readBytesFrom, readTimerFile, setTimerFile } from '../../platform/files/spool.js';
+import { mostSpoolBytes, segmentName, timerFile } from './queue.js';
 
 /** Records that wait to be sent, and where the next ones start. */
-export interface Batch {
+export interface SpoolBatch {
   readonly records: readonly object[];
   readonly segment: string;
   readonly end: number;
 }
 
 /** The reading side of a spool folder; only the sender has one. */
-export interface Spool {
+export interface TelemetrySpool {
   /** The oldest records that were not sent yet. */
-  next(mostRecords: number): Batch | undefined;
+  next(mostRecords: number): SpoolBatch | undefined;
   /** The batch arrived. */
-  advance(batch: Batch): void;
+  advance(batch: SpoolBatch): void;
   /** Moves a record that its receiver rejects to a separate file. */
-  setAside(batch: Batch): void;
+  setAside(batch: SpoolBatch): void;
   /** Failed rounds since the last successful one. */
   failures(): number;
   countFailures(failures: number): void;
@@ -31,7 +31,7 @@ export interface Spool {
 }
 
 /** State of the sender that outlives its process. */
-interface Sent {
+interface SendProgress {
   readonly offsets: Readonly<Record<string, number>>;
   readonly failures: number;
 }
@@ -42,11 +42,11 @@ const hourMs = 3_600_000;
 /** How long a writer may be suspended between opening a file and writing to it. */
 const graceMs = 600_000;
 
-export function openSpool(dir: string, now: () => number): Spool {
+export function openTelemetrySpool(dir: string, now: () => number): TelemetrySpool {
   const stateFile = join(dir, 'sent.json');
-  const timer = timerOf(dir);
-  let sent = parseSent(readText(stateFile));
-  const save = (next: Sent) => {
+  const timer = timerFile(dir);
+  let sent = parseProgress(readText(stateFile));
+  const save = (next: SendProgress) => {
     sent = next;
     writeAtomic(stateFile, JSON.stringify(sent));
   };
@@ -56,7 +56,7 @@ export function openSpool(dir: string, now: () => number): Spool {
     return offset > size ? 0 : offset;
   };
   const isClosed = (segment: string, at: number) => at - timeOf(segment) > hourMs + graceMs;
-  const advance = ({ segment, end }: Batch) => save({ ...sent, offsets: { ...sent.offsets, [segment]: end } });
+  const advance = ({ segment, end }: SpoolBatch) => save({ ...sent, offsets: { ...sent.offsets, [segment]: end } });
   return {
     next(mostRecords) {
       for (const { segment, size } of segmentsIn(dir)) {
@@ -80,15 +80,15 @@ export function openSpool(dir: string, now: () => number): Spool {
     },
     failures: () => sent.failures,
     countFailures: (failures) => save({ ...sent, failures }),
-    restUntil: (time) => setTimer(timer, time),
-    restsUntil: () => readTimer(timer).until,
+    restUntil: (time) => setTimerFile(timer, time),
+    restsUntil: () => readTimerFile(timer).until,
     tidy(at) {
       let waiting = 0;
       const offsets: Record<string, number> = {};
       for (const { segment, size } of segmentsIn(dir)) {
         const offset = offsetOf(segment, size);
         if (offset >= size && isClosed(segment, at)) {
-          remove(join(dir, segment));
+          removePath(join(dir, segment));
           continue;
         }
         offsets[segment] = offset;
@@ -96,25 +96,25 @@ export function openSpool(dir: string, now: () => number): Spool {
       }
       if (Object.keys(offsets).length !== Object.keys(sent.offsets).length) save({ ...sent, offsets });
       const full = waiting > mostSpoolBytes;
-      if (readTimer(timer).marked !== full) setTimer(timer, readTimer(timer).until, full);
+      if (readTimerFile(timer).marked !== full) setTimerFile(timer, readTimerFile(timer).until, full);
       return { full };
     },
   };
 }
 
 function segmentsIn(dir: string): readonly { readonly segment: string; readonly size: number }[] {
-  const entries = list(dir);
+  const entries = listFolder(dir);
   if (typeof entries === 'string') return [];
   return entries
     .filter(({ name, kind }) => kind === 'file' && /^\d{4}-\d\d-\d\dT\d\d\.jsonl$/.test(name))
-    .map(({ name }) => ({ segment: name, size: stamp(join(dir, name))?.size ?? 0 }));
+    .map(({ name }) => ({ segment: name, size: fileStamp(join(dir, name))?.size ?? 0 }));
 }
 
 const timeOf = (segment: string): number => Date.parse(`${segment.slice(0, 13)}:00:00.000Z`);
 
 /** Whole lines from a position on; undefined if the only one is still being written. */
-function batchAt(path: string, segment: string, from: number, most: number, closed: boolean): Batch | undefined {
-  const bytes = readFrom(path, from, mostBatchBytes);
+function batchAt(path: string, segment: string, from: number, most: number, closed: boolean): SpoolBatch | undefined {
+  const bytes = readBytesFrom(path, from, mostBatchBytes);
   const records: object[] = [];
   let at = 0;
   while (records.length < most) {
@@ -129,10 +129,10 @@ function batchAt(path: string, segment: string, from: number, most: number, clos
   return at === 0 ? undefined : { records, segment, end: from + at };
 }
 
-function parseSent(text: string | undefined): Sent {
-  const value = text === undefined ? undefined : (parseObject(text) as Partial<Sent> | undefined);
+function parseProgress(text: string | undefined): SendProgress {
+  const value = text === undefined ? undefined : (parseObject(text) as Partial<SendProgress> | undefined);
   const offsets = Object.entries(value?.offsets ?? {}).filter(([name, at]) => isSegment(name) && Number.isInteger(at));
   return { offsets: Object.fromEntries(offsets), failures: Number(value?.failures) || 0 };
 }
 
-const isSegment = (name: string): boolean => name === segmentAt(timeOf(name) || 0);
+const isSegment = (name: string): boolean => name === segmentName(timeOf(name) || 0);

@@ -1,6 +1,6 @@
 import type { EventName } from '../../core/contract.js';
 
-interface Row {
+interface TelemetryEventRow {
   /** The canonical events that it covers. */
   readonly of: readonly EventName[];
   /** Paths that every such record has before redaction. */
@@ -67,7 +67,7 @@ export const telemetryEvents = {
     requires: always,
     may: [...anywhere, 'context.cwd', ...target, 'delegation.outcome'],
   },
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, TelemetryEventRow>;
 
 export type TelemetryEvent = keyof typeof telemetryEvents;
 

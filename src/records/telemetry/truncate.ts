@@ -3,39 +3,39 @@ const mostChars = 256 * 1024;
 const mostDepth = 24;
 
 /** A copy that JSON can represent and that is never larger than a line should be; truncated parts are marked. */
-export function bounded(value: unknown): unknown {
-  return copy(value, { left: mostChars }, 0);
+export function boundRecord(value: unknown): unknown {
+  return copyBounded(value, { left: mostChars }, 0);
 }
 
-function copy(value: unknown, room: { left: number }, depth: number): unknown {
-  if (typeof value === 'string') return cut(value, room);
+function copyBounded(value: unknown, room: { left: number }, depth: number): unknown {
+  if (typeof value === 'string') return takeText(value, room);
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
-  if (typeof value !== 'object') return value === undefined ? undefined : cut(String(value), room);
+  if (typeof value !== 'object') return value === undefined ? undefined : takeText(String(value), room);
   if (depth >= mostDepth || room.left <= 0) return '…';
   if (Array.isArray(value)) {
     const items: unknown[] = [];
     for (const item of value) {
-      if (!take(room, 1)) break;
-      items.push(copy(item, room, depth + 1) ?? null);
+      if (!takeRoom(room, 1)) break;
+      items.push(copyBounded(item, room, depth + 1) ?? null);
     }
     return items;
   }
   const entries: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
-    if (!take(room, key.length + 1)) break;
-    entries.push([key, copy(item, room, depth + 1)]);
+    if (!takeRoom(room, key.length + 1)) break;
+    entries.push([key, copyBounded(item, room, depth + 1)]);
   }
   // Not assigned: a key may be `__proto__`.
   return Object.fromEntries(entries);
 }
 
-function cut(text: string, room: { left: number }): string {
+function takeText(text: string, room: { left: number }): string {
   const kept = text.slice(0, Math.max(0, room.left));
   room.left -= text.length;
   return kept.length < text.length ? `${kept}…` : text;
 }
 
-function take(room: { left: number }, chars: number): boolean {
+function takeRoom(room: { left: number }, chars: number): boolean {
   room.left -= chars;
   return room.left > 0;
 }

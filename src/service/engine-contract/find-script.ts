@@ -1,15 +1,18 @@
 import { isAbsolute, join, sep } from 'node:path';
-import { show } from '../../core/errors.js';
+import { quoteValue } from '../../core/errors.js';
 import { isFile, realPath } from '../../platform/files/files.js';
 
 /** Folders of a project in which scripts of the contract lie. */
 export const hookFolders = ['scripts/hooks', '.agents/hooks'] as const;
 
 /** The script of that name below one of the project's hook folders, or what is wrong with the name. */
-export function findScript(root: string, script: string): { readonly path: string } | { readonly problem: string } {
+export function findContractScript(
+  root: string,
+  script: string,
+): { readonly path: string } | { readonly problem: string } {
   const where = `expected a file below ${hookFolders.join(' or ')}`;
   const odd = isAbsolute(script) || script.includes('\0') || script.split(/[/\\]/).includes('..');
-  if (script === '' || odd) return { problem: `${where}, got ${show(script)}, which may lie elsewhere` };
+  if (script === '' || odd) return { problem: `${where}, got ${quoteValue(script)}, which may lie elsewhere` };
   for (const folder of hookFolders) {
     const below = script.startsWith(`${folder}/`) ? script.slice(folder.length + 1) : script;
     const base = realPath(join(root, folder));
@@ -17,9 +20,9 @@ export function findScript(root: string, script: string): { readonly path: strin
     if (!isFile(path)) continue;
     // A link must not lead out of the folder, nor the folder out of the project.
     if (isBelow(path, base) && isBelow(base, realPath(root))) return { path };
-    return { problem: `${where}, got ${show(script)}, which is a link to ${path}` };
+    return { problem: `${where}, got ${quoteValue(script)}, which is a link to ${path}` };
   }
-  return { problem: `${where}, got ${show(script)}, which is neither there nor a built-in policy` };
+  return { problem: `${where}, got ${quoteValue(script)}, which is neither there nor a built-in policy` };
 }
 
 const isBelow = (path: string, folder: string): boolean => path.startsWith(folder + sep);

@@ -1,6 +1,6 @@
 import { hasCall } from '../../core/event.js';
 import { configProtection as configProtectionBuiltin } from '../../handlers/builtins/config-protection.js';
-import { qualityGate as qualityGateBuiltin, qualityGateNow } from '../../handlers/builtins/quality-gate.js';
+import { qualityGate as qualityGateBuiltin, qualityGateSync } from '../../handlers/builtins/quality-gate.js';
 import { stopGoalFit as stopGoalFitBuiltin } from '../../handlers/builtins/stop-goal-fit.js';
 import { workflowSteering as workflowSteeringBuiltin } from '../../handlers/builtins/workflow-steering.js';
 import type { Policy } from './policy.js';
@@ -16,7 +16,7 @@ export const configProtection: Policy = {
 export const qualityGate: Policy = {
   name: qualityGateBuiltin.name,
   takesFor: () => 'PostToolUse',
-  run: qualityGateNow,
+  run: qualityGateSync,
 };
 
 /** Says what the active work still lacks; with FLOW_AGENTS_GOAL_FIT_STRICT=true it blocks. */

@@ -1,17 +1,17 @@
 import type { DecodeContext, Wire } from '../../agents/agent.js';
-import { flow } from '../../agents/flow/index.js';
+import { flowAgent } from '../../agents/flow/index.js';
 import { callerName } from '../../agents/kit/caller-name.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { runtimeLimits, runtimeTimeout } from '../../core/runtime.js';
+import { defaultRuntimeTimeouts, runtimeTimeout } from '../../core/runtime.js';
 import { emptyVerdict, type Result } from '../../core/verdict.js';
 import { flowPolicies } from '../../formats/flow/policies.js';
 import type { BuiltinContext } from '../../handlers/builtins/builtin.js';
 import { isoNow } from '../../platform/clock.js';
-import { environment, homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
-import { whereIs } from '../../project/project-root.js';
+import { homeFolder, processEnvironment, workingFolder } from '../../platform/process/process-defaults.js';
+import { findProjectRoot } from '../../project/project-root.js';
 import { hasTrust } from '../../project/trust.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { userPaths } from '../../state/user-paths.js';
 import type { Run, RunOptions } from './contract.js';
 
 /** Version of the engine contract that policies and `run-hook` keep. */
@@ -37,23 +37,23 @@ export interface PolicyWorld {
 const defaultMaxBytes = 1024 * 1024;
 
 /** The native import form of a policy: synchronous, and an error of ours never blocks. */
-export const runOf =
+export const createPolicyRun =
   (policy: Policy): Run =>
   (raw, options = {}) => {
-    const world = { env: environment(), cwd: workingFolder(), home: homeFolder() };
-    const { stdout, stderr, exitCode } = answer(policy, raw, options, world);
+    const world = { env: processEnvironment(), cwd: workingFolder(), home: homeFolder() };
+    const { stdout, stderr, exitCode } = answerPolicy(policy, raw, options, world);
     if (exitCode === 0 && stderr === '') return stdout;
     return { exitCode, stderr, ...(exitCode === 0 && stdout !== raw && { stdout }) };
   };
 
 /** What a policy answers to a payload, in the contract's form. Never throws. */
-export function answer(policy: Policy, raw: string, options: RunOptions, world: PolicyWorld): Wire {
+export function answerPolicy(policy: Policy, raw: string, options: RunOptions, world: PolicyWorld): Wire {
   const truncated = options.truncated ?? world.env['SA_HOOK_INPUT_TRUNCATED'] === '1';
   const env = { ...world.env, ...inputVariables(truncated, options.maxStdin, world.env) };
   const context: DecodeContext = { env, cwd: world.cwd, now: isoNow(), text: raw, truncated };
   try {
     const event = eventFor(policy, raw, context);
-    return encodeResult(policy.run(event, undefined, contextOf(policy, event, world, env)), event, context);
+    return encodeResult(policy.run(event, undefined, policyContext(policy, event, world, env)), event, context);
   } catch (error) {
     return { stdout: raw, stderr: `anyhook: ${policy.name}: ${(error as Error).message}; allowed\n`, exitCode: 0 };
   }
@@ -63,19 +63,19 @@ export function answer(policy: Policy, raw: string, options: RunOptions, world: 
 export function encodeResult(result: Result, event: Event, context: DecodeContext): Wire {
   const { decision, reason, context: guidance = [], messages = [], notes = [] } = result;
   const verdict = { ...emptyVerdict, decision, ...(reason !== undefined && { reason }), messages, notes };
-  return flow.encode(event, { ...verdict, context: guidance }, context);
+  return flowAgent.encode(event, { ...verdict, context: guidance }, context);
 }
 
 /** The variables that tell a hook about its input. */
 export function inputVariables(truncated: boolean, maxBytes: number | undefined, env: PolicyWorld['env']) {
   return {
     SA_HOOK_INPUT_TRUNCATED: truncated ? '1' : '0',
-    SA_HOOK_INPUT_MAX_BYTES: String(maxBytes ?? maxBytesOf(env)),
+    SA_HOOK_INPUT_MAX_BYTES: String(maxBytes ?? maxInputBytes(env)),
   };
 }
 
 /** Where input is cut: at 1 MiB, or earlier where the environment says so. */
-export function maxBytesOf(env: PolicyWorld['env']): number {
+export function maxInputBytes(env: PolicyWorld['env']): number {
   const given = Number(env['SA_HOOK_INPUT_MAX_BYTES']);
   return Number.isInteger(given) && given > 0 ? Math.min(given, defaultMaxBytes) : defaultMaxBytes;
 }
@@ -83,13 +83,13 @@ export function maxBytesOf(env: PolicyWorld['env']): number {
 /** Policies read fields and not the event's name, so a payload of any agent is taken for the policy's own event. */
 function eventFor(policy: Policy, raw: string, context: DecodeContext): Event {
   const payload = context.truncated ? undefined : parse(raw);
-  const event = flow.decode(payload, context);
+  const event = flowAgent.decode(payload, context);
   const fields = typeof payload === 'object' && payload !== null ? payload : {};
   // A name that no table knows says nothing: the fields do.
-  const known = event.name === 'other' ? flow.decode({ ...fields, hook_event_name: '' }, context) : event;
+  const known = event.name === 'other' ? flowAgent.decode({ ...fields, hook_event_name: '' }, context) : event;
   const native = policy.takesFor(known);
-  if (payload === undefined) return flow.decode({ hook_event_name: native, cwd: event.cwd }, context);
-  return { ...flow.decode({ ...fields, hook_event_name: native }, context), raw: payload };
+  if (payload === undefined) return flowAgent.decode({ hook_event_name: native, cwd: event.cwd }, context);
+  return { ...flowAgent.decode({ ...fields, hook_event_name: native }, context), raw: payload };
 }
 
 function parse(raw: string): unknown {
@@ -100,18 +100,18 @@ function parse(raw: string): unknown {
   }
 }
 
-function contextOf(policy: Policy, event: Event, world: PolicyWorld, env: PolicyWorld['env']): BuiltinContext {
-  const { root } = whereIs(event.cwd, userPlaces(env, world.home));
+function policyContext(policy: Policy, event: Event, world: PolicyWorld, env: PolicyWorld['env']): BuiltinContext {
+  const { root } = findProjectRoot(event.cwd, userPaths(env, world.home));
   const hook = flowPolicies(root).find(({ id }) => id === policy.name) as Hook;
-  const runtime = callerName(flow, env, 'hook');
+  const runtime = callerName(flowAgent, env, 'hook');
   const trustedRoot = world.trustedRoot === undefined && isTrusted(root, world) ? root : world.trustedRoot;
   return {
     hook,
     env,
-    timeoutMs: runtimeTimeout(env, runtime, 'HOOK') ?? runtimeLimits.HOOK,
+    timeoutMs: runtimeTimeout(env, runtime, 'HOOK') ?? defaultRuntimeTimeouts.HOOK,
     ...(typeof trustedRoot === 'string' && { trustedRoot }),
   };
 }
 
 const isTrusted = (root: string, { env, home }: PolicyWorld): boolean =>
-  env['ANYHOOK_TRUST'] === 'project' || hasTrust(root, userPlaces(env, home));
+  env['ANYHOOK_TRUST'] === 'project' || hasTrust(root, userPaths(env, home));

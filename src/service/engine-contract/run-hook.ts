@@ -1,23 +1,23 @@
 import type { DecodeContext, Wire } from '../../agents/agent.js';
-import { flow } from '../../agents/flow/index.js';
+import { flowAgent } from '../../agents/flow/index.js';
 import { callerName } from '../../agents/kit/caller-name.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { runtimeLimits, runtimeTimeout } from '../../core/runtime.js';
+import { defaultRuntimeTimeouts, runtimeTimeout } from '../../core/runtime.js';
 import type { Result } from '../../core/verdict.js';
 import { flowPolicies } from '../../formats/flow/policies.js';
 import { changedHook } from '../../handlers/builtins/changed-hook.js';
 import { isoNow, now } from '../../platform/clock.js';
 import { isFolder, realPath } from '../../platform/files/files.js';
-import { type Project, profileFor, switches } from '../../project/load.js';
-import { withTrust } from '../../project/trust.js';
+import { createDisabledCheck, type Project, profileFor } from '../../project/load.js';
+import { hookStates } from '../../project/trust.js';
 import { offReason } from '../../state/off.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { userPaths } from '../../state/user-paths.js';
 import { openProject, type World } from '../engine.js';
-import { findScript } from './find-script.js';
+import { findContractScript } from './find-script.js';
 import { policies } from './policies.js';
-import { answer, encodeResult, inputVariables } from './policy.js';
-import { runScript } from './run-script.js';
+import { answerPolicy, encodeResult, inputVariables } from './policy.js';
+import { runContractScript } from './run-script.js';
 
 /** One call of the engine contract: which hook, by which script, in which profiles, on which payload. */
 export interface HookCall {
@@ -32,75 +32,82 @@ export interface HookCall {
 }
 
 /** Answers one call of the engine contract. A hook that is switched off or not trusted is skipped: the input comes back. */
-export async function runHook(call: HookCall, world: World): Promise<Wire> {
+export async function runContractHook(call: HookCall, world: World): Promise<Wire> {
   const { raw, script } = call;
   const echo = (why = ''): Wire => ({ stdout: raw, stderr: why && `anyhook: ${call.hookId}: ${why}\n`, exitCode: 0 });
   if (offReason(world, now()) !== undefined) return echo();
-  const { event, context } = decoded(call, world);
+  const { event, context } = decodeCall(call, world);
   const project = await openProject({ ...world, cwd: event.cwd });
   const policy = policies.find(({ name }) => name === script.replace(/\.js$/, ''));
-  const hook = hookOf(call, project, policy ? 'user' : 'project');
-  if (switches(project.config, world.env)({ hook, state: { kind: 'active' } }) !== undefined) return echo();
+  const hook = callAsHook(call, project, policy ? 'user' : 'project');
+  if (createDisabledCheck(project.config, world.env)({ hook, state: { kind: 'active' } }) !== undefined) return echo();
   const profile = profileFor(hook, project.config, world.env);
   const own = { ...world, env: { ...world.env, ...(profile && { SA_HOOK_PROFILE: profile }) } };
   if (policy) {
     const options = { truncated: call.truncated, maxStdin: call.maxBytes };
-    return answer(policy, raw, options, { ...own, trustedRoot: project.trusted ? project.root : null });
+    return answerPolicy(policy, raw, options, { ...own, trustedRoot: project.trusted ? project.root : null });
   }
-  const found = findScript(project.root, script);
+  const found = findContractScript(project.root, script);
   if ('problem' in found) return echo(`skipped: ${found.problem}`);
-  const trust = trustIn(found.path, project, world);
-  if (trust.kind === 'active') return runScript(jobFor(found.path, call, event, project, own));
-  if (trust.kind === 'changed') return encodeResult(standIn(trust.what, event, project, world), event, context);
+  const trust = scriptTrust(found.path, project, world);
+  if (trust.kind === 'active') return runContractScript(scriptJob(found.path, call, event, project, own));
+  if (trust.kind === 'changed')
+    return encodeResult(changedScriptResult(trust.what, event, project, world), event, context);
   return echo(
     `skipped: ${script} is not trusted. Name it in a hook of this project, as in "run: anyhook run-hook ${call.hookId} scripts/hooks/${script}", and run "anyhook trust"`,
   );
 }
 
-function decoded({ raw, truncated }: HookCall, { env, cwd }: World): { event: Event; context: DecodeContext } {
+function decodeCall({ raw, truncated }: HookCall, { env, cwd }: World): { event: Event; context: DecodeContext } {
   const context = { env, cwd, now: isoNow(), text: raw, truncated };
   try {
-    return { event: flow.decode(truncated ? undefined : JSON.parse(raw), context), context };
+    return { event: flowAgent.decode(truncated ? undefined : JSON.parse(raw), context), context };
   } catch {
     // Not ours to judge: a policy lets it pass, a script may read something else than JSON.
-    return { event: flow.decode({}, context), context };
+    return { event: flowAgent.decode({}, context), context };
   }
 }
 
 /** No valid name among the profiles means standard and strict. */
-export function profilesOf(csv: string | undefined): readonly string[] {
+export function parseProfiles(csv: string | undefined): readonly string[] {
   const names = (csv ?? '').split(',').map((name) => name.trim().toLowerCase());
   const valid = names.filter((name) => name === 'minimal' || name === 'standard' || name === 'strict');
   return valid.length > 0 ? valid : ['standard', 'strict'];
 }
 
 /** The call as a hook, for the lists that switch hooks off by their id or profile. */
-function hookOf({ hookId, profiles }: HookCall, { root }: Project, scope: Hook['scope']): Hook {
+function callAsHook({ hookId, profiles }: HookCall, { root }: Project, scope: Hook['scope']): Hook {
   const [any] = flowPolicies(root);
-  return { ...(any as Hook), id: hookId, scope, profiles: profilesOf(profiles) };
+  return { ...(any as Hook), id: hookId, scope, profiles: parseProfiles(profiles) };
 }
 
-type Trust = { readonly kind: 'active' | 'untrusted' } | { readonly kind: 'changed'; readonly what: string };
+type ScriptTrust = { readonly kind: 'active' | 'untrusted' } | { readonly kind: 'changed'; readonly what: string };
 
 /** A script is trusted together with the hooks that start it. */
-function trustIn(path: string, { snapshot, trust }: Project, { env, home }: World): Trust {
+function scriptTrust(path: string, { snapshot, trust }: Project, { env, home }: World): ScriptTrust {
   if (trust === 'project') return { kind: 'active' };
   const covers = ({ files }: Hook) => files.some((file) => realPath(file) === path);
-  const states = withTrust(snapshot, userPlaces(env, home), trust)
+  const states = hookStates(snapshot, userPaths(env, home), trust)
     .filter(({ hook, state }) => hook.scope === 'project' && covers(state.kind === 'changed' ? state.was : hook))
     .map(({ state }) => state);
   return (states.find(({ kind }) => kind === 'active') ??
-    states.find(({ kind }) => kind === 'changed') ?? { kind: 'untrusted' }) as Trust;
+    states.find(({ kind }) => kind === 'changed') ?? { kind: 'untrusted' }) as ScriptTrust;
 }
 
 /** Like any hook that was changed after it had been trusted: it must not be a way to switch a guard off. */
-function standIn(what: string, event: Event, { root }: Project, { env }: World): Result {
+function changedScriptResult(what: string, event: Event, { root }: Project, { env }: World): Result {
   const [hook] = flowPolicies(root);
   return changedHook.run(event, { what }, { hook: hook as Hook, env, timeoutMs: 0 }) as Result;
 }
 
-function jobFor(path: string, { raw, truncated, maxBytes }: HookCall, event: Event, project: Project, { env }: World) {
-  const runtime = callerName(flow, env, 'hook');
+function scriptJob(
+  path: string,
+  { raw, truncated, maxBytes }: HookCall,
+  event: Event,
+  project: Project,
+  { env }: World,
+) {
+  const runtime = callerName(flowAgent, env, 'hook');
   return {
     path,
     raw,
@@ -110,8 +117,8 @@ function jobFor(path: string, { raw, truncated, maxBytes }: HookCall, event: Eve
     variables: {
       ...inputVariables(truncated, maxBytes, env),
       FLOW_AGENTS_HOOK_RUNTIME: runtime,
-      FLOW_AGENTS_TELEMETRY_RUNTIME: callerName(flow, env, 'telemetry'),
+      FLOW_AGENTS_TELEMETRY_RUNTIME: callerName(flowAgent, env, 'telemetry'),
     },
-    timeoutMs: runtimeTimeout(env, runtime, 'HOOK') ?? runtimeLimits.HOOK,
+    timeoutMs: runtimeTimeout(env, runtime, 'HOOK') ?? defaultRuntimeTimeouts.HOOK,
   };
 }

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Wire } from '../../agents/agent.js';
 import { isExecutable, readText } from '../../platform/files/files.js';
-import { nodeProgram, requireFile, setVariables } from '../../platform/process/node.js';
+import { nodeProgram, requireFile, setEnvironmentVariables } from '../../platform/process/node.js';
 import { type ProcessEnd, runProcess } from '../../platform/process/run-process.js';
 import type { Run, RunOptions } from './contract.js';
 
@@ -18,12 +18,12 @@ export interface ScriptJob {
 }
 
 /** Runs a script: in this process where it exports `run`, else as a process. Whatever goes wrong allows. */
-export async function runScript(job: ScriptJob): Promise<Wire> {
+export async function runContractScript(job: ScriptJob): Promise<Wire> {
   try {
-    const run = exportsRun(job.path) ? runIn(requireFile(job.path)) : undefined;
+    const run = exportsRun(job.path) ? exportedRun(requireFile(job.path)) : undefined;
     return run ? await callRun(run, job) : await startScript(job);
   } catch (error) {
-    return allowed(job, error instanceof Error ? error.message : String(error));
+    return allowWithNote(job, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -36,24 +36,24 @@ function exportsRun(path: string): boolean {
 
 type LooseRun = (...given: Parameters<Run>) => unknown;
 
-function runIn(exported: unknown): LooseRun | undefined {
+function exportedRun(exported: unknown): LooseRun | undefined {
   const run = typeof exported === 'object' && exported !== null ? (exported as { run?: unknown }).run : undefined;
   return typeof run === 'function' ? (run as LooseRun) : undefined;
 }
 
 async function callRun(run: LooseRun, job: ScriptJob): Promise<Wire> {
-  setVariables(job.variables);
-  const output = await within(job.timeoutMs, run(job.raw, job.options));
+  setEnvironmentVariables(job.variables);
+  const output = await rejectAfter(job.timeoutMs, run(job.raw, job.options));
   if (typeof output === 'string') return { stdout: output, stderr: '', exitCode: 0 };
   if (output === undefined || output === null) return { stdout: job.raw, stderr: '', exitCode: 0 };
   const { exitCode, stdout, stderr } = output as Readonly<Record<string, unknown>>;
   const given = { stdout: typeof stdout === 'string' ? stdout : '', stderr: typeof stderr === 'string' ? stderr : '' };
   if (exitCode !== undefined && typeof exitCode !== 'number')
-    return allowed(job, `exitCode is no number`, given.stderr);
-  return answerTo(job, { kind: 'exit', exitCode: exitCode ?? 0, ...given });
+    return allowWithNote(job, `exitCode is no number`, given.stderr);
+  return scriptAnswer(job, { kind: 'exit', exitCode: exitCode ?? 0, ...given });
 }
 
-async function within<T>(timeoutMs: number, work: T | Promise<T>): Promise<T> {
+async function rejectAfter<T>(timeoutMs: number, work: T | Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`did not finish within ${timeoutMs} ms`)), timeoutMs);
@@ -64,7 +64,7 @@ async function within<T>(timeoutMs: number, work: T | Promise<T>): Promise<T> {
 async function startScript(job: ScriptJob): Promise<Wire> {
   const { path, raw, cwd, env, variables, timeoutMs } = job;
   const [file = path, ...args] = commandFor(path);
-  return answerTo(job, await runProcess({ file, args, cwd, env: { ...env, ...variables }, stdin: raw, timeoutMs }));
+  return scriptAnswer(job, await runProcess({ file, args, cwd, env: { ...env, ...variables }, stdin: raw, timeoutMs }));
 }
 
 function commandFor(path: string): readonly string[] {
@@ -75,17 +75,17 @@ function commandFor(path: string): readonly string[] {
 }
 
 /** Exit 0 and 2 mean what they say; every other ending is an error, and errors allow. */
-function answerTo(job: ScriptJob, end: ProcessEnd): Wire {
-  if (end.kind === 'spawn') return allowed(job, end.error);
+function scriptAnswer(job: ScriptJob, end: ProcessEnd): Wire {
+  if (end.kind === 'spawn') return allowWithNote(job, end.error);
   const { stdout, stderr } = end;
-  if (end.kind !== 'exit') return allowed(job, `it was ended: ${end.kind}`, stderr);
+  if (end.kind !== 'exit') return allowWithNote(job, `it was ended: ${end.kind}`, stderr);
   if (end.exitCode === 0) return { stdout: stdout === '' ? job.raw : stdout, stderr, exitCode: 0 };
-  if (end.exitCode !== 2) return allowed(job, `exited with code ${end.exitCode}`, stderr);
+  if (end.exitCode !== 2) return allowWithNote(job, `exited with code ${end.exitCode}`, stderr);
   const reason = stderr.trim() === '' ? `Blocked by ${job.path}, which gave no reason.\n` : stderr;
   return { stdout: '', stderr: reason, exitCode: 2 };
 }
 
-function allowed({ path, raw }: ScriptJob, why: string, stderr = ''): Wire {
+function allowWithNote({ path, raw }: ScriptJob, why: string, stderr = ''): Wire {
   const said = stderr === '' || stderr.endsWith('\n') ? stderr : `${stderr}\n`;
   return { stdout: raw, stderr: `${said}anyhook: ${path}: ${why}; allowed\n`, exitCode: 0 };
 }

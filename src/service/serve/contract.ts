@@ -50,7 +50,7 @@ export type FieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' | 'mil
 export type FieldRow = RowOf<FieldKind>;
 
 const id = { kind: 'id', says: 'yours; the answer carries it. A text or a number' } as const;
-const world = {
+const contextFields = {
   cwd: {
     kind: 'folder',
     says: "the agent's folder, absolute; its project's hooks are asked. Default: that of `serve`",
@@ -73,14 +73,14 @@ export const serveRequests = {
     data: { kind: 'object', says: 'further fields of the event, such as `result` and `error`' },
     session: { kind: 'text', says: "the agent's session. Default: one of this stream's own" },
     agent: { kind: 'object', says: 'inside a subagent: its `id`, `name` and `type`' },
-    ...world,
+    ...contextFields,
   },
   host: {
     id: { ...id, required: true },
     host: { kind: 'text', says: 'the agent whose native payload this is', required: true },
     payload: { kind: 'object', says: 'the payload', required: true },
     event: { kind: 'text', says: "the event's native name, where the payload does not say it" },
-    ...world,
+    ...contextFields,
   },
   cancel: {
     id,
@@ -89,13 +89,13 @@ export const serveRequests = {
   hello: {
     id,
     hello: { kind: 'object', says: 'may hold `protocol`, the version that you speak', required: true },
-    cwd: world.cwd,
-    env: world.env,
+    cwd: contextFields.cwd,
+    env: contextFields.env,
   },
 } as const satisfies Record<string, Record<string, FieldRow>>;
 
-export type RequestKind = keyof typeof serveRequests;
-export type Id = string | number;
+export type ServeRequestKind = keyof typeof serveRequests;
+export type RequestId = string | number;
 
 export interface RequestWorld {
   readonly cwd?: string;
@@ -105,9 +105,9 @@ export interface RequestWorld {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface EventRequest extends RequestWorld {
+export interface ServeEventRequest extends RequestWorld {
   readonly kind: 'event';
-  readonly id: Id;
+  readonly id: RequestId;
   readonly event: string;
   readonly tool?: string;
   readonly input?: Fields;
@@ -117,24 +117,24 @@ export interface EventRequest extends RequestWorld {
   readonly agent?: Fields;
 }
 
-export interface HostRequest extends RequestWorld {
+export interface ServeHostRequest extends RequestWorld {
   readonly kind: 'host';
-  readonly id: Id;
+  readonly id: RequestId;
   readonly host: string;
   readonly payload: Fields;
   readonly event?: string;
 }
 
-export interface CancelRequest {
+export interface ServeCancelRequest {
   readonly kind: 'cancel';
-  readonly id?: Id;
-  readonly cancel: Id;
+  readonly id?: RequestId;
+  readonly cancel: RequestId;
 }
 
-export interface HelloRequest extends RequestWorld {
+export interface ServeHelloRequest extends RequestWorld {
   readonly kind: 'hello';
-  readonly id?: Id;
+  readonly id?: RequestId;
   readonly hello: { readonly protocol?: unknown };
 }
 
-export type ServeRequest = EventRequest | HostRequest | CancelRequest | HelloRequest;
+export type ServeRequest = ServeEventRequest | ServeHostRequest | ServeCancelRequest | ServeHelloRequest;

@@ -1,31 +1,31 @@
 import { ticks } from '../../platform/clock.js';
 import {
-  type EventRequest,
-  type HelloRequest,
-  type HostRequest,
-  type Id,
+  type RequestId,
   ServeError,
+  type ServeEventRequest,
+  type ServeHelloRequest,
+  type ServeHostRequest,
   serveLimits,
 } from './contract.js';
 
 /** A request whose answer has a body. */
-export type Asked = EventRequest | HostRequest | HelloRequest;
+export type AnswerableRequest = ServeEventRequest | ServeHostRequest | ServeHelloRequest;
 
 /** How long a request has waited, and whether it was cancelled. */
-export interface Bounds {
+export interface RequestBounds {
   readonly signal: AbortSignal;
   /** Milliseconds since it arrived. */
   readonly waitedMs: number;
 }
 
 /** Resolves with the body of the answer; rejects if there is none. */
-export type Answering = (request: Asked, bounds: Bounds) => Promise<object>;
+export type AnswerServeRequest = (request: AnswerableRequest, bounds: RequestBounds) => Promise<object>;
 
 /** Called once for all requests that begin together. */
-export type Batch = () => Answering;
+export type StartBatch = () => AnswerServeRequest;
 
-interface Job {
-  readonly request: Asked;
+interface StreamJob {
+  readonly request: AnswerableRequest;
   readonly bytes: number;
   readonly came: number;
   readonly controller: AbortController;
@@ -33,11 +33,11 @@ interface Job {
 
 /** The requests of one stream that have no answer yet: those that run, and those that wait for their turn. */
 export interface Jobs {
-  add(request: Asked, bytes: number): void;
+  add(request: AnswerableRequest, bytes: number): void;
   /** Starts as many waiting requests as may run at once. False if it is being called already. */
   begin(): boolean;
   /** False if no open request has this id. */
-  cancel(id: Id): boolean;
+  cancel(id: RequestId): boolean;
   cancelAll(): void;
   isEmpty(): boolean;
   /** May more requests wait? */
@@ -45,9 +45,9 @@ export interface Jobs {
 }
 
 interface JobsOptions {
-  readonly batch: Batch;
-  readonly send: (id: Id | undefined, body: object) => void;
-  readonly fail: (id: Id | undefined, error: unknown) => void;
+  readonly batch: StartBatch;
+  readonly send: (id: RequestId | undefined, body: object) => void;
+  readonly fail: (id: RequestId | undefined, error: unknown) => void;
   /** Too many answers were not read yet. */
   readonly isUnread: () => boolean;
   /** Called after each request that ran. */
@@ -55,22 +55,22 @@ interface JobsOptions {
 }
 
 export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions): Jobs {
-  const open = new Map<Id, Job>();
-  const running = new Set<Job>();
-  const waiting = new Set<Job>();
+  const open = new Map<RequestId, StreamJob>();
+  const running = new Set<StreamJob>();
+  const waiting = new Set<StreamJob>();
   let waitingBytes = 0;
   let isBeginning = false;
 
-  const settle = (job: Job) => {
+  const settle = (job: StreamJob) => {
     running.delete(job);
     const { id } = job.request;
     if (id !== undefined) open.delete(id);
   };
-  const leaveQueue = (job: Job) => {
+  const leaveQueue = (job: StreamJob) => {
     if (waiting.delete(job)) waitingBytes -= job.bytes;
   };
 
-  const run = async (job: Job, answering: Answering) => {
+  const run = async (job: StreamJob, answering: AnswerServeRequest) => {
     const { request, came, controller } = job;
     leaveQueue(job);
     running.add(job);
@@ -86,7 +86,7 @@ export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions
     else reply();
     changed();
   };
-  const drop = (job: Job) => {
+  const drop = (job: StreamJob) => {
     job.controller.abort();
     // One that runs is answered when it has ended.
     if (running.has(job)) return;
@@ -104,7 +104,7 @@ export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions
           undefined,
           new ServeError('BAD_REQUEST', `the id ${JSON.stringify(id)} is in use by an open event`),
         );
-      const job: Job = { request, bytes, came: ticks(), controller: new AbortController() };
+      const job: StreamJob = { request, bytes, came: ticks(), controller: new AbortController() };
       if (id !== undefined) open.set(id, job);
       waiting.add(job);
       waitingBytes += bytes;
@@ -112,7 +112,7 @@ export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions
     begin() {
       if (isBeginning) return false;
       isBeginning = true;
-      let answering: Answering | undefined;
+      let answering: AnswerServeRequest | undefined;
       for (const job of waiting) {
         if (running.size >= serveLimits.running || isUnread()) break;
         answering ??= batch();

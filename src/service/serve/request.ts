@@ -1,33 +1,35 @@
-import { nearest, show } from '../../core/errors.js';
-import { type ValueKind, valueKinds, withoutNulls, wrongField } from '../../core/fields.js';
+import { nearestWord, quoteValue } from '../../core/errors.js';
+import { fieldProblem, type ValueKind, valueKinds, withoutNulls } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { longestWaitMs } from '../../core/limits.js';
 import {
   type FieldKind,
-  type Id,
-  type RequestKind,
+  type RequestId,
   ServeError,
   type ServeRequest,
+  type ServeRequestKind,
   serveLimits,
   serveRequests,
 } from './contract.js';
 
 /** A request, or why it is none; with the id that it has, if it has one. */
-export type Read = { readonly request: ServeRequest } | { readonly problem: ServeError; readonly id: Id | undefined };
+export type RequestOrProblem =
+  | { readonly request: ServeRequest }
+  | { readonly problem: ServeError; readonly id: RequestId | undefined };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads one line. Strict: a misspelt field would be a guard that is never asked. */
-export function readRequest(line: Buffer): Read {
+export function readRequest(line: Buffer): RequestOrProblem {
   let value: unknown;
   try {
     value = JSON.parse(line.toString('utf8'));
   } catch (error) {
     return { problem: notJson(`got text that is not JSON: ${(error as Error).message}`), id: undefined };
   }
-  if (!isObject(value)) return { problem: notJson(`got ${show(value)}`), id: undefined };
+  if (!isObject(value)) return { problem: notJson(`got ${quoteValue(value)}`), id: undefined };
   try {
-    return { request: requestOf(value) };
+    return { request: parseRequest(value) };
   } catch (error) {
     return { problem: error as ServeError, id: isId(value['id']) ? value['id'] : undefined };
   }
@@ -37,24 +39,27 @@ const notJson = (what: string): ServeError =>
   new ServeError('NOT_JSON', `expected one JSON object on each line, ${what}`);
 
 /** The most telling field first: `event` may also be part of a `host` request. */
-const byField: readonly RequestKind[] = ['hello', 'cancel', 'host', 'event'];
+const byField: readonly ServeRequestKind[] = ['hello', 'cancel', 'host', 'event'];
 
-function requestOf(line: Fields): ServeRequest {
+function parseRequest(line: Fields): ServeRequest {
   const value = withoutNulls(line);
   const kind = byField.find((field) => Object.hasOwn(value, field));
   if (!kind) {
-    const near = Object.keys(value).map((field) => nearest(field, byField));
-    throw bad(`expected one of the fields ${byField.join(', ')}, got ${show(Object.keys(value))}`, near.find(Boolean));
+    const near = Object.keys(value).map((field) => nearestWord(field, byField));
+    throw badRequest(
+      `expected one of the fields ${byField.join(', ')}, got ${quoteValue(Object.keys(value))}`,
+      near.find(Boolean),
+    );
   }
-  const wrong = wrongField<FieldKind>(value, serveRequests[kind], fieldKinds);
-  if (wrong !== undefined) throw bad(`${kind}: ${wrong}`);
+  const wrong = fieldProblem<FieldKind>(value, serveRequests[kind], fieldKinds);
+  if (wrong !== undefined) throw badRequest(`${kind}: ${wrong}`);
   return { ...value, kind } as ServeRequest;
 }
 
-const bad = (message: string, near?: string): ServeError =>
+const badRequest = (message: string, near?: string): ServeError =>
   new ServeError('BAD_REQUEST', near === undefined ? message : `${message}; did you mean "${near}"?`);
 
-const isId = (value: unknown): value is Id =>
+const isId = (value: unknown): value is RequestId =>
   (typeof value === 'string' && value.length <= serveLimits.idLength) ||
   (typeof value === 'number' && Number.isFinite(value));
 

@@ -12,20 +12,20 @@ import type { TrustMode } from '../../project/trust.js';
 import { offReason } from '../../state/off.js';
 import { answerEvent, type EventService, existingFolder } from '../answer-event.js';
 import type { World } from '../engine.js';
-import { answerAgent, isClosed, payloadLimit } from '../native-event.js';
+import { answerAgent, isFailClosed, payloadLimit } from '../native-event.js';
 import { countHooks, type OpenProjectEngine } from '../project-engine.js';
-import { createWarm } from '../project-pool.js';
+import { createProjectPool } from '../project-pool.js';
 import { processRecorder } from '../records.js';
 import {
-  type EventRequest,
-  type HelloRequest,
-  type HostRequest,
   type RequestWorld,
   ServeError,
+  type ServeEventRequest,
+  type ServeHelloRequest,
+  type ServeHostRequest,
   serveErrors,
   serveProtocol,
 } from './contract.js';
-import type { Asked, Batch, Bounds } from './stream.js';
+import type { AnswerableRequest, RequestBounds, StartBatch } from './stream.js';
 
 export interface ServeOptions {
   /** The world of requests that bring none of their own. */
@@ -38,7 +38,7 @@ export interface ServeOptions {
 /** The engine behind `anyhook serve`. */
 export interface ServeEngine {
   /** What answers one stream of requests. */
-  forStream(): Batch;
+  forStream(): StartBatch;
 }
 
 /** A program that runs for longer than this no longer holds others back. */
@@ -46,7 +46,7 @@ const slowMs = 2_000;
 
 /** Answers in canonical words, and as any agent would get it, with the hooks of every project as they are now. */
 export function createServeEngine({ world, trust, programs }: ServeOptions): ServeEngine {
-  const warm = createWarm({ inTurn: createLimiter({ most: programs, slowMs }).run });
+  const warm = createProjectPool({ inTurn: createLimiter({ most: programs, slowMs }).run });
   const worldOf = ({ cwd = world.cwd, env }: RequestWorld): World => ({
     // A folder that was deleted leaves the guards of those above it.
     cwd: existingFolder(cwd, isFolder(cwd) ? cwd : '/'),
@@ -59,11 +59,11 @@ export function createServeEngine({ world, trust, programs }: ServeOptions): Ser
       return () => {
         const open = warm.batch();
         return async (request, bounds) => {
-          const asker: Asker = { world: worldOf(request), trust, open, session, bounds };
+          const asker: RequestSetup = { world: worldOf(request), trust, open, session, bounds };
           try {
-            return await answered(request, asker);
+            return await answerClient(request, asker);
           } catch (error) {
-            throw await said(error, asker);
+            throw await toServeError(error, asker);
           }
         };
       };
@@ -71,23 +71,23 @@ export function createServeEngine({ world, trust, programs }: ServeOptions): Ser
   };
 }
 
-interface Asker {
+interface RequestSetup {
   readonly world: World;
   readonly trust: TrustMode | undefined;
   readonly open: OpenProjectEngine;
   /** For events that name no session. */
   readonly session: string;
-  readonly bounds: Bounds;
+  readonly bounds: RequestBounds;
 }
 
-function answered(request: Asked, asker: Asker): Promise<object> {
-  if (request.kind === 'hello') return hello(request, asker);
-  return request.kind === 'host' ? asAgent(request, asker) : inWords(request, asker);
+function answerClient(request: AnswerableRequest, asker: RequestSetup): Promise<object> {
+  if (request.kind === 'hello') return answerHello(request, asker);
+  return request.kind === 'host' ? answerHostRequest(request, asker) : answerEventRequest(request, asker);
 }
 
 /** There is no verdict: the words of the command line become those of the contract. */
-async function said(error: unknown, { world, trust }: Asker): Promise<ServeError> {
-  const failClosed = await isClosed(world, trust);
+async function toServeError(error: unknown, { world, trust }: RequestSetup): Promise<ServeError> {
+  const failClosed = await isFailClosed(world, trust);
   if (error instanceof ServeError) return new ServeError(error.code, error.message, { failClosed });
   const text = error instanceof Error ? error.message : String(error);
   const message = text.replace(/--(tool|input|prompt|data)\b/g, '"$1"');
@@ -97,7 +97,10 @@ async function said(error: unknown, { world, trust }: Asker): Promise<ServeError
   return new ServeError(code, message, { failClosed });
 }
 
-async function hello({ hello: { protocol } }: HelloRequest, { world, trust, open }: Asker): Promise<object> {
+async function answerHello(
+  { hello: { protocol } }: ServeHelloRequest,
+  { world, trust, open }: RequestSetup,
+): Promise<object> {
   if (protocol !== undefined && protocol !== serveProtocol)
     throw new ServeError(
       'UNKNOWN_PROTOCOL',
@@ -109,26 +112,32 @@ async function hello({ hello: { protocol } }: HelloRequest, { world, trust, open
 }
 
 /** An event in canonical words. */
-async function inWords(request: EventRequest, asker: Asker): Promise<object> {
+async function answerEventRequest(request: ServeEventRequest, asker: RequestSetup): Promise<object> {
   const { world, trust, session, bounds } = asker;
   const decode = () => {
     const context = { env: world.env, cwd: request.cwd ?? world.cwd, now: isoNow() };
-    return { host: canonical, event: canonical.decode(wordsOf(request, session), context), context };
+    return { host: canonical, event: canonical.decode(canonicalPayload(request, session), context), context };
   };
-  const limits = { signal: bounds.signal, ...budget(request, bounds) };
+  const limits = { signal: bounds.signal, ...budgetOption(request, bounds) };
   const { verdict } = await answerEvent({ decode, world, trust, ...limits }, serviceFor(asker));
   return { verdict: verdictBody(verdict) };
 }
 
-const serviceFor = ({ world, open }: Asker): EventService => ({ project: open, recorder: processRecorder(world) });
+const serviceFor = ({ world, open }: RequestSetup): EventService => ({
+  project: open,
+  recorder: processRecorder(world),
+});
 
-function wordsOf({ event, tool, input, prompt, data, agent, cwd, session }: EventRequest, own: string): object {
+function canonicalPayload(
+  { event, tool, input, prompt, data, agent, cwd, session }: ServeEventRequest,
+  own: string,
+): object {
   const words = { event, tool, input, prompt, cwd, sessionId: session ?? own };
   return { ...words, data: { caller: 'ai_session', ...(agent && { agent }), ...data } };
 }
 
 /** At least a moment: hooks that had no time have rules of their own for that. */
-const budget = ({ timeoutMs }: RequestWorld, { waitedMs }: Bounds): { readonly budgetMs?: number } =>
+const budgetOption = ({ timeoutMs }: RequestWorld, { waitedMs }: RequestBounds): { readonly budgetMs?: number } =>
   timeoutMs === undefined ? {} : { budgetMs: Math.max(1, timeoutMs - waitedMs) };
 
 /** What was rewritten stands under its own name, whole. */
@@ -150,9 +159,9 @@ function verdictBody(verdict: Verdict): object {
 }
 
 /** A native payload of an agent. */
-async function asAgent(request: HostRequest, asker: Asker): Promise<object> {
+async function answerHostRequest(request: ServeHostRequest, asker: RequestSetup): Promise<object> {
   const { world, trust, bounds } = asker;
-  const { budgetMs } = budget(request, bounds);
+  const { budgetMs } = budgetOption(request, bounds);
   const options = {
     host: findAgent(request.host),
     ...(request.event !== undefined && { event: request.event }),

@@ -3,13 +3,17 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { serveLimits } from './contract.js';
-import { type Asked, type Bounds, serveStream } from './stream.js';
+import { type AnswerableRequest, type RequestBounds, serveStream } from './stream.js';
 
 /** A stream whose answers wait until the test gives them. */
 function world() {
   const input = new PassThrough({ highWaterMark: 1024 });
   const output = new PassThrough();
-  const open: { readonly request: Asked; readonly bounds: Bounds; readonly give: (body: object) => void }[] = [];
+  const open: {
+    readonly request: AnswerableRequest;
+    readonly bounds: RequestBounds;
+    readonly give: (body: object) => void;
+  }[] = [];
   let batches = 0;
   const served = serveStream(input, output, () => {
     batches++;

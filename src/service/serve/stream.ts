@@ -1,13 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
-import { createLineReader, type Line } from '../../platform/files/lines.js';
-import { type Id, ServeError, serveLimits } from './contract.js';
-import { type Batch, createJobs } from './jobs.js';
+import { createLineReader, type StreamLine } from '../../platform/files/lines.js';
+import { type RequestId, ServeError, serveLimits } from './contract.js';
+import { createJobs, type StartBatch } from './jobs.js';
 import { readRequest } from './request.js';
 
-export type { Answering, Asked, Batch, Bounds } from './jobs.js';
+export type { AnswerableRequest, AnswerServeRequest, RequestBounds, StartBatch } from './jobs.js';
 
 /** One stream of requests and answers. */
-export interface Served {
+export interface ServedStream {
   /** Resolves when every request has been answered and no more will come. */
   readonly ended: Promise<void>;
   /** Stops reading and cancels the open requests. */
@@ -15,7 +15,7 @@ export interface Served {
 }
 
 /** Answers the requests of a stream, each as soon as it can be. */
-export function serveStream(input: Readable, output: Writable, batch: Batch): Served {
+export function serveStream(input: Readable, output: Writable, batch: StartBatch): ServedStream {
   const reader = createLineReader(serveLimits.lineBytes);
   const write = output.write.bind(output);
   let isOver = false;
@@ -24,10 +24,10 @@ export function serveStream(input: Readable, output: Writable, batch: Batch): Se
     finish = resolve;
   });
 
-  const send = (id: Id | undefined, body: object) => {
-    if (!output.destroyed && output.writable) write(`${lineOf(id, body)}\n`);
+  const send = (id: RequestId | undefined, body: object) => {
+    if (!output.destroyed && output.writable) write(`${answerLine(id, body)}\n`);
   };
-  const fail = (id: Id | undefined, error: unknown) => send(id, { error: errorBody(error) });
+  const fail = (id: RequestId | undefined, error: unknown) => send(id, { error: errorBody(error) });
   const isUnread = () => output.writableLength > serveLimits.unreadBytes;
   const jobs = createJobs({ batch, send, fail, isUnread, changed: () => pump() });
 
@@ -38,7 +38,7 @@ export function serveStream(input: Readable, output: Writable, batch: Batch): Se
     } else if (jobs.hasRoom() && !isUnread()) input.resume();
     else input.pause();
   };
-  const take = (line: Line) => {
+  const take = (line: StreamLine) => {
     if ('tooLong' in line)
       return fail(undefined, new ServeError('TOO_LONG', `a line has more than ${serveLimits.lineBytes} bytes`));
     const read = readRequest(line.bytes);
@@ -75,7 +75,7 @@ export function serveStream(input: Readable, output: Writable, batch: Batch): Se
   return { ended, cancel };
 }
 
-function lineOf(id: Id | undefined, body: object): string {
+function answerLine(id: RequestId | undefined, body: object): string {
   const own = id === undefined ? {} : { id };
   try {
     return JSON.stringify({ ...own, ...body });

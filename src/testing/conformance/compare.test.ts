@@ -3,14 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../../../test/builtin-world.js';
-import { compare, type Outcome } from './compare.js';
+import { type AdapterOutcome, compareOutcome } from './compare.js';
 import type { Expected, Level } from './fixture.js';
 import { levelVerdicts, reachedLevel } from './levels.js';
 import type { FixtureResult } from './run.js';
-import { readRecords } from './telemetry.js';
+import { readTelemetryRecords } from './telemetry.js';
 
 const input = '{"a":1}';
-const outcome = (more: Partial<Outcome> = {}): Outcome => ({
+const outcome = (more: Partial<AdapterOutcome> = {}): AdapterOutcome => ({
   input,
   answer: { exitCode: 0, stdout: `${input}\n\n---\nhint\n---`, stderr: 'careful\n' },
   records: { text: '{"event":"stop","note":"n"}', events: new Set(['stop']) },
@@ -41,7 +41,7 @@ const rows: readonly [Expected, RegExp | undefined][] = [
 ];
 for (const [expected, failure] of rows) {
   test(`${JSON.stringify(expected)} ${failure ? 'fails' : 'holds'}`, () => {
-    const failures = compare(expected, outcome());
+    const failures = compareOutcome(expected, outcome());
     assert.equal(failures.length, failure ? 1 : 0);
     if (failure) assert.match(failures[0] ?? '', failure);
   });
@@ -49,8 +49,8 @@ for (const [expected, failure] of rows) {
 
 test('an echo that is missing fails, and so does an adapter that gave no answer', () => {
   const answer = { exitCode: 0, stdout: '{"a": 1}', stderr: '' };
-  assert.equal(compare({ stdoutEchoesInput: true }, outcome({ answer })).length, 1);
-  assert.deepEqual(compare({}, outcome({ answer: { failed: 'late' } })), ['late']);
+  assert.equal(compareOutcome({ stdoutEchoesInput: true }, outcome({ answer })).length, 1);
+  assert.deepEqual(compareOutcome({}, outcome({ answer: { failed: 'late' } })), ['late']);
 });
 
 const result = (level: Level, status: FixtureResult['status']): FixtureResult => ({
@@ -100,7 +100,7 @@ test('records are found in every folder for telemetry, and what is no record is 
     mkdirSync(join(folder.path, path, '..'), { recursive: true });
     writeFileSync(join(folder.path, path), text);
   }
-  const { events, text } = readRecords(folder.path);
+  const { events, text } = readTelemetryRecords(folder.path);
   assert.deepEqual([...events].sort(), ['agentSpawn', 'preToolUse', 'stop', 'subagentStop']);
   assert.ok(text.includes('half') && !text.includes('postToolUse'));
 });

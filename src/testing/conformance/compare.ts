@@ -1,18 +1,21 @@
 import type { AdapterAnswer } from './adapter.js';
 import type { Expected } from './fixture.js';
-import type { Records } from './telemetry.js';
+import type { TelemetryRecords } from './telemetry.js';
 
 /** Everything that an adapter left behind. */
-export interface Outcome {
+export interface AdapterOutcome {
   readonly input: string;
   readonly answer: AdapterAnswer;
-  readonly records: Records;
+  readonly records: TelemetryRecords;
   /** Text of a file of the workspace. */
   readonly fileText: (path: string) => string | undefined;
 }
 
 /** What an outcome lacks of what was expected, one line each. */
-export function compare(expected: Expected, { input, answer, records, fileText }: Outcome): readonly string[] {
+export function compareOutcome(
+  expected: Expected,
+  { input, answer, records, fileText }: AdapterOutcome,
+): readonly string[] {
   if ('failed' in answer) return [answer.failed];
   const { exitCode, stdout, stderr } = answer;
   const wrong: string[] = [];
@@ -42,6 +45,6 @@ export function compare(expected: Expected, { input, answer, records, fileText }
 
 const said = (stderr: string): string => (stderr.trim() === '' ? '' : ` (${shown(stderr.trim())})`);
 
-const recorded = ({ events }: Records): string => (events.size === 0 ? 'none' : [...events].join(', '));
+const recorded = ({ events }: TelemetryRecords): string => (events.size === 0 ? 'none' : [...events].join(', '));
 
 const shown = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);

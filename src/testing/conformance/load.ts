@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
-import { isFolder, list, readText } from '../../platform/files/files.js';
+import { isFolder, listFolder, readText } from '../../platform/files/files.js';
 import { packageFile } from '../../platform/files/package-file.js';
 import { type Fixture, parseFixture } from './fixture.js';
 
 /** The fixtures of a folder in name order; those that come with anyhook when none is named. */
 export function loadFixtures(folder: string = packageFile('fixtures/conformance')): readonly Fixture[] {
-  const entries = list(folder);
+  const entries = listFolder(folder);
   if (typeof entries === 'string' || !isFolder(folder))
     throw new AnyhookError('BAD_ARGUMENT', `expected a folder with conformance fixtures, got ${folder}`);
   const names = entries.filter(({ name, kind }) => kind === 'file' && name.endsWith('.json')).map(({ name }) => name);

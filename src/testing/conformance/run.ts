@@ -2,12 +2,12 @@ import { delimiter, join } from 'node:path';
 import { ticks } from '../../platform/clock.js';
 import { readText } from '../../platform/files/files.js';
 import { removeFolder } from '../../platform/files/remove-folder.js';
-import { layOut, makeScratch } from '../../platform/files/scratch.js';
+import { makeScratchFolder, writeFileTree } from '../../platform/files/scratch.js';
 import type { Adapter } from './adapter.js';
-import { compare } from './compare.js';
+import { compareOutcome } from './compare.js';
 import { type Expected, type Fixture, type Level, levels, workspaceMark } from './fixture.js';
 import { type LevelVerdict, levelVerdicts, reachedLevel } from './levels.js';
-import { type Records, readRecords } from './telemetry.js';
+import { readTelemetryRecords, type TelemetryRecords } from './telemetry.js';
 
 /** How one fixture went; a gap is a fixture that fails and is not required. */
 export interface FixtureResult {
@@ -64,20 +64,20 @@ const defaultTimeoutMs = 15_000;
 
 /** Runs one fixture in a scratch folder of its own. */
 export async function runFixture(fixture: Fixture, options: ConformanceOptions): Promise<FixtureResult> {
-  const scratch = makeScratch('anyhook-conformance-');
+  const scratch = makeScratchFolder('anyhook-conformance-');
   const workspace = join(scratch, 'workspace');
   const from = ticks();
   try {
     const here = inWorkspace(fixture, workspace);
-    layOut(workspace, { '.git/HEAD': '', ...filesOf(here) });
-    for (const folder of ['home', 'state', 'telemetry']) layOut(join(scratch, folder), {});
-    layOut(join(scratch, 'tools'), here.toolsSetup);
+    writeFileTree(workspace, { '.git/HEAD': '', ...filesOf(here) });
+    for (const folder of ['home', 'state', 'telemetry']) writeFileTree(join(scratch, folder), {});
+    writeFileTree(join(scratch, 'tools'), here.toolsSetup);
     const input = inputOf(here);
     const env = environmentFor(here, scratch, options.env);
     const answer = await options.adapter({ input, env, workspace, timeoutMs: options.timeoutMs ?? defaultTimeoutMs });
     const records = await recordsOf(here.expected, scratch, 'failed' in answer);
     const fileText = (path: string) => readText(join(workspace, path));
-    const failures = compare(here.expected, { input, answer, records, fileText });
+    const failures = compareOutcome(here.expected, { input, answer, records, fileText });
     return resultOf(fixture, failures, Math.round(ticks() - from));
   } finally {
     removeFolder(scratch);
@@ -131,10 +131,14 @@ function environmentFor(fixture: Fixture, scratch: string, given: ConformanceOpt
 const telemetryWaitMs = 2_000;
 
 /** Telemetry must not hold an agent up, so a record may come a little after the answer. */
-async function recordsOf({ telemetryContains = [] }: Expected, scratch: string, failed: boolean): Promise<Records> {
+async function recordsOf(
+  { telemetryContains = [] }: Expected,
+  scratch: string,
+  failed: boolean,
+): Promise<TelemetryRecords> {
   const deadline = ticks() + (failed ? 0 : telemetryWaitMs);
   for (;;) {
-    const records = readRecords(scratch);
+    const records = readTelemetryRecords(scratch);
     if (telemetryContains.every((event) => records.events.has(event)) || ticks() > deadline) return records;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

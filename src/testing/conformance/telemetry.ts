@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
-import { list, readText } from '../../platform/files/files.js';
+import { listFolder, readText } from '../../platform/files/files.js';
 
 /** What an adapter recorded: the lines of every file that it left for telemetry. */
-export interface Records {
+export interface TelemetryRecords {
   readonly text: string;
   readonly events: ReadonlySet<string>;
 }
@@ -11,7 +11,7 @@ const mostFiles = 500;
 const maxFileBytes = 16 * 1024 * 1024;
 
 /** Reads the records below a scratch folder: all files in folders whose name speaks of telemetry. */
-export function readRecords(scratch: string): Records {
+export function readTelemetryRecords(scratch: string): TelemetryRecords {
   const texts = filesBelow(scratch)
     .filter((path) => /telemetry/i.test(relative(scratch, path)))
     .map((path) => readText(path, maxFileBytes) ?? '');
@@ -44,7 +44,7 @@ function filesBelow(folder: string): readonly string[] {
   const files: string[] = [];
   const folders = [folder];
   for (let dir = folders.pop(); dir !== undefined && files.length < mostFiles; dir = folders.pop()) {
-    const entries = list(dir);
+    const entries = listFolder(dir);
     if (typeof entries === 'string') continue;
     for (const { name, kind } of entries) {
       if (kind === 'folder' && folders.length < mostFiles) folders.push(join(dir, name));

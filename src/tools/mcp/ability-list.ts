@@ -1,14 +1,14 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { findAbilities } from '../../abilities/find.js';
 import { abilityBrief, abilityView } from '../../abilities/views.js';
-import { nearest } from '../../core/errors.js';
-import type { ToolRow } from './call.js';
-import { resultOf } from './results.js';
+import { nearestWord } from '../../core/errors.js';
+import type { McpTool } from './call.js';
+import { toolResult } from './results.js';
 
 const text = (description: string) => ({ type: 'string', minLength: 1, maxLength: 200, description });
 const usual = 50;
 
-const list: ToolRow = {
+const list: McpTool = {
   tool: {
     name: 'list_abilities',
     description: 'Lists the abilities of this project, each with its name and a summary.',
@@ -28,7 +28,7 @@ const list: ToolRow = {
     const { query, environment, limit = usual } = args as { query?: string; environment?: string; limit?: number };
     const found = findAbilities(abilities, { query, environment });
     const shown = found.slice(0, limit);
-    return resultOf({
+    return toolResult({
       status: 'ok',
       message: `${counted(found.length, shown.length)} Use create_task and run_task, or the ability's own tool.`,
       fields: {
@@ -39,7 +39,7 @@ const list: ToolRow = {
   },
 };
 
-const show: ToolRow = {
+const show: McpTool = {
   tool: {
     name: 'show_ability',
     description: 'Shows one ability in full: its input schema, environments and documents to read with it.',
@@ -57,7 +57,7 @@ const show: ToolRow = {
     const found = abilities.find(({ ability }) => ability.name === name);
     if (!found) return unknownAbility(name, abilities);
     const message = `${name}: ${found.ability.summary}`;
-    return resultOf({
+    return toolResult({
       status: 'ok',
       message,
       fields: { ability: { ...abilityView(found), ...ownTool(toolOf(name)) } },
@@ -66,16 +66,16 @@ const show: ToolRow = {
 };
 
 /** The tools that describe abilities. */
-export const abilityTools: readonly ToolRow[] = [list, show];
+export const abilityInfoTools: readonly McpTool[] = [list, show];
 
 function unknownAbility(name: string, abilities: readonly LoadedAbility[]) {
-  const near = nearest(
+  const near = nearestWord(
     name,
     abilities.map(({ ability }) => ability.name),
   );
   const hint = near === undefined ? 'See list_abilities.' : `Did you mean "${near}"?`;
   const message = `No ability has the name ${JSON.stringify(name)}. ${hint}`;
-  return resultOf({
+  return toolResult({
     status: 'refused',
     message,
     isError: true,

@@ -3,7 +3,7 @@ import { ticks } from '../../platform/clock.js';
 import type { ToolRunner } from '../tasks/task.js';
 
 /** The abilities of a project at one moment, and what runs them. */
-export interface Opened {
+export interface ProjectAbilities {
   readonly abilities: readonly LoadedAbility[];
   readonly runner: ToolRunner;
   /** Routing hints for a task, as sentences for a model; empty if nothing matches. */
@@ -11,8 +11,8 @@ export interface Opened {
 }
 
 /** The project that the server offers, in its current state at each request. */
-export interface Desk {
-  open(): Promise<Opened>;
+export interface AbilitySource {
+  open(): Promise<ProjectAbilities>;
   /** Calls back when the abilities have changed, until the result is called. */
   onChange(changed: () => void): () => void;
 }
@@ -22,7 +22,7 @@ const watchMs = 2_000;
 const share = 0.05;
 
 /** Watches a project for listening clients. It polls, because not every system reports file changes. */
-export function createDesk(open: () => Promise<Opened>): Desk {
+export function createAbilitySource(open: () => Promise<ProjectAbilities>): AbilitySource {
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let seen: string | undefined;
@@ -53,4 +53,4 @@ export function createDesk(open: () => Promise<Opened>): Desk {
 }
 
 /** Two equal fingerprints offer the same tools. */
-const printOf = ({ abilities }: Opened): string => JSON.stringify(abilities);
+const printOf = ({ abilities }: ProjectAbilities): string => JSON.stringify(abilities);

@@ -3,14 +3,14 @@ import type { JsonObject } from '../../abilities/ability.js';
 import { compileSchema } from '../../abilities/check-input.js';
 import { violationText } from '../tasks/error-text.js';
 import type { CallerInfo, Violation } from '../tasks/task.js';
-import type { Opened } from './ability-source.js';
-import { resultOf } from './results.js';
+import type { ProjectAbilities } from './ability-source.js';
+import { toolResult } from './results.js';
 
 /**
  * One tool call: the project in its current state, the caller, and a signal that aborts when the client stops waiting.
  */
-export interface Call {
-  readonly opened: Opened;
+export interface McpCall {
+  readonly opened: ProjectAbilities;
   readonly caller: CallerInfo;
   readonly signal: AbortSignal;
   readonly progress: (line: string) => void;
@@ -21,17 +21,17 @@ export interface Call {
 }
 
 /** A tool and its implementation. */
-export interface ToolRow {
+export interface McpTool {
   readonly tool: Tool;
   /** The tool runner checks the input itself, for every caller. */
   readonly isCheckedLater?: true;
   /** It starts programs, so only a few may run at once. */
   readonly isHeavy: boolean;
-  run(args: JsonObject, call: Call): Promise<CallToolResult>;
+  run(args: JsonObject, call: McpCall): Promise<CallToolResult>;
 }
 
 /** Answers invalid arguments with all their errors instead of running the tool. */
-export async function checked(row: ToolRow, args: JsonObject, call: Call): Promise<CallToolResult> {
+export async function runIfValid(row: McpTool, args: JsonObject, call: McpCall): Promise<CallToolResult> {
   if (row.isCheckedLater) return row.run(args, call);
   const schema = await compileSchema(row.tool.inputSchema);
   const violations = schema.ok ? schema.check(args) : [];
@@ -41,7 +41,7 @@ export async function checked(row: ToolRow, args: JsonObject, call: Call): Promi
 function badArguments(tool: string, violations: readonly Violation[]): CallToolResult {
   const message = `The arguments do not match the schema of ${tool}`;
   const list = violations.map(violationText).join('; ');
-  return resultOf({
+  return toolResult({
     status: 'refused',
     message: `${message}. ${list}.`,
     isError: true,

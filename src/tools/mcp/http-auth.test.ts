@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, isLoopback, turnedAway } from './http-auth.js';
+import { isLoopback, mcpUrl, rejectRequest } from './http-auth.js';
 
 const door = { host: '127.0.0.1', port: 4711, token: 'right' };
 const right = { host: '127.0.0.1:4711', authorization: 'Bearer right' };
@@ -22,16 +22,16 @@ const cases: readonly [string, Record<string, string | undefined>, number | unde
 ];
 
 for (const [title, headers, status] of cases)
-  test(`over HTTP ${title}`, () => assert.equal(turnedAway(headers, door)?.status, status));
+  test(`over HTTP ${title}`, () => assert.equal(rejectRequest(headers, door)?.status, status));
 
 test('a host that is not loopback answers to its own name only', () => {
   const open = { ...door, host: '192.0.2.7' };
-  assert.equal(turnedAway({ ...right, host: '192.0.2.7:4711' }, open), undefined);
-  assert.equal(turnedAway(right, open)?.status, 403);
+  assert.equal(rejectRequest({ ...right, host: '192.0.2.7:4711' }, open), undefined);
+  assert.equal(rejectRequest(right, open)?.status, 403);
 });
 
 test('an address of version 6 stands in brackets', () => {
-  assert.equal(addressOf({ ...door, host: '::1' }), 'http://[::1]:4711/mcp');
+  assert.equal(mcpUrl({ ...door, host: '::1' }), 'http://[::1]:4711/mcp');
   assert.deepEqual(['::1', '127.0.0.2', 'localhost', '0.0.0.0', '127.evil.example'].map(isLoopback), [
     true,
     true,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Who may send HTTP requests. */
-export interface Door {
+export interface HttpAccess {
   /** The host name that the server listens on. */
   readonly host: string;
   readonly port: number;
@@ -10,13 +10,13 @@ export interface Door {
 }
 
 /** Why a request is rejected. */
-export interface Turned {
+export interface HttpRejection {
   readonly status: 401 | 403;
   readonly message: string;
 }
 
 /** Keeps web pages out, whether they use their own name for this machine or another origin. */
-export function turnedAway(headers: IncomingHttpHeaders, door: Door): Turned | undefined {
+export function rejectRequest(headers: IncomingHttpHeaders, door: HttpAccess): HttpRejection | undefined {
   const hosts = namesOf(door);
   if (!hosts.includes((headers.host ?? '').toLowerCase()))
     return { status: 403, message: `the Host header must be one of ${hosts.join(', ')}` };
@@ -32,12 +32,12 @@ export function turnedAway(headers: IncomingHttpHeaders, door: Door): Turned | u
 }
 
 /** The URL for clients. */
-export const addressOf = ({ host, port }: Door): string => `http://${inAddress(host)}:${port}/mcp`;
+export const mcpUrl = ({ host, port }: HttpAccess): string => `http://${inAddress(host)}:${port}/mcp`;
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
-function namesOf({ host, port }: Door): readonly string[] {
+function namesOf({ host, port }: HttpAccess): readonly string[] {
   const names = isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]', inAddress(host)] : [inAddress(host)];
   return [...new Set(names)].map((name) => `${name.toLowerCase()}:${port}`);
 }

@@ -4,16 +4,16 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { ticks } from '../../platform/clock.js';
-import { type Door, turnedAway } from './http-auth.js';
+import { type HttpAccess, rejectRequest } from './http-auth.js';
 
 const httpLimits = { bodyBytes: 4 * 1024 * 1024, sessions: 64, connections: 256, idleMs: 60 * 60_000 } as const;
 
 const patience = { headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 2_000 } as const;
 
 /** Connects a session to a server. */
-export type Connect = (session: string, transport: Transport) => Promise<void>;
+export type ConnectSession = (session: string, transport: Transport) => Promise<void>;
 
-interface Session {
+interface HttpSession {
   readonly transport: StreamableHTTPServerTransport;
   /** Open requests, and when the last one arrived. */
   open: number;
@@ -21,8 +21,8 @@ interface Session {
 }
 
 /** MCP over Streamable HTTP, for clients with the token; each session is connected when it starts. */
-export function createHttpServer(door: () => Door, connect: Connect): Server {
-  const sessions = new Map<string, Session>();
+export function createHttpServer(door: () => HttpAccess, connect: ConnectSession): Server {
+  const sessions = new Map<string, HttpSession>();
   // A connection that sends nothing has shown no token: it must not block others for long.
   const server = createServer(patience, async (request, response) => {
     try {
@@ -34,7 +34,7 @@ export function createHttpServer(door: () => Door, connect: Connect): Server {
   server.maxConnections = httpLimits.connections;
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const turned = turnedAway(request.headers, door());
+    const turned = rejectRequest(request.headers, door());
     if (turned) return refuse(response, turned.status, turned.message);
     if ((request.url ?? '').replace(/\?.*$/s, '') !== '/mcp') return refuse(response, 404, 'the server is at /mcp');
     const body = request.method === 'POST' ? await bodyOf(request) : undefined;
@@ -46,7 +46,7 @@ export function createHttpServer(door: () => Door, connect: Connect): Server {
     if (session.transport.sessionId === undefined) await session.transport.close();
   };
 
-  const sessionFor = async (request: IncomingMessage, body: unknown): Promise<Session | Problem> => {
+  const sessionFor = async (request: IncomingMessage, body: unknown): Promise<HttpSession | HttpProblem> => {
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') return sessions.get(id) ?? { status: 404, problem: 'no such session' };
     if (![body].flat().some(isInitializeRequest))
@@ -55,10 +55,10 @@ export function createHttpServer(door: () => Door, connect: Connect): Server {
     return begin();
   };
 
-  const begin = async (): Promise<Session> => {
+  const begin = async (): Promise<HttpSession> => {
     const id = randomUUID();
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id });
-    const session: Session = { transport, open: 0, usedAt: ticks() };
+    const session: HttpSession = { transport, open: 0, usedAt: ticks() };
     sessions.set(id, session);
     // The SDK's own types do not match each other with exactOptionalPropertyTypes.
     await connect(id, transport as Transport);
@@ -91,7 +91,7 @@ interface Exchange {
   readonly body: unknown;
 }
 
-async function serve(session: Session, { request, response, body }: Exchange): Promise<void> {
+async function serve(session: HttpSession, { request, response, body }: Exchange): Promise<void> {
   session.open++;
   session.usedAt = ticks();
   response.on('close', () => {
@@ -101,13 +101,13 @@ async function serve(session: Session, { request, response, body }: Exchange): P
   await session.transport.handleRequest(request, response, body);
 }
 
-interface Problem {
+interface HttpProblem {
   readonly status: number;
   readonly problem: string;
 }
 
 /** The body as JSON, read up to the limit. */
-async function bodyOf(request: IncomingMessage): Promise<{ readonly value: unknown } | Problem> {
+async function bodyOf(request: IncomingMessage): Promise<{ readonly value: unknown } | HttpProblem> {
   const tooLarge = { status: 413, problem: `a message has at most ${httpLimits.bodyBytes} bytes` };
   const parts: Buffer[] = [];
   let size = 0;

@@ -5,7 +5,7 @@ import { taskView } from '../tasks/views.js';
 const mostOutput = 50_000;
 
 /** The output of a task, or its length and where to read it. */
-export function outputOf({ key, output }: Task): object {
+export function outputFields({ key, output }: Task): object {
   if (output === undefined) return {};
   const size = JSON.stringify(output)?.length ?? 0;
   if (size <= mostOutput) return { output };
@@ -17,7 +17,7 @@ export function outputOf({ key, output }: Task): object {
 /** A task, without its output if that is very long. */
 export function shortTask(task: Task): object {
   const { output: _whole, ...view } = taskView(task);
-  return { ...view, ...outputOf(task) };
+  return { ...view, ...outputFields(task) };
 }
 
 const taskUri = (key: string): string => `anyhook://tasks/${encodeURIComponent(key)}`;

@@ -2,13 +2,13 @@ import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { Ability, Implementation, LoadedAbility } from '../../abilities/ability.js';
 import { environmentsOf } from '../../abilities/views.js';
 import type { Created, Ran } from '../tasks/task.js';
-import type { ToolRow } from './call.js';
-import { directResult } from './results.js';
+import type { McpTool } from './call.js';
+import { directRunResult } from './results.js';
 
 const longestDescription = 1_000;
 
 /** An ability as its own tool, which creates a task and runs it. */
-export const ownTool = (name: string, { ability }: LoadedAbility): ToolRow => ({
+export const abilityAsTool = (name: string, { ability }: LoadedAbility): McpTool => ({
   tool: {
     name,
     title: ability.name,
@@ -27,7 +27,7 @@ export const ownTool = (name: string, { ability }: LoadedAbility): ToolRow => ({
       progress,
       ...(environment !== undefined && { environment }),
     });
-    return directResult(withWay(end), ability.name);
+    return directRunResult(withWay(end), ability.name);
   },
 });
 

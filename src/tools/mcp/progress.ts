@@ -1,11 +1,11 @@
 /** Sends one line of progress; resolves when it has been sent. */
-export type Tell = (line: string, count: number) => Promise<unknown>;
+export type SendProgressLine = (line: string, count: number) => Promise<unknown>;
 
 const longestLine = 500;
 const mostLines = 1_000;
 
 /** Passes lines on as fast as they can be sent: while one is being sent, only the newest is kept. */
-export function createProgress(tell: Tell): (line: string) => void {
+export function createProgress(tell: SendProgressLine): (line: string) => void {
   let newest: string | undefined;
   let isTelling = false;
   let count = 0;

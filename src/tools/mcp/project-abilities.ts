@@ -1,20 +1,23 @@
-import { suggest } from '../../abilities/routing/signals.js';
+import { suggestRoutes } from '../../abilities/routing/signals.js';
 import { version } from '../../core/version.js';
 import type { TrustMode } from '../../project/trust.js';
 import { openProject, type World } from '../../service/engine.js';
-import { userPlaces } from '../../state/user-paths.js';
-import { type OpenedRunner, openToolRunner } from '../tasks/tool-runner.js';
-import { createDesk, type Desk } from './ability-source.js';
+import { userPaths } from '../../state/user-paths.js';
+import { openToolRunner, type ProjectToolRunner } from '../tasks/tool-runner.js';
+import { type AbilitySource, createAbilitySource } from './ability-source.js';
 
-export interface ProjectDeskOptions {
+export interface ProjectAbilitySourceOptions {
   readonly world: World;
   readonly trust: TrustMode | undefined;
 }
 
 /** The abilities of the project around a folder for the MCP server; opened at the first request. */
-export function projectDesk({ world, trust }: ProjectDeskOptions): { readonly desk: Desk; close(): Promise<void> } {
-  let opening: Promise<OpenedRunner> | undefined;
-  const opened = (): Promise<OpenedRunner> => {
+export function openProjectAbilitySource({ world, trust }: ProjectAbilitySourceOptions): {
+  readonly desk: AbilitySource;
+  close(): Promise<void>;
+} {
+  let opening: Promise<ProjectToolRunner> | undefined;
+  const opened = (): Promise<ProjectToolRunner> => {
     opening ??= openToolRunner({ world, trust, caller: { source: 'ai_session' }, isTerminal: false }).catch(
       (error: unknown) => {
         // The next request tries again.
@@ -24,7 +27,7 @@ export function projectDesk({ world, trust }: ProjectDeskOptions): { readonly de
     );
     return opening;
   };
-  const desk = createDesk(async () => {
+  const desk = createAbilitySource(async () => {
     const { runner, abilities } = await opened();
     return { runner, abilities: await abilities(), route: (task) => routed(task, { world, trust }) };
   });
@@ -32,11 +35,15 @@ export function projectDesk({ world, trust }: ProjectDeskOptions): { readonly de
 }
 
 /** A project that is not trusted gives no routing hints. */
-async function routed(task: string, { world, trust }: ProjectDeskOptions): Promise<readonly string[]> {
+async function routed(task: string, { world, trust }: ProjectAbilitySourceOptions): Promise<readonly string[]> {
   const project = await openProject(world, trust);
   if (!project.trusted) return [];
   const { root, snapshot, trust: mode } = project;
-  const user = userPlaces(world.env, world.home, world.project);
-  const { context = [] } = await suggest(task, { root, levels: snapshot.levels, trust: mode, user, version }, 'mcp');
+  const user = userPaths(world.env, world.home, world.project);
+  const { context = [] } = await suggestRoutes(
+    task,
+    { root, levels: snapshot.levels, trust: mode, user, version },
+    'mcp',
+  );
   return context;
 }

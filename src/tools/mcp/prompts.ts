@@ -1,5 +1,5 @@
 import { ErrorCode, type GetPromptResult, McpError, type Prompt } from '@modelcontextprotocol/sdk/types.js';
-import type { Opened } from './ability-source.js';
+import type { ProjectAbilities } from './ability-source.js';
 
 export const prompts: readonly Prompt[] = [
   {
@@ -18,7 +18,7 @@ const longestTask = 20_000;
 export async function getPrompt(
   name: string,
   args: Readonly<Record<string, string>>,
-  opened: Opened,
+  opened: ProjectAbilities,
 ): Promise<GetPromptResult> {
   if (name !== 'route')
     throw new McpError(

@@ -1,7 +1,7 @@
 import { ErrorCode, McpError, type Resource, type ResourceTemplate } from '@modelcontextprotocol/sdk/types.js';
 import { abilityBrief, abilityView, environmentsOf } from '../../abilities/views.js';
 import { taskView } from '../tasks/views.js';
-import type { Opened } from './ability-source.js';
+import type { ProjectAbilities } from './ability-source.js';
 
 const mimeType = 'application/json';
 
@@ -26,14 +26,14 @@ export const resourceTemplates: readonly ResourceTemplate[] = [
 ];
 
 /** The content of a resource; throws the error that clients expect if there is none. */
-export async function readResource(uri: string, opened: Opened): Promise<string> {
+export async function readResource(uri: string, opened: ProjectAbilities): Promise<string> {
   const found = await contentOf(uri, opened);
   if (found === undefined)
     throw new McpError(ErrorCode.InvalidParams, `no resource has the URI ${JSON.stringify(uri.slice(0, 300))}`);
   return JSON.stringify(found, null, 2);
 }
 
-async function contentOf(uri: string, opened: Opened): Promise<object | undefined> {
+async function contentOf(uri: string, opened: ProjectAbilities): Promise<object | undefined> {
   const { abilities, runner } = opened;
   if (uri === 'anyhook://abilities') return abilities.map(abilityBrief);
   if (uri === 'anyhook://routing') return routingOf(opened);
@@ -56,7 +56,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-const routingOf = ({ abilities }: Opened): object =>
+const routingOf = ({ abilities }: ProjectAbilities): object =>
   abilities
     .filter(({ state }) => state.kind === 'active')
     .map(({ ability }) => ({

@@ -1,17 +1,17 @@
 import { type CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js';
-import { unsaid } from '../tasks/error-text.js';
+import { violationsNotInMessage } from '../tasks/error-text.js';
 import type { Created, GuardAnswer, Ran, Task, TaskError } from '../tasks/task.js';
-import { outputOf, shortTask } from './output.js';
+import { outputFields, shortTask } from './output.js';
 
 /** The result in one or two sentences, and as structured content. Some clients show a model only one of the two. */
-export interface Told {
+export interface ResultParts {
   readonly status: string;
   readonly message: string;
   readonly isError?: boolean;
   readonly fields?: object;
 }
 
-export function resultOf({ status, message, isError = false, fields = {} }: Told): CallToolResult {
+export function toolResult({ status, message, isError = false, fields = {} }: ResultParts): CallToolResult {
   const structured = { status, message, ...fields };
   return {
     content: [
@@ -24,10 +24,10 @@ export function resultOf({ status, message, isError = false, fields = {} }: Told
 }
 
 /** An error that the model should see. Protocol errors are handled elsewhere. */
-export function failedResult(error: unknown): CallToolResult {
+export function errorResult(error: unknown): CallToolResult {
   if (error instanceof McpError) throw error;
   const { message, code } = error as Error & { readonly code?: unknown };
-  return resultOf({
+  return toolResult({
     status: 'refused',
     message: sentence(message),
     isError: true,
@@ -47,28 +47,28 @@ export function updatedResult(updated: Created, task_key: string): CallToolResul
   return readyResult(updated, `Task ${task_key} was changed.`);
 }
 
-type Ready = Extract<Created, { status: 'available' }>;
+type AvailableTask = Extract<Created, { status: 'available' }>;
 
-const readyResult = ({ task, preflight }: Ready, message: string): CallToolResult =>
-  resultOf({
+const readyResult = ({ task, preflight }: AvailableTask, message: string): CallToolResult =>
+  toolResult({
     status: 'available',
     message,
     fields: { ...shortTask(task), status: 'available', ...answer({ preflight }) },
   });
 
-function refusedResult(refused: Exclude<Created, Ready>, what: string, about: object): CallToolResult {
+function refusedResult(refused: Exclude<Created, AvailableTask>, what: string, about: object): CallToolResult {
   const { status, error, preflight } = refused;
   const why =
     status === 'needs_human' ? humanNeeded(refused.preflight, error, 'make the same call again') : sentencesOf(error);
   const fields = { ...about, error, ...(preflight && answer({ preflight })) };
-  return resultOf({ status, message: `${what} ${why}`, isError: true, fields });
+  return toolResult({ status, message: `${what} ${why}`, isError: true, fields });
 }
 
 /** The result of running a task. */
-export function ranResult(ran: Ran): CallToolResult {
+export function runResult(ran: Ran): CallToolResult {
   if (ran.status === 'refused') {
     const { error, task } = ran;
-    return resultOf({
+    return toolResult({
       status: 'refused',
       message: sentencesOf(error),
       isError: true,
@@ -77,17 +77,17 @@ export function ranResult(ran: Ran): CallToolResult {
   }
   const { task, guard } = ran;
   const error = 'error' in ran ? ran.error : task.error;
-  return resultOf({
+  return toolResult({
     status: ran.status,
     message: ranMessages[ran.status](task, guard, error),
     isError: ran.status !== 'success' && ran.status !== 'partial',
-    fields: { ...named(task), ...outputOf(task), ...timing(task), ...(error && { error }), ...answer({ guard }) },
+    fields: { ...named(task), ...outputFields(task), ...timing(task), ...(error && { error }), ...answer({ guard }) },
   });
 }
 
 /** The result of creating and running a task in one call. */
-export const directResult = (end: Created | Ran, ability: string): CallToolResult =>
-  isRan(end) ? ranResult(end) : createdResult(end, ability);
+export const directRunResult = (end: Created | Ran, ability: string): CallToolResult =>
+  isRan(end) ? runResult(end) : createdResult(end, ability);
 
 const isRan = (end: Created | Ran): end is Ran =>
   !(end.status === 'available' || end.status === 'unavailable' || (end.status === 'needs_human' && !('guard' in end)));
@@ -128,7 +128,7 @@ const commandOf = ({ id }: { readonly id?: string }): string =>
 function sentencesOf(error: TaskError | undefined): string {
   if (!error) return '';
   const { message, suggestion } = error;
-  return [message, unsaid(error).join('; '), suggestion]
+  return [message, violationsNotInMessage(error).join('; '), suggestion]
     .filter((text) => text)
     .map((text) => sentence(text as string))
     .join(' ');

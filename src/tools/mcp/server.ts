@@ -14,16 +14,16 @@ import {
 import type { JsonObject } from '../../abilities/ability.js';
 import type { Limiter } from '../../platform/limiter.js';
 import type { CallerInfo } from '../tasks/task.js';
-import type { Desk } from './ability-source.js';
-import { checked } from './call.js';
+import type { AbilitySource } from './ability-source.js';
+import { runIfValid } from './call.js';
 import { createProgress } from './progress.js';
 import { getPrompt, prompts } from './prompts.js';
 import { readResource, resources, resourceTemplates } from './resources.js';
-import { failedResult } from './results.js';
-import { toolsFor, unknownTool } from './tools.js';
+import { errorResult } from './results.js';
+import { mcpToolsFor, unknownTool } from './tools.js';
 
-export interface ServerParts {
-  readonly desk: Desk;
+export interface McpServerOptions {
+  readonly desk: AbilitySource;
   /** Limits calls that start programs. */
   readonly limiter: Limiter;
   readonly version: string;
@@ -41,7 +41,7 @@ const instructions = [
 ].join(' ');
 
 /** The parts of a request besides its parameters that are used here. */
-interface Extra {
+interface RequestExtra {
   readonly signal: AbortSignal;
   readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
   sendNotification(notification: {
@@ -51,7 +51,7 @@ interface Extra {
 }
 
 /** One connection of one client: abilities and tasks as tools, resources and a prompt. */
-export function createMcpServer(parts: ServerParts): Server {
+export function createMcpServer(parts: McpServerOptions): Server {
   const { desk, limiter, version, session, mostOwn, environment } = parts;
   const server = new Server(
     { name: 'anyhook', version },
@@ -63,23 +63,23 @@ export function createMcpServer(parts: ServerParts): Server {
     triggered_by: nameOf(server.getClientVersion()),
   });
 
-  const call = async (name: string, args: JsonObject, extra: Extra): Promise<CallToolResult> => {
+  const call = async (name: string, args: JsonObject, extra: RequestExtra): Promise<CallToolResult> => {
     const opened = await desk.open();
-    const { rows, toolOf } = toolsFor(opened.abilities, mostOwn);
+    const { rows, toolOf } = mcpToolsFor(opened.abilities, mostOwn);
     const row = rows.get(name);
     if (!row) throw new McpError(ErrorCode.InvalidParams, unknownTool(name, rows.keys()));
     const { signal } = extra;
     const context = { opened, caller: callerOf(), signal, progress: progressOf(extra), environment, toolOf };
-    const work = () => checked(row, args, context);
+    const work = () => runIfValid(row, args, context);
     return row.isHeavy ? limiter.run('', work, signal) : work();
   };
 
   server.setRequestHandler(ListToolsRequestSchema, async () => {
-    const { rows } = toolsFor((await desk.open()).abilities, mostOwn);
+    const { rows } = mcpToolsFor((await desk.open()).abilities, mostOwn);
     return { tools: [...rows.values()].map(({ tool }) => tool) };
   });
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    call(params.name, params.arguments ?? {}, extra as Extra).catch(failedResult),
+    call(params.name, params.arguments ?? {}, extra as RequestExtra).catch(errorResult),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }));
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
@@ -100,7 +100,7 @@ export function createMcpServer(parts: ServerParts): Server {
   return server;
 }
 
-function progressOf({ _meta, sendNotification }: Extra): (line: string) => void {
+function progressOf({ _meta, sendNotification }: RequestExtra): (line: string) => void {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   return createProgress((message, progress) =>

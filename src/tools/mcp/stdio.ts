@@ -8,7 +8,7 @@ import {
   type JSONRPCMessage,
   JSONRPCMessageSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { createLineReader, type Line } from '../../platform/files/lines.js';
+import { createLineReader, type StreamLine } from '../../platform/files/lines.js';
 
 /** Limits of one client; beyond them its input is not read. */
 export const stdioLimits = { lineBytes: 4 * 1024 * 1024, open: 4_096, openBytes: 64 * 1024 * 1024 } as const;
@@ -38,7 +38,7 @@ export function stdioTransport(input: Readable, output: Writable): Transport {
     // The id is unknown: JSON-RPC requires null, which the SDK's types do not allow.
     if (!isClosed) write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
   };
-  const take = (line: Line) => {
+  const take = (line: StreamLine) => {
     if ('tooLong' in line)
       return fail(ErrorCode.InvalidRequest, `a message has more than ${stdioLimits.lineBytes} bytes`);
     const read = messageOf(line.bytes);

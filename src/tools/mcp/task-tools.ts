@@ -1,10 +1,10 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { type TaskStatus, taskStatuses } from '../tasks/task.js';
 import { taskBrief, taskView } from '../tasks/views.js';
-import { abilityTools } from './ability-list.js';
-import type { ToolRow } from './call.js';
+import { abilityInfoTools } from './ability-list.js';
+import type { McpTool } from './call.js';
 import { shortTask } from './output.js';
-import { createdResult, ranResult, resultOf, updatedResult } from './results.js';
+import { createdResult, runResult, toolResult, updatedResult } from './results.js';
 
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const text = (description: string, most = 200) => ({ type: 'string', minLength: 1, maxLength: most, description });
@@ -14,16 +14,16 @@ const input = { type: 'object', description: 'must match the input schema in sho
 const environment = text('such as "dev" or "staging"');
 const mostWaitSeconds = 600;
 
-type Properties = Record<string, object>;
+type SchemaProperties = Record<string, object>;
 
-const schema = (properties: Properties, ...required: string[]): ToolRow['tool']['inputSchema'] => ({
+const schema = (properties: SchemaProperties, ...required: string[]): McpTool['tool']['inputSchema'] => ({
   type: 'object',
   properties,
   required,
   additionalProperties: false,
 });
 
-const create: ToolRow = {
+const create: McpTool = {
   tool: {
     name: 'create_task',
     description:
@@ -44,7 +44,7 @@ const create: ToolRow = {
   },
 };
 
-const run: ToolRow = {
+const run: McpTool = {
   tool: {
     name: 'run_task',
     description:
@@ -66,13 +66,13 @@ const run: ToolRow = {
   isHeavy: true,
   async run(args, { opened, caller, signal, progress }) {
     const { task_key, wait_seconds = 0 } = args as { task_key: string; wait_seconds?: number };
-    return ranResult(
+    return runResult(
       await opened.runner.run({ key: task_key, caller, signal, progress, waitMs: wait_seconds * 1_000 }),
     );
   },
 };
 
-const get: ToolRow = {
+const get: McpTool = {
   tool: {
     name: 'get_task',
     description: 'Shows one task in full: its status, input, output and errors.',
@@ -88,11 +88,11 @@ const get: ToolRow = {
     const task = await opened.runner.get(task_key);
     if (!task) return unknownTask(task_key);
     const message = `Task ${task_key} of ${task.ability.value}: ${task.status}, ${taskStatuses[task.status]}.`;
-    return resultOf({ status: task.status, message, fields: whole ? taskView(task) : shortTask(task) });
+    return toolResult({ status: task.status, message, fields: whole ? taskView(task) : shortTask(task) });
   },
 };
 
-const list: ToolRow = {
+const list: McpTool = {
   tool: {
     name: 'list_tasks',
     description: 'Lists tasks of this project, newest first.',
@@ -121,7 +121,7 @@ const list: ToolRow = {
     const session = mine && caller.session_id !== undefined ? { session: caller.session_id } : {};
     const tasks = await opened.runner.list({ ...query, ...session, limit });
     const more = tasks.length === limit ? ' There may be more: give the last key as "before".' : '';
-    return resultOf({
+    return toolResult({
       status: 'ok',
       message: `${tasks.length} task${tasks.length === 1 ? '' : 's'}, newest first.${more}`,
       fields: { tasks: tasks.map(taskBrief) },
@@ -129,7 +129,7 @@ const list: ToolRow = {
   },
 };
 
-const update: ToolRow = {
+const update: McpTool = {
   tool: {
     name: 'update_task',
     description: 'Changes the input or note of a task that has not run. New input is validated.',
@@ -143,7 +143,7 @@ const update: ToolRow = {
   },
 };
 
-const remove: ToolRow = {
+const remove: McpTool = {
   tool: {
     name: 'delete_task',
     description: 'Deletes a task and its records. A running task is not deleted.',
@@ -154,17 +154,17 @@ const remove: ToolRow = {
   async run(args, { opened }) {
     const { task_key } = args as { task_key: string };
     if (await opened.runner.delete(task_key))
-      return resultOf({ status: 'deleted', message: `Task ${task_key} was deleted.`, fields: { task_key } });
+      return toolResult({ status: 'deleted', message: `Task ${task_key} was deleted.`, fields: { task_key } });
     const task = await opened.runner.get(task_key);
     if (!task) return unknownTask(task_key);
     const message = `Task ${task_key} was not deleted: it is ${task.status}.`;
-    return resultOf({ status: 'refused', message, isError: true, fields: { error: { code: 'IN_USE', message } } });
+    return toolResult({ status: 'refused', message, isError: true, fields: { error: { code: 'IN_USE', message } } });
   },
 };
 
 function unknownTask(task_key: string) {
   const message = `No task of this project has the key ${JSON.stringify(task_key)}. See list_tasks.`;
-  return resultOf({
+  return toolResult({
     status: 'refused',
     message,
     isError: true,
@@ -173,6 +173,6 @@ function unknownTask(task_key: string) {
 }
 
 /** The tools that are always available, by name. */
-export const fixedTools: ReadonlyMap<string, ToolRow> = new Map(
-  [...abilityTools, create, run, get, list, update, remove].map((row) => [row.tool.name, row]),
+export const fixedTools: ReadonlyMap<string, McpTool> = new Map(
+  [...abilityInfoTools, create, run, get, list, update, remove].map((row) => [row.tool.name, row]),
 );

@@ -1,7 +1,7 @@
-import { hintFor, show } from '../../core/errors.js';
-import { withoutNulls, wrongField } from '../../core/fields.js';
+import { hintFor, quoteValue } from '../../core/errors.js';
+import { fieldProblem, withoutNulls } from '../../core/fields.js';
 import { isObject, ownField } from '../../core/json.js';
-import { type FieldKind, type Fields, type FieldTable, fieldKinds } from './fields.js';
+import { type FieldKind, type FieldTable, fieldKinds, type RequestFields } from './fields.js';
 
 const taskKey = { kind: 'name', says: 'the key from CREATE_TASK', required: true } as const;
 const input = { kind: 'object', says: 'the input of the ability, validated by its input schema' } as const;
@@ -50,31 +50,36 @@ export type Action =
   | {
       readonly action: 'CREATE_TASK';
       readonly ability: string;
-      readonly input?: Fields;
+      readonly input?: RequestFields;
       readonly environment?: string;
       readonly note?: string;
     }
-  | { readonly action: 'UPDATE_TASK'; readonly task_key: string; readonly input?: Fields; readonly note?: string }
+  | {
+      readonly action: 'UPDATE_TASK';
+      readonly task_key: string;
+      readonly input?: RequestFields;
+      readonly note?: string;
+    }
   | { readonly action: 'RUN_TASK'; readonly task_key: string; readonly wait_ms?: number }
   | { readonly action: 'GET_TASK'; readonly task_key: string };
 
 /** An action, or why it is invalid. */
-export type Read =
+export type ParsedAction =
   | { readonly ok: true; readonly action: Action }
   | { readonly ok: false; readonly name: string; readonly code: 'UNKNOWN_ACTION' | 'BAD_ACTION'; readonly why: string };
 
 /** Parses one action. Strict: a misspelt field must not be ignored. */
-export function readAction(value: unknown): Read {
-  const bad = (name: string, why: string): Read => ({ ok: false, name, code: 'BAD_ACTION', why });
-  if (!isObject(value)) return bad('', `an action must be an object with the field "action", got ${show(value)}`);
+export function readAction(value: unknown): ParsedAction {
+  const bad = (name: string, why: string): ParsedAction => ({ ok: false, name, code: 'BAD_ACTION', why });
+  if (!isObject(value)) return bad('', `an action must be an object with the field "action", got ${quoteValue(value)}`);
   const name = ownField(value, 'action');
-  if (typeof name !== 'string') return bad('', `"action" must be one of ${names.join(', ')}, got ${show(name)}`);
+  if (typeof name !== 'string') return bad('', `"action" must be one of ${names.join(', ')}, got ${quoteValue(name)}`);
   if (!isAction(name)) {
-    const why = `unknown action ${show(name)}; ${hintFor(name, names)}`;
+    const why = `unknown action ${quoteValue(name)}; ${hintFor(name, names)}`;
     return { ok: false, name: name.slice(0, 60), code: 'UNKNOWN_ACTION', why };
   }
   const { action: _name, ...fields } = withoutNulls(value);
-  const wrong = wrongField<FieldKind>(fields, actions[name].fields, fieldKinds);
+  const wrong = fieldProblem<FieldKind>(fields, actions[name].fields, fieldKinds);
   if (wrong !== undefined) return bad(name, `${name}: ${wrong}`);
   if (name === 'UPDATE_TASK' && fields['input'] === undefined && fields['note'] === undefined)
     return bad(name, 'UPDATE_TASK: give "input" or "note"; without them there is nothing to update');

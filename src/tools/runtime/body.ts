@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { show } from '../../core/errors.js';
+import { quoteValue } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import { RuntimeError } from './errors.js';
-import type { Fields } from './fields.js';
+import type { RequestFields } from './fields.js';
 
 const mostBodyBytes = 1024 * 1024;
 const mostHeardBytes = 64 * mostBodyBytes;
 const mostLevels = 100;
 
 /** The JSON object in a request; an empty body is an empty object. */
-export async function readBody(request: IncomingMessage): Promise<Fields> {
+export async function readBody(request: IncomingMessage): Promise<RequestFields> {
   const bytes = await collect(request);
   if (bytes.length === 0) return {};
   let value: unknown;
@@ -18,7 +18,7 @@ export async function readBody(request: IncomingMessage): Promise<Fields> {
   } catch (error) {
     throw notJson(`got text that is not JSON: ${(error as Error).message}`);
   }
-  if (!isObject(value)) throw notJson(`got ${show(value)}`);
+  if (!isObject(value)) throw notJson(`got ${quoteValue(value)}`);
   if (isDeeper(value, mostLevels)) throw notJson(`got one that is nested more than ${mostLevels} levels deep`);
   return value;
 }

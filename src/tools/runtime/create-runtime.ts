@@ -1,6 +1,10 @@
 import { isAbsolute, resolve } from 'node:path';
-import { AnyhookError, show } from '../../core/errors.js';
-import { homeFolder, environment as ownEnvironment, workingFolder } from '../../platform/process/process-defaults.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
+import {
+  homeFolder,
+  processEnvironment as ownEnvironment,
+  workingFolder,
+} from '../../platform/process/process-defaults.js';
 import type { TrustMode } from '../../project/trust.js';
 import type { CallerInfo } from '../tasks/task.js';
 import { type Planner, planTurn, type TurnResult } from './plan.js';
@@ -111,9 +115,9 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
 function checked(options: CreateRuntimeOptions): CreateRuntimeOptions {
   const { planner, maxRounds = 1, cwd } = options;
   const bad = (message: string) => new AnyhookError('BAD_ARGUMENT', `createRuntime: ${message}`);
-  if (typeof planner !== 'function') throw bad(`"planner" must be a function, got ${show(planner)}`);
+  if (typeof planner !== 'function') throw bad(`"planner" must be a function, got ${quoteValue(planner)}`);
   if (!Number.isInteger(maxRounds) || maxRounds < 1)
-    throw bad(`"maxRounds" must be a whole number above 0, got ${show(maxRounds)}`);
-  if (cwd !== undefined && !isAbsolute(cwd)) throw bad(`"cwd" must be an absolute path, got ${show(cwd)}`);
+    throw bad(`"maxRounds" must be a whole number above 0, got ${quoteValue(maxRounds)}`);
+  if (cwd !== undefined && !isAbsolute(cwd)) throw bad(`"cwd" must be an absolute path, got ${quoteValue(cwd)}`);
   return options;
 }

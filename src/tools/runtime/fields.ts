@@ -1,9 +1,9 @@
-import { show } from '../../core/errors.js';
-import { type FieldTable as TableOf, type ValueKind, valueKinds, wrongField } from '../../core/fields.js';
+import { quoteValue } from '../../core/errors.js';
+import { fieldProblem, type FieldTable as TableOf, type ValueKind, valueKinds } from '../../core/fields.js';
 import { longestWaitMs } from '../../core/limits.js';
 import type { CallerInfo } from '../tasks/task.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type RequestFields = Readonly<Record<string, unknown>>;
 
 /** What a field of a request or an action may hold. */
 export const fieldKinds = {
@@ -39,10 +39,10 @@ export const callerFields = {
 const sources: readonly string[] = ['ai_session', 'background_job', 'ci_pipeline'] satisfies CallerInfo['source'][];
 
 /** What is wrong with a caller; undefined where nothing is. */
-export function wrongCaller(caller: Fields): string | undefined {
-  const wrong = wrongField(caller, callerFields, fieldKinds);
+export function callerProblem(caller: RequestFields): string | undefined {
+  const wrong = fieldProblem(caller, callerFields, fieldKinds);
   if (wrong !== undefined) return `caller: ${wrong}`;
   const { source = 'ai_session' } = caller;
   if (sources.includes(String(source))) return undefined;
-  return `caller: "source" must be one of ${sources.join(', ')}, got ${show(source)}`;
+  return `caller: "source" must be one of ${sources.join(', ')}, got ${quoteValue(source)}`;
 }

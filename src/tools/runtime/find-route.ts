@@ -1,7 +1,7 @@
-import { hintFor, show } from '../../core/errors.js';
-import { withoutNulls, wrongField } from '../../core/fields.js';
+import { hintFor, quoteValue } from '../../core/errors.js';
+import { fieldProblem, withoutNulls } from '../../core/fields.js';
 import { RuntimeError } from './errors.js';
-import { type Fields, type FieldTable, fieldKinds } from './fields.js';
+import { type FieldTable, fieldKinds, type RequestFields } from './fields.js';
 import { type Route, routes } from './routes.js';
 
 /** The route of a request, and the id or key in its path. */
@@ -19,7 +19,7 @@ export function findRoute(method: string, path: string): { readonly route: Route
   const all = routes.map((route) => `${route.method} ${route.path}`);
   throw new RuntimeError(
     'UNKNOWN_ROUTE',
-    `there is nothing at ${show(`${method} ${path}`, 100)}; ${hintFor(`${method} ${path}`, all)}`,
+    `there is nothing at ${quoteValue(`${method} ${path}`, 100)}; ${hintFor(`${method} ${path}`, all)}`,
   );
 }
 
@@ -44,16 +44,16 @@ function decoded(part: string): string {
 }
 
 /** The fields of a query: strings, except counts. */
-export function queryFields(query: URLSearchParams, table: FieldTable): Fields {
+export function queryFields(query: URLSearchParams, table: FieldTable): RequestFields {
   const numbers = (name: string, value: string) =>
     Object.hasOwn(table, name) && table[name]?.kind === 'count' && /^\d{1,9}$/.test(value) ? Number(value) : value;
   return Object.fromEntries([...query].map(([name, value]) => [name, numbers(name, value)]));
 }
 
 /** The fields, checked against the route's table. */
-export function checkedFields({ method, path, fields: table }: Route, given: Fields): Fields {
+export function validateFields({ method, path, fields: table }: Route, given: RequestFields): RequestFields {
   const fields = withoutNulls(given);
-  const wrong = wrongField(fields, table, fieldKinds);
+  const wrong = fieldProblem(fields, table, fieldKinds);
   if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', `${method} ${path}: ${wrong}`);
   return fields;
 }

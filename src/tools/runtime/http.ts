@@ -4,9 +4,9 @@ import { isObject } from '../../core/json.js';
 import { readBody } from './body.js';
 import { RuntimeError, type RuntimeErrorCode, runtimeError, runtimeErrors } from './errors.js';
 
-import { checkedFields, findRoute, queryFields } from './find-route.js';
+import { findRoute, queryFields, validateFields } from './find-route.js';
 import type { World } from './project-view.js';
-import type { Tell, Visit } from './routes.js';
+import type { RouteRequest, SendLine } from './routes.js';
 import type { AgentRuntime } from './runtime.js';
 
 export interface RuntimeHttpOptions {
@@ -53,12 +53,12 @@ export function createRuntimeHttp(options: RuntimeHttpOptions): (socket: Socket)
   };
 }
 
-interface Serving extends RuntimeHttpOptions {
+interface RequestOptions extends RuntimeHttpOptions {
   /** Called when the request has arrived completely. */
   readonly arrived: () => void;
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, options: Serving): Promise<void> {
+async function serve(request: IncomingMessage, response: ServerResponse, options: RequestOptions): Promise<void> {
   const { begin, arrived } = options;
   const done = begin?.();
   const controller = new AbortController();
@@ -82,18 +82,18 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
 
 async function answer(
   request: IncomingMessage,
-  { runtime, envOf, isEnding, arrived }: Serving,
+  { runtime, envOf, isEnding, arrived }: RequestOptions,
   signal: AbortSignal,
-  tell: Tell | undefined,
+  tell: SendLine | undefined,
 ): Promise<{ readonly status: number; readonly body: object }> {
   if (isEnding?.()) throw new RuntimeError('ENDING', 'the engine is ending; connect again');
   const url = urlOf(request.url ?? '');
   const { route, name } = findRoute(request.method ?? '', url.pathname);
   const given = route.method === 'GET' ? queryFields(url.searchParams, route.fields) : await readBody(request);
   arrived();
-  const fields = checkedFields(route, given);
+  const fields = validateFields(route, given);
   const { env } = fields as { readonly env?: Readonly<Record<string, string>> };
-  const visit: Visit = { runtime, name, fields, env: envOf(env), signal };
+  const visit: RouteRequest = { runtime, name, fields, env: envOf(env), signal };
   const body = await route.answer(tell && route.tells ? { ...visit, tell } : visit);
   return { status: route.status ?? 200, body };
 }
@@ -110,7 +110,7 @@ const wantsLines = ({ headers, method }: IncomingMessage): boolean =>
   method === 'POST' && /\bapplication\/x-ndjson\b/i.test(headers.accept ?? '');
 
 /** Sends lines as they come; progress is dropped for a client that does not read. */
-function lines(response: ServerResponse): Tell {
+function lines(response: ServerResponse): SendLine {
   return (line) => {
     if (response.destroyed || response.writableEnded) return;
     if (!response.headersSent)

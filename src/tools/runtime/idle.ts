@@ -1,4 +1,4 @@
-import type { Session } from './project-view.js';
+import type { StoredSession } from './project-view.js';
 
 /**
  * A session without requests for this long is over: its client is gone, and its session.end hooks must run. A week,
@@ -11,8 +11,8 @@ export const idleText = '7 days';
 const noteMs = 3_600_000;
 
 /** Whether a session was neither stopped nor used for too long. */
-export const isIdle = ({ endedAt, updatedAt }: Session, now: number): boolean =>
+export const isIdle = ({ endedAt, updatedAt }: StoredSession, now: number): boolean =>
   endedAt === undefined && now - updatedAt > idleMs;
 
 /** Whether the use of a session should be recorded again. */
-export const isNoteDue = ({ updatedAt }: Session, now: number): boolean => now - updatedAt > noteMs;
+export const isNoteDue = ({ updatedAt }: StoredSession, now: number): boolean => now - updatedAt > noteMs;

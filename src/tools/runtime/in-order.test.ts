@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createInOrder } from './in-order.js';
+import { createKeyedQueue } from './in-order.js';
 
 test('work of one key is done in the order in which it was asked for, and keys do not wait for each other', async () => {
-  const { run } = createInOrder();
+  const { run } = createKeyedQueue();
   const done: string[] = [];
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ test('work of one key is done in the order in which it was asked for, and keys d
 });
 
 test('work that fails does not stop what comes after it', async () => {
-  const { run } = createInOrder();
+  const { run } = createKeyedQueue();
   const failing = run('a', () => Promise.reject(new Error('no')));
   const next = run('a', async () => 'done');
   await assert.rejects(failing, /no/);
@@ -30,7 +30,7 @@ test('work that fails does not stop what comes after it', async () => {
 });
 
 test('who went away before its turn is not served', async () => {
-  const { run } = createInOrder();
+  const { run } = createKeyedQueue();
   const controller = new AbortController();
   const first = run('a', async () => controller.abort());
   const second = run('a', async () => assert.fail('served'), controller.signal);
@@ -39,7 +39,7 @@ test('who went away before its turn is not served', async () => {
 });
 
 test('a session that does not wait for answers is told so', async () => {
-  const { run } = createInOrder();
+  const { run } = createKeyedQueue();
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;

@@ -5,7 +5,7 @@ import { RuntimeError } from './errors.js';
 const mostWaiting = 99;
 
 /** Serves the requests of each session in the order in which they came, and those of different sessions side by side. */
-export const createInOrder = (): Limiter =>
+export const createKeyedQueue = (): Limiter =>
   createLimiter({
     mostOfKey: 1,
     mostWaitingOfKey: mostWaiting,

@@ -2,10 +2,10 @@ import type { TrustMode } from '../../project/trust.js';
 import type { World } from '../../service/engine.js';
 import { loadProjectEngine } from '../../service/project-engine.js';
 import { processRecorder } from '../../service/records.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { userPaths } from '../../state/user-paths.js';
 import { openTaskStore } from '../tasks/store/store.js';
-import { openPlace } from './open-project-view.js';
-import { toolsIn } from './open-tools.js';
+import { openProjectView } from './open-project-view.js';
+import { openSessionTools } from './open-tools.js';
 import { type AgentRuntime, createAgentRuntime } from './runtime.js';
 
 /** The agent runtime in this process, on the user's store. */
@@ -17,18 +17,18 @@ export async function openRuntime({
   readonly runtime: AgentRuntime;
   close(): void;
 }> {
-  const store = await openTaskStore(userPlaces(env, home).state);
+  const store = await openTaskStore(userPaths(env, home).state);
   const book = async () => store;
   const recorder = processRecorder({ env, home });
   const runtime = createAgentRuntime({
     book,
     open: (world) =>
-      openPlace({
+      openProjectView({
         world: { ...world, home },
         trust,
         open: loadProjectEngine,
         recorder,
-        tools: (own, caller) => toolsIn(own, { store: book, recorder, trust, caller }),
+        tools: (own, caller) => openSessionTools(own, { store: book, recorder, trust, caller }),
       }),
   });
   return { runtime, close: () => store.close() };

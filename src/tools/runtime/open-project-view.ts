@@ -8,28 +8,34 @@ import { eventFromWords } from '../../service/canonical-event.js';
 import type { World } from '../../service/engine.js';
 import type { OpenProjectEngine } from '../../service/project-engine.js';
 import type { CallerInfo } from '../tasks/task.js';
-import type { Place, SessionEvent, Tools } from './project-view.js';
+import type { ProjectView, SessionEvent, SessionTools } from './project-view.js';
 
-export interface PlaceOptions {
+export interface ProjectViewOptions {
   readonly world: World;
   readonly trust: TrustMode | undefined;
   readonly open: OpenProjectEngine;
   /** Records what hooks decide. */
   readonly recorder: Recorder;
   /** Opens abilities and their runner. */
-  readonly tools: (world: World, caller: CallerInfo | undefined) => Promise<Tools>;
+  readonly tools: (world: World, caller: CallerInfo | undefined) => Promise<SessionTools>;
 }
 
 /** The project around a folder, for one request of the agent runtime. */
-export async function openPlace({ world: given, trust, open, recorder, tools }: PlaceOptions): Promise<Place> {
+export async function openProjectView({
+  world: given,
+  trust,
+  open,
+  recorder,
+  tools,
+}: ProjectViewOptions): Promise<ProjectView> {
   // A folder that was deleted leaves the guards of those above it.
   const world: World = { ...given, cwd: existingFolder(given.cwd, isFolder(given.cwd) ? given.cwd : '/') };
   const project = await open({ world, host: canonical, trust });
   const service = { project, recorder };
-  let opened: Promise<Tools> | undefined;
+  let opened: Promise<SessionTools> | undefined;
   return {
     root: project.root,
-    async fire<N extends SessionEvent>(name: N, words: Parameters<Place['fire']>[1], signal?: AbortSignal) {
+    async fire<N extends SessionEvent>(name: N, words: Parameters<ProjectView['fire']>[1], signal?: AbortSignal) {
       const incoming = eventFromWords({ ...words, name, cwd: given.cwd }, { world, trust, signal });
       const { event, verdict } = await answerEvent(incoming, service);
       return { event: event as EventOf<N>, verdict };

@@ -1,12 +1,12 @@
 import type { Recorder } from '../../records/journal/recorder.js';
 import type { World } from '../../service/engine.js';
-import type { OpenToolsOptions } from '../tasks/project-tools.js';
+import type { OpenProjectToolsOptions } from '../tasks/project-tools.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import type { CallerInfo } from '../tasks/task.js';
 import { openToolRunner } from '../tasks/tool-runner.js';
-import type { Tools } from './project-view.js';
+import type { SessionTools } from './project-view.js';
 
-export interface ToolsOptions extends OpenToolsOptions {
+export interface SessionToolsOptions extends OpenProjectToolsOptions {
   readonly store: () => Promise<TaskStore>;
   readonly recorder?: Recorder | undefined;
   /** Whose session it is; undefined for reading only. */
@@ -14,7 +14,10 @@ export interface ToolsOptions extends OpenToolsOptions {
 }
 
 /** The abilities of a project and their runner, on an open store. */
-export async function toolsIn(world: World, { store, caller, ...options }: ToolsOptions): Promise<Tools> {
+export async function openSessionTools(
+  world: World,
+  { store, caller, ...options }: SessionToolsOptions,
+): Promise<SessionTools> {
   const { runner, abilities } = await openToolRunner({
     ...options,
     world,

@@ -1,4 +1,4 @@
-import { show } from '../../core/errors.js';
+import { quoteValue } from '../../core/errors.js';
 import type { Action } from './actions.js';
 import type { ActionAnswer } from './run-actions.js';
 import type { Control, Turn, TurnContext } from './turn.js';
@@ -41,7 +41,7 @@ export interface TurnResult {
   readonly error?: { readonly code: keyof typeof turnErrorCodes; readonly message: string };
 }
 
-export interface PlanOptions {
+export interface PlanTurnOptions {
   readonly planner: Planner;
   readonly maxRounds: number;
   readonly act: (actions: readonly unknown[], signal: AbortSignal) => Promise<readonly ActionAnswer[]>;
@@ -51,7 +51,7 @@ export interface PlanOptions {
 const mostActions = 100;
 
 /** Calls a planner until the turn is done, up to the maximal number of rounds. */
-export async function planTurn(turn: Turn, options: PlanOptions): Promise<TurnResult> {
+export async function planTurn(turn: Turn, options: PlanTurnOptions): Promise<TurnResult> {
   const { control, turn_context: turnContext, messages, notes } = turn;
   const { planner, maxRounds, act, signal } = options;
   const all: ActionAnswer[] = [];
@@ -90,13 +90,13 @@ async function asked(
   try {
     const given: unknown = (await planner(input)) ?? [];
     if (!Array.isArray(given))
-      return { message: `the planner must return a list of actions or nothing, got ${show(given)}` };
+      return { message: `the planner must return a list of actions or nothing, got ${quoteValue(given)}` };
     if (given.length > mostActions)
       return { message: `the planner may return ${mostActions} actions in a round, got ${given.length}` };
     return { actions: given };
   } catch (error) {
     return {
-      message: `the planner threw in round ${input.round}: ${error instanceof Error ? error.message : show(error)}`,
+      message: `the planner threw in round ${input.round}: ${error instanceof Error ? error.message : quoteValue(error)}`,
     };
   }
 }

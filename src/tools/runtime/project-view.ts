@@ -1,7 +1,7 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import type { EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
-import type { Session, TaskStore } from '../tasks/store/task-store.js';
+import type { StoredSession, TaskStore } from '../tasks/store/task-store.js';
 import type { CallerInfo, ToolRunner } from '../tasks/task.js';
 
 /** Where a session works, and the environment of its hooks and abilities. */
@@ -13,40 +13,40 @@ export interface World {
 export type SessionEvent = 'session.start' | 'prompt.submit' | 'session.end';
 
 /** The parts of an event that the runtime provides. */
-export interface Words {
+export interface SessionEventFields {
   readonly sessionId: string;
   readonly prompt?: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** The abilities of a project, and their runner. */
-export interface Tools {
+export interface SessionTools {
   readonly runner: ToolRunner;
   readonly abilities: readonly LoadedAbility[];
   close(): void;
 }
 
 /** A project as one request sees it: its hooks and abilities in their current state. */
-export interface Place {
+export interface ProjectView {
   readonly root: string;
   /** Runs hooks of all formats on an event of the session; returns the event as they saw it. */
   fire<N extends SessionEvent>(
     name: N,
-    words: Words,
+    words: SessionEventFields,
     signal?: AbortSignal,
   ): Promise<{ readonly event: EventOf<N>; readonly verdict: Verdict }>;
   /** Loaded at the first call; `caller` is whose session it is. */
-  tools(caller?: CallerInfo): Promise<Tools>;
+  tools(caller?: CallerInfo): Promise<SessionTools>;
   close(): void;
 }
 
 /** Finds the project around a folder. */
-export type OpenPlace = (world: World) => Promise<Place>;
+export type OpenProjectView = (world: World) => Promise<ProjectView>;
 
 /** The part of the store that holds sessions. */
-export type SessionBook = Pick<
+export type RuntimeSessionStore = Pick<
   TaskStore,
   'insertSession' | 'getSession' | 'listSessions' | 'touch' | 'noteUse' | 'endSession'
 >;
 
-export type { Session };
+export type { StoredSession };

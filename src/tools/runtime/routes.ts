@@ -1,6 +1,6 @@
 import { now } from '../../platform/clock.js';
 import { RuntimeError } from './errors.js';
-import type { Fields, FieldTable } from './fields.js';
+import type { FieldTable, RequestFields } from './fields.js';
 import type { World } from './project-view.js';
 import type { ActionAnswer } from './run-actions.js';
 import type { AgentRuntime } from './runtime.js';
@@ -8,19 +8,19 @@ import { sessionView } from './session.js';
 import type { StartRequest } from './start-session.js';
 
 /** Sends one line of a streamed answer. */
-export type Tell = (line: Readonly<Record<string, unknown>>) => void;
+export type SendLine = (line: Readonly<Record<string, unknown>>) => void;
 
 /** One request, checked against its route's tables. */
-export interface Visit {
+export interface RouteRequest {
   readonly runtime: AgentRuntime;
   /** The value of `:id` or `:key` in the path. */
   readonly name: string;
   /** The fields of the body, or of the query if there is no body. */
-  readonly fields: Fields;
+  readonly fields: RequestFields;
   readonly env: World['env'];
   readonly signal: AbortSignal;
   /** Set if the client wants lines while the request runs. */
-  readonly tell?: Tell;
+  readonly tell?: SendLine;
 }
 
 export interface Route {
@@ -31,7 +31,7 @@ export interface Route {
   readonly status?: number;
   /** The client may ask for lines while the request runs. */
   readonly tells?: true;
-  answer(visit: Visit): Promise<object>;
+  answer(visit: RouteRequest): Promise<object>;
 }
 
 const env = {
@@ -150,8 +150,8 @@ const mostActions = 100;
 async function answerActions(
   runtime: AgentRuntime,
   id: string,
-  fields: Fields,
-  { env, signal, tell }: { env: World['env']; signal: AbortSignal; tell: Tell | undefined },
+  fields: RequestFields,
+  { env, signal, tell }: { env: World['env']; signal: AbortSignal; tell: SendLine | undefined },
 ): Promise<object> {
   const actions = fields['actions'] as readonly unknown[];
   if (actions.length > mostActions)

@@ -1,13 +1,13 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { type AbilityQuery, findAbilities } from '../../abilities/find.js';
 import { type AbilityView, abilityView } from '../../abilities/views.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import { StoreError } from '../tasks/store/errors.js';
 import type { Created, GuardAnswer, Ran, Task, TaskError, TaskErrorCode } from '../tasks/task.js';
 import { taskView } from '../tasks/views.js';
 import { type Action, readAction } from './actions.js';
-import type { Session, Tools } from './project-view.js';
-import { callerOf } from './session.js';
+import type { SessionTools, StoredSession } from './project-view.js';
+import { sessionCaller } from './session.js';
 
 /** Codes of actions that never reached the tool runner. */
 export const actionErrorCodes = {
@@ -33,10 +33,10 @@ export type ActionAnswer = {
   | { readonly ok: false; readonly error: ActionError; readonly result?: Readonly<Record<string, unknown>> }
 );
 
-export interface ActOptions {
-  readonly session: Session;
+export interface RunActionsOptions {
+  readonly session: StoredSession;
   /** Called when an action needs it. */
-  readonly tools: () => Promise<Tools>;
+  readonly tools: () => Promise<SessionTools>;
   readonly onFailure: 'stop' | 'continue';
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((index: number, line: string) => void) | undefined;
@@ -45,7 +45,10 @@ export interface ActOptions {
 }
 
 /** Runs actions one after the other; a failed one ends the list, unless the caller wants to continue. Never rejects. */
-export async function act(actions: readonly unknown[], options: ActOptions): Promise<readonly ActionAnswer[]> {
+export async function runActions(
+  actions: readonly unknown[],
+  options: RunActionsOptions,
+): Promise<readonly ActionAnswer[]> {
   const answers: ActionAnswer[] = [];
   for (const [index, value] of actions.entries()) {
     const failedBefore = options.onFailure === 'stop' && answers.some(({ ok }) => !ok);
@@ -66,7 +69,7 @@ function skipped(value: unknown): ActionAnswer {
   });
 }
 
-async function one(value: unknown, index: number, options: ActOptions): Promise<ActionAnswer> {
+async function one(value: unknown, index: number, options: RunActionsOptions): Promise<ActionAnswer> {
   const read = readAction(value);
   if (!read.ok) return no(read.name, { code: read.code, message: read.why });
   const { action } = read;
@@ -79,30 +82,30 @@ async function one(value: unknown, index: number, options: ActOptions): Promise<
   }
 }
 
-async function perform(action: Action, index: number, options: ActOptions): Promise<ActionAnswer> {
+async function perform(action: Action, index: number, options: RunActionsOptions): Promise<ActionAnswer> {
   const { session, signal, progress } = options;
   const { runner, abilities } = await options.tools();
-  const caller = callerOf(session);
+  const caller = sessionCaller(session);
   const name = action.action;
   switch (action.action) {
     case 'LIST_ABILITIES':
-      return { ok: true, action: name, result: abilityList(abilities, action) };
+      return { ok: true, action: name, result: listAbilities(abilities, action) };
     case 'CREATE_TASK': {
       const { ability, input, note, environment = session.environment } = action;
       if (session.environment !== undefined && environment !== session.environment)
         return no(name, foreignEnvironment(environment, session.environment));
-      return created(name, await runner.create({ ability, caller, ...given({ input, note, environment }) }));
+      return created(name, await runner.create({ ability, caller, ...withoutUndefined({ input, note, environment }) }));
     }
     case 'UPDATE_TASK': {
       const { task_key: key, input, note } = action;
       if (!(await taskOf(key, options))) return no(name, unknownTask(key));
-      return created(name, await runner.update({ key, caller, ...given({ input, note }) }));
+      return created(name, await runner.update({ key, caller, ...withoutUndefined({ input, note }) }));
     }
     case 'RUN_TASK': {
       const { task_key: key, wait_ms: waitMs } = action;
       if (!(await taskOf(key, options))) return no(name, unknownTask(key));
       const said = progress && ((line: string) => progress(index, line));
-      return ran(name, await runner.run({ key, caller, ...given({ waitMs, signal, progress: said }) }));
+      return ran(name, await runner.run({ key, caller, ...withoutUndefined({ waitMs, signal, progress: said }) }));
     }
     case 'GET_TASK': {
       const task = await taskOf(action.task_key, options);
@@ -112,7 +115,7 @@ async function perform(action: Action, index: number, options: ActOptions): Prom
 }
 
 /** Only tasks of the session's own project. */
-async function taskOf(key: string, { tools, session }: ActOptions): Promise<Task | undefined> {
+async function taskOf(key: string, { tools, session }: RunActionsOptions): Promise<Task | undefined> {
   const task = await (await tools()).runner.get(key);
   return task?.root === session.root ? task : undefined;
 }
@@ -121,9 +124,9 @@ function created(action: string, answer: Created): ActionAnswer {
   const { preflight } = answer;
   if (answer.status === 'available') {
     const { preflight: _kept, ...result } = taskView(answer.task);
-    return { ok: true, action, result, ...given({ preflight }) };
+    return { ok: true, action, result, ...withoutUndefined({ preflight }) };
   }
-  return { ...no(action, answer.error), ...given({ preflight }) };
+  return { ...no(action, answer.error), ...withoutUndefined({ preflight }) };
 }
 
 function ran(action: string, answer: Ran): ActionAnswer {
@@ -132,9 +135,9 @@ function ran(action: string, answer: Ran): ActionAnswer {
   const result = task ? view : undefined;
   const said = 'guard' in answer ? answer.guard : (guard as GuardAnswer | undefined);
   if (answer.status === 'success' || answer.status === 'partial')
-    return { ok: true, action, result: view, ...given({ guard: said }) };
+    return { ok: true, action, result: view, ...withoutUndefined({ guard: said }) };
   const error = 'error' in answer ? answer.error : (task?.error ?? { code: 'EXIT' as const, message: 'it failed' });
-  return { ok: false, action, error, ...given({ result, guard: said }) };
+  return { ok: false, action, error, ...withoutUndefined({ result, guard: said }) };
 }
 
 const no = (action: string, error: ActionError): ActionAnswer => ({ ok: false, action, error });
@@ -152,7 +155,7 @@ const foreignEnvironment = (wanted: string | undefined, own: string): ActionErro
 });
 
 /** The abilities, best match first if a query is given, and their total number. */
-export function abilityList(
+export function listAbilities(
   abilities: readonly LoadedAbility[],
   { limit = 100, ...query }: AbilityQuery & { readonly limit?: number },
 ): { readonly abilities: readonly AbilityView[]; readonly total: number } {

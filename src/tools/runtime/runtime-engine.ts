@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
-import { show } from '../../core/errors.js';
-import { withoutSwitches } from '../../core/guard-switches.js';
+import { quoteValue } from '../../core/errors.js';
+import { withoutOffSwitches } from '../../core/guard-switches.js';
 import { createLimiter } from '../../platform/limiter.js';
-import { environment } from '../../platform/process/process-defaults.js';
+import { processEnvironment } from '../../platform/process/process-defaults.js';
 import type { EngineJournal } from '../../records/journal/engine-journal.js';
-import type { RuntimeWorld } from '../../service/resident-runtime.js';
-import { type UserPlaces, userPlaces } from '../../state/user-paths.js';
+import type { RuntimeEngineOptions } from '../../service/resident-runtime.js';
+import { type UserPaths, userPaths } from '../../state/user-paths.js';
 import { openTaskStore } from '../tasks/store/store.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import { RuntimeError } from './errors.js';
 import { createRuntimeHttp, type RuntimeHttpOptions } from './http.js';
-import { openPlace } from './open-project-view.js';
-import { toolsIn } from './open-tools.js';
+import { openProjectView } from './open-project-view.js';
+import { openSessionTools } from './open-tools.js';
 import { createAgentRuntime } from './runtime.js';
 
 /** Requests that may run at once; one that takes long does not count. */
@@ -22,7 +22,7 @@ const lookMs = 3_600_000;
 
 /** The agent runtime of a resident engine; `serve` takes connections. */
 export function createRuntimeEngine(
-  { state, home, batch, journal, inTurn }: RuntimeWorld,
+  { state, home, batch, journal, inTurn }: RuntimeEngineOptions,
   http: Pick<RuntimeHttpOptions, 'begin' | 'isEnding'>,
 ): { readonly serve: (socket: Socket) => void } {
   let store: Promise<TaskStore> | undefined;
@@ -44,18 +44,18 @@ export function createRuntimeEngine(
     book,
     inTurn: createLimiter(crowd).run,
     open: ({ cwd, env }) =>
-      openPlace({
+      openProjectView({
         world: { cwd, env, home: env['HOME'] || home },
         trust: undefined,
         open: batch(),
         recorder,
-        tools: (world, caller) => toolsIn(world, { store: book, recorder, caller, inTurn }),
+        tools: (world, caller) => openSessionTools(world, { store: book, recorder, caller, inTurn }),
       }),
   });
-  const own = environment();
+  const own = processEnvironment();
   const envOf: RuntimeHttpOptions['envOf'] = (given = {}) => {
-    const env = { ...own, ...withoutSwitches(given) };
-    const wrong = elsewhere(userPlaces(env, home), { ...userPlaces(own, home), state });
+    const env = { ...own, ...withoutOffSwitches(given) };
+    const wrong = elsewhere(userPaths(env, home), { ...userPaths(own, home), state });
     if (wrong === undefined) return env;
     throw new RuntimeError('BAD_REQUEST', wrong);
   };
@@ -76,9 +76,9 @@ const folders = {
 /**
  * What is wrong if the environment points to other folders than this engine's: another config would mean other guards.
  */
-function elsewhere(wanted: UserPlaces, own: UserPlaces): string | undefined {
+function elsewhere(wanted: UserPaths, own: UserPaths): string | undefined {
   const names = Object.keys(folders) as (keyof typeof folders)[];
   const name = names.find((one) => wanted[one] !== own[one]);
   if (name === undefined) return undefined;
-  return `"env" points to the ${folders[name]} ${show(wanted[name])}, but this engine uses ${own[name]}; ask the engine there`;
+  return `"env" points to the ${folders[name]} ${quoteValue(wanted[name])}, but this engine uses ${own[name]}; ask the engine there`;
 }

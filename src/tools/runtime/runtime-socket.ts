@@ -1,12 +1,12 @@
 import { createServer, type Socket } from 'node:net';
-import { createTally } from '../../resident/request-stats.js';
+import { createRequestStats } from '../../resident/request-stats.js';
 import type { RuntimeSocket, RuntimeSocketOptions } from '../../service/resident-runtime.js';
 
 const mostConnections = 1_000;
 
 /** Where clients of the agent runtime connect. What serves them is loaded for the first one. */
 export function createRuntimeSocket({ ticks, isEnding, log, ...world }: RuntimeSocketOptions): RuntimeSocket {
-  const work = createTally({ ticks });
+  const work = createRequestStats({ ticks });
   let loading: Promise<{ serve: (socket: Socket) => void }> | undefined;
   const load = async () => {
     const { createRuntimeEngine } = await import('./runtime-engine.js');

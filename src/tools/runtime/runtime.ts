@@ -1,20 +1,20 @@
-import { show } from '../../core/errors.js';
+import { quoteValue } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
 import { isFolder } from '../../platform/files/files.js';
 import { taskView } from '../tasks/views.js';
 import { callerGone, RuntimeError, runtimeError } from './errors.js';
-import { wrongCaller } from './fields.js';
+import { callerProblem } from './fields.js';
 import { idleMs, isIdle } from './idle.js';
-import type { Session, World } from './project-view.js';
-import { type ActionAnswer, type ActOptions, abilityList, act } from './run-actions.js';
-import { beginningOf, callerOf, eventCaller } from './session.js';
-import { createSessionAccess, type Request, type RuntimeDeps, sessionEnded } from './session-access.js';
-import { type Started, type StartRequest, startSession } from './start-session.js';
+import type { StoredSession, World } from './project-view.js';
+import { type ActionAnswer, listAbilities, type RunActionsOptions, runActions } from './run-actions.js';
+import { baselineOf, eventCaller, sessionCaller } from './session.js';
+import { createSessionAccess, type RuntimeDeps, type RuntimeRequest, sessionEnded } from './session-access.js';
+import { type StartedSession, type StartRequest, startSession } from './start-session.js';
 import type { SessionSummary } from './stop.js';
-import { type Turn, turnOf } from './turn.js';
+import { type Turn, turnFromVerdict } from './turn.js';
 
 /** Which idle sessions to end, and how. */
-export interface EndIdle extends Pick<Request, 'env'> {
+export interface EndIdleOptions extends Pick<RuntimeRequest, 'env'> {
   /** Only those of this project. */
   readonly root?: string;
   /** Counts the end of a session as work; call the result when it is done. */
@@ -25,19 +25,19 @@ export interface EndIdle extends Pick<Request, 'env'> {
 
 /** Sessions and turns. Rejects only with a `RuntimeError`. Requests of one session run in order, sessions in parallel. */
 export interface AgentRuntime {
-  start(wanted: StartRequest, request: Request): Promise<Started>;
-  prompt(id: string, prompt: { text: string; files?: readonly string[] }, request: Request): Promise<Turn>;
+  start(wanted: StartRequest, request: RuntimeRequest): Promise<StartedSession>;
+  prompt(id: string, prompt: { text: string; files?: readonly string[] }, request: RuntimeRequest): Promise<Turn>;
   act(
     id: string,
     actions: readonly unknown[],
-    request: Request & Partial<Pick<ActOptions, 'onFailure' | 'progress' | 'answered'>>,
+    request: RuntimeRequest & Partial<Pick<RunActionsOptions, 'onFailure' | 'progress' | 'answered'>>,
   ): Promise<readonly ActionAnswer[]>;
   /** Runs the session.end hooks once; a second stop gets the same answer. */
-  stop(id: string, request: Pick<Request, 'env'> & { readonly reason?: string }): Promise<SessionSummary>;
+  stop(id: string, request: Pick<RuntimeRequest, 'env'> & { readonly reason?: string }): Promise<SessionSummary>;
   /** Ends sessions that were not used for too long, as `stop` would. */
-  endIdle(request: EndIdle): Promise<void>;
-  get(id: string): Promise<Session>;
-  list(query: { readonly open?: boolean; readonly limit?: number }): Promise<readonly Session[]>;
+  endIdle(request: EndIdleOptions): Promise<void>;
+  get(id: string): Promise<StoredSession>;
+  list(query: { readonly open?: boolean; readonly limit?: number }): Promise<readonly StoredSession[]>;
   abilities(query: { query?: string; limit?: number }, world: World): Promise<object>;
   task(key: string, world: World): Promise<object>;
 }
@@ -52,7 +52,7 @@ export function createAgentRuntime(deps: RuntimeDeps): AgentRuntime {
   return withRuntimeErrors({
     async start(wanted, request) {
       const { cwd, caller = {} } = wanted;
-      const wrong = wrongCaller(caller) ?? wrongFolder(cwd);
+      const wrong = callerProblem(caller) ?? wrongFolder(cwd);
       if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
       const { env, signal } = request;
       return inProject({ cwd, env }, (place) => startSession(wanted, place, { env, signal, book }), { signal });
@@ -64,15 +64,18 @@ export function createAgentRuntime(deps: RuntimeDeps): AgentRuntime {
         const { verdict } = await place.fire('prompt.submit', { sessionId: id, prompt: text, data }, request.signal);
         if (request.signal?.aborted) throw callerGone();
         const { turns } = session;
-        const turn = turnOf({ sessionId: id, turns, text, files, opening: beginningOf(session).opening }, verdict);
+        const turn = turnFromVerdict(
+          { sessionId: id, turns, text, files, opening: baselineOf(session).opening },
+          verdict,
+        );
         if (turn.control.turn_ready && !(await (await book()).touch(id))) throw sessionEnded(await find(id));
         return turn;
       }),
 
     act: (id, actions, { onFailure = 'stop', progress, answered, ...request }) =>
       inSession(id, request, (session, place) => {
-        const tools = () => place.tools(callerOf(session));
-        return act(actions, { session, tools, onFailure, signal: request.signal, progress, answered });
+        const tools = () => place.tools(sessionCaller(session));
+        return runActions(actions, { session, tools, onFailure, signal: request.signal, progress, answered });
       }),
 
     stop: (id, { env, reason = 'other' }) =>
@@ -101,18 +104,18 @@ export function createAgentRuntime(deps: RuntimeDeps): AgentRuntime {
     get: find,
     list: async (query) => (await book()).listSessions(query),
     abilities: async (query, world) =>
-      inProject(existing(world), async (place) => abilityList((await place.tools()).abilities, query)),
+      inProject(existing(world), async (place) => listAbilities((await place.tools()).abilities, query)),
     task: async (key, world) =>
       inProject(existing(world), async (place) => {
         const task = await (await place.tools()).runner.get(key);
         if (task?.root === place.root) return taskView(task);
-        throw new RuntimeError('UNKNOWN_TASK', `no task of the project ${place.root} has the key ${show(key)}`);
+        throw new RuntimeError('UNKNOWN_TASK', `no task of the project ${place.root} has the key ${quoteValue(key)}`);
       }),
   });
 }
 
 const wrongFolder = (folder: string): string | undefined =>
-  isFolder(folder) ? undefined : `"cwd" must be a folder that exists, got ${show(folder, 200)}`;
+  isFolder(folder) ? undefined : `"cwd" must be a folder that exists, got ${quoteValue(folder, 200)}`;
 
 function existing(world: World): World {
   const wrong = wrongFolder(world.cwd);

@@ -1,23 +1,23 @@
-import { show } from '../../core/errors.js';
+import { quoteValue } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
 import type { Limiter } from '../../platform/limiter.js';
 import { RuntimeError } from './errors.js';
 import { idleText, isIdle, isNoteDue } from './idle.js';
-import { createInOrder } from './in-order.js';
-import type { OpenPlace, Place, Session, SessionBook, World } from './project-view.js';
+import { createKeyedQueue } from './in-order.js';
+import type { OpenProjectView, ProjectView, RuntimeSessionStore, StoredSession, World } from './project-view.js';
 import { endedBy } from './session.js';
-import { type EndedBy, endOf } from './stop.js';
+import { type EndedBy, runSessionEnd } from './stop.js';
 
 /** The environment of one request; `signal` aborts when the caller stops waiting. */
-export interface Request {
+export interface RuntimeRequest {
   readonly env: World['env'];
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface RuntimeDeps {
-  readonly open: OpenPlace;
+  readonly open: OpenProjectView;
   /** Opened when the first session needs it. */
-  readonly book: () => Promise<SessionBook>;
+  readonly book: () => Promise<RuntimeSessionStore>;
   /** Holds work back until its turn comes. Default: all work starts at once. */
   readonly inTurn?: <T>(who: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
@@ -25,14 +25,18 @@ export interface RuntimeDeps {
 /** How the runtime reaches sessions and their projects. */
 export interface SessionAccess {
   /** Works in the project of a folder. */
-  inProject<T>(world: World, work: (place: Place) => Promise<T>, options?: TurnOptions): Promise<T>;
+  inProject<T>(world: World, work: (place: ProjectView) => Promise<T>, options?: TurnOptions): Promise<T>;
   /** Works for an open session, after the earlier requests for it. */
-  inSession<T>(id: string, request: Request, work: (session: Session, place: Place) => Promise<T>): Promise<T>;
+  inSession<T>(
+    id: string,
+    request: RuntimeRequest,
+    work: (session: StoredSession, place: ProjectView) => Promise<T>,
+  ): Promise<T>;
   /** Works after the earlier requests for the session, whether it is open or not. */
   readonly inOrder: Limiter['run'];
-  find(id: string): Promise<Session>;
+  find(id: string): Promise<StoredSession>;
   /** Runs the session.end hooks and stores the summary; gives the session as it ended. */
-  end(session: Session, how: HowEnded): Promise<Session>;
+  end(session: StoredSession, how: HowEnded): Promise<StoredSession>;
 }
 
 interface TurnOptions {
@@ -48,7 +52,7 @@ interface HowEnded {
 }
 
 export function createSessionAccess({ open, book, inTurn = (_who, work) => work() }: RuntimeDeps): SessionAccess {
-  const { run: inOrder } = createInOrder();
+  const { run: inOrder } = createKeyedQueue();
 
   const inProject: SessionAccess['inProject'] = (world, work, { who = '', signal } = {}) => {
     const inside = async () => {
@@ -62,18 +66,18 @@ export function createSessionAccess({ open, book, inTurn = (_who, work) => work(
     return inTurn(who, inside, signal);
   };
 
-  const find = async (id: string): Promise<Session> => {
+  const find = async (id: string): Promise<StoredSession> => {
     const session = (await book()).getSession(id);
     if (!session)
-      throw new RuntimeError('UNKNOWN_SESSION', `no session has the id ${show(id)}; POST /sessions starts one`);
+      throw new RuntimeError('UNKNOWN_SESSION', `no session has the id ${quoteValue(id)}; POST /sessions starts one`);
     return session;
   };
 
   const end: SessionAccess['end'] = (session, how) => {
     const { id, cwd } = session;
-    const inside = async (place: Place) =>
+    const inside = async (place: ProjectView) =>
       // Undefined: another engine ended it first.
-      (await (await book()).endSession(id, await endOf(session, place, how))) ?? find(id);
+      (await (await book()).endSession(id, await runSessionEnd(session, place, how))) ?? find(id);
     return inProject({ cwd, env: how.env }, inside, { who: id });
   };
 
@@ -92,7 +96,10 @@ export function createSessionAccess({ open, book, inTurn = (_who, work) => work(
 }
 
 /** The error for a request to a session that has ended. */
-export const sessionEnded = (session: Session): RuntimeError => {
+export const sessionEnded = (session: StoredSession): RuntimeError => {
   const how = endedBy(session) === 'idle' ? `was closed after ${idleText} without use` : 'was stopped';
-  return new RuntimeError('SESSION_ENDED', `the session ${show(session.id)} ${how}; POST /sessions starts another one`);
+  return new RuntimeError(
+    'SESSION_ENDED',
+    `the session ${quoteValue(session.id)} ${how}; POST /sessions starts another one`,
+  );
 };

@@ -1,15 +1,15 @@
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { WorkBaseline } from '../../platform/git/git-work.js';
 import type { CallerInfo } from '../tasks/task.js';
 import { isoTime } from '../tasks/views.js';
 import { isIdle } from './idle.js';
-import type { Session } from './project-view.js';
+import type { StoredSession } from './project-view.js';
 import type { EndedBy, SessionSummary } from './stop.js';
 
 /** A session with the field names that callers read. */
-export function sessionView(session: Session, now: number): object {
+export function sessionView(session: StoredSession, now: number): object {
   const { id, root, cwd, caller, environment, turns, endedAt } = session;
-  return given({
+  return withoutUndefined({
     session_id: id,
     status: endedAt !== undefined ? 'ended' : isIdle(session, now) ? 'idle' : 'open',
     root,
@@ -25,10 +25,11 @@ export function sessionView(session: Session, now: number): object {
 }
 
 /** How a session ended. */
-export const endedBy = ({ summary }: Session): EndedBy => (summary as Partial<SessionSummary>)?.ended_by ?? 'stop';
+export const endedBy = ({ summary }: StoredSession): EndedBy =>
+  (summary as Partial<SessionSummary>)?.ended_by ?? 'stop';
 
 /** Stored with a session when it starts. */
-export interface Beginning {
+export interface SessionBaseline {
   /** The state of the repository; undefined outside one. */
   readonly work?: WorkBaseline;
   /** Context from session.start hooks for the model. */
@@ -37,10 +38,13 @@ export interface Beginning {
 
 /** Who caused an event of the session. */
 export const eventCaller = ({ source, job_id: jobId, triggered_by: triggeredBy }: CallerInfo) =>
-  given({ caller: source, jobId, triggeredBy });
+  withoutUndefined({ caller: source, jobId, triggeredBy });
 
 /** What was stored when the session started, as far as it is there. */
-export const beginningOf = ({ baseline }: Session): Beginning => ({ opening: [], ...(baseline as Partial<Beginning>) });
+export const baselineOf = ({ baseline }: StoredSession): SessionBaseline => ({
+  opening: [],
+  ...(baseline as Partial<SessionBaseline>),
+});
 
 /** Who acts in a session. */
-export const callerOf = ({ caller, id }: Session): CallerInfo => ({ ...caller, session_id: id });
+export const sessionCaller = ({ caller, id }: StoredSession): CallerInfo => ({ ...caller, session_id: id });

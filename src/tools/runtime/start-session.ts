@@ -2,9 +2,9 @@ import { workBaseline } from '../../platform/git/git-work.js';
 import { newId } from '../../platform/ids.js';
 import type { CallerInfo } from '../tasks/task.js';
 import { callerGone, RuntimeError } from './errors.js';
-import type { Place, Session, SessionBook } from './project-view.js';
-import { type Beginning, eventCaller } from './session.js';
-import type { Request } from './session-access.js';
+import type { ProjectView, RuntimeSessionStore, StoredSession } from './project-view.js';
+import { eventCaller, type SessionBaseline } from './session.js';
+import type { RuntimeRequest } from './session-access.js';
 import { refusalOf } from './turn.js';
 
 export interface StartRequest {
@@ -14,8 +14,8 @@ export interface StartRequest {
 }
 
 /** A new session, and what its session.start hooks said to the user. */
-export interface Started {
-  readonly session: Session;
+export interface StartedSession {
+  readonly session: StoredSession;
   readonly messages: readonly string[];
   readonly notes: readonly string[];
 }
@@ -23,9 +23,9 @@ export interface Started {
 /** Runs the session.start hooks and stores the session. */
 export async function startSession(
   { cwd, environment, caller: given = {} }: StartRequest,
-  place: Place,
-  { env, signal, book }: Request & { readonly book: () => Promise<SessionBook> },
-): Promise<Started> {
+  place: ProjectView,
+  { env, signal, book }: RuntimeRequest & { readonly book: () => Promise<RuntimeSessionStore> },
+): Promise<StartedSession> {
   const sessionId = `s-${newId()}`;
   const caller: CallerInfo = { source: 'ai_session', ...given };
   // Before the hooks: a file that they change counts as changed by the session.
@@ -35,7 +35,7 @@ export async function startSession(
   if (signal?.aborted) throw callerGone();
   const refusal = refusalOf(verdict);
   if (refusal !== undefined) throw new RuntimeError('SESSION_DENIED', refusal);
-  const baseline: Beginning = { opening: verdict.context, ...(work && { work }) };
+  const baseline: SessionBaseline = { opening: verdict.context, ...(work && { work }) };
   const fields = { id: sessionId, root: place.root, cwd, caller, baseline };
   const session = await (await book()).insertSession(environment === undefined ? fields : { ...fields, environment });
   if (!session) throw new RuntimeError('FAILED', `the session ${sessionId} exists already; try again`);

@@ -1,12 +1,12 @@
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { EventOf, TaskSummary } from '../../core/event.js';
 import type { HookReport, Verdict } from '../../core/verdict.js';
 import { isoNow } from '../../platform/clock.js';
 import { changedSince } from '../../platform/git/git-work.js';
 import type { Task, ToolRunner } from '../tasks/task.js';
 import { isoTime } from '../tasks/views.js';
-import type { Place, Session, World } from './project-view.js';
-import { beginningOf, callerOf, eventCaller } from './session.js';
+import type { ProjectView, StoredSession, World } from './project-view.js';
+import { baselineOf, eventCaller, sessionCaller } from './session.js';
 
 export type EndedBy = 'stop' | 'idle';
 
@@ -66,14 +66,14 @@ const abilitiesOf = (tasks: readonly Task[]): readonly string[] => [
 ];
 
 /** Runs the session.end hooks. */
-export async function endOf(
-  session: Session,
-  place: Place,
+export async function runSessionEnd(
+  session: StoredSession,
+  place: ProjectView,
   { env, reason, by }: { readonly env: World['env']; readonly reason: string; readonly by: EndedBy },
 ): Promise<SessionSummary> {
-  const { work } = beginningOf(session);
-  const tasks = await tasksOf(session.id, (await place.tools(callerOf(session))).runner);
-  const data = given({
+  const { work } = baselineOf(session);
+  const tasks = await tasksOf(session.id, (await place.tools(sessionCaller(session))).runner);
+  const data = withoutUndefined({
     ...eventCaller(session.caller),
     reason,
     // Outside a repository the engine knows what the calls of the session changed.
@@ -88,7 +88,7 @@ export async function endOf(
 
 /** The answer to a stop, which is also stored. */
 function summaryOf(
-  session: Session,
+  session: StoredSession,
   tasks: readonly Task[],
   { event, verdict, by }: { readonly event: EventOf<'session.end'>; readonly verdict: Verdict; readonly by: EndedBy },
 ): SessionSummary {

@@ -35,7 +35,7 @@ export interface Turn {
   readonly notes: readonly string[];
 }
 
-export interface Asked {
+export interface TurnPrompt {
   readonly sessionId: string;
   /** Turns before this one. */
   readonly turns: number;
@@ -46,7 +46,7 @@ export interface Asked {
 }
 
 /** The turn for a prompt, from the hooks' verdict. */
-export function turnOf({ sessionId, turns, text, files, opening }: Asked, verdict: Verdict): Turn {
+export function turnFromVerdict({ sessionId, turns, text, files, opening }: TurnPrompt, verdict: Verdict): Turn {
   const { signals, context, messages, notes, rewrite } = verdict;
   const reason = refusalOf(verdict);
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agentMarks } from '../../agents/environment.js';
-import { callerOf, pipelines } from './caller.js';
+import { identifyCaller, pipelines } from './caller.js';
 import type { CallerInfo } from './task.js';
 
 const at = (env: Readonly<Record<string, string>>, isTerminal = false) => ({ env, isTerminal, user: 'ada' });
@@ -57,15 +57,16 @@ const rows: readonly (readonly [string, ReturnType<typeof at>, Partial<CallerInf
 ];
 
 for (const [title, place, given, expected] of rows)
-  test(`${title}: ${expected.source}`, () => assert.deepEqual(callerOf(place, given), expected));
+  test(`${title}: ${expected.source}`, () => assert.deepEqual(identifyCaller(place, given), expected));
 
 test('every pipeline and every agent of the tables is found', () => {
-  for (const { variable } of pipelines) assert.equal(callerOf(at({ [variable]: 'x' }, true)).source, 'ci_pipeline');
+  for (const { variable } of pipelines)
+    assert.equal(identifyCaller(at({ [variable]: 'x' }, true)).source, 'ci_pipeline');
   for (const { name } of agentMarks)
-    assert.equal(callerOf(at({ [name.replace('*', 'X')]: 'x' }, true)).source, 'ai_session', name);
+    assert.equal(identifyCaller(at({ [name.replace('*', 'X')]: 'x' }, true)).source, 'ai_session', name);
 });
 
 test('names that a caller gives are bounded', () => {
-  const { job_id } = callerOf(at({}), { job_id: 'x'.repeat(10_000) });
+  const { job_id } = identifyCaller(at({}), { job_id: 'x'.repeat(10_000) });
   assert.equal(job_id?.length, 200);
 });

@@ -1,4 +1,4 @@
-import { agentAround, sessionAround } from '../../agents/environment.js';
+import { agentAround, detectAgentSession } from '../../agents/environment.js';
 import type { Caller } from '../../core/event.js';
 import type { CallerInfo } from './task.js';
 
@@ -32,13 +32,13 @@ export const pipelines: readonly Pipeline[] = [
 export const callerVariable = 'ANYHOOK_CALLER';
 
 /** Tells a program which task it was started for. */
-export const keyVariable = 'ANYHOOK_TASK_KEY';
+export const taskKeyVariable = 'ANYHOOK_TASK_KEY';
 
 /** From the least trusted to the most. */
 const ranks: readonly Caller[] = ['ai_session', 'background_job', 'ci_pipeline', 'manual_cli'];
 
 /** Where a call comes from, as far as the process can tell. */
-export interface Origin {
+export interface CallerOrigin {
   readonly env: Env;
   /** A person may be there: stdin or stderr is a terminal. */
   readonly isTerminal: boolean;
@@ -50,7 +50,7 @@ export interface Origin {
  * Who the caller is. Callers may name their session, job and trigger; of two sources the less trusted counts, so that
  * no program can claim to be a person.
  */
-export function callerOf(origin: Origin, given: Partial<CallerInfo> = {}): CallerInfo {
+export function identifyCaller(origin: CallerOrigin, given: Partial<CallerInfo> = {}): CallerInfo {
   const found = detected(origin);
   const around = ranks.find((rank) => rank === origin.env[callerVariable]);
   const source = [given.source, around].reduce<Caller>(
@@ -61,9 +61,9 @@ export function callerOf(origin: Origin, given: Partial<CallerInfo> = {}): Calle
   return { ...named, source };
 }
 
-function detected({ env, isTerminal, user }: Origin): CallerInfo {
+function detected({ env, isTerminal, user }: CallerOrigin): CallerInfo {
   if (agentAround(env)) {
-    const session = sessionAround(env);
+    const session = detectAgentSession(env);
     return { source: 'ai_session', ...(session !== undefined && { session_id: cut(session) }) };
   }
   const pipeline = pipelines.find(({ variable }) => isSet(env[variable]));
@@ -83,9 +83,9 @@ const lessTrusted = (a: Caller, b: Caller): Caller => (ranks.indexOf(a) < ranks.
 const longest = 200;
 const cut = (text: string): string => text.slice(0, longest);
 
-type Named = Omit<CallerInfo, 'source'>;
+type CallerNames = Omit<CallerInfo, 'source'>;
 
-function bounded(given: { readonly [K in keyof Named]?: string | undefined }): Named {
+function bounded(given: { readonly [K in keyof CallerNames]?: string | undefined }): CallerNames {
   const { session_id, job_id, triggered_by } = given;
   return {
     ...(session_id && { session_id: cut(session_id) }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unsaid, violationText } from './error-text.js';
+import { violationsNotInMessage, violationText } from './error-text.js';
 
 test('a violation names its place, where it has one', () => {
   assert.deepEqual(
@@ -15,6 +15,6 @@ test('a violation names its place, where it has one', () => {
 test('only what the message does not say is said again', () => {
   const violations = ['a', 'b', 'c'].map((name) => ({ path: `/${name}`, message: 'expected a text' }));
   const error = { code: 'BAD_INPUT', message: 'no fit: /a: expected a text; /c: expected a text', violations } as const;
-  assert.deepEqual(unsaid(error), ['/b: expected a text']);
-  assert.deepEqual(unsaid({ code: 'EXIT', message: 'exit 1' }), []);
+  assert.deepEqual(violationsNotInMessage(error), ['/b: expected a text']);
+  assert.deepEqual(violationsNotInMessage({ code: 'EXIT', message: 'exit 1' }), []);
 });

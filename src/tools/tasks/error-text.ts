@@ -4,5 +4,5 @@ import type { TaskError, Violation } from './task.js';
 export const violationText = ({ path, message }: Violation): string => (path === '' ? message : `${path}: ${message}`);
 
 /** The violations that the message of an error does not contain. */
-export const unsaid = ({ message, violations = [] }: TaskError): readonly string[] =>
+export const violationsNotInMessage = ({ message, violations = [] }: TaskError): readonly string[] =>
   violations.map(violationText).filter((text) => !message.includes(text));

@@ -1,29 +1,29 @@
 import type { Event } from '../../core/event.js';
 import type { Signal, Verdict } from '../../core/verdict.js';
-import { type Approval, type Askable, approvedNote } from '../../engine/approve.js';
+import { type Approval, type AskableEvent, approvedNote } from '../../engine/approve.js';
 import type { Recorder } from '../../records/journal/recorder.js';
 import { answerEvent } from '../../service/answer-event.js';
-import { approver } from '../../service/ask-person.js';
+import { createApprover } from '../../service/ask-person.js';
 import { canonicalEvent } from '../../service/canonical-event.js';
 import type { World } from '../../service/engine.js';
-import { noticesOf } from '../../service/engine-parts.js';
-import type { Guard, Guarded } from './parts.js';
-import { personAnswered } from './person-answered.js';
-import type { Tools } from './project-tools.js';
+import { projectNotices } from '../../service/engine-parts.js';
+import type { Guard, GuardResult } from './parts.js';
+import { waitForPerson } from './person-answered.js';
+import type { ProjectTools } from './project-tools.js';
 import type { GuardAnswer } from './task.js';
-import { callEvent, createEvent, endEvent, type Summarize } from './task-events.js';
+import { type Summarize, taskCallEvent, taskCreateEvent, taskEndEvent } from './task-events.js';
 
 export interface GuardDeps {
   readonly world: World;
-  readonly tools: () => Promise<Tools>;
+  readonly tools: () => Promise<ProjectTools>;
   readonly recorder: Recorder;
   readonly summarize: Summarize;
 }
 
 /** The hooks of a project around its abilities. If hooks cannot be evaluated, deny: a task, unlike an agent, may stop. */
-export function createGuard(deps: GuardDeps): Guard {
+export function createHookGuard(deps: GuardDeps): Guard {
   const { summarize, world } = deps;
-  const ask = async (event: Event, signal?: AbortSignal): Promise<Guarded> => {
+  const ask = async (event: Event, signal?: AbortSignal): Promise<GuardResult> => {
     try {
       const decision = await decide(event, deps, signal);
       if (decision.off === undefined) return guardedBy(decision);
@@ -34,13 +34,13 @@ export function createGuard(deps: GuardDeps): Guard {
     }
   };
   return {
-    preflight: (wanted, signal) => ask(createEvent(wanted, summarize), signal),
-    before: (called, signal) => ask(callEvent(called, summarize), signal),
+    preflight: (wanted, signal) => ask(taskCreateEvent(wanted, summarize), signal),
+    before: (called, signal) => ask(taskCallEvent(called, summarize), signal),
     async after(called, ended) {
       // The task has run: an error in a hook must not change its result.
-      await decide(endEvent(called, ended, summarize), deps).catch(() => undefined);
+      await decide(taskEndEvent(called, ended, summarize), deps).catch(() => undefined);
     },
-    answered: (pending, untilMs, signal) => personAnswered(pending, world, { untilMs, signal }),
+    answered: (pending, untilMs, signal) => waitForPerson(pending, world, { untilMs, signal }),
   };
 }
 
@@ -68,13 +68,13 @@ async function decide(
     {
       async project() {
         const { guard, project } = await tools();
-        if (event.sessionId === '') notices = noticesOf(project);
+        if (event.sessionId === '') notices = projectNotices(project);
         return guard;
       },
       recorder,
       async settle(asked, verdict) {
         if (!isAskable(asked)) return verdict;
-        approval = await approver((await tools()).project, world)(asked, verdict);
+        approval = await createApprover((await tools()).project, world)(asked, verdict);
         return settle(verdict, approval);
       },
     },
@@ -82,7 +82,7 @@ async function decide(
   return { verdict, off, notices, ...(approval && { approval }) };
 }
 
-const isAskable = (event: Event): event is Askable => event.name === 'tool.before' || event.name === 'task.create';
+const isAskable = (event: Event): event is AskableEvent => event.name === 'tool.before' || event.name === 'task.create';
 
 /** The verdict after a person was asked. */
 function settle(verdict: Verdict, approval: Approval): Verdict {
@@ -109,7 +109,7 @@ const refusal = ({ by = 'somebody', why }: Extract<Approval, { kind: 'refused' }
   `${by} said no${why === undefined ? '' : `: ${why}`}`;
 
 /** What a verdict means for a task. */
-function guardedBy({ verdict, notices, approval }: GuardDecision): Guarded {
+function guardedBy({ verdict, notices, approval }: GuardDecision): GuardResult {
   const { signals, context, messages, notes, stop, rewrite } = verdict;
   // A note may be among the messages already.
   const heard = [...new Set([...messages, ...notes, ...notices])];

@@ -1,27 +1,27 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { checkBindings } from '../../abilities/bindings.js';
 import { openRegistry, type Registry } from '../../abilities/registry.js';
-import { link } from '../../abilities/resolve-references.js';
-import { abilityStates, trustProblem } from '../../abilities/trust.js';
+import { resolveReferences } from '../../abilities/resolve-references.js';
+import { abilityStates, abilityTrustProblem } from '../../abilities/trust.js';
 import { version } from '../../core/version.js';
 import { now } from '../../platform/clock.js';
 import type { Project } from '../../project/load.js';
 import type { World } from '../../service/engine.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { userPaths } from '../../state/user-paths.js';
 
 /** A project's registry in its current state, with the state of each ability. */
-export interface OpenedRegistry extends Registry {
+export interface ProjectRegistry extends Registry {
   readonly loaded: readonly LoadedAbility[];
 }
 
 /** Opens the registry of a loaded project, with the project's trust. */
-export async function openAbilities(project: Project, world: World): Promise<OpenedRegistry> {
+export async function openAbilities(project: Project, world: World): Promise<ProjectRegistry> {
   const { root, snapshot, trust } = project;
-  const user = userPlaces(world.env, world.home, world.project);
+  const user = userPaths(world.env, world.home, world.project);
   const state = snapshot.exposed ? {} : { state: user.state };
   const read = await openRegistry({ levels: snapshot.levels, ...state, version, now: now() });
   const registry = withoutUnguarded(read, project);
-  const problem = trust === 'ask' && registry.abilities.length > 0 ? trustProblem(root, user) : undefined;
+  const problem = trust === 'ask' && registry.abilities.length > 0 ? abilityTrustProblem(root, user) : undefined;
   const problems = problem ? [...registry.problems, problem] : registry.problems;
   return { ...registry, problems, loaded: abilityStates(registry, root, user, trust) };
 }
@@ -35,6 +35,6 @@ function withoutUnguarded(registry: Registry, { hooks }: Project): Registry {
   );
   if (unbound.length === 0) return registry;
   const sources = new Set(unbound.map(({ source }) => source));
-  const { abilities, problems } = link(registry.abilities.filter(({ source }) => !sources.has(source)));
+  const { abilities, problems } = resolveReferences(registry.abilities.filter(({ source }) => !sources.has(source)));
   return { ...registry, abilities, problems: [...registry.problems, ...unbound, ...problems] };
 }

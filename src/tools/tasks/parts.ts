@@ -1,10 +1,10 @@
 import type { Ability, JsonObject, LoadedAbility } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
 import type { TaskStore } from './store/task-store.js';
-import type { CallerInfo, Ended, GuardAnswer, Task } from './task.js';
+import type { CallerInfo, ExecutionResult, GuardAnswer, Task } from './task.js';
 
 /** Where abilities are found. */
-export interface Abilities {
+export interface AbilityFinder {
   find(name: string): LoadedAbility | undefined;
   names(): readonly string[];
   /** A problem in the registry files: of this ability if that is known, otherwise of another. */
@@ -12,7 +12,7 @@ export interface Abilities {
 }
 
 /** What hooks decide on before a task is created. */
-export interface Wanted {
+export interface PreflightRequest {
   readonly ability: Ability;
   readonly input: JsonObject;
   readonly environment?: string;
@@ -20,14 +20,14 @@ export interface Wanted {
 }
 
 /** What hooks decide on before a task runs, and learn after it. */
-export interface Called {
+export interface TaskCall {
   readonly ability: Ability;
   readonly task: Task;
   readonly caller: CallerInfo;
 }
 
 /** The hooks' answer, with what only the runner needs to know. */
-export interface Guarded {
+export interface GuardResult {
   readonly answer: GuardAnswer;
   /** The complete input, if hooks rewrote it. */
   readonly input?: JsonObject;
@@ -37,16 +37,16 @@ export interface Guarded {
 
 /** The hooks around abilities. Never rejects: if hooks cannot be evaluated, the answer is a denial. */
 export interface Guard {
-  preflight(wanted: Wanted, signal?: AbortSignal): Promise<Guarded>;
-  before(called: Called, signal?: AbortSignal): Promise<Guarded>;
+  preflight(wanted: PreflightRequest, signal?: AbortSignal): Promise<GuardResult>;
+  before(called: TaskCall, signal?: AbortSignal): Promise<GuardResult>;
   /** Tells the hooks how it ended; their answer changes nothing. */
-  after(called: Called, ended: Ended): Promise<void>;
+  after(called: TaskCall, ended: ExecutionResult): Promise<void>;
   /** Settles when a person has answered a question, the time is up or the caller went away. */
   answered(pending: string, untilMs: number, signal?: AbortSignal): Promise<boolean>;
 }
 
 /** What an ability gets while it runs. */
-export interface Running {
+export interface ExecutionContext {
   readonly signal?: AbortSignal;
   readonly progress?: (line: string) => void;
   /** Who runs it. */
@@ -54,21 +54,21 @@ export interface Running {
   /** Takes the leader of the process group that works for the task. */
   readonly child: (leader: number) => Promise<unknown>;
   /** Runs a step of a workflow as its own task. */
-  readonly step: (ability: string, input: JsonObject, signal?: AbortSignal) => Promise<Ended>;
+  readonly step: (ability: string, input: JsonObject, signal?: AbortSignal) => Promise<ExecutionResult>;
 }
 
 /** Executes an ability. Never rejects. */
-export type Execute = (ability: Ability, task: Task, running: Running) => Promise<Ended>;
+export type ExecuteAbility = (ability: Ability, task: Task, running: ExecutionContext) => Promise<ExecutionResult>;
 
 /** The parts of a tool runner. */
 export interface RunnerParts {
   /** The project that tasks belong to. */
   readonly root: string;
   /** The abilities in their current state, for a caller who needs this one. */
-  readonly abilities: (name: string) => Promise<Abilities>;
+  readonly abilities: (name: string) => Promise<AbilityFinder>;
   readonly store: TaskStore;
   readonly guard: Guard;
-  readonly execute: Execute;
+  readonly execute: ExecuteAbility;
   readonly callerOf: (given?: Partial<CallerInfo>) => CallerInfo;
   /** A short text without secrets. */
   readonly summarize: (value: unknown) => string;

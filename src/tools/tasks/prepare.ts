@@ -1,8 +1,14 @@
-import type { Ability, Configuration, JsonObject, LoadedAbility, Violation } from '../../abilities/ability.js';
+import type {
+  Ability,
+  EnvironmentConfiguration,
+  JsonObject,
+  LoadedAbility,
+  Violation,
+} from '../../abilities/ability.js';
 import { compileSchema } from '../../abilities/check-input.js';
-import { nearest, show } from '../../core/errors.js';
+import { nearestWord, quoteValue } from '../../core/errors.js';
 import { violationText } from './error-text.js';
-import type { Abilities } from './parts.js';
+import type { AbilityFinder } from './parts.js';
 import type { TaskError } from './task.js';
 
 export interface PrepareRequest {
@@ -12,7 +18,7 @@ export interface PrepareRequest {
 }
 
 /** An ability that may be used with this input, and how; or why not. */
-export type Prepared =
+export type PreparedTask =
   | {
       readonly ok: true;
       readonly ability: Ability;
@@ -22,7 +28,7 @@ export type Prepared =
   | { readonly ok: false; readonly error: TaskError };
 
 /** Checks everything that comes before the hooks. */
-export async function prepare(abilities: Abilities, request: PrepareRequest): Promise<Prepared> {
+export async function prepareTask(abilities: AbilityFinder, request: PrepareRequest): Promise<PreparedTask> {
   const found = lookUp(abilities, request.ability);
   if ('code' in found) return { ok: false, error: found };
   const { ability } = found;
@@ -34,7 +40,7 @@ export async function prepare(abilities: Abilities, request: PrepareRequest): Pr
   return error ? { ok: false, error } : { ok: true, ability, ...chosen };
 }
 
-function lookUp(abilities: Abilities, name: string): LoadedAbility | TaskError {
+function lookUp(abilities: AbilityFinder, name: string): LoadedAbility | TaskError {
   const found = abilities.find(name);
   if (!found) return unknown(abilities, name);
   const { state } = found;
@@ -47,10 +53,10 @@ function lookUp(abilities: Abilities, name: string): LoadedAbility | TaskError {
   return { code: 'UNTRUSTED_ABILITY', message, suggestion };
 }
 
-function unknown(abilities: Abilities, name: string): TaskError {
+function unknown(abilities: AbilityFinder, name: string): TaskError {
   const names = abilities.names();
-  const near = nearest(name, names);
-  const message = `no ability is called ${show(name)}${names.length === 0 ? ', and no other can be used here' : ''}`;
+  const near = nearestWord(name, names);
+  const message = `no ability is called ${quoteValue(name)}${names.length === 0 ? ', and no other can be used here' : ''}`;
   const suggestion = near ? `Did you mean "${near}"?` : 'See "anyhook ability list".';
   const trouble = abilities.trouble(name);
   if (!trouble) return { code: 'UNKNOWN_ABILITY', message, suggestion };
@@ -71,26 +77,26 @@ function environmentError({ name, environments }: Ability, environment: string |
   const message =
     environment === undefined
       ? `${name} is only available in ${list}, and no environment was named`
-      : `${name} is only available in ${list}, not in ${show(environment)}`;
+      : `${name} is only available in ${list}, not in ${quoteValue(environment)}`;
   return { code: 'ENVIRONMENT_NOT_ALLOWED', message, suggestion: `Name one of its environments: ${list}.` };
 }
 
-type Chosen = { readonly implementation?: string; readonly settings: JsonObject };
+type ChosenImplementation = { readonly implementation?: string; readonly settings: JsonObject };
 
-function configure(ability: Ability, environment: string | undefined): Chosen | TaskError {
+function configure(ability: Ability, environment: string | undefined): ChosenImplementation | TaskError {
   if (ability.type !== 'operation') return { settings: {} };
   const { configuration, implementations, name, source } = ability;
-  const own = environment === undefined ? undefined : ownOf<Configuration>(configuration, environment);
-  const chosen = own ?? ownOf<Configuration>(configuration, 'default');
+  const own = environment === undefined ? undefined : ownOf<EnvironmentConfiguration>(configuration, environment);
+  const chosen = own ?? ownOf<EnvironmentConfiguration>(configuration, 'default');
   const suggestion = `Add it to "configuration" in ${source}.`;
   if (!chosen) {
-    const message = `${name} has no configuration for ${environment === undefined ? '"default"' : `${show(environment)} and no "default"`}`;
+    const message = `${name} has no configuration for ${environment === undefined ? '"default"' : `${quoteValue(environment)} and no "default"`}`;
     return { code: 'BAD_CONFIGURATION', message, suggestion };
   }
   const { implementation, settings } = chosen;
   if (ownOf(implementations, implementation)) return { implementation, settings };
   const known = Object.keys(implementations).join(', ') || 'none';
-  const message = `${name} is configured for the implementation ${show(implementation)}, which it does not have; it has ${known}`;
+  const message = `${name} is configured for the implementation ${quoteValue(implementation)}, which it does not have; it has ${known}`;
   return { code: 'BAD_CONFIGURATION', message, suggestion };
 }
 

@@ -3,13 +3,13 @@ import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { removeFolder } from '../../../test/remove-folder.js';
+import { removeFolderAtLast } from '../../../test/remove-folder.js';
 import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
-import { keepFresh, type Tools } from './project-tools.js';
+import { createProjectToolsSource, type ProjectTools } from './project-tools.js';
 
 function world(t: TestContext, state: AbilityState = { kind: 'active' }) {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-tools-'));
-  t.after(() => removeFolder(folder));
+  t.after(() => removeFolderAtLast(folder));
   const file = join(folder, 'a.yaml');
   writeFileSync(file, '');
   let opened = 0;
@@ -19,11 +19,11 @@ function world(t: TestContext, state: AbilityState = { kind: 'active' }) {
     const run = { kind: 'script', command: './late.sh', args: [] };
     const ability = { name: 'a', type: 'agent', run, root: folder, files: [file] };
     const loaded = { ability, state } as unknown as LoadedAbility;
-    return { byName: new Map([['a', loaded]]) } as unknown as Tools;
+    return { byName: new Map([['a', loaded]]) } as unknown as ProjectTools;
   };
   return {
     file,
-    tools: keepFresh(open, () => time),
+    tools: createProjectToolsSource(open, () => time),
     opened: () => opened,
     pass: (ms: number) => {
       time += ms;
@@ -72,9 +72,9 @@ test('what is unknown or not trusted is looked for again: a person may just have
 
 test('an opening that failed is tried again', async () => {
   let tries = 0;
-  const tools = keepFresh(async () => {
+  const tools = createProjectToolsSource(async () => {
     if (++tries === 1) throw new Error('no');
-    return { byName: new Map() } as unknown as Tools;
+    return { byName: new Map() } as unknown as ProjectTools;
   });
   await assert.rejects(tools.for(), /no/);
   await tools.for();

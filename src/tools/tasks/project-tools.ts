@@ -1,23 +1,23 @@
 import type { Ability, LoadedAbility } from '../../abilities/ability.js';
 import { withBindings } from '../../abilities/bindings.js';
-import { veiled } from '../../abilities/hide-untrusted.js';
-import { scriptsOfAbility } from '../../abilities/programs.js';
+import { hideUntrusted } from '../../abilities/hide-untrusted.js';
+import { abilityScripts } from '../../abilities/programs.js';
 import { canonical } from '../../agents/canonical/index.js';
 import type { Problem } from '../../core/errors.js';
 import type { SessionStore } from '../../engine/session.js';
 import { now } from '../../platform/clock.js';
 import { isUntouchedSince } from '../../platform/files/file-stamps.js';
-import { stamp } from '../../platform/files/files.js';
+import { fileStamp } from '../../platform/files/files.js';
 import type { Project } from '../../project/load.js';
 import type { TrustMode } from '../../project/trust.js';
 import { type EngineParts, openProject, type World } from '../../service/engine.js';
-import { partsOf } from '../../service/engine-parts.js';
+import { engineParts } from '../../service/engine-parts.js';
 import { engineWithRecords, type ProjectEngine } from '../../service/project-engine.js';
-import { memorySessionStore } from '../../state/session-store.js';
+import { createMemorySessionStore } from '../../state/session-store.js';
 import { openAbilities } from './open-abilities.js';
 
 /** The abilities of a project and the hooks that guard them, at one moment. */
-export interface Tools {
+export interface ProjectTools {
   readonly project: Project;
   /** The project's hooks, with those that abilities bind to themselves. */
   readonly guard: ProjectEngine;
@@ -29,17 +29,20 @@ export interface Tools {
   readonly problems: readonly Problem[];
 }
 
-export interface OpenToolsOptions {
+export interface OpenProjectToolsOptions {
   readonly trust?: TrustMode | undefined;
   /** Holds programs of hooks back until their turn comes. */
   readonly inTurn?: EngineParts['inTurn'] | undefined;
 }
 
 /** Reads the abilities and hooks of the project around a folder. */
-export async function openTools(world: World, { trust, inTurn }: OpenToolsOptions = {}): Promise<Tools> {
+export async function openProjectTools(
+  world: World,
+  { trust, inTurn }: OpenProjectToolsOptions = {},
+): Promise<ProjectTools> {
   const project = await openProject(world, trust);
   const { abilities, loaded, problems } = await openAbilities(project, world);
-  const parts = partsOf(project, world, { host: canonical });
+  const parts = engineParts(project, world, { host: canonical });
   const hooks = withBindings(parts.hooks, abilities);
   return {
     project,
@@ -49,7 +52,7 @@ export async function openTools(world: World, { trust, inTurn }: OpenToolsOption
       store: withoutNameless(parts.store),
       ...(inTurn && { inTurn }),
     }),
-    abilities: loaded.map(veiled),
+    abilities: loaded.map(hideUntrusted),
     byName: new Map(loaded.map((one) => [one.ability.name, one])),
     problems,
   };
@@ -57,7 +60,7 @@ export async function openTools(world: World, { trust, inTurn }: OpenToolsOption
 
 /** Jobs and people have no session: the counters of hooks for them must not accumulate in one shared file. */
 function withoutNameless(store: SessionStore): SessionStore {
-  const nameless = memorySessionStore();
+  const nameless = createMemorySessionStore();
   const of = (id: string) => (id === '' ? nameless : store);
   return { read: (id) => of(id).read(id), append: (id, record) => of(id).append(id, record) };
 }
@@ -66,14 +69,17 @@ function withoutNameless(store: SessionStore): SessionStore {
 const goodMs = 1_000;
 
 /** The current tools, for a process that stays: read again when they may have changed. */
-export interface FreshTools {
+export interface ProjectToolsSource {
   /** For a caller who needs this ability, or any. */
-  for(ability?: string): Promise<Tools>;
+  for(ability?: string): Promise<ProjectTools>;
 }
 
-export function keepFresh(open: () => Promise<Tools>, clock: () => number = now): FreshTools {
-  let kept: { readonly tools: Promise<Tools>; readonly at: number } | undefined;
-  const reopen = (): Promise<Tools> => {
+export function createProjectToolsSource(
+  open: () => Promise<ProjectTools>,
+  clock: () => number = now,
+): ProjectToolsSource {
+  let kept: { readonly tools: Promise<ProjectTools>; readonly at: number } | undefined;
+  const reopen = (): Promise<ProjectTools> => {
     const at = clock();
     const tools = open();
     kept = { tools, at };
@@ -98,4 +104,4 @@ export function keepFresh(open: () => Promise<Tools>, clock: () => number = now)
 /** Whether the files of an ability are unchanged since they were read, and no new file would be started. */
 const isSame = (ability: Ability, lookedAt: number): boolean =>
   ability.files.every((file) => isUntouchedSince(file, lookedAt)) &&
-  scriptsOfAbility(ability, (file) => stamp(file) !== undefined).every((file) => ability.files.includes(file));
+  abilityScripts(ability, (file) => fileStamp(file) !== undefined).every((file) => ability.files.includes(file));

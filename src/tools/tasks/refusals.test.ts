@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { again, guardError } from './refusals.js';
+import { guardError, retryAdvice } from './refusals.js';
 import type { GuardAnswer } from './task.js';
 
-const asked = { what: 'running work', next: again(undefined, 'run task t_1 again'), no: 'DENIED' } as const;
+const asked = { what: 'running work', next: retryAdvice(undefined, 'run task t_1 again'), no: 'DENIED' } as const;
 const says = (decision: GuardAnswer['decision'], more: Partial<GuardAnswer> = {}): GuardAnswer => ({
   decision,
   hook_signals: [],
@@ -47,5 +47,5 @@ for (const [title, answer, error] of rows)
   test(`guard errors: ${title}`, () => assert.deepEqual(guardError(answer, asked), error));
 
 test('a step is not run again by itself: its workflow has ended', () => {
-  assert.equal(again('t_0', 'run task t_1 again'), 'run the whole workflow again in a new task');
+  assert.equal(retryAdvice('t_0', 'run task t_1 again'), 'run the whole workflow again in a new task');
 });

@@ -1,12 +1,12 @@
-import { show } from '../../core/errors.js';
+import { quoteValue } from '../../core/errors.js';
 import { StoreError } from './store/errors.js';
-import type { NotHad } from './store/task-store.js';
+import type { TaskUnavailableReason } from './store/task-store.js';
 import type { GuardAnswer, Ran, Task, TaskError } from './task.js';
 
-const reasons: Readonly<Record<NotHad, (key: string, task: Task | undefined) => TaskError>> = {
+const reasons: Readonly<Record<TaskUnavailableReason, (key: string, task: Task | undefined) => TaskError>> = {
   UNKNOWN_TASK: (key) => ({
     code: 'UNKNOWN_TASK',
-    message: `no task of this project has the key ${show(key)}`,
+    message: `no task of this project has the key ${quoteValue(key)}`,
     suggestion: 'See "anyhook task list", or create it again.',
   }),
   ALREADY_RUN: (key, task) => ({
@@ -32,10 +32,10 @@ const reasons: Readonly<Record<NotHad, (key: string, task: Task | undefined) => 
 };
 
 /** Why a task cannot be run, changed or deleted. */
-export const taskError = (why: NotHad, key: string, task?: Task): TaskError => reasons[why](key, task);
+export const taskError = (why: TaskUnavailableReason, key: string, task?: Task): TaskError => reasons[why](key, task);
 
 /** Whether an error is about the named task, not about what it would do. */
-export const isOfTask = ({ code }: TaskError): boolean => Object.hasOwn(reasons, code);
+export const isAboutTask = ({ code }: TaskError): boolean => Object.hasOwn(reasons, code);
 
 /** A refusal of the runner itself: nothing ran, and no hook was involved. */
 export const refusedRun = (error: TaskError, task?: Task): Ran => ({
@@ -45,20 +45,20 @@ export const refusedRun = (error: TaskError, task?: Task): Ran => ({
 });
 
 /** Why a task with this status cannot be run; undefined if it can. */
-export function whyNot({ status, idempotent }: Task): NotHad | undefined {
+export function notRunnableReason({ status, idempotent }: Task): TaskUnavailableReason | undefined {
   if (status === 'running') return 'IN_USE';
   if (status === 'interrupted') return idempotent ? undefined : 'INTERRUPTED';
   return status === 'ready' || status === 'waiting' ? undefined : 'ALREADY_RUN';
 }
 
 /** The error for a store that cannot be used; any other error is rethrown. */
-export function storeTrouble(error: unknown): TaskError {
+export function taskErrorOfStore(error: unknown): TaskError {
   if (error instanceof StoreError) return error.error;
   throw error;
 }
 
 /** What the hooks decide on, as text. */
-export interface Asked {
+export interface GuardQuestion {
   readonly what: string;
   /** What to do after a person has approved it. */
   readonly next: string;
@@ -66,13 +66,13 @@ export interface Asked {
 }
 
 /** What a caller has to repeat: for a step, its whole workflow, which has ended. */
-export const again = (parent: string | undefined, own: string): string =>
+export const retryAdvice = (parent: string | undefined, own: string): string =>
   parent === undefined ? own : 'run the whole workflow again in a new task';
 
 /** The error for the caller of `create`, `update` or `run` if hooks refuse. */
 export function guardError(
   { decision, reason, suggestion, approval }: GuardAnswer,
-  { what, next, no }: Asked,
+  { what, next, no }: GuardQuestion,
 ): TaskError {
   const why = reason ?? 'a hook gave no reason';
   if (decision === 'refused') return { code: 'REFUSED', message: `a person refused ${what}: ${why}` };

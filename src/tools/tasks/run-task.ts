@@ -1,20 +1,29 @@
 import type { Ability, JsonObject } from '../../abilities/ability.js';
-import type { Called, Guarded, RunnerParts, Running } from './parts.js';
-import { inputError, prepare } from './prepare.js';
-import { again, guardError, refusedRun, storeTrouble, taskError, whyNot } from './refusals.js';
-import type { CallerInfo, Ended, GuardAnswer, Ran, RunRequest, Task, TaskEnd, TaskError } from './task.js';
+import type { ExecutionContext, GuardResult, RunnerParts, TaskCall } from './parts.js';
+import { inputError, prepareTask } from './prepare.js';
+import { guardError, notRunnableReason, refusedRun, retryAdvice, taskError, taskErrorOfStore } from './refusals.js';
+import type {
+  CallerInfo,
+  ExecutionResult,
+  GuardAnswer,
+  Ran,
+  RunRequest,
+  Task,
+  TaskError,
+  TaskRunStatus,
+} from './task.js';
 
 /** Runs one step of a workflow's task, for the same caller. */
-export type RunStep = (
+export type RunStepTask = (
   step: { readonly ability: string; readonly input: JsonObject; readonly parent: Task },
   request: Omit<RunRequest, 'key'>,
-) => Promise<Ended>;
+) => Promise<ExecutionResult>;
 
 /** How often the guard is asked again if the input changes meanwhile. */
 const mostLooks = 5;
 
 /** Guards, claims and executes a task. If several runners try at once, one succeeds; the others get an error. */
-export async function runTask(parts: RunnerParts, request: RunRequest, step: RunStep): Promise<Ran> {
+export async function runTask(parts: RunnerParts, request: RunRequest, step: RunStepTask): Promise<Ran> {
   try {
     const caller = parts.callerOf(request.caller);
     const until = parts.ticks() + (request.waitMs ?? 0);
@@ -24,18 +33,18 @@ export async function runTask(parts: RunnerParts, request: RunRequest, step: Run
       if (look === mostLooks) return refusedRun(taskError('CHANGED', request.key));
     }
   } catch (error) {
-    return refusedRun(storeTrouble(error));
+    return refusedRun(taskErrorOfStore(error));
   }
 }
 
-interface Run extends RunRequest {
+interface TaskRun extends RunRequest {
   readonly caller: CallerInfo;
   /** How long to wait for a person. */
   readonly until: number;
-  readonly step: RunStep;
+  readonly step: RunStepTask;
 }
 
-async function tryOnce(parts: RunnerParts, run: Run): Promise<Ran | 'CHANGED'> {
+async function tryOnce(parts: RunnerParts, run: TaskRun): Promise<Ran | 'CHANGED'> {
   const ready = await readyToRun(parts, run.key);
   if ('status' in ready) return ready;
   const called = { ...ready, caller: run.caller };
@@ -64,10 +73,10 @@ async function readyToRun(
   // Its runner may have died.
   if (task?.status === 'running' && (await store.sweep()).includes(key)) task = store.get(key, root);
   if (!task) return refusedRun(taskError('UNKNOWN_TASK', key));
-  const why = whyNot(task);
+  const why = notRunnableReason(task);
   if (why) return refusedRun(taskError(why, key, task), task);
   const { ability: ref, input, environment, implementation } = task;
-  const prepared = await prepare(await abilities(ref.value), { ability: ref.value, input, environment });
+  const prepared = await prepareTask(await abilities(ref.value), { ability: ref.value, input, environment });
   if (!prepared.ok) return refusedRun(prepared.error, task);
   const { ability } = prepared;
   const isThere = ability.type !== 'operation' || Object.hasOwn(ability.implementations, implementation ?? '');
@@ -83,9 +92,9 @@ const goneImplementation = ({ name }: Ability, { key, implementation }: Task): T
 /** The answer of the hooks, and of a person if they want one and the caller waits. A refusal is stored. */
 async function guarded(
   parts: RunnerParts,
-  called: Called,
-  { until, signal, key, caller }: Run,
-): Promise<Guarded & Pick<Called, 'task'>> {
+  called: TaskCall,
+  { until, signal, key, caller }: TaskRun,
+): Promise<GuardResult & Pick<TaskCall, 'task'>> {
   for (;;) {
     const said = await parts.guard.before(called, signal);
     const { answer, pending } = said;
@@ -95,12 +104,12 @@ async function guarded(
     if (answer.decision !== 'needs_human') return { ...said, task };
     const left = until - parts.ticks();
     const again = pending !== undefined && left > 0 && (await parts.guard.answered(pending, left, signal));
-    if (!again) return { ...said, task, answer: withId(answer, pending, caller) };
+    if (!again) return { ...said, task, answer: withApprovalId(answer, pending, caller) };
   }
 }
 
 /** With the id of the question for a person, unless the caller is an AI. */
-export const withId = (answer: GuardAnswer, id: string | undefined, { source }: CallerInfo): GuardAnswer =>
+export const withApprovalId = (answer: GuardAnswer, id: string | undefined, { source }: CallerInfo): GuardAnswer =>
   id === undefined || source === 'ai_session' || !answer.approval
     ? answer
     : { ...answer, approval: { ...answer.approval, id } };
@@ -109,11 +118,11 @@ function notRun(task: Task, guard: GuardAnswer): Ran {
   const status = guard.decision === 'needs_human' ? 'needs_human' : 'denied';
   const { ability, key, parent } = task;
   // Not a new task: this one would wait for ever.
-  const next = again(parent, `run task ${key} again`);
+  const next = retryAdvice(parent, `run task ${key} again`);
   return { status, task, guard, error: guardError(guard, { what: `running ${ability.value}`, next, no: 'DENIED' }) };
 }
 
-async function denied(parts: RunnerParts, { task }: Called, guard: GuardAnswer): Promise<Ran> {
+async function denied(parts: RunnerParts, { task }: TaskCall, guard: GuardAnswer): Promise<Ran> {
   const had = await parts.store.refused(task.key, guard);
   return notRun(had.task ?? task, guard);
 }
@@ -124,12 +133,12 @@ const misrewritten = (answer: GuardAnswer, { message }: TaskError): GuardAnswer 
   reason: `a hook rewrote the input, and ${message}`,
 });
 
-async function carryOut(parts: RunnerParts, called: Called, guard: GuardAnswer, run: Run): Promise<Ran> {
+async function carryOut(parts: RunnerParts, called: TaskCall, guard: GuardAnswer, run: TaskRun): Promise<Ran> {
   const { store, ticks, summarize } = parts;
   const { task, ability, caller } = called;
   const { signal, progress, until } = run;
   const heard = progress ? { progress } : {};
-  const running: Running = {
+  const running: ExecutionContext = {
     ...heard,
     ...(signal && { signal }),
     caller,
@@ -146,14 +155,19 @@ async function carryOut(parts: RunnerParts, called: Called, guard: GuardAnswer, 
     durationMs: Math.round(ticks() - began),
     ...(ended.output !== undefined && { outputSummary: summarize(ended.output) }),
   };
-  const kept = await store.finish(task.key, ending).catch(storeTrouble);
+  const kept = await store.finish(task.key, ending).catch(taskErrorOfStore);
   const after = kept && 'key' in kept ? kept : endedTask(task, ending);
   await parts.guard.after({ ...called, task: after }, ended);
-  if (kept && 'key' in kept) return { status: ended.status as TaskEnd, task: kept, guard };
+  if (kept && 'key' in kept) return { status: ended.status as TaskRunStatus, task: kept, guard };
   return refusedRun(kept ? unkept(kept, ended) : taskError('INTERRUPTED', task.key), after);
 }
 
-async function execute(parts: RunnerParts, ability: Ability, task: Task, running: Running): Promise<Ended> {
+async function execute(
+  parts: RunnerParts,
+  ability: Ability,
+  task: Task,
+  running: ExecutionContext,
+): Promise<ExecutionResult> {
   try {
     return await parts.execute(ability, task, running);
   } catch (error) {
@@ -167,10 +181,10 @@ async function execute(parts: RunnerParts, ability: Ability, task: Task, running
 /** The end of a task that could not be stored. */
 const endedTask = (
   task: Task,
-  { ended, ...more }: { readonly ended: Ended; readonly durationMs: number; readonly outputSummary?: string },
+  { ended, ...more }: { readonly ended: ExecutionResult; readonly durationMs: number; readonly outputSummary?: string },
 ): Task => ({ ...task, ...ended, ...more });
 
-const unkept = (error: TaskError, { status }: Ended): TaskError => ({
+const unkept = (error: TaskError, { status }: ExecutionResult): TaskError => ({
   ...error,
   message: `the run ended (${status}), but its result could not be stored: ${error.message}`,
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ability, LoadedAbility } from '../../abilities/ability.js';
-import type { Guarded, RunnerParts } from './parts.js';
+import type { GuardResult, RunnerParts } from './parts.js';
 import { createRunner } from './runner.js';
 import { StoreError } from './store/errors.js';
-import type { Had, TaskStore } from './store/task-store.js';
-import type { Ended, GuardAnswer, Task } from './task.js';
+import type { TaskChangeResult, TaskStore } from './store/task-store.js';
+import type { ExecutionResult, GuardAnswer, Task } from './task.js';
 
 const ability: Ability = {
   kind: 'operation_key',
@@ -39,9 +39,9 @@ const says = (decision: GuardAnswer['decision'], more: Partial<GuardAnswer> = {}
 /** A runner on parts in memory that take note of what they are asked, in order. */
 function world(
   given: {
-    readonly preflight?: Guarded;
-    readonly before?: readonly Guarded[];
-    readonly ended?: Ended;
+    readonly preflight?: GuardResult;
+    readonly before?: readonly GuardResult[];
+    readonly ended?: ExecutionResult;
     readonly claim?: readonly ('CHANGED' | 'IN_USE')[];
     readonly finish?: 'lost' | 'full';
     readonly state?: LoadedAbility['state'];
@@ -57,7 +57,7 @@ function world(
     task = { ...(task as Task), ...more };
     return task;
   };
-  const had = (more: Partial<Task>): Promise<Had> => Promise.resolve({ ok: true, task: change(more) });
+  const had = (more: Partial<Task>): Promise<TaskChangeResult> => Promise.resolve({ ok: true, task: change(more) });
   const full = new StoreError('the disk is full', 'make room');
   const store: Partial<TaskStore> = {
     insert: async (made) => {

@@ -1,13 +1,20 @@
-import { AnyhookError, show } from '../../core/errors.js';
+import { AnyhookError, quoteValue } from '../../core/errors.js';
 import type { RunnerParts } from './parts.js';
-import { prepare } from './prepare.js';
-import { type Asked, again, guardError, storeTrouble, taskError, whyNot } from './refusals.js';
-import { type RunStep, runTask, withId } from './run-task.js';
+import { prepareTask } from './prepare.js';
+import {
+  type GuardQuestion,
+  guardError,
+  notRunnableReason,
+  retryAdvice,
+  taskError,
+  taskErrorOfStore,
+} from './refusals.js';
+import { type RunStepTask, runTask, withApprovalId } from './run-task.js';
 import type {
   CallerInfo,
   Created,
   CreateRequest,
-  Ended,
+  ExecutionResult,
   GuardAnswer,
   Pruned,
   PruneRequest,
@@ -29,7 +36,7 @@ export function createRunner(parts: RunnerParts): ToolRunner {
     const { key } = created.task;
     return run({ key, ...how, ...(request.caller && { caller: request.caller }) });
   };
-  const step: RunStep = async ({ ability, input, parent }, how) => {
+  const step: RunStepTask = async ({ ability, input, parent }, how) => {
     const { environment, key } = parent;
     const request = { ability, input, parent: key, ...(environment !== undefined && { environment }) };
     return endOf(await directRun({ ...request, ...how }));
@@ -58,7 +65,7 @@ export function createRunner(parts: RunnerParts): ToolRunner {
 async function createTask(parts: RunnerParts, request: CreateRequest): Promise<Created> {
   const { store, root } = parts;
   const { ability: name, input = {}, environment = parts.environment, note, parent } = request;
-  const prepared = await prepare(await parts.abilities(name), { ability: name, input, environment });
+  const prepared = await prepareTask(await parts.abilities(name), { ability: name, input, environment });
   if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
   const { ability, implementation, settings } = prepared;
   const caller = parts.callerOf(request.caller);
@@ -66,8 +73,8 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
   const place = environment === undefined ? {} : { environment };
   const { answer, pending } = await parts.guard.preflight({ ability, input, caller, ...place });
   if (answer.decision !== 'allowed') {
-    const next = again(parent, 'create it again with the same input');
-    return refusedBy(withId(answer, pending, caller), { what: `creating a task for ${name}`, next });
+    const next = retryAdvice(parent, 'create it again with the same input');
+    return refusedBy(withApprovalId(answer, pending, caller), { what: `creating a task for ${name}`, next });
   }
   try {
     const task = await store.insert({
@@ -87,7 +94,7 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
     store.tidy(days);
     return { status: 'available', task, preflight: answer };
   } catch (error) {
-    return { status: 'unavailable', error: storeTrouble(error), preflight: answer };
+    return { status: 'unavailable', error: taskErrorOfStore(error), preflight: answer };
   }
 }
 
@@ -95,11 +102,11 @@ async function pruneTasks(parts: RunnerParts, { days: given, dryRun }: PruneRequ
   const { store, root } = parts;
   const days = given ?? (await parts.keepDays());
   if (!(Number.isFinite(days) && days >= 0))
-    throw new AnyhookError('BAD_ARGUMENT', `"days" must be 0 or more, got ${show(days)}`);
+    throw new AnyhookError('BAD_ARGUMENT', `"days" must be 0 or more, got ${quoteValue(days)}`);
   return { days, ...(dryRun ? store.countOld({ days, root }) : await store.prune({ days, root })) };
 }
 
-function refusedBy(preflight: GuardAnswer, asked: Omit<Asked, 'no'>): Created {
+function refusedBy(preflight: GuardAnswer, asked: Omit<GuardQuestion, 'no'>): Created {
   const status = preflight.decision === 'needs_human' ? 'needs_human' : 'unavailable';
   return { status, error: guardError(preflight, { ...asked, no: 'UNAVAILABLE' }), preflight };
 }
@@ -107,7 +114,7 @@ function refusedBy(preflight: GuardAnswer, asked: Omit<Asked, 'no'>): Created {
 /** New input passes the same checks as the first; a note needs no hook. */
 async function updateTask(parts: RunnerParts, { key, input, note, caller }: UpdateRequest): Promise<Created> {
   const task = parts.store.get(key, parts.root);
-  const why = task ? whyNot(task) : 'UNKNOWN_TASK';
+  const why = task ? notRunnableReason(task) : 'UNKNOWN_TASK';
   if (!task || why) return { status: 'unavailable', error: taskError(why ?? 'UNKNOWN_TASK', key, task) };
   const checked = input && (await recheck(parts, task, input, parts.callerOf(caller)));
   if (checked && checked.status !== 'available') return checked;
@@ -118,7 +125,7 @@ async function updateTask(parts: RunnerParts, { key, input, note, caller }: Upda
     if (!had.ok) return { status: 'unavailable', error: taskError(had.why, key, had.task) };
     return { status: 'available', task: had.task, preflight: preflight ?? nothingSaid };
   } catch (error) {
-    return { status: 'unavailable', error: storeTrouble(error) };
+    return { status: 'unavailable', error: taskErrorOfStore(error) };
   }
 }
 
@@ -126,19 +133,19 @@ const nothingSaid = { decision: 'allowed', hook_signals: [], context: [] } as co
 
 async function recheck(parts: RunnerParts, task: Task, input: Task['input'], caller: CallerInfo): Promise<Created> {
   const { environment, ability: ref } = task;
-  const prepared = await prepare(await parts.abilities(ref.value), { ability: ref.value, input, environment });
+  const prepared = await prepareTask(await parts.abilities(ref.value), { ability: ref.value, input, environment });
   if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
   const place = environment === undefined ? {} : { environment };
   const { answer, pending } = await parts.guard.preflight({ ability: prepared.ability, input, caller, ...place });
   if (answer.decision !== 'allowed') {
     const asked = { what: `changing task ${task.key}`, next: 'change it again to the same input' };
-    return refusedBy(withId(answer, pending, caller), asked);
+    return refusedBy(withApprovalId(answer, pending, caller), asked);
   }
   return { status: 'available', task: { ...task, input }, preflight: answer };
 }
 
 /** How a step ended, even if it did not run. */
-function endOf(result: Created | Ran): Ended {
+function endOf(result: Created | Ran): ExecutionResult {
   switch (result.status) {
     case 'success':
     case 'partial':

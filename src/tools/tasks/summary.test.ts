@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeSamples, sampleForms } from '../../../test/support/secret-samples.js';
-import { taskSummary } from './summary.js';
+import { createSummarizer } from './summary.js';
 
-const summarize = taskSummary(() => 'a key of this test');
+const summarize = createSummarizer(() => 'a key of this test');
 
 const rows: readonly (readonly [unknown, string])[] = [
   [{ path: 'a.ts', n: 1, list: [1, 2], deep: { a: 'x', b: 'y' } }, 'path=a.ts n=1 list=[2 items] deep={a, b}'],

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.js';
-import { inputSummary, longestSummary, oneLine } from '../../core/summary.js';
+import { longestSummary, summarizeInput, summaryLine } from '../../core/summary.js';
 import { redactSecrets } from '../../records/redact/secrets.js';
 import type { Summarize } from './task-events.js';
 
@@ -7,13 +7,13 @@ import type { Summarize } from './task-events.js';
 const mostChars = longestSummary * 40;
 
 /** Makes short texts of inputs and outputs, without their secrets. */
-export function taskSummary(key: () => string): Summarize {
+export function createSummarizer(key: () => string): Summarize {
   let known: string | undefined;
   return (value) => {
     known ??= key();
     const { value: safe } = redactSecrets(shorter(value), { key: known });
-    if (isObject(safe)) return inputSummary(safe);
-    return oneLine(typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? ''));
+    if (isObject(safe)) return summarizeInput(safe);
+    return summaryLine(typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? ''));
   };
 }
 

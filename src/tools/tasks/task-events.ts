@@ -1,27 +1,31 @@
 import { makeEvent } from '../../agents/canonical/event.js';
 import type { EventName } from '../../core/contract.js';
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import { abilityCall } from '../../core/tool.js';
 import { isoNow } from '../../platform/clock.js';
-import type { Called, Wanted } from './parts.js';
-import type { CallerInfo, Ended } from './task.js';
+import type { PreflightRequest, TaskCall } from './parts.js';
+import type { CallerInfo, ExecutionResult } from './task.js';
 
 /** Makes a short text without secrets. */
 export type Summarize = (value: unknown) => string;
 
 /** A task is about to be created. */
-export function createEvent({ ability, input, environment, caller }: Wanted, summarize: Summarize): Event {
+export function taskCreateEvent(
+  { ability, input, environment, caller }: PreflightRequest,
+  summarize: Summarize,
+): Event {
   const { kind, name: value, root } = ability;
   const ref = { kind, value };
   return eventOf('task.create', root, caller, { ability: ref, input, inputSummary: summarize(input), environment });
 }
 
 /** An ability is about to run. */
-export const callEvent = (called: Called, summarize: Summarize): Event => calledEvent('tool.before', called, summarize);
+export const taskCallEvent = (called: TaskCall, summarize: Summarize): Event =>
+  calledEvent('tool.before', called, summarize);
 
 /** An ability has run. */
-export function endEvent(called: Called, ended: Ended, summarize: Summarize): Event {
+export function taskEndEvent(called: TaskCall, ended: ExecutionResult, summarize: Summarize): Event {
   const { durationMs, outputSummary } = called.task;
   const text = textOf(ended.output);
   if (ended.status === 'failure')
@@ -41,7 +45,7 @@ export function endEvent(called: Called, ended: Ended, summarize: Summarize): Ev
 
 function calledEvent(
   name: EventName,
-  { ability, task, caller }: Called,
+  { ability, task, caller }: TaskCall,
   summarize: Summarize,
   more: Readonly<Record<string, unknown>> = {},
 ): Event {
@@ -63,7 +67,7 @@ function eventOf(name: EventName, cwd: string, caller: CallerInfo, data: Readonl
     cwd,
     now: isoNow(),
     sessionId,
-    data: given({ caller: source, jobId, triggeredBy, ...data }),
+    data: withoutUndefined({ caller: source, jobId, triggeredBy, ...data }),
   });
 }
 

@@ -26,7 +26,7 @@ export const taskStatuses = {
 export type TaskStatus = keyof typeof taskStatuses;
 
 /** The ends of a run that was completed. */
-export type TaskEnd = 'success' | 'partial' | 'failure';
+export type TaskRunStatus = 'success' | 'partial' | 'failure';
 
 /** Stable error codes of the tool runner; programs may rely on them. */
 export const taskErrorCodes = {
@@ -122,7 +122,7 @@ export interface Task {
 }
 
 /** How an implementation ended. */
-export type Ended =
+export type ExecutionResult =
   | { readonly status: 'success' | 'partial'; readonly output: unknown; readonly error?: TaskError }
   | { readonly status: 'failure'; readonly error: TaskError; readonly output?: unknown };
 
@@ -152,7 +152,7 @@ export interface RunRequest {
 
 /** `status` is the task's if it ran; `denied` and `needs_human` leave it unchanged, to be run later. */
 export type Ran =
-  | { readonly status: TaskEnd; readonly task: Task; readonly guard: GuardAnswer }
+  | { readonly status: TaskRunStatus; readonly task: Task; readonly guard: GuardAnswer }
   | {
       readonly status: 'denied' | 'needs_human';
       readonly task: Task;

@@ -1,24 +1,34 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { agentAround } from '../../agents/environment.js';
-import { withoutSwitches } from '../../core/guard-switches.js';
+import { withoutOffSwitches } from '../../core/guard-switches.js';
 import { now, ticks } from '../../platform/clock.js';
 import { userName } from '../../platform/machine.js';
-import { atTerminal, environment, homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
+import {
+  homeFolder,
+  isAtTerminal,
+  processEnvironment,
+  workingFolder,
+} from '../../platform/process/process-defaults.js';
 import type { TrustMode } from '../../project/trust.js';
-import { createLoneJournal } from '../../records/journal/process-journal.js';
+import { createProcessJournal } from '../../records/journal/process-journal.js';
 import type { Recorder } from '../../records/journal/recorder.js';
 import { redactionKey } from '../../records/journal/redaction-key.js';
 import type { World } from '../../service/engine.js';
-import { userPlaces } from '../../state/user-paths.js';
-import { callerOf } from './caller.js';
-import { execute } from './execute/index.js';
-import { createGuard } from './hook-guard.js';
-import type { Abilities, Execute } from './parts.js';
-import { keepFresh, type OpenToolsOptions, openTools, type Tools } from './project-tools.js';
+import { userPaths } from '../../state/user-paths.js';
+import { identifyCaller } from './caller.js';
+import { executeAbility } from './execute/index.js';
+import { createHookGuard } from './hook-guard.js';
+import type { AbilityFinder, ExecuteAbility } from './parts.js';
+import {
+  createProjectToolsSource,
+  type OpenProjectToolsOptions,
+  openProjectTools,
+  type ProjectTools,
+} from './project-tools.js';
 import { createRunner } from './runner.js';
 import { openTaskStore } from './store/store.js';
 import type { TaskStore } from './store/task-store.js';
-import { taskSummary } from './summary.js';
+import { createSummarizer } from './summary.js';
 import type { CallerInfo, ToolRunner } from './task.js';
 
 export interface CreateToolRunnerOptions {
@@ -43,12 +53,12 @@ export interface CreateToolRunnerOptions {
  * tools.close();
  */
 export async function createToolRunner(options: CreateToolRunnerOptions = {}): Promise<ToolRunner> {
-  const { cwd = workingFolder(), env = environment(), trust, caller } = options;
+  const { cwd = workingFolder(), env = processEnvironment(), trust, caller } = options;
   const world = { cwd, env, home: homeFolder() };
   return (await openToolRunner({ world, ...(trust && { trust }), ...(caller && { caller }) })).runner;
 }
 
-export interface OpenOptions extends OpenToolsOptions {
+export interface OpenToolRunnerOptions extends OpenProjectToolsOptions {
   readonly world: World;
   readonly caller?: Partial<CallerInfo> | undefined;
   /** Whether a person is there. Default: whether this process has a terminal. */
@@ -60,7 +70,7 @@ export interface OpenOptions extends OpenToolsOptions {
 }
 
 /** A tool runner with its abilities. */
-export interface OpenedRunner {
+export interface ProjectToolRunner {
   readonly runner: ToolRunner;
   readonly root: string;
   /** The abilities in their current state. */
@@ -68,24 +78,24 @@ export interface OpenedRunner {
 }
 
 /** The tool runner with the parts that a caller has already. */
-export async function openToolRunner(options: OpenOptions): Promise<OpenedRunner> {
+export async function openToolRunner(options: OpenToolRunnerOptions): Promise<ProjectToolRunner> {
   const world = guardedWorld(options.world, options.caller);
   const { env } = world;
-  const { state } = userPlaces(env, world.home);
-  const tools = keepFresh(() => openTools(world, options));
+  const { state } = userPaths(env, world.home);
+  const tools = createProjectToolsSource(() => openProjectTools(world, options));
   const { project } = await tools.for();
-  const journal = createLoneJournal({ state, now, random: Math.random });
-  const summarize = taskSummary(() => redactionKey(state));
+  const journal = createProcessJournal({ state, now, random: Math.random });
+  const summarize = createSummarizer(() => redactionKey(state));
   const recorder = options.recorder ?? restingRecorder(journal);
   const store = options.store ?? (await openTaskStore(state));
-  const origin = { env, isTerminal: options.isTerminal ?? atTerminal(), user: userName() };
+  const origin = { env, isTerminal: options.isTerminal ?? isAtTerminal(), user: userName() };
   const runner = createRunner({
     root: project.root,
     abilities: async (name) => abilitiesIn(await tools.for(name)),
     store,
-    guard: createGuard({ world, tools: () => tools.for(), recorder, summarize }),
+    guard: createHookGuard({ world, tools: () => tools.for(), recorder, summarize }),
     execute: executeIn(world),
-    callerOf: (given) => callerOf(origin, { ...options.caller, ...given }),
+    callerOf: (given) => identifyCaller(origin, { ...options.caller, ...given }),
     summarize,
     ticks,
     keepDays: async () => (await tools.for()).project.config.taskDays,
@@ -100,26 +110,26 @@ export async function openToolRunner(options: OpenOptions): Promise<OpenedRunner
 
 /** An agent must not disable its guards by a variable, whether before a command or in a server's settings. */
 const guardedWorld = (world: World, caller: Partial<CallerInfo> = {}): World =>
-  caller.source === 'ai_session' || agentAround(world.env) ? { ...world, env: withoutSwitches(world.env) } : world;
+  caller.source === 'ai_session' || agentAround(world.env) ? { ...world, env: withoutOffSwitches(world.env) } : world;
 
 /** Writes what can wait when the process is idle. */
-const restingRecorder = (journal: ReturnType<typeof createLoneJournal>): Recorder => ({
+const restingRecorder = (journal: ReturnType<typeof createProcessJournal>): Recorder => ({
   record(...decided) {
     journal.record(...decided);
     setImmediate(() => journal.rest());
   },
 });
 
-const abilitiesIn = ({ byName, problems }: Tools): Abilities => ({
+const abilitiesIn = ({ byName, problems }: ProjectTools): AbilityFinder => ({
   find: (name) => byName.get(name),
   names: () => [...byName.keys()],
   trouble: (name) => problems.find(({ message }) => message.startsWith(`"${name}" `)) ?? problems[0],
 });
 
 const executeIn =
-  ({ env }: World): Execute =>
+  ({ env }: World): ExecuteAbility =>
   (ability, task, { signal, progress, caller, child, step }) =>
-    execute(ability, task.implementation, {
+    executeAbility(ability, task.implementation, {
       input: task.input,
       settings: task.settings,
       environment: task.environment,

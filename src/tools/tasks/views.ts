@@ -1,4 +1,4 @@
-import { given } from '../../core/defined.js';
+import { withoutUndefined } from '../../core/defined.js';
 import type { CallerInfo, Created, GuardAnswer, Ran, Task, TaskError, TaskStatus } from './task.js';
 
 /** A task in a list, with the field names that callers and models read: no input and no output. */
@@ -38,7 +38,7 @@ export function taskBrief(task: Task): TaskBrief {
     status,
     caller,
     created_at: isoTime(task.createdAt),
-    ...given({ environment, parent, note, duration_ms: task.durationMs, output_summary: outputSummary }),
+    ...withoutUndefined({ environment, parent, note, duration_ms: task.durationMs, output_summary: outputSummary }),
     ...(error && { error: { code: error.code, message: error.message } }),
   };
 }
@@ -50,7 +50,7 @@ export function taskView(task: Task): TaskView {
     version,
     input,
     attempts,
-    ...given({ implementation, output, error, preflight, guard }),
+    ...withoutUndefined({ implementation, output, error, preflight, guard }),
     ...(startedAt !== undefined && { started_at: isoTime(startedAt) }),
     ...(endedAt !== undefined && { ended_at: isoTime(endedAt) }),
   };

@@ -1,8 +1,8 @@
-import { decodeView } from '../../../src/agents/kit/claude-view.js';
-import { claudeReaders, nativeInputOf, readCall, type Shape } from '../../../src/agents/kit/codec.js';
-import { asText, type Fields, object, text } from '../../../src/agents/kit/json-fields.js';
+import { decodeByView } from '../../../src/agents/kit/claude-view.js';
+import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../../../src/agents/kit/codec.js';
+import { asText, type Fields, objectValue, text } from '../../../src/agents/kit/json-fields.js';
 import type { EventName } from '../../../src/core/contract.js';
-import { given } from '../../../src/core/defined.js';
+import { withoutUndefined } from '../../../src/core/defined.js';
 import type { Event } from '../../../src/core/event.js';
 import type { ToolInput } from '../../../src/core/tool.js';
 import { tools } from './tools.js';
@@ -17,17 +17,17 @@ export const events: Readonly<Record<string, EventName>> = {
 
 /** The payload in Claude's field names, which the readers of the kit understand. */
 const viewOf = (payload: Fields): Fields =>
-  given({
+  withoutUndefined({
     hook_event_name: text(payload['moment']),
     session_id: text(payload['box']),
     cwd: text(payload['shelf']),
     prompt: text(payload['words']),
     tool_name: text(payload['toy']),
-    tool_input: object(payload['with']),
+    tool_input: objectValue(payload['with']),
     outcome: payload['outcome'],
   });
 
-const shape: Shape = {
+const shape: PayloadShape = {
   host: 'toy',
   events,
   tools,
@@ -41,8 +41,8 @@ const shape: Shape = {
   },
 };
 
-export const decode = (payload: unknown, context: Parameters<typeof decodeView>[3]): Event =>
-  decodeView(shape, payload, viewOf, context);
+export const decode = (payload: unknown, context: Parameters<typeof decodeByView>[3]): Event =>
+  decodeByView(shape, payload, viewOf, context);
 
 export const nativeInput = (event: Event, input: ToolInput): ToolInput =>
-  nativeInputOf(shape, { ...event, raw: viewOf(object(event.raw) ?? {}) }, input);
+  nativeInputOf(shape, { ...event, raw: viewOf(objectValue(event.raw) ?? {}) }, input);

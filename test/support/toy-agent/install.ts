@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type InstallSpec, seconds } from '../../../src/agents/kit/install.js';
+import { type InstallSpec, toSeconds } from '../../../src/agents/kit/install.js';
 
 /** The toy: one list of entries per event in its settings file. */
 export const install: InstallSpec = {
@@ -12,6 +12,6 @@ export const install: InstallSpec = {
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.toy'), 'hooks.json'),
     at: ['on'],
-    entry: ({ command, timeoutMs }) => ({ run: command, patience: seconds(timeoutMs) }),
+    entry: ({ command, timeoutMs }) => ({ run: command, patience: toSeconds(timeoutMs) }),
   }),
 };

@@ -1,5 +1,5 @@
 import { hasCall } from '../../../src/core/event.js';
-import { fromSide, rowFor, type ToolMap, toolName } from '../../../src/core/tool.js';
+import { fromNativeInput, type ToolMap, toolName, toolRowFor } from '../../../src/core/tool.js';
 import { deny, done, failed, pass } from '../../../src/core/verdict.js';
 import type { Codec } from '../../../src/formats/format.js';
 
@@ -21,7 +21,7 @@ export const toyCodec: Codec = {
     moment: hook.nativeEvent,
     ...(hasCall(event) && {
       tool: toolName(tools, event.call, mcpName),
-      with: fromSide(rowFor(tools, event.call), event.call.input),
+      with: fromNativeInput(toolRowFor(tools, event.call), event.call.input),
     }),
   }),
   env: () => ({}),

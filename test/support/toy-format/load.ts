@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { HookFile, LoadedFile, Loader } from '../../../src/formats/format.js';
-import { check, parseYaml } from '../../../src/formats/kit/parse.js';
+import type { HookFile, HookLoader, LoadedFile } from '../../../src/formats/format.js';
+import { checkSchema, parseYaml } from '../../../src/formats/kit/parse.js';
 import { scriptsIn } from '../../../src/formats/kit/scripts.js';
 import { toyCodec } from './codec.js';
 import { toySchema } from './schema.js';
 
 /** Finds and reads `.toy/*.toy`, one hook each. */
-export const toyLoader: Loader = {
+export const toyLoader: HookLoader = {
   fileNames: ['*.toy'],
   places: ({ root }) => [
     { scope: 'project', dir: join(root, '.toy'), root, find: { kind: 'folder', endings: ['.toy'] } },
@@ -18,7 +18,7 @@ export const toyLoader: Loader = {
 function load(file: HookFile): LoadedFile {
   const parsed = parseYaml(file.text, file.path);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const { output, problems } = check(toySchema, parsed.doc);
+  const { output, problems } = checkSchema(toySchema, parsed.doc);
   if (!output) return { hooks: [], problems };
   const { name, when, tools, run } = output;
   return {

@@ -1,7 +1,7 @@
-import type { Protocol } from '../../../src/formats/kit/protocol.js';
+import type { ScriptProtocol } from '../../../src/formats/kit/protocol.js';
 
 /** What a toy hook reads, and how it answers. */
-export const toyProtocol: Protocol = {
+export const toyProtocol: ScriptProtocol = {
   stdin: 'moment, tool (sh, put), with (command, path, …)',
   block: 'exit 3, stdout is the reason',
   answer: 'nothing',

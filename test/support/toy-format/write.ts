@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
-import { type FileToWrite, type Writer, withEnv } from '../../../src/formats/kit/draft.js';
+import { type FileToWrite, type HookWriter, withEnv } from '../../../src/formats/kit/draft.js';
 import { scriptText } from '../../../src/formats/kit/script-template.js';
 import { toyProtocol } from './protocol.js';
 
 /** Writes `.toy/<name>.toy` and its script. */
-export const toyWriter: Writer = {
+export const toyWriter: HookWriter = {
   fields: new Set(['tool', 'timeoutMs']),
   handlers: new Set(['command']),
   protocol: toyProtocol,

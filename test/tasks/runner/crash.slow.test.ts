@@ -4,18 +4,18 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createToolRunner, type Task, type ToolRunner } from '../../../src/index.js';
-import { openSqlite, type Sql } from '../../../src/platform/sqlite.js';
-import { taskDatabase } from '../../../src/tools/tasks/store/store.js';
+import { openSqlite, type SqlConnection } from '../../../src/platform/sqlite.js';
+import { taskDatabasePath } from '../../../src/tools/tasks/store/store.js';
 import { isAlive } from '../../is-alive.js';
-import { type Files, type Shop, script, shop } from '../shop.js';
+import { type Files, scriptAbilityFiles, type TaskProject, taskProject } from '../shop.js';
 
 /** Every tenth fails; each takes a moment, so that some are always on their way. */
-const work = script(
+const work = scriptAbilityFiles(
   'work',
   `n=$(sed 's/.*"n":\\([0-9]*\\).*/\\1/'); sleep 0.01; [ $((n % 10)) -ne 0 ] || exit 1; echo "$n"`,
 );
 
-function runnerIn({ dir, env }: Shop, t: TestContext): { child: ChildProcess; ended: Promise<string> } {
+function runnerIn({ dir, env }: TaskProject, t: TestContext): { child: ChildProcess; ended: Promise<string> } {
   const child = spawn(process.execPath, [resolve('test/tasks/runner/run-all.mjs')], { cwd: dir, env });
   t.after(() => child.kill('SIGKILL'));
   const texts = [child.stdout, child.stderr].map((stream) => stream.setEncoding('utf8').toArray());
@@ -26,7 +26,7 @@ function runnerIn({ dir, env }: Shop, t: TestContext): { child: ChildProcess; en
   return { child, ended };
 }
 
-async function open(here: Shop, t: TestContext): Promise<ToolRunner> {
+async function open(here: TaskProject, t: TestContext): Promise<ToolRunner> {
   const tools = await createToolRunner({ cwd: here.dir, env: here.env, trust: 'project' });
   t.after(() => tools.close());
   return tools;
@@ -49,7 +49,7 @@ const until = async (isTrue: () => boolean | Promise<boolean>): Promise<void> =>
 };
 
 test('runners that are killed in the middle of 1,000 tasks lose none and run none twice', async (t) => {
-  const here = shop(t, work);
+  const here = taskProject(t, work);
   const keys = await fill(await open(here, t), 'work', 1_000);
   let kills = 0;
   for (;;) {
@@ -92,7 +92,7 @@ test('runners that are killed in the middle of 1,000 tasks lose none and run non
 });
 
 test('four runners on one store never run a task twice', async (t) => {
-  const here = shop(t, work);
+  const here = taskProject(t, work);
   const keys = await fill(await open(here, t), 'work', 200);
   const ends = await Promise.all(Array.from({ length: 4 }, () => runnerIn(here, t).ended));
   const own = ends.map((text) => Number(/^0 (\d+)$/.exec(text)?.[1] ?? assert.fail(text)));
@@ -104,15 +104,15 @@ test('four runners on one store never run a task twice', async (t) => {
 });
 
 const lasting = (key: string, idempotent: boolean): Files =>
-  script(
+  scriptAbilityFiles(
     key,
     `cat >/dev/null; echo $$ > ${key}.pid; [ -e go ] && echo 1 || exec sleep 600`,
     `idempotent: ${idempotent}`,
   );
 
 /** Waits until the store knows which processes work for the only task. */
-async function untilKept({ env }: Shop, t: TestContext): Promise<Sql> {
-  const sql = await openSqlite(taskDatabase(join(env['XDG_STATE_HOME'] ?? '', 'anyhook')), 1_000);
+async function untilKept({ env }: TaskProject, t: TestContext): Promise<SqlConnection> {
+  const sql = await openSqlite(taskDatabasePath(join(env['XDG_STATE_HOME'] ?? '', 'anyhook')), 1_000);
   t.after(() => sql.close());
   const children = sql.read('SELECT child FROM tasks WHERE child IS NOT NULL');
   await until(() => children().length > 0);
@@ -120,7 +120,7 @@ async function untilKept({ env }: Shop, t: TestContext): Promise<Sql> {
 }
 
 test('a program is ended also where its runner was killed before it could note it', async (t) => {
-  const here = shop(t, lasting('long', false));
+  const here = taskProject(t, lasting('long', false));
   const tools = await open(here, t);
   const [key = ''] = await fill(tools, 'long', 1);
   const { child, ended } = runnerIn(here, t);
@@ -138,7 +138,7 @@ test('a program is ended also where its runner was killed before it could note i
 
 for (const idempotent of [true, false])
   test(`what a killed runner leaves is ended; ${idempotent ? 'an idempotent task runs again' : 'any other task is refused'}`, async (t) => {
-    const here = shop(t, lasting('long', idempotent));
+    const here = taskProject(t, lasting('long', idempotent));
     const tools = await open(here, t);
     const [key = ''] = await fill(tools, 'long', 1);
     const { child, ended } = runnerIn(here, t);

@@ -1,13 +1,13 @@
 // Claims and finishes tasks until there are none: `runner-inner.ts <state> <lanes>`. Prints each step when it is durable.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { openTaskStore } from '../../../src/tools/tasks/store/store.js';
-import { root } from './store-world.js';
+import { sampleRoot } from './store-world.js';
 
 const [state = '', lanes = '1'] = process.argv.slice(2);
 const store = await openTaskStore(state);
 const say = (what: string, key: string) => process.stdout.write(`${what} ${key}\n`);
 const keys = ['ready', 'waiting', 'interrupted']
-  .flatMap((status) => store.list(root, { status: status as 'ready', limit: 10_000 }))
+  .flatMap((status) => store.list(sampleRoot, { status: status as 'ready', limit: 10_000 }))
   .sort(() => Math.random() - 0.5);
 
 const lane = async () => {

@@ -8,7 +8,7 @@ import { signalGroup } from '../../../src/platform/process/groups.js';
 import { processMark } from '../../../src/platform/process/process-identity.js';
 import type { TaskStore } from '../../../src/tools/tasks/store/task-store.js';
 import type { Task } from '../../../src/tools/tasks/task.js';
-import { newTask, root, StoreWorld } from './store-world.js';
+import { newTask, StoreWorld, sampleRoot } from './store-world.js';
 
 const inner = fileURLToPath(new URL('runner-inner.ts', import.meta.url));
 
@@ -61,7 +61,7 @@ test('four processes on the same 400 tasks claim each of them once', async (t) =
     tasks.map(({ key }) => key),
   );
   assert.deepEqual(new Set(claimed.values()), new Set([1]));
-  const ended = store.list(root, { status: 'success', limit: 1_000 });
+  const ended = store.list(sampleRoot, { status: 'success', limit: 1_000 });
   assert.equal(ended.length, 400);
   assert.ok(ended.every(({ attempts }) => attempts === 1));
 });
@@ -69,7 +69,7 @@ test('four processes on the same 400 tasks claim each of them once', async (t) =
 test('eight processes that make the database at once all get it', async (t) => {
   const world = new StoreWorld(t);
   await Promise.all(Array.from({ length: 8 }, () => start(t, world.state).end));
-  assert.deepEqual((await world.open()).list(root), []);
+  assert.deepEqual((await world.open()).list(sampleRoot), []);
 });
 
 test('when runners are killed in the middle no task is lost, and none that is not idempotent is begun twice', async (t) => {
@@ -83,7 +83,7 @@ test('when runners are killed in the middle no task is lost, and none that is no
     );
     for (const said of await Promise.all(runners.map(({ end }) => end))) lines.push(...said);
     await store.sweep();
-    assert.deepEqual(store.list(root, { status: 'running' }), []);
+    assert.deepEqual(store.list(sampleRoot, { status: 'running' }), []);
   }
   lines.push(...(await start(t, world.state).end));
   const [claimed, finished] = [timesOf(lines, 'claimed'), timesOf(lines, 'finished')];

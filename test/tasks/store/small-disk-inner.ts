@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTaskStore } from '../../../src/tools/tasks/store/store.js';
 import type { Task } from '../../../src/tools/tasks/task.js';
-import { newTask, root } from './store-world.js';
+import { newTask, sampleRoot } from './store-world.js';
 
 const disk = mkdtempSync(join(tmpdir(), 'anyhook-disk-'));
 const mount = (...args: readonly string[]) => spawnSync('mount', [...args, disk], { stdio: 'inherit' });
@@ -25,18 +25,18 @@ try {
       else errors.add(JSON.stringify(one.reason.error));
     }
   }
-  const found = keysOf(store.list(root, { limit: 1_000 }));
+  const found = keysOf(store.list(sampleRoot, { limit: 1_000 }));
   print({ errors: [...errors].map((text) => JSON.parse(text)), kept: kept.length, same: same(kept, found) });
   rmSync(join(disk, 'room'));
   const [first = ''] = kept;
   const had = await store.claim({ key: first, seen: large.input });
-  print({ claimed: had.ok, same: same(keysOf(store.list(root, { limit: 1_000 })), kept) });
+  print({ claimed: had.ok, same: same(keysOf(store.list(sampleRoot, { limit: 1_000 })), kept) });
   store.close();
   // The same folder, as who may not write sees it.
   mount('--bind', disk);
   mount('-o', 'remount,bind,ro');
   const reader = await openTaskStore(state, { waitMs: 100 });
-  const listed = reader.list(root, { limit: 1_000 });
+  const listed = reader.list(sampleRoot, { limit: 1_000 });
   const error = await reader.insert(newTask()).catch((reason) => reason.error);
   print({ error, same: same(keysOf(listed), kept) });
 } finally {

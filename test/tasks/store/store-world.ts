@@ -2,15 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openTaskStore, type TaskStoreOptions, taskDatabase } from '../../../src/tools/tasks/store/store.js';
+import { openTaskStore, type TaskStoreOptions, taskDatabasePath } from '../../../src/tools/tasks/store/store.js';
 import type { NewTask, TaskStore } from '../../../src/tools/tasks/store/task-store.js';
-import { removeFolder } from '../../remove-folder.js';
+import { removeFolderAtLast } from '../../remove-folder.js';
 
-export const root = '/home/ann/shop';
+export const sampleRoot = '/home/ann/shop';
 
 /** A task as a runner would have it kept. */
 export const newTask = (more: Partial<NewTask> = {}): NewTask => ({
-  root,
+  root: sampleRoot,
   ability: { kind: 'operation_key', value: 'db.migrate' },
   version: '1',
   input: { table: 'orders' },
@@ -26,9 +26,9 @@ export class StoreWorld {
   readonly database: string;
   constructor(private readonly t: TestContext) {
     const folder = mkdtempSync(join(tmpdir(), 'anyhook-tasks-'));
-    t.after(() => removeFolder(folder));
+    t.after(() => removeFolderAtLast(folder));
     this.state = join(folder, 'state');
-    this.database = taskDatabase(this.state);
+    this.database = taskDatabasePath(this.state);
   }
   async open(options: TaskStoreOptions = {}): Promise<TaskStore> {
     const store = await openTaskStore(this.state, options);

@@ -1,6 +1,6 @@
-import { append, makePrivate } from '../../../src/platform/files/files.js';
+import { appendText, makePrivateFolder } from '../../../src/platform/files/files.js';
 import { openSqlite } from '../../../src/platform/sqlite.js';
-import { taskDatabase } from '../../../src/tools/tasks/store/store.js';
+import { taskDatabasePath } from '../../../src/tools/tasks/store/store.js';
 
 /** The first version of the database, as it was released: this text never changes. */
 const schema = `
@@ -43,9 +43,9 @@ const rows = `
 
 /** Makes the database of a state folder as the first version left it, with a task that ran and an open session. */
 export async function makeVersion1(state: string): Promise<void> {
-  makePrivate(state);
-  append(taskDatabase(state), '');
-  const sql = await openSqlite(taskDatabase(state), 100);
+  makePrivateFolder(state);
+  appendText(taskDatabasePath(state), '');
+  const sql = await openSqlite(taskDatabasePath(state), 100);
   sql.exec('PRAGMA journal_mode = WAL');
   sql.exec(schema);
   sql.exec(rows);

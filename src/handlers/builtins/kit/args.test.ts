@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkCount, checkFields, countOf, flagOf, listOf, type Params } from './args.js';
+import { checkCount, checkFields, countParam, flagParam, listParam, type Params } from './args.js';
 
 const counting: Params = { count: { kind: 'count', says: '' } };
 const limiting: Params = { limit: { kind: 'count', says: '' } };
@@ -14,7 +14,7 @@ const listRows: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['items that are no texts', [null, {}, 'a'], ['a']],
 ];
 for (const [what, args, expected] of listRows) {
-  test(`texts are read from ${what}`, () => assert.deepEqual(listOf(args, 'files'), expected));
+  test(`texts are read from ${what}`, () => assert.deepEqual(listParam(args, 'files'), expected));
 }
 
 const countRows: readonly (readonly [unknown, number | undefined])[] = [
@@ -32,7 +32,7 @@ const countRows: readonly (readonly [unknown, number | undefined])[] = [
 ];
 for (const [args, expected] of countRows) {
   test(`the count of ${JSON.stringify(args)} is ${expected}`, () => {
-    assert.equal(countOf(args, 'count'), expected);
+    assert.equal(countParam(args, 'count'), expected);
     const wrong = checkCount(args, counting, 'optional');
     assert.equal(wrong === undefined, expected !== undefined || args === undefined);
   });
@@ -60,7 +60,7 @@ test('a wrong field says what it must be, what came and which word is near', () 
 });
 
 test('a parameter decides over the variable', () => {
-  assert.equal(flagOf({ fix: false }, 'fix', 'true'), false);
-  assert.equal(flagOf(undefined, 'fix', 'TRUE'), true);
-  assert.equal(flagOf(undefined, 'fix', 'yes'), false);
+  assert.equal(flagParam({ fix: false }, 'fix', 'true'), false);
+  assert.equal(flagParam(undefined, 'fix', 'TRUE'), true);
+  assert.equal(flagParam(undefined, 'fix', 'yes'), false);
 });

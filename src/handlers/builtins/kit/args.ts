@@ -1,5 +1,5 @@
-import { show } from '../../../core/errors.js';
-import { type FieldTable, type ValueKind, valueKinds, wrongField } from '../../../core/fields.js';
+import { quoteValue } from '../../../core/errors.js';
+import { type FieldTable, fieldProblem, type ValueKind, valueKinds } from '../../../core/fields.js';
 import { isObject, ownField } from '../../../core/json.js';
 
 /** What a parameter of a builtin may hold. */
@@ -22,44 +22,46 @@ export function param(args: unknown, name: string): unknown {
 }
 
 /** The texts of the list form (`["a", "b"]`, a lone text or number) or of one field of the map form. */
-export function listOf(args: unknown, field: string): readonly string[] {
+export function listParam(args: unknown, field: string): readonly string[] {
   const given = isObject(args) ? param(args, field) : args;
   const items = Array.isArray(given) ? given : [given];
   return items.filter((item) => typeof item === 'string' || typeof item === 'number').map(String);
 }
 
 /** The texts of a field of the map form only. */
-export const textsOf = (args: unknown, field: string): readonly string[] => (isObject(args) ? listOf(args, field) : []);
+export const textsParam = (args: unknown, field: string): readonly string[] =>
+  isObject(args) ? listParam(args, field) : [];
 
 /** The count of the list form (`["5"]`) or of the map form (`{count: 5}`), or undefined when none is given. */
-export function countOf(args: unknown, field: string): number | undefined {
-  const [text] = listOf(args, field);
+export function countParam(args: unknown, field: string): number | undefined {
+  const [text] = listParam(args, field);
   return text !== undefined && isCount(text) ? Number(text) : undefined;
 }
 
 /** Whether a flag is on: the parameter decides, else the variable. */
-export function flagOf(args: unknown, field: string, variable: string | undefined): boolean {
+export function flagParam(args: unknown, field: string, variable: string | undefined): boolean {
   const given = param(args, field);
-  return typeof given === 'boolean' ? given : isOn(variable);
+  return typeof given === 'boolean' ? given : isVariableOn(variable);
 }
 
-export const isOn = (variable: string | undefined): boolean => variable === '1' || variable?.toLowerCase() === 'true';
+export const isVariableOn = (variable: string | undefined): boolean =>
+  variable === '1' || variable?.toLowerCase() === 'true';
 
 /** Says what is wrong with arguments of the map form. */
 export function checkFields(args: unknown, params: Params): string | undefined {
-  if (isNone(args)) return undefined;
+  if (hasNoArgs(args)) return undefined;
   const known = Object.keys(params);
   if (isObject(args) && (known.length > 0 || Object.keys(args).length === 0))
-    return wrongField(args, params, paramKinds);
+    return fieldProblem(args, params, paramKinds);
   const expected = known.length === 0 ? 'no arguments' : `a map with ${known.join(', ')}`;
-  return `expected ${expected}, got ${show(args)}`;
+  return `expected ${expected}, got ${quoteValue(args)}`;
 }
 
 /** Says what is wrong with arguments that hold one count. */
 export function checkCount(args: unknown, params: Params, need: 'optional' | 'required'): string | undefined {
   const [field = ''] = Object.keys(params);
   const example = `["10"] or {${field}: 10}`;
-  if (isNone(args))
+  if (hasNoArgs(args))
     return need === 'required' ? `expected one positive whole number, such as ${example}, got none` : undefined;
   if (isObject(args)) {
     const wrong = checkFields(args, params);
@@ -67,10 +69,10 @@ export function checkCount(args: unknown, params: Params, need: 'optional' | 're
   }
   const items = Array.isArray(args) ? args : [args];
   if (items.length === 1 && paramKinds.count.is(items[0])) return undefined;
-  return `expected one positive whole number, such as ${example}, got ${show(args)}`;
+  return `expected one positive whole number, such as ${example}, got ${quoteValue(args)}`;
 }
 
-export const isNone = (args: unknown): boolean =>
+export const hasNoArgs = (args: unknown): boolean =>
   args === undefined || args === null || (Array.isArray(args) && args.length === 0);
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);

@@ -1,11 +1,11 @@
 import { delimiter, join } from 'node:path';
-import { entriesOf } from '../../../platform/files/builtin-files.js';
+import { listEntries } from '../../../platform/files/builtin-files.js';
 import { isExecutable, isFile } from '../../../platform/files/files.js';
-import type { Project } from './project-kind.js';
+import type { DetectedProject } from './project-kind.js';
 import { packageManager, scriptOf } from './project-kind.js';
 
 /** One command that proves or disproves that the work is done. */
-export interface Check {
+export interface CompletionCheck {
   readonly label: string;
   readonly file: string;
   readonly args: readonly string[];
@@ -18,8 +18,8 @@ export interface Check {
 export type Probe = (file: string, args: readonly string[]) => Promise<boolean>;
 
 /** The tests of a project, as its files tell. */
-export async function testsOf(project: Project, probe: Probe): Promise<readonly Check[]> {
-  const found: Check[] = [];
+export async function detectTests(project: DetectedProject, probe: Probe): Promise<readonly CompletionCheck[]> {
+  const found: CompletionCheck[] = [];
   for (const type of project.types) {
     if (type === 'nodejs') found.push(...nodeTests(project));
     else if (type === 'python') found.push(...(await pythonTests(project, probe)));
@@ -31,8 +31,8 @@ export async function testsOf(project: Project, probe: Probe): Promise<readonly 
 }
 
 /** The type checks of a project; compilers that run with the tests are not run twice. */
-export async function typeChecksOf(project: Project, probe: Probe): Promise<readonly Check[]> {
-  const found: Check[] = [];
+export async function detectTypeChecks(project: DetectedProject, probe: Probe): Promise<readonly CompletionCheck[]> {
+  const found: CompletionCheck[] = [];
   const tsc = join(project.root, 'node_modules', '.bin', 'tsc');
   if (project.types.includes('nodejs') && project.names.has('tsconfig.json') && isFile(tsc)) {
     found.push({ label: 'tsc --noEmit', file: tsc, args: ['--noEmit'] });
@@ -47,7 +47,7 @@ export async function typeChecksOf(project: Project, probe: Probe): Promise<read
   return found;
 }
 
-function nodeTests(project: Project): readonly Check[] {
+function nodeTests(project: DetectedProject): readonly CompletionCheck[] {
   const script = scriptOf(project, 'test');
   // What `npm init` writes fails by design.
   if (!script || /no test specified/.test(script)) return [];
@@ -55,7 +55,7 @@ function nodeTests(project: Project): readonly Check[] {
   return [{ label: `${manager} test`, file: manager, args: manager === 'bun' ? ['run', 'test'] : ['test'] }];
 }
 
-async function pythonTests(project: Project, probe: Probe): Promise<readonly Check[]> {
+async function pythonTests(project: DetectedProject, probe: Probe): Promise<readonly CompletionCheck[]> {
   const python = await pythonOf(project, probe);
   if (!python) return [];
   // Both runners end with 5 when there is no test.
@@ -70,16 +70,16 @@ async function pythonTests(project: Project, probe: Probe): Promise<readonly Che
   ];
 }
 
-function unittestFolder(project: Project): readonly string[] | undefined {
+function unittestFolder(project: DetectedProject): readonly string[] | undefined {
   for (const folder of ['tests', 'test']) {
-    const names = entriesOf(join(project.root, folder)).map(({ name }) => name);
+    const names = listEntries(join(project.root, folder)).map(({ name }) => name);
     if (!names.some((name) => /^test.*\.py$|^[^.]+$/.test(name))) continue;
     return names.includes('__init__.py') ? ['-s', folder, '-t', '.'] : ['-s', folder];
   }
   return [...project.names].some((name) => /^test.*\.py$/.test(name)) ? [] : undefined;
 }
 
-async function pythonOf(project: Project, probe: Probe): Promise<string | undefined> {
+async function pythonOf(project: DetectedProject, probe: Probe): Promise<string | undefined> {
   for (const venv of ['.venv', 'venv']) {
     const own = join(project.root, venv, 'bin', 'python');
     if (isExecutable(own)) return own;
@@ -88,7 +88,7 @@ async function pythonOf(project: Project, probe: Probe): Promise<string | undefi
   return undefined;
 }
 
-function javaTests(project: Project): Check {
+function javaTests(project: DetectedProject): CompletionCheck {
   const wrapped = (wrapper: string, program: string) =>
     isExecutable(join(project.root, wrapper)) ? join(project.root, wrapper) : program;
   if (project.names.has('pom.xml')) {

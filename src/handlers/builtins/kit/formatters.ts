@@ -1,5 +1,5 @@
 import { dirname, extname, join } from 'node:path';
-import { entriesOf } from '../../../platform/files/builtin-files.js';
+import { listEntries } from '../../../platform/files/builtin-files.js';
 import { readText } from '../../../platform/files/files.js';
 import { ancestors } from './project-root.js';
 
@@ -23,15 +23,15 @@ export interface FormatterRun {
 const web = ['.ts', '.tsx', '.js', '.jsx', '.json'];
 
 /** The file endings that are looked at. */
-export const endings: readonly string[] = [...web, '.md', '.go', '.py'];
+export const formattedEndings: readonly string[] = [...web, '.md', '.go', '.py'];
 
 /** The formatter whose configuration is nearest to a file, not above its repository. */
 export function formatterFor(path: string): Formatter | undefined {
   const ending = extname(path).toLowerCase();
-  if (!endings.includes(ending)) return undefined;
+  if (!formattedEndings.includes(ending)) return undefined;
   if (ending === '.go') return { name: 'gofmt', root: dirname(path), configIsCode: false };
   for (const root of ancestors(dirname(path))) {
-    const names = new Set(entriesOf(root).map(({ name }) => name));
+    const names = new Set(listEntries(root).map(({ name }) => name));
     const name = ending === '.py' ? ruffIn(root, names) : (biomeIn(names, ending) ?? prettierIn(root, names));
     if (name) return { name, root, configIsCode: name === 'prettier' };
     if (names.has('.git')) return undefined;
@@ -40,7 +40,7 @@ export function formatterFor(path: string): Formatter | undefined {
 }
 
 /** What to run over a file, to check it or to fix it. */
-export function runsOf(
+export function formatterRuns(
   { name }: Pick<Formatter, 'name'>,
   path: string,
   mode: 'check' | 'fix',

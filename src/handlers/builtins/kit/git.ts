@@ -1,6 +1,6 @@
 import { runProcess } from '../../../platform/process/run-process.js';
 import type { BuiltinContext } from '../builtin.js';
-import { cut } from './text.js';
+import { cutAtLine } from './text.js';
 import { timeLeft } from './time-left.js';
 
 /** Longest text of git that reaches the model, in characters. */
@@ -35,8 +35,8 @@ export async function gitText(
     maxBytes: 4 * maxGitText,
     ...(context.signal ? { signal: context.signal } : {}),
   });
-  if (end.kind === 'exit' && end.exitCode === 0) return cut(end.stdout.trimEnd(), maxGitText);
-  if (end.kind === 'too-much-output') return cut(end.stdout, maxGitText);
+  if (end.kind === 'exit' && end.exitCode === 0) return cutAtLine(end.stdout.trimEnd(), maxGitText);
+  if (end.kind === 'too-much-output') return cutAtLine(end.stdout, maxGitText);
   return undefined;
 }
 

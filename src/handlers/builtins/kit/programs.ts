@@ -5,13 +5,13 @@ import { ancestors, findUp, projectRoot } from './project-root.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A program that may be started, and the environment in which. */
-export interface Program {
+export interface RunnableProgram {
   readonly file: string;
   readonly env: Env;
 }
 
 /** For which file a program is looked for, and whom the user trusts. */
-export interface Search {
+export interface ProgramSearch {
   /** The file that it will look at. */
   readonly path: string;
   readonly cwd: string;
@@ -21,7 +21,7 @@ export interface Search {
 }
 
 /** Does the file belong to the project that is trusted? A repository inside another one is a project of its own. */
-export function isTrusted({ path, trustedRoot }: Search): boolean {
+export function isInTrustedProject({ path, trustedRoot }: ProgramSearch): boolean {
   if (trustedRoot === undefined) return false;
   const root = realPath(trustedRoot);
   const repository = findUp(dirname(path), ['.git']);
@@ -32,8 +32,8 @@ export function isTrusted({ path, trustedRoot }: Search): boolean {
  * The project's own program where the project is trusted, else the one on the PATH. What a repository brings along
  * never runs before somebody trusts it: then neither the program nor its PATH lies inside the project.
  */
-export function findProgram(name: string, from: string, search: Search): Program | undefined {
-  if (!isTrusted(search)) return outside(name, search);
+export function findProgram(name: string, from: string, search: ProgramSearch): RunnableProgram | undefined {
+  if (!isInTrustedProject(search)) return outside(name, search);
   const top = findUp(dirname(search.path), ['.git']) ?? search.trustedRoot ?? from;
   for (const dir of ancestors(from)) {
     for (const place of ['node_modules/.bin', '.venv/bin', 'venv/bin']) {
@@ -45,7 +45,7 @@ export function findProgram(name: string, from: string, search: Search): Program
   return { file: name, env: search.env };
 }
 
-function outside(name: string, { path, cwd, env }: Search): Program | undefined {
+function outside(name: string, { path, cwd, env }: ProgramSearch): RunnableProgram | undefined {
   const projects = [projectRoot(dirname(path)), projectRoot(cwd)].map(realPath);
   const isOutside = (place: string) => !projects.some((root) => isInside(realPath(place), root));
   const folders = (env['PATH'] ?? '').split(delimiter).filter((dir) => isAbsolute(dir) && isOutside(dir));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isObject, parseObject } from '../../../core/json.js';
-import { entriesOf } from '../../../platform/files/builtin-files.js';
+import { listEntries } from '../../../platform/files/builtin-files.js';
 import { readText } from '../../../platform/files/files.js';
 import { ancestors } from './project-root.js';
 
@@ -8,7 +8,7 @@ export const projectTypes = ['nodejs', 'python', 'rust', 'go', 'java'] as const;
 export type ProjectType = (typeof projectTypes)[number];
 
 /** What the files of a project say about it. */
-export interface Project {
+export interface DetectedProject {
   readonly root: string;
   readonly types: readonly ProjectType[];
   /** Names in the root folder. */
@@ -37,9 +37,9 @@ const pythonConfigs = [
 ];
 
 /** The nearest project at or above a folder, not above its repository; undefined when no marker is found. */
-export function detectProject(cwd: string): Project | undefined {
+export function detectProject(cwd: string): DetectedProject | undefined {
   for (const root of ancestors(cwd)) {
-    const names = new Set(entriesOf(root).map(({ name }) => name));
+    const names = new Set(listEntries(root).map(({ name }) => name));
     const types = projectTypes.filter((type) => markers[type].some((marker) => names.has(marker)));
     if (types.length > 0) return describe(root, names, types);
     if (names.has('.git')) return undefined;
@@ -48,14 +48,14 @@ export function detectProject(cwd: string): Project | undefined {
 }
 
 /** Scripts of package.json, by name. */
-export function scriptOf(project: Project, name: string): string | undefined {
+export function scriptOf(project: DetectedProject, name: string): string | undefined {
   const scripts = project.packageJson['scripts'];
   const script = isObject(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
   return typeof script === 'string' && script.trim() !== '' ? script : undefined;
 }
 
 /** Does package.json name this package in any of its dependency lists? */
-export function dependsOn(project: Project, name: string): boolean {
+export function dependsOn(project: DetectedProject, name: string): boolean {
   return ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'].some((field) => {
     const list = project.packageJson[field];
     return isObject(list) && Object.hasOwn(list, name);
@@ -63,14 +63,14 @@ export function dependsOn(project: Project, name: string): boolean {
 }
 
 /** The package manager whose lock file lies in the project; npm without one. */
-export function packageManager(project: Project): 'npm' | 'pnpm' | 'yarn' | 'bun' {
+export function packageManager(project: DetectedProject): 'npm' | 'pnpm' | 'yarn' | 'bun' {
   if (project.names.has('pnpm-lock.yaml')) return 'pnpm';
   if (project.names.has('yarn.lock')) return 'yarn';
   if (project.names.has('bun.lockb') || project.names.has('bun.lock')) return 'bun';
   return 'npm';
 }
 
-function describe(root: string, names: ReadonlySet<string>, types: readonly ProjectType[]): Project {
+function describe(root: string, names: ReadonlySet<string>, types: readonly ProjectType[]): DetectedProject {
   const python = types.includes('python') ? pythonConfigs.filter((name) => names.has(name)) : [];
   return {
     root,

@@ -24,7 +24,7 @@ export function ancestors(from: string): readonly string[] {
 export const projectRoot = (cwd: string): string => findUp(cwd, ['.git']) ?? resolve(cwd);
 
 /** A path of a tool call as an absolute one; `~` is the agent's home. */
-export function absolute(path: string, cwd: string, home: string | undefined): string {
+export function absolutePath(path: string, cwd: string, home: string | undefined): string {
   if (home && (path === '~' || path.startsWith('~/'))) return join(home, path.slice(1));
   return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
 }

@@ -1,4 +1,4 @@
-import { oneLine } from './text.js';
+import { flattenText } from './text.js';
 
 /** Does a Markdown text have a heading of this name, at any level? */
 export const hasSection = (text: string, name: string): boolean => sectionOf(text, name) !== undefined;
@@ -8,7 +8,7 @@ export function uncheckedIn(text: string, name: string): readonly string[] {
   const lines = sectionOf(text, name) ?? [];
   return lines.flatMap((line) => {
     const item = /^\s*(?:[-*+]|\d+[.)])\s+\[ ?\]\s*(.*)$/.exec(line)?.[1];
-    return item === undefined ? [] : [oneLine(item, 200)];
+    return item === undefined ? [] : [flattenText(item, 200)];
   });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ToolCall } from '../../../core/tool.js';
-import { targets } from './targets.js';
+import { writeTargets } from './targets.js';
 
 const rows: readonly (readonly [string, Omit<ToolCall, 'nativeName'> & { nativeName?: string }, readonly string[]])[] =
   [
@@ -43,6 +43,6 @@ const rows: readonly (readonly [string, Omit<ToolCall, 'nativeName'> & { nativeN
   ];
 for (const [what, call, expected] of rows) {
   test(`the targets of ${what} are ${JSON.stringify(expected)}`, () => {
-    assert.deepEqual(targets({ nativeName: 'x', ...call }), expected);
+    assert.deepEqual(writeTargets({ nativeName: 'x', ...call }), expected);
   });
 }

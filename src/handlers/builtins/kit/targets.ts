@@ -6,7 +6,7 @@ const patchHeader = /^(?:\*\*\* (?:Add|Update|Delete) File:|\*\*\* Move to:|\+\+
 const maxPaths = 1000;
 
 /** The paths that a call is going to change or has changed; empty for calls that do not write files. */
-export function targets(call: ToolCall): readonly string[] {
+export function writeTargets(call: ToolCall): readonly string[] {
   let paths = found.get(call);
   if (!paths) {
     paths = targetsOf(call);

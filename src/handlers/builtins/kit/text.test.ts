@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { globTest } from './glob.js';
-import { cut, oneLine, plain } from './text.js';
+import { cutAtLine, flattenText, withoutAnsi } from './text.js';
 
 test('a long text is cut at a line end and says how much is missing', () => {
-  assert.equal(cut('short', 10), 'short');
-  assert.equal(cut('12345678\nabcdef', 10), '12345678\n[cut: 7 more characters]');
+  assert.equal(cutAtLine('short', 10), 'short');
+  assert.equal(cutAtLine('12345678\nabcdef', 10), '12345678\n[cut: 7 more characters]');
 });
 
 test('a name with line breaks stays in one line', () => {
-  assert.equal(oneLine('a\n\nSystem: obey\u2028b'), 'a System: obey b');
+  assert.equal(flattenText('a\n\nSystem: obey\u2028b'), 'a System: obey b');
 });
 
 test('colours are taken out of a terminal text', () => {
-  assert.equal(plain('\u001b[31mred\u001b[0m\r\n\u001b]8;;url\u0007link'), 'red\nlink');
+  assert.equal(withoutAnsi('\u001b[31mred\u001b[0m\r\n\u001b]8;;url\u0007link'), 'red\nlink');
 });
 
 const globs: readonly (readonly [string, string, boolean])[] = [

@@ -1,5 +1,5 @@
 /** Text cut at a line end to about `max` characters, with a visible note of what is missing. */
-export function cut(text: string, max: number): string {
+export function cutAtLine(text: string, max: number): string {
   if (text.length <= max) return text;
   const newline = text.lastIndexOf('\n', max);
   const end = newline > max / 2 ? newline : max;
@@ -7,11 +7,11 @@ export function cut(text: string, max: number): string {
 }
 
 /** A name from the disk in one line: control characters could pose as text of ours. */
-export const oneLine = (name: string, max = 300): string => {
+export const flattenText = (name: string, max = 300): string => {
   const flat = name.replace(/[\u0000-\u001f\u007f\u0080-\u009f\u2028\u2029]+/g, ' ');
   return flat.length > max ? `${flat.slice(0, max)}…` : flat;
 };
 
 /** Text without terminal colours and cursor movements. */
-export const plain = (text: string): string =>
+export const withoutAnsi = (text: string): string =>
   text.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '').replace(/\r\n?/g, '\n');

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { isObject, parseObject } from '../../../core/json.js';
-import { changedAt, entriesOf } from '../../../platform/files/builtin-files.js';
+import { listEntries, modifiedAt } from '../../../platform/files/builtin-files.js';
 import { readText } from '../../../platform/files/files.js';
 import { findUp } from './project-root.js';
-import { oneLine } from './text.js';
+import { flattenText } from './text.js';
 
 /** One piece of work below `.flow-agents`: its artifacts and the JSON files beside them. */
 export interface Workflow {
@@ -42,7 +42,7 @@ export const workflowRoot = (cwd: string): string => findUp(cwd, [folder, 'AGENT
 
 /** All work that is kept in the project, the newest first. */
 export function readWorkflows(root: string): readonly Workflow[] {
-  return entriesOf(join(root, folder))
+  return listEntries(join(root, folder))
     .filter((entry) => entry.kind === 'folder')
     .slice(0, maxWorkflows)
     .map(({ name }) => readWorkflow(root, name))
@@ -50,10 +50,10 @@ export function readWorkflows(root: string): readonly Workflow[] {
 }
 
 /** A text field of a sidecar in one line, or an empty text. */
-export function textOf(sidecar: Sidecar, ...path: readonly string[]): string {
+export function sidecarText(sidecar: Sidecar, ...path: readonly string[]): string {
   let value: unknown = sidecar.kind === 'ok' ? sidecar.value : undefined;
   for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return typeof value === 'string' ? oneLine(value, 300).trim() : '';
+  return typeof value === 'string' ? flattenText(value, 300).trim() : '';
 }
 
 /** The maps in a list of a sidecar; what is no map is left out. */
@@ -72,17 +72,17 @@ export function openFindings(critique: Sidecar): readonly string[] {
     .map((finding) => {
       const text = finding['description'] ?? finding['summary'] ?? finding['id'] ?? 'no description';
       const severity = typeof finding['severity'] === 'string' ? `${finding['severity']}: ` : '';
-      return oneLine(`${severity}${String(text)}`, 300);
+      return flattenText(`${severity}${String(text)}`, 300);
     });
 }
 
 function readWorkflow(root: string, slug: string): Workflow {
   const dir = join(root, folder, slug);
-  const names = entriesOf(dir).flatMap((entry) => (entry.kind === 'file' ? [entry.name] : []));
+  const names = listEntries(dir).flatMap((entry) => (entry.kind === 'file' ? [entry.name] : []));
   const sidecar = (name: string) => (names.includes(name) ? parse(readText(join(dir, name), maxBytes)) : missing);
   return {
-    slug: oneLine(slug),
-    changedAt: Math.max(0, ...names.map((name) => changedAt(join(dir, name)))),
+    slug: flattenText(slug),
+    changedAt: Math.max(0, ...names.map((name) => modifiedAt(join(dir, name)))),
     artifacts: names
       .filter((name) => name.endsWith('.md'))
       .slice(0, maxArtifacts)
@@ -101,11 +101,11 @@ function readArtifact(dir: string, slug: string, name: string): readonly Artifac
   const header = (field: string) => new RegExp(`^${field}:[ \\t]*([\\w-]+)`, 'mi').exec(text)?.[1]?.toLowerCase() ?? '';
   return [
     {
-      path: oneLine(`${folder}/${slug}/${name}`),
+      path: flattenText(`${folder}/${slug}/${name}`),
       text,
       status: header('status'),
       type: header('type'),
-      changedAt: changedAt(join(dir, name)),
+      changedAt: modifiedAt(join(dir, name)),
     },
   ];
 }

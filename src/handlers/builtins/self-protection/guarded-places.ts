@@ -1,8 +1,8 @@
 import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
-import { exists, isFile, list, readText, realPath } from '../../../platform/files/files.js';
+import { exists, isFile, listFolder, readText, realPath } from '../../../platform/files/files.js';
 
 /** What belongs to anyhook on this machine. */
-export interface Guarded {
+export interface GuardedPaths {
   readonly home: string;
   /** Folders that only anyhook itself writes. */
   readonly sealed: readonly string[];
@@ -17,7 +17,7 @@ export interface Guarded {
 }
 
 /** Why a path is not an agent's to change. */
-export interface Hit {
+export interface GuardHit {
   readonly decision: 'ask' | 'deny';
   readonly what: string;
 }
@@ -27,7 +27,7 @@ const mostBytes = 1024 * 1024;
 const mostFiles = 50;
 
 /** What would be hit by a change to this path; by removing it, also what lies below. */
-export function hitAt(path: string, removes: boolean, guarded: Guarded): Hit | undefined {
+export function guardHitAt(path: string, removes: boolean, guarded: GuardedPaths): GuardHit | undefined {
   for (const one of new Set([path, real(path)])) {
     const hit = hitExactly(one, removes, guarded);
     if (hit) return hit;
@@ -35,7 +35,11 @@ export function hitAt(path: string, removes: boolean, guarded: Guarded): Hit | u
   return undefined;
 }
 
-function hitExactly(path: string, removes: boolean, { sealed, kept, endings, entryNames }: Guarded): Hit | undefined {
+function hitExactly(
+  path: string,
+  removes: boolean,
+  { sealed, kept, endings, entryNames }: GuardedPaths,
+): GuardHit | undefined {
   const isHit = (place: string) => isWithin(path, place) || (removes && isWithin(place, path) && exists(place));
   if (sealed.some(isHit)) return { decision: 'deny', what: 'the state of anyhook: trust, approvals and records' };
   if (kept.some(isHit))
@@ -59,7 +63,7 @@ function hitExactly(path: string, removes: boolean, { sealed, kept, endings, ent
 /** Some agents have a file for each event in a folder of that name. */
 function filesIn(path: string, name: string): readonly string[] {
   const dir = basename(path) === name ? path : join(path, name);
-  const entries = list(dir);
+  const entries = listFolder(dir);
   return typeof entries === 'string' ? [] : entries.slice(0, mostFiles).map((entry) => join(dir, entry.name));
 }
 
@@ -82,14 +86,14 @@ function real(path: string): string {
 }
 
 /** A path as it is meant from a folder. */
-export const absolute = (path: string, cwd: string, { home }: Guarded): string => {
+export const absoluteFrom = (path: string, cwd: string, { home }: GuardedPaths): string => {
   const own = /^~(?:\/|$)/.test(path) ? join(home, path.slice(1)) : path;
   const whole = isAbsolute(own) ? normalize(own) : resolve(cwd, own);
   return whole.length > 1 ? whole.replace(/\/+$/, '') : whole;
 };
 
 /** Paths that a pattern of the shell could mean among those that are ours, or what holds them. */
-export function matching(pattern: string, cwd: string, guarded: Guarded): readonly string[] {
+export function guardedPathsMatching(pattern: string, cwd: string, guarded: GuardedPaths): readonly string[] {
   const { sealed, kept, endings, entryNames } = guarded;
   const entries = entryNames.map((name) => join(dirname(pattern), name));
   const own = [...sealed, ...kept, ...endings.map((end) => join(cwd, end)), ...entries];

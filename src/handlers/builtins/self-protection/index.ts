@@ -2,10 +2,10 @@ import type { Event } from '../../../core/event.js';
 import type { ToolCall } from '../../../core/tool.js';
 import { ask, deny, pass, type Result } from '../../../core/verdict.js';
 import type { Builtin, BuiltinContext } from '../builtin.js';
-import { targets } from '../kit/targets.js';
-import { oneLine } from '../kit/text.js';
-import { absolute, type Guarded, type Hit, hitAt, matching } from './guarded-places.js';
-import { type Mention, readShell } from './shell.js';
+import { writeTargets } from '../kit/targets.js';
+import { flattenText } from '../kit/text.js';
+import { absoluteFrom, type GuardedPaths, type GuardHit, guardedPathsMatching, guardHitAt } from './guarded-places.js';
+import { type Mention, parseShellLine } from './shell.js';
 
 /** Keeps an agent from changing what guards it: our state, settings, launcher and entries. */
 export const selfProtection: Builtin = {
@@ -14,9 +14,9 @@ export const selfProtection: Builtin = {
   events: ['tool.before'],
   run(event, args, { env }) {
     if (event.name !== 'tool.before') return nothing;
-    const hit = hitOf(event, args as Guarded, env);
+    const hit = hitOf(event, args as GuardedPaths, env);
     if (!hit) return nothing;
-    const about = `${hit.path === undefined ? '' : `${oneLine(hit.path)} is `}${hit.what}`;
+    const about = `${hit.path === undefined ? '' : `${flattenText(hit.path)} is `}${hit.what}`;
     if (hit.decision === 'deny')
       return deny(`${about}. An agent must not change what guards it; ask the user to do it.`);
     return ask(`${about}. An agent must not change what guards it unless a person says so.`);
@@ -25,23 +25,23 @@ export const selfProtection: Builtin = {
 
 const nothing: Result = pass();
 
-type Found = Hit & { readonly path?: string };
+type PathHit = GuardHit & { readonly path?: string };
 
 function hitOf(
   { call, cwd }: Extract<Event, { name: 'tool.before' }>,
-  guarded: Guarded,
+  guarded: GuardedPaths,
   env: BuiltinContext['env'],
-): Found | undefined {
+): PathHit | undefined {
   if (call.kind === 'shell') return shellHit(String(call.input['command'] ?? ''), cwd, guarded, env);
-  return worst(targets(call).map((path) => at(absolute(path, cwd, guarded), removes(call), guarded)));
+  return worst(writeTargets(call).map((path) => at(absoluteFrom(path, cwd, guarded), removes(call), guarded)));
 }
 
 /** A tool that moves or deletes takes along what lies below. */
 const removes = ({ kind, nativeName, mcp }: ToolCall): boolean =>
   (kind === 'mcp' || kind === 'other') && /move|rename|delete|remove/i.test(mcp?.tool ?? nativeName);
 
-function at(path: string, isRemoved: boolean, guarded: Guarded): Found | undefined {
-  const hit = hitAt(path, isRemoved, guarded);
+function at(path: string, isRemoved: boolean, guarded: GuardedPaths): PathHit | undefined {
+  const hit = guardHitAt(path, isRemoved, guarded);
   return hit && { ...hit, path };
 }
 
@@ -51,8 +51,8 @@ const harmless = /^(?:--help|-h|--list|--lock|--dry-run)$/;
 /** With one of these, what looks harmless may be the value of another option. */
 const earnest = /^--(?:yes|reason)\b/;
 
-function shellHit(line: string, cwd: string, guarded: Guarded, env: BuiltinContext['env']): Found | undefined {
-  const read = readShell(line, { ...env, HOME: guarded.home, PWD: cwd });
+function shellHit(line: string, cwd: string, guarded: GuardedPaths, env: BuiltinContext['env']): PathHit | undefined {
+  const read = parseShellLine(line, { ...env, HOME: guarded.home, PWD: cwd });
   if (!read)
     return mentions(line)
       ? { decision: 'ask', what: 'a command that is too long to be understood, and names files of anyhook' }
@@ -76,7 +76,7 @@ const elsewhere = new RegExp(
 );
 
 /** Does the command set a variable by which the agent is recognised? */
-const hidesAgent = (line: string, { agentVariables }: Guarded): boolean =>
+const hidesAgent = (line: string, { agentVariables }: GuardedPaths): boolean =>
   [...line.matchAll(/\b(\w+)=/g)].some(([, set = '']) =>
     agentVariables.some((name) => (name.endsWith('*') ? set.startsWith(name.slice(0, -1)) : set === name)),
   );
@@ -105,20 +105,20 @@ function trustsAll(words: readonly string[]): boolean {
   return /^(?:task|mcp)$/.test(rest[0] ?? '') && rest.some((word) => /^--trust-(?:project|lock)$/.test(word));
 }
 
-function mentionHit({ word, base, effect }: Mention, cwd: string, guarded: Guarded): Found | undefined {
-  const folder = base === undefined ? cwd : absolute(base, cwd, guarded);
-  const path = absolute(word, folder, guarded);
+function mentionHit({ word, base, effect }: Mention, cwd: string, guarded: GuardedPaths): PathHit | undefined {
+  const folder = base === undefined ? cwd : absoluteFrom(base, cwd, guarded);
+  const path = absoluteFrom(word, folder, guarded);
   const isRemoved = effect === 'remove';
   if (path.length > longestPath) return undefined;
   if (!/[*?[]/.test(path)) return at(path, isRemoved, guarded);
-  return worst(matching(path, folder, guarded).map((one) => at(one, isRemoved, guarded)));
+  return worst(guardedPathsMatching(path, folder, guarded).map((one) => at(one, isRemoved, guarded)));
 }
 
 /** No system takes a longer one. */
 const longestPath = 4096;
 
 /** A program in another language inside a word: nobody reads it here, so its naming our files is enough. */
-function scriptHit(all: readonly Mention[]): Found | undefined {
+function scriptHit(all: readonly Mention[]): PathHit | undefined {
   const named = all.some(({ word }) => /[\s('"]/.test(word) && mentions(word));
   return named ? { decision: 'ask', what: 'a script that names files of anyhook' } : undefined;
 }
@@ -127,6 +127,6 @@ const mentions = (text: string): boolean =>
   /\.agents\/anyhook\.|(?:state|share|\.config)\/anyhook\b|anyhook-hook/.test(text) ||
   /\banyhook\b\W{1,8}(?:approve|refuse|trust|off|uninstall|down)\b/.test(text);
 
-function worst(found: readonly (Found | undefined)[]): Found | undefined {
+function worst(found: readonly (PathHit | undefined)[]): PathHit | undefined {
   return found.find((hit) => hit?.decision === 'deny') ?? found.find((hit) => hit !== undefined);
 }

@@ -20,25 +20,25 @@ const longest = 64 * 1024;
 const deepest = 3;
 
 /** Reads a command line of a POSIX shell. Undefined: it is too long to be understood. */
-export function readShell(line: string, env: Env): ShellLine | undefined {
+export function parseShellLine(line: string, env: Env): ShellLine | undefined {
   if (line.length > longest) return undefined;
-  const found: Found = { mentions: [], commands: [], base: undefined };
+  const found: ShellFindings = { mentions: [], commands: [], base: undefined };
   readInto(line, env, found, 0);
   return found;
 }
 
-interface Found {
+interface ShellFindings {
   readonly mentions: Mention[];
   readonly commands: (readonly string[])[];
   base: string | undefined;
 }
 
-interface Simple {
+interface SimpleCommand {
   readonly words: string[];
   readonly targets: string[];
 }
 
-function readInto(line: string, env: Env, found: Found, depth: number): void {
+function readInto(line: string, env: Env, found: ShellFindings, depth: number): void {
   const all = split(withoutTexts(line), env);
   // What is piped into it is its argument, too.
   const feeds = all.some(({ words }) => words.some((word) => /^(?:xargs|parallel|read)$/.test(word)));
@@ -77,7 +77,7 @@ function withoutTexts(script: string): string {
   return kept.join('\n');
 }
 
-function note(found: Found, words: readonly string[], effect: Mention['effect']): void {
+function note(found: ShellFindings, words: readonly string[], effect: Mention['effect']): void {
   for (const word of words)
     found.mentions.push({ word, effect, ...(found.base !== undefined && { base: found.base }) });
 }
@@ -145,7 +145,7 @@ function effectOf(program: string, rest: readonly string[], feeds: boolean): 're
 const copiers = new Set('cp install ln scp rsync mv'.split(' '));
 const mostCopies = 20;
 
-function noteOperands(found: Found, program: string, rest: readonly string[], effect: Mention['effect']): void {
+function noteOperands(found: ShellFindings, program: string, rest: readonly string[], effect: Mention['effect']): void {
   const words = rest.map((word) => (/^-{0,2}[\w-]+=/.test(word) ? word.slice(word.indexOf('=') + 1) : word));
   const paths = words.filter((word) => word !== '' && !word.startsWith('-'));
   if (!copiers.has(program) || paths.length < 2) {
@@ -165,9 +165,9 @@ function noteOperands(found: Found, program: string, rest: readonly string[], ef
 const baseName = (program: string): string => program.slice(program.lastIndexOf('/') + 1);
 
 /** Splits a line into simple commands with their words and the files that output goes to. */
-function split(line: string, env: Env): readonly Simple[] {
-  const commands: Simple[] = [];
-  let current: Simple = { words: [], targets: [] };
+function split(line: string, env: Env): readonly SimpleCommand[] {
+  const commands: SimpleCommand[] = [];
+  let current: SimpleCommand = { words: [], targets: [] };
   let word: string | undefined;
   let toFile = false;
   const endWord = () => {

@@ -4,8 +4,8 @@ import { pass } from '../../../core/verdict.js';
 import { realPath } from '../../../platform/files/files.js';
 import type { Builtin } from '../builtin.js';
 import { ancestors, projectRoot } from '../kit/project-root.js';
-import { oneLine } from '../kit/text.js';
-import { takeSnapshot } from './store.js';
+import { flattenText } from '../kit/text.js';
+import { takeFileSnapshot } from './store.js';
 
 const events: readonly EventName[] = [
   'session.start',
@@ -28,7 +28,7 @@ export const snapshot: Builtin = {
     const root = realPath(projectRoot(event.cwd));
     const wide = tooWide(root, context.env['HOME'] ?? context.env['USERPROFILE']);
     if (wide) return pass({ logs: [`snapshot: not taken, ${root} ${wide}`] });
-    const taken = await takeSnapshot(root, labelOf(event), context);
+    const taken = await takeFileSnapshot(root, labelOf(event), context);
     return taken ? pass({ logs: [`snapshot ${taken.id.slice(0, 12)} taken`] }) : pass();
   },
 };
@@ -42,5 +42,5 @@ function tooWide(root: string, home: string | undefined): string | undefined {
 
 function labelOf(event: Event): string {
   const tool = hasCall(event) ? ` ${event.call.nativeName}` : '';
-  return oneLine(`${event.name}${tool} (session ${event.sessionId || 'unknown'})`, 200);
+  return flattenText(`${event.name}${tool} (session ${event.sessionId || 'unknown'})`, 200);
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, join, sep } from 'node:path';
-import { exists, makePrivate, readText, writeAtomic } from '../../../platform/files/files.js';
+import { exists, makePrivateFolder, readText, writeAtomic } from '../../../platform/files/files.js';
 import { runProcess } from '../../../platform/process/run-process.js';
 import type { BuiltinContext } from '../builtin.js';
 import { gitEnv, quietGit } from '../kit/git.js';
 import { timeLeft } from '../kit/time-left.js';
 
 /** What a snapshot needs of the world. */
-export interface SnapshotDeps {
+export interface FileSnapshotDeps {
   readonly env: BuiltinContext['env'];
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -39,14 +39,14 @@ export function storeFolder(root: string, env: BuiltinContext['env']): string {
 }
 
 /** Opens a project's shadow repository and makes it when there is none. */
-export async function openShadow(root: string, deps: SnapshotDeps): Promise<ShadowGit> {
+export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promise<ShadowGit> {
   const dir = storeFolder(root, deps.env);
   if (dir.startsWith(root.endsWith(sep) ? root : root + sep)) {
     throw new Error(`snapshot: ${dir} lies inside the project; set XDG_STATE_HOME to a folder outside of it`);
   }
   const shadow = shadowAt(root, dir, deps);
   if (!exists(join(dir, 'git', 'HEAD'))) {
-    makePrivate(dir);
+    makePrivateFolder(dir);
     await shadow.run(['init', '--quiet', '--template=']);
     writeAtomic(join(dir, 'root'), `${root}\n`);
   }
@@ -55,7 +55,7 @@ export async function openShadow(root: string, deps: SnapshotDeps): Promise<Shad
   return shadow;
 }
 
-function shadowAt(root: string, dir: string, deps: SnapshotDeps): ShadowGit {
+function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit {
   const left = timeLeft(deps.timeoutMs);
   const plainEnv = gitEnv(deps.env);
   const shadowEnv = (index: string) => ({

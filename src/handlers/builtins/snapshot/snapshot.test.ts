@@ -13,39 +13,46 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
+  builtinToolEvent,
   contextWith,
   eventAt,
   git,
-  repository,
+  initRepository,
   tempFolder,
-  toolEvent,
-  writeFiles,
+  writeTestFiles,
 } from '../../../../test/builtin-world.js';
 import type { Event } from '../../../core/event.js';
 import { snapshot } from './index.js';
 import { storeFolder } from './shadow-git.js';
-import { diffSnapshot, listSnapshots, planRestore, restoreSnapshot, type SnapshotDeps, takeSnapshot } from './store.js';
+import {
+  diffSnapshot,
+  type FileSnapshotDeps,
+  listSnapshots,
+  planRestore,
+  restoreSnapshot,
+  takeFileSnapshot,
+} from './store.js';
 
 /** A repository and, beside it, a state folder for the snapshots. */
 function project(files: Record<string, string> = {}) {
   const folder = tempFolder();
   const root = join(folder.path, 'project');
   mkdirSync(root);
-  repository(root, files);
+  initRepository(root, files);
   const context = contextWith({ XDG_STATE_HOME: join(folder.path, 'state'), HOME: join(folder.path, 'home') });
-  return { root, context, deps: context as SnapshotDeps, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+  return { root, context, deps: context as FileSnapshotDeps, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-const idOf = async (taken: ReturnType<typeof takeSnapshot>): Promise<string> =>
+const idOf = async (taken: ReturnType<typeof takeFileSnapshot>): Promise<string> =>
   (await taken)?.id ?? assert.fail('nothing was kept');
 
 const events: readonly ((cwd: string) => Event)[] = [
   (cwd) => eventAt('session.start', cwd),
   (cwd) => eventAt('turn.start', cwd),
   (cwd) => eventAt('turn.end', cwd),
-  (cwd) => toolEvent('tool.before', cwd, { kind: 'write', input: {} }),
-  (cwd) => toolEvent('tool.after', cwd, { kind: 'write', input: {} }),
-  (cwd) => toolEvent('tool.failure', cwd, { kind: 'write', input: {} }),
+  (cwd) => builtinToolEvent('tool.before', cwd, { kind: 'write', input: {} }),
+  (cwd) => builtinToolEvent('tool.after', cwd, { kind: 'write', input: {} }),
+  (cwd) => builtinToolEvent('tool.failure', cwd, { kind: 'write', input: {} }),
   (cwd) => eventAt('session.end', cwd),
 ];
 
@@ -66,10 +73,10 @@ test('a deleted and a changed file come back byte for byte, and the project repo
   using world = project({ 'kept.txt': 'same', 'crlf.txt': 'one\r\ntwo\n', '.gitattributes': '* text=auto eol=lf\n' });
   const bytes = Buffer.from([0, 255, 13, 10, 10, 128, 7]);
   writeFileSync(join(world.root, 'blob.bin'), bytes);
-  writeFiles(world.root, { 'dir/run.sh': '#!/bin/sh\r\necho hi\n', 'staged.txt': 'staged' });
+  writeTestFiles(world.root, { 'dir/run.sh': '#!/bin/sh\r\necho hi\n', 'staged.txt': 'staged' });
   symlinkSync('kept.txt', join(world.root, 'link'));
   git(world.root, 'add', 'staged.txt');
-  writeFiles(world.root, { 'stash.txt': 'for the stash' });
+  writeTestFiles(world.root, { 'stash.txt': 'for the stash' });
   git(world.root, 'stash', 'push', '--quiet', '--include-untracked', '--', 'stash.txt');
   const view = () => [
     git(world.root, 'stash', 'list'),
@@ -80,7 +87,7 @@ test('a deleted and a changed file come back byte for byte, and the project repo
   ];
   const before = view();
   const status = git(world.root, '--no-optional-locks', 'status', '--porcelain');
-  const id = await idOf(takeSnapshot(world.root, 'test', world.deps));
+  const id = await idOf(takeFileSnapshot(world.root, 'test', world.deps));
   for (const gone of ['blob.bin', 'dir', 'link']) rmSync(join(world.root, gone), { recursive: true });
   writeFileSync(join(world.root, 'crlf.txt'), 'changed\n');
   writeFileSync(join(world.root, 'new.txt'), 'new');
@@ -110,8 +117,8 @@ test('a deleted and a changed file come back byte for byte, and the project repo
 
 test('restore can be limited to paths and can remove what is new', async () => {
   using world = project({ 'a/x.txt': '1', 'b/x.txt': '1' });
-  const id = await idOf(takeSnapshot(world.root, 'test', world.deps));
-  writeFiles(world.root, { 'a/x.txt': '22', 'b/x.txt': '22', 'a/new.txt': 'n', 'b/new.txt': 'n' });
+  const id = await idOf(takeFileSnapshot(world.root, 'test', world.deps));
+  writeTestFiles(world.root, { 'a/x.txt': '22', 'b/x.txt': '22', 'a/new.txt': 'n', 'b/new.txt': 'n' });
   const result = await restoreSnapshot(world.root, id, world.deps, { paths: ['./a/'], removeNew: true });
   assert.deepEqual([result.restored, result.removed], [['a/x.txt'], ['a/new.txt']]);
   assert.equal(readFileSync(join(world.root, 'b/x.txt'), 'utf8'), '22');
@@ -123,12 +130,12 @@ test('restore can be limited to paths and can remove what is new', async () => {
 
 test('what a restore overwrites is kept first, also files that no snapshot takes', async () => {
   using world = project({ 'a.txt': 'old', 'b.bin': 'old', 'dir/c.txt': 'old', d: 'old', '.gitignore': '*.log\n' });
-  const id = await idOf(takeSnapshot(world.root, 'test', world.deps));
+  const id = await idOf(takeFileSnapshot(world.root, 'test', world.deps));
   for (const gone of ['a.txt', 'b.bin', 'dir', 'd']) rmSync(join(world.root, gone), { recursive: true });
-  await takeSnapshot(world.root, 'all gone', world.deps);
+  await takeFileSnapshot(world.root, 'all gone', world.deps);
   const big = Buffer.alloc(3 * 1024 * 1024, 7);
   writeFileSync(join(world.root, 'b.bin'), big);
-  writeFiles(world.root, { '.gitignore': 'a.txt\n*.log\n', 'a.txt': 'new', 'd/x.log': 'precious' });
+  writeTestFiles(world.root, { '.gitignore': 'a.txt\n*.log\n', 'a.txt': 'new', 'd/x.log': 'precious' });
   symlinkSync('/nonexistent', join(world.root, 'dir'));
   const { restored, before } = await restoreSnapshot(world.root, id, world.deps, { removeNew: true });
   assert.deepEqual(restored, ['.gitignore', 'a.txt', 'b.bin', 'd', 'dir/c.txt']);
@@ -144,18 +151,18 @@ test('what a restore overwrites is kept first, also files that no snapshot takes
 
 test('a repository inside the project is never overwritten by a restore', async () => {
   using world = project({ 'a/b.txt': 'old' });
-  const id = await idOf(takeSnapshot(world.root, 'test', world.deps));
+  const id = await idOf(takeFileSnapshot(world.root, 'test', world.deps));
   rmSync(join(world.root, 'a'), { recursive: true });
   mkdirSync(join(world.root, 'a'));
-  repository(join(world.root, 'a'), { 'own.txt': 'own' });
+  initRepository(join(world.root, 'a'), { 'own.txt': 'own' });
   await assert.rejects(restoreSnapshot(world.root, id, world.deps), /a\/ is a repository of its own/);
   assert.equal(readFileSync(join(world.root, 'a/own.txt'), 'utf8'), 'own');
 });
 
 test('a diff and a plan can be limited to paths, which are no patterns', async () => {
   using world = project({ 'a.txt': '1\n', 'b.txt': '1\n', '*.txt': '1\n' });
-  const id = await idOf(takeSnapshot(world.root, 'test', world.deps));
-  writeFiles(world.root, { 'a.txt': '2\n', 'b.txt': '2\n', '*.txt': '2\n' });
+  const id = await idOf(takeFileSnapshot(world.root, 'test', world.deps));
+  writeTestFiles(world.root, { 'a.txt': '2\n', 'b.txt': '2\n', '*.txt': '2\n' });
   const { changes, patch } = await diffSnapshot(world.root, id, world.deps, { paths: ['*.txt'] });
   assert.deepEqual(changes, [{ kind: 'changed', path: '*.txt' }]);
   assert.match(patch, /^diff --git a\/\*\.txt b\/\*\.txt\n[\s\S]*-1\n\+2\n$/);
@@ -167,21 +174,21 @@ test('a diff and a plan can be limited to paths, which are no patterns', async (
 
 test('ignored and very large new files are left out, tracked ones are kept', async () => {
   using world = project({ '.gitignore': '*.log\n', 'a.txt': '' });
-  writeFiles(world.root, { '.git/info/exclude': 'private\n', private: 'x', 'x.log': 'x', 'forced.log': 'f' });
+  writeTestFiles(world.root, { '.git/info/exclude': 'private\n', private: 'x', 'x.log': 'x', 'forced.log': 'f' });
   git(world.root, 'add', '--force', 'forced.log');
   writeFileSync(join(world.root, 'big.bin'), Buffer.alloc(2 * 1024 * 1024 + 1));
   writeFileSync(join(world.root, 'fits.bin'), Buffer.alloc(2 * 1024 * 1024));
-  const id = await idOf(takeSnapshot(world.root, 'test', world.deps));
+  const id = await idOf(takeFileSnapshot(world.root, 'test', world.deps));
   const names = git(join(storeFolder(world.root, world.deps.env), 'git'), 'ls-tree', '-r', '--name-only', id);
   assert.deepEqual(names.trim().split('\n'), ['.gitignore', 'a.txt', 'fits.bin', 'forced.log']);
 });
 
 test('a file that grows after it was kept is still kept', async () => {
   using world = project({ 'a.bin': 'small' });
-  await takeSnapshot(world.root, 'one', world.deps);
+  await takeFileSnapshot(world.root, 'one', world.deps);
   const big = Buffer.alloc(3 * 1024 * 1024, 7);
   writeFileSync(join(world.root, 'a.bin'), big);
-  const id = await idOf(takeSnapshot(world.root, 'two', world.deps));
+  const id = await idOf(takeFileSnapshot(world.root, 'two', world.deps));
   rmSync(join(world.root, 'a.bin'));
   await restoreSnapshot(world.root, id, world.deps);
   assert.deepEqual(readFileSync(join(world.root, 'a.bin')), big);
@@ -189,7 +196,7 @@ test('a file that grows after it was kept is still kept', async () => {
 
 test('snapshots taken at the same time wait for each other', async () => {
   using world = project({ 'a.txt': '1' });
-  const taken = await Promise.all([1, 2, 3].map((n) => takeSnapshot(world.root, `n${n}`, world.deps)));
+  const taken = await Promise.all([1, 2, 3].map((n) => takeFileSnapshot(world.root, `n${n}`, world.deps)));
   assert.equal(taken.filter((one) => one !== undefined).length, 1);
 });
 
@@ -199,20 +206,23 @@ test('a lock that a killed process left behind is taken over', async () => {
   mkdirSync(join(store, 'lock'), { recursive: true });
   writeFileSync(join(store, 'index.lock'), '');
   utimesSync(join(store, 'lock'), 0, 0);
-  assert.ok(await takeSnapshot(world.root, 'test', world.deps));
+  assert.ok(await takeFileSnapshot(world.root, 'test', world.deps));
 });
 
 test('a lock that is held ends in an error that names it', async () => {
   using world = project({ 'a.txt': '1' });
   mkdirSync(join(storeFolder(world.root, world.deps.env), 'lock'), { recursive: true });
-  await assert.rejects(takeSnapshot(world.root, 'test', { ...world.deps, timeoutMs: 50 }), /another one holds .*lock/);
+  await assert.rejects(
+    takeFileSnapshot(world.root, 'test', { ...world.deps, timeoutMs: 50 }),
+    /another one holds .*lock/,
+  );
 });
 
 test('a folder without a repository is kept too, and a repository inside is left to itself', async () => {
   using folder = tempFolder({ 'p/a.txt': 'a' });
   const root = join(folder.path, 'p');
   mkdirSync(join(root, 'inner'));
-  repository(join(root, 'inner'), { 'own.txt': '' });
+  initRepository(join(root, 'inner'), { 'own.txt': '' });
   const context = contextWith({ XDG_STATE_HOME: join(folder.path, 'state'), HOME: join(folder.path, 'home') });
   const result = await snapshot.run(eventAt('turn.start', root), undefined, context);
   assert.equal(result.logs?.length, 1);
@@ -234,8 +244,8 @@ test('the home folder and what holds it are never kept', async () => {
 test('a store inside the project, an unknown id and a missing state folder are errors', async () => {
   using world = project({ 'a.txt': '' });
   const inside = { ...world.deps, env: { ...world.deps.env, XDG_STATE_HOME: join(world.root, 'state') } };
-  await assert.rejects(takeSnapshot(world.root, 'test', inside), /lies inside the project; set XDG_STATE_HOME/);
-  await takeSnapshot(world.root, 'test', world.deps);
+  await assert.rejects(takeFileSnapshot(world.root, 'test', inside), /lies inside the project; set XDG_STATE_HOME/);
+  await takeFileSnapshot(world.root, 'test', world.deps);
   for (const id of ['abcdef123', '--all', 'HEAD', '']) {
     await assert.rejects(restoreSnapshot(world.root, id, world.deps), /there is no snapshot/);
   }
@@ -244,13 +254,13 @@ test('a store inside the project, an unknown id and a missing state folder are e
 
 test('the store can be entered by its owner only', async () => {
   using world = project({ 'a.txt': '' });
-  await takeSnapshot(world.root, 'test', world.deps);
+  await takeFileSnapshot(world.root, 'test', world.deps);
   assert.equal(statSync(storeFolder(world.root, world.deps.env)).mode & 0o077, 0);
 });
 
 test('a list tells when, for what and under which id a snapshot was kept', async () => {
   using world = project({ 'a.txt': '' });
-  const taken = await takeSnapshot(world.root, 'before the work', world.deps);
+  const taken = await takeFileSnapshot(world.root, 'before the work', world.deps);
   const all = await listSnapshots(world.root, world.deps);
   assert.deepEqual(all, [taken]);
   assert.deepEqual(Object.keys(all[0] ?? {}), ['id', 'takenAt', 'label', 'files', 'changed']);

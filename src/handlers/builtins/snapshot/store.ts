@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { sizeOf } from '../../../platform/files/builtin-files.js';
-import { exists, remove } from '../../../platform/files/files.js';
-import { alone } from './lock.js';
-import { openShadow, type ShadowGit, type SnapshotDeps, storeFolder } from './shadow-git.js';
+import { readableSize } from '../../../platform/files/builtin-files.js';
+import { exists, removePath } from '../../../platform/files/files.js';
+import { withFolderLock } from './lock.js';
+import { type FileSnapshotDeps, openShadowGit, type ShadowGit, storeFolder } from './shadow-git.js';
 
-export type { SnapshotDeps } from './shadow-git.js';
+export type { FileSnapshotDeps } from './shadow-git.js';
 
 /** One kept state of the project's files. */
-export interface Snapshot {
+export interface FileSnapshot {
   readonly id: string;
   /** ISO 8601. */
   readonly takenAt: string;
@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly changed: number;
 }
 
-export interface Change {
+export interface SnapshotChange {
   readonly path: string;
   readonly kind: 'added' | 'changed' | 'deleted';
 }
@@ -31,21 +31,25 @@ const maxNewFileBytes = 2 * 1024 * 1024;
 const idPattern = /^[0-9a-f]{4,64}$/;
 
 /** Keeps the project's files as they are now; gives undefined when nothing changed since the last snapshot. */
-export function takeSnapshot(root: string, label: string, deps: SnapshotDeps): Promise<Snapshot | undefined> {
+export function takeFileSnapshot(
+  root: string,
+  label: string,
+  deps: FileSnapshotDeps,
+): Promise<FileSnapshot | undefined> {
   return inStore(root, deps, (shadow) => keep(shadow, label));
 }
 
 /** All snapshots of a project, oldest first. */
-export function listSnapshots(root: string, deps: SnapshotDeps): Promise<readonly Snapshot[]> {
+export function listSnapshots(root: string, deps: FileSnapshotDeps): Promise<readonly FileSnapshot[]> {
   return inStore(root, deps, async (shadow) => (await kept(shadow)).map(plainOf));
 }
 
 /** Is anything kept of this project? Asked before a store is made just to find it empty. */
-export const hasStore = (root: string, env: SnapshotDeps['env']): boolean =>
+export const hasStore = (root: string, env: FileSnapshotDeps['env']): boolean =>
   exists(join(storeFolder(root, env), 'git', 'HEAD'));
 
 /** The parts of the project that are meant; paths are relative to its root, all of it where there are none. */
-export interface Part {
+export interface PathFilter {
   readonly paths?: readonly string[];
 }
 
@@ -53,9 +57,9 @@ export interface Part {
 export function diffSnapshot(
   root: string,
   id: string,
-  deps: SnapshotDeps,
-  { paths }: Part = {},
-): Promise<{ readonly changes: readonly Change[]; readonly patch: string }> {
+  deps: FileSnapshotDeps,
+  { paths }: PathFilter = {},
+): Promise<{ readonly changes: readonly SnapshotChange[]; readonly patch: string }> {
   return inStore(root, deps, async (shadow) => {
     const { id: from } = await find(shadow, id);
     const now = await currentTree(shadow);
@@ -69,9 +73,9 @@ export function diffSnapshot(
 export function planRestore(
   root: string,
   id: string,
-  deps: SnapshotDeps,
-  { paths }: Part = {},
-): Promise<{ readonly snapshot: Snapshot; readonly changes: readonly Change[] }> {
+  deps: FileSnapshotDeps,
+  { paths }: PathFilter = {},
+): Promise<{ readonly snapshot: FileSnapshot; readonly changes: readonly SnapshotChange[] }> {
   return inStore(root, deps, async (shadow) => {
     const snapshot = await find(shadow, id);
     const changes = await changesBetween(shadow, snapshot.id, await currentTree(shadow));
@@ -83,8 +87,8 @@ export function planRestore(
 export function restoreSnapshot(
   root: string,
   id: string,
-  deps: SnapshotDeps,
-  options: Part & { readonly removeNew?: boolean } = {},
+  deps: FileSnapshotDeps,
+  options: PathFilter & { readonly removeNew?: boolean } = {},
 ): Promise<{ readonly restored: readonly string[]; readonly removed: readonly string[]; readonly before: string }> {
   return inStore(root, deps, async (shadow) => {
     const { id: target } = await find(shadow, id);
@@ -95,7 +99,7 @@ export function restoreSnapshot(
     await addFiles(shadow, await inTheWay(shadow, restored));
     const before = await keepTree(shadow, `before restore of ${target.slice(0, 10)}`);
     try {
-      for (const path of removed) remove(join(root, path));
+      for (const path of removed) removePath(join(root, path));
       await checkOut(shadow, target, restored);
     } catch (error) {
       throw new Error(`${(error as Error).message}; what was there before is kept as ${before.id}`, { cause: error });
@@ -127,25 +131,30 @@ async function inTheWay(shadow: ShadowGit, restored: readonly string[]): Promise
 const foldersOf = (path: string): readonly string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
-async function inStore<T>(root: string, deps: SnapshotDeps, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
-  return alone(storeFolder(root, deps.env), deps.timeoutMs, async () => work(await openShadow(root, deps)));
+async function inStore<T>(root: string, deps: FileSnapshotDeps, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
+  return withFolderLock(storeFolder(root, deps.env), deps.timeoutMs, async () => work(await openShadowGit(root, deps)));
 }
 
-async function keep(shadow: ShadowGit, label: string): Promise<Snapshot | undefined> {
+async function keep(shadow: ShadowGit, label: string): Promise<FileSnapshot | undefined> {
   const tree = await currentTree(shadow);
   const all = await kept(shadow);
   return all.at(-1)?.tree === tree ? undefined : commit(shadow, label, tree, all);
 }
 
 /** Keeps what stands in the index; gives the last snapshot where it holds just that. */
-async function keepTree(shadow: ShadowGit, label: string): Promise<Snapshot> {
+async function keepTree(shadow: ShadowGit, label: string): Promise<FileSnapshot> {
   const tree = (await shadow.run(['write-tree'])).trim();
   const all = await kept(shadow);
   const last = all.at(-1);
   return last?.tree === tree ? plainOf(last) : commit(shadow, label, tree, all);
 }
 
-async function commit(shadow: ShadowGit, label: string, tree: string, all: readonly Kept[]): Promise<Snapshot> {
+async function commit(
+  shadow: ShadowGit,
+  label: string,
+  tree: string,
+  all: readonly StoredSnapshot[],
+): Promise<FileSnapshot> {
   const last = all.at(-1);
   const files = split(await shadow.run(['ls-files', '-z'])).length;
   const changed = last ? (await changesBetween(shadow, last.tree, tree)).length : files;
@@ -160,7 +169,7 @@ async function commit(shadow: ShadowGit, label: string, tree: string, all: reado
   return { id, takenAt, label, files, changed };
 }
 
-const plainOf = ({ number: _number, tree: _tree, ...snapshot }: Kept): Snapshot => snapshot;
+const plainOf = ({ number: _number, tree: _tree, ...snapshot }: StoredSnapshot): FileSnapshot => snapshot;
 
 /** The tree of the project's files, ignored and very large new ones left out. */
 async function currentTree(shadow: ShadowGit): Promise<string> {
@@ -190,20 +199,20 @@ function ignoreUnreadable(error: unknown): string {
 // A path with a slash at its end is a repository inside the project: it has a history of its own.
 function isSmallFile(root: string, path: string): boolean {
   if (path.endsWith('/')) return false;
-  const size = sizeOf(join(root, path));
+  const size = readableSize(join(root, path));
   return size !== undefined && size <= maxNewFileBytes;
 }
 
-interface Kept extends Snapshot {
+interface StoredSnapshot extends FileSnapshot {
   readonly number: number;
   readonly tree: string;
 }
 
-async function kept(shadow: ShadowGit): Promise<readonly Kept[]> {
+async function kept(shadow: ShadowGit): Promise<readonly StoredSnapshot[]> {
   const fields = ['refname', 'tree', 'objectname', 'committerdate:iso-strict', 'contents:subject', 'contents:body'];
   const format = fields.map((field) => `%(${field})%00`).join('');
   const parts = (await shadow.run(['for-each-ref', '--sort=refname', `--format=${format}`, refs])).split('\0');
-  const all: Kept[] = [];
+  const all: StoredSnapshot[] = [];
   for (let i = 0; i + fields.length < parts.length; i += fields.length) {
     const [ref = '', tree = '', id = '', takenAt = '', label = '', counts = ''] = parts.slice(i, i + fields.length);
     const [files = 0, changed = 0] = counts.trim().split(' ').map(Number);
@@ -214,7 +223,7 @@ async function kept(shadow: ShadowGit): Promise<readonly Kept[]> {
 
 const refOf = (number: number): string => `${refs}${String(number).padStart(9, '0')}`;
 
-async function find(shadow: ShadowGit, id: string): Promise<Kept> {
+async function find(shadow: ShadowGit, id: string): Promise<StoredSnapshot> {
   const matches = idPattern.test(id) ? (await kept(shadow)).filter((snapshot) => snapshot.id.startsWith(id)) : [];
   const [match] = matches;
   if (match && matches.length === 1) return match;
@@ -225,18 +234,23 @@ async function find(shadow: ShadowGit, id: string): Promise<Kept> {
   );
 }
 
-const kinds: Readonly<Record<string, Change['kind']>> = { A: 'added', D: 'deleted', M: 'changed', T: 'changed' };
+const kinds: Readonly<Record<string, SnapshotChange['kind']>> = {
+  A: 'added',
+  D: 'deleted',
+  M: 'changed',
+  T: 'changed',
+};
 
-async function changesBetween(shadow: ShadowGit, from: string, to: string): Promise<readonly Change[]> {
+async function changesBetween(shadow: ShadowGit, from: string, to: string): Promise<readonly SnapshotChange[]> {
   const parts = split(await shadow.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to]));
-  const changes: Change[] = [];
+  const changes: SnapshotChange[] = [];
   for (let i = 0; i + 1 < parts.length; i += 2) {
     changes.push({ kind: kinds[parts[i] ?? ''] ?? 'changed', path: parts[i + 1] ?? '' });
   }
   return changes;
 }
 
-function isWanted(paths: readonly string[] | undefined): (change: Change) => boolean {
+function isWanted(paths: readonly string[] | undefined): (change: SnapshotChange) => boolean {
   if (!paths) return () => true;
   const clean = paths.map((path) => path.replace(/^\.\//, '').replace(/\/+$/, ''));
   return ({ path }) => clean.some((wanted) => wanted === '.' || path === wanted || path.startsWith(`${wanted}/`));

@@ -1,13 +1,13 @@
 /** Four buckets per doubling: times are accurate to 10 percent. Bucket 0 is a microsecond and less. */
 const perDoubling = 4;
-const most = 160;
+const lastBucket = 160;
 
 /** The bucket of a time in milliseconds. */
 export const bucketOf = (ms: number): number =>
-  ms > 0.001 ? Math.min(most, 1 + Math.floor(Math.log2(ms * 1_000) * perDoubling)) : 0;
+  ms > 0.001 ? Math.min(lastBucket, 1 + Math.floor(Math.log2(ms * 1_000) * perDoubling)) : 0;
 
 /** The time in the middle of a bucket. */
-export const msOf = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / perDoubling) / 1_000);
+export const bucketMs = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / perDoubling) / 1_000);
 
 /** The time below which the given fraction of all counts lies. */
 export function quantile(counts: ReadonlyMap<number, number>, part: number): number {
@@ -16,7 +16,7 @@ export function quantile(counts: ReadonlyMap<number, number>, part: number): num
   let left = total * part;
   for (const [bucket, count] of buckets) {
     left -= count;
-    if (left <= 0) return msOf(bucket);
+    if (left <= 0) return bucketMs(bucket);
   }
   return 0;
 }

@@ -1,5 +1,5 @@
 import type { Decision } from '../../../core/contract.js';
-import type { Sql } from '../../../platform/sqlite.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
 import { bucketOf } from './bucket.js';
 
 export const hourMs = 3_600_000;
@@ -7,7 +7,7 @@ export const dayMs = 24 * hourMs;
 export const slotMs = 6 * hourMs;
 
 /** Something that is counted: hook 0 stands for the decision itself. */
-interface Happening {
+interface CountedRun {
   readonly hook: number;
   readonly kind: number;
   readonly outcome: string;
@@ -16,13 +16,13 @@ interface Happening {
 }
 
 /** What `stats` reads, summed up within a transaction: counts per hour, and outcomes with their times per six hours. */
-export interface Counts {
-  add(at: number, happening: Happening): void;
+export interface StatCounts {
+  add(at: number, happening: CountedRun): void;
   write(): void;
   clear(): void;
 }
 
-export function createCounts(sql: Sql): Counts {
+export function createStatCounts(sql: SqlConnection): StatCounts {
   const addSlot = sql.write(
     `INSERT INTO rollup (hook, slot, kind, outcome, decision, bucket, count) VALUES (?,?,?,?,?,?,?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,

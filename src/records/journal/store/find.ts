@@ -1,6 +1,6 @@
-import type { Cell, Sql } from '../../../platform/sqlite.js';
-import { numberAt } from '../id.js';
-import type { Filter } from '../query.js';
+import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
+import { decisionNumberAt } from '../id.js';
+import type { DecisionFilter } from '../query.js';
 
 export interface NumberPage {
   readonly limit: number;
@@ -17,17 +17,17 @@ const mostOfSession = 50_000;
  * The numbers of the decisions that match a filter, in order. Each kind (and hook, and session) is a range of an index
  * sorted by time: the first few of each are read and merged, so that a rare match costs no more than a common one.
  */
-export function findNumbers(sql: Sql, filter: Filter, page: NumberPage): readonly number[] {
-  const span = spanOf(filter, page);
+export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, page: NumberPage): readonly number[] {
+  const span = numberSpan(filter, page);
   const newest = page.order !== 'oldest';
   const order = `ORDER BY n ${newest ? 'DESC' : 'ASC'} LIMIT ${Math.max(0, Math.trunc(page.limit))}`;
-  const numbers = (text: string, ...values: readonly Cell[]): readonly number[] =>
+  const numbers = (text: string, ...values: readonly SqlCell[]): readonly number[] =>
     sql
       .read(`${text} AND n BETWEEN ? AND ? ${order}`)(...values, ...span)
       .map(([n]) => Number(n));
-  const session = filter.session === undefined ? undefined : sessionOf(sql, filter.session);
-  const hooks = hooksOf(sql, filter);
-  const kinds = kindsOf(sql, filter);
+  const session = filter.session === undefined ? undefined : sessionRowId(sql, filter.session);
+  const hooks = hookRowIds(sql, filter);
+  const kinds = kindRowIds(sql, filter);
   if (session === null || hooks?.length === 0 || kinds?.length === 0) return [];
   if (session === undefined && !hooks && !kinds) return numbers('SELECT n FROM events WHERE 1');
   const every =
@@ -42,7 +42,7 @@ export function findNumbers(sql: Sql, filter: Filter, page: NumberPage): readonl
   const isKind = `kind IN (${every.join()})`;
   if (session !== undefined && hooks) {
     const took = `EXISTS (SELECT 1 FROM runs r WHERE r.hook IN (${hooks.join()}) AND r.kind = events.kind AND r.n = events.n)`;
-    if (isSmall(sql, session))
+    if (isSmallSession(sql, session))
       return numbers(`SELECT n FROM events WHERE session = ? AND ${isKind} AND ${took}`, session);
     const read = sql.read(
       `SELECT n FROM runs WHERE hook = ? AND kind = ? AND n BETWEEN ? AND ?
@@ -73,29 +73,29 @@ const pairs = (first: readonly number[], second: readonly number[]): readonly (r
   first.flatMap((a) => second.map((b) => [a, b] as const));
 
 /** First and last number that can match. */
-export function spanOf(
-  { since, until }: Filter,
+export function numberSpan(
+  { since, until }: DecisionFilter,
   { after, order }: Pick<NumberPage, 'after' | 'order'> = {},
 ): readonly [number, number] {
-  const first = since === undefined ? 0 : numberAt(since);
-  const last = until === undefined ? Number.MAX_SAFE_INTEGER : numberAt(until) - 1;
+  const first = since === undefined ? 0 : decisionNumberAt(since);
+  const last = until === undefined ? Number.MAX_SAFE_INTEGER : decisionNumberAt(until) - 1;
   if (after === undefined) return [first, last];
   return order === 'oldest' ? [Math.max(first, after + 1), last] : [first, Math.min(last, after - 1)];
 }
 
 /** Null if there is no such session. */
-export function sessionOf(sql: Sql, name: string): number | null {
+export function sessionRowId(sql: SqlConnection, name: string): number | null {
   const [id] = sql.read('SELECT id FROM sessions WHERE name = ?')(name)[0] ?? [];
   return typeof id === 'number' ? id : null;
 }
 
-function isSmall(sql: Sql, session: number): boolean {
+function isSmallSession(sql: SqlConnection, session: number): boolean {
   const some = sql.read('SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE session = ? LIMIT ?)');
   return Number(some(session, mostOfSession)[0]?.[0]) < mostOfSession;
 }
 
 /** The hooks that a filter names; undefined if it names none. */
-export function hooksOf(sql: Sql, { hook, shadow }: Filter): readonly number[] | undefined {
+export function hookRowIds(sql: SqlConnection, { hook, shadow }: DecisionFilter): readonly number[] | undefined {
   if (hook === undefined && !shadow) return undefined;
   const wanted = [...(hook === undefined ? [] : ['name = ?']), ...(shadow ? ['shadow = 1'] : [])].join(' AND ');
   return sql
@@ -104,7 +104,10 @@ export function hooksOf(sql: Sql, { hook, shadow }: Filter): readonly number[] |
 }
 
 /** The kinds that match a filter; undefined if all do. */
-export function kindsOf(sql: Sql, { host, event, tool, decision }: Filter): readonly number[] | undefined {
+export function kindRowIds(
+  sql: SqlConnection,
+  { host, event, tool, decision }: DecisionFilter,
+): readonly number[] | undefined {
   const tests: string[] = [];
   const values: string[] = [];
   const add = (test: string, ...given: readonly string[]) => {

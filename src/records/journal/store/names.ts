@@ -1,9 +1,9 @@
-import type { Cell, Sql } from '../../../platform/sqlite.js';
+import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
 
-type Row = readonly Cell[];
+type SqlRow = readonly SqlCell[];
 
 /** Numbers for strings that many rows share. */
-export interface Names {
+export interface NameTable {
   /** The number of a row of names; inserted if it is new. */
   of(...names: readonly (string | number)[]): number;
   forget(): void;
@@ -12,14 +12,14 @@ export interface Names {
 const mostKnown = 10_000;
 
 /** Names in a table with these columns besides `id`. */
-export function createNames(sql: Sql, table: string, columns: readonly string[]): Names {
+export function createNameTable(sql: SqlConnection, table: string, columns: readonly string[]): NameTable {
   const where = columns.map((column) => `${column} = ?`).join(' AND ');
   const find = sql.read(`SELECT id FROM ${table} WHERE ${where}`);
   const add = sql.write(
     `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
   const known = new Map<string, number>();
-  const idIn = (rows: readonly Row[]): number | undefined => rows[0] && Number(rows[0][0]);
+  const idIn = (rows: readonly SqlRow[]): number | undefined => rows[0] && Number(rows[0][0]);
   return {
     of(...names) {
       const key = names.join('\0');

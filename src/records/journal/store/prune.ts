@@ -1,9 +1,9 @@
-import type { Sql } from '../../../platform/sqlite.js';
-import { numberAt, timeOf } from '../id.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
+import { decisionNumberAt, decisionTime } from '../id.js';
 import { hourMs, slotMs } from './counts.js';
 
 /** How much is kept. */
-export interface Limits {
+export interface JournalLimits {
   readonly days: number;
   readonly maxMb: number;
 }
@@ -14,28 +14,28 @@ const atOnce = 20_000;
 const roomAfter = 0.9;
 
 /** Deletes decisions older than `days`, then the oldest ones while the file is larger than `maxMb`. */
-export function prune(sql: Sql, { days, maxMb }: Limits, now: number): number {
+export function pruneJournal(sql: SqlConnection, { days, maxMb }: JournalLimits, now: number): number {
   let gone = dropBefore(sql, now - days * 24 * hourMs);
   const most = maxMb * 1024 * 1024;
-  if (sizeOf(sql) <= most) return done(sql, gone);
-  while (sizeOf(sql) > most * roomAfter) {
+  if (usedBytes(sql) <= most) return finishPrune(sql, gone);
+  while (usedBytes(sql) > most * roomAfter) {
     const first = sql.read('SELECT MIN(n) FROM events')()[0]?.[0];
     if (typeof first !== 'number') break;
-    gone += dropBefore(sql, timeOf(first) + hourMs);
+    gone += dropBefore(sql, decisionTime(first) + hourMs);
   }
-  return done(sql, gone);
+  return finishPrune(sql, gone);
 }
 
 /** Bytes in use, without free pages. */
-function sizeOf(sql: Sql): number {
+function usedBytes(sql: SqlConnection): number {
   const pragma = (name: string) => Number(sql.read(`PRAGMA ${name}`)()[0]?.[0] ?? 0);
   return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
 }
 
 /** Deletes all hours that ended before `time`. Counts are stored per hour, so only whole hours are deleted. */
-function dropBefore(sql: Sql, time: number): number {
+function dropBefore(sql: SqlConnection, time: number): number {
   const hour = Math.floor(time / hourMs);
-  const until = numberAt(hour * hourMs);
+  const until = decisionNumberAt(hour * hourMs);
   const last = sql.read('SELECT MAX(n), COUNT(*) FROM (SELECT n FROM events WHERE n < ? ORDER BY n LIMIT ?)');
   const dropEvents = sql.write('DELETE FROM events WHERE n <= ?');
   const dropDetails = sql.write('DELETE FROM details WHERE n <= ?');
@@ -59,7 +59,7 @@ function dropBefore(sql: Sql, time: number): number {
   return gone;
 }
 
-function dropRuns(sql: Sql, until: number): void {
+function dropRuns(sql: SqlConnection, until: number): void {
   const dropRun = sql.write('DELETE FROM runs WHERE hook = ? AND kind = ? AND n < ?');
   const kinds = sql.read('SELECT id FROM kinds')();
   for (const [hook = 0] of sql.read('SELECT id FROM hooks')())
@@ -69,7 +69,7 @@ function dropRuns(sql: Sql, until: number): void {
 }
 
 /** Deletes unused names and shrinks the file. */
-function done(sql: Sql, gone: number): number {
+function finishPrune(sql: SqlConnection, gone: number): number {
   if (gone > 0)
     transaction(sql, () => {
       sql.exec('DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM events WHERE session = sessions.id)');
@@ -81,7 +81,7 @@ function done(sql: Sql, gone: number): number {
   return gone;
 }
 
-function transaction(sql: Sql, act: () => void): void {
+function transaction(sql: SqlConnection, act: () => void): void {
   sql.exec('BEGIN IMMEDIATE');
   try {
     act();

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Decision } from '../../../core/contract.js';
-import { idOf, numberAt } from '../id.js';
-import { journalPlaces, spoolName } from '../journal-files.js';
-import type { Filter, Journal } from '../query.js';
+import { decisionId, decisionNumberAt } from '../id.js';
+import { journalPaths, spoolFileName } from '../journal-files.js';
+import type { DecisionFilter, Journal } from '../query.js';
 import type { DecisionRecord } from '../record.js';
-import { readJournal } from './read.js';
-import { openStore, type Store } from './store.js';
+import { createJournalReader } from './read.js';
+import { type JournalStore, openJournalStore } from './store.js';
 
 const start = Date.UTC(2026, 10, 1, 3, 20);
 const minute = 60_000;
@@ -20,7 +20,7 @@ const records: readonly DecisionRecord[] = [...Array(1_500).keys()].map((i) => {
   const at = start + i * 9 * minute + (i % 7);
   const denied = i % 11 === 0;
   return {
-    id: idOf(numberAt(at)),
+    id: decisionId(decisionNumberAt(at)),
     at,
     host: pick(['gemini', 'codex', 'cursor'], i),
     event: pick(['tool.before', 'tool.after'] as const, Math.floor(i / 3)),
@@ -44,7 +44,7 @@ const records: readonly DecisionRecord[] = [...Array(1_500).keys()].map((i) => {
   };
 });
 
-const fits = (filter: Filter, record: DecisionRecord): boolean =>
+const fits = (filter: DecisionFilter, record: DecisionRecord): boolean =>
   (filter.session === undefined || record.session === filter.session) &&
   (filter.host === undefined || record.host === filter.host) &&
   (filter.event === undefined || record.event === filter.event) &&
@@ -57,7 +57,7 @@ const fits = (filter: Filter, record: DecisionRecord): boolean =>
 
 const since = start + 3_000 * minute;
 const until = since + 4_321 * minute;
-const filters: readonly Filter[] = [
+const filters: readonly DecisionFilter[] = [
   {},
   { session: 's3' },
   { session: 'nobody' },
@@ -81,16 +81,16 @@ const filters: readonly Filter[] = [
 
 describe('a journal with many decisions', () => {
   const state = mkdtempSync(join(tmpdir(), 'anyhook-journal-'));
-  let store: Store;
+  let store: JournalStore;
   let journal: Journal;
   before(async () => {
-    const { spool } = journalPlaces(state);
+    const { spool } = journalPaths(state);
     mkdirSync(spool, { recursive: true });
     const lines = records.map((decision) => `${JSON.stringify({ v: 1, decision })}\n`);
-    appendFileSync(join(spool, spoolName(start, 'c')), lines.join(''));
-    store = await openStore({ state, waitMs: 100, now: () => start, say: () => {} });
+    appendFileSync(join(spool, spoolFileName(start, 'c')), lines.join(''));
+    store = await openJournalStore({ state, waitMs: 100, now: () => start, say: () => {} });
     while (store.take([]));
-    journal = readJournal(store.sql, () => {});
+    journal = createJournalReader(store.sql, () => {});
   });
   after(() => {
     store.close();

@@ -1,16 +1,16 @@
 import { inflateRawSync } from 'node:zlib';
-import type { Cell, Sql } from '../../../platform/sqlite.js';
-import { idOf, numberOf, rangeOf, timeOf } from '../id.js';
-import type { Entry, Filter, Found, Journal, Page, Ref } from '../query.js';
+import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
+import { decisionId, decisionNumber, decisionRange, decisionTime } from '../id.js';
+import type { DecisionFilter, DecisionLookup, DecisionPage, DecisionRef, Journal, JournalEntry } from '../query.js';
 import type { DecisionRecord, DetailRecord, HookSet, RunRecord } from '../record.js';
-import { findNumbers } from './find.js';
-import { type HookName, hookNames, type KeptRun } from './runs.js';
-import { statsOf } from './stats.js';
+import { findDecisionNumbers } from './find.js';
+import { hookNames, type StoredHookName, type StoredRun } from './runs.js';
+import { journalStats } from './stats.js';
 
-type Row = readonly Cell[];
+type SqlRow = readonly SqlCell[];
 
 /** Answers queries about a journal; `refresh` reads what waits in the spool. */
-export function readJournal(sql: Sql, refresh: () => void): Journal {
+export function createJournalReader(sql: SqlConnection, refresh: () => void): Journal {
   const event = sql.read(
     `SELECT e.n, k.host, k.event, k.native, s.name, k.caller, k.tool, k.tool_name, e.call, p.root, p.cwd, k.decision,
             h.hash, e.runs, e.ms, k.via, e.more
@@ -26,61 +26,66 @@ export function readJournal(sql: Sql, refresh: () => void): Journal {
 
   const decision = (n: number): DecisionRecord | undefined => {
     const row = event(n)[0];
-    return row && recordOf(row, hooks);
+    return row && decisionFromRow(row, hooks);
   };
   const detail = (n: number): DetailRecord | undefined => {
     const [kept] = body(n)[0] ?? [];
-    return kept === undefined || kept === null ? undefined : detailIn(kept, idOf(n));
+    return kept === undefined || kept === null ? undefined : detailFromBody(kept, decisionId(n));
   };
   const hookSet = (hash: string): HookSet | undefined => {
     const [text] = setOf(hash)[0] ?? [];
     return typeof text === 'string' ? { hash, hooks: JSON.parse(text) as HookSet['hooks'] } : undefined;
   };
-  const numbers = (ref: Ref): readonly number[] => {
+  const numbers = (ref: DecisionRef): readonly number[] => {
     if ('id' in ref) {
-      const range = rangeOf(ref.id);
-      return range ? between(...range).map(number) : [];
+      const range = decisionRange(ref.id);
+      return range ? between(...range).map(firstNumber) : [];
     }
     return ('call' in ref ? byCall(ref.call) : newest()).flatMap(([n]) => (typeof n === 'number' ? [n] : []));
   };
 
   return {
-    list: (filter: Filter, page: Page) =>
-      findNumbers(sql, filter, { ...page, after: page.after === undefined ? undefined : numberOf(page.after) }).flatMap(
-        (n) => decision(n) ?? [],
-      ),
-    get(ref): Found {
+    list: (filter: DecisionFilter, page: DecisionPage) =>
+      findDecisionNumbers(sql, filter, {
+        ...page,
+        after: page.after === undefined ? undefined : decisionNumber(page.after),
+      }).flatMap((n) => decision(n) ?? []),
+    get(ref): DecisionLookup {
       const [n, another] = numbers(ref);
       if (n === undefined) return { kind: 'none' };
-      if (another !== undefined) return { kind: 'several', ids: numbers(ref).map(idOf) };
+      if (another !== undefined) return { kind: 'several', ids: numbers(ref).map(decisionId) };
       const found = decision(n);
       if (!found) return { kind: 'none' };
-      return { kind: 'found', entry: entryOf(found, detail(n), hookSet(found.hookSet)) };
+      return { kind: 'found', entry: journalEntry(found, detail(n), hookSet(found.hookSet)) };
     },
     details: (ids) =>
       new Map(
         ids.flatMap((id): readonly [string, DetailRecord][] => {
-          const n = numberOf(id);
+          const n = decisionNumber(id);
           const kept = n === undefined ? undefined : detail(n);
           return kept ? [[id, kept]] : [];
         }),
       ),
     hookSet,
-    stats: (filter) => statsOf(sql, filter),
+    stats: (filter) => journalStats(sql, filter),
     refresh,
     close: () => sql.close(),
   };
 }
 
-const number = ([n]: Row): number => Number(n);
+const firstNumber = ([n]: SqlRow): number => Number(n);
 
-const entryOf = (decision: DecisionRecord, detail: DetailRecord | undefined, hookSet: HookSet | undefined): Entry => ({
+const journalEntry = (
+  decision: DecisionRecord,
+  detail: DetailRecord | undefined,
+  hookSet: HookSet | undefined,
+): JournalEntry => ({
   decision,
   ...(detail && { detail }),
   ...(hookSet && { hookSet }),
 });
 
-function recordOf(row: Row, hooks: (id: number) => HookName): DecisionRecord {
+function decisionFromRow(row: SqlRow, hooks: (id: number) => StoredHookName): DecisionRecord {
   const [
     n,
     host,
@@ -101,8 +106,8 @@ function recordOf(row: Row, hooks: (id: number) => HookName): DecisionRecord {
     more,
   ] = row;
   return {
-    id: idOf(Number(n)),
-    at: timeOf(Number(n)),
+    id: decisionId(Number(n)),
+    at: decisionTime(Number(n)),
     host,
     event,
     nativeEvent,
@@ -116,13 +121,16 @@ function recordOf(row: Row, hooks: (id: number) => HookName): DecisionRecord {
     ...(typeof more === 'string' && (JSON.parse(more) as object)),
     decision,
     hookSet,
-    hooks: (JSON.parse(String(runs)) as readonly KeptRun[]).map((run) => runIn(run, hooks)),
+    hooks: (JSON.parse(String(runs)) as readonly StoredRun[]).map((run) => runFromRow(run, hooks)),
     ms,
     via,
   } as DecisionRecord;
 }
 
-function runIn([id, outcome, decision, ms, recheck, gave]: KeptRun, hooks: (id: number) => HookName): RunRecord {
+function runFromRow(
+  [id, outcome, decision, ms, recheck, gave]: StoredRun,
+  hooks: (id: number) => StoredHookName,
+): RunRecord {
   const { name, shadow } = hooks(id);
   return {
     hook: name,
@@ -135,7 +143,7 @@ function runIn([id, outcome, decision, ms, recheck, gave]: KeptRun, hooks: (id: 
   };
 }
 
-function detailIn(kept: string | number | Uint8Array, id: string): DetailRecord {
+function detailFromBody(kept: string | number | Uint8Array, id: string): DetailRecord {
   const text = typeof kept === 'object' ? inflateRawSync(kept).toString('utf8') : String(kept);
   return { id, ...(JSON.parse(text) as Omit<DetailRecord, 'id'>) };
 }

@@ -1,13 +1,13 @@
 import type { Decision } from '../../../core/contract.js';
-import type { Sql } from '../../../platform/sqlite.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
 import type { RunRecord } from '../record.js';
 
-export type HookName = { readonly name: string; readonly shadow: boolean };
+export type StoredHookName = { readonly name: string; readonly shadow: boolean };
 
 /** Finds hooks by number; new ones may be added meanwhile. */
-export function hookNames(sql: Sql): (id: number) => HookName {
+export function hookNames(sql: SqlConnection): (id: number) => StoredHookName {
   const all = sql.read('SELECT id, name, shadow FROM hooks');
-  const known = new Map<number, HookName>();
+  const known = new Map<number, StoredHookName>();
   return (id) => {
     if (!known.has(id))
       for (const [at, name, shadow] of all()) known.set(Number(at), { name: String(name), shadow: shadow === 1 });
@@ -16,7 +16,7 @@ export function hookNames(sql: Sql): (id: number) => HookName {
 }
 
 /** A hook's run as it is stored: see `runsText`. */
-export type KeptRun = readonly [
+export type StoredRun = readonly [
   number,
   RunRecord['outcome'],
   RunRecord['decision'],
@@ -39,7 +39,7 @@ export const runsText = (runs: readonly NumberedRun[]): string =>
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
 /** One run per hook: a recheck adds its time, and counts if it was stricter. */
-export function strongest(runs: readonly NumberedRun[]): ReadonlyMap<number, NumberedRun> {
+export function strictestRuns(runs: readonly NumberedRun[]): ReadonlyMap<number, NumberedRun> {
   const out = new Map<number, NumberedRun>();
   for (const run of runs) {
     const known = out.get(run.hook);

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/sqlite.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
 
 /**
  * Step n migrates a journal from version n to n + 1. Released steps never change. `events` has one narrow row per
@@ -44,23 +44,23 @@ const steps: readonly string[] = [
 ];
 
 /** The version that this program writes. */
-export const schemaVersion = steps.length;
+export const journalSchemaVersion = steps.length;
 
 /** The journal was written by a newer anyhook, so it is not touched. */
-export class NewerJournal extends Error {}
+export class NewerJournalError extends Error {}
 
 /** Migrates a journal to the version of this program; throws if it is newer. */
-export function migrate(sql: Sql, path: string): void {
-  if (versionOf(sql) === schemaVersion) return;
+export function migrateJournal(sql: SqlConnection, path: string): void {
+  if (versionOf(sql) === journalSchemaVersion) return;
   // Allows free pages to be returned later; possible only before the first table.
   if (versionOf(sql) === 0) sql.exec('PRAGMA auto_vacuum = INCREMENTAL');
   sql.exec('PRAGMA journal_mode = WAL');
   sql.exec('BEGIN IMMEDIATE');
   try {
     const version = versionOf(sql);
-    if (version > schemaVersion) throw new NewerJournal(newer(path, version));
+    if (version > journalSchemaVersion) throw new NewerJournalError(newerMessage(path, version));
     for (const step of steps.slice(version)) sql.exec(step);
-    sql.exec(`PRAGMA user_version = ${schemaVersion}`);
+    sql.exec(`PRAGMA user_version = ${journalSchemaVersion}`);
     sql.exec('COMMIT');
   } catch (error) {
     sql.exec('ROLLBACK');
@@ -68,7 +68,7 @@ export function migrate(sql: Sql, path: string): void {
   }
 }
 
-const newer = (path: string, version: number): string =>
-  `${path} has version ${version}, and this anyhook supports ${schemaVersion}: update anyhook, or move the file away`;
+const newerMessage = (path: string, version: number): string =>
+  `${path} has version ${version}, and this anyhook supports ${journalSchemaVersion}: update anyhook, or move the file away`;
 
-const versionOf = (sql: Sql): number => Number(sql.read('PRAGMA user_version')()[0]?.[0] ?? 0);
+const versionOf = (sql: SqlConnection): number => Number(sql.read('PRAGMA user_version')()[0]?.[0] ?? 0);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { list, remove, rename, stamp } from '../../../platform/files/files.js';
-import { readFrom } from '../../../platform/files/spool.js';
-import { loneWriter, readSpoolName, type SpoolName } from '../journal-files.js';
+import { fileStamp, listFolder, removePath, renamePath } from '../../../platform/files/files.js';
+import { readBytesFrom } from '../../../platform/files/spool.js';
+import { parseSpoolFileName, processWriter, type SpoolFileName } from '../journal-files.js';
 
 /** A spool file that waits to be read, or was read already. */
-export interface SpoolFile extends SpoolName {
+export interface SpoolFile extends SpoolFileName {
   readonly name: string;
   readonly path: string;
   readonly size: number;
@@ -12,40 +12,40 @@ export interface SpoolFile extends SpoolName {
 }
 
 /** Files that are read and about to be deleted; see `setAside`. */
-const leaving = '.done';
+const doneSuffix = '.done';
 
 /** The files of a spool, oldest first. */
 export function spoolFiles(dir: string): readonly SpoolFile[] {
-  const entries = list(dir);
+  const entries = listFolder(dir);
   if (typeof entries === 'string') return [];
   return entries.flatMap(({ name, kind }): readonly SpoolFile[] => {
-    const said = kind === 'file' ? readSpoolName(name) : undefined;
+    const said = kind === 'file' ? parseSpoolFileName(name) : undefined;
     const path = join(dir, name);
-    const found = said && stamp(path);
+    const found = said && fileStamp(path);
     return said && found ? [{ ...said, name, path, size: found.size, changedAt: found.mtimeMs }] : [];
   });
 }
 
 /** Names of finished files whose position may still be stored in the journal. */
 export function doneFiles(dir: string): readonly string[] {
-  const entries = list(dir);
+  const entries = listFolder(dir);
   if (typeof entries === 'string') return [];
-  return entries.flatMap(({ name }) => (name.endsWith(leaving) ? [name.slice(0, -leaving.length)] : []));
+  return entries.flatMap(({ name }) => (name.endsWith(doneSuffix) ? [name.slice(0, -doneSuffix.length)] : []));
 }
 
 /** Renames a finished file before its position is forgotten, so that a new file of that name is read from its start. */
-export const setAside = (file: SpoolFile): void => rename(file.path, `${file.path}${leaving}`);
+export const setSpoolFileAside = (file: SpoolFile): void => renamePath(file.path, `${file.path}${doneSuffix}`);
 
-export const removeDone = (dir: string, name: string): void => remove(join(dir, `${name}${leaving}`));
+export const removeDoneFile = (dir: string, name: string): void => removePath(join(dir, `${name}${doneSuffix}`));
 
 /** A process that is slow to write its one line must still find its file. */
 const graceMs = 10 * 60_000;
 
 /** Whether no one will write to this file again. An engine continues from part to part; others write by the hour. */
-export function isLeft(file: SpoolFile, all: readonly SpoolFile[], now: number): boolean {
+export function isAbandoned(file: SpoolFile, all: readonly SpoolFile[], now: number): boolean {
   const { writer, part, ends } = file;
   const later = all.some((one) => one.writer === writer && (one.ends > ends || (one.ends === ends && one.part > part)));
-  if (later && writer !== loneWriter) return true;
+  if (later && writer !== processWriter) return true;
   return Math.max(ends, file.changedAt) + graceMs < now;
 }
 
@@ -53,9 +53,12 @@ const chunkBytes = 256 * 1024;
 const longestLine = 64 * chunkBytes;
 
 /** Whole lines from a position on, and where they end; lines that are too long are skipped. */
-export function readLines(path: string, from: number): { readonly lines: readonly string[]; readonly end: number } {
+export function readSpoolLines(
+  path: string,
+  from: number,
+): { readonly lines: readonly string[]; readonly end: number } {
   for (let most = chunkBytes; ; most *= 4) {
-    const bytes = readFrom(path, from, most);
+    const bytes = readBytesFrom(path, from, most);
     const last = bytes.lastIndexOf(0x0a);
     if (last >= 0) return { lines: bytes.toString('utf8', 0, last).split('\n'), end: from + last + 1 };
     if (bytes.length < most) return { lines: [], end: from };

@@ -1,14 +1,14 @@
 import type { Decision } from '../../../core/contract.js';
-import type { Sql } from '../../../platform/sqlite.js';
-import { numberAt, timeOf } from '../id.js';
-import type { Filter, Stats, Tally } from '../query.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
+import { decisionNumberAt, decisionTime } from '../id.js';
+import type { DecisionFilter, JournalStats, OutcomeStats } from '../query.js';
 import { bucketOf, quantile } from './bucket.js';
 import { dayMs, hourMs, slotMs } from './counts.js';
-import { hooksOf, kindsOf, sessionOf, spanOf } from './find.js';
-import { hookNames, type KeptRun, strongest } from './runs.js';
+import { hookRowIds, kindRowIds, numberSpan, sessionRowId } from './find.js';
+import { hookNames, type StoredRun, strictestRuns } from './runs.js';
 
 /** How often something happened; hook 0 is the decision itself. */
-interface Count {
+interface OutcomeCount {
   readonly hook: number;
   readonly kind: number;
   readonly outcome: string;
@@ -18,7 +18,7 @@ interface Count {
 }
 
 /** Decisions of one hour. */
-interface Hour {
+interface HourCount {
   readonly hook: number;
   readonly hour: number;
   readonly kind: number;
@@ -29,37 +29,41 @@ interface Hour {
  * Statistics over a filter, from counts per time slot. Slots that the filter cuts, and sessions, are counted decision
  * by decision. A filter by hook counts the decisions in which it took part, with its own times.
  */
-export function statsOf(sql: Sql, filter: Filter): Stats {
+export function journalStats(sql: SqlConnection, filter: DecisionFilter): JournalStats {
   const kinds = new Map(
     sql
       .read('SELECT id, host, event, tool, tool_name, decision FROM kinds')()
       .map(([id, ...words]) => [Number(id), words.map(String)]),
   );
-  const hooks = hooksOf(sql, filter);
+  const hooks = hookRowIds(sql, filter);
   const wanted = hooks && new Set(hooks);
   const isCounted = (hook: number) => (wanted ? wanted.has(hook) : hook === 0);
-  const total = new Sum();
-  const byHook = new Map<number, Sum>();
-  const by = { host: new Map<string, Pair>(), event: new Map<string, Pair>(), tool: new Map<string, Pair>() };
-  const byHour = new Map<number, Pair>();
-  const take = ({ hook, kind, outcome, decision, bucket, count }: Count) => {
+  const total = new StatsSum();
+  const byHook = new Map<number, StatsSum>();
+  const by = {
+    host: new Map<string, AllAndDenied>(),
+    event: new Map<string, AllAndDenied>(),
+    tool: new Map<string, AllAndDenied>(),
+  };
+  const byHour = new Map<number, AllAndDenied>();
+  const take = ({ hook, kind, outcome, decision, bucket, count }: OutcomeCount) => {
     if (isCounted(hook)) {
       const [host = '', event = '', tool = '', toolName = '', verdict = 'pass'] = kinds.get(kind) ?? [];
       const denied = verdict === 'deny' ? count : 0;
       total.add('', verdict as Decision, bucket, count);
-      add(by.host, host, count, denied);
-      add(by.event, event, count, denied);
-      if (tool !== '') add(by.tool, tool === 'mcp' || tool === 'other' ? toolName : tool, count, denied);
+      addCounts(by.host, host, count, denied);
+      addCounts(by.event, event, count, denied);
+      if (tool !== '') addCounts(by.tool, tool === 'mcp' || tool === 'other' ? toolName : tool, count, denied);
     }
     if (hook === 0 || (wanted && !wanted.has(hook))) return;
-    const sum = byHook.get(hook) ?? new Sum();
+    const sum = byHook.get(hook) ?? new StatsSum();
     byHook.set(hook, sum);
     sum.add(outcome, decision, bucket, count);
   };
-  const takeHour = ({ hook, hour, kind, count }: Hour) => {
-    if (isCounted(hook)) add(byHour, hour, count, kinds.get(kind)?.[4] === 'deny' ? count : 0);
+  const takeHour = ({ hook, hour, kind, count }: HourCount) => {
+    if (isCounted(hook)) addCounts(byHour, hour, count, kinds.get(kind)?.[4] === 'deny' ? count : 0);
   };
-  gather(sql, filter, hooks, { take, takeHour });
+  collectCounts(sql, filter, hooks, { take, takeHour });
   const names = hookNames(sql);
   return {
     events: total.tally(),
@@ -71,37 +75,43 @@ export function statsOf(sql: Sql, filter: Filter): Stats {
   };
 }
 
-interface Takers {
-  readonly take: (count: Count) => void;
-  readonly takeHour: (hour: Hour) => void;
+interface CountSink {
+  readonly take: (count: OutcomeCount) => void;
+  readonly takeHour: (hour: HourCount) => void;
 }
 
-function gather(sql: Sql, filter: Filter, hooks: readonly number[] | undefined, takers: Takers): void {
-  const allowed = kindsOf(sql, filter);
+function collectCounts(
+  sql: SqlConnection,
+  filter: DecisionFilter,
+  hooks: readonly number[] | undefined,
+  takers: CountSink,
+): void {
+  const allowed = kindRowIds(sql, filter);
   const isKind = allowed ? `AND kind IN (${allowed.join()})` : '';
   const { since = 0, until = Number.MAX_SAFE_INTEGER } = filter;
-  const one = (where: string, span: readonly [number, number]) => oneByOne(sql, `${where} ${isKind}`, span, takers);
+  const one = (where: string, span: readonly [number, number]) =>
+    countOneByOne(sql, `${where} ${isKind}`, span, takers);
   if (filter.session !== undefined) {
-    const session = sessionOf(sql, filter.session);
-    if (session !== null) one(`session = ${session}`, spanOf(filter));
+    const session = sessionRowId(sql, filter.session);
+    if (session !== null) one(`session = ${session}`, numberSpan(filter));
     return;
   }
   const first = Math.ceil(since / slotMs);
   const last = Math.floor(until / slotMs);
   if (first >= last) {
-    one('1', spanOf(filter));
+    one('1', numberSpan(filter));
     return;
   }
-  if (since > 0) one('1', spanOf({ since, until: first * slotMs }));
-  if (filter.until !== undefined) one('1', [numberAt(last * slotMs), numberAt(until) - 1]);
-  wholeSlots(sql, [first, last], { isKind, hooks }, takers);
+  if (since > 0) one('1', numberSpan({ since, until: first * slotMs }));
+  if (filter.until !== undefined) one('1', [decisionNumberAt(last * slotMs), decisionNumberAt(until) - 1]);
+  countWholeSlots(sql, [first, last], { isKind, hooks }, takers);
 }
 
-function wholeSlots(
-  sql: Sql,
+function countWholeSlots(
+  sql: SqlConnection,
   [first, last]: readonly [number, number],
   { isKind, hooks }: { readonly isKind: string; readonly hooks: readonly number[] | undefined },
-  { take, takeHour }: Takers,
+  { take, takeHour }: CountSink,
 ): void {
   const hoursOf = slotMs / hourMs;
   const which = hooks ? `hook IN (${hooks.join()})` : 'hook = 0';
@@ -127,54 +137,59 @@ function wholeSlots(
     takeHour({ hook: Number(hook), hour: Number(hour), kind: Number(kind), count: Number(times) });
 }
 
-function oneByOne(sql: Sql, where: string, span: readonly [number, number], { take, takeHour }: Takers): void {
+function countOneByOne(
+  sql: SqlConnection,
+  where: string,
+  span: readonly [number, number],
+  { take, takeHour }: CountSink,
+): void {
   const rows = sql.read(`SELECT n, kind, ms, runs FROM events WHERE ${where} AND n BETWEEN ? AND ?`);
   for (const [n, number, ms, runs] of rows(...span)) {
     const kind = Number(number);
-    const hour = Math.floor(timeOf(Number(n)) / hourMs);
+    const hour = Math.floor(decisionTime(Number(n)) / hourMs);
     take({ hook: 0, kind, outcome: '-', decision: 'pass', bucket: bucketOf(Number(ms)), count: 1 });
     takeHour({ hook: 0, hour, kind, count: 1 });
-    const all = (JSON.parse(String(runs)) as readonly KeptRun[]).map(([hook, outcome, decision, took]) => ({
+    const all = (JSON.parse(String(runs)) as readonly StoredRun[]).map(([hook, outcome, decision, took]) => ({
       hook,
       outcome,
       decision,
       ms: took,
     }));
-    for (const [hook, { outcome, decision, ms: took }] of strongest(all)) {
+    for (const [hook, { outcome, decision, ms: took }] of strictestRuns(all)) {
       take({ hook, kind, outcome, decision, bucket: bucketOf(took), count: 1 });
       takeHour({ hook, hour, kind, count: 1 });
     }
   }
 }
 
-type Pair = [all: number, denied: number];
+type AllAndDenied = [all: number, denied: number];
 
-function add<K>(map: Map<K, Pair>, key: K, count: number, denied: number): void {
+function addCounts<K>(map: Map<K, AllAndDenied>, key: K, count: number, denied: number): void {
   const pair = map.get(key) ?? [0, 0];
   pair[0] += count;
   pair[1] += denied;
   map.set(key, pair);
 }
 
-const ranked = (map: ReadonlyMap<string, Pair>): readonly (readonly [string, number, number])[] =>
+const ranked = (map: ReadonlyMap<string, AllAndDenied>): readonly (readonly [string, number, number])[] =>
   [...map]
     .map(([key, [all, denied]]) => [key, all, denied] as const)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 
 /** Per hour for up to three days, per day for longer spans. */
-function overTime(byHour: ReadonlyMap<number, Pair>): Stats['over'] {
+function overTime(byHour: ReadonlyMap<number, AllAndDenied>): JournalStats['over'] {
   const hours = [...byHour.keys()].sort((a, b) => a - b);
   const unit = (hours.at(-1) ?? 0) - (hours[0] ?? 0) < 72 ? 'hour' : 'day';
-  const spans = new Map<number, Pair>();
+  const spans = new Map<number, AllAndDenied>();
   for (const hour of hours) {
     const [all, denied] = byHour.get(hour) ?? [0, 0];
-    add(spans, unit === 'hour' ? hour * hourMs : Math.floor(hour / 24) * dayMs, all, denied);
+    addCounts(spans, unit === 'hour' ? hour * hourMs : Math.floor(hour / 24) * dayMs, all, denied);
   }
   return { unit, spans: [...spans].map(([start, pair]) => [start, ...pair] as const) };
 }
 
 /** Counts of one hook, or of all events. */
-class Sum {
+class StatsSum {
   count = 0;
   readonly decisions: Record<Decision, number> = { pass: 0, allow: 0, ask: 0, deny: 0 };
   readonly outcomes: Record<string, number> = {};
@@ -187,7 +202,7 @@ class Sum {
     this.buckets.set(bucket, (this.buckets.get(bucket) ?? 0) + count);
   }
 
-  tally(): Tally {
+  tally(): OutcomeStats {
     const { count, decisions, outcomes, buckets } = this;
     return { count, decisions, outcomes, p50: quantile(buckets, 0.5), p95: quantile(buckets, 0.95) };
   }

@@ -13,14 +13,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openSqlite, troubleOf } from '../../../platform/sqlite.js';
-import { idOf, numberAt } from '../id.js';
-import { journalPlaces, spoolName } from '../journal-files.js';
+import { openSqlite, sqliteTrouble } from '../../../platform/sqlite.js';
+import { decisionId, decisionNumberAt } from '../id.js';
+import { journalPaths, spoolFileName } from '../journal-files.js';
 import type { DecisionRecord } from '../record.js';
-import { readJournal } from './read.js';
-import { NewerJournal } from './schema.js';
-import { openStore, type Store } from './store.js';
-import { bodyOf } from './write.js';
+import { createJournalReader } from './read.js';
+import { NewerJournalError } from './schema.js';
+import { type JournalStore, openJournalStore } from './store.js';
+import { encodeDetail } from './write.js';
 
 const now = Date.UTC(2026, 10, 15, 12, 30);
 const hour = 3_600_000;
@@ -35,16 +35,16 @@ class Folder {
   constructor(private readonly t: TestContext) {
     this.state = mkdtempSync(join(tmpdir(), 'anyhook-journal-'));
     t.after(() => rmSync(this.state, { recursive: true, force: true }));
-    ({ spool: this.spool, database: this.database } = journalPlaces(this.state));
+    ({ spool: this.spool, database: this.database } = journalPaths(this.state));
     mkdirSync(this.spool, { recursive: true });
   }
-  async open(waitMs = 100): Promise<Store> {
+  async open(waitMs = 100): Promise<JournalStore> {
     const say = (text: string) => void this.said.push(text);
-    const store = await openStore({ state: this.state, waitMs, now: () => this.time, say });
+    const store = await openJournalStore({ state: this.state, waitMs, now: () => this.time, say });
     this.t.after(() => store.close());
     return store;
   }
-  write(text: string, name = spoolName(now, 'c')): void {
+  write(text: string, name = spoolFileName(now, 'c')): void {
     const file = join(this.spool, name);
     appendFileSync(file, text);
     utimesSync(file, new Date(now), new Date(now));
@@ -52,7 +52,7 @@ class Folder {
 }
 
 const record = (i: number, more: Partial<DecisionRecord> = {}): DecisionRecord => ({
-  id: idOf(numberAt(now - hour + i * 1_000)),
+  id: decisionId(decisionNumberAt(now - hour + i * 1_000)),
   at: now - hour + i * 1_000,
   host: 'gemini',
   event: 'tool.before',
@@ -69,8 +69,8 @@ const record = (i: number, more: Partial<DecisionRecord> = {}): DecisionRecord =
   ...more,
 });
 const line = (one: DecisionRecord): string => `${JSON.stringify({ v: 1, decision: one })}\n`;
-const idsIn = (store: Store): readonly string[] =>
-  readJournal(store.sql, () => {})
+const idsIn = (store: JournalStore): readonly string[] =>
+  createJournalReader(store.sql, () => {})
     .list({}, { limit: 1_000, order: 'oldest' })
     .map(({ id }) => id);
 
@@ -92,7 +92,7 @@ test('a decision comes back as it was written down', async (t) => {
   folder.write(line(full) + line(record(2)));
   const store = await folder.open();
   assert.equal(store.take([]), false);
-  const journal = readJournal(store.sql, () => {});
+  const journal = createJournalReader(store.sql, () => {});
   assert.deepEqual(journal.list({}, { limit: 5 }), [record(2), full]);
   assert.deepEqual(journal.get({ call: 'call-1' }), { kind: 'found', entry: { decision: full } });
 });
@@ -109,7 +109,7 @@ test('lines count once, however often and by however many they are taken in', as
     idsIn(second),
     [...Array(20).keys()].map((i) => record(i).id),
   );
-  assert.equal(readJournal(first.sql, () => {}).stats({}).events.count, 20);
+  assert.equal(createJournalReader(first.sql, () => {}).stats({}).events.count, 20);
 });
 
 test('a line that is not finished waits, and what is no line of ours is passed over', async (t) => {
@@ -167,10 +167,10 @@ test('details are kept beside their decision, long ones packed', async (t) => {
   folder.write(
     `${line(record(1)) + line(record(2))}${JSON.stringify({ v: 1, detail: { id: record(2).id, ...detail('b') } })}\n`,
   );
-  const body = bodyOf(long);
+  const body = encodeDetail(long);
   assert.ok(body.length < 2_000);
   store.take([{ id: record(1).id, body }]);
-  const kept = readJournal(store.sql, () => {}).details([record(1).id, record(2).id, record(3).id, 'nothing']);
+  const kept = createJournalReader(store.sql, () => {}).details([record(1).id, record(2).id, record(3).id, 'nothing']);
   assert.deepEqual(
     [...kept.values()],
     [
@@ -184,10 +184,10 @@ test('files of the spool go when they are taken in and nobody writes to them', a
   const folder = new Folder(t);
   const store = await folder.open();
   const names = {
-    oldLone: spoolName(now - 2 * hour, 'c'),
-    lone: spoolName(now, 'c'),
-    oldPart: spoolName(now, 'e1xa', 0),
-    part: spoolName(now, 'e1xa', 1),
+    oldLone: spoolFileName(now - 2 * hour, 'c'),
+    lone: spoolFileName(now, 'c'),
+    oldPart: spoolFileName(now, 'e1xa', 0),
+    part: spoolFileName(now, 'e1xa', 1),
     strange: 'notes.txt',
   };
   for (const [i, name] of Object.values(names).entries()) folder.write(line(record(i)), name);
@@ -209,7 +209,7 @@ test('files of the spool go when they are taken in and nobody writes to them', a
 test('who died while a file went leaves no line twice, and none out', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
-  const name = spoolName(now, 'c');
+  const name = spoolFileName(now, 'c');
   folder.write(line(record(1)), name);
   store.take([]);
   // Set aside, and not yet forgotten; then a slow process writes its line.
@@ -228,7 +228,7 @@ test('a journal of a newer version is left alone, and said so', async (t) => {
   folder.write(line(record(1)));
   await assert.rejects(
     folder.open(),
-    (error) => error instanceof NewerJournal && /version 99.*update anyhook/.test(error.message),
+    (error) => error instanceof NewerJournalError && /version 99.*update anyhook/.test(error.message),
   );
   assert.equal(readdirSync(folder.spool).length, 1);
 });
@@ -240,9 +240,9 @@ test('a broken journal is kept beside a new one', async (t) => {
   const store = await folder.open();
   store.take([]);
   assert.deepEqual(idsIn(store), [record(1).id]);
-  const [aside] = readdirSync(journalPlaces(folder.state).dir).filter((name) => name.includes('.broken-'));
+  const [aside] = readdirSync(journalPaths(folder.state).dir).filter((name) => name.includes('.broken-'));
   assert.match(folder.said.join(), /was broken .* renamed to .*\.broken-/);
-  assert.ok(aside && existsSync(join(journalPlaces(folder.state).dir, aside)));
+  assert.ok(aside && existsSync(join(journalPaths(folder.state).dir, aside)));
 });
 
 test('a journal that another program holds fails in time, and works again afterwards', async (t) => {
@@ -254,7 +254,7 @@ test('a journal that another program holds fails in time, and works again afterw
   folder.write(line(record(1)));
   assert.throws(
     () => store.take([]),
-    (error) => troubleOf(error) === 'locked',
+    (error) => sqliteTrouble(error) === 'locked',
   );
   // Whoever reads is not held up.
   assert.deepEqual(idsIn(store), []);
@@ -268,7 +268,7 @@ test('decisions that are too old go, with all that belongs to them, and the rest
   const store = await folder.open();
   const day = 24 * hour;
   const old = (days: number) =>
-    record(0, { id: idOf(numberAt(now - days * day)), session: `s${days}`, hookSet: `h${days}` });
+    record(0, { id: decisionId(decisionNumberAt(now - days * day)), session: `s${days}`, hookSet: `h${days}` });
   folder.write([old(40), old(31), old(29), old(1)].map(line).join(''));
   store.take([
     { id: old(40).id, body: '{}' },
@@ -278,17 +278,17 @@ test('decisions that are too old go, with all that belongs to them, and the rest
   assert.deepEqual(idsIn(store), [old(29).id, old(1).id]);
   const count = (table: string) => store.sql.read(`SELECT COUNT(*) FROM ${table}`)()[0]?.[0];
   assert.deepEqual(['runs', 'details', 'sessions', 'hooksets', 'kinds'].map(count), [2, 1, 2, 2, 1]);
-  assert.equal(readJournal(store.sql, () => {}).stats({}).events.count, 2);
+  assert.equal(createJournalReader(store.sql, () => {}).stats({}).events.count, 2);
   folder.write(line(record(5, { session: 's40' })));
   store.take([]);
-  assert.equal(readJournal(store.sql, () => {}).list({ session: 's40' }, { limit: 5 }).length, 1);
+  assert.equal(createJournalReader(store.sql, () => {}).list({ session: 's40' }, { limit: 5 }).length, 1);
 });
 
 test('the oldest decisions go while the file is too large, and the file becomes smaller', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   const large = 'x'.repeat(100_000);
-  const ids = [...Array(40).keys()].map((i) => idOf(numberAt(now - (40 - i) * hour)));
+  const ids = [...Array(40).keys()].map((i) => decisionId(decisionNumberAt(now - (40 - i) * hour)));
   folder.write(ids.map((id) => line(record(0, { id }))).join(''));
   store.take(ids.map((id) => ({ id, body: large })));
   const gone = store.prune({ days: 30, maxMb: 2 });

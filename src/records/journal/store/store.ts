@@ -1,30 +1,38 @@
-import { append, makePrivate, rename, stamp } from '../../../platform/files/files.js';
-import { openSqlite, type Sql, troubleOf } from '../../../platform/sqlite.js';
-import { idOf, numberAt } from '../id.js';
-import { journalPlaces } from '../journal-files.js';
-import { readLine } from './lines.js';
-import { type Limits, prune } from './prune.js';
-import { migrate } from './schema.js';
-import { doneFiles, isLeft, readLines, removeDone, type SpoolFile, setAside, spoolFiles } from './spool.js';
-import { bodyOf, createRows } from './write.js';
+import { appendText, fileStamp, makePrivateFolder, renamePath } from '../../../platform/files/files.js';
+import { openSqlite, type SqlConnection, sqliteTrouble } from '../../../platform/sqlite.js';
+import { decisionId, decisionNumberAt } from '../id.js';
+import { journalPaths } from '../journal-files.js';
+import { parseSpoolLine } from './lines.js';
+import { type JournalLimits, pruneJournal } from './prune.js';
+import { migrateJournal } from './schema.js';
+import {
+  doneFiles,
+  isAbandoned,
+  readSpoolLines,
+  removeDoneFile,
+  type SpoolFile,
+  setSpoolFileAside,
+  spoolFiles,
+} from './spool.js';
+import { createJournalWriter, encodeDetail } from './write.js';
 
 /** Details that are ready to be stored: secrets are removed. */
-export interface Body {
+export interface DetailBody {
   readonly id: string;
   readonly body: string | Uint8Array;
 }
 
 /** The journal's file, for writing. Several may be open at once: each transaction is atomic, and a line counts once. */
-export interface Store {
-  readonly sql: Sql;
+export interface JournalStore {
+  readonly sql: SqlConnection;
   /** Stores what waits in the spool, up to a few megabytes, and the given details. True if more waits. */
-  take(bodies: readonly Body[]): boolean;
+  take(bodies: readonly DetailBody[]): boolean;
   /** Deletes what exceeds the limits; returns the number of deleted decisions. */
-  prune(limits: Limits): number;
+  prune(limits: JournalLimits): number;
   close(): void;
 }
 
-export interface StoreOptions {
+export interface JournalStoreOptions {
   readonly state: string;
   /** How long to wait for a lock that another process holds. */
   readonly waitMs: number;
@@ -37,37 +45,37 @@ export interface StoreOptions {
 const mostBytes = 4 * 1024 * 1024;
 
 /** Opens the journal of a state folder, and creates it if there is none. A broken file is renamed, never deleted. */
-export async function openStore(options: StoreOptions): Promise<Store> {
+export async function openJournalStore(options: JournalStoreOptions): Promise<JournalStore> {
   const { state, waitMs, now, say } = options;
-  const { dir, database, spool } = journalPlaces(state);
-  makePrivate(dir);
-  let sql: Sql;
+  const { dir, database, spool } = journalPaths(state);
+  makePrivateFolder(dir);
+  let sql: SqlConnection;
   try {
-    sql = await openFile(database, waitMs);
+    sql = await openDatabase(database, waitMs);
   } catch (error) {
-    if (troubleOf(error) !== 'corrupt') throw error;
-    const { to } = setBroken(state, now());
+    if (sqliteTrouble(error) !== 'corrupt') throw error;
+    const { to } = setBrokenJournalAside(state, now());
     say(`${database} was broken (${(error as Error).message}); it was renamed to ${to}, and a new one was created`);
-    sql = await openFile(database, waitMs);
+    sql = await openDatabase(database, waitMs);
   }
-  return storeIn(sql, spool, now);
+  return createStore(sql, spool, now);
 }
 
 /** Renames a broken journal; it must not be open in this process. */
-export function setBroken(state: string, now: number): { readonly from: string; readonly to: string } {
-  const { database: from } = journalPlaces(state);
-  const to = `${from}.broken-${idOf(numberAt(now))}`;
-  for (const end of ['', '-wal', '-shm']) if (stamp(from + end)) rename(from + end, to + end);
+export function setBrokenJournalAside(state: string, now: number): { readonly from: string; readonly to: string } {
+  const { database: from } = journalPaths(state);
+  const to = `${from}.broken-${decisionId(decisionNumberAt(now))}`;
+  for (const end of ['', '-wal', '-shm']) if (fileStamp(from + end)) renamePath(from + end, to + end);
   return { from, to };
 }
 
-async function openFile(path: string, waitMs: number): Promise<Sql> {
+async function openDatabase(path: string, waitMs: number): Promise<SqlConnection> {
   // Created here, so that it is private. An existing file is not opened: closing it would release all locks that this
   // process holds on it.
-  if (!stamp(path)) append(path, '');
+  if (!fileStamp(path)) appendText(path, '');
   const sql = await openSqlite(path, waitMs);
   try {
-    migrate(sql, path);
+    migrateJournal(sql, path);
     sql.exec('PRAGMA synchronous = NORMAL');
     return sql;
   } catch (error) {
@@ -76,8 +84,8 @@ async function openFile(path: string, waitMs: number): Promise<Sql> {
   }
 }
 
-function storeIn(sql: Sql, spool: string, now: () => number): Store {
-  const rows = createRows(sql);
+function createStore(sql: SqlConnection, spool: string, now: () => number): JournalStore {
+  const rows = createJournalWriter(sql);
   const offsets = sql.read('SELECT file, offset FROM imported');
   const setOffset = sql.write('INSERT OR REPLACE INTO imported (file, offset) VALUES (?,?)');
   const forgetFile = sql.write('DELETE FROM imported WHERE file = ?');
@@ -100,19 +108,19 @@ function storeIn(sql: Sql, spool: string, now: () => number): Store {
     }
   };
   const takeLine = (text: string) => {
-    const line = readLine(text);
+    const line = parseSpoolLine(text);
     if (!line) return;
     if ('decision' in line) rows.decision(line.decision);
     else if ('set' in line) rows.set(line.set);
     else {
       const { id, ...detail } = line.detail;
-      rows.detail(id, bodyOf(detail));
+      rows.detail(id, encodeDetail(detail));
     }
   };
   const takeFile = (file: SpoolFile, from: number, room: number): number => {
     let at = from;
     while (at < file.size && at - from < room) {
-      const { lines, end } = readLines(file.path, at);
+      const { lines, end } = readSpoolLines(file.path, at);
       if (end === at) break;
       for (const line of lines) takeLine(line);
       at = end;
@@ -129,7 +137,7 @@ function storeIn(sql: Sql, spool: string, now: () => number): Store {
       const files = spoolFiles(spool);
       const known = offsetsNow();
       const isNew = files.some(({ name, size }) => size > (known.get(name) ?? 0));
-      const left = files.filter((file) => isLeft(file, files, now()) && (known.get(file.name) ?? 0) > 0);
+      const left = files.filter((file) => isAbandoned(file, files, now()) && (known.get(file.name) ?? 0) > 0);
       if (!isNew && bodies.length === 0 && done.length === 0 && left.length === 0) return false;
       let room = mostBytes;
       const gone = within(() => {
@@ -143,12 +151,12 @@ function storeIn(sql: Sql, spool: string, now: () => number): Store {
         rows.addUp();
         return [...done];
       });
-      for (const name of gone) removeDone(spool, name);
+      for (const name of gone) removeDoneFile(spool, name);
       if (room > 0) dropLeft(files);
       return room <= 0;
     },
     prune: (limits) => {
-      const gone = prune(sql, limits, now());
+      const gone = pruneJournal(sql, limits, now());
       rows.forget();
       return gone;
     },
@@ -159,18 +167,18 @@ function storeIn(sql: Sql, spool: string, now: () => number): Store {
   function dropLeft(files: readonly SpoolFile[]): void {
     const at = offsetsNow();
     const left = files.filter((file) => {
-      if (!isLeft(file, files, now())) return false;
+      if (!isAbandoned(file, files, now())) return false;
       // A line that is unfinished after this long will never be finished.
-      return readLines(file.path, at.get(file.name) ?? 0).lines.length === 0;
+      return readSpoolLines(file.path, at.get(file.name) ?? 0).lines.length === 0;
     });
     if (left.length === 0) return;
     sql.exec('PRAGMA wal_checkpoint(FULL)');
     within(() => {
       for (const file of left) {
-        setAside(file);
+        setSpoolFileAside(file);
         forgetFile(file.name);
       }
     });
-    for (const { name } of left) removeDone(spool, name);
+    for (const { name } of left) removeDoneFile(spool, name);
   }
 }

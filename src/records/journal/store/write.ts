@@ -1,13 +1,13 @@
 import { deflateRawSync } from 'node:zlib';
-import type { Sql } from '../../../platform/sqlite.js';
-import { numberOf, timeOf } from '../id.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
+import { decisionNumber, decisionTime } from '../id.js';
 import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
-import { createCounts } from './counts.js';
-import { createNames } from './names.js';
-import { runsText, strongest } from './runs.js';
+import { createStatCounts } from './counts.js';
+import { createNameTable } from './names.js';
+import { runsText, strictestRuns } from './runs.js';
 
 /** Rows of the journal, written within the caller's transaction. */
-export interface Rows {
+export interface JournalWriter {
   decision(record: DecisionRecord): void;
   detail(id: string, body: string | Uint8Array): void;
   set(set: HookSet): void;
@@ -17,8 +17,8 @@ export interface Rows {
   forget(): void;
 }
 
-export function createRows(sql: Sql): Rows {
-  const kinds = createNames(sql, 'kinds', [
+export function createJournalWriter(sql: SqlConnection): JournalWriter {
+  const kinds = createNameTable(sql, 'kinds', [
     'host',
     'event',
     'native',
@@ -28,10 +28,10 @@ export function createRows(sql: Sql): Rows {
     'caller',
     'via',
   ]);
-  const sessions = createNames(sql, 'sessions', ['name']);
-  const places = createNames(sql, 'places', ['root', 'cwd']);
-  const hooks = createNames(sql, 'hooks', ['name', 'shadow']);
-  const sets = createNames(sql, 'hooksets', ['hash']);
+  const sessions = createNameTable(sql, 'sessions', ['name']);
+  const places = createNameTable(sql, 'places', ['root', 'cwd']);
+  const hooks = createNameTable(sql, 'hooks', ['name', 'shadow']);
+  const sets = createNameTable(sql, 'hooksets', ['hash']);
   const addEvent = sql.write(
     'INSERT OR IGNORE INTO events (n, kind, session, place, hookset, ms, call, more, runs) VALUES (?,?,?,?,?,?,?,?,?)',
   );
@@ -39,7 +39,7 @@ export function createRows(sql: Sql): Rows {
   const addRun = sql.write('INSERT OR IGNORE INTO runs (hook, kind, n) VALUES (?,?,?)');
   const addDetail = sql.write('INSERT OR REPLACE INTO details (n, body) VALUES (?,?)');
   const addSet = sql.write('UPDATE hooksets SET hooks = ? WHERE id = ? AND hooks IS NULL');
-  const counts = createCounts(sql);
+  const counts = createStatCounts(sql);
   let last = 0;
   // Two processes drew the same number in the same millisecond: the later one gets the next free number.
   const moved = new Map<string, number>();
@@ -52,7 +52,7 @@ export function createRows(sql: Sql): Rows {
   };
   return {
     decision(record) {
-      const number = numberOf(record.id);
+      const number = decisionNumber(record.id);
       if (number === undefined) return;
       const { host, event, nativeEvent, tool = '', toolName = '', decision, caller, via } = record;
       const kind = kinds.of(host, event, nativeEvent, tool, toolName, decision, caller, via);
@@ -67,18 +67,18 @@ export function createRows(sql: Sql): Rows {
         sets.of(record.hookSet),
         record.ms,
         record.call ?? null,
-        moreOf(record),
+        rareFields(record),
         runsText(runs),
       );
-      const at = timeOf(n);
+      const at = decisionTime(n);
       counts.add(at, { hook: 0, kind, outcome: '-', decision, ms: record.ms });
-      for (const [hook, run] of strongest(runs)) {
+      for (const [hook, run] of strictestRuns(runs)) {
         addRun(hook, kind, n);
         counts.add(at, { ...run, hook, kind });
       }
     },
     detail(id, body) {
-      const n = moved.get(id) ?? numberOf(id);
+      const n = moved.get(id) ?? decisionNumber(id);
       if (n !== undefined) addDetail(n, body);
     },
     set: ({ hash, hooks: all }) => addSet(JSON.stringify(all), sets.of(hash)),
@@ -95,7 +95,7 @@ export function createRows(sql: Sql): Rows {
 }
 
 /** Rare fields as JSON; null for most decisions. */
-function moreOf({ agent, parent, rewrites, stop }: DecisionRecord): string | null {
+function rareFields({ agent, parent, rewrites, stop }: DecisionRecord): string | null {
   if (agent === undefined && parent === undefined && rewrites === undefined && !stop) return null;
   return JSON.stringify({ agent, parent, rewrites, stop });
 }
@@ -104,7 +104,7 @@ function moreOf({ agent, parent, rewrites, stop }: DecisionRecord): string | nul
 const longText = 1_024;
 
 /** The details of a decision in the form they are stored in. */
-export function bodyOf(detail: Omit<DetailRecord, 'id'>): string | Uint8Array {
+export function encodeDetail(detail: Omit<DetailRecord, 'id'>): string | Uint8Array {
   const text = JSON.stringify(detail);
   // A copy: the result is a slice of a much larger buffer.
   return text.length > longText ? Uint8Array.from(deflateRawSync(text, { level: 1, memLevel: 6 })) : text;

@@ -1,8 +1,8 @@
 import { entropy } from '../entropy.js';
-import type { Rule } from '../rule.js';
+import type { SecretRule } from '../rule.js';
 
 /** AI models and services around them. */
-export const ai: readonly Rule[] = [
+export const aiRules: readonly SecretRule[] = [
   {
     id: 'anthropic-key',
     vendor: 'Anthropic',

@@ -1,8 +1,8 @@
 import { entropy } from '../entropy.js';
-import { type Rule, sets } from '../rule.js';
+import { charSets, type SecretRule } from '../rule.js';
 
 /** Code hosts, package registries, build services. */
-export const code: readonly Rule[] = [
+export const codeRules: readonly SecretRule[] = [
   {
     id: 'github-token',
     vendor: 'GitHub',
@@ -154,7 +154,7 @@ export const code: readonly Rule[] = [
     vendor: 'HashiCorp',
     what: 'HCP Terraform token',
     keywords: ['.atlasv1.'],
-    lead: { chars: sets.word, most: 14 },
+    lead: { chars: charSets.word, most: 14 },
     regex: /[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,100}/,
   },
   {

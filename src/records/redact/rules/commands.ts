@@ -1,8 +1,8 @@
 import { isWordy } from '../entropy.js';
-import { gap, type Rule } from '../rule.js';
+import { type SecretRule, spacePattern } from '../rule.js';
 
 /** A value on a command line, quoted or not, as the end of a regex. */
-const value = '(?:\\$?\\\\{0,3}["\'])?([^\\s"\'\\\\]{2,256})';
+const quotedValue = '(?:\\$?\\\\{0,3}["\'])?([^\\s"\'\\\\]{2,256})';
 
 /** Not another flag: the password would be prompted for then. */
 const isNoFlag = (secret: string): boolean => !secret.startsWith('-');
@@ -11,7 +11,7 @@ const isNoFlag = (secret: string): boolean => !secret.startsWith('-');
  * Programs that take a password by a flag whose name does not say so, and files without a separator between name and
  * value.
  */
-export const commands: readonly Rule[] = [
+export const commandRules: readonly SecretRule[] = [
   {
     id: 'curl-user',
     vendor: 'curl, HTTPie, wget',
@@ -29,7 +29,7 @@ export const commands: readonly Rule[] = [
     keywords: [' -p'],
     anywhere: true,
     command: ['mysql', 'mariadb'],
-    regex: new RegExp(` -p${value}`),
+    regex: new RegExp(` -p${quotedValue}`),
   },
   {
     id: 'mysql-flag',
@@ -37,7 +37,7 @@ export const commands: readonly Rule[] = [
     what: 'what looks like a password after -p (mysql itself takes it for a database)',
     keywords: ['-p '],
     command: ['mysql', 'mariadb'],
-    regex: new RegExp(`-p\\s{1,4}${value}`),
+    regex: new RegExp(`-p\\s{1,4}${quotedValue}`),
     check: (secret) => !isWordy(secret) && !/^[-<>|&;/.]/.test(secret),
   },
   {
@@ -46,7 +46,7 @@ export const commands: readonly Rule[] = [
     what: 'password after -p',
     keywords: ['-p ', '-p"', "-p'"],
     command: ['sshpass', ' login', 'mongo', 'rabbitmqadmin'],
-    regex: new RegExp(`-p\\s{0,4}${value}`),
+    regex: new RegExp(`-p\\s{0,4}${quotedValue}`),
     check: isNoFlag,
   },
   {
@@ -56,7 +56,7 @@ export const commands: readonly Rule[] = [
     keywords: [' -p'],
     anywhere: true,
     command: ['sshpass -p', '7z ', '7za ', '7zz ', 'rar '],
-    regex: new RegExp(` -p${value}`),
+    regex: new RegExp(` -p${quotedValue}`),
   },
   {
     id: 'password-flag',
@@ -64,7 +64,7 @@ export const commands: readonly Rule[] = [
     what: 'password after -P',
     keywords: ['-P '],
     command: ['sqlcmd', 'zip', 'mosquitto', 'ipmitool'],
-    regex: new RegExp(`-P\\s{1,4}${value}`),
+    regex: new RegExp(`-P\\s{1,4}${quotedValue}`),
     check: isNoFlag,
   },
   {
@@ -73,7 +73,7 @@ export const commands: readonly Rule[] = [
     what: 'password after -a or -w',
     keywords: ['-a ', '-w '],
     command: ['redis-cli', 'valkey-cli', 'ldap'],
-    regex: new RegExp(`-[aw]\\s{1,4}${value}`),
+    regex: new RegExp(`-[aw]\\s{1,4}${quotedValue}`),
     check: isNoFlag,
   },
   {
@@ -114,7 +114,7 @@ export const commands: readonly Rule[] = [
     what: 'password of a machine',
     keywords: ['login', 'user '],
     regex: new RegExp(
-      `(?:login|user)${gap}{1,8}[^\\s\\\\]{1,128}${gap}{1,8}(?:account${gap}{1,8}\\S{1,64}${gap}{1,8})?password${gap}{1,8}["']?([^\\s"'\\\\]{1,256})`,
+      `(?:login|user)${spacePattern}{1,8}[^\\s\\\\]{1,128}${spacePattern}{1,8}(?:account${spacePattern}{1,8}\\S{1,64}${spacePattern}{1,8})?password${spacePattern}{1,8}["']?([^\\s"'\\\\]{1,256})`,
     ),
     near: ['machine', 'default'],
   },

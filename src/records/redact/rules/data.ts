@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.js';
+import type { SecretRule } from '../rule.js';
 
 /** What comes between the user and the host of a connection string: colon, password, at sign. */
 const password = (scheme: string): RegExp =>
@@ -8,7 +8,7 @@ const password = (scheme: string): RegExp =>
 const noPort = (secret: string): boolean => !/^\d{1,5}(?:[/\\?#]|$)/.test(secret);
 
 /** Databases, and connection strings with a password. */
-export const data: readonly Rule[] = [
+export const dataRules: readonly SecretRule[] = [
   {
     id: 'databricks-token',
     vendor: 'Databricks',

@@ -1,16 +1,16 @@
 import { isWordy, looksRandom } from '../entropy.js';
 import { namesItself } from '../placeholder.js';
-import type { Rule } from '../rule.js';
+import type { SecretRule } from '../rule.js';
 
 /** Not a word about tokens, a constant, a parameter or an expression. */
-const isToken = (secret: string): boolean =>
+const isHeaderToken = (secret: string): boolean =>
   !namesItself(secret) &&
   !/^[A-Z]{2,20}(?:_[A-Z]{2,20}){1,5}$|^realm=|^\w{1,20}=$|^[a-z][A-Za-z_]{0,30}\.[A-Za-z_]{1,31}(?:[.?]|$)/.test(
     secret,
   );
 
 /** HTTP headers, cookies and URLs. */
-export const headers: readonly Rule[] = [
+export const headerRules: readonly SecretRule[] = [
   {
     id: 'authorization',
     vendor: 'HTTP',
@@ -20,7 +20,7 @@ export const headers: readonly Rule[] = [
     anywhere: true,
     regex:
       /authorization[\\"'\]]{0,6}\s{0,4}(?:[:=,]|=>|%3A)\s{0,4}[\\"'`(]{0,6}\s{0,4}(?:f["'])?(?:(?:Basic|Bearer|Token|ApiKey|Api-Key|Bot|Negotiate|NTLM|Digest|SSWS|GenieKey|AWS|OAuth|Key|JWT|Splunk|Snowflake)(?:\s{1,4}|%20|\+)(?:token=|apikey=)?["']?)?([^\s"'`,;\\<>{}()[\]$]{6,4000}={0,2})/i,
-    check: (secret) => isToken(secret) && (/\d|[+/=~]/.test(secret) || (secret.length >= 20 && !isWordy(secret))),
+    check: (secret) => isHeaderToken(secret) && (/\d|[+/=~]/.test(secret) || (secret.length >= 20 && !isWordy(secret))),
   },
   {
     id: 'bearer-token',

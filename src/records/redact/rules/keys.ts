@@ -1,8 +1,8 @@
 import { entropy } from '../entropy.js';
-import { gap, type Rule } from '../rule.js';
+import { type SecretRule, spacePattern } from '../rule.js';
 
 /** Private keys and signed tokens. */
-export const keys: readonly Rule[] = [
+export const keyRules: readonly SecretRule[] = [
   {
     id: 'private-key',
     vendor: 'PEM',
@@ -19,7 +19,9 @@ export const keys: readonly Rule[] = [
     vendor: 'PuTTY',
     what: 'private lines of a .ppk file',
     keywords: ['Private-Lines:'],
-    regex: new RegExp(`Private-Lines: ?\\d{1,4}${gap}{1,8}((?:[A-Za-z0-9+/=]{1,80}${gap}{0,8}){1,400})`),
+    regex: new RegExp(
+      `Private-Lines: ?\\d{1,4}${spacePattern}{1,8}((?:[A-Za-z0-9+/=]{1,80}${spacePattern}{0,8}){1,400})`,
+    ),
   },
   {
     id: 'age-key',

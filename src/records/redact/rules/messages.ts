@@ -1,4 +1,4 @@
-import { type Rule, sets } from '../rule.js';
+import { charSets, type SecretRule } from '../rule.js';
 
 /**
  * A Discord token starts with the id of its bot, a number, in base64: these are all possible first three characters.
@@ -8,7 +8,7 @@ const discordStarts = [...'MT Mj Mz ND NT Nj Nz OD OT'.split(' ')].flatMap((two)
 );
 
 /** Chat, telephony and mail. */
-export const messages: readonly Rule[] = [
+export const messagingRules: readonly SecretRule[] = [
   {
     id: 'slack-token',
     vendor: 'Slack',
@@ -68,7 +68,7 @@ export const messages: readonly Rule[] = [
     vendor: 'Telegram',
     what: 'bot token',
     keywords: [':AA', '%3AAA'],
-    lead: { chars: sets.digits, most: 11 },
+    lead: { chars: charSets.digits, most: 11 },
     anywhere: true,
     regex: /\d{7,11}(?::|%3A)AA[A-Za-z0-9_-]{32,40}/,
   },
@@ -76,7 +76,7 @@ export const messages: readonly Rule[] = [
     id: 'twilio-key',
     vendor: 'Twilio',
     what: 'API key',
-    keywords: [...sets.hex].map((first) => `SK${first}`),
+    keywords: [...charSets.hex].map((first) => `SK${first}`),
     regex: /SK[0-9a-f]{32}(?![A-Za-z0-9])/,
   },
   {
@@ -116,7 +116,7 @@ export const messages: readonly Rule[] = [
     vendor: 'Mailchimp',
     what: 'API key',
     keywords: ['-us'],
-    lead: { chars: sets.hex, most: 32 },
+    lead: { chars: charSets.hex, most: 32 },
     regex: /[0-9a-f]{32}-us\d{1,2}/,
   },
   {

@@ -1,7 +1,7 @@
-import type { Rule } from '../rule.js';
+import type { SecretRule } from '../rule.js';
 
 /** Payments and shops. */
-export const money: readonly Rule[] = [
+export const paymentRules: readonly SecretRule[] = [
   {
     id: 'stripe-key',
     vendor: 'Stripe',

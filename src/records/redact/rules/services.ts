@@ -1,8 +1,8 @@
 import { entropy } from '../entropy.js';
-import { type Rule, sets } from '../rule.js';
+import { charSets, type SecretRule } from '../rule.js';
 
 /** Trackers, documents, monitoring. */
-export const services: readonly Rule[] = [
+export const serviceRules: readonly SecretRule[] = [
   {
     id: 'linear-key',
     vendor: 'Linear',
@@ -106,7 +106,7 @@ export const services: readonly Rule[] = [
     vendor: 'New Relic',
     what: 'license key',
     keywords: ['NRAL'],
-    lead: { chars: sets.hex, most: 36 },
+    lead: { chars: charSets.hex, most: 36 },
     regex: /(?:[a-f0-9]{2}01xx)?[0-9a-f]{32,36}NRAL/,
   },
   {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { api, call, operation } from '../../../../test/support/task-samples.js';
+import { apiImplementation, executeCall, operationAbility } from '../../../../test/support/task-samples.js';
 import type { Implementation, JsonSchema } from '../../../abilities/ability.js';
-import type { Ended, TaskErrorCode } from '../task.js';
-import { type ExecuteCall, execute } from './index.js';
+import type { ExecutionResult, TaskErrorCode } from '../task.js';
+import { type ExecuteCall, executeAbility } from './index.js';
 
 interface Seen {
   readonly line: string;
@@ -42,9 +42,9 @@ const json = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
 const run = (it: Implementation, more: Partial<ExecuteCall> = {}, output?: JsonSchema) =>
-  execute(operation(it, output ? { output } : {}), 'it', call(undefined, more));
+  executeAbility(operationAbility(it, output ? { output } : {}), 'it', executeCall(undefined, more));
 
-const errorOf = (ended: Ended) => {
+const errorOf = (ended: ExecutionResult) => {
   assert.equal(ended.status, 'failure', JSON.stringify(ended));
   assert.ok(ended.error);
   return ended.error;
@@ -66,7 +66,7 @@ for (const [what, it, line, body] of asks) {
   test(`${what} puts named fields into the path and the rest where it belongs`, async () => {
     await using server = await serve((response) => json(response, { ok: 1 }));
     const input = { id: 'a/b?', list: [1, 2], deep: { x: 1 }, yes: true, none: null };
-    const ended = await run(api('{settings.base}/users/{id}', { ...it, headers: { 'x-mine': 'm' } }), {
+    const ended = await run(apiImplementation('{settings.base}/users/{id}', { ...it, headers: { 'x-mine': 'm' } }), {
       input,
       settings: { base: server.url },
     });
@@ -93,7 +93,7 @@ for (const [auth, header, value] of auths) {
     await using server = await serve((response, { headers }) =>
       json(response, { echo: headers[header], in: [headers] }),
     );
-    const ended = await run(api(server.url, { auth }), { env: { TOKEN: 's3cret-value', WHO: 'me' } });
+    const ended = await run(apiImplementation(server.url, { auth }), { env: { TOKEN: 's3cret-value', WHO: 'me' } });
     assert.equal(server.seen[0]?.headers[header], value);
     assert.equal(ended.status, 'success');
     assert.doesNotMatch(JSON.stringify(ended), /s3cret-value|bWU6czNjcmV0/);
@@ -103,7 +103,7 @@ for (const [auth, header, value] of auths) {
 
 test('a secret that is not set is named, and nobody is asked', async () => {
   await using server = await serve((response) => json(response, 1));
-  const error = errorOf(await run(api(server.url, { auth: { type: 'bearer', env: 'TOKEN' } })));
+  const error = errorOf(await run(apiImplementation(server.url, { auth: { type: 'bearer', env: 'TOKEN' } })));
   assert.equal(error.code, 'BAD_CONFIGURATION');
   assert.match(error.message, /variable TOKEN is not set/);
   assert.equal(server.seen.length, 0);
@@ -114,7 +114,7 @@ test('500 is a failure with the beginning of the answer, without the secret', as
     response.writeHead(500).end(`${'x'.repeat(490)}${headers.authorization}${'y'.repeat(5000)}`),
   );
   const auth = { type: 'bearer', env: 'TOKEN' } as const;
-  const error = errorOf(await run(api(server.url, { auth }), { env: { TOKEN: 's3cret-value' } }));
+  const error = errorOf(await run(apiImplementation(server.url, { auth }), { env: { TOKEN: 's3cret-value' } }));
   assert.equal(error.code, 'HTTP_STATUS');
   assert.match(error.message, /^GET http:\S+ answered 500: x{490}/);
   assert.ok(error.message.length < 600);
@@ -140,7 +140,7 @@ for (const [status, code] of [
       response.on('drain', push).on('error', () => {});
       push();
     });
-    const error = errorOf(await run(api(server.url, { maxOutputBytes: 100_000 })));
+    const error = errorOf(await run(apiImplementation(server.url, { maxOutputBytes: 100_000 })));
     assert.equal(error.code, code);
     assert.ok(sent < 50_000_000, `${sent} bytes were taken`);
   });
@@ -150,7 +150,7 @@ test('a redirect to another origin is not followed, and the secret stays', async
   await using other = await serve((response) => json(response, 'stolen'));
   await using server = await serve((response) => response.writeHead(302, { location: `${other.url}/x?y=1` }).end());
   const auth = { type: 'bearer', env: 'TOKEN' } as const;
-  const error = errorOf(await run(api(server.url, { auth }), { env: { TOKEN: 's3cret-value' } }));
+  const error = errorOf(await run(apiImplementation(server.url, { auth }), { env: { TOKEN: 's3cret-value' } }));
   assert.equal(error.code, 'HTTP_STATUS');
   assert.ok(error.message.includes(`answered 302 (leads to ${other.url})`), error.message);
   assert.equal(other.seen.length, 0);
@@ -163,13 +163,13 @@ test('redirects within one origin are followed, but not for ever', async () => {
       .writeHead(line === 'POST /start' ? 303 : 307, { location: line === 'POST /start' ? '/done' : '/loop' })
       .end();
   });
-  const done = await run(api(`${server.url}/start`, { method: 'POST' }), { input: { a: 1 } });
+  const done = await run(apiImplementation(`${server.url}/start`, { method: 'POST' }), { input: { a: 1 } });
   assert.deepEqual(done, { status: 'success', output: 'here' });
   assert.deepEqual(
     server.seen.map(({ line, body }) => `${line} ${body}`),
     ['POST /start {"a":1}', 'GET /done '],
   );
-  assert.equal(errorOf(await run(api(`${server.url}/loop`))).code, 'HTTP_STATUS');
+  assert.equal(errorOf(await run(apiImplementation(`${server.url}/loop`))).code, 'HTTP_STATUS');
 });
 
 const answers: readonly (readonly [type: string | undefined, text: string, output: unknown])[] = [
@@ -187,7 +187,7 @@ for (const [type, text, output] of answers) {
     await using server = await serve((response) =>
       response.writeHead(200, type ? { 'content-type': type } : {}).end(text),
     );
-    assert.deepEqual(await run(api(server.url)), { status: 'success', output });
+    assert.deepEqual(await run(apiImplementation(server.url)), { status: 'success', output });
   });
 }
 
@@ -195,22 +195,22 @@ test('JSON that is none, and an output that breaks its schema, are bad output', 
   await using broken = await serve((response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),
   );
-  assert.match(errorOf(await run(api(broken.url))).message, /expected one JSON value, got/);
+  assert.match(errorOf(await run(apiImplementation(broken.url))).message, /expected one JSON value, got/);
   await using other = await serve((response) => json(response, { n: 'x' }));
-  const error = errorOf(await run(api(other.url), {}, { properties: { n: { type: 'integer' } } }));
+  const error = errorOf(await run(apiImplementation(other.url), {}, { properties: { n: { type: 'integer' } } }));
   assert.deepEqual([error.code, error.violations?.[0]?.path], ['BAD_OUTPUT', '/n']);
 });
 
 test('a server that never answers, one that is not there and a caller who goes away', async () => {
   await using silent = await serve(() => {});
-  assert.equal(errorOf(await run(api(silent.url, { timeoutMs: 200 }))).code, 'TIMED_OUT');
+  assert.equal(errorOf(await run(apiImplementation(silent.url, { timeoutMs: 200 }))).code, 'TIMED_OUT');
   const control = new AbortController();
-  const waiting = run(api(silent.url), { signal: control.signal });
+  const waiting = run(apiImplementation(silent.url), { signal: control.signal });
   control.abort();
   assert.equal(errorOf(await waiting).code, 'CANCELLED');
   const gone = await serve(() => {});
   await gone[Symbol.asyncDispose]();
-  const error = errorOf(await run(api(gone.url)));
+  const error = errorOf(await run(apiImplementation(gone.url)));
   assert.deepEqual([error.code, /ECONNREFUSED/.test(error.message)], ['NOT_STARTED', true]);
 });
 
@@ -232,7 +232,7 @@ const refused: readonly (readonly [url: string, input: Record<string, unknown>, 
 
 for (const [url, input, code, said] of refused) {
   test(`${url} with ${JSON.stringify(input)} is ${code}`, async () => {
-    const error = errorOf(await run(api(url), { input }));
+    const error = errorOf(await run(apiImplementation(url), { input }));
     assert.equal(error.code, code);
     assert.match(error.message, said);
   });
@@ -240,7 +240,7 @@ for (const [url, input, code, said] of refused) {
 
 test('a header that HTTP does not allow is named without its value', async () => {
   const auth = { type: 'bearer', env: 'TOKEN' } as const;
-  const error = errorOf(await run(api('http://127.0.0.1:1', { auth }), { env: { TOKEN: 'two\nlines' } }));
+  const error = errorOf(await run(apiImplementation('http://127.0.0.1:1', { auth }), { env: { TOKEN: 'two\nlines' } }));
   assert.match(error.message, /header "authorization" has a name or value/);
   assert.doesNotMatch(error.message, /lines/);
 });

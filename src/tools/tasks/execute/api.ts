@@ -1,23 +1,23 @@
 import type { Ability } from '../../../abilities/ability.js';
-import { type RequestEnd, request } from '../../../platform/net/request.js';
-import type { Ended } from '../task.js';
-import { credentials, scrub, scrubEnded } from './auth.js';
-import { failure, type Run } from './call.js';
-import { notJson, promised, readJson } from './output.js';
+import { type HttpRequestEnd, sendRequest } from '../../../platform/net/request.js';
+import type { ExecutionResult } from '../task.js';
+import { readCredentials, scrubResult, scrubSecrets } from './auth.js';
+import { type RunImplementation, taskFailure } from './call.js';
+import { notJsonText, readJson, resultFromOutput } from './output.js';
 import { addQuery, fillUrl } from './url.js';
 
 const maxRedirects = 5;
 const shownBody = 500;
 
 /** Calls an HTTP API; the caller's secrets are in no answer, error or record. */
-export const runApi: Run<'api'> = async (api, ability, call) => {
-  const auth = credentials(api.auth, call.env);
-  if (!auth.ok) return failure('BAD_CONFIGURATION', auth.why);
+export const executeApi: RunImplementation<'api'> = async (api, ability, call) => {
+  const auth = readCredentials(api.auth, call.env);
+  if (!auth.ok) return taskFailure('BAD_CONFIGURATION', auth.why);
   const filled = fillUrl(api.url, call.input, call.settings);
-  if (!filled.ok) return failure(filled.code, filled.why);
+  if (!filled.ok) return taskFailure(filled.code, filled.why);
   const inQuery = api.method === 'GET' || api.method === 'DELETE';
   const url = inQuery ? addQuery(filled.url, filled.rest) : filled.url;
-  const end = await request({
+  const end = await sendRequest({
     method: api.method,
     url: url.href,
     headers: { accept, ...(inQuery ? {} : json), ...api.headers, ...auth.headers },
@@ -29,8 +29,9 @@ export const runApi: Run<'api'> = async (api, ability, call) => {
   });
   const place = `${api.method} ${url.origin}${url.pathname}`;
   // Secrets are removed before the text is cut, which could split one.
-  const clean = 'status' in end && !isSuccess(end.status) ? { ...end, text: scrub(end.text, auth.secrets) } : end;
-  return scrubEnded(await read(clean, place, ability, api), auth.secrets);
+  const clean =
+    'status' in end && !isSuccess(end.status) ? { ...end, text: scrubSecrets(end.text, auth.secrets) } : end;
+  return scrubResult(await read(clean, place, ability, api), auth.secrets);
 };
 
 const json = { 'content-type': 'application/json' };
@@ -39,42 +40,46 @@ const accept = 'application/json, text/*;q=0.5';
 
 type Limits = { readonly timeoutMs: number; readonly maxOutputBytes: number };
 
-async function read(end: RequestEnd, place: string, ability: Ability, limits: Limits): Promise<Ended> {
+async function read(end: HttpRequestEnd, place: string, ability: Ability, limits: Limits): Promise<ExecutionResult> {
   switch (end.kind) {
     case 'answer':
       return isSuccess(end.status) ? answered(end, place, ability) : wrongStatus(end, place);
     case 'too-much-output':
       if (!isSuccess(end.status)) return wrongStatus(end, place);
-      return failure(
+      return taskFailure(
         'TOO_MUCH_OUTPUT',
         `${place} answered with more than ${limits.maxOutputBytes} bytes, and was cut off`,
       );
     case 'timeout':
-      return failure('TIMED_OUT', `${place} did not answer within ${limits.timeoutMs} ms`);
+      return taskFailure('TIMED_OUT', `${place} did not answer within ${limits.timeoutMs} ms`);
     case 'cancelled':
-      return failure('CANCELLED', `${place} was cancelled, because the caller went away`);
+      return taskFailure('CANCELLED', `${place} was cancelled, because the caller went away`);
     case 'error':
-      return failure('NOT_STARTED', `${place} cannot be reached: ${end.error}`);
+      return taskFailure('NOT_STARTED', `${place} cannot be reached: ${end.error}`);
   }
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-function wrongStatus(end: { status: number; text: string; location?: string }, place: string): Ended {
+function wrongStatus(end: { status: number; text: string; location?: string }, place: string): ExecutionResult {
   const body = end.text.trim().slice(0, shownBody);
   const message = `${place} answered ${end.status}${body === '' ? '' : `: ${body}`}`;
-  if (end.location === undefined) return failure('HTTP_STATUS', message);
+  if (end.location === undefined) return taskFailure('HTTP_STATUS', message);
   const target = URL.canParse(end.location) ? new URL(end.location).origin : end.location.slice(0, 200);
-  return failure('HTTP_STATUS', `${message} (leads to ${target})`, {
+  return taskFailure('HTTP_STATUS', `${message} (leads to ${target})`, {
     suggestion: `Redirects are followed within one server only, at most ${maxRedirects}: put the final address into "url".`,
   });
 }
 
-function answered(end: { text: string; contentType: string }, place: string, ability: Ability): Ended | Promise<Ended> {
+function answered(
+  end: { text: string; contentType: string },
+  place: string,
+  ability: Ability,
+): ExecutionResult | Promise<ExecutionResult> {
   const value = readJson(end.text)?.value;
-  if (value !== undefined && isJson(end.contentType || 'json')) return promised(ability, value);
-  if (isJson(end.contentType)) return failure('BAD_OUTPUT', notJson(place, end.text));
-  return promised(ability, end.text === '' ? null : end.text);
+  if (value !== undefined && isJson(end.contentType || 'json')) return resultFromOutput(ability, value);
+  if (isJson(end.contentType)) return taskFailure('BAD_OUTPUT', notJsonText(place, end.text));
+  return resultFromOutput(ability, end.text === '' ? null : end.text);
 }
 
 const isJson = (contentType: string): boolean => /(?:^|[/+])json\b/i.test(contentType);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scrub, scrubEnded } from './auth.js';
+import { scrubResult, scrubSecrets } from './auth.js';
 
 const secret = 'a"b/c=d\\e';
 
 test('a secret is hidden as it is, and as JSON, addresses and base64 write it', () => {
   const forms = [secret, JSON.stringify({ secret }), `?t=${encodeURIComponent(secret)}`, btoa(secret)];
   for (const form of forms) {
-    const clean = scrub(`before ${form} after`, [secret]);
+    const clean = scrubSecrets(`before ${form} after`, [secret]);
     assert.match(clean, /\[hidden\]/, form);
     assert.doesNotMatch(clean, /b[/%]|c[=%]|d\\|YSJi/, form);
   }
@@ -15,6 +15,6 @@ test('a secret is hidden as it is, and as JSON, addresses and base64 write it', 
 
 test('a secret that is a word of ours hides no status and no code', () => {
   const ended = { status: 'failure', error: { code: 'EXIT', message: 'EXIT failure' } } as const;
-  const clean = scrubEnded(ended, ['failure', 'EXIT']);
+  const clean = scrubResult(ended, ['failure', 'EXIT']);
   assert.deepEqual(clean, { status: 'failure', error: { code: 'EXIT', message: '[hidden] [hidden]' } });
 });

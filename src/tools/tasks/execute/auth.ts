@@ -1,6 +1,6 @@
 import type { Authentication } from '../../../abilities/ability.js';
 import type { Environment } from '../../../platform/process/environment.js';
-import type { Ended } from '../task.js';
+import type { ExecutionResult } from '../task.js';
 
 /** The headers that authenticate a request, and the texts that must not appear anywhere else. */
 export type Credentials =
@@ -8,7 +8,7 @@ export type Credentials =
   | { readonly ok: false; readonly why: string };
 
 /** Reads declared secrets from the caller's environment. */
-export function credentials(auth: Authentication | undefined, env: Environment): Credentials {
+export function readCredentials(auth: Authentication | undefined, env: Environment): Credentials {
   if (!auth) return { ok: true, headers: {}, secrets: [] };
   const names = auth.type === 'basic' ? [auth.userEnv, auth.passwordEnv] : [auth.env];
   const missing = names.find((name) => !Object.hasOwn(env, name) || !env[name]);
@@ -35,7 +35,7 @@ const shortestSecret = 4;
 const known = new WeakMap<readonly string[], readonly string[]>();
 
 /** A text without the secrets, longest first. */
-export function scrub(text: string, secrets: readonly string[]): string {
+export function scrubSecrets(text: string, secrets: readonly string[]): string {
   const forms = known.get(secrets) ?? allForms(secrets);
   known.set(secrets, forms);
   return forms.reduce((clean, form) => clean.replaceAll(form, '[hidden]'), text);
@@ -56,17 +56,17 @@ function allForms(secrets: readonly string[]): readonly string[] {
 /** A JSON value without the secrets in any of its strings. */
 function scrubValue(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value;
-  if (typeof value === 'string') return scrub(value, secrets);
+  if (typeof value === 'string') return scrubSecrets(value, secrets);
   if (Array.isArray(value)) return value.map((item) => scrubValue(item, secrets));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [scrub(name, secrets), scrubValue(item, secrets)]),
+    Object.entries(value).map(([name, item]) => [scrubSecrets(name, secrets), scrubValue(item, secrets)]),
   );
 }
 
 /** The result of a run without the secrets, whatever a server echoed; status and code stay. */
-export function scrubEnded(ended: Ended, secrets: readonly string[]): Ended {
-  const clean = scrubValue(ended, secrets) as Ended;
+export function scrubResult(ended: ExecutionResult, secrets: readonly string[]): ExecutionResult {
+  const clean = scrubValue(ended, secrets) as ExecutionResult;
   const error = clean.error && ended.error && { ...clean.error, code: ended.error.code };
-  return { ...clean, status: ended.status, ...(error && { error }) } as Ended;
+  return { ...clean, status: ended.status, ...(error && { error }) } as ExecutionResult;
 }

@@ -1,8 +1,8 @@
-import type { Run } from './call.js';
-import { promised } from './output.js';
+import type { RunImplementation } from './call.js';
+import { resultFromOutput } from './output.js';
 
 /** Abilities that need no program: `noop` returns null, `echo` returns its input. */
-export const runBuiltin: Run<'builtin'> = async ({ use }, ability, { input, signal }) =>
+export const executeBuiltin: RunImplementation<'builtin'> = async ({ use }, ability, { input, signal }) =>
   signal?.aborted
     ? { status: 'failure', error: { code: 'CANCELLED', message: 'the caller went away' } }
-    : promised(ability, use === 'echo' ? input : null);
+    : resultFromOutput(ability, use === 'echo' ? input : null);

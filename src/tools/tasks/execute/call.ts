@@ -1,11 +1,11 @@
 import type { Ability, Implementation, JsonObject } from '../../../abilities/ability.js';
 import type { Caller } from '../../../core/event.js';
 import type { Environment } from '../../../platform/process/environment.js';
-import { callerVariable, keyVariable } from '../caller.js';
-import type { Ended, TaskError, TaskErrorCode } from '../task.js';
+import { callerVariable, taskKeyVariable } from '../caller.js';
+import type { ExecutionResult, TaskError, TaskErrorCode } from '../task.js';
 
 /** What an implementation gets besides its registry file. */
-export interface Call {
+export interface ImplementationCall {
   readonly input: JsonObject;
   readonly settings: JsonObject;
   readonly environment?: string | undefined;
@@ -22,14 +22,14 @@ export interface Call {
 }
 
 /** One kind of implementation. */
-export type Run<K extends Implementation['kind']> = (
+export type RunImplementation<K extends Implementation['kind']> = (
   implementation: Extract<Implementation, { kind: K }>,
   ability: Ability,
-  call: Call,
-) => Promise<Ended>;
+  call: ImplementationCall,
+) => Promise<ExecutionResult>;
 
 /** A failure with its stable code. */
-export const failure = (code: TaskErrorCode, message: string, more: Partial<TaskError> = {}): Ended => ({
+export const taskFailure = (code: TaskErrorCode, message: string, more: Partial<TaskError> = {}): ExecutionResult => ({
   status: 'failure',
   error: { code, message, ...more },
 });
@@ -46,8 +46,8 @@ export function taskDepth(env: Environment): number {
 }
 
 /** The variables of every program that is started for a task. */
-export const taskVariables = (ability: Ability, call: Call): Record<string, string> => ({
-  [keyVariable]: call.taskKey,
+export const taskVariables = (ability: Ability, call: ImplementationCall): Record<string, string> => ({
+  [taskKeyVariable]: call.taskKey,
   ANYHOOK_ABILITY: ability.name,
   ANYHOOK_ENVIRONMENT: call.environment ?? '',
   ...(call.caller && { [callerVariable]: call.caller }),

@@ -1,10 +1,10 @@
 import type { Ability } from '../../../abilities/ability.js';
-import type { Ended } from '../task.js';
-import { failure } from './call.js';
-import { promised, readJson } from './output.js';
+import type { ExecutionResult } from '../task.js';
+import { taskFailure } from './call.js';
+import { readJson, resultFromOutput } from './output.js';
 
 /** The answer of an MCP tool; fields have the protocol's names. */
-export interface ToolAnswer {
+export interface McpToolAnswer {
   readonly content?: readonly { readonly type: string; readonly text?: unknown }[] | undefined;
   readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
@@ -14,24 +14,24 @@ const longestError = 2_000;
 
 /** Structured content first; otherwise its text, parsed if it is JSON; other content is returned unchanged. */
 export async function readToolAnswer(
-  answer: ToolAnswer,
+  answer: McpToolAnswer,
   tool: string,
   ability: Ability,
   maxBytes: number,
-): Promise<Ended> {
+): Promise<ExecutionResult> {
   const content = answer.content ?? [];
   const text = content.flatMap((item) => (typeof item.text === 'string' ? [item.text] : [])).join('\n');
   if (answer.isError) {
     const why = text.trim().slice(0, longestError) || 'it did not say why';
-    return failure('TOOL_ERROR', `the tool "${tool}" failed: ${why}`);
+    return taskFailure('TOOL_ERROR', `the tool "${tool}" failed: ${why}`);
   }
   const value = answer.structuredContent ?? valueOf(content, text);
   if (isLarger(value, maxBytes))
-    return failure('TOO_MUCH_OUTPUT', `the tool "${tool}" answered with more than ${maxBytes} bytes`);
-  return promised(ability, value);
+    return taskFailure('TOO_MUCH_OUTPUT', `the tool "${tool}" answered with more than ${maxBytes} bytes`);
+  return resultFromOutput(ability, value);
 }
 
-function valueOf(content: NonNullable<ToolAnswer['content']>, text: string): unknown {
+function valueOf(content: NonNullable<McpToolAnswer['content']>, text: string): unknown {
   if (content.length === 0) return null;
   if (content.some(({ type }) => type !== 'text')) return { content };
   const json = text.trim() === '' ? undefined : readJson(text);

@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 
-interface Watch {
+interface TransportLimits {
   readonly headers: Readonly<Record<string, string>>;
   /** Limit for all answers together. */
   readonly maxBytes: number;
@@ -13,7 +13,7 @@ interface Watch {
 }
 
 /** A server at a URL; redirects stay within its origin. */
-export function httpTransport(url: URL, watch: Watch): StreamableHTTPClientTransport {
+export function httpTransport(url: URL, watch: TransportLimits): StreamableHTTPClientTransport {
   let left = watch.maxBytes;
   const bounded: FetchLike = async (address, init) => {
     const signal = init?.signal ? AbortSignal.any([init.signal, watch.signal]) : watch.signal;

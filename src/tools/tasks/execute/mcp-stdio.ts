@@ -1,8 +1,13 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
-import { type ProcessEnd, type ProcessJob, runProcess, type Started } from '../../../platform/process/run-process.js';
+import {
+  type ProcessEnd,
+  type ProcessJob,
+  runProcess,
+  type StartedProcess,
+} from '../../../platform/process/run-process.js';
 
-type Program = Omit<ProcessJob, 'stdin' | 'onStart' | 'onStdout' | 'signal'>;
+type ServerProgram = Omit<ProcessJob, 'stdin' | 'onStart' | 'onStdout' | 'signal'>;
 
 /**
  * A server on stdin and stdout. The SDK's own transport has no process group, so processes that a server starts would
@@ -23,10 +28,13 @@ export interface StdioServer {
 const goodbyeMs = 500;
 
 /** Starts an MCP server that speaks lines of JSON. */
-export function startStdioServer(program: Program, onChild?: (child: { readonly pid: number }) => void): StdioServer {
+export function startStdioServer(
+  program: ServerProgram,
+  onChild?: (child: { readonly pid: number }) => void,
+): StdioServer {
   const control = new AbortController();
   const lines = lineReader((line) => receive(line));
-  let started: Started | undefined;
+  let started: StartedProcess | undefined;
   let noise = '';
   const transport: Transport = {
     start: async () => {},

@@ -7,17 +7,17 @@ import {
   ProgressNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Ability, Implementation } from '../../../abilities/ability.js';
-import { nearest } from '../../../core/errors.js';
+import { nearestWord } from '../../../core/errors.js';
 import { longestTimerMs } from '../../../core/limits.js';
-import type { Ended } from '../task.js';
-import { type Call, failure } from './call.js';
+import type { ExecutionResult } from '../task.js';
+import { type ImplementationCall, taskFailure } from './call.js';
 import { readToolAnswer } from './mcp-answer.js';
 import { boundedProgress } from './progress.js';
 
-export type Mcp = Extract<Implementation, { kind: 'mcp' }>;
+export type McpImplementation = Extract<Implementation, { kind: 'mcp' }>;
 
 /** A conversation that failed: how, and the SDK's message. */
-export class TalkError extends Error {
+export class McpCallError extends Error {
   constructor(
     /**
      * `refusal`: the server refused. `status`: an HTTP error. `nonsense`: not a valid answer of the protocol. `line`:
@@ -39,13 +39,13 @@ const mostPages = 20;
  * Connects to a server, checks that it has the tool and calls it. The tool's answer is returned; anything else is
  * thrown.
  */
-export async function talk(
+export async function callMcpTool(
   transport: Transport,
-  mcp: Mcp,
+  mcp: McpImplementation,
   ability: Ability,
-  call: Call,
+  call: ImplementationCall,
   goodbye?: () => Promise<void>,
-): Promise<Ended> {
+): Promise<ExecutionResult> {
   const client = new Client({ name: 'anyhook', version: '1' });
   // The caller's timers count; the timer of the client must not fire before them.
   const options = { timeout: longestTimerMs, ...(call.signal ? { signal: call.signal } : {}) };
@@ -67,7 +67,7 @@ export async function talk(
 }
 
 /** Settings are not part of the tool's input, so they are sent beside it. */
-const metaOf = ({ settings, taskKey }: Call) => ({
+const metaOf = ({ settings, taskKey }: ImplementationCall) => ({
   progressToken: 'anyhook',
   'anyhook/task_key': taskKey,
   ...(Object.keys(settings).length > 0 ? { 'anyhook/settings': settings } : {}),
@@ -100,11 +100,11 @@ async function toolNames(client: Client, options: { readonly signal?: AbortSigna
   return names;
 }
 
-function missingTool(tool: string, names: readonly string[]): Ended | undefined {
+function missingTool(tool: string, names: readonly string[]): ExecutionResult | undefined {
   if (names.length === 0 || names.includes(tool)) return undefined;
-  const near = nearest(tool, names);
+  const near = nearestWord(tool, names);
   const known = names.slice(0, 50).join(', ').slice(0, 1_000);
-  return failure('BAD_CONFIGURATION', `the server has no tool "${tool}"; it has: ${known}`, {
+  return taskFailure('BAD_CONFIGURATION', `the server has no tool "${tool}"; it has: ${known}`, {
     ...(near ? { suggestion: `Did you mean "${near}"?` } : {}),
   });
 }
@@ -118,6 +118,6 @@ const thrown =
   (error: unknown): never => {
     const { message, cause } = error as Error & { readonly cause?: NodeJS.ErrnoException };
     const code = codeOf(error);
-    if (typeof code === 'number') throw new TalkError(code > 0 ? 'status' : 'refusal', stage, message);
-    throw new TalkError(error instanceof TypeError ? 'line' : 'nonsense', stage, cause?.code ?? message);
+    if (typeof code === 'number') throw new McpCallError(code > 0 ? 'status' : 'refusal', stage, message);
+    throw new McpCallError(error instanceof TypeError ? 'line' : 'nonsense', stage, cause?.code ?? message);
   };

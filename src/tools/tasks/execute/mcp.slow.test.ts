@@ -6,22 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { isAlive } from '../../../../test/is-alive.js';
-import { call, errorOf, limits, operation } from '../../../../test/support/task-samples.js';
+import { errorOf, executeCall, operationAbility, taskLimits } from '../../../../test/support/task-samples.js';
 import type { Authentication, Implementation, JsonSchema } from '../../../abilities/ability.js';
 import { liveGroups } from '../../../platform/process/groups.js';
-import { type ExecuteCall, execute } from './index.js';
+import { type ExecuteCall, executeAbility } from './index.js';
 
 type Mcp = Extract<Implementation, { kind: 'mcp' }>;
 
 const path = process.env['PATH'];
 const run = (it: Mcp, more: Partial<ExecuteCall> = {}, output?: JsonSchema) =>
-  execute(operation(it, output ? { output } : {}), 'it', call(path, more));
+  executeAbility(operationAbility(it, output ? { output } : {}), 'it', executeCall(path, more));
 
 const program = (tool: string, more: Partial<Mcp> = {}, args: readonly string[] = ['mcp-server.mjs']): Mcp => ({
   kind: 'mcp',
   server: { command: process.execPath, args, env: {} },
   tool,
-  ...limits,
+  ...taskLimits,
   ...more,
 });
 const code = (text: string): Mcp => program('x', {}, ['-e', text]);

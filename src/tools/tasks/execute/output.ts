@@ -1,9 +1,9 @@
 import type { Ability } from '../../../abilities/ability.js';
 import { compileSchema } from '../../../abilities/check-input.js';
-import { show } from '../../../core/errors.js';
+import { quoteValue } from '../../../core/errors.js';
 import { violationText } from '../error-text.js';
-import type { Ended } from '../task.js';
-import { failure } from './call.js';
+import type { ExecutionResult } from '../task.js';
+import { taskFailure } from './call.js';
 
 // A recursive walk of a deeper value could crash the whole process.
 const maxDepth = 100;
@@ -20,30 +20,30 @@ export function readJson(text: string): { readonly value: unknown } | undefined 
 }
 
 /** The end of a run with a value: a success if the value matches the ability's output schema. */
-export async function promised(
+export async function resultFromOutput(
   ability: Ability,
   value: unknown,
   status: 'success' | 'partial' = 'success',
-): Promise<Ended> {
-  if (isDeep(value, maxDepth)) return failure('BAD_OUTPUT', `the output is nested deeper than ${maxDepth} levels`);
+): Promise<ExecutionResult> {
+  if (isDeep(value, maxDepth)) return taskFailure('BAD_OUTPUT', `the output is nested deeper than ${maxDepth} levels`);
   if (!ability.output) return { status, output: value };
   const schema = await compileSchema(ability.output);
-  if (!schema.ok) return failure('BAD_CONFIGURATION', `${ability.source}: "output" cannot be used: ${schema.why}`);
+  if (!schema.ok) return taskFailure('BAD_CONFIGURATION', `${ability.source}: "output" cannot be used: ${schema.why}`);
   const violations = schema.check(value);
   const [first] = violations;
   if (!first) return { status, output: value };
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
   const message = `the output does not match the schema: ${violationText(first)}${more}`;
-  return failure('BAD_OUTPUT', message, { violations });
+  return taskFailure('BAD_OUTPUT', message, { violations });
 }
 
 /** The output of a failed run, if there is any. */
-export const leftover = (value: unknown): { readonly output?: unknown } =>
+export const partialOutput = (value: unknown): { readonly output?: unknown } =>
   value === undefined || value === null || isDeep(value, maxDepth) ? {} : { output: value };
 
 /** A text that should have been JSON. */
-export const notJson = (what: string, text: string): string =>
-  `${what}: expected one JSON value, got ${show(text.slice(0, 500), 200)}`;
+export const notJsonText = (what: string, text: string): string =>
+  `${what}: expected one JSON value, got ${quoteValue(text.slice(0, 500), 200)}`;
 
 function isDeep(value: unknown, left: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -18,7 +18,7 @@ export function boundedProgress(progress: ((line: string) => void) | undefined):
 }
 
 /** Splits bytes into lines; a very long line is passed on in pieces, to limit memory. */
-export function lineCutter(say: (line: string) => void): { take(chunk: Buffer): void; end(): void } {
+export function lineSplitter(say: (line: string) => void): { take(chunk: Buffer): void; end(): void } {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   return {
@@ -38,7 +38,7 @@ export function lineCutter(say: (line: string) => void): { take(chunk: Buffer): 
 }
 
 /** The last lines of a text, for an error. */
-export function tail(text: string): string | undefined {
+export function lastLines(text: string): string | undefined {
   const lines = text.trimEnd().split('\n').slice(-20).join('\n').slice(-2_000);
   return lines.trim() === '' ? undefined : lines;
 }

@@ -5,22 +5,29 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../../../../test/is-alive.js';
-import { agent, call, errorOf, operation, script, shell } from '../../../../test/support/task-samples.js';
+import {
+  errorOf,
+  executeCall,
+  operationAbility,
+  sampleAgentAbility,
+  scriptImplementation,
+  shellImplementation,
+} from '../../../../test/support/task-samples.js';
 import type { Ability, Implementation } from '../../../abilities/ability.js';
 import { liveGroups } from '../../../platform/process/groups.js';
 import type { TaskErrorCode } from '../task.js';
-import { type ExecuteCall, execute } from './index.js';
+import { type ExecuteCall, executeAbility } from './index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-script-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const path = process.env['PATH'];
 const run = (it: Implementation, more: Partial<ExecuteCall> = {}, ability: Partial<Ability> = {}) =>
-  execute({ ...operation(it, { root: folder }), ...ability } as Ability, 'it', call(path, more));
+  executeAbility({ ...operationAbility(it, { root: folder }), ...ability } as Ability, 'it', executeCall(path, more));
 
 test('a script gets the call on stdin and in its environment, and its JSON comes back', async () => {
   const ended = await run(
-    shell(
+    shellImplementation(
       'printf \'{"stdin":%s,"vars":["%s","%s","%s","%s","%s"]}\' "$(cat)" "$ANYHOOK_TASK_KEY" "$ANYHOOK_ABILITY" "$ANYHOOK_ENVIRONMENT" "$MINE" "$THEIRS"',
       { env: { MINE: 'm' } },
     ),
@@ -38,34 +45,44 @@ test('a script gets the call on stdin and in its environment, and its JSON comes
 
 test('no shell reads the arguments, and a path is one from the root', async () => {
   writeFileSync(join(folder, 'say.sh'), '#!/bin/sh\nprintf \'"%s %s"\' "$1" "$(pwd)"', { mode: 0o755 });
-  const ended = await run(script('./say.sh', ['$(touch pwned); *']));
+  const ended = await run(scriptImplementation('./say.sh', ['$(touch pwned); *']));
   assert.deepEqual(ended, { status: 'success', output: `$(touch pwned); * ${folder}` });
   assert.equal(existsSync(join(folder, 'pwned')), false);
 });
 
 const ends: readonly (readonly [what: string, it: Implementation, code: TaskErrorCode, message: RegExp])[] = [
-  ['garbage on stdout', shell('echo "<html>hi"'), 'BAD_OUTPUT', /expected one JSON value, got "<html>hi/],
-  ['two JSON values', shell('echo "{} {}"'), 'BAD_OUTPUT', /got "\{\} \{\}/],
+  ['garbage on stdout', shellImplementation('echo "<html>hi"'), 'BAD_OUTPUT', /expected one JSON value, got "<html>hi/],
+  ['two JSON values', shellImplementation('echo "{} {}"'), 'BAD_OUTPUT', /got "\{\} \{\}/],
   [
     'nesting without end',
-    script(process.execPath, ['-e', 'console.log("[".repeat(1e5)+"]".repeat(1e5))']),
+    scriptImplementation(process.execPath, ['-e', 'console.log("[".repeat(1e5)+"]".repeat(1e5))']),
     'BAD_OUTPUT',
     /deeper than 100 levels/,
   ],
-  ['an exit code', shell('echo oops >&2; exit 3'), 'EXIT', /ended with exit code 3: oops/],
-  ['an exit code without a word', shell('exit 3'), 'EXIT', /exit code 3, and said nothing on stderr/],
-  ['a death by signal', shell('kill -9 $$'), 'EXIT', /was ended by SIGKILL/],
-  ['a missing program', script('no-such-program-anywhere'), 'NOT_STARTED', /no-such-program-anywhere: no such program/],
-  ['a missing script', script('./scripts/none.sh'), 'NOT_STARTED', /none\.sh: no such program/],
-  ['a script that may not run', script('./plain.sh'), 'NOT_STARTED', /not executable \(chmod \+x/],
+  ['an exit code', shellImplementation('echo oops >&2; exit 3'), 'EXIT', /ended with exit code 3: oops/],
+  ['an exit code without a word', shellImplementation('exit 3'), 'EXIT', /exit code 3, and said nothing on stderr/],
+  ['a death by signal', shellImplementation('kill -9 $$'), 'EXIT', /was ended by SIGKILL/],
+  [
+    'a missing program',
+    scriptImplementation('no-such-program-anywhere'),
+    'NOT_STARTED',
+    /no-such-program-anywhere: no such program/,
+  ],
+  ['a missing script', scriptImplementation('./scripts/none.sh'), 'NOT_STARTED', /none\.sh: no such program/],
+  ['a script that may not run', scriptImplementation('./plain.sh'), 'NOT_STARTED', /not executable \(chmod \+x/],
   [
     'a script without its interpreter',
-    script('./lost.sh'),
+    scriptImplementation('./lost.sh'),
     'NOT_STARTED',
     /its first line names a program that does not exist/,
   ],
-  ['a hang', shell('sleep 60', { timeoutMs: 300 }), 'TIMED_OUT', /did not end within 300 ms/],
-  ['300 MB', shell('yes | head -c 300000000', { maxOutputBytes: 10_000 }), 'TOO_MUCH_OUTPUT', /more than 10000 bytes/],
+  ['a hang', shellImplementation('sleep 60', { timeoutMs: 300 }), 'TIMED_OUT', /did not end within 300 ms/],
+  [
+    '300 MB',
+    shellImplementation('yes | head -c 300000000', { maxOutputBytes: 10_000 }),
+    'TOO_MUCH_OUTPUT',
+    /more than 10000 bytes/,
+  ],
 ];
 
 for (const [what, it, code, message] of ends) {
@@ -80,16 +97,18 @@ for (const [what, it, code, message] of ends) {
 }
 
 test('empty stdout is null', async () => {
-  assert.deepEqual(await run(shell('true')), { status: 'success', output: null });
+  assert.deepEqual(await run(shellImplementation('true')), { status: 'success', output: null });
 });
 
 test('a declared exit code is a part of success, and its output counts', async () => {
-  const ended = await run(shell('echo 7; exit 4', { partialExitCodes: [4] }));
+  const ended = await run(shellImplementation('echo 7; exit 4', { partialExitCodes: [4] }));
   assert.deepEqual(ended, { status: 'partial', output: 7 });
 });
 
 test('the last lines of stderr and the JSON of a program that failed are kept', async () => {
-  const ended = await run(shell('echo \'{"why":1}\'; for i in $(seq 100); do echo "line $i" >&2; done; exit 1'));
+  const ended = await run(
+    shellImplementation('echo \'{"why":1}\'; for i in $(seq 100); do echo "line $i" >&2; done; exit 1'),
+  );
   const error = errorOf(ended);
   assert.deepEqual(ended.output, { why: 1 });
   assert.match(error.stderr ?? '', /^line 81\n[\s\S]*line 100$/);
@@ -97,7 +116,7 @@ test('the last lines of stderr and the JSON of a program that failed are kept', 
 
 test('an output that breaks its schema is told field by field', async () => {
   const output = { type: 'object', properties: { n: { type: 'integer' } }, required: ['m'] };
-  const error = errorOf(await run(shell('echo \'{"n":"x"}\''), {}, { output }));
+  const error = errorOf(await run(shellImplementation('echo \'{"n":"x"}\''), {}, { output }));
   assert.equal(error.code, 'BAD_OUTPUT');
   assert.deepEqual(error.violations?.map(({ path: at }) => at).sort(), ['', '/n']);
 });
@@ -105,9 +124,9 @@ test('an output that breaks its schema is told field by field', async () => {
 test('each line of stderr is progress, and a flood of it is bounded and harmless', async () => {
   const lines: string[] = [];
   const progress = (line: string) => void lines.push(line);
-  await run(shell('echo one >&2; echo >&2; echo two >&2; printf three >&2'), { progress });
+  await run(shellImplementation('echo one >&2; echo >&2; echo two >&2; printf three >&2'), { progress });
   assert.deepEqual(lines.splice(0), ['one', 'two', 'three']);
-  const flood = shell('yes | head -n 100000 >&2; head -c 5000000 /dev/zero | tr "\\0" x >&2; echo 1');
+  const flood = shellImplementation('yes | head -n 100000 >&2; head -c 5000000 /dev/zero | tr "\\0" x >&2; echo 1');
   assert.deepEqual(await run(flood, { progress }), { status: 'success', output: 1 });
   assert.equal(lines.length, 10_001);
   assert.equal(lines.at(-1), '… after 10000 lines, no more is shown');
@@ -117,14 +136,16 @@ test('a listener that throws changes nothing', async () => {
   const fail = () => {
     throw new Error('no');
   };
-  const ended = await run(shell('echo x >&2; echo 1'), { progress: fail, onChild: fail });
+  const ended = await run(shellImplementation('echo x >&2; echo 1'), { progress: fail, onChild: fail });
   assert.deepEqual(ended, { status: 'success', output: 1 });
 });
 
 const leavers = {
-  'a script that ended': shell('sleep 300 >/dev/null 2>&1 & echo $! >pid'),
-  'a script that hung': shell('sleep 300 & echo $! >pid; wait', { timeoutMs: 500 }),
-  'a script that ignores TERM': shell('trap "" TERM; sleep 300 & echo $! >pid; wait; wait', { timeoutMs: 500 }),
+  'a script that ended': shellImplementation('sleep 300 >/dev/null 2>&1 & echo $! >pid'),
+  'a script that hung': shellImplementation('sleep 300 & echo $! >pid; wait', { timeoutMs: 500 }),
+  'a script that ignores TERM': shellImplementation('trap "" TERM; sleep 300 & echo $! >pid; wait; wait', {
+    timeoutMs: 500,
+  }),
 };
 
 for (const [what, it] of Object.entries(leavers)) {
@@ -142,21 +163,26 @@ for (const [what, it] of Object.entries(leavers)) {
 
 test('a call that is cancelled ends its program', async () => {
   const control = new AbortController();
-  const ended = await run(shell('echo up >&2; sleep 60'), { signal: control.signal, progress: () => control.abort() });
+  const ended = await run(shellImplementation('echo up >&2; sleep 60'), {
+    signal: control.signal,
+    progress: () => control.abort(),
+  });
   assert.equal(errorOf(ended).code, 'CANCELLED');
   assert.deepEqual(liveGroups(), []);
-  assert.equal(errorOf(await run(shell('echo 1'), { signal: control.signal })).code, 'CANCELLED');
+  assert.equal(errorOf(await run(shellImplementation('echo 1'), { signal: control.signal })).code, 'CANCELLED');
 });
 
 test('a script that runs its own ability comes to an end', async () => {
   const deep = { env: { ANYHOOK_TASK_DEPTH: '10' } };
-  assert.equal(errorOf(await run(shell('echo 1'), deep)).code, 'NOT_STARTED');
-  const ended = await run(shell('echo $ANYHOOK_TASK_DEPTH'), { env: { ANYHOOK_TASK_DEPTH: '3' } });
+  assert.equal(errorOf(await run(shellImplementation('echo 1'), deep)).code, 'NOT_STARTED');
+  const ended = await run(shellImplementation('echo $ANYHOOK_TASK_DEPTH'), { env: { ANYHOOK_TASK_DEPTH: '3' } });
   assert.deepEqual(ended, { status: 'success', output: 4 });
 });
 
 test('an implementation that is not there names those that are', async () => {
-  const error = errorOf(await execute(operation(shell('true')), 'toString', call(path)));
+  const error = errorOf(
+    await executeAbility(operationAbility(shellImplementation('true')), 'toString', executeCall(path)),
+  );
   assert.equal(error.code, 'BAD_CONFIGURATION');
   assert.match(error.message, /no implementation "toString"; it has: it/);
 });
@@ -172,7 +198,11 @@ const talks = { 'I am done.': { text: 'I am done.' }, '{"files":2}': { files: 2 
 
 for (const [said, output] of Object.entries(talks)) {
   test(`an agent that says "${said}" answers ${JSON.stringify(output)}`, async () => {
-    const ended = await execute(agent(script('sh', ['-c', 'printf "%s" "$1"', 'sh', said])), undefined, call(path));
+    const ended = await executeAbility(
+      sampleAgentAbility(scriptImplementation('sh', ['-c', 'printf "%s" "$1"', 'sh', said])),
+      undefined,
+      executeCall(path),
+    );
     assert.deepEqual(ended, { status: 'success', output });
   });
 }

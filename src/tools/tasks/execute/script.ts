@@ -1,30 +1,37 @@
 import { resolve } from 'node:path';
 import type { Ability, Implementation } from '../../../abilities/ability.js';
 import { type ProcessEnd, runProcess } from '../../../platform/process/run-process.js';
-import type { Ended, TaskErrorCode } from '../task.js';
-import { type Call, failure, type Run, taskVariables } from './call.js';
-import { leftover, notJson, promised, readJson } from './output.js';
-import { boundedProgress, lineCutter, tail } from './progress.js';
+import type { ExecutionResult, TaskErrorCode } from '../task.js';
+import { type ImplementationCall, type RunImplementation, taskFailure, taskVariables } from './call.js';
+import { notJsonText, partialOutput, readJson, resultFromOutput } from './output.js';
+import { boundedProgress, lastLines, lineSplitter } from './progress.js';
 
-export type Script = Extract<Implementation, { kind: 'script' }>;
+export type ScriptImplementation = Extract<Implementation, { kind: 'script' }>;
 
 /** Runs a program with the call as JSON on stdin; stdout is one JSON value, each line of stderr is progress. */
-export const runScript: Run<'script'> = async (script, ability, call) => {
+export const executeScript: RunImplementation<'script'> = async (script, ability, call) => {
   const end = await runProgram(script, ability, call);
-  if (end.kind !== 'exit') return notEnded(script, end);
+  if (end.kind !== 'exit') return unfinishedFailure(script, end);
   const output = readJson(end.stdout);
-  const status = statusOf(script, end.exitCode);
-  if (status === 'failure') return { ...exited(script, end), ...leftover(output?.value) };
+  const status = statusOfExit(script, end.exitCode);
+  if (status === 'failure') return { ...exitFailure(script, end), ...partialOutput(output?.value) };
   if (!output)
-    return failure('BAD_OUTPUT', notJson(shown(script), end.stdout), { ...jsonOnly, ...stderrOf(end.stderr) });
-  return promised(ability, output.value, status);
+    return taskFailure('BAD_OUTPUT', notJsonText(commandText(script), end.stdout), {
+      ...jsonOnly,
+      ...stderrField(end.stderr),
+    });
+  return resultFromOutput(ability, output.value, status);
 };
 
 /** Runs the program of a script or agent to its end. */
-export async function runProgram(script: Script, ability: Ability, call: Call): Promise<ProcessEnd> {
+export async function runProgram(
+  script: ScriptImplementation,
+  ability: Ability,
+  call: ImplementationCall,
+): Promise<ProcessEnd> {
   const { taskKey, input, settings, environment, onChild } = call;
   const said = { task_key: taskKey, ability: ability.name, environment: environment ?? null, input, settings };
-  const lines = lineCutter(boundedProgress(call.progress));
+  const lines = lineSplitter(boundedProgress(call.progress));
   const end = await runProcess({
     file: programOf(script.command, ability.root),
     args: script.args,
@@ -48,40 +55,49 @@ const jsonOnly = { suggestion: 'It must print one JSON value on stdout, or nothi
 export const programOf = (command: string, root: string): string =>
   /[/\\]/.test(command) ? resolve(root, command) : command;
 
-export function statusOf({ partialExitCodes }: Script, exitCode: number): 'success' | 'partial' | 'failure' {
+export function statusOfExit(
+  { partialExitCodes }: ScriptImplementation,
+  exitCode: number,
+): 'success' | 'partial' | 'failure' {
   if (exitCode === 0) return 'success';
   return partialExitCodes.includes(exitCode) ? 'partial' : 'failure';
 }
 
 /** The failure of a program that exited. */
-export function exited(script: Script, end: Extract<ProcessEnd, { kind: 'exit' }>): Ended & { status: 'failure' } {
+export function exitFailure(
+  script: ScriptImplementation,
+  end: Extract<ProcessEnd, { kind: 'exit' }>,
+): ExecutionResult & { status: 'failure' } {
   const how = end.signal ? `was ended by ${end.signal}` : `ended with exit code ${end.exitCode}`;
   const last = end.stderr.trim().split('\n').at(-1)?.slice(0, 300);
-  const message = `${shown(script)} ${how}${last ? `: ${last}` : ', and said nothing on stderr'}`;
-  return { status: 'failure', error: { code: 'EXIT', message, ...stderrOf(end.stderr) } };
+  const message = `${commandText(script)} ${how}${last ? `: ${last}` : ', and said nothing on stderr'}`;
+  return { status: 'failure', error: { code: 'EXIT', message, ...stderrField(end.stderr) } };
 }
 
 /** The failure of a program that did not finish. */
-export function notEnded(script: Script, end: Exclude<ProcessEnd, { kind: 'exit' }>): Ended {
-  if (end.kind === 'spawn') return failure('NOT_STARTED', end.error, lookAgain);
+export function unfinishedFailure(
+  script: ScriptImplementation,
+  end: Exclude<ProcessEnd, { kind: 'exit' }>,
+): ExecutionResult {
+  if (end.kind === 'spawn') return taskFailure('NOT_STARTED', end.error, lookAgain);
   const [code, words] = ends(script)[end.kind];
-  return failure(code, `${shown(script)} ${words}`, stderrOf(end.stderr));
+  return taskFailure(code, `${commandText(script)} ${words}`, stderrField(end.stderr));
 }
 
-const ends = ({ timeoutMs, maxOutputBytes }: Script) =>
+const ends = ({ timeoutMs, maxOutputBytes }: ScriptImplementation) =>
   ({
     timeout: ['TIMED_OUT', `did not end within ${timeoutMs} ms, and was ended with all processes that it started`],
     'too-much-output': ['TOO_MUCH_OUTPUT', `printed more than ${maxOutputBytes} bytes on stdout, and was ended`],
     cancelled: ['CANCELLED', 'was ended, because the caller went away'],
   }) as const satisfies Record<string, readonly [TaskErrorCode, string]>;
 
-export function stderrOf(text: string): { readonly stderr?: string } {
-  const stderr = tail(text);
+export function stderrField(text: string): { readonly stderr?: string } {
+  const stderr = lastLines(text);
   return stderr === undefined ? {} : { stderr };
 }
 
 /** A command for a message: one line, quoted and shortened. */
-export function shown({ command, args }: { readonly command: string; readonly args: readonly string[] }): string {
+export function commandText({ command, args }: { readonly command: string; readonly args: readonly string[] }): string {
   const line = [command, ...args].join(' ').replace(/\s+/g, ' ');
   return `"${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`;
 }

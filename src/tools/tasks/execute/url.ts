@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../abilities/ability.js';
-import { show } from '../../../core/errors.js';
+import { quoteValue } from '../../../core/errors.js';
 import type { TaskErrorCode } from '../task.js';
 
 /** A URL with its placeholders filled in, and the fields of the input that it did not use. */
-export type Filled =
+export type FilledUrl =
   | { readonly ok: true; readonly url: URL; readonly rest: JsonObject }
   | { readonly ok: false; readonly code: TaskErrorCode; readonly why: string };
 
@@ -13,8 +13,8 @@ const word = /\{([^{}]+)\}/g;
  * Replaces `{settings.name}` literally and `{field}` by the input, percent-encoded. Input can neither change the server
  * nor escape from the path.
  */
-export function fillUrl(template: string, input: JsonObject, settings: JsonObject): Filled {
-  let wrong: Filled | undefined;
+export function fillUrl(template: string, input: JsonObject, settings: JsonObject): FilledUrl {
+  let wrong: FilledUrl | undefined;
   const refuse = (code: TaskErrorCode, why: string): string => {
     wrong ??= { ok: false, code, why };
     return '';
@@ -24,7 +24,8 @@ export function fillUrl(template: string, input: JsonObject, settings: JsonObjec
     return isScalar(value) ? String(value) : refuse('BAD_CONFIGURATION', unset(`settings.${name}`, value));
   });
   const [origin = ''] = /^[^:]*:\/\/[^/?#]*/.exec(base) ?? [];
-  if (origin.includes('{')) refuse('BAD_CONFIGURATION', `"url": the input may not name the server (${show(origin)})`);
+  if (origin.includes('{'))
+    refuse('BAD_CONFIGURATION', `"url": the input may not name the server (${quoteValue(origin)})`);
   const used = new Set<string>();
   const text = base.replace(word, (_, name: string, at: number) => {
     used.add(name);
@@ -33,13 +34,13 @@ export function fillUrl(template: string, input: JsonObject, settings: JsonObjec
     const isPath = !/[?#]/.test(base.slice(0, at));
     // Such a segment would remove the one before it, or request the whole collection.
     if (isPath && /^\.{0,2}$/.test(String(value)))
-      return refuse('BAD_INPUT', `/${name}: expected a name, got ${show(value)}`);
+      return refuse('BAD_INPUT', `/${name}: expected a name, got ${quoteValue(value)}`);
     return encoded(String(value)) ?? refuse('BAD_INPUT', `/${name}: the text is not valid Unicode`);
   });
   if (wrong) return wrong;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    const why = `"url": expected an http or https URL without a password, got ${show(template.replace(/\/\/[^/@]*@/, '//…@'))}; secrets belong in "auth"`;
+    const why = `"url": expected an http or https URL without a password, got ${quoteValue(template.replace(/\/\/[^/@]*@/, '//…@'))}; secrets belong in "auth"`;
     return { ok: false, code: 'BAD_CONFIGURATION', why };
   }
   return { ok: true, url, rest: Object.fromEntries(Object.entries(input).filter(([name]) => !used.has(name))) };
@@ -63,7 +64,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
 const unset = (name: string, value: unknown): string =>
-  `"url" names {${name}}: expected a text or number, got ${show(value)}`;
+  `"url" names {${name}}: expected a text or number, got ${quoteValue(value)}`;
 
 function encoded(text: string): string | undefined {
   try {

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../../abilities/ability.js';
-import { show } from '../../../core/errors.js';
+import { quoteValue } from '../../../core/errors.js';
 
 /** What the references in a step's input stand for. */
-export interface Scope {
+export interface StepScope {
   readonly input: JsonObject;
   /** Outputs of the steps that have one. */
   readonly steps: ReadonlyMap<string, unknown>;
 }
 
-export type Resolved =
+export type ResolvedInput =
   | { readonly ok: true; readonly input: JsonObject }
   /** `step` is the step whose output is missing. */
   | { readonly ok: false; readonly why: string; readonly step?: string };
@@ -20,9 +20,9 @@ const maxDepth = 100;
 const words = /\$?\$\{([^{}]*)\}/g;
 
 /** Replaces `${input.x}` and `${steps.a.output.x}` in a step's input; `$${` is an escape. Own properties only. */
-export function resolveInput(input: JsonObject, scope: Scope): Resolved {
+export function resolveStepInput(input: JsonObject, scope: StepScope): ResolvedInput {
   let size = 0;
-  let failed: Resolved | undefined;
+  let failed: ResolvedInput | undefined;
   const fail = (why: string, step?: string): undefined => {
     failed ??= { ok: false, why, ...(step === undefined ? {} : { step }) };
     return undefined;
@@ -60,22 +60,22 @@ export function resolveInput(input: JsonObject, scope: Scope): Resolved {
   return failed ?? { ok: true, input: filled };
 }
 
-type Found =
+type LookupResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly why: string; readonly step?: string };
 
-function lookUp(word: string, { input, steps }: Scope): Found {
+function lookUp(word: string, { input, steps }: StepScope): LookupResult {
   const [root = '', ...path] = word.split('.');
   const said = `\${${word.slice(0, 200)}}`;
   if (root === 'input') return walkDown(input, path, said);
   const [id = '', part, ...rest] = path;
   if (root !== 'steps' || part !== 'output')
     return { ok: false, why: `${said}: expected \${input.…} or \${steps.<id>.output.…}` };
-  if (!steps.has(id)) return { ok: false, step: id, why: `${said}: the step ${show(id)} has no output` };
+  if (!steps.has(id)) return { ok: false, step: id, why: `${said}: the step ${quoteValue(id)} has no output` };
   return walkDown(steps.get(id), rest, said);
 }
 
-function walkDown(from: unknown, path: readonly string[], said: string): Found {
+function walkDown(from: unknown, path: readonly string[], said: string): LookupResult {
   let value = from;
   for (const name of path) {
     const isThere =
@@ -83,7 +83,7 @@ function walkDown(from: unknown, path: readonly string[], said: string): Found {
       value !== null &&
       (!Array.isArray(value) || /^\d+$/.test(name)) &&
       Object.hasOwn(value, name);
-    if (!isThere) return { ok: false, why: `${said}: there is no ${show(name)} in ${show(value)}` };
+    if (!isThere) return { ok: false, why: `${said}: there is no ${quoteValue(name)} in ${quoteValue(value)}` };
     value = (value as JsonObject)[name];
   }
   return { ok: true, value };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, workflow } from '../../../../test/support/task-samples.js';
-import type { JsonObject, Step } from '../../../abilities/ability.js';
-import type { Ended } from '../task.js';
-import { failure } from './call.js';
-import { execute, type RunStep } from './index.js';
+import { executeCall, workflowAbility } from '../../../../test/support/task-samples.js';
+import type { JsonObject, WorkflowStep } from '../../../abilities/ability.js';
+import type { ExecutionResult } from '../task.js';
+import { taskFailure } from './call.js';
+import { executeAbility, type RunStep } from './index.js';
 import { runWorkflow } from './workflow.js';
-import { resolveInput } from './workflow-words.js';
+import { resolveStepInput } from './workflow-words.js';
 
-const step = (id: string, input: JsonObject = {}, more: Partial<Step> = {}): Step => ({
+const step = (id: string, input: JsonObject = {}, more: Partial<WorkflowStep> = {}): WorkflowStep => ({
   id,
   ability: `do.${id}`,
   input,
@@ -16,11 +16,11 @@ const step = (id: string, input: JsonObject = {}, more: Partial<Step> = {}): Ste
   ...more,
 });
 
-const broken = (why: string): Ended => failure('EXIT', why);
-const ok = (output: unknown): Ended => ({ status: 'success', output });
+const broken = (why: string): ExecutionResult => taskFailure('EXIT', why);
+const ok = (output: unknown): ExecutionResult => ({ status: 'success', output });
 
 /** Runs steps with scripted ends; tells what was asked in which order. */
-function scripted(ends: Readonly<Record<string, Ended>>) {
+function scripted(ends: Readonly<Record<string, ExecutionResult>>) {
   const asked: [string, JsonObject][] = [];
   const runStep: RunStep = async (ability, input, { id }) => {
     asked.push([ability, input]);
@@ -35,7 +35,7 @@ test('steps run in order, get the outputs of earlier ones, and the output is the
     step('a', { who: '${input.user.name}' }),
     step('b', { n: '${steps.a.output.list.0.n}', text: 'n=${steps.a.output.list.0.n}!' }),
   ];
-  const ended = await runWorkflow(workflow({ steps, cleanup: [] }), { user: { name: 'Ann' } }, runStep);
+  const ended = await runWorkflow(workflowAbility({ steps, cleanup: [] }), { user: { name: 'Ann' } }, runStep);
   assert.deepEqual(asked, [
     ['do.a', { who: 'Ann' }],
     ['do.b', { n: 7, text: 'n=7!' }],
@@ -46,7 +46,7 @@ test('steps run in order, get the outputs of earlier ones, and the output is the
 test('a step that fails stops the rest, and the clean-up runs all the same', async () => {
   const { asked, runStep } = scripted({ b: broken('no disk'), tidy1: broken('stuck') });
   const ended = await runWorkflow(
-    workflow({
+    workflowAbility({
       steps: [step('a'), step('b'), step('c')],
       cleanup: [step('tidy1', { id: '${steps.a.output.of}' }), step('tidy2')],
     }),
@@ -66,7 +66,7 @@ test('a step that fails stops the rest, and the clean-up runs all the same', asy
 test('a step that may fail makes the whole partial', async () => {
   const { runStep } = scripted({ a: broken('no') });
   const ended = await runWorkflow(
-    workflow({ steps: [step('a', {}, { onFailure: 'continue' }), step('b')], cleanup: [] }),
+    workflowAbility({ steps: [step('a', {}, { onFailure: 'continue' }), step('b')], cleanup: [] }),
     {},
     runStep,
   );
@@ -79,7 +79,7 @@ for (const [what, ends] of [
 ] as const) {
   test(`${what} makes the whole partial`, async () => {
     const { runStep } = scripted(ends);
-    const ended = await runWorkflow(workflow({ steps: [step('a')], cleanup: [step('tidy')] }), {}, runStep);
+    const ended = await runWorkflow(workflowAbility({ steps: [step('a')], cleanup: [step('tidy')] }), {}, runStep);
     assert.equal(ended.status, 'partial');
   });
 }
@@ -88,7 +88,7 @@ test('a clean-up for a step that never came has nothing to do, and says so', asy
   const { asked, runStep } = scripted({ a: broken('no') });
   const lines: string[] = [];
   const cleanup = [step('tidy', { id: '${steps.b.output.id}' })];
-  await runWorkflow(workflow({ steps: [step('a'), step('b')], cleanup }), {}, runStep, {
+  await runWorkflow(workflowAbility({ steps: [step('a'), step('b')], cleanup }), {}, runStep, {
     progress: (line) => void lines.push(line),
   });
   assert.deepEqual(
@@ -109,9 +109,14 @@ test('a caller who goes away stops the steps, and the clean-up gets its own time
     signals.push(signal?.aborted);
     return ok(id);
   };
-  const ended = await runWorkflow(workflow({ steps: [step('a'), step('b')], cleanup: [step('tidy')] }), {}, runStep, {
-    signal: control.signal,
-  });
+  const ended = await runWorkflow(
+    workflowAbility({ steps: [step('a'), step('b')], cleanup: [step('tidy')] }),
+    {},
+    runStep,
+    {
+      signal: control.signal,
+    },
+  );
   assert.deepEqual([ended.status, ended.error?.code], ['failure', 'CANCELLED']);
   assert.deepEqual(ended.output, { a: 'a', tidy: 'tidy' });
   assert.deepEqual(signals, [true, false]);
@@ -129,20 +134,28 @@ test('a clean-up that takes too long is told to end, and no other begins', async
         resolve(broken('ended'));
       });
     });
-  const ended = await runWorkflow(workflow({ steps: [step('a')], cleanup: [step('t1'), step('t2')] }), {}, runStep, {
-    cleanupMs: 50,
-  });
+  const ended = await runWorkflow(
+    workflowAbility({ steps: [step('a')], cleanup: [step('t1'), step('t2')] }),
+    {},
+    runStep,
+    {
+      cleanupMs: 50,
+    },
+  );
   assert.deepEqual(asked, ['a', 't1']);
   assert.match(ended.error?.message ?? '', /"t1" failed: ended; step "t2" failed too: there was no time left/);
 });
 
 test('execute runs a workflow by the steps it is given', async () => {
-  const ability = workflow({ steps: [step('a')], cleanup: [] });
+  const ability = workflowAbility({ steps: [step('a')], cleanup: [] });
   const { runStep } = scripted({});
-  assert.deepEqual(await execute(ability, undefined, { ...call(undefined), runStep }), ok({ a: { of: 'a' } }));
-  assert.equal((await execute(ability, undefined, call(undefined))).error?.code, 'NOT_STARTED');
-  const rejects = await execute(ability, undefined, {
-    ...call(undefined),
+  assert.deepEqual(
+    await executeAbility(ability, undefined, { ...executeCall(undefined), runStep }),
+    ok({ a: { of: 'a' } }),
+  );
+  assert.equal((await executeAbility(ability, undefined, executeCall(undefined))).error?.code, 'NOT_STARTED');
+  const rejects = await executeAbility(ability, undefined, {
+    ...executeCall(undefined),
     runStep: () => Promise.reject(new Error('broken')),
   });
   assert.match(rejects.error?.message ?? '', /could not be executed: broken/);
@@ -166,7 +179,7 @@ const resolves: readonly (readonly [given: unknown, resolved: unknown])[] = [
 
 for (const [given, resolved] of resolves) {
   test(`${JSON.stringify(given)} becomes ${JSON.stringify(resolved)}`, () => {
-    assert.deepEqual(resolveInput({ given }, scope), { ok: true, input: { given: resolved } });
+    assert.deepEqual(resolveStepInput({ given }, scope), { ok: true, input: { given: resolved } });
   });
 }
 
@@ -184,17 +197,17 @@ const misses: Readonly<Record<string, RegExp>> = {
 
 for (const [given, said] of Object.entries(misses)) {
   test(`${given} is missing, and its name is told`, () => {
-    const resolved = resolveInput({ given: ['fine', given] }, scope);
+    const resolved = resolveStepInput({ given: ['fine', given] }, scope);
     assert.match(resolved.ok ? '' : resolved.why, said);
   });
 }
 
 test('a few words cannot make an input that fills the memory', () => {
-  const resolved = resolveInput({ given: Array.from({ length: 100 }, () => '${input.big}') }, scope);
+  const resolved = resolveStepInput({ given: Array.from({ length: 100 }, () => '${input.big}') }, scope);
   assert.match(resolved.ok ? '' : resolved.why, /grows beyond \d+ characters/);
 });
 
 test('a key named like the prototype stays a key', () => {
-  const resolved = resolveInput(JSON.parse('{"__proto__":{"x":"${input.s}"}}'), scope);
+  const resolved = resolveStepInput(JSON.parse('{"__proto__":{"x":"${input.s}"}}'), scope);
   assert.deepEqual(resolved.ok && Object.entries(resolved.input), [['__proto__', { x: 'x' }]]);
 });

@@ -1,17 +1,17 @@
-import type { Ability, JsonObject, Step } from '../../../abilities/ability.js';
-import type { Ended, TaskError } from '../task.js';
-import { failure } from './call.js';
-import { promised } from './output.js';
-import { resolveInput, type Scope } from './workflow-words.js';
+import type { Ability, JsonObject, WorkflowStep } from '../../../abilities/ability.js';
+import type { ExecutionResult, TaskError } from '../task.js';
+import { taskFailure } from './call.js';
+import { resultFromOutput } from './output.js';
+import { resolveStepInput, type StepScope } from './workflow-words.js';
 
-export type Workflow = Extract<Ability, { type: 'workflow' }>;
+export type WorkflowAbility = Extract<Ability, { type: 'workflow' }>;
 
 /** Runs one step as its own task. Never rejects. */
 export type RunStep = (
   ability: string,
   input: JsonObject,
   step: { readonly id: string; readonly signal?: AbortSignal | undefined },
-) => Promise<Ended>;
+) => Promise<ExecutionResult>;
 
 export interface WorkflowOptions {
   readonly signal?: AbortSignal | undefined;
@@ -27,11 +27,11 @@ const defaultCleanupMs = 60_000;
  * the outputs by step. Partial if a step failed that may fail, or if the clean-up failed.
  */
 export async function runWorkflow(
-  workflow: Workflow,
+  workflow: WorkflowAbility,
   input: JsonObject,
   runStep: RunStep,
   options: WorkflowOptions = {},
-): Promise<Ended> {
+): Promise<ExecutionResult> {
   const outputs = new Map<string, unknown>();
   const run = { scope: { input, steps: outputs }, outputs, runStep, progress: options.progress ?? (() => {}) };
   const main = await runSteps(workflow.steps, run, options.signal);
@@ -40,39 +40,45 @@ export async function runWorkflow(
   const output = Object.fromEntries(outputs);
   const errors = [...main.errors, ...cleanup];
   if (options.signal?.aborted) {
-    return { ...failure('CANCELLED', 'the workflow was stopped, because the caller went away'), output };
+    return { ...taskFailure('CANCELLED', 'the workflow was stopped, because the caller went away'), output };
   }
   if (main.isStopped) return { status: 'failure', error: stepFailed(errors), output };
   if (errors.length > 0) return { status: 'partial', output, error: stepFailed(errors) };
-  return promised(workflow, output, main.isPartial ? 'partial' : 'success');
+  return resultFromOutput(workflow, output, main.isPartial ? 'partial' : 'success');
 }
 
-interface Running {
-  readonly scope: Scope;
+interface WorkflowRun {
+  readonly scope: StepScope;
   readonly outputs: Map<string, unknown>;
   readonly runStep: RunStep;
   readonly progress: (line: string) => void;
 }
 
 /** What failed in a step. */
-interface Failed {
+interface FailedStep {
   readonly id: string;
   readonly error: TaskError;
 }
 
-interface Main {
-  readonly errors: readonly Failed[];
+interface StepsResult {
+  readonly errors: readonly FailedStep[];
   readonly isStopped: boolean;
   readonly isPartial: boolean;
 }
 
-async function runSteps(steps: readonly Step[], run: Running, signal: AbortSignal | undefined): Promise<Main> {
-  const errors: Failed[] = [];
+async function runSteps(
+  steps: readonly WorkflowStep[],
+  run: WorkflowRun,
+  signal: AbortSignal | undefined,
+): Promise<StepsResult> {
+  const errors: FailedStep[] = [];
   let isPartial = false;
   for (const step of steps) {
     if (signal?.aborted) return { errors, isPartial, isStopped: true };
-    const resolved = resolveInput(step.input, run.scope);
-    const ended = resolved.ok ? await doStep(step, resolved.input, run, signal) : failure('BAD_INPUT', resolved.why);
+    const resolved = resolveStepInput(step.input, run.scope);
+    const ended = resolved.ok
+      ? await doStep(step, resolved.input, run, signal)
+      : taskFailure('BAD_INPUT', resolved.why);
     if (ended.status === 'partial') isPartial = true;
     if (ended.status !== 'failure') continue;
     errors.push({ id: step.id, error: ended.error });
@@ -82,29 +88,40 @@ async function runSteps(steps: readonly Step[], run: Running, signal: AbortSigna
 }
 
 /** Each step is tried, whatever the others did; a step that needs a missing output is skipped. */
-async function cleanUp(steps: readonly Step[], run: Running, signal: AbortSignal): Promise<readonly Failed[]> {
-  const errors: Failed[] = [];
+async function cleanUp(
+  steps: readonly WorkflowStep[],
+  run: WorkflowRun,
+  signal: AbortSignal,
+): Promise<readonly FailedStep[]> {
+  const errors: FailedStep[] = [];
   for (const step of steps) {
-    const resolved = resolveInput(step.input, run.scope);
+    const resolved = resolveStepInput(step.input, run.scope);
     if (!resolved.ok && resolved.step !== undefined) {
       run.progress(`clean-up "${step.id}" has nothing to do: ${resolved.why}`);
       continue;
     }
-    const ended = resolved.ok ? await doStep(step, resolved.input, run, signal) : failure('BAD_INPUT', resolved.why);
+    const ended = resolved.ok
+      ? await doStep(step, resolved.input, run, signal)
+      : taskFailure('BAD_INPUT', resolved.why);
     if (ended.status === 'failure') errors.push({ id: step.id, error: ended.error });
   }
   return errors;
 }
 
-async function doStep(step: Step, input: JsonObject, run: Running, signal: AbortSignal | undefined): Promise<Ended> {
-  if (signal?.aborted) return failure('TIMED_OUT', 'there was no time left for it');
+async function doStep(
+  step: WorkflowStep,
+  input: JsonObject,
+  run: WorkflowRun,
+  signal: AbortSignal | undefined,
+): Promise<ExecutionResult> {
+  if (signal?.aborted) return taskFailure('TIMED_OUT', 'there was no time left for it');
   run.progress(`step "${step.id}": ${step.ability}`);
   const ended = await run.runStep(step.ability, input, { id: step.id, signal });
   if (ended.status !== 'failure') run.outputs.set(step.id, ended.output);
   return ended;
 }
 
-function stepFailed(errors: readonly Failed[]): TaskError {
+function stepFailed(errors: readonly FailedStep[]): TaskError {
   const [first, ...others] = errors;
   const words = others.map(({ id, error }) => `; step "${id}" failed too: ${error.message}`).join('');
   const message = first ? `step "${first.id}" failed: ${first.error.message}${words}` : 'the steps were stopped';

@@ -1,15 +1,15 @@
-import { type Sql, troubleOf } from '../../../platform/sqlite.js';
+import { type SqlConnection, sqliteTrouble } from '../../../platform/sqlite.js';
 
 /** Changes of one process, committed together if they are requested together: a commit waits for the disk. */
-export interface Commits {
+export interface CommitQueue {
   /** Settles when the change is on the disk. A change that throws is rolled back alone. */
   add<T>(change: () => T): Promise<T>;
   /** Commits what waits. */
   end(): void;
 }
 
-export interface CommitsOptions {
-  readonly sql: Sql;
+export interface CommitQueueOptions {
+  readonly sql: SqlConnection;
   /** How long to wait for a lock of another process. */
   readonly waitMs: number;
   readonly ticks: () => number;
@@ -17,7 +17,7 @@ export interface CommitsOptions {
   readonly explain: (error: unknown) => Error;
 }
 
-interface Waiting {
+interface PendingChange {
   readonly since: number;
   readonly make: () => () => void;
   readonly fail: (error: unknown) => void;
@@ -28,8 +28,8 @@ const atOnce = 256;
 /** Pause between two attempts to get a lock; the process does other work meanwhile. */
 export const pauseMs = 5;
 
-export function createCommits({ sql, waitMs, ticks, explain }: CommitsOptions): Commits {
-  const queue: Waiting[] = [];
+export function createCommitQueue({ sql, waitMs, ticks, explain }: CommitQueueOptions): CommitQueue {
+  const queue: PendingChange[] = [];
   let isPlanned = false;
   const begin = sql.write('BEGIN IMMEDIATE');
   const commit = sql.write('COMMIT');
@@ -45,7 +45,7 @@ export function createCommits({ sql, waitMs, ticks, explain }: CommitsOptions): 
       return true;
     } catch (error) {
       const first = queue[0];
-      if (troubleOf(error) === 'locked' && first && ticks() - first.since < waitMs) return false;
+      if (sqliteTrouble(error) === 'locked' && first && ticks() - first.since < waitMs) return false;
       for (const { fail } of queue.splice(0)) fail(explain(error));
       return false;
     }
@@ -87,10 +87,10 @@ export function createCommits({ sql, waitMs, ticks, explain }: CommitsOptions): 
   };
 }
 
-type Made<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
+type ChangeResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 /** Makes a change that leaves the rest of the transaction untouched if it throws. */
-function alone<T>(sql: Sql, change: () => T): Made<T> {
+function alone<T>(sql: SqlConnection, change: () => T): ChangeResult<T> {
   sql.exec('SAVEPOINT one');
   const made = tried(change);
   try {
@@ -103,7 +103,7 @@ function alone<T>(sql: Sql, change: () => T): Made<T> {
   return made;
 }
 
-function tried<T>(change: () => T): Made<T> {
+function tried<T>(change: () => T): ChangeResult<T> {
   try {
     return { ok: true, value: change() };
   } catch (error) {
@@ -111,7 +111,7 @@ function tried<T>(change: () => T): Made<T> {
   }
 }
 
-function rollBack(sql: Sql): void {
+function rollBack(sql: SqlConnection): void {
   try {
     sql.exec('ROLLBACK');
   } catch {

@@ -1,5 +1,5 @@
 import { CodedError } from '../../../core/errors.js';
-import { MissingSqlite, troubleOf } from '../../../platform/sqlite.js';
+import { MissingSqliteError, sqliteTrouble } from '../../../platform/sqlite.js';
 import type { TaskError } from '../task.js';
 
 /** The task store cannot be used, or cannot store something; nothing of the request was stored. */
@@ -17,8 +17,8 @@ export function storeError(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
   const say = (what: string, suggestion: string) => new StoreError(`${path} ${what}`, suggestion, error);
   const said = String((error as Error).message);
-  if (error instanceof MissingSqlite) return new StoreError(said, 'tasks cannot be stored without it', error);
-  switch (troubleOf(error)) {
+  if (error instanceof MissingSqliteError) return new StoreError(said, 'tasks cannot be stored without it', error);
+  switch (sqliteTrouble(error)) {
     case 'corrupt':
       return say(`is damaged (${said})`, 'move it away with its -wal and -shm files, or restore a copy');
     case 'locked':

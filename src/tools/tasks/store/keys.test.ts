@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyOf, numberAt, numberOf } from './keys.js';
+import { firstTaskNumberAt, taskKeyOf, taskNumberOf } from './keys.js';
 
 const now = Date.UTC(2026, 10, 15, 12);
 
 test('a key is short, has no look-alikes, and is read back', () => {
-  const key = keyOf(numberAt(now) + 5);
+  const key = taskKeyOf(firstTaskNumberAt(now) + 5);
   assert.match(key, /^t_[0-9a-hjkmnp-tv-z]{10}$/);
-  assert.equal(numberOf(key), numberAt(now) + 5);
+  assert.equal(taskNumberOf(key), firstTaskNumberAt(now) + 5);
 });
 
 test('keys sort as their times do, for decades', () => {
   const times = Array.from({ length: 300 }, (_, i) => now + i ** 4 * 250);
-  const keys = times.map((at) => keyOf(numberAt(at)));
+  const keys = times.map((at) => taskKeyOf(firstTaskNumberAt(at)));
   assert.deepEqual([...keys].sort(), keys);
   assert.equal(new Set(keys).size, keys.length);
 });
 
 test('a clock that is wrong still gives numbers that are exact', () => {
   for (const at of [Number.NaN, -1, 0, 1e300, Number.POSITIVE_INFINITY]) {
-    const number = numberAt(at);
+    const number = firstTaskNumberAt(at);
     assert.ok(number > 0 && Number.isSafeInteger(number + 1_000_000), `${at}`);
-    assert.equal(numberOf(keyOf(number)), number);
+    assert.equal(taskNumberOf(taskKeyOf(number)), number);
   }
 });
 
@@ -36,5 +36,5 @@ test('what is no key has no number', () => {
     "t_1' OR 1=1",
     'T_1K8XHX0J00',
   ])
-    assert.equal(numberOf(key), undefined, key);
+    assert.equal(taskNumberOf(key), undefined, key);
 });

@@ -10,11 +10,12 @@ const perMs = 256;
 const lastMs = 2 ** 41;
 
 /** The smallest number of a task created at this time. Numbers sort by creation. */
-export const numberAt = (at: number): number => Math.min(Math.max(1, Math.trunc(at) - epoch) || 1, lastMs) * perMs;
+export const firstTaskNumberAt = (at: number): number =>
+  Math.min(Math.max(1, Math.trunc(at) - epoch) || 1, lastMs) * perMs;
 
 /** A task's number as people type it: twelve characters without look-alikes, sorted by time. */
-export const keyOf = (number: number): string => start + toBase32(number, length);
+export const taskKeyOf = (number: number): string => start + toBase32(number, length);
 
 /** The number of a key; undefined if it is not a key. */
-export const numberOf = (key: string): number | undefined =>
+export const taskNumberOf = (key: string): number | undefined =>
   key.startsWith(start) && key.length === start.length + length ? fromBase32(key.slice(start.length)) : undefined;

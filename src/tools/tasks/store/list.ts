@@ -1,18 +1,18 @@
-import { AnyhookError, show } from '../../../core/errors.js';
-import type { Cell, Sql } from '../../../platform/sqlite.js';
+import { AnyhookError, quoteValue } from '../../../core/errors.js';
+import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
 import type { ListQuery, Task } from '../task.js';
-import { numberOf } from './keys.js';
-import { listed, taskOf } from './rows.js';
-import { limitOf } from './values.js';
+import { taskNumberOf } from './keys.js';
+import { listColumns, taskFromRow } from './rows.js';
+import { clampLimit } from './values.js';
 
 /** A list as a query: the matching tasks are found by an index alone, then read. */
-export interface Question {
+export interface ListStatement {
   readonly text: string;
-  readonly values: readonly Cell[];
+  readonly values: readonly SqlCell[];
 }
 
 /** The query for a project's tasks, newest first. */
-export function questionOf(root: string, query: ListQuery): Question {
+export function listStatement(root: string, query: ListQuery): ListStatement {
   const tests = Object.entries({
     parent: query.parent === undefined ? undefined : keyNumber('parent', query.parent),
     session: query.session,
@@ -29,25 +29,25 @@ export function questionOf(root: string, query: ListQuery): Question {
   ].join(' ');
   const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : keyNumber('before', query.before);
   return {
-    text: `SELECT ${listed} FROM tasks WHERE n IN (${found}) ORDER BY n DESC`,
-    values: [root, ...tests.map(([, value]) => value), before, limitOf(query.limit)],
+    text: `SELECT ${listColumns} FROM tasks WHERE n IN (${found}) ORDER BY n DESC`,
+    values: [root, ...tests.map(([, value]) => value), before, clampLimit(query.limit)],
   };
 }
 
 /** The tasks of a project that match a query, without their outputs. */
-export function listTasks(sql: Sql, root: string, query: ListQuery): readonly Task[] {
-  const { text, values } = questionOf(root, query);
+export function listTasks(sql: SqlConnection, root: string, query: ListQuery): readonly Task[] {
+  const { text, values } = listStatement(root, query);
   return sql
     .read(text)(...values)
-    .map(taskOf);
+    .map(taskFromRow);
 }
 
 /** Few tasks share a session or parent, and their indexes contain all filter columns. */
 const isNarrow = (column: string): boolean => column === 'session' || column === 'parent';
 
 function keyNumber(name: string, key: string): number {
-  const number = numberOf(key);
+  const number = taskNumberOf(key);
   if (number === undefined)
-    throw new AnyhookError('BAD_ARGUMENT', `"${name}" must be a task key such as t_00000000a0, got ${show(key)}`);
+    throw new AnyhookError('BAD_ARGUMENT', `"${name}" must be a task key such as t_00000000a0, got ${quoteValue(key)}`);
   return number;
 }

@@ -1,17 +1,17 @@
 import { exists } from '../../../platform/files/files.js';
 import { openSqlite } from '../../../platform/sqlite.js';
-import { taskDatabase } from './store.js';
+import { taskDatabasePath } from './store.js';
 
 /** Sessions of the Agent Runtime that were not stopped. */
-export interface OpenSessions {
+export interface OpenSessionCounts {
   readonly open: number;
   /** Those that were last used before the given time. */
   readonly idle: number;
 }
 
 /** How many sessions are open; undefined if the database cannot be read. Creates and changes nothing. */
-export async function openSessions(state: string, usedBefore: number): Promise<OpenSessions | undefined> {
-  const path = taskDatabase(state);
+export async function countOpenSessions(state: string, usedBefore: number): Promise<OpenSessionCounts | undefined> {
+  const path = taskDatabasePath(state);
   if (!exists(path)) return { open: 0, idle: 0 };
   try {
     const sql = await openSqlite(path, 1_000);

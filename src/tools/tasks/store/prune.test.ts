@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newTask, root, StoreWorld } from '../../../../test/tasks/store/store-world.js';
+import { newTask, StoreWorld, sampleRoot } from '../../../../test/tasks/store/store-world.js';
 import { openSqlite } from '../../../platform/sqlite.js';
 import type { Task } from '../task.js';
 import type { NewTask, TaskStore } from './task-store.js';
@@ -42,7 +42,7 @@ const ran = async (store: TaskStore, more?: Partial<NewTask>): Promise<Task> => 
 };
 const left = (store: TaskStore) =>
   store
-    .list(root, { limit: 1_000 })
+    .list(sampleRoot, { limit: 1_000 })
     .map(({ key }) => key)
     .reverse();
 
@@ -115,7 +115,8 @@ test('a step whose workflow was lost goes by itself', async (t) => {
 
 test('ended sessions go with the tasks of their time; an open one stays', async (t) => {
   const { clock, store } = await world(t);
-  const begin = (id: string) => store.insertSession({ id, root, cwd: root, caller: { source: 'ai_session' } });
+  const begin = (id: string) =>
+    store.insertSession({ id, root: sampleRoot, cwd: sampleRoot, caller: { source: 'ai_session' } });
   await daysAgo(clock, 100, async () => {
     for (const id of ['old', 'open', 'late']) await begin(id);
     await store.endSession('old', {});
@@ -134,7 +135,7 @@ test('one project is pruned without the others', async (t) => {
     await ran(store);
     await ran(store, { root: '/other' });
   });
-  assert.deepEqual(await store.prune({ days: 90, root }), { tasks: 1, sessions: 0 });
+  assert.deepEqual(await store.prune({ days: 90, root: sampleRoot }), { tasks: 1, sessions: 0 });
   assert.equal(store.list('/other').length, 1);
 });
 

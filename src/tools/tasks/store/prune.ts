@@ -1,9 +1,9 @@
-import type { Sql } from '../../../platform/sqlite.js';
-import { type Commits, pauseMs } from './commits.js';
-import { below } from './tasks.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
+import { type CommitQueue, pauseMs } from './commits.js';
+import { taskTreeSql } from './tasks.js';
 
 /** Which ended tasks and sessions are old. */
-export interface Old {
+export interface PruneScope {
   /** They ended more than this many days ago. */
   readonly days: number;
   /** Only those of this project. */
@@ -11,23 +11,23 @@ export interface Old {
 }
 
 /** How many were deleted. */
-export interface Gone {
+export interface PrunedCounts {
   readonly tasks: number;
   readonly sessions: number;
 }
 
-export interface PruneOptions {
-  readonly sql: Sql;
-  readonly commits: Commits;
+export interface TaskPrunerOptions {
+  readonly sql: SqlConnection;
+  readonly commits: CommitQueue;
   readonly now: () => number;
   readonly ticks: () => number;
 }
 
 /** Deletes what ended long ago, in short steps between which others can write. */
-export interface Prune {
-  prune(old: Old): Promise<Gone>;
+export interface TaskPruner {
+  prune(old: PruneScope): Promise<PrunedCounts>;
   /** How many would be deleted; changes nothing. */
-  count(old: Old): Gone;
+  count(old: PruneScope): PrunedCounts;
   /** Deletes in the background, at most once an hour, what ended more than `days` ago. */
   tidy(days: number): void;
   /** No step starts after this. */
@@ -35,20 +35,20 @@ export interface Prune {
 }
 
 /** The same, as a point in time. */
-interface Before {
+interface PruneCutoff {
   readonly before: number;
   readonly root?: string;
 }
 
 /** The position of a walk through the ended tasks: the last one it visited. */
-interface Place {
+interface WalkPosition {
   readonly endedAt: number;
   readonly n: number;
 }
 
-interface Step extends Gone {
+interface PruneStep extends PrunedCounts {
   /** Where to continue; undefined when all were visited. */
-  readonly next?: Place;
+  readonly next?: WalkPosition;
 }
 
 /** Rows per query. */
@@ -57,7 +57,7 @@ const atOnce = 200;
 const stepMs = 20;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const first: Place = { endedAt: -1, n: 0 };
+const first: WalkPosition = { endedAt: -1, n: 0 };
 
 // A task is deleted only together with all tasks below it: a reader finds a workflow with all its steps, or nothing.
 const texts = {
@@ -65,8 +65,8 @@ const texts = {
     WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (ended_at, n) > (?2, ?3) AND (?4 IS NULL OR root = ?4)
       AND NOT EXISTS (SELECT 1 FROM tasks AS above WHERE above.n = tasks.parent)
     ORDER BY ended_at, n LIMIT ${atOnce}`,
-  tree: `${below} SELECT COUNT(*), TOTAL(ended_at IS NULL OR ended_at >= ?) FROM tasks WHERE n IN below`,
-  drop: `${below} DELETE FROM tasks WHERE n IN below RETURNING n`,
+  tree: `${taskTreeSql} SELECT COUNT(*), TOTAL(ended_at IS NULL OR ended_at >= ?) FROM tasks WHERE n IN below`,
+  drop: `${taskTreeSql} DELETE FROM tasks WHERE n IN below RETURNING n`,
   sessions: `SELECT COUNT(*) FROM sessions INDEXED BY sessions_by_end
     WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (?2 IS NULL OR root = ?2)`,
   dropSessions: `DELETE FROM sessions WHERE n IN (
@@ -74,32 +74,32 @@ const texts = {
     WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (?2 IS NULL OR root = ?2) LIMIT ${atOnce}) RETURNING n`,
 } as const;
 
-export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
-  const nowOf = ({ days, root }: Old): Before => ({
+export function createTaskPruner({ sql, commits, now, ticks }: TaskPrunerOptions): TaskPruner {
+  const nowOf = ({ days, root }: PruneScope): PruneCutoff => ({
     before: now() - days * dayMs,
     ...(root !== undefined && { root }),
   });
   let isOpen = true;
   let tidiedAt = Number.NEGATIVE_INFINITY;
   // Compiled at first use: most processes find nothing old.
-  const asked = new Map<keyof typeof texts, ReturnType<Sql['read']>>();
+  const asked = new Map<keyof typeof texts, ReturnType<SqlConnection['read']>>();
   const ask = (name: keyof typeof texts) => {
     const known = asked.get(name) ?? sql.read(texts[name]);
     asked.set(name, known);
     return known;
   };
-  const heads = ({ before, root }: Before, { endedAt, n }: Place): readonly Place[] =>
+  const heads = ({ before, root }: PruneCutoff, { endedAt, n }: WalkPosition): readonly WalkPosition[] =>
     ask('heads')(before, endedAt, n, root ?? null).map(
-      ([at, number]): Place => ({ endedAt: Number(at), n: Number(number) }),
+      ([at, number]): WalkPosition => ({ endedAt: Number(at), n: Number(number) }),
     );
   /** The number of tasks in a tree that may be deleted; 0 if one of them has not ended, or not long ago. */
-  const sizeOf = ({ n }: Place, before: number): number => {
+  const sizeOf = ({ n }: WalkPosition, before: number): number => {
     const [all, young] = ask('tree')(n, before)[0] ?? [];
     return Number(young) > 0 ? 0 : Number(all);
   };
-  const oldSessions = ({ before, root }: Before): number => Number(ask('sessions')(before, root ?? null)[0]?.[0]);
+  const oldSessions = ({ before, root }: PruneCutoff): number => Number(ask('sessions')(before, root ?? null)[0]?.[0]);
 
-  const step = (old: Before, after: Place): Step => {
+  const step = (old: PruneCutoff, after: WalkPosition): PruneStep => {
     const until = ticks() + stepMs;
     let tasks = 0;
     const found = heads(old, after);
@@ -112,10 +112,10 @@ export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
     const sessions = ask('dropSessions')(old.before, old.root ?? null).length;
     return { tasks, sessions, ...(sessions === atOnce && { next: last }) };
   };
-  const walk = async (old: Before, rest: () => Promise<unknown>): Promise<Gone> => {
-    let gone: Gone = { tasks: 0, sessions: 0 };
-    for (let at: Place | undefined = first; at && isOpen; ) {
-      const from: Place = at;
+  const walk = async (old: PruneCutoff, rest: () => Promise<unknown>): Promise<PrunedCounts> => {
+    let gone: PrunedCounts = { tasks: 0, sessions: 0 };
+    for (let at: WalkPosition | undefined = first; at && isOpen; ) {
+      const from: WalkPosition = at;
       const { tasks, sessions, next } = await commits.add(() => step(old, from));
       gone = { tasks: gone.tasks + tasks, sessions: gone.sessions + sessions };
       if (next) await rest();
@@ -124,7 +124,7 @@ export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
     return gone;
   };
 
-  const tidyUp = async (old: Before): Promise<void> => {
+  const tidyUp = async (old: PruneCutoff): Promise<void> => {
     // Reading takes no lock.
     if (heads(old, first).length === 0 && oldSessions(old) === 0) return;
     await walk(old, () => new Promise((resolve) => setTimeout(resolve, restMs).unref()));

@@ -1,7 +1,7 @@
 import type { AbilityKind, JsonObject } from '../../../abilities/ability.js';
-import type { Cell } from '../../../platform/sqlite.js';
+import type { SqlCell } from '../../../platform/sqlite.js';
 import type { CallerInfo, GuardAnswer, Task, TaskError, TaskStatus } from '../task.js';
-import { keyOf } from './keys.js';
+import { taskKeyOf } from './keys.js';
 import { fromJson } from './values.js';
 
 /** The columns of a row, in the order in which `taskOf` reads them; the long ones last. */
@@ -32,36 +32,36 @@ const columns = [
 ] as const;
 
 /** The columns of a task in a list, which has no output. */
-export const listed = columns.join(', ');
+export const listColumns = columns.join(', ');
 /** The columns of a whole task. */
-export const whole = `${listed}, output`;
+export const taskColumns = `${listColumns}, output`;
 
 /** Fields that are only read with the task, and never filtered by. */
-export interface More {
+export interface UnindexedFields {
   readonly environment?: string;
   readonly implementation?: string;
 }
 
 /** The task of a row of these columns. */
-export function taskOf(row: readonly Cell[]): Task {
+export function taskFromRow(row: readonly SqlCell[]): Task {
   const cell = Object.fromEntries(columns.map((name, i) => [name, row[i] ?? null])) as Record<
     (typeof columns)[number],
-    Cell
+    SqlCell
   >;
   const number = (name: (typeof columns)[number]) => Number(cell[name]);
   const text = (name: (typeof columns)[number]) => String(cell[name]);
   return {
-    key: keyOf(number('n')),
+    key: taskKeyOf(number('n')),
     root: text('root'),
     ability: { kind: text('kind') as AbilityKind, value: text('ability') },
     version: text('version'),
     status: text('status') as TaskStatus,
     input: fromJson(cell.input) as JsonObject,
-    ...(fromJson(cell.more) as More),
+    ...(fromJson(cell.more) as UnindexedFields),
     settings: fromJson(cell.settings) as JsonObject,
     caller: fromJson(cell.caller) as CallerInfo,
-    ...(cell.parent !== null && { parent: keyOf(number('parent')) }),
-    ...given('note', fromJson(cell.note) as string | undefined),
+    ...(cell.parent !== null && { parent: taskKeyOf(number('parent')) }),
+    ...optionalField('note', fromJson(cell.note) as string | undefined),
     idempotent: cell.idempotent === 1,
     createdAt: number('created_at'),
     updatedAt: number('updated_at'),
@@ -69,14 +69,14 @@ export function taskOf(row: readonly Cell[]): Task {
     ...(cell.ended_at !== null && { endedAt: number('ended_at') }),
     ...(cell.duration_ms !== null && { durationMs: number('duration_ms') }),
     attempts: number('attempts'),
-    ...given('output', fromJson(row[columns.length])),
-    ...given('outputSummary', fromJson(cell.summary) as string | undefined),
-    ...given('error', fromJson(cell.error) as TaskError | undefined),
-    ...given('preflight', fromJson(cell.preflight) as GuardAnswer | undefined),
-    ...given('guard', fromJson(cell.guard) as GuardAnswer | undefined),
+    ...optionalField('output', fromJson(row[columns.length])),
+    ...optionalField('outputSummary', fromJson(cell.summary) as string | undefined),
+    ...optionalField('error', fromJson(cell.error) as TaskError | undefined),
+    ...optionalField('preflight', fromJson(cell.preflight) as GuardAnswer | undefined),
+    ...optionalField('guard', fromJson(cell.guard) as GuardAnswer | undefined),
   };
 }
 
 /** A field with its value, or no field. */
-export const given = <K extends string, T>(name: K, value: T | undefined): Partial<Record<K, T>> =>
+export const optionalField = <K extends string, T>(name: K, value: T | undefined): Partial<Record<K, T>> =>
   value === undefined ? {} : ({ [name]: value } as Record<K, T>);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { newTask, root, StoreWorld } from '../../../../test/tasks/store/store-world.js';
+import { newTask, StoreWorld, sampleRoot } from '../../../../test/tasks/store/store-world.js';
 import { makeVersion1 } from '../../../../test/tasks/store/version-1.js';
 import { openSqlite } from '../../../platform/sqlite.js';
 import { StoreError } from './errors.js';
-import { migrate, schemaVersion } from './schema.js';
+import { migrateTaskStore, taskSchemaVersion } from './schema.js';
 
 const isStore = (pattern: RegExp) => (error: unknown) => {
   assert.ok(error instanceof StoreError, String(error));
@@ -44,7 +44,7 @@ test('a database of version 1 is read and written by this program', async (t) =>
   await store.insert(newTask());
   const sql = await openSqlite(world.database, 100);
   t.after(() => sql.close());
-  assert.deepEqual(sql.read('PRAGMA user_version')(), [[schemaVersion]]);
+  assert.deepEqual(sql.read('PRAGMA user_version')(), [[taskSchemaVersion]]);
 });
 
 test('a new database is the same as one that came from version 1', async (t) => {
@@ -69,9 +69,9 @@ test('a step that fails leaves the database at its version, as it was', async (t
   const columns = () => sql.read(`SELECT COUNT(*) FROM pragma_table_info('tasks')`)();
   const before = columns();
   const more = ['ALTER TABLE tasks ADD COLUMN extra TEXT', 'ALTER TABLE nothing ADD COLUMN x TEXT'];
-  assert.throws(() => migrate(sql, world.database, ['never run', ...more]));
+  assert.throws(() => migrateTaskStore(sql, world.database, ['never run', ...more]));
   assert.deepEqual([columns(), sql.read('PRAGMA user_version')()], [before, [[1]]]);
-  migrate(sql, world.database, ['never run', ...more.slice(0, 1)]);
+  migrateTaskStore(sql, world.database, ['never run', ...more.slice(0, 1)]);
   assert.deepEqual(sql.read('SELECT COUNT(*), MAX(extra) FROM tasks')(), [[1, null]]);
   assert.deepEqual(sql.read('PRAGMA user_version')(), [[2]]);
 });
@@ -113,7 +113,7 @@ test('damage that shows itself later is an error of each call, and no task is ta
   closeSync(file);
   const broken = await world.open();
   assert.throws(
-    () => tasks.map((task) => broken.get(task.key)).concat(broken.list(root, { limit: 1_000 })),
+    () => tasks.map((task) => broken.get(task.key)).concat(broken.list(sampleRoot, { limit: 1_000 })),
     isStore(/runtime\.db is damaged/),
   );
 });
@@ -137,7 +137,7 @@ test('a database that another program holds fails in time, and nothing is half k
   other.exec('BEGIN IMMEDIATE');
   await assert.rejects(store.claim({ key: task.key, seen: task.input }), isStore(/is locked by another program/));
   // Whoever reads is not held up.
-  assert.deepEqual(store.list(root), [task]);
+  assert.deepEqual(store.list(sampleRoot), [task]);
   other.exec('ROLLBACK');
   assert.equal((await store.claim({ key: task.key, seen: task.input })).ok, true);
 });

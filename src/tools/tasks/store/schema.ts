@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/sqlite.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
 import { StoreError } from './errors.js';
 
 /**
@@ -42,10 +42,10 @@ const steps: readonly string[] = [
 ];
 
 /** The version that this program writes. */
-export const schemaVersion = steps.length;
+export const taskSchemaVersion = steps.length;
 
 /** Migrates a database to the version of this program in one transaction; throws if it is newer. */
-export function migrate(sql: Sql, path: string, all: readonly string[] = steps): void {
+export function migrateTaskStore(sql: SqlConnection, path: string, all: readonly string[] = steps): void {
   if (versionOf(sql) === all.length) return;
   sql.exec('PRAGMA journal_mode = WAL');
   sql.exec('BEGIN IMMEDIATE');
@@ -67,4 +67,4 @@ const newer = (path: string, version: number, known: number): StoreError =>
     'update anyhook, or move the file away',
   );
 
-const versionOf = (sql: Sql): number => Number(sql.read('PRAGMA user_version')()[0]?.[0] ?? 0);
+const versionOf = (sql: SqlConnection): number => Number(sql.read('PRAGMA user_version')()[0]?.[0] ?? 0);

@@ -1,22 +1,22 @@
-import type { Cell, Sql } from '../../../platform/sqlite.js';
+import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
 import type { CallerInfo } from '../task.js';
-import { given } from './rows.js';
-import type { NewSession, Session, SessionQuery } from './task-store.js';
-import { checkSize, fromJson, limitOf, toJson } from './values.js';
+import { optionalField } from './rows.js';
+import type { NewSession, SessionQuery, StoredSession } from './task-store.js';
+import { checkSize, clampLimit, fromJson, toJson } from './values.js';
 
 /** Sessions of the Agent Runtime; changes must be made within a transaction. */
-export interface Sessions {
-  insert(session: NewSession): () => Session | undefined;
-  get(id: string): Session | undefined;
-  list(query: SessionQuery): readonly Session[];
-  touch(id: string): () => Session | undefined;
+export interface SessionTable {
+  insert(session: NewSession): () => StoredSession | undefined;
+  get(id: string): StoredSession | undefined;
+  list(query: SessionQuery): readonly StoredSession[];
+  touch(id: string): () => StoredSession | undefined;
   noteUse(id: string): () => void;
-  end(id: string, summary: unknown): () => Session | undefined;
+  end(id: string, summary: unknown): () => StoredSession | undefined;
 }
 
 const columns = 'id, root, cwd, started_at, updated_at, ended_at, turns, caller, environment, baseline, summary';
 
-export function createSessions(sql: Sql, now: () => number): Sessions {
+export function createSessionTable(sql: SqlConnection, now: () => number): SessionTable {
   const insert = sql.read(
     `INSERT INTO sessions (id, root, cwd, started_at, updated_at, turns, caller, environment, baseline)
      VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING ${columns}`,
@@ -47,7 +47,7 @@ export function createSessions(sql: Sql, now: () => number): Sessions {
       const tests = [...given.map(({ test }) => test), ...(open ? ['ended_at IS NULL'] : [])];
       const where = tests.length > 0 ? `WHERE ${tests.join(' AND ')}` : '';
       const read = sql.read(`SELECT ${columns} FROM sessions ${where} ORDER BY n DESC LIMIT ?`);
-      return read(...given.map(({ value }) => value), limitOf(limit)).map(sessionOf);
+      return read(...given.map(({ value }) => value), clampLimit(limit)).map(sessionOf);
     },
     touch: (id) => () => one(touch(now(), id)),
     noteUse: (id) => () => use(now(), id),
@@ -59,21 +59,21 @@ export function createSessions(sql: Sql, now: () => number): Sessions {
   };
 }
 
-const one = (rows: readonly (readonly Cell[])[]): Session | undefined => rows[0] && sessionOf(rows[0]);
+const one = (rows: readonly (readonly SqlCell[])[]): StoredSession | undefined => rows[0] && sessionOf(rows[0]);
 
-function sessionOf(row: readonly Cell[]): Session {
+function sessionOf(row: readonly SqlCell[]): StoredSession {
   const [id, root, cwd, startedAt, updatedAt, endedAt, turns, caller, environment, baseline, summary] = row;
   return {
     id: String(id),
     root: String(root),
     cwd: String(cwd),
     caller: fromJson(caller) as CallerInfo,
-    ...given('environment', fromJson(environment) as string | undefined),
+    ...optionalField('environment', fromJson(environment) as string | undefined),
     startedAt: Number(startedAt),
     updatedAt: Number(updatedAt),
-    ...given('endedAt', endedAt === null ? undefined : Number(endedAt)),
+    ...optionalField('endedAt', endedAt === null ? undefined : Number(endedAt)),
     turns: Number(turns),
-    ...given('baseline', fromJson(baseline)),
-    ...given('summary', fromJson(summary)),
+    ...optionalField('baseline', fromJson(baseline)),
+    ...optionalField('summary', fromJson(summary)),
   };
 }

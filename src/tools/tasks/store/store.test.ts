@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { chmodSync, statSync } from 'node:fs';
 import { test } from 'node:test';
-import { newTask, root, StoreWorld } from '../../../../test/tasks/store/store-world.js';
+import { newTask, StoreWorld, sampleRoot } from '../../../../test/tasks/store/store-world.js';
 import { processMark } from '../../../platform/process/process-identity.js';
 import type { GuardAnswer, Task } from '../task.js';
 import { StoreError } from './errors.js';
-import type { Had, TaskStore } from './task-store.js';
+import type { TaskChangeResult, TaskStore } from './task-store.js';
 
 const said: GuardAnswer = { decision: 'denied', reason: 'not on a Friday', hook_signals: [], context: ['wait'] };
 const done = { ended: { status: 'success', output: { rows: 3 } }, durationMs: 1.5, outputSummary: '3 rows' } as const;
 
 const claim = (store: TaskStore, task: Task) => store.claim({ key: task.key, seen: task.input });
-const whyOf = (had: Had) => (had.ok ? 'ok' : had.why);
+const whyOf = (had: TaskChangeResult) => (had.ok ? 'ok' : had.why);
 const statusOf = (store: TaskStore, { key }: Task) => store.get(key)?.status;
 
 test('a task comes back as it was given, and only in its project', async (t) => {
@@ -43,7 +43,7 @@ test('a task comes back as it was given, and only in its project', async (t) => 
   store.close();
   const again = await world.open();
   assert.deepEqual(again.get(key), task);
-  assert.deepEqual(again.get(key, root), task);
+  assert.deepEqual(again.get(key, sampleRoot), task);
   assert.equal(again.get(key, '/elsewhere'), undefined);
   assert.equal(again.get('t_0000000001'), undefined);
   assert.equal(again.get("' OR 1=1"), undefined);
@@ -134,12 +134,12 @@ test('a task goes with the tasks below it, but not while one of them runs', asyn
   const beside = await store.insert(newTask());
   await claim(store, bottom);
   assert.equal(await store.delete(top.key), 'IN_USE');
-  assert.equal(store.list(root).length, 4);
+  assert.equal(store.list(sampleRoot).length, 4);
   await store.finish(bottom.key, done);
   assert.equal(await store.delete(top.key), 'deleted');
   assert.equal(await store.delete(top.key), 'UNKNOWN_TASK');
   assert.deepEqual(
-    store.list(root).map(({ key }) => key),
+    store.list(sampleRoot).map(({ key }) => key),
     [beside.key],
   );
 });
@@ -174,7 +174,7 @@ test('changes that are asked for together are kept together, and one that cannot
   assert.ok(errors.every((error) => error instanceof StoreError && error.error.code === 'STORE'));
   assert.match(String(errors[0]), /input cannot be stored as JSON/);
   assert.match(String(errors[1]), /at most 67108864 can be stored/);
-  assert.equal(store.list(root).length, 1);
+  assert.equal(store.list(sampleRoot).length, 1);
 });
 
 test('what is asked for before the end is kept', async (t) => {
@@ -182,12 +182,17 @@ test('what is asked for before the end is kept', async (t) => {
   const store = await world.open();
   const task = store.insert(newTask());
   store.close();
-  assert.deepEqual((await world.open()).list(root), [await task]);
+  assert.deepEqual((await world.open()).list(sampleRoot), [await task]);
 });
 
 test('sessions are counted, listed and ended once', async (t) => {
   const store = await new StoreWorld(t).open({ now: () => 7 });
-  const given = { id: 's1', root, cwd: `${root}/src`, caller: { source: 'ai_session' as const, session_id: 's1' } };
+  const given = {
+    id: 's1',
+    root: sampleRoot,
+    cwd: `${sampleRoot}/src`,
+    caller: { source: 'ai_session' as const, session_id: 's1' },
+  };
   const session = await store.insertSession({ ...given, environment: 'dev', baseline: ['a.ts'] });
   assert.deepEqual(session, {
     ...given,
@@ -208,8 +213,8 @@ test('sessions are counted, listed and ended once', async (t) => {
   assert.equal(await store.touch('s1'), undefined);
   const ids = (query?: Parameters<TaskStore['listSessions']>[0]) => store.listSessions(query).map(({ id }) => id);
   assert.deepEqual(ids(), ['s3', 's2', 's1']);
-  assert.deepEqual(ids({ root }), ['s2', 's1']);
-  assert.deepEqual(ids({ root, open: true }), ['s2']);
+  assert.deepEqual(ids({ root: sampleRoot }), ['s2', 's1']);
+  assert.deepEqual(ids({ root: sampleRoot, open: true }), ['s2']);
   assert.deepEqual(ids({ limit: 1 }), ['s3']);
   assert.equal(store.getSession('none'), undefined);
 });

@@ -1,19 +1,19 @@
 import { AnyhookError } from '../../../core/errors.js';
 import { now as clock, ticks } from '../../../platform/clock.js';
-import { append, makePrivate, stamp } from '../../../platform/files/files.js';
-import { isOpenToOthers } from '../../../platform/files/ownership.js';
+import { appendText, fileStamp, makePrivateFolder } from '../../../platform/files/files.js';
+import { isWritableByOthers } from '../../../platform/files/ownership.js';
 import { processMark } from '../../../platform/process/process-identity.js';
-import { openSqlite, type Sql, troubleOf } from '../../../platform/sqlite.js';
-import { createCommits, pauseMs } from './commits.js';
+import { openSqlite, type SqlConnection, sqliteTrouble } from '../../../platform/sqlite.js';
+import { createCommitQueue, pauseMs } from './commits.js';
 import { StoreError, storeError } from './errors.js';
-import { numberOf } from './keys.js';
+import { taskNumberOf } from './keys.js';
 import { listTasks } from './list.js';
-import { createPrune } from './prune.js';
-import { migrate } from './schema.js';
-import { createSessions } from './sessions.js';
+import { createTaskPruner } from './prune.js';
+import { migrateTaskStore } from './schema.js';
+import { createSessionTable } from './sessions.js';
 import { createSweep } from './sweep.js';
 import type { TaskStore } from './task-store.js';
-import { createTasks } from './tasks.js';
+import { createTaskTable } from './tasks.js';
 
 export interface TaskStoreOptions {
   /** How long to wait for a lock of another process. */
@@ -28,12 +28,12 @@ const holdMs = 50;
 const usualWaitMs = 10_000;
 
 /** The database of a state folder. */
-export const taskDatabase = (state: string): string => `${state}/runtime.db`;
+export const taskDatabasePath = (state: string): string => `${state}/runtime.db`;
 
 /** Opens the tasks and sessions of a user, and creates the database if there is none. Rejects with a `StoreError`. */
 export async function openTaskStore(state: string, options: TaskStoreOptions = {}): Promise<TaskStore> {
   const { waitMs = usualWaitMs } = options;
-  const path = taskDatabase(state);
+  const path = taskDatabasePath(state);
   const explain = (error: unknown): Error => (error instanceof AnyhookError ? error : storeError(error, path));
   const began = ticks();
   for (;;) {
@@ -41,22 +41,22 @@ export async function openTaskStore(state: string, options: TaskStoreOptions = {
       return await openFile(state, path, (sql) => storeIn(sql, { ...options, waitMs, explain }));
     } catch (error) {
       // Two processes that create the same database at once lock each other out.
-      if (troubleOf(error) !== 'locked' || ticks() - began > waitMs) throw explain(error);
+      if (sqliteTrouble(error) !== 'locked' || ticks() - began > waitMs) throw explain(error);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }
 
-async function openFile<T>(state: string, path: string, use: (sql: Sql) => T): Promise<T> {
-  makePrivate(state);
-  if (isOpenToOthers(state))
+async function openFile<T>(state: string, path: string, use: (sql: SqlConnection) => T): Promise<T> {
+  makePrivateFolder(state);
+  if (isWritableByOthers(state))
     throw new StoreError(`other users may write to ${state}`, 'check what is in it, then "chmod 700" it');
   // Created here, so that it is private. An existing file is not opened: closing it would release all locks that this
   // process holds on it, including those of another store.
-  if (!stamp(path)) append(path, '');
+  if (!fileStamp(path)) appendText(path, '');
   const sql = await openSqlite(path, holdMs);
   try {
-    migrate(sql, path);
+    migrateTaskStore(sql, path);
     // A confirmed change must survive a crash of the machine.
     sql.exec('PRAGMA synchronous = FULL');
     return use(sql);
@@ -66,17 +66,17 @@ async function openFile<T>(state: string, path: string, use: (sql: Sql) => T): P
   }
 }
 
-interface Parts extends TaskStoreOptions {
+interface StoreParts extends TaskStoreOptions {
   readonly waitMs: number;
   readonly explain: (error: unknown) => Error;
 }
 
-function storeIn(sql: Sql, { waitMs, explain, now = clock, runner = processMark() }: Parts): TaskStore {
-  const tasks = createTasks({ sql, now, runner });
-  const sessions = createSessions(sql, now);
-  const commits = createCommits({ sql, waitMs, ticks, explain });
+function storeIn(sql: SqlConnection, { waitMs, explain, now = clock, runner = processMark() }: StoreParts): TaskStore {
+  const tasks = createTaskTable({ sql, now, runner });
+  const sessions = createSessionTable(sql, now);
+  const commits = createCommitQueue({ sql, waitMs, ticks, explain });
   const sweep = createSweep({ sql, commits, now });
-  const old = createPrune({ sql, commits, now, ticks });
+  const old = createTaskPruner({ sql, commits, now, ticks });
   /** A value that cannot be stored rejects before the transaction starts. */
   const change = async <T>(prepare: () => () => T): Promise<T> => commits.add(prepare());
   const read = <T>(question: () => T): T => {
@@ -103,7 +103,7 @@ function storeIn(sql: Sql, { waitMs, explain, now = clock, runner = processMark(
     async claim(request) {
       const first = await change(() => tasks.claim(request));
       if (first.ok || first.why !== 'IN_USE') return first;
-      return (await sweep(numberOf(request.key))).length > 0 ? change(() => tasks.claim(request)) : first;
+      return (await sweep(taskNumberOf(request.key))).length > 0 ? change(() => tasks.claim(request)) : first;
     },
     child: (key, leader) => change(() => tasks.child(key, processMark(leader))),
     waiting: (key, guard) => change(() => tasks.guard(key, guard, 'waiting')),

@@ -1,20 +1,20 @@
 import { endMarkedGroup } from '../../../platform/process/end-marked-group.js';
-import { lifeOf, processMark } from '../../../platform/process/process-identity.js';
-import { leadersBy } from '../../../platform/process/process-tree.js';
-import type { Sql } from '../../../platform/sqlite.js';
-import { keyVariable } from '../caller.js';
+import { processLife, processMark } from '../../../platform/process/process-identity.js';
+import { groupLeadersByVariable } from '../../../platform/process/process-tree.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
+import { taskKeyVariable } from '../caller.js';
 import type { TaskError } from '../task.js';
-import type { Commits } from './commits.js';
-import { keyOf } from './keys.js';
+import type { CommitQueue } from './commits.js';
+import { taskKeyOf } from './keys.js';
 import { toJson } from './values.js';
 
 export interface SweepOptions {
-  readonly sql: Sql;
-  readonly commits: Commits;
+  readonly sql: SqlConnection;
+  readonly commits: CommitQueue;
   readonly now: () => number;
 }
 
-interface Left {
+interface OrphanedTask {
   readonly n: number;
   readonly runner: string;
   readonly child: string | null;
@@ -36,10 +36,10 @@ export function createSweep({ sql, commits, now }: SweepOptions): (only?: number
      WHERE n = ?3 AND status = 'running' AND runner = ?4 RETURNING n`,
   );
   const isGone = (runner: string, startedAt: number): boolean => {
-    const life = lifeOf(runner);
+    const life = processLife(runner);
     return life === 'elsewhere' ? now() - startedAt > elsewhereMs : life !== 'alive';
   };
-  const left = (): readonly Left[] => {
+  const left = (): readonly OrphanedTask[] => {
     const gone = new Map<string, boolean>();
     return running().flatMap(([n, mark, child, idempotent, startedAt]) => {
       const runner = String(mark);
@@ -56,7 +56,7 @@ export function createSweep({ sql, commits, now }: SweepOptions): (only?: number
       const { n, runner, idempotent } = task;
       await Promise.all(groupsOf(task).map((mark) => endMarkedGroup(mark)));
       const error = toJson(errorOf(idempotent), 'error');
-      return commits.add(() => (interrupt(now(), error, n, runner).length > 0 ? [keyOf(n)] : []));
+      return commits.add(() => (interrupt(now(), error, n, runner).length > 0 ? [taskKeyOf(n)] : []));
     });
     return (await Promise.all(swept)).flat();
   };
@@ -66,9 +66,10 @@ export function createSweep({ sql, commits, now }: SweepOptions): (only?: number
  * Finds the process groups that work for tasks. A runner that was killed right after it had started a program could not
  * record the group: it is found by the task's key, which every program has in its environment.
  */
-function groupsFinder(tasks: readonly Left[]): (task: Pick<Left, 'n' | 'child'>) => readonly string[] {
-  const leaders = tasks.some(({ child }) => child === null) ? leadersBy(keyVariable) : undefined;
-  return ({ n, child }) => (child !== null ? [child] : (leaders?.get(keyOf(n)) ?? []).map((pid) => processMark(pid)));
+function groupsFinder(tasks: readonly OrphanedTask[]): (task: Pick<OrphanedTask, 'n' | 'child'>) => readonly string[] {
+  const leaders = tasks.some(({ child }) => child === null) ? groupLeadersByVariable(taskKeyVariable) : undefined;
+  return ({ n, child }) =>
+    child !== null ? [child] : (leaders?.get(taskKeyOf(n)) ?? []).map((pid) => processMark(pid));
 }
 
 const errorOf = (idempotent: boolean): TaskError => ({

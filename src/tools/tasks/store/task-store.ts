@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../abilities/ability.js';
-import type { CallerInfo, Ended, GuardAnswer, ListQuery, Task } from '../task.js';
-import type { Gone, Old } from './prune.js';
+import type { CallerInfo, ExecutionResult, GuardAnswer, ListQuery, Task } from '../task.js';
+import type { PrunedCounts, PruneScope } from './prune.js';
 
 /** A task to be stored: everything known at its creation. The store assigns its key. */
 export type NewTask = Pick<
@@ -23,12 +23,12 @@ export type NewTask = Pick<
  * Why a task is not available. `CHANGED`: its input is no longer the one that the guard saw, so the guard must be asked
  * again.
  */
-export type NotHad = 'UNKNOWN_TASK' | 'ALREADY_RUN' | 'IN_USE' | 'INTERRUPTED' | 'CHANGED';
+export type TaskUnavailableReason = 'UNKNOWN_TASK' | 'ALREADY_RUN' | 'IN_USE' | 'INTERRUPTED' | 'CHANGED';
 
 /** The task in its current state, or why it was not changed. */
-export type Had =
+export type TaskChangeResult =
   | { readonly ok: true; readonly task: Task }
-  | { readonly ok: false; readonly why: NotHad; readonly task?: Task };
+  | { readonly ok: false; readonly why: TaskUnavailableReason; readonly task?: Task };
 
 export interface ClaimRequest {
   readonly key: string;
@@ -48,13 +48,13 @@ export interface TaskChange {
 }
 
 export interface TaskEnding {
-  readonly ended: Ended;
+  readonly ended: ExecutionResult;
   readonly durationMs: number;
   readonly outputSummary?: string;
 }
 
 /** A stored session of the Agent Runtime. Times are milliseconds since 1970. */
-export interface Session {
+export interface StoredSession {
   readonly id: string;
   readonly root: string;
   readonly cwd: string;
@@ -69,7 +69,7 @@ export interface Session {
   readonly summary?: unknown;
 }
 
-export type NewSession = Pick<Session, 'id' | 'root' | 'cwd' | 'caller' | 'environment' | 'baseline'>;
+export type NewSession = Pick<StoredSession, 'id' | 'root' | 'cwd' | 'caller' | 'environment' | 'baseline'>;
 
 export interface SessionQuery {
   readonly root?: string;
@@ -95,38 +95,38 @@ export interface TaskStore {
    * Changes a task that has not run. New input makes a waiting task ready, because the pending question was about the
    * old input.
    */
-  update(change: TaskChange): Promise<Had>;
+  update(change: TaskChange): Promise<TaskChangeResult>;
   /** Deletes a task with the tasks below it. If one of them is running, all stay. */
   delete(key: string): Promise<'deleted' | 'IN_USE' | 'UNKNOWN_TASK'>;
   /** Claims a task for this process. Of all who try, one gets it. */
-  claim(request: ClaimRequest): Promise<Had>;
+  claim(request: ClaimRequest): Promise<TaskChangeResult>;
   /** Records the process group that works for a task of ours, by its leader, so that it can be ended if we die. */
   child(key: string, leader: number): Promise<boolean>;
   /** Records that a person must answer before the task runs. */
-  waiting(key: string, guard: GuardAnswer): Promise<Had>;
+  waiting(key: string, guard: GuardAnswer): Promise<TaskChangeResult>;
   /** Records a guard's refusal. The task may be run later. */
-  refused(key: string, guard: GuardAnswer): Promise<Had>;
+  refused(key: string, guard: GuardAnswer): Promise<TaskChangeResult>;
   /** Records how a task of ours ended; undefined if it is not ours. */
   finish(key: string, ending: TaskEnding): Promise<Task | undefined>;
   /** Ends what is left of tasks whose runner is gone, marks them interrupted, and returns their keys. */
   sweep(): Promise<readonly string[]>;
   /** Deletes tasks and sessions that ended long ago; a task only with all tasks below it. */
-  prune(old: Old): Promise<Gone>;
+  prune(old: PruneScope): Promise<PrunedCounts>;
   /** How many tasks and sessions `prune` would delete. */
-  countOld(old: Old): Gone;
+  countOld(old: PruneScope): PrunedCounts;
   /** Deletes what ended more than `days` ago: in the background, for all projects, at most once an hour. */
   tidy(days: number): void;
 
   /** Undefined if a session has this id already. */
-  insertSession(session: NewSession): Promise<Session | undefined>;
-  getSession(id: string): Session | undefined;
-  listSessions(query?: SessionQuery): readonly Session[];
+  insertSession(session: NewSession): Promise<StoredSession | undefined>;
+  getSession(id: string): StoredSession | undefined;
+  listSessions(query?: SessionQuery): readonly StoredSession[];
   /** Counts one more turn; undefined if no such session is open. */
-  touch(id: string): Promise<Session | undefined>;
+  touch(id: string): Promise<StoredSession | undefined>;
   /** Records that an open session is used. */
   noteUse(id: string): Promise<void>;
   /** Undefined if no such session is open. */
-  endSession(id: string, summary: unknown): Promise<Session | undefined>;
+  endSession(id: string, summary: unknown): Promise<StoredSession | undefined>;
 
   /** Commits pending changes, and closes the file. */
   close(): void;

@@ -1,25 +1,32 @@
-import type { Cell, Sql } from '../../../platform/sqlite.js';
+import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
 import type { GuardAnswer, Task } from '../task.js';
 import { StoreError } from './errors.js';
-import { numberAt, numberOf } from './keys.js';
-import { taskOf, whole } from './rows.js';
-import type { ClaimRequest, Had, NewTask, NotHad, TaskChange, TaskEnding } from './task-store.js';
+import { firstTaskNumberAt, taskNumberOf } from './keys.js';
+import { taskColumns, taskFromRow } from './rows.js';
+import type {
+  ClaimRequest,
+  NewTask,
+  TaskChange,
+  TaskChangeResult,
+  TaskEnding,
+  TaskUnavailableReason,
+} from './task-store.js';
 import { checkSize, toJson } from './values.js';
 
 /** Changes of tasks, to be made within a transaction. Values are converted to text before that. */
-export interface Tasks {
+export interface TaskTable {
   get(key: string): Task | undefined;
   insert(task: NewTask): () => Task;
-  update(change: TaskChange): () => Had;
-  claim(request: ClaimRequest): () => Had;
-  guard(key: string, guard: GuardAnswer, status: 'ready' | 'waiting'): () => Had;
+  update(change: TaskChange): () => TaskChangeResult;
+  claim(request: ClaimRequest): () => TaskChangeResult;
+  guard(key: string, guard: GuardAnswer, status: 'ready' | 'waiting'): () => TaskChangeResult;
   child(key: string, mark: string): () => boolean;
   finish(key: string, ending: TaskEnding): () => Task | undefined;
   delete(key: string): () => 'deleted' | 'IN_USE' | 'UNKNOWN_TASK';
 }
 
-export interface TasksOptions {
-  readonly sql: Sql;
+export interface TaskTableOptions {
+  readonly sql: SqlConnection;
   readonly now: () => number;
   /** The mark of the process that runs tasks here. */
   readonly runner: string;
@@ -29,40 +36,40 @@ const notRun = `status IN ('ready', 'waiting')`;
 const mayRun = `(${notRun} OR (status = 'interrupted' AND idempotent = 1))`;
 const isOurs = `status = 'running' AND runner = ?`;
 /** The tasks of a tree, by the number of its root. */
-export const below = `WITH RECURSIVE below (n) AS (
+export const taskTreeSql = `WITH RECURSIVE below (n) AS (
   SELECT n FROM tasks WHERE n = ? UNION SELECT tasks.n FROM tasks JOIN below ON tasks.parent = below.n)`;
 
 const texts = {
-  get: `SELECT ${whole} FROM tasks WHERE n = ?`,
+  get: `SELECT ${taskColumns} FROM tasks WHERE n = ?`,
   insert: `INSERT INTO tasks (n, root, kind, ability, version, status, source, session, parent, idempotent, attempts,
       created_at, updated_at, caller, more, note, preflight, settings, input)
     VALUES (MAX(?, 1 + COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'tasks'), 0)),
-      ?, ?, ?, ?, 'ready', ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${whole}`,
-  note: `UPDATE tasks SET updated_at = ?, note = COALESCE(?, note) WHERE n = ? AND ${notRun} RETURNING ${whole}`,
+      ?, ?, ?, ?, 'ready', ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${taskColumns}`,
+  note: `UPDATE tasks SET updated_at = ?, note = COALESCE(?, note) WHERE n = ? AND ${notRun} RETURNING ${taskColumns}`,
   update: `UPDATE tasks SET updated_at = ?, note = COALESCE(?, note), input = ?, preflight = COALESCE(?, preflight),
-    status = 'ready', guard = NULL WHERE n = ? AND ${notRun} RETURNING ${whole}`,
+    status = 'ready', guard = NULL WHERE n = ? AND ${notRun} RETURNING ${taskColumns}`,
   claim: `UPDATE tasks SET updated_at = ?, started_at = ?, status = 'running', runner = ?, attempts = attempts + 1,
       input = COALESCE(?, input), guard = COALESCE(?, guard),
       child = NULL, ended_at = NULL, duration_ms = NULL, error = NULL
-    WHERE n = ? AND ${mayRun} AND input = ? RETURNING ${whole}`,
+    WHERE n = ? AND ${mayRun} AND input = ? RETURNING ${taskColumns}`,
   guard: `UPDATE tasks SET updated_at = ?, guard = ?, status = CASE status WHEN 'interrupted' THEN status ELSE ? END
-    WHERE n = ? AND ${mayRun} RETURNING ${whole}`,
+    WHERE n = ? AND ${mayRun} RETURNING ${taskColumns}`,
   child: `UPDATE tasks SET child = ? WHERE n = ? AND ${isOurs} RETURNING n`,
   finish: `UPDATE tasks SET updated_at = ?, ended_at = ?, status = ?, duration_ms = ?, output = ?, summary = ?, error = ?,
-    runner = NULL, child = NULL WHERE n = ? AND ${isOurs} RETURNING ${whole}`,
-  running: `${below} SELECT COUNT(*), TOTAL(status = 'running') FROM tasks WHERE n IN below`,
-  delete: `${below} DELETE FROM tasks WHERE n IN below RETURNING n`,
+    runner = NULL, child = NULL WHERE n = ? AND ${isOurs} RETURNING ${taskColumns}`,
+  running: `${taskTreeSql} SELECT COUNT(*), TOTAL(status = 'running') FROM tasks WHERE n IN below`,
+  delete: `${taskTreeSql} DELETE FROM tasks WHERE n IN below RETURNING n`,
 } as const;
 
-export function createTasks({ sql, now, runner }: TasksOptions): Tasks {
+export function createTaskTable({ sql, now, runner }: TaskTableOptions): TaskTable {
   const ask = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sql.read(text)])) as Record<
     keyof typeof texts,
-    ReturnType<Sql['read']>
+    ReturnType<SqlConnection['read']>
   >;
-  const one = (rows: readonly (readonly Cell[])[]): Task | undefined => rows[0] && taskOf(rows[0]);
+  const one = (rows: readonly (readonly SqlCell[])[]): Task | undefined => rows[0] && taskFromRow(rows[0]);
   const get = (key: string) => one(ask.get(numberIn(key)));
   /** The changed task, or why it could not be changed. */
-  const had = (key: string, rows: readonly (readonly Cell[])[]): Had => {
+  const had = (key: string, rows: readonly (readonly SqlCell[])[]): TaskChangeResult => {
     const changed = one(rows);
     if (changed) return { ok: true, task: changed };
     const task = get(key);
@@ -86,11 +93,11 @@ export function createTasks({ sql, now, runner }: TasksOptions): Tasks {
       return () => {
         const at = now();
         const row = ask.insert(
-          ...[numberAt(at), task.root, ability.kind, ability.value, task.version],
+          ...[firstTaskNumberAt(at), task.root, ability.kind, ability.value, task.version],
           ...[caller.source, caller.session_id ?? null, parent, task.idempotent ? 1 : 0, at, at, ...long],
         )[0];
         if (!row) throw new Error('the database gave no row back');
-        return taskOf(row);
+        return taskFromRow(row);
       };
     },
     update({ key, ...change }) {
@@ -139,16 +146,16 @@ export function createTasks({ sql, now, runner }: TasksOptions): Tasks {
 }
 
 /** No task has the number 0. */
-const numberIn = (key: string): number => numberOf(key) ?? 0;
+const numberIn = (key: string): number => taskNumberOf(key) ?? 0;
 
 function parentNumber(key: string): number {
-  const number = numberOf(key);
+  const number = taskNumberOf(key);
   if (number === undefined) throw new StoreError(`the parent ${key} is not a task key`, 'name an existing task');
   return number;
 }
 
 /** Why a task could not be changed. */
-function whyNot({ status, idempotent }: Task): NotHad {
+function whyNot({ status, idempotent }: Task): TaskUnavailableReason {
   switch (status) {
     case 'running':
       return 'IN_USE';

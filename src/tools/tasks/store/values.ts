@@ -1,4 +1,4 @@
-import type { Cell } from '../../../platform/sqlite.js';
+import type { SqlCell } from '../../../platform/sqlite.js';
 import { StoreError } from './errors.js';
 
 /** Size limit of one task or session; a runner allows far less. */
@@ -19,10 +19,11 @@ export function toJson(value: unknown, name: string): string | null {
 }
 
 /** The value of JSON that this store wrote; undefined for null. */
-export const fromJson = (cell: Cell | undefined): unknown => (typeof cell === 'string' ? JSON.parse(cell) : undefined);
+export const fromJson = (cell: SqlCell | undefined): unknown =>
+  typeof cell === 'string' ? JSON.parse(cell) : undefined;
 
 /** Throws if the texts of one row are too large. */
-export function checkSize(what: string, texts: readonly Cell[]): void {
+export function checkSize(what: string, texts: readonly SqlCell[]): void {
   const bytes = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? Buffer.byteLength(text) : 0), 0);
   if (bytes > mostBytes)
     throw new StoreError(
@@ -32,5 +33,5 @@ export function checkSize(what: string, texts: readonly Cell[]): void {
 }
 
 /** A limit from a caller, between 1 and the maximum. */
-export const limitOf = (given: number | undefined, usual = 50, most = 10_000): number =>
+export const clampLimit = (given: number | undefined, usual = 50, most = 10_000): number =>
   given !== undefined && given >= 1 ? Math.min(Math.trunc(given), most) : usual;

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDecisionNumbers, decisionId } from '../src/records/journal/id.js';
+import { createDecisionNumbers, decisionId } from '../src/records/journal/decision-id.js';
 import { journalPaths, spoolFileName } from '../src/records/journal/journal-files.js';
 import type { DecisionRecord, RunRecord } from '../src/records/journal/record.js';
 import type { JournalStore } from '../src/records/journal/store/store.js';

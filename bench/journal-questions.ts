@@ -1,5 +1,5 @@
 import type { DecisionFilter } from '../src/records/journal/query.js';
-import { createJournalReader } from '../src/records/journal/store/read.js';
+import { createJournalReader } from '../src/records/journal/store/reader.js';
 import type { JournalStore } from '../src/records/journal/store/store.js';
 
 const filters: readonly DecisionFilter[] = [

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTaskStore } from '../src/tools/tasks/store/store.js';
+import { openTaskStore } from '../src/tools/tasks/store/open-task-store.js';
 import type { NewTask, TaskStore } from '../src/tools/tasks/store/task-store.js';
 import type { ListQuery } from '../src/tools/tasks/task.js';
 import { type BenchRow, median } from './table.js';

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { controlEngine } from '../src/resident/control.js';
+import { controlEngine } from '../src/resident/control-engine.js';
 import { engineFiles } from '../src/resident/instance.js';
 
 const startMs = 10_000;

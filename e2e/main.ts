@@ -1,11 +1,11 @@
 // Runs real agents against a scripted model: `npm run e2e`, or `npm run e2e -- codex gemini --client perl`.
 import { parseArgs } from 'node:util';
-import { type ClientKind, clientKinds } from '../src/install/client.js';
+import { type ClientKind, clientKinds } from '../src/install/hook-client.js';
 import type { AgentDriver } from './agents/agent.js';
 import { agentDrivers } from './agents/index.js';
 import { installAgent, installedFolder, pinnedName } from './install.js';
+import { hasLoopbackOnly, isIsolated, runIsolated } from './isolated-network.js';
 import { type MeasuredAgents, outdatedCells, readMeasured, writeMeasured } from './measured.js';
-import { hasLoopbackOnly, isIsolated, runIsolated } from './network.js';
 import { type AgentReport, printTotals, runAgentCases } from './report.js';
 
 process.exitCode = await main(process.argv.slice(2));

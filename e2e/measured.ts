@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Grade } from '../src/agents/agent.js';
 import type { CapabilityCell } from './cases/case.js';
-import type { Claim, Observation } from './cases/sight.js';
+import type { Claim, Observation } from './cases/observation.js';
 
 /** What was seen of one cell, beside what the code claimed then. */
 export interface Measured {

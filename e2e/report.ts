@@ -3,7 +3,7 @@ import type { AgentCase, AgentRunPlan } from './cases/case.js';
 import { runPlansFor } from './cases/index.js';
 import { pinnedName, versionOf } from './install.js';
 import { cellName, type Measured, type MeasuredAgent, toMeasuredCell } from './measured.js';
-import { type CaseOutcome, playRun } from './play.js';
+import { type CaseOutcome, playRun } from './play-run.js';
 
 export type CaseStatus = 'ok' | 'flaky' | 'FAILED' | 'not run';
 

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AgentDriver, StdinScript } from './agents/agent.js';
+import { approveAll } from './approve.js';
 import { endEngine } from './engine.js';
 import { nodeOf } from './install.js';
 import { type ModelTurnRequest, startModel } from './model/server.js';
 import { type ModelStep, projectPlaceholder } from './model/step.js';
-import { approveAll } from './person.js';
 
 export interface SessionScript {
   readonly prompt: string;

@@ -110,7 +110,7 @@ async function bundle(input, output, plugins = []) {
 /** One policy of the engine contract as a file that exports `run`. */
 async function bundlePolicy(name) {
   const contract = resolve('src/service/engine-contract');
-  const constant = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+  const constant = `${name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())}Policy`;
   const text = [
     `import { ${constant} } from ${JSON.stringify(`${contract}/policies.ts`)};`,
     `import { createPolicyRun } from ${JSON.stringify(`${contract}/policy.ts`)};`,

@@ -18,9 +18,9 @@ export {
   type Runtime,
   type RuntimeSession,
 } from './tools/runtime/create-runtime.js';
-export type { Planner, PlannerInput, TurnResult } from './tools/runtime/plan.js';
+export type { SessionSummary } from './tools/runtime/end-session.js';
+export type { Planner, PlannerInput, TurnResult } from './tools/runtime/plan-turn.js';
 export type { ActionAnswer, ActionError } from './tools/runtime/run-actions.js';
-export type { SessionSummary } from './tools/runtime/stop.js';
 export type { Control, TurnContext } from './tools/runtime/turn.js';
 export type {
   CallerInfo,

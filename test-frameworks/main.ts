@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isIsolated, runIsolated } from '../e2e/network.js';
+import { isIsolated, runIsolated } from '../e2e/isolated-network.js';
 import { installWorkspace, isInstalled, prepareSuite, type Workspace, workspacesOf } from './install.js';
 
 const root = resolve(import.meta.dirname, '..');

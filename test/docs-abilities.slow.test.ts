@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { GuideReader, guideParts } from './guide.js';
-import { removeFolderAtLast } from './remove-folder.js';
+import { GuideReader, guideParts } from './support/guide.js';
+import { removeFolderAtLast } from './support/remove-folder.js';
 
 const page = 'docs/guides/abilities.md';
 

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname } from 'node:path';
 import { test } from 'node:test';
+import { folderOf, importsIn, type SourceImport, sourceFiles, withoutComments } from '../scripts/reference/imports.js';
 import { canonical } from '../src/agents/canonical/index.js';
 import { agents } from '../src/agents/index.js';
 import { formatNames } from '../src/formats/index.js';
 
-interface Import {
-  readonly from: string;
-  /** Path below src/ with .ts, or a package name. */
-  readonly to: string;
-  readonly kind: 'static' | 'lazy' | 'type';
-}
-
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  .map((name) => name.replaceAll('\\', '/'))
-  .sort();
-const texts = new Map(files.map((file) => [file, readFileSync(join('src', file), 'utf8')]));
-const imports = files.flatMap((file) => importsOf(file));
+const texts = sourceFiles();
+const files = [...texts.keys()];
+const imports = files.flatMap((file) => importsIn(file, texts.get(file) ?? ''));
 const ours = imports.filter(({ to }) => texts.has(to));
 /** The hook file formats, by their folders. */
 const formatFolders = [...new Set(files.flatMap((file) => /^formats\/(?!kit\/)([^/]+)\//.exec(file)?.[1] ?? []))];
@@ -164,12 +154,12 @@ const shared = 'agents/kit/plugin-ask.ts';
  * that plugins share, and through that the client of the resident engine, so that there is one client in Node and no copy.
  */
 test('a plugin is all that it needs: Node, its own parts, and the client of the engine by what plugins share', () => {
-  const isAllowed = ({ from, to, kind }: Import) =>
+  const isAllowed = ({ from, to, kind }: SourceImport) =>
     to.startsWith('node:') ||
     // Types are gone in what is installed.
     (kind === 'type' && to === 'agents/kit/plugin-answer.ts') ||
     (from === shared
-      ? ['resident/client.ts', 'state/user-paths.ts'].includes(to)
+      ? ['resident/engine-client.ts', 'state/user-paths.ts'].includes(to)
       : to === shared || isPartOf(from, to));
   const isPartOf = (from: string, to: string) =>
     isOwn(to) && dirname(to) === dirname(from) && !to.endsWith('/plugin.ts');
@@ -189,20 +179,22 @@ test('only platform and cli touch files, processes and the clock', () => {
 /** Files outside src/agents that name agents, because people read them as examples. */
 const examples: Readonly<Record<string, string>> = {
   'cli/lib/demo-turn.ts': 'the demo shows one turn in the words of three agents',
-  'bench/world.ts': 'the benchmark sends its events as one agent; the others differ in their payloads only',
+  'bench/bench-world.ts': 'the benchmark sends its events as one agent; the others differ in their payloads only',
 };
 
 test('no agent is named outside its own folder', () => {
   const outside = files.filter((file) => !file.startsWith('agents/') && !Object.hasOwn(examples, file));
   const broken = agents.flatMap(({ name }) =>
-    outside.filter((file) => namesAgent(name, file, code(texts.get(file) ?? ''))).map((file) => `${file}: ${name}`),
+    outside
+      .filter((file) => namesAgent(name, file, withoutComments(texts.get(file) ?? '')))
+      .map((file) => `${file}: ${name}`),
   );
   assert.deepEqual(broken, []);
 });
 
 test('every exception to that rule is needed', () => {
   const idle = Object.keys(examples).filter(
-    (file) => !agents.some(({ name }) => namesAgent(name, file, code(texts.get(file) ?? ''))),
+    (file) => !agents.some(({ name }) => namesAgent(name, file, withoutComments(texts.get(file) ?? ''))),
   );
   assert.deepEqual(idle, []);
 });
@@ -274,7 +266,7 @@ test('no format is named outside its own folder and the table of formats', () =>
   const own = (file: string) => /^formats\/([^/]+)\//.exec(file)?.[1];
   const broken = files.filter((file) => {
     if (isTable(file)) return false;
-    const named = new Set(formatsNamedIn(code(texts.get(file) ?? '')));
+    const named = new Set(formatsNamedIn(withoutComments(texts.get(file) ?? '')));
     for (const { from, to } of ours) if (from === file && own(to)) named.add(own(to) ?? '');
     return formatFolders.some((format) => format !== own(file) && named.has(format));
   });
@@ -324,7 +316,7 @@ test('the resident engine loads HTTP and the tool runner when the first client o
     'node:http',
     'tools/runtime/http.ts',
     'tools/tasks/tool-runner.ts',
-    'tools/tasks/store/store.ts',
+    'tools/tasks/store/open-task-store.ts',
     'ajv',
     'libsql',
   ];
@@ -362,12 +354,12 @@ test('the MCP library is loaded by the MCP server and by abilities of that kind,
 
 test('secretlint is loaded by the second look for secrets alone, and only when it looks', () => {
   const users = imports.filter(({ to, kind }) => to.startsWith('@secretlint/') && kind !== 'type');
-  const only = 'records/redact/lint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';
+  const only = 'records/redact/secretlint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';
   assert.deepEqual(users.map(said), [only]);
 });
 
 test('the reader of imports sees static, lazy and type imports', () => {
-  const kinds = (text: string) => readImports('a/b.ts', text).map(({ to, kind }) => `${kind} ${to}`);
+  const kinds = (text: string) => importsIn('a/b.ts', text).map(({ to, kind }) => `${kind} ${to}`);
   assert.deepEqual(kinds("import { x } from '../core/x.js';"), ['static core/x.ts']);
   assert.deepEqual(kinds("import type { X } from './x.js';"), ['type a/x.ts']);
   assert.deepEqual(kinds("import { type X, type Y } from './x.js';"), ['type a/x.ts']);
@@ -395,47 +387,9 @@ function formatsNamedIn(text: string): readonly string[] {
   return keys.length > 1 ? [...new Set([...named, ...keys])] : named;
 }
 
-function importsOf(file: string): readonly Import[] {
-  return readImports(file, code(texts.get(file) ?? ''));
-}
-
-function readImports(from: string, text: string): readonly Import[] {
-  const statics = text.matchAll(/^\s*(?:import|export)\s+(?:([^;'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm);
-  const lazies = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g);
-  return [
-    ...[...statics].map(([, names = '', path = '']): Import => {
-      return { from, to: target(from, path), kind: isTypeOnly(names) ? 'type' : 'static' };
-    }),
-    ...[...lazies].map(([, path = '']): Import => ({ from, to: target(from, path), kind: 'lazy' })),
-  ];
-}
-
-function isTypeOnly(names: string): boolean {
-  if (/^type\b/.test(names)) return true;
-  const listed =
-    /^\{([^}]*)\}$/
-      .exec(names)?.[1]
-      ?.split(',')
-      .filter((name) => name.trim() !== '') ?? [];
-  return listed.length > 0 && listed.every((name) => name.trim().startsWith('type '));
-}
-
-function target(from: string, path: string): string {
-  return path.startsWith('.') ? normalize(join(dirname(from), path)).replace(/\.js$/, '.ts') : path;
-}
-
-/** The text without comments, which may name anything. */
-function code(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-}
-
 /** The code without lines that are nothing but a text, such as those of a script that is written for a user. */
 function speech(text: string): string {
-  return code(text).replace(/^\s*['"`].*$/gm, '');
-}
-
-function folderOf(file: string): string {
-  return file.split('/')[0] as string;
+  return withoutComments(text).replace(/^\s*['"`].*$/gm, '');
 }
 
 /** The groups of files from which imports lead back to themselves. */
@@ -452,6 +406,6 @@ function cycles(groupOf: (file: string) => string): readonly string[] {
   });
 }
 
-function said({ from, to, kind }: Import): string {
+function said({ from, to, kind }: SourceImport): string {
   return `${from} imports ${to} (${kind})`;
 }

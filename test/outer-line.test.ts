@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { wrapTools } from '../src/frameworks/generic.js';
 import { connectEngine, createEngine, createRuntime, createToolRunner, runHooks } from '../src/index.js';
-import { switchHooksOff } from '../src/state/off.js';
-import { type JournalWorld, journalWorld } from './journal/world.js';
+import { switchHooksOff } from '../src/state/off-switch.js';
+import { type JournalWorld, journalWorld } from './journal/journal-world.js';
 import { until } from './resident/engine-world.js';
 import { startServe } from './serve/serve-world.js';
 

@@ -9,8 +9,8 @@ import { build } from 'esbuild';
 import type { Event } from '../src/core/event.js';
 import type { Hook } from '../src/core/hook.js';
 import { runCommand } from '../src/handlers/command.js';
-import { liveGroups } from '../src/platform/process/groups.js';
-import { appendAsyncRecord, startSupervisor } from '../src/platform/process/supervise.js';
+import { liveGroups } from '../src/platform/process/process-groups.js';
+import { appendAsyncRecord, startSupervisor } from '../src/platform/process/supervisor.js';
 import { handlerHook, handlerToolEvent, sampleContext } from './support/handler-samples.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-processes-'));
@@ -64,9 +64,9 @@ async function buildEntry(): Promise<string> {
   const main = join(dir, 'main.ts');
   writeFileSync(
     main,
-    `import { supervise } from ${JSON.stringify(source('service/run-async-hook.ts'))};
+    `import { runAsyncHook } from ${JSON.stringify(source('service/run-async-hook.ts'))};
      import { sampleCodec } from ${JSON.stringify(fileURLToPath(new URL('support/handler-samples.ts', import.meta.url)))};
-     await supervise({ findCodec: () => sampleCodec, findBuiltin: () => undefined });`,
+     await runAsyncHook({ findCodec: () => sampleCodec, findBuiltin: () => undefined });`,
   );
   const outfile = join(dir, 'entry.mjs');
   await build({ entryPoints: [main], bundle: true, platform: 'node', format: 'esm', outfile });
@@ -170,5 +170,5 @@ test('the log of async hooks is rotated at 1 MiB and keeps 4 KiB of each output'
 
 test('the supervisor’s entry imports without doing anything', async () => {
   const entryModule = await import(pathToFileURL(source('service/run-async-hook.ts')).href);
-  assert.deepEqual(Object.keys(entryModule), ['supervise']);
+  assert.deepEqual(Object.keys(entryModule), ['runAsyncHook']);
 });

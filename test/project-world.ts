@@ -8,7 +8,7 @@ import { loadProject } from '../src/project/load.js';
 import { recordTrust, type TrustMode, writeLock } from '../src/project/trust.js';
 import { openProject } from '../src/service/engine.js';
 import { type UserPaths, userPaths } from '../src/state/user-paths.js';
-import { removeFolderAtLast } from './remove-folder.js';
+import { removeFolderAtLast } from './support/remove-folder.js';
 
 export type FileTexts = Readonly<Record<string, string>>;
 

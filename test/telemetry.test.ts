@@ -8,7 +8,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TelemetryRecord } from '../src/records/telemetry/record.js';
 import { type TestProject, testProject } from './cli/harness.js';
-import { isAlive } from './is-alive.js';
+import { isAlive } from './support/is-alive.js';
 
 const bin = resolve('bin/anyhook.cjs');
 

@@ -1,4 +1,4 @@
-import type { ClientKind } from '../../src/install/client.js';
+import type { ClientKind } from '../../src/install/hook-client.js';
 import type { ModelStep, ScriptedCall } from '../model/step.js';
 
 /** Where one run takes place: a home that nobody has used, the port of the scripted model, the installed agent. */

@@ -1,7 +1,7 @@
 import { findAgent } from '../../src/agents/index.js';
 import type { AgentDriver } from '../agents/agent.js';
 import { type AgentCase, turnToldOf } from './case.js';
-import { claimOf, fullEffect, noEffect } from './sight.js';
+import { claimOf, fullEffect, noEffect } from './observation.js';
 
 const file = 'approved.txt';
 const call = (agent: AgentDriver) => agent.shell(`echo ask-marker >> ${file}`);

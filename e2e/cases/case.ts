@@ -3,7 +3,7 @@ import type { EventName } from '../../src/core/contract.js';
 import type { AgentDriver } from '../agents/agent.js';
 import type { ModelStep } from '../model/step.js';
 import type { AgentSession } from '../session.js';
-import type { Observation } from './sight.js';
+import type { Observation } from './observation.js';
 
 /** One cell of the capability table. */
 export interface CapabilityCell {

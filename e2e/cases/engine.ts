@@ -1,5 +1,5 @@
 import type { AgentCase } from './case.js';
-import { fullEffect, noEffect } from './sight.js';
+import { fullEffect, noEffect } from './observation.js';
 
 /** The first event starts the engine, in a home where there was none. */
 export const engineAnswers: AgentCase = {

@@ -1,5 +1,5 @@
 import { type AgentCase, turnToldOf } from './case.js';
-import { fullEffect, noEffect } from './sight.js';
+import { fullEffect, noEffect } from './observation.js';
 
 /** What hooks of the project say when they refuse. */
 const reasons = ['REASON-TO-GO-ON', 'REASON-OF-HOOK-MD', 'REASON-OF-ABILITY', 'config-protection'];

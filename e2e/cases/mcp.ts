@@ -1,7 +1,7 @@
 import type { AgentDriver } from '../agents/agent.js';
 import { lastTaskPlaceholder, type ScriptedCall } from '../model/step.js';
 import { type AgentCase, type CaseView, turnToldOf } from './case.js';
-import { fullEffect, noEffect, type Observation } from './sight.js';
+import { fullEffect, noEffect, type Observation } from './observation.js';
 
 /** What a model does through `anyhook mcp`: it finds an ability, uses it, and hears why another use is refused. */
 export const mcpCases: readonly AgentCase[] = [

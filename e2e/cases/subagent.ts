@@ -1,5 +1,5 @@
 import type { AgentCase, CaseView } from './case.js';
-import { fullEffect, noEffect, weakerEffect } from './sight.js';
+import { fullEffect, noEffect, weakerEffect } from './observation.js';
 
 /** What hooks do in a subagent; the first case starts it. */
 export const subagentCases: readonly AgentCase[] = [

@@ -1,6 +1,6 @@
 import type { AgentDriver } from '../agents/agent.js';
 import { type AgentCase, type CaseView, turnToldOf } from './case.js';
-import { fullEffect, noEffect, type Observation, weakerEffect } from './sight.js';
+import { fullEffect, noEffect, type Observation, weakerEffect } from './observation.js';
 
 const deny = { event: 'tool.before', wish: 'deny' } as const;
 

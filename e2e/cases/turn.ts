@@ -1,5 +1,5 @@
 import { type AgentCase, type CapabilityCell, type CaseView, turnToldOf } from './case.js';
-import { fullEffect, noEffect, type Observation, weakerEffect } from './sight.js';
+import { fullEffect, noEffect, type Observation, weakerEffect } from './observation.js';
 
 /** What the model is told before its first answer. */
 export const startCases: readonly AgentCase[] = [

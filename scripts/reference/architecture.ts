@@ -39,11 +39,11 @@ export function folderGraph(): Graph {
   const graph = new Map<string, Set<string>>();
   for (const [file, text] of files) {
     const from = folderOf(file);
-    if (from === '' || isPlugin(file)) continue;
+    if (!file.includes('/') || isPlugin(file)) continue;
     const targets = graph.get(from) ?? new Set<string>();
     graph.set(from, targets);
     for (const { to } of importsIn(file, text)) {
-      if (files.has(to) && folderOf(to) !== from && folderOf(to) !== '') targets.add(folderOf(to));
+      if (files.has(to) && folderOf(to) !== from) targets.add(folderOf(to));
     }
   }
   return graph;
@@ -201,7 +201,7 @@ function slab(name: string, y: number, width: number): string {
   return [
     `<rect class="ground" x="${margin}" y="${y}" width="${width - margin * 2}" height="${box.height}" rx="8"/>`,
     `<text class="name" x="${width / 2}" y="${y + 19}">${name}</text>`,
-    `<text class="about" x="${width / 2}" y="${y + 35}">${rooms[name] ?? ''}; every room may import it</text>`,
+    `<text class="about" x="${width / 2}" y="${y + 35}">${rooms[name] ?? ''}</text>`,
   ].join('');
 }
 

@@ -35,8 +35,8 @@ export function importsIn(from: string, text: string): readonly SourceImport[] {
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-/** The folder of src/ that a file is in; the empty text for a file at the top. */
-export const folderOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] as string) : '');
+/** The folder of src/ that a file is in. A file beside the folders, such as `index.ts`, is a folder of its own here. */
+export const folderOf = (file: string): string => file.split('/')[0] as string;
 
 function isTypeOnly(names: string): boolean {
   if (/^type\b/.test(names)) return true;

@@ -1,5 +1,6 @@
 import { abilitiesPage } from './abilities.js';
 import { capabilitiesPage, quirksPage } from './agents.js';
+import { architecturePicture } from './architecture.js';
 import { declarationFiles } from './conformance.js';
 import { doctorPage } from './doctor.js';
 import { eventsPage } from './events.js';
@@ -12,7 +13,7 @@ import { runtimePage } from './runtime.js';
 import { schemaFiles } from './schemas.js';
 import { secretsPage } from './secrets.js';
 import { servePage } from './serve.js';
-import { testedFile } from './tested.js';
+import { testedFile } from './tested-versions.js';
 import { toolsPage } from './tools.js';
 
 /** Every generated file: its path from the repository root, and what must stand in it. */
@@ -33,6 +34,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/cli.md', await cliPage()],
     ['docs/reference/doctor.md', doctorPage()],
     ['src/agents/tested-versions.ts', testedFile()],
+    ['docs/assets/architecture.svg', architecturePicture()],
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],
     ['docs/reference/runtime.md', runtimePage()],

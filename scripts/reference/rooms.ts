@@ -1,7 +1,8 @@
 /** What each folder of src/ is for, in the words of the architecture picture. */
 export const rooms: Readonly<Record<string, string>> = {
-  core: 'words of the domain',
-  platform: 'files, processes, clock',
+  core: 'the words of the domain: every room imports it',
+  platform:
+    'touches files, processes and the clock: most rooms import it, the engine, formats and agents do without it',
   engine: 'plan, run, merge, fit',
   formats: 'one folder per hook format',
   agents: 'one folder per agent',

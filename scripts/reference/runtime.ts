@@ -1,7 +1,7 @@
 import { actions } from '../../src/tools/runtime/actions.js';
 import { runtimeErrors } from '../../src/tools/runtime/errors.js';
-import { callerFields, type FieldTable, fieldKinds } from '../../src/tools/runtime/fields.js';
-import { turnErrorCodes } from '../../src/tools/runtime/plan.js';
+import { callerFields, fieldKinds, type RequestFieldTable } from '../../src/tools/runtime/fields.js';
+import { turnErrorCodes } from '../../src/tools/runtime/plan-turn.js';
 import { routes } from '../../src/tools/runtime/routes.js';
 import { actionErrorCodes } from '../../src/tools/runtime/run-actions.js';
 import { inlineCode, page, table } from './markdown.js';
@@ -10,7 +10,7 @@ const intro = `The agent runtime answers HTTP on \`runtime.sock\` in the state f
 [resident engine](../guides/resident-engine.md). Each connection carries one request. A body is one JSON object of at most 1 MiB,
 whatever its content type says, and must arrive within 15 s. \`null\` is the same as no field; an unknown field is an error. [Guide](../guides/agent-runtime.md).`;
 
-const fields = (rows: FieldTable): string =>
+const fields = (rows: RequestFieldTable): string =>
   Object.keys(rows).length === 0
     ? 'No fields.'
     : table(

@@ -1,5 +1,5 @@
 import {
-  type FieldRow as Row,
+  type ServeFieldRow as Row,
   serveErrors,
   serveLimits,
   serveProtocol,

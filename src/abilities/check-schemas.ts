@@ -6,7 +6,7 @@ import type { Ability } from './ability.js';
  * milliseconds: a call compiles only its own ability's schemas, and `validate` compiles all.
  */
 export async function checkSchemas(abilities: readonly Ability[]): Promise<readonly Problem[]> {
-  const { compileSchema } = await import('./check-input.js');
+  const { compileSchema } = await import('./compile-schema.js');
   const known = new Map<string, string | undefined>();
   const problems: Problem[] = [];
   for (const ability of abilities)

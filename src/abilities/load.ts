@@ -8,7 +8,9 @@ import type {
   Implementation,
   WorkflowStep,
 } from './ability.js';
-import { checkConfiguration } from './configuration.js';
+import { checkConfiguration } from './check-configuration.js';
+import { checkScripts } from './check-scripts.js';
+import { checkSteps } from './check-steps.js';
 import { findForbiddenKeys } from './forbidden-keys.js';
 import { implementationPrograms, programScripts } from './programs.js';
 import {
@@ -20,8 +22,6 @@ import {
   type OperationFile,
   operationSchema,
 } from './schema.js';
-import { checkScripts } from './scripts.js';
-import { checkSteps } from './steps.js';
 
 /** The two folders of a registry. */
 export type RegistryFolder = 'low-level' | 'high-level';

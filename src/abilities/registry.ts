@@ -1,8 +1,8 @@
 import type { Problem } from '../core/errors.js';
 import { readBytes } from '../platform/files/files.js';
 import type { Ability } from './ability.js';
-import { type LevelCache, openLevelCache, type ParsedRegistryFile } from './cache.js';
-import { listRegistryFiles, type RegistryFile } from './files.js';
+import { type LevelCache, openLevelCache, type ParsedRegistryFile } from './registry-cache.js';
+import { listRegistryFiles, type RegistryFile } from './registry-files.js';
 import { resolveReferences } from './resolve-references.js';
 
 /** The content of a project's registry files. Plain data. */

@@ -4,11 +4,12 @@ import { isObject, parseObject } from '../core/json.js';
 import { maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { unreadSha } from '../platform/hash.js';
 import { readPrivateFile, stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import type { Ability, AbilityState, LoadedAbility } from './ability.js';
-import { listRegistryFiles } from './files.js';
 import type { Registry } from './registry.js';
+import { listRegistryFiles } from './registry-files.js';
 
 /** How abilities become trusted: by a person, by the committed lock file, or all of them (for CI). */
 type AbilityTrustMode = 'ask' | 'lock' | 'project';
@@ -31,9 +32,6 @@ interface AbilityTrustFile {
   readonly at: string;
   readonly abilities: readonly TrustedAbility[];
 }
-
-/** Stands for the hash of a file that exists but could not be read: it never matches a trusted one. */
-export const unreadSha = 'unread';
 
 /** Where the registry is: the project's root and the folders that were searched. */
 export interface RegistryLocation {

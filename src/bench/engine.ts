@@ -4,15 +4,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AnyhookError } from '../core/errors.js';
 import { ticks } from '../platform/clock.js';
 import { entryExists, makePrivateFolder, removePath } from '../platform/files/files.js';
-import { smallMemory } from '../platform/process/detached.js';
 import { nodeProgram } from '../platform/process/node.js';
 import { isOwnerAlive } from '../platform/process/process-identity.js';
+import { smallMemory } from '../platform/process/start-detached.js';
 import { withCwd } from '../platform/process/with-cwd.js';
 import { spawnQuiet, type WorkerProcess } from '../platform/process/worker-process.js';
-import { controlEngine } from '../resident/control.js';
+import { controlEngine } from '../resident/control-engine.js';
 import { engineFiles } from '../resident/instance.js';
 import { createFrameReader, encodeFrame, fieldTags, frameKinds, joinWords } from '../resident/protocol.js';
-import type { BenchWorld } from './world.js';
+import type { BenchWorld } from './bench-world.js';
 
 const patienceMs = 20_000;
 

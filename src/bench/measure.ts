@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { shellWord } from '../core/shell-quote.js';
-import { type ClientKind, clientKinds } from '../install/client.js';
+import { type ClientKind, clientKinds } from '../install/hook-client.js';
 import { spawnQuiet, type WorkerProcess } from '../platform/process/worker-process.js';
+import { type BenchWorld, benchWorld, type HookCounts, hostArguments } from './bench-world.js';
 import { measureThroughput, startEngine, stopEngine, waitUntilUp } from './engine.js';
 import { percentile, startTimer, type TimedCommand, type Timer, type Times } from './timer.js';
-import { type BenchWorld, benchWorld, type HookCounts, hostArguments } from './world.js';
 
 /** One thing that was timed. */
 export interface Timing {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { AnyhookError } from '../core/errors.js';
-import { entryFile } from '../platform/process/supervise.js';
+import { entryFile } from '../platform/process/supervisor.js';
 import { forkTimer } from '../platform/process/worker-process.js';
 
 /** A command as an agent would run it. */

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
-import { onExitKillGroups } from '../platform/process/groups.js';
+import { onExitKillGroups } from '../platform/process/process-groups.js';
 import { workingDirectory } from '../platform/process/working-directory.js';
 import { addAbility } from './commands/ability.js';
 import { addApprovals, addApprove, addRefuse } from './commands/approvals.js';

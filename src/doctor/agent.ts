@@ -3,11 +3,11 @@ import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } fro
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import type { PermissionsOf } from '../engine/permissions.js';
+import { type EntryNeeds, entryNeeds, runsItself } from '../install/entry-needs.js';
 import type { InstallManifest } from '../install/manifest.js';
-import { type EntryNeeds, entryNeeds, runsItself } from '../install/needs.js';
 import { findOnPath } from '../platform/process/find-program.js';
-import { entryChecks } from './connection.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
+import { entryChecks } from './entry-checks.js';
 import { type DoctorCheck, type DoctorSection, makeFinding } from './finding.js';
 import { gradeHook } from './grades.js';
 import { type CanaryContext, canaryCheck } from './liveness.js';

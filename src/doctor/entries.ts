@@ -10,10 +10,10 @@ import {
   targetsOf,
 } from '../agents/kit/install.js';
 import { objectOf } from '../core/json.js';
-import { timeoutInCommand } from '../install/entries.js';
+import { type HostPlan, type HostPlanOptions, planHost } from '../install/host-plan.js';
 import { parseJsonObject } from '../install/json-edit.js';
+import { timeoutInCommand } from '../install/json-entries.js';
 import { isShellCommand } from '../install/launcher.js';
-import { type HostPlan, type HostPlanOptions, planHost } from '../install/plan.js';
 import { readConnection } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
 import { isExecutable, readText } from '../platform/files/files.js';

@@ -4,7 +4,7 @@ import { contractOf, type EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
-import { bringsEvent, runsItself } from '../install/needs.js';
+import { bringsEvent, runsItself } from '../install/entry-needs.js';
 
 /** How well an agent serves a hook. `native`: the agent runs it by itself. */
 export type HookGrade = Grade | 'native';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { installLock, manifestFile, readManifest } from '../install/manifest.js';
-import { folderAccess } from '../platform/files/access.js';
+import { folderAccess } from '../platform/files/folder-access.js';
 import { isLockAbandoned } from '../platform/lock.js';
-import { readOffSwitch } from '../state/off.js';
+import { readOffSwitch } from '../state/off-switch.js';
 import { findExposedState } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';

@@ -3,7 +3,7 @@ import { agents, findAgent, loadInstalls } from '../agents/index.js';
 import { type AgentInstall, isWrittenByInit, scopesOf, targetsOf } from '../agents/kit/install.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
-import { detectAgent } from '../install/find.js';
+import { detectAgent } from '../install/detect-agent.js';
 import { type InstallWorld, installWorld } from '../install/install-world.js';
 import { readText } from '../platform/files/files.js';
 import { openProject, type World } from '../service/engine.js';

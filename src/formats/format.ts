@@ -4,7 +4,7 @@ import type { Event } from '../core/event.js';
 import type { FormatName, Hook, Scope } from '../core/hook.js';
 import type { ToolMap } from '../core/tool.js';
 import type { Ending } from '../core/verdict.js';
-import type { HookWriter } from './kit/draft.js';
+import type { HookWriter } from './kit/hook-draft.js';
 
 /** One hook file format: a row of the table in index.ts. Its parsers are imported when they are needed. */
 export interface Format extends Codec {

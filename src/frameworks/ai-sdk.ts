@@ -1,12 +1,12 @@
 import { isApproved } from './ai-sdk-approval.js';
 import { hookAiSdkModel, type LanguageModel } from './ai-sdk-model.js';
-import { HookBlock } from './block.js';
-import type { NativeCall } from './calls.js';
+import type { NativeCall } from './canonical-call.js';
 import type { Features } from './features.js';
+import { HookBlock } from './hook-block.js';
+import { runTool } from './run-tool.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
-import { runTool } from './tool.js';
 
-export { HookBlock } from './block.js';
+export { HookBlock } from './hook-block.js';
 export type { FiringEngine, HookOptions, HookSession } from './session.js';
 
 /** What hooks can do inside the AI SDK. */

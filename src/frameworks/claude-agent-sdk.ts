@@ -1,4 +1,4 @@
-import { type ConversationSessions, createConversationSessions } from './conversations.js';
+import { type ConversationSessions, createConversationSessions } from './conversation-sessions.js';
 import type { Features } from './features.js';
 import type { FiringEngine, HookOptions, HookSession } from './session.js';
 import { textOf } from './to-text.js';

@@ -1,14 +1,14 @@
-import { HookBlock } from './block.js';
+import { HookBlock } from './hook-block.js';
+import { runTool, type ToolRun } from './run-tool.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
-import { runTool, type ToolRun } from './tool.js';
 
-export { HookBlock } from './block.js';
-export type { NativeCall, ToolMeaning, ToolMeanings } from './calls.js';
+export type { NativeCall, ToolMeaning, ToolMeanings } from './canonical-call.js';
 export { type Feature, type FeatureName, type Features, featureNames } from './features.js';
+export { HookBlock } from './hook-block.js';
+export { runTool, type ToolRun } from './run-tool.js';
 export type * from './session.js';
 export { createHookSession } from './session.js';
 export { textOf, withFeedback } from './to-text.js';
-export { runTool, type ToolRun } from './tool.js';
 
 /** Hooks: an engine, which gets a session of its own, or an existing session. */
 export type Hooks = FiringEngine | Promise<FiringEngine> | HookSession;

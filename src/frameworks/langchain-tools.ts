@@ -1,4 +1,4 @@
-import type { NativeCall } from './calls.js';
+import type { NativeCall } from './canonical-call.js';
 import {
   copyWithoutContent,
   type MessageClasses,
@@ -45,7 +45,7 @@ export const wrapTool =
     }
   };
 
-interface Decided {
+interface CallDecision {
   /** The call that was decided; the person who approved it may have changed its input. */
   readonly call: NativeCall;
   readonly run?: { readonly input: unknown };
@@ -53,7 +53,7 @@ interface Decided {
 }
 
 /** Asks the hooks, then a person if the hooks want that. */
-async function decide(session: HookSession, call: NativeCall, runtime: LangChainRuntime): Promise<Decided> {
+async function decide(session: HookSession, call: NativeCall, runtime: LangChainRuntime): Promise<CallDecision> {
   const decision = await session.beforeTool(call);
   if (decision.kind === 'run') return { call, run: decision };
   if (decision.kind === 'deny') return { call, reason: decision.reason };

@@ -1,4 +1,4 @@
-import { createConversationSessions } from './conversations.js';
+import { createConversationSessions } from './conversation-sessions.js';
 import type { Features } from './features.js';
 import {
   type LangChainMessage,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ConversationSessions } from './conversations.js';
+import type { ConversationSessions } from './conversation-sessions.js';
 import type { MastraTools, ToolHooks } from './mastra-tools.js';
 import type { HookSession } from './session.js';
 

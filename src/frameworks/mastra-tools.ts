@@ -1,7 +1,7 @@
-import type { NativeCall } from './calls.js';
+import type { NativeCall } from './canonical-call.js';
+import { runTool } from './run-tool.js';
 import type { HookSession } from './session.js';
 import { textOf } from './to-text.js';
-import { runTool } from './tool.js';
 
 type Execute = (input: unknown, about?: ExecuteContext) => unknown;
 

@@ -1,4 +1,4 @@
-import { createConversationSessions } from './conversations.js';
+import { createConversationSessions } from './conversation-sessions.js';
 import type { Features } from './features.js';
 import { hookSteps, type OnIteration, type Processor } from './mastra-steps.js';
 import { createToolHooks, type MastraTools } from './mastra-tools.js';

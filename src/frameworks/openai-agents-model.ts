@@ -1,4 +1,4 @@
-import { HookBlock } from './block.js';
+import { HookBlock } from './hook-block.js';
 import {
   type ConversationInput,
   type ConversationItem,

@@ -1,11 +1,11 @@
-import type { NativeCall } from './calls.js';
+import type { NativeCall } from './canonical-call.js';
 import type { Features } from './features.js';
 import { createTranscript } from './openai-agents-input.js';
 import { hookOpenAiModel, type OpenAiModel } from './openai-agents-model.js';
+import { runTool } from './run-tool.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
-import { runTool } from './tool.js';
 
-export { HookBlock } from './block.js';
+export { HookBlock } from './hook-block.js';
 export type { FiringEngine, HookOptions, HookSession } from './session.js';
 
 /** What hooks can do inside the OpenAI Agents SDK. */

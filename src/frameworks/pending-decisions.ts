@@ -1,4 +1,4 @@
-import type { NativeCall } from './calls.js';
+import type { NativeCall } from './canonical-call.js';
 import type { ToolDecision } from './session-contract.js';
 import { textOf } from './to-text.js';
 

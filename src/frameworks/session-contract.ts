@@ -1,7 +1,7 @@
 import type { EventName } from '../core/contract.js';
 import type { AgentRef, EventFields } from '../core/event.js';
 import type { Verdict } from '../core/verdict.js';
-import type { NativeCall, ToolMeanings } from './calls.js';
+import type { NativeCall, ToolMeanings } from './canonical-call.js';
 
 /** Answers events: an engine of `createEngine()`, or a client of an engine elsewhere. */
 export interface FiringEngine {

@@ -1,6 +1,6 @@
 import type { EventName } from '../core/contract.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import type { CanonicalCall, NativeCall } from './calls.js';
+import type { CanonicalCall, NativeCall } from './canonical-call.js';
 import type { ToolDecision } from './session-contract.js';
 
 /** Never empty: a model needs a text. */

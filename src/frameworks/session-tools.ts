@@ -1,4 +1,4 @@
-import { type CanonicalCall, type NativeCall, type ToolMeanings, toCanonicalCall } from './calls.js';
+import { type CanonicalCall, type NativeCall, type ToolMeanings, toCanonicalCall } from './canonical-call.js';
 import { type CallDecision, createPendingDecisions } from './pending-decisions.js';
 import type { HookSession } from './session-contract.js';
 import type { SessionEvents } from './session-events.js';

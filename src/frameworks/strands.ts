@@ -1,5 +1,5 @@
 import type { AgentRef } from '../core/event.js';
-import type { NativeCall } from './calls.js';
+import type { NativeCall } from './canonical-call.js';
 import type { Features } from './features.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
 import {

@@ -1,6 +1,6 @@
 import type { Handler } from '../core/hook.js';
 import { done, failed, pass, skipped } from '../core/verdict.js';
-import { postJson } from '../platform/net/post.js';
+import { postJson } from '../platform/net/post-json.js';
 import { fillVariables } from '../platform/process/fill-variables.js';
 import type { HandlerContext, RunHandler } from './handler.js';
 

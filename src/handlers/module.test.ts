@@ -101,7 +101,7 @@ test('plain Node runs a TypeScript module or says what to do instead', async () 
     'plain.mts',
   );
   const bundle = join(dir, 'modules.mjs');
-  const entryPoints = [fileURLToPath(new URL('../platform/modules.ts', import.meta.url))];
+  const entryPoints = [fileURLToPath(new URL('../platform/import-file.ts', import.meta.url))];
   await build({ entryPoints, bundle: true, platform: 'node', format: 'esm', outfile: bundle });
   const code = `import { importFile } from ${JSON.stringify(bundle)};
     const [hook, error] = await importFile(${JSON.stringify(join(dir, name))}).then((m) => [m.default], (e) => [, e]);

@@ -5,7 +5,7 @@ import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { nextDepthVariable } from '../core/recursion.js';
 import { done, type Ending, failed, pass } from '../core/verdict.js';
-import { importFile } from '../platform/modules.js';
+import { importFile } from '../platform/import-file.js';
 import { checkResult } from './check-result.js';
 import type { ModuleContext, ModuleHook } from './define-hook.js';
 import type { HandlerContext, RunHandler } from './handler.js';

@@ -2,9 +2,9 @@ import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { parseJson } from '../core/json.js';
 import { type Ending, failed, skipped } from '../core/verdict.js';
-import { type PostEnd, postJson } from '../platform/net/post.js';
+import { type PostEnd, postJson } from '../platform/net/post-json.js';
 import type { HandlerContext, ModelSettings, RunHandler } from './handler.js';
-import { type ModelApi, type ModelQuestion, maxCostOf, modelApis } from './model.js';
+import { type ModelApi, type ModelQuestion, maxCostOf, modelApis } from './model-api.js';
 import { readModelReply } from './model-reply.js';
 
 type Prompt = Extract<Handler, { kind: 'prompt' }>;

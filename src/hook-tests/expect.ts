@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExpectationMismatch } from './result.js';
 import type { Expectation, HookWord, TextRule } from './schema.js';
-import { changeText, mismatchOfText, valueText } from './texts.js';
+import { changeText, mismatchOfText, valueText } from './text-rules.js';
 
 /** What happened to one hook of the event, in the words of `anyhook fire`. */
 export interface HookOutcome {

@@ -16,13 +16,13 @@ import { readText } from '../platform/files/files.js';
 import { largestSettings, thisProgram } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
 import { openProject, type World } from '../service/engine.js';
-import { applyChanges } from './apply.js';
-import { type ClientKind, chooseClient, type HookClient } from './client.js';
-import { detectAgent, type FoundAgent } from './find.js';
+import { applyChanges } from './apply-changes.js';
+import { detectAgent, type FoundAgent } from './detect-agent.js';
+import { type EntryNeeds, entryNeeds } from './entry-needs.js';
+import { type ClientKind, chooseClient, type HookClient } from './hook-client.js';
+import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } from './host-plan.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
 import { installLock } from './manifest.js';
-import { type EntryNeeds, entryNeeds } from './needs.js';
-import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } from './plan.js';
 
 /** What `init` is asked for. */
 export interface InitOptions {

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { type AgentInstall, launcherName } from '../agents/kit/install.js';
 import { shellWord } from '../core/shell-quote.js';
-import { smallMemory } from '../platform/process/detached.js';
-import { answerMarginMs } from './entries.js';
+import { smallMemory } from '../platform/process/start-detached.js';
+import { answerMarginMs } from './json-entries.js';
 
 /** Where this anyhook is: the program and the Node that runs it. */
 export interface AnyhookProgram {

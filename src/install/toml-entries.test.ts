@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'smol-toml';
 import type { EntriesTarget } from '../agents/kit/install.js';
-import type { EntryEvent, MakeParts } from './entries.js';
+import type { EntryEvent, MakeParts } from './json-entries.js';
 import { addTomlEntries, removeTomlEntries } from './toml-entries.js';
 
 const target: EntriesTarget = {

@@ -1,6 +1,5 @@
 import { callsAnyhook, type EntriesTarget, isWrittenByInit } from '../agents/kit/install.js';
-import { type EntriesEdit, type EntryEvent, type MakeParts, timeoutInCommand } from './entries.js';
-import { checkTomlChange, tomlMark, withoutBlocks } from './toml.js';
+import { type EntriesEdit, type EntryEvent, type MakeParts, timeoutInCommand } from './json-entries.js';
 import {
   isPathBelow,
   lineBreakOf,
@@ -14,6 +13,7 @@ import {
   valueSpan,
   withTomlValue,
 } from './toml-lines.js';
+import { checkTomlChange, tomlMark, withoutBlocks } from './toml-tables.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { loadInstalls } from '../agents/index.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
 import { withLock } from '../platform/lock.js';
-import { controlEngine, type EngineReport } from '../resident/control.js';
+import { controlEngine, type EngineReport } from '../resident/control-engine.js';
 import { type InstallWorld, installsOf } from './install-world.js';
 import { type FileUse, installLock, readManifest } from './manifest.js';
 import { applyRemovals, planRemovals, type Removal, type RemovalPlan } from './uninstall.js';

@@ -11,9 +11,9 @@ import {
 import { isFolder } from '../platform/files/files.js';
 import { pluginSource, readSettingsFile, removeFile, replaceFile } from '../platform/files/settings-file.js';
 import { sha256 } from '../platform/hash.js';
-import { expectUnchanged } from './apply.js';
-import { removeEntries } from './entries.js';
+import { expectUnchanged } from './apply-changes.js';
 import { parseJsonObject } from './json-edit.js';
+import { removeEntries } from './json-entries.js';
 import { nodeLauncher } from './launcher.js';
 import {
   type FileRecord,
@@ -26,8 +26,8 @@ import {
   writeManifest,
 } from './manifest.js';
 import { isUnchangedPlugin } from './plugin.js';
-import { removeTables } from './toml.js';
 import { removeTomlEntries } from './toml-entries.js';
+import { removeTables } from './toml-tables.js';
 
 /** What becomes of one file when entries go. */
 export interface Removal {
@@ -49,7 +49,7 @@ export interface RemovalPlan {
   readonly isLast: boolean;
 }
 
-export interface UninstallOptions {
+export interface RemovalOptions {
   readonly installs: readonly AgentInstall[];
   readonly place: Omit<InstallPlace, 'scope'>;
   readonly launcher: string;
@@ -58,7 +58,7 @@ export interface UninstallOptions {
 }
 
 /** What it takes to remove entries. Reads, and writes nothing. */
-export function planRemovals(manifest: InstallManifest, options: UninstallOptions): RemovalPlan {
+export function planRemovals(manifest: InstallManifest, options: RemovalOptions): RemovalPlan {
   const { launcher, selects } = options;
   const removals: Removal[] = [];
   const problems: string[] = [];
@@ -103,7 +103,7 @@ function withoutUses(record: FileRecord, gone: readonly FileUse[], left: Buffer 
   return uses.length > 0 ? { ...record, uses, ...(left && { after: sha256(left) }) } : undefined;
 }
 
-function removalOf(record: FileRecord, uses: readonly FileUse[], options: UninstallOptions): Removal | string {
+function removalOf(record: FileRecord, uses: readonly FileUse[], options: RemovalOptions): Removal | string {
   const { path, origin } = record;
   const found = readSettingsFile(path);
   if (found.kind === 'unusable') return `${path}: ${found.why}`;
@@ -129,7 +129,7 @@ function stripEntries(
   use: FileUse,
   path: string,
   original: string | undefined,
-  options: UninstallOptions,
+  options: RemovalOptions,
 ): string {
   if (use.tables) return removeTables(text, use.tables);
   const target = targetAt(path, use, options);
@@ -140,7 +140,7 @@ function stripEntries(
 }
 
 /** A plugin that nobody changed is ours as a whole, also where we do not know any more who put it there. */
-function isOwnPlugin(bytes: Buffer, path: string, use: FileUse, options: UninstallOptions): boolean {
+function isOwnPlugin(bytes: Buffer, path: string, use: FileUse, options: RemovalOptions): boolean {
   const target = targetAt(path, use, options);
   if (target?.kind !== 'plugin' || use.host === undefined) return false;
   return isUnchangedPlugin(bytes.toString('utf8'), pluginSource(use.host));
@@ -149,13 +149,13 @@ function isOwnPlugin(bytes: Buffer, path: string, use: FileUse, options: Uninsta
 /** A file of one event as `init` writes it, and nothing more. */
 const isOwnFile = (bytes: Buffer): boolean => initFilePattern.test(bytes.toString('utf8'));
 
-function targetAt(path: string, use: FileUse, options: UninstallOptions): InstallTarget | undefined {
+function targetAt(path: string, use: FileUse, options: RemovalOptions): InstallTarget | undefined {
   const install = options.installs.find(({ host }) => host === use.host);
   const targets = install ? targetsOf(install, installPlace(use, options)) : [];
   return targets.find((target) => target.kind !== 'files' && target.file === path);
 }
 
-const installPlace = (use: FileUse, { place }: UninstallOptions): InstallPlace => ({
+const installPlace = (use: FileUse, { place }: RemovalOptions): InstallPlace => ({
   ...place,
   scope: use.scope,
   root: use.root ?? place.root,
@@ -167,7 +167,7 @@ interface UnrecordedFile {
 }
 
 /** Files with entries of ours that the manifest does not know, as after a lost state folder. */
-function findUnrecorded(manifest: InstallManifest, options: UninstallOptions): readonly UnrecordedFile[] {
+function findUnrecorded(manifest: InstallManifest, options: RemovalOptions): readonly UnrecordedFile[] {
   const { installs, place, selects } = options;
   return installs.flatMap((install) =>
     scopesOf(install).flatMap((scope) => {
@@ -189,7 +189,7 @@ function unrecordedTrust(
   use: FileUse,
   install: AgentInstall,
   manifest: InstallManifest,
-  options: UninstallOptions,
+  options: RemovalOptions,
 ): readonly UnrecordedFile[] {
   const doc = install.trust ? parseJsonObject(settingsText(path)) : '';
   if (typeof doc === 'string') return [];

@@ -4,9 +4,9 @@ import { standIns } from '../core/stand-in.js';
 import { configFormat } from '../formats/index.js';
 import { realPath } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
-import { readSnapshotCache, writeSnapshotCache } from './cache.js';
 import type { Config } from './merged-config.js';
 import type { ProjectSnapshot } from './snapshot.js';
+import { readSnapshotCache, writeSnapshotCache } from './snapshot-cache.js';
 import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from './trust.js';
 
 /** A project as it is now: its hooks with their states, what is broken, and the merged config. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AnyhookError, nearestWord, quoteValue } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { hookMdLoader } from '../formats/hook-md/load.js';
-import type { FileToWrite } from '../formats/kit/draft.js';
+import type { FileToWrite } from '../formats/kit/hook-draft.js';
 import { type FolderEntry, isFolder, listFolder, readText } from '../platform/files/files.js';
 import { packageFile } from '../platform/files/package-file.js';
 

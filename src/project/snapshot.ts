@@ -7,7 +7,7 @@ import type { HookFile, HookLoader, SearchFolders } from '../formats/format.js';
 import { maxFileBytes } from '../formats/kit/parse.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import { entryExists, type FileStamp, fileStamp, isFile, readBytes, realPath } from '../platform/files/files.js';
-import { sha256 } from '../platform/hash.js';
+import { sha256, unreadSha } from '../platform/hash.js';
 import { stateProblem } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
@@ -17,7 +17,6 @@ import type { Formats } from './event-names.js';
 import type { Config } from './merged-config.js';
 import { applyOverrides, coverProfileSources, uniqueHooks } from './overrides.js';
 import { findProjectRoot, foldersFromRoot } from './project-root.js';
-import { unreadSha } from './trust.js';
 
 /** Everything that the files of a project and its user say, as plain data for the cache. */
 export interface ProjectSnapshot {

@@ -8,6 +8,7 @@ import { configFormat, formats } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
+import { unreadSha } from '../platform/hash.js';
 import { readPrivateFile, stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import { projectAbove } from './project-above.js';
@@ -45,9 +46,6 @@ interface LockFile {
 
 /** By name, the content of each file. */
 type LockedShas = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** Stands for the content of a file that is there but could not be read: such a file is never the trusted one. */
-export const unreadSha = 'unread';
 
 /** The files that say what is trusted in a project, by whichever mode. */
 export const trustFiles = (root: string, user: UserPaths): readonly string[] => [

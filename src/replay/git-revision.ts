@@ -3,7 +3,7 @@ import { AnyhookError, quoteValue } from '../core/errors.js';
 import { gitEnv } from '../handlers/builtins/kit/git.js';
 import { makeFolder } from '../platform/files/copy.js';
 import { exists } from '../platform/files/files.js';
-import { withScratch } from '../platform/files/scratch.js';
+import { withScratch } from '../platform/files/scratch-folder.js';
 import { resolveCommit, writeCommit } from '../platform/git/git-tree.js';
 
 export interface RevisionOptions {

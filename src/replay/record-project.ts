@@ -4,12 +4,12 @@ import { isoNow } from '../platform/clock.js';
 import { findProjectRoot } from '../project/project-root.js';
 import { openJournal } from '../records/journal/open-journal.js';
 import { redactionKey } from '../records/journal/redaction-key.js';
-import { redactSecrets } from '../records/redact/secrets.js';
+import { redactSecrets } from '../records/redact/redact-secrets.js';
 import type { World } from '../service/engine.js';
 import { userPaths } from '../state/user-paths.js';
 import { eventsIn, type Span } from './journal-events.js';
+import { openLineTarget } from './line-target.js';
 import { eventLine, headerLine, type RecordedEvent } from './recording.js';
-import { openLineTarget } from './target.js';
 
 export interface RecordOptions {
   readonly world: World;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordedEvent } from './event.js';
+import { recordedEvent } from './recorded-event.js';
 import { eventLine, headerLine, readEventLine, readHeader } from './recording.js';
 
 const decision = {

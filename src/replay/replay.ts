@@ -1,7 +1,7 @@
 import type { Event } from '../core/event.js';
-import { recordedEvent } from './event.js';
 import { type DecisionSide, type Flip, flipOf } from './flip.js';
 import { isSameOutcome, recordedOutcome, recordedStatements } from './outcome.js';
+import { recordedEvent } from './recorded-event.js';
 import type { RecordedEvent } from './recording.js';
 
 /** Hooks of one place and time that recorded events are decided by again. */

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { lazyEnvironment } from './environment.js';
+import { lazyEnvironment } from './lazy-environment.js';
 import {
   createFrameReader,
   encodeFrame,

@@ -12,7 +12,7 @@ import type { World } from './engine.js';
 export const createApprover =
   (project: Project, world: World) =>
   async (event: AskableEvent, verdict: Verdict): Promise<Approval> => {
-    const { createApprovalStore } = await import('../state/approvals.js');
+    const { createApprovalStore } = await import('../state/approval-store.js');
     const { state } = userPaths(world.env, world.home);
     const store = createApprovalStore(state, { now, minutes: project.config.approvalMinutes });
     return store.ask(approvalRequest(project, event, verdict));

@@ -2,7 +2,7 @@ import { canonical } from '../agents/canonical/index.js';
 import type { EventName } from '../core/contract.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { homeFolder, processEnvironment, workingFolder } from '../platform/process/process-defaults.js';
-import { createEngineClient } from '../resident/client.js';
+import { createEngineClient } from '../resident/engine-client.js';
 import { userPaths } from '../state/user-paths.js';
 import {
   type CreateEngineOptions,

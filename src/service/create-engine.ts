@@ -15,8 +15,8 @@ import { answerEvent, type EventService } from './answer-event.js';
 import { eventFromWords } from './canonical-event.js';
 import { openProject, type World } from './engine.js';
 import { engineParts } from './engine-parts.js';
+import { processRecorder } from './process-recorder.js';
 import { engineWithRecords } from './project-engine.js';
-import { processRecorder } from './records.js';
 import { telemetryFor } from './telemetry.js';
 
 export interface CreateEngineOptions {

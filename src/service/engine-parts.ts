@@ -29,7 +29,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     notices: () => [...projectNotices(project), ...abilityNotices(project, world)],
     approve: createApprover(project, world),
     async startAsync(hook, event, env) {
-      const { startSupervisor, entryFile } = await import('../platform/process/supervise.js');
+      const { startSupervisor, entryFile } = await import('../platform/process/supervisor.js');
       return startSupervisor({
         entry: entryFile('supervise.js'),
         payload: { hook, event, caller: callerNamesOf(event.host, env), settings, logFile },

@@ -1,7 +1,7 @@
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { now } from '../platform/clock.js';
 import type { TrustMode } from '../project/trust.js';
-import { offReason } from '../state/off.js';
+import { offReason } from '../state/off-switch.js';
 import { createMemorySessionStore } from '../state/session-store.js';
 import { openProject, wireEngine } from './engine.js';
 import { engineParts } from './engine-parts.js';
@@ -9,7 +9,7 @@ import type { EventToFire, FireSource } from './fire-event.js';
 import { type FireReport, fireReport } from './fire-report.js';
 import { selfProtectionId } from './self-protection.js';
 
-export interface FireOptions extends FireSource {
+export interface TryOptions extends FireSource {
   readonly trust?: TrustMode | undefined;
   /** The report has the answer as the host gets it. */
   readonly withWire: boolean;
@@ -19,7 +19,7 @@ export interface FireOptions extends FireSource {
 }
 
 /** Runs the hooks of a project on one event as an agent would, and reports what each of them did. */
-export async function fireEvent(fired: EventToFire, options: FireOptions): Promise<FireReport> {
+export async function fireEvent(fired: EventToFire, options: TryOptions): Promise<FireReport> {
   const { host, world, trust, withWire, budgetMs, progress } = options;
   const project = await openProject({ ...world, cwd: fired.projectDir }, trust);
   const off = offReason(world, now());

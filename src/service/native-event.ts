@@ -5,7 +5,7 @@ import { maxPayloadBytes } from '../core/limits.js';
 import { emptyVerdict } from '../core/verdict.js';
 import { isoNow, now } from '../platform/clock.js';
 import type { TrustMode } from '../project/trust.js';
-import { offReason } from '../state/off.js';
+import { offReason } from '../state/off-switch.js';
 import { answerEvent, type EventService, type IncomingEvent } from './answer-event.js';
 import { openProject, type World } from './engine.js';
 import type { RunCommandOptions } from './run-options.js';

@@ -4,10 +4,10 @@ import { agentNamed } from '../agents/index.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import type { Event } from '../core/event.js';
 import { parseObject } from '../core/json.js';
-import { defaultRuntimeTimeouts, runtimeTimeout } from '../core/runtime.js';
+import { defaultRuntimeTimeouts, runtimeTimeout } from '../core/runtime-timeouts.js';
 import { version } from '../core/version.js';
 import { isoNow } from '../platform/clock.js';
-import type { runSender } from '../records/telemetry/send.js';
+import type { runSender } from '../records/telemetry/sender.js';
 import { type TelemetryConfig, telemetryPlan } from '../records/telemetry/settings.js';
 import { isTelemetryEvent, telemetryEventOf, telemetryEvents } from '../records/telemetry/taxonomy.js';
 import { userPaths } from '../state/user-paths.js';
@@ -40,7 +40,7 @@ export async function flushTelemetry(world: World): Promise<Awaited<ReturnType<t
   if (sinks.length === 0) return undefined;
   const timeoutMs = telemetryTimeout(world.env);
   const once = { retryMs: [], lingerMs: 0, pollMs: 0 };
-  const sender = await import('../records/telemetry/send.js');
+  const sender = await import('../records/telemetry/sender.js');
   return sender.runSender({ dir, sinks, timeoutMs, version }, world.env, once);
 }
 

@@ -4,12 +4,12 @@ import { appendText, fileStamp, makePrivateFolder, removePath, restrictToOwner }
 import { createLimiter } from '../platform/limiter.js';
 import { withLock } from '../platform/lock.js';
 import { becomeResident } from '../platform/process/resident-process.js';
-import { entryFile } from '../platform/process/supervise.js';
-import { startThread } from '../platform/process/thread.js';
+import { entryFile } from '../platform/process/supervisor.js';
+import { startThread } from '../platform/process/worker-thread.js';
 import { createEngineJournal, type EngineJournal } from '../records/journal/engine-journal.js';
 import { engineWriter } from '../records/journal/journal-files.js';
-import type { MessageFromThread } from '../records/journal/messages.js';
-import { controlEngine } from '../resident/control.js';
+import type { MessageFromThread } from '../records/journal/thread-messages.js';
+import { controlEngine } from '../resident/control-engine.js';
 import {
   type EngineInfo,
   type EngineServers,

@@ -6,9 +6,9 @@ import type { FindBuiltin } from '../handlers/builtin.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { createHandlers, createHookRunner } from '../handlers/index.js';
 import { isoNow, ticks } from '../platform/clock.js';
-import { onExitKillGroups } from '../platform/process/groups.js';
 import { processEnvironment } from '../platform/process/process-defaults.js';
-import { type AsyncHookRecord, appendAsyncRecord, readSupervisorPayload } from '../platform/process/supervise.js';
+import { onExitKillGroups } from '../platform/process/process-groups.js';
+import { type AsyncHookRecord, appendAsyncRecord, readSupervisorPayload } from '../platform/process/supervisor.js';
 
 /** What `startAsync` hands to a supervisor. The agent's environment is the supervisor's own. */
 export interface AsyncJob {

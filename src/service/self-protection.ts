@@ -4,7 +4,7 @@ import { agents } from '../agents/index.js';
 import type { Hook } from '../core/hook.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
-import type { GuardedPaths } from '../handlers/builtins/self-protection/guarded-places.js';
+import type { GuardedPaths } from '../handlers/builtins/self-protection/guarded-paths.js';
 import { dataHome, userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 

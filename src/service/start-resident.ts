@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { version } from '../core/version.js';
 import { makePrivateFolder, removePath } from '../platform/files/files.js';
 import { packageFile } from '../platform/files/package-file.js';
-import { startDetached } from '../platform/process/detached.js';
-import type { Environment } from '../platform/process/environment.js';
+import type { Environment } from '../platform/process/fit-environment.js';
 import { residentEnvironment } from '../platform/process/resident-process.js';
-import { controlEngine, type EngineReport } from '../resident/control.js';
+import { startDetached } from '../platform/process/start-detached.js';
+import { controlEngine, type EngineReport } from '../resident/control-engine.js';
 import { engineFiles } from '../resident/instance.js';
 
 export interface StartOptions {

@@ -1,7 +1,7 @@
 import { callerNamesOf } from '../agents/environment.js';
 import { agentNamed } from '../agents/index.js';
 import { version } from '../core/version.js';
-import { createTelemetry, type Telemetry } from '../records/telemetry/observe.js';
+import { createTelemetry, type Telemetry } from '../records/telemetry/create-telemetry.js';
 import type { TelemetryConfig } from '../records/telemetry/settings.js';
 import { userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
@@ -25,7 +25,7 @@ export function telemetryFor(
       byDefault: agentNamed(host)?.telemetryByDefault === true,
     }),
     async startSender(payload) {
-      const { startSupervisor, entryFile } = await import('../platform/process/supervise.js');
+      const { startSupervisor, entryFile } = await import('../platform/process/supervisor.js');
       startSupervisor({ entry: entryFile('send.js'), payload, env, stateDir: user.state });
     },
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
 import { testProject } from '../cli/harness.js';
-import { type HookVariant, hookVariants, type VariantHook } from './ways.js';
+import { type HookVariant, hookVariants, type VariantHook } from './hook-variants.js';
 
 /** How a hook can fail. A misspelt decision is written in the dialect's own words. */
 const failures = {

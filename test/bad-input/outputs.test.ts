@@ -5,8 +5,8 @@ import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { FireReport } from '../../src/service/fire-report.js';
 import { testProject } from '../cli/harness.js';
-import { markedProcesses, markName, waitUntil } from './marked.js';
-import { hookVariants } from './ways.js';
+import { hookVariants } from './hook-variants.js';
+import { markedProcesses, markName, waitUntil } from './marked-processes.js';
 
 const bin = fileURLToPath(new URL('../../fixtures/bin/', import.meta.url));
 const { hookMd, docker, ability, claudePlugin, claudeSettings, flow } = hookVariants;

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { loadInstalls } from '../../src/agents/index.js';
 import { scopesOf } from '../../src/agents/kit/install.js';
 import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
-import { switchHooksOff } from '../../src/state/off.js';
+import { switchHooksOff } from '../../src/state/off-switch.js';
 import { type DoctorMachine, doctorMachine, guardHook, linkProgram, writeProgram } from './doctor-world.js';
 import { hookMdWithScript } from './harness.js';
 import { terminal } from './init-world.js';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import type { Io } from '../../src/cli/lib/io.js';
 import { main } from '../../src/cli/main.js';
-import { removeFolderAtLast } from '../remove-folder.js';
+import { removeFolderAtLast } from '../support/remove-folder.js';
 
 export interface CliResult {
   readonly code: number;

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stringify } from 'yaml';
-import { isAlive } from '../is-alive.js';
+import { isAlive } from '../support/is-alive.js';
 import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
 const program = resolve('bin/anyhook.cjs');

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { clientKinds } from '../../src/install/client.js';
+import { clientKinds } from '../../src/install/hook-client.js';
 import { findOnPath } from '../../src/platform/process/find-program.js';
 import {
   callEntry,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { replayWorld, toolPayload } from '../replay/world.js';
+import { replayWorld, toolPayload } from '../replay/replay-world.js';
 import { hookMdWithScript, testProject } from './harness.js';
 
 const fire = ['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json', '--trust-project'];

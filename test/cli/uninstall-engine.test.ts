@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { controlEngine } from '../../src/resident/control.js';
+import { controlEngine } from '../../src/resident/control-engine.js';
 import { anyhookProgram, until } from '../resident/engine-world.js';
 import { type InitMachine, initMachine, terminal } from './init-world.js';
 

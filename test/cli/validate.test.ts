@@ -132,11 +132,11 @@ test('a sound file that no project has is fine', async (t) => {
 
 for (const [what, path] of [
   ['is not there', 'nowhere/HOOK.md'],
-  ['is no hook file', 'README.md'],
+  ['is not a hook file', 'README.md'],
 ] as const) {
   test(`a path that ${what} is an error`, async (t) => {
     const { code, stdout, stderr } = await testProject(t, { 'README.md': 'hello' }).run(['validate', path]);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^anyhook: .*(neither|no hook file)/);
+    assert.match(stderr, /^anyhook: .*(neither|not a hook file)/);
   });
 }

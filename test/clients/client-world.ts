@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
-import { removeFolderAtLast } from '../remove-folder.js';
+import { removeFolderAtLast } from '../support/remove-folder.js';
 import { type FakeEngine, type FakeEngineOptions, fakeEngine } from './fake-engine.js';
 
 /** The three clients; the one in C also without a C library, where it can be. */

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writ
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { lazyEnvironment } from '../../src/resident/environment.js';
+import { lazyEnvironment } from '../../src/resident/lazy-environment.js';
 import { encodeFrame, type Frame, fieldTags, frameKinds, splitWords } from '../../src/resident/protocol.js';
 import { type ClientResult, type ClientRunOptions, ClientWorld, testedClients } from './client-world.js';
 import { type FakeEngineAction, type FakeEngineOptions, readingOutput } from './fake-engine.js';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { clientKinds } from '../../src/install/client.js';
-import { controlEngine, type EngineReport } from '../../src/resident/control.js';
+import { clientKinds } from '../../src/install/hook-client.js';
+import { controlEngine, type EngineReport } from '../../src/resident/control-engine.js';
 import {
   callEntry,
   type EntryRow,

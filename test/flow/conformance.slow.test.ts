@@ -9,7 +9,7 @@ import {
   loadFixtures,
   runConformance,
 } from '../../src/testing/index.js';
-import { bin, flowWorld } from './world.js';
+import { bin, flowWorld } from './flow-world.js';
 
 const fixtures = loadFixtures();
 const node = `'${process.execPath}'`;

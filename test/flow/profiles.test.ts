@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { formatNames } from '../../src/formats/index.js';
-import { type FlowWorld, flowWorld } from './world.js';
+import { type FlowWorld, flowWorld } from './flow-world.js';
 
 const refuse = '#!/bin/sh\necho no >&2\nexit 2\n';
 const signal = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { flowWorld } from './world.js';
+import { flowWorld } from './flow-world.js';
 
 const write = (path: string) => ({ hook_event_name: 'PreToolUse', tool_name: 'write', tool_input: { path } });
 const trusted = { ANYHOOK_TRUST: 'project' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { flowWorld } from './world.js';
+import { flowWorld } from './flow-world.js';
 
 const files = {
   'biome.json': '{}',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { claudeShellCall, hookMdFolder } from '../resident/engine-world.js';
-import { guardConfig, type JournalWorld, journalWorld } from './world.js';
+import { guardConfig, type JournalWorld, journalWorld } from './journal-world.js';
 
 const newGuard = guardConfig
   .replace('id: guard', 'id: new-guard\n    mode: shadow')

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { controlEngine } from '../../src/resident/control.js';
+import { controlEngine } from '../../src/resident/control-engine.js';
 import { anyhookProgram, claudeShellCall, dialProtocol, until } from '../resident/engine-world.js';
 
 const root = mkdtempSync(join(tmpdir(), 'anyhook-full-'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSqlite } from '../../src/platform/sqlite.js';
 import { anyhookProgram, claudeShellCall, dialProtocol, until } from '../resident/engine-world.js';
-import { guardConfig, journalWorld } from './world.js';
+import { guardConfig, journalWorld } from './journal-world.js';
 
 const call = (project: string, command: string, id: string) => ({
   ...claudeShellCall(project, command),

@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { controlEngine } from '../../src/resident/control.js';
+import { controlEngine } from '../../src/resident/control-engine.js';
 import { claudeShellCall, dialProtocol, until } from '../resident/engine-world.js';
-import { journalWorld } from './world.js';
+import { journalWorld } from './journal-world.js';
 
 test('where SQLite cannot be loaded everything else works, and the journal says so once', async (t) => {
   const world = journalWorld(t);

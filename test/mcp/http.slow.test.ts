@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { call, McpWorld } from './world.js';
+import { call, McpWorld } from './mcp-world.js';
 
 interface Served {
   readonly child: ChildProcess;

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CallToolResult, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { processLife, processMark } from '../../src/platform/process/process-identity.js';
-import { call, McpWorld, mcpReplyOf } from './world.js';
+import { call, McpWorld, mcpReplyOf } from './mcp-world.js';
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await wait(20);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { call, McpWorld } from './world.js';
+import { call, McpWorld } from './mcp-world.js';
 
 test('a client is told the tools, the abilities among them', async (t) => {
   const world = new McpWorld(t);

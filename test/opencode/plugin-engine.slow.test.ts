@@ -1,4 +1,4 @@
-import { pluginEngineSuite } from '../plugin-engine.js';
+import { pluginEngineSuite } from '../support/plugin-engine-suite.js';
 import { opencodeCall, opencodeWorld } from './plugin-world.js';
 
 const event = 'tool.execute.before';

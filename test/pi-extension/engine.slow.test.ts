@@ -1,5 +1,5 @@
-import { pluginEngineSuite } from '../plugin-engine.js';
-import { bashCall, loadExtension, type PiFields } from './world.js';
+import { pluginEngineSuite } from '../support/plugin-engine-suite.js';
+import { bashCall, loadExtension, type PiFields } from './extension-world.js';
 
 pluginEngineSuite(async (t, script) => {
   const { dir, fire } = await loadExtension(t, { script, args: ['pi'], events: ['tool_call'], timeoutMs: 60_000 });

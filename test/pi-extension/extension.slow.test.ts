@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bashCall, loadExtension, type PiFields, parentVariable, settledEvent, textBlocks } from './world.js';
+import { bashCall, loadExtension, type PiFields, parentVariable, settledEvent, textBlocks } from './extension-world.js';
 
 test('the launcher gets the event as pi gave it, who asks, and its time', async (t) => {
   const { fire, calls, dir } = await loadExtension(t);

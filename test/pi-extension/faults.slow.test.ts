@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bashCall, loadExtension, type PiFields, settledEvent } from './world.js';
+import { bashCall, loadExtension, type PiFields, settledEvent } from './extension-world.js';
 
 /** Ways in which a launcher gives no answer. */
 const broken: readonly (readonly [what: string, script: string, why: RegExp])[] = [

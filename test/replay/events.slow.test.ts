@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { ReplayReport } from '../../src/replay/replay.js';
-import { type ClaudePayload, linesOfFile, type ReplayWorld, replayWorld, toolPayload } from './world.js';
+import { type ClaudePayload, linesOfFile, type ReplayWorld, replayWorld, toolPayload } from './replay-world.js';
 
 const counts = ({ same, flipped, notReplayed, unknown }: ReplayReport) => ({ same, flipped, notReplayed, unknown });
 const why = ({ left }: ReplayReport) => left.map(({ kind, hook, why: text, count }) => [kind, hook, text, count]);

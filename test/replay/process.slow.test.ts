@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { waitUntil } from '../bad-input/marked.js';
+import { waitUntil } from '../bad-input/marked-processes.js';
 import { hookMdWithScript } from '../cli/harness.js';
-import { isAlive } from '../is-alive.js';
-import { replayWorld, toolPayload } from './world.js';
+import { isAlive } from '../support/is-alive.js';
+import { replayWorld, toolPayload } from './replay-world.js';
 
 test('a replay that is interrupted leaves no folder and no program behind', async (t) => {
   const pure = 'metadata:\n  anyhook:\n    pure: true\n';

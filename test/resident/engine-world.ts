@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { controlEngine, type EngineReport } from '../../src/resident/control.js';
+import { controlEngine, type EngineReport } from '../../src/resident/control-engine.js';
 import {
   createFrameReader,
   encodeFrame,
@@ -14,7 +14,7 @@ import {
   frameKinds,
   joinWords,
 } from '../../src/resident/protocol.js';
-import { removeFolderAtLast } from '../remove-folder.js';
+import { removeFolderAtLast } from '../support/remove-folder.js';
 
 export const anyhookProgram = resolve('bin/anyhook.cjs');
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { ActionAnswer, CreateRuntimeOptions } from '../../src/index.js';
 import type { Action } from '../../src/tools/runtime/actions.js';
-import { ShopProject } from './shop.js';
+import { ShopProject } from './shop-project.js';
 
 const create = (ability: string, input?: Record<string, unknown>): Action => ({
   action: 'CREATE_TASK',

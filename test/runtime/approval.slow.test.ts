@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRuntime } from '../../src/index.js';
 import { testProject } from '../cli/harness.js';
-import { shopFiles } from './shop.js';
+import { shopFiles } from './shop-project.js';
 
 test('a run that needs a human waits for one, and goes on when a person approves', async (t) => {
   const here = testProject(t, shopFiles);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { controlEngine } from '../../src/resident/control.js';
+import { controlEngine } from '../../src/resident/control-engine.js';
 import { testProject } from '../cli/harness.js';
 import { anyhookProgram } from '../resident/engine-world.js';
 

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isAlive } from '../is-alive.js';
 import { anyhookProgram, until } from '../resident/engine-world.js';
-import { runtimeShop, sendRuntimeRequest } from './engine.js';
+import { isAlive } from '../support/is-alive.js';
+import { runtimeShop, sendRuntimeRequest } from './runtime-shop.js';
 
 test('a session over HTTP: prompt, actions, stop', async (t) => {
   const engine = runtimeShop(t);

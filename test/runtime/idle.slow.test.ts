@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSqlite } from '../../src/platform/sqlite.js';
-import { openTaskStore, taskDatabasePath } from '../../src/tools/tasks/store/store.js';
+import { openTaskStore, taskDatabasePath } from '../../src/tools/tasks/store/open-task-store.js';
 import { anyhookProgram, until } from '../resident/engine-world.js';
-import { runtimeShop } from './engine.js';
-import { ShopProject } from './shop.js';
+import { runtimeShop } from './runtime-shop.js';
+import { ShopProject } from './shop-project.js';
 
 /** Makes all sessions of a state folder so many days older. */
 async function age(state: string, days: number): Promise<void> {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PlannerInput } from '../../src/index.js';
 import { createRuntime } from '../../src/index.js';
-import { ShopProject } from './shop.js';
+import { ShopProject } from './shop-project.js';
 
 const hint = {
   source_event: 'PromptSubmit',

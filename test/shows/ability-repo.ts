@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ResultView, TaskBrief } from '../../src/tools/tasks/views.js';
-import { GuideReader } from '../guide.js';
-import { removeFolderAtLast } from '../remove-folder.js';
+import { GuideReader } from '../support/guide.js';
+import { removeFolderAtLast } from '../support/remove-folder.js';
 
 export type TaskReply = ResultView;
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import type { FireReport } from '../../src/service/fire-report.js';
-import { waitUntil } from '../bad-input/marked.js';
+import { waitUntil } from '../bad-input/marked-processes.js';
 import { hookMdWithScript, testProject } from '../cli/harness.js';
 
 const call = ['tool.before', '--tool', 'shell', '--input', '{"command":"ls","description":"look"}'];

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type ClaudePayload, leftoverCheckouts, linesOfFile, replayWorld, toolPayload } from '../replay/world.js';
+import {
+  type ClaudePayload,
+  leftoverCheckouts,
+  linesOfFile,
+  replayWorld,
+  toolPayload,
+} from '../replay/replay-world.js';
 
 const config = (...globs: readonly string[]) => ({
   '.agents/anyhook.yaml': `hooks:\n  - id: protected\n    on: tool.before\n    use: config-protection\n    args: { protect: [${globs

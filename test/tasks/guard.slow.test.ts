@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ran, Task } from '../../src/tools/tasks/task.js';
-import { hookFiles, operationFiles, printSignal, scriptAbilityFiles, type TaskProject, taskProject } from './shop.js';
+import {
+  hookFiles,
+  operationFiles,
+  printSignal,
+  scriptAbilityFiles,
+  type TaskProject,
+  taskProject,
+} from './task-project.js';
 
 const terminal = { columns: 120, env: { NO_COLOR: '1' } };
 const deploy = scriptAbilityFiles('deploy', `cat; echo >&2 "on its way"`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ran } from '../../src/tools/tasks/task.js';
-import { type Files, hookFiles, printSignal, scriptAbilityFiles, taskProject } from './shop.js';
+import { type Files, hookFiles, printSignal, scriptAbilityFiles, taskProject } from './task-project.js';
 
 const no = printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });
 const work = scriptAbilityFiles('work', 'cat');

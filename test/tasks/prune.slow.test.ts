@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createToolRunner } from '../../src/index.js';
 import { openSqlite } from '../../src/platform/sqlite.js';
-import { scriptAbilityFiles, type TaskProject, taskProject } from './shop.js';
+import { scriptAbilityFiles, type TaskProject, taskProject } from './task-project.js';
 
 /** Makes everything that has ended so many days older. */
 async function age(here: TaskProject, days: number): Promise<void> {

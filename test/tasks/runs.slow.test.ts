@@ -17,7 +17,7 @@ import {
   scriptAbilityFiles,
   type TaskProject,
   taskProject,
-} from './shop.js';
+} from './task-project.js';
 
 const keyOf = (result: ResultView): string => ('task' in result ? (result.task?.task_key ?? '') : '');
 const terminal = { columns: 120, env: { NO_COLOR: '1' } };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import { printOf } from '../../platform/files/file-stamps.js';
-import type { AbilityRow } from './build.js';
+import type { AbilityRow } from './build-index.js';
 import { type IndexMemory, openCachedIndex } from './cached-index.js';
 import { routePrompt } from './route.js';
 

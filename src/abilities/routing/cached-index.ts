@@ -5,7 +5,7 @@ import { fileNameFor } from '../../platform/files/file-name.js';
 import { type FilesPrint, printOf } from '../../platform/files/file-stamps.js';
 import { writeAtomic } from '../../platform/files/files.js';
 import { readPrivateFile } from '../../state/private-file.js';
-import { type AbilityRow, buildRouteIndex, type RouteIndex } from './build.js';
+import { type AbilityRow, buildRouteIndex, type RouteIndex } from './build-index.js';
 import { readDocuments } from './documents.js';
 import { type FileSurvey, type SurveyPaths, surveyedDocuments, surveyedFiles, surveyFiles } from './survey-files.js';
 

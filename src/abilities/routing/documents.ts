@@ -2,7 +2,7 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { readStart } from '../../platform/files/builtin-files.js';
 import { entryExists, realPath } from '../../platform/files/files.js';
 import type { TreeRules } from '../../platform/files/walk-tree.js';
-import type { DocumentRow } from './build.js';
+import type { DocumentRow } from './build-index.js';
 import { readTables, type TableRow, tableLimits } from './tables.js';
 
 /** Names of the documents whose tables are read. */

@@ -1,4 +1,4 @@
-import { ownValue, type RouteIndex } from './build.js';
+import { ownValue, type RouteIndex } from './build-index.js';
 import { type RouteMatch, strongestHits, type TermHit } from './score.js';
 import type { detectStage } from './stages.js';
 import type { Word } from './words.js';

@@ -4,7 +4,7 @@ import { trustLockFile, type UserPaths } from '../../state/user-paths.js';
 import type { LoadedAbility } from '../ability.js';
 import type { RegistryFolder } from '../load.js';
 import { abilityStates, abilityTrustFile } from '../trust.js';
-import type { AbilityRow, RouteIndex } from './build.js';
+import type { AbilityRow, RouteIndex } from './build-index.js';
 import { openCachedIndex } from './cached-index.js';
 
 /** Where the abilities of a project are, and how they became trusted. Plain JSON data. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AbilityRow, buildRouteIndex, type DocumentRow } from './build.js';
+import { type AbilityRow, buildRouteIndex, type DocumentRow } from './build-index.js';
 import { type PromptRoute, routePrompt } from './route.js';
 import { routingSignals } from './signals.js';
 import { workStages } from './stages.js';

@@ -1,4 +1,4 @@
-import { compareCodeUnits, ownValue, type RouteIndex, type TermKind, termKinds } from './build.js';
+import { compareCodeUnits, ownValue, type RouteIndex, type TermKind, termKinds } from './build-index.js';
 import { findScope, type Intent, type IsThere, intentOf } from './intent.js';
 import { type RouteMatch, scoreEntries, strongestHits, type TermHit } from './score.js';
 import { detectStage } from './stages.js';

@@ -1,4 +1,4 @@
-import { compareCodeUnits, type RouteEntry, type RouteIndex, type TermKind } from './build.js';
+import { compareCodeUnits, type RouteEntry, type RouteIndex, type TermKind } from './build-index.js';
 
 /** A term of the index that occurs in the prompt, as written there. */
 export interface TermHit {

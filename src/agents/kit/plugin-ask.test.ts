@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type FakeEngineOptions, fakeEngine, readingOutput } from '../../../test/clients/fake-engine.js';
 import { maxPayloadBytes } from '../../core/limits.js';
-import { lazyEnvironment } from '../../resident/environment.js';
+import { lazyEnvironment } from '../../resident/lazy-environment.js';
 import { encodeFrame, type Frame, fieldTags, frameKinds, splitWords } from '../../resident/protocol.js';
 import { askAnyhook, type PluginQuestion } from './plugin-ask.js';
 

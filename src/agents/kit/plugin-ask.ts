@@ -2,7 +2,7 @@
 // does not answer, it asks the launcher, as agents without plugins do for every event.
 import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
-import { createEngineClient, type EngineClient } from '../../resident/client.js';
+import { createEngineClient, type EngineClient } from '../../resident/engine-client.js';
 import { userPaths } from '../../state/user-paths.js';
 
 /** What connects a plugin to anyhook; `init` writes it. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
-import { registryFileView } from '../../abilities/file-view.js';
-import { isUsableIn } from '../../abilities/find.js';
+import { isUsableIn } from '../../abilities/find-abilities.js';
+import { registryFileView } from '../../abilities/registry-file-view.js';
 import { abilityView } from '../../abilities/views.js';
 import { AnyhookError, nearestWord } from '../../core/errors.js';
 import { openProject } from '../../service/engine.js';

@@ -2,7 +2,7 @@ import { now } from '../../platform/clock.js';
 import { userName } from '../../platform/machine.js';
 import { openProject } from '../../service/engine.js';
 import { type ApprovalRecord, approvalState, type PersonDecision } from '../../state/approval-record.js';
-import { type ApprovalStore, createApprovalStore } from '../../state/approvals.js';
+import { type ApprovalStore, createApprovalStore } from '../../state/approval-store.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson } from '../lib/io.js';

@@ -39,7 +39,8 @@ export const addBench: RegisterCommand = (program, context) => {
         flow: flow && resolve(io.cwd, flow),
         say,
       });
-      if (svg) writeFileSync(resolve(io.cwd, svg), (await import('../../bench/picture.js')).timingChart(bench.timings));
+      if (svg)
+        writeFileSync(resolve(io.cwd, svg), (await import('../../bench/timing-chart.js')).timingChart(bench.timings));
       if (json) printJson(io, { ...bench, timings: bench.timings.map(({ times: _times, ...rest }) => rest) });
       else printBench(io, bench);
       context.exitCode = bench.promises.every(({ ok }) => ok) ? 0 : 1;

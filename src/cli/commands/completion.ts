@@ -3,9 +3,9 @@ import { agents } from '../../agents/index.js';
 import { eventNames } from '../../core/contract.js';
 import { toolKinds } from '../../core/tool.js';
 import { formatNames } from '../../formats/index.js';
+import { type CompletionCommand, completionScripts, shells } from '../lib/completion-scripts.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { print } from '../lib/io.js';
-import { type CompletionCommand, completionScripts, shells } from '../lib/shells.js';
 
 /** `anyhook completion`: a script for the shell, made from the commands themselves. */
 export const addCompletion: RegisterCommand = (program, { io }) => {

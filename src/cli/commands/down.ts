@@ -1,5 +1,5 @@
 import { writeAtomic } from '../../platform/files/files.js';
-import { controlEngine } from '../../resident/control.js';
+import { controlEngine } from '../../resident/control-engine.js';
 import { engineFiles } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';

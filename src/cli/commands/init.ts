@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
-import { clientKinds } from '../../install/client.js';
+import { clientKinds } from '../../install/hook-client.js';
 import { createInitPlanner, type InitOptions, type InitPlan, writeEntries } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
 import { thisProgram } from '../../platform/files/settings-file.js';

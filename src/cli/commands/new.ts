@@ -3,7 +3,7 @@ import type { EventName } from '../../core/contract.js';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
 import type { FormatName } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
-import type { FileToWrite } from '../../formats/kit/draft.js';
+import type { FileToWrite } from '../../formats/kit/hook-draft.js';
 import { type Language, languages } from '../../formats/kit/script-template.js';
 import { ordinaryInputs } from '../../project/convert/first-test.js';
 import { scaffoldHook } from '../../project/convert/scaffold.js';

@@ -1,5 +1,5 @@
 import { now } from '../../platform/clock.js';
-import { readOffSwitch, switchHooksOff, switchHooksOn } from '../../state/off.js';
+import { readOffSwitch, switchHooksOff, switchHooksOn } from '../../state/off-switch.js';
 import { userPaths } from '../../state/user-paths.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { parseDurationMs } from '../lib/duration.js';

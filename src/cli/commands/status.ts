@@ -1,7 +1,7 @@
 import { version } from '../../core/version.js';
 import { now } from '../../platform/clock.js';
 import { exists } from '../../platform/files/files.js';
-import { controlEngine, type EngineReport } from '../../resident/control.js';
+import { controlEngine, type EngineReport } from '../../resident/control-engine.js';
 import { engineFiles } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';
 import { idleMs, idleText } from '../../tools/runtime/idle.js';

@@ -4,7 +4,7 @@ import { AnyhookError } from '../../core/errors.js';
 import { installWorld } from '../../install/install-world.js';
 import type { RemovalPlan } from '../../install/uninstall.js';
 import { isChange, planUninstall, uninstallEntries, unusedEngine } from '../../install/uninstall-plan.js';
-import type { EngineReport } from '../../resident/control.js';
+import type { EngineReport } from '../../resident/control-engine.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
 import { checkPaths } from '../../tools/check-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { pathFromFolder } from '../lib/describe.js';
+import { pathFromFolder } from '../lib/describe-hook.js';
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { hasError, inFileOrder, problemEntry, problemLine } from '../lib/problems.js';

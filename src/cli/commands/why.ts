@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
+import { decisionRange } from '../../records/journal/decision-id.js';
 import { findEntry } from '../../records/journal/find-entry.js';
-import { decisionRange } from '../../records/journal/id.js';
 import { traceHooks } from '../../service/why-report.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, printJson, terminalWidth } from '../lib/io.js';

@@ -4,11 +4,11 @@ import { ticks } from '../../platform/clock.js';
 import { entryExists } from '../../platform/files/files.js';
 import { isPrivateFolder } from '../../platform/files/ownership.js';
 import { tryLock } from '../../platform/lock.js';
-import { startDetached } from '../../platform/process/detached.js';
 import { residentEnvironment } from '../../platform/process/resident-process.js';
+import { startDetached } from '../../platform/process/start-detached.js';
 import { workingDirectory } from '../../platform/process/working-directory.js';
 import { readStdin, type StdinContent, writeFully } from '../../platform/stdio.js';
-import { createEngineClient } from '../../resident/client.js';
+import { createEngineClient } from '../../resident/engine-client.js';
 import { engineFiles } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';
 

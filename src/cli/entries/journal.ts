@@ -1,10 +1,10 @@
 // The thread of the resident engine that fills the journal.
 import { now } from '../../platform/clock.js';
-import { threadPort } from '../../platform/process/thread.js';
-import type { MessageToThread } from '../../records/journal/messages.js';
+import { threadPort } from '../../platform/process/worker-thread.js';
+import { createJournalThread } from '../../records/journal/journal-thread.js';
 import { redactionKey } from '../../records/journal/redaction-key.js';
-import { createJournalThread } from '../../records/journal/thread.js';
-import { redactDeep } from '../../records/redact/deep.js';
+import type { MessageToThread } from '../../records/journal/thread-messages.js';
+import { redactDeep } from '../../records/redact/redact-deep.js';
 
 const { data, post, listen, leave } = threadPort();
 const { state } = data as { readonly state: string };

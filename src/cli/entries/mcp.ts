@@ -12,7 +12,7 @@ import { keepStdoutClean, onEndSignal } from '../../platform/process/stdio-serve
 import { createHttpServer } from '../../tools/mcp/http.js';
 import { type HttpAccess, mcpUrl } from '../../tools/mcp/http-auth.js';
 import { createCallLimiter } from '../../tools/mcp/limiter.js';
-import { openProjectAbilitySource } from '../../tools/mcp/project-abilities.js';
+import { openProjectAbilitySource } from '../../tools/mcp/project-ability-source.js';
 import { createMcpServer } from '../../tools/mcp/server.js';
 import { stdioTransport } from '../../tools/mcp/stdio.js';
 import { worldOf } from '../lib/io.js';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
-import { onExitKillGroups } from '../../platform/process/groups.js';
+import { onExitKillGroups } from '../../platform/process/process-groups.js';
 import { readStdin, writeFully } from '../../platform/stdio.js';
 import { contractVersion, maxInputBytes } from '../../service/engine-contract/policy.js';
 import { runContractHook } from '../../service/engine-contract/run-hook.js';

@@ -1,6 +1,6 @@
 import type { Wire } from '../../agents/agent.js';
 import { now } from '../../platform/clock.js';
-import { onExitKillGroups } from '../../platform/process/groups.js';
+import { onExitKillGroups } from '../../platform/process/process-groups.js';
 import { workingDirectory } from '../../platform/process/working-directory.js';
 import { readStdin, type StdinContent, writeFully } from '../../platform/stdio.js';
 import { createProcessJournal, type ProcessJournal } from '../../records/journal/process-journal.js';

@@ -1,6 +1,6 @@
-import { readSupervisorPayload } from '../../platform/process/supervise.js';
-import type { SendJob } from '../../records/telemetry/observe.js';
-import { runSender } from '../../records/telemetry/send.js';
+import { readSupervisorPayload } from '../../platform/process/supervisor.js';
+import type { SendJob } from '../../records/telemetry/create-telemetry.js';
+import { runSender } from '../../records/telemetry/sender.js';
 
 // The detached sender of telemetry: nobody waits for it.
 await runSender(readSupervisorPayload() as SendJob, process.env);

@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/errors.js';
-import { pathFromFolder } from './describe.js';
+import { pathFromFolder } from './describe-hook.js';
 import type { Colors, Io } from './io.js';
 import { oneLine, showControls } from './text.js';
 

@@ -1,5 +1,5 @@
 import type { Ability, LoadedAbility } from '../../abilities/ability.js';
-import { pathFromFolder } from '../lib/describe.js';
+import { pathFromFolder } from '../lib/describe-hook.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { oneLine, showControls, wrap } from '../lib/text.js';
 import { environmentsText, runTexts, whyText } from './ability-text.js';

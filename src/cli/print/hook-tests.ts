@@ -6,7 +6,7 @@ import { countResults, type ExpectationMismatch, type StepResult } from '../../h
 import type { FiredStep } from '../../hook-tests/runner/run-case.js';
 import type { HookTestFile, HookTestReport } from '../../hook-tests/runner/run-tests.js';
 import { diffLines } from '../../install/diff.js';
-import { pathFromFolder } from '../lib/describe.js';
+import { pathFromFolder } from '../lib/describe-hook.js';
 import { type Io, type PrintTarget, print, printJson } from '../lib/io.js';
 import { countNoun, cutLine, oneLine, showControls, wrap } from '../lib/text.js';
 import { printFired } from './fire.js';

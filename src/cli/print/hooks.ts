@@ -1,6 +1,6 @@
 import type { HookState, LoadedHook } from '../../core/hook.js';
 import type { Project } from '../../project/load.js';
-import { matchSummary, stateText } from '../lib/describe.js';
+import { matchSummary, stateText } from '../lib/describe-hook.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, problemsLine, type TableCell, tableLines } from '../lib/text.js';
 

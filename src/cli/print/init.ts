@@ -1,5 +1,5 @@
 import { knownAgents } from '../../agents/index.js';
-import type { HookClient } from '../../install/client.js';
+import type { HookClient } from '../../install/hook-client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { wrap } from '../lib/text.js';

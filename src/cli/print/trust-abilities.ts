@@ -1,6 +1,6 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
-import { pathFromFolder } from '../lib/describe.js';
+import { pathFromFolder } from '../lib/describe-hook.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countAbilities, countNoun, oneLine, wrap } from '../lib/text.js';
 import { runTexts, whyText } from './ability-text.js';

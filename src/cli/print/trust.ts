@@ -1,6 +1,6 @@
 import type { Project } from '../../project/load.js';
 import type { HookReview } from '../../tools/review-trust.js';
-import { handlerText, matchSummary, pathFromFolder } from '../lib/describe.js';
+import { handlerText, matchSummary, pathFromFolder } from '../lib/describe-hook.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, wrap } from '../lib/text.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bareEvent } from '../../../test/support/bare-event.js';
 import { formatHook } from '../../../test/support/format-samples.js';
-import { assertToolRoundTrip } from '../../../test/support/tool-law.js';
+import { assertToolRoundTrip } from '../../../test/support/tool-round-trip.js';
 import { contractOf } from '../../core/contract.js';
 import { abilityId, type ToolKind, toolKinds, toolName } from '../../core/tool.js';
 import type { Ending, Result } from '../../core/verdict.js';

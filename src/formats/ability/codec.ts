@@ -4,9 +4,9 @@ import { done, type Ending, failed, pass, type Result } from '../../core/verdict
 import type { Codec, ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
 import { BadOutput, failOnBadOutput, firstField, flagField, type JsonObject, parseStdout } from '../kit/hook-output.js';
-import { abilityStdin } from './context.js';
 import { events } from './events.js';
 import { readSignals } from './signals.js';
+import { abilityStdin } from './stdin.js';
 
 /** Talks to the scripts of `.system/hooks`. */
 export const ability: Codec = {

@@ -1,9 +1,9 @@
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import type { Codec, FormatEvent } from '../format.js';
-import { claudeMcpName, claudePayload, claudeToolCall, claudeTools, jsonText } from '../kit/claude-shaped.js';
+import { claudeMcpName, claudePayload, claudeToolCall, claudeTools, jsonText } from '../kit/claude-payload.js';
 import { failOnBadOutput } from '../kit/hook-output.js';
-import { readPlugin, readSettings } from './read.js';
+import { readPlugin, readSettings } from './read-output.js';
 
 const observe = { blocks: false, context: false, rewrites: false } as const;
 const other: FormatEvent = { events: ['other'], ...observe };

@@ -1,7 +1,7 @@
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import { AnyhookError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
-import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/draft.js';
+import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
 import type { ScriptProtocol } from '../kit/protocol.js';
 import { exitCodeScript } from '../kit/script-template.js';
 import { claudePluginProtocol, claudeSettingsProtocol } from './protocol.js';

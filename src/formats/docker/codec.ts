@@ -24,7 +24,7 @@ import {
   tryParseStdout,
   wordField,
 } from '../kit/hook-output.js';
-import { dockerInput } from './input.js';
+import { dockerInput } from './stdin.js';
 import { dockerMcpName, dockerTools } from './tools.js';
 
 /** Hooks as docker-agent runs them. */

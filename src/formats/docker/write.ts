@@ -1,4 +1,4 @@
-import type { DraftField, FileToWrite, HookDraft, HookWriter, ReadProjectFile } from '../kit/draft.js';
+import type { DraftField, FileToWrite, HookDraft, HookWriter, ReadProjectFile } from '../kit/hook-draft.js';
 import { exitCodeScript } from '../kit/script-template.js';
 import { appendYaml, hasYamlItem } from '../kit/yaml-edit.js';
 import { dockerProtocol } from './protocol.js';

@@ -1,5 +1,5 @@
 import type { Event } from '../../core/event.js';
-import { runtimeTimeout } from '../../core/runtime.js';
+import { runtimeTimeout } from '../../core/runtime-timeouts.js';
 import { type Ending, failed } from '../../core/verdict.js';
 import type { Codec } from '../format.js';
 import {
@@ -9,7 +9,7 @@ import {
   claudeTools,
   rawIsCurrent,
   rawObject,
-} from '../kit/claude-shaped.js';
+} from '../kit/claude-payload.js';
 import { endingWith, firstText, noReason } from '../kit/hook-output.js';
 import { flowPolicies } from './policies.js';
 

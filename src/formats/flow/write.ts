@@ -1,4 +1,4 @@
-import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/draft.js';
+import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
 import { appendYaml, hasYamlItem } from '../kit/yaml-edit.js';
 import { flowProtocol } from './protocol.js';
 import { flowScript } from './script.js';

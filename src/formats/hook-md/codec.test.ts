@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { bareEvent, onlyHook } from '../../../test/support/bare-event.js';
 import { sampleFile } from '../../../test/support/format-samples.js';
-import { assertToolRoundTrip } from '../../../test/support/tool-law.js';
+import { assertToolRoundTrip } from '../../../test/support/tool-round-trip.js';
 import { contractOf } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolKind } from '../../core/tool.js';

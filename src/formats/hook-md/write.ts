@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/draft.js';
+import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
 import { exitCodeScript } from '../kit/script-template.js';
 import { hookMdProtocol } from './protocol.js';
 

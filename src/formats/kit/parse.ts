@@ -10,9 +10,9 @@ import {
 import * as v from 'valibot';
 import { Composer, type Document, isMap, isScalar, isSeq, LineCounter, Parser } from 'yaml';
 import type { Problem } from '../../core/errors.js';
-import { explainIssue, type FieldPath, minimalFileText, unknownKeyMessage } from './explain.js';
+import { explainIssue, type FieldPath, minimalFileText, unknownKeyMessage } from './explain-issue.js';
 
-export type { FieldPath } from './explain.js';
+export type { FieldPath } from './explain-issue.js';
 
 /** A parsed file that knows the line of each value. The value is plain JSON data. */
 export interface ParsedFile {

@@ -3,8 +3,8 @@ import { deny, pass, type Result } from '../../core/verdict.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { textsParam } from './kit/args.js';
 import { globTest } from './kit/glob.js';
-import { writeTargets } from './kit/targets.js';
 import { flattenText } from './kit/text.js';
+import { writeTargets } from './kit/write-targets.js';
 
 // .eslintrc* eslint.config.* .prettierrc* prettier.config.* biome.json(c) (.)ruff.toml .shellcheckrc .stylelintrc* .markdownlint*
 const protectedName =

@@ -3,8 +3,8 @@ import { isObject } from '../../core/json.js';
 import { pass, type Result } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
 import { param, textsParam } from './kit/args.js';
-import { writeTargets } from './kit/targets.js';
 import { flattenText } from './kit/text.js';
+import { writeTargets } from './kit/write-targets.js';
 
 const planning = ['.senku/'];
 

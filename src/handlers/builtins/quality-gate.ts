@@ -4,12 +4,12 @@ import { isFile } from '../../platform/files/files.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
 import { type Formatter, type FormatterRun, formatterFor, formatterRuns } from './kit/formatters.js';
+import { type ProcessSteps, runProcessSteps, runProcessStepsSync } from './kit/process-steps.js';
 import { findProgram, isInTrustedProject, type ProgramSearch, type RunnableProgram } from './kit/programs.js';
 import { absolutePath } from './kit/project-root.js';
-import { type ProcessSteps, runProcessSteps, runProcessStepsSync } from './kit/steps.js';
-import { writeTargets } from './kit/targets.js';
 import { cutAtLine, flattenText, withoutAnsi } from './kit/text.js';
 import { timeLeft } from './kit/time-left.js';
+import { writeTargets } from './kit/write-targets.js';
 
 const maxFiles = 20;
 const maxFindings = 2000;

@@ -6,8 +6,8 @@ import type { Builtin } from './builtin.js';
 import { textsParam } from './kit/args.js';
 import { globTest } from './kit/glob.js';
 import { absolutePath, projectRoot } from './kit/project-root.js';
-import { writeTargets } from './kit/targets.js';
 import { flattenText } from './kit/text.js';
+import { writeTargets } from './kit/write-targets.js';
 
 /** Denies changes to files that an agent must not touch: outside the project, secrets, system files. */
 export const validateChanges: Builtin = {

@@ -10,10 +10,10 @@ import { selfProtectionId } from '../../service/self-protection.js';
 import type { UserPaths } from '../../state/user-paths.js';
 import { parseTests, unknownHooks } from '../parse.js';
 import type { TestCase, TestFile, TestStep } from '../test-case.js';
-import { copyFiles, hookSourceFiles, linkPackages, placeInCopy } from './copy.js';
-import { type TestedFolder, testedFolderOf } from './find.js';
+import { caseEnvironment, eachText, foldersIn } from './case-folders.js';
+import { copyFiles, hookSourceFiles, linkPackages, placeInCopy } from './copy-project.js';
+import { type TestedFolder, testedFolderOf } from './find-tests.js';
 import { type CaseJob, stepEvent } from './run-case.js';
-import { caseEnvironment, eachText, foldersIn } from './world.js';
 
 /** A project as its tests see it: a copy of its hooks, and what is loaded from it. */
 export interface TestedProject {

@@ -23,7 +23,6 @@ import { collectEvidence } from '../coverage.js';
 import { findMismatches } from '../expect.js';
 import type { CaseResult, StepResult } from '../result.js';
 import type { TestCase, TestStep } from '../test-case.js';
-import { copyFiles, filesBelow, newBudget } from './copy.js';
 import {
   type CaseFolders,
   caseEnvironment,
@@ -33,7 +32,8 @@ import {
   pathIn,
   unfillFolders,
   writeCaseFiles,
-} from './world.js';
+} from './case-folders.js';
+import { copyFiles, filesBelow, newBudget } from './copy-project.js';
 
 /** Everything that another process needs to run one case. Plain data. */
 export interface CaseJob {

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { Problem } from '../../core/errors.js';
 import { ticks } from '../../platform/clock.js';
 import { removeLocked } from '../../platform/files/copy.js';
-import { withScratch } from '../../platform/files/scratch.js';
+import { withScratch } from '../../platform/files/scratch-folder.js';
 import type { World } from '../../service/engine.js';
 import type { UserPaths } from '../../state/user-paths.js';
 import { coverageOf, type HookCoverage, isCovered } from '../coverage.js';
 import { countResults, type FileResult } from '../result.js';
-import { findTests } from './find.js';
+import { findTests } from './find-tests.js';
 import { caseJob, planTests, type TestPlan } from './plan.js';
-import { createWorkerPool, type WorkerPool } from './pool.js';
 import type { FiredStep } from './run-case.js';
+import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
 /** Which hook tests to run, and how. */
 export interface HookTestOptions {

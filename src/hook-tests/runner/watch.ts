@@ -4,9 +4,8 @@ import { ticks } from '../../platform/clock.js';
 import { removeLocked } from '../../platform/files/copy.js';
 import { changedPaths, type FileStamps, stampsOf } from '../../platform/files/file-stamps.js';
 import { affectedCases, caseKey, type LastRun } from './changes.js';
-import { filesBelow, hookSourceFiles, newBudget } from './copy.js';
+import { filesBelow, hookSourceFiles, newBudget } from './copy-project.js';
 import { planTests, type TestPlan } from './plan.js';
-import type { WorkerPool } from './pool.js';
 import {
   filterPlan,
   type HookTestFile,
@@ -18,6 +17,7 @@ import {
   testFiles,
   withPool,
 } from './run-tests.js';
+import type { WorkerPool } from './worker-pool.js';
 
 /** Hears what happens while tests are watched. */
 export interface WatchListener {

@@ -1,4 +1,4 @@
-import type { Environment } from '../process/environment.js';
+import type { Environment } from '../process/fit-environment.js';
 import { execFileText } from '../process/run-process.js';
 
 /** Files that git reports as changed or new below a folder; empty outside a repository. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Environment } from '../process/environment.js';
+import type { Environment } from '../process/fit-environment.js';
 import { execFileText } from '../process/run-process.js';
 
 /** Keeps a repository's own settings from starting programs. */

@@ -1,7 +1,7 @@
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../hash.js';
-import type { Environment } from '../process/environment.js';
+import type { Environment } from '../process/fit-environment.js';
 import { execFileText } from '../process/run-process.js';
 import { gitChangedFiles } from './changed-files.js';
 

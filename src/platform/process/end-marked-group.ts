@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isGroupAlive, signalGroup } from './groups.js';
+import { isGroupAlive, signalGroup } from './process-groups.js';
 import { processLife } from './process-identity.js';
 
 /** Ends the group that a marked process leads: TERM, then KILL. Another process that has its number is left alone. */

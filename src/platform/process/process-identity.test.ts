@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { endMarkedGroup } from './end-marked-group.js';
-import { isGroupAlive, signalGroup } from './groups.js';
+import { isGroupAlive, signalGroup } from './process-groups.js';
 import { isOwnerAlive, ownerMark, processLife, processMark } from './process-identity.js';
 
 /** A group that ends with the test; its leader has said that it is there. */

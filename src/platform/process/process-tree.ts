@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { signalGroup } from './groups.js';
+import { signalGroup } from './process-groups.js';
 
 interface ProcessRow {
   readonly pid: number;

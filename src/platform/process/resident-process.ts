@@ -1,6 +1,6 @@
 import { memoryUsage } from 'node:process';
-import type { Environment } from './environment.js';
-import { killAllGroups } from './groups.js';
+import type { Environment } from './fit-environment.js';
+import { killAllGroups } from './process-groups.js';
 
 /** A process that stays: it keeps nothing of the environment it was started in, and leaves nothing behind. */
 export interface ResidentProcess {

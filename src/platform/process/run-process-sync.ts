@@ -1,8 +1,8 @@
 import { type SpawnSyncOptionsWithBufferEncoding, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { longestTimerMs } from '../../core/limits.js';
-import { fitEnvironment } from './environment.js';
-import { signalGroup } from './groups.js';
+import { fitEnvironment } from './fit-environment.js';
+import { signalGroup } from './process-groups.js';
 import type { ProcessEnd, ProcessJob } from './run-process.js';
 
 const defaultMaxBytes = 1024 * 1024;

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isAlive } from '../../../test/is-alive.js';
-import { liveGroups } from './groups.js';
+import { isAlive } from '../../../test/support/is-alive.js';
+import { liveGroups } from './process-groups.js';
 import { execFileText, type ProcessJob, runProcess } from './run-process.js';
 
 const bin = fileURLToPath(new URL('../../../fixtures/bin/', import.meta.url));

@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream';
 import { longestTimerMs } from '../../core/limits.js';
 import { openAnonymousFile } from '../files/anonymous-file.js';
 import { isFile, isFolder } from '../files/files.js';
-import { type Environment, fitEnvironment } from './environment.js';
-import { forgetGroup, isGroupAlive, registerGroup, signalGroup } from './groups.js';
+import { type Environment, fitEnvironment } from './fit-environment.js';
+import { forgetGroup, isGroupAlive, registerGroup, signalGroup } from './process-groups.js';
 
-export { killAllGroups, onExitKillGroups } from './groups.js';
+export { killAllGroups, onExitKillGroups } from './process-groups.js';
 
 /** One program to run. */
 export interface ProcessJob {

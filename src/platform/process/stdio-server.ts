@@ -1,4 +1,4 @@
-import { killAllGroups } from './groups.js';
+import { killAllGroups } from './process-groups.js';
 
 /** Keeps what hooks in this process print out of our answers. Call it after the stream for answers was set up. */
 export function keepStdoutClean(): void {

@@ -13,7 +13,7 @@ import {
   type HookWriter,
   matchesAbilities,
   type ReadProjectFile,
-} from '../../formats/kit/draft.js';
+} from '../../formats/kit/hook-draft.js';
 import { compareProtocols, type ProtocolDifference } from '../../formats/kit/protocol.js';
 import { type NativeEvent, nativeEventFor } from './native-event.js';
 import { translateTools } from './translate-tools.js';

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { EventName } from '../../core/contract.js';
 import type { FormatName } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
-import type { FileToWrite, HookWriter } from '../../formats/kit/draft.js';
+import type { FileToWrite, HookWriter } from '../../formats/kit/hook-draft.js';
 import { refusalReason, refusedText } from '../../formats/kit/script-template.js';
 
 /** What a first test needs to know about a hook that was just written. */

@@ -10,7 +10,7 @@ import {
   type HookWriter,
   matchesAbilities,
   type ReadProjectFile,
-} from '../../formats/kit/draft.js';
+} from '../../formats/kit/hook-draft.js';
 import type { Language } from '../../formats/kit/script-template.js';
 import { firstTest } from './first-test.js';
 import { findNativeEvent } from './native-event.js';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
-import type { FileToWrite, ReadProjectFile } from '../../formats/kit/draft.js';
+import type { FileToWrite, ReadProjectFile } from '../../formats/kit/hook-draft.js';
 import { makeFolder, writeExecutable } from '../../platform/files/copy.js';
 import { exists, readText, writeAtomic } from '../../platform/files/files.js';
 

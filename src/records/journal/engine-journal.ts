@@ -1,6 +1,6 @@
+import { createDecisionNumbers, decisionId } from './decision-id.js';
 import { createDecisionLines } from './decision-lines.js';
 import { createDetailQueue } from './detail-queue.js';
-import { createDecisionNumbers, decisionId } from './id.js';
 import { journalPaths } from './journal-files.js';
 import { type AnsweredEvent, decisionLine } from './record.js';
 import type { Recorder } from './recorder.js';

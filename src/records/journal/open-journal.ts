@@ -4,7 +4,7 @@ import { isFolder } from '../../platform/files/files.js';
 import { MissingSqliteError, sqliteTrouble } from '../../platform/sqlite.js';
 import { journalPaths } from './journal-files.js';
 import type { Journal } from './query.js';
-import { createJournalReader } from './store/read.js';
+import { createJournalReader } from './store/reader.js';
 import { NewerJournalError } from './store/schema.js';
 import { type JournalStore, openJournalStore } from './store/store.js';
 

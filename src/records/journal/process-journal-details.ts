@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileStamp, writeAtomic } from '../../platform/files/files.js';
-import { redactSecrets } from '../redact/secrets.js';
+import { redactSecrets } from '../redact/redact-secrets.js';
 import { journalPaths } from './journal-files.js';
 import { type AnsweredEvent, type DetailRecord, detailRecord, type HookSet, type SpoolLine } from './record.js';
 import { redactionKey } from './redaction-key.js';

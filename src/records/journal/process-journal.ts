@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { appendLine, createLineAppender } from '../../platform/files/append-line.js';
-import { decisionId, processDecisionNumber } from './id.js';
+import { decisionId, processDecisionNumber } from './decision-id.js';
 import { journalPaths, processWriter, spoolFileName } from './journal-files.js';
 import { writeDetails } from './process-journal-details.js';
 import { decisionRecord, type SpoolLine } from './record.js';

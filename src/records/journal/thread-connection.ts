@@ -1,4 +1,4 @@
-import type { MessageFromThread, MessageToThread } from './messages.js';
+import type { MessageFromThread, MessageToThread } from './thread-messages.js';
 
 type PostToThread = (message: MessageToThread) => void;
 

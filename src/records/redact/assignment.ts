@@ -1,7 +1,7 @@
 import { isWordy, looksRandom } from './entropy.js';
-import { type NameClass, nameClass } from './names.js';
 import { isPlaceholder, namesItself } from './placeholder.js';
 import { spacePattern } from './rule.js';
+import { type NameClass, nameClass } from './secret-names.js';
 
 /** A name that may hold a secret contains one of these. */
 export const secretWords = [

@@ -1,13 +1,13 @@
 import type { SecretRule } from './rule.js';
 import { aiRules } from './rules/ai.js';
 import { cloudRules } from './rules/cloud.js';
-import { codeRules } from './rules/code.js';
+import { codeRules } from './rules/code-hosts.js';
 import { commandRules } from './rules/commands.js';
-import { dataRules } from './rules/data.js';
+import { dataRules } from './rules/databases.js';
 import { headerRules } from './rules/headers.js';
 import { keyRules } from './rules/keys.js';
-import { messagingRules } from './rules/messages.js';
-import { paymentRules } from './rules/money.js';
+import { messagingRules } from './rules/messaging.js';
+import { paymentRules } from './rules/payments.js';
 import { serviceRules } from './rules/services.js';
 
 /**

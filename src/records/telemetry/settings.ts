@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Channel } from './redact.js';
+import type { Channel } from './redact-record.js';
 
 /** `telemetry:` of the user or managed config. Plain data, so that it can be cached. */
 export interface TelemetryConfig {

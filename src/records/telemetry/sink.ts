@@ -1,6 +1,6 @@
-import { postJson } from '../../platform/net/post.js';
+import { postJson } from '../../platform/net/post-json.js';
 import { fillVariables } from '../../platform/process/fill-variables.js';
-import type { SendJob } from './observe.js';
+import type { SendJob } from './create-telemetry.js';
 import type { SinkSettings } from './settings.js';
 
 /** What happened to records: they arrived, were rejected for good, or can be retried. */

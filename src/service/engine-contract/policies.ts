@@ -1,37 +1,42 @@
 import { hasCall } from '../../core/event.js';
-import { configProtection as configProtectionBuiltin } from '../../handlers/builtins/config-protection.js';
-import { qualityGate as qualityGateBuiltin, qualityGateSync } from '../../handlers/builtins/quality-gate.js';
-import { stopGoalFit as stopGoalFitBuiltin } from '../../handlers/builtins/stop-goal-fit.js';
-import { workflowSteering as workflowSteeringBuiltin } from '../../handlers/builtins/workflow-steering.js';
+import { configProtection } from '../../handlers/builtins/config-protection.js';
+import { qualityGate, qualityGateSync } from '../../handlers/builtins/quality-gate.js';
+import { stopGoalFit } from '../../handlers/builtins/stop-goal-fit.js';
+import { workflowSteering } from '../../handlers/builtins/workflow-steering.js';
 import type { Policy } from './policy.js';
 
 /** Blocks changes to linter and formatter configuration, and every truncated payload. */
-export const configProtection: Policy = {
-  name: configProtectionBuiltin.name,
+export const configProtectionPolicy: Policy = {
+  name: configProtection.name,
   takesFor: () => 'PreToolUse',
-  run: configProtectionBuiltin.run,
+  run: configProtection.run,
 };
 
 /** Checks the format of the file that was written. Never blocks. */
-export const qualityGate: Policy = {
-  name: qualityGateBuiltin.name,
+export const qualityGatePolicy: Policy = {
+  name: qualityGate.name,
   takesFor: () => 'PostToolUse',
   run: qualityGateSync,
 };
 
 /** Says what the active work still lacks; with FLOW_AGENTS_GOAL_FIT_STRICT=true it blocks. */
-export const stopGoalFit: Policy = {
-  name: stopGoalFitBuiltin.name,
+export const stopGoalFitPolicy: Policy = {
+  name: stopGoalFit.name,
   takesFor: () => 'Stop',
-  run: stopGoalFitBuiltin.run,
+  run: stopGoalFit.run,
 };
 
 /** Gives the state of the workflow at a prompt or session start, and the next phase after a tool. Never blocks. */
-export const workflowSteering: Policy = {
-  name: workflowSteeringBuiltin.name,
+export const workflowSteeringPolicy: Policy = {
+  name: workflowSteering.name,
   takesFor: (event) => (hasCall(event) ? 'PostToolUse' : event.nativeName),
-  run: workflowSteeringBuiltin.run,
+  run: workflowSteering.run,
 };
 
 /** The policies of the engine contract. The build makes one CommonJS file of each, under its own name. */
-export const policies: readonly Policy[] = [configProtection, qualityGate, stopGoalFit, workflowSteering];
+export const policies: readonly Policy[] = [
+  configProtectionPolicy,
+  qualityGatePolicy,
+  stopGoalFitPolicy,
+  workflowSteeringPolicy,
+];

@@ -3,7 +3,7 @@ import { flowAgent } from '../../agents/flow/index.js';
 import { callerName } from '../../agents/kit/caller-name.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { defaultRuntimeTimeouts, runtimeTimeout } from '../../core/runtime.js';
+import { defaultRuntimeTimeouts, runtimeTimeout } from '../../core/runtime-timeouts.js';
 import { emptyVerdict, type Result } from '../../core/verdict.js';
 import { flowPolicies } from '../../formats/flow/policies.js';
 import type { BuiltinContext } from '../../handlers/builtins/builtin.js';

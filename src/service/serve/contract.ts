@@ -45,9 +45,9 @@ export class ServeError extends CodedError<ServeErrorCode> {
 }
 
 /** What a field of a request may hold. */
-export type FieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' | 'milliseconds';
+export type ServeFieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' | 'milliseconds';
 
-export type FieldRow = RowOf<FieldKind>;
+export type ServeFieldRow = RowOf<ServeFieldKind>;
 
 const id = { kind: 'id', says: 'yours; the answer carries it. A text or a number' } as const;
 const contextFields = {
@@ -60,7 +60,7 @@ const contextFields = {
     says: "the agent's whole environment, which hooks see. Default: that of `serve`",
   },
   timeoutMs: { kind: 'milliseconds', says: 'time in which the answer must be there, from its arrival on' },
-} as const satisfies Record<string, FieldRow>;
+} as const satisfies Record<string, ServeFieldRow>;
 
 /** The requests, each named after the field that tells it from the others. */
 export const serveRequests = {
@@ -92,7 +92,7 @@ export const serveRequests = {
     cwd: contextFields.cwd,
     env: contextFields.env,
   },
-} as const satisfies Record<string, Record<string, FieldRow>>;
+} as const satisfies Record<string, Record<string, ServeFieldRow>>;
 
 export type ServeRequestKind = keyof typeof serveRequests;
 export type RequestId = string | number;

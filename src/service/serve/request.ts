@@ -3,9 +3,9 @@ import { fieldProblem, type ValueKind, valueKinds, withoutNulls } from '../../co
 import { isObject } from '../../core/json.js';
 import { longestWaitMs } from '../../core/limits.js';
 import {
-  type FieldKind,
   type RequestId,
   ServeError,
+  type ServeFieldKind,
   type ServeRequest,
   type ServeRequestKind,
   serveLimits,
@@ -51,7 +51,7 @@ function parseRequest(line: Fields): ServeRequest {
       near.find(Boolean),
     );
   }
-  const wrong = fieldProblem<FieldKind>(value, serveRequests[kind], fieldKinds);
+  const wrong = fieldProblem<ServeFieldKind>(value, serveRequests[kind], fieldKinds);
   if (wrong !== undefined) throw badRequest(`${kind}: ${wrong}`);
   return { ...value, kind } as ServeRequest;
 }
@@ -63,7 +63,7 @@ const isId = (value: unknown): value is RequestId =>
   (typeof value === 'string' && value.length <= serveLimits.idLength) ||
   (typeof value === 'number' && Number.isFinite(value));
 
-const fieldKinds: Readonly<Record<FieldKind, ValueKind>> = {
+const fieldKinds: Readonly<Record<ServeFieldKind, ValueKind>> = {
   id: { says: `a number or a text of at most ${serveLimits.idLength} characters`, is: isId },
   text: valueKinds.text,
   object: valueKinds.object,

@@ -9,13 +9,13 @@ import { isFolder } from '../../platform/files/files.js';
 import { newId } from '../../platform/ids.js';
 import { createLimiter } from '../../platform/limiter.js';
 import type { TrustMode } from '../../project/trust.js';
-import { offReason } from '../../state/off.js';
+import { offReason } from '../../state/off-switch.js';
 import { answerEvent, type EventService, existingFolder } from '../answer-event.js';
 import type { World } from '../engine.js';
 import { answerAgent, isFailClosed, payloadLimit } from '../native-event.js';
+import { processRecorder } from '../process-recorder.js';
 import { countHooks, type OpenProjectEngine } from '../project-engine.js';
 import { createProjectPool } from '../project-pool.js';
-import { processRecorder } from '../records.js';
 import {
   type RequestWorld,
   ServeError,

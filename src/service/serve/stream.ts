@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { createLineReader, type StreamLine } from '../../platform/files/lines.js';
+import { createLineReader, type StreamLine } from '../../platform/files/line-reader.js';
 import { type RequestId, ServeError, serveLimits } from './contract.js';
 import { createJobs, type StartBatch } from './jobs.js';
 import { readRequest } from './request.js';

@@ -1,7 +1,7 @@
 import { type CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { violationsNotInMessage } from '../tasks/error-text.js';
 import type { Created, GuardAnswer, Ran, Task, TaskError } from '../tasks/task.js';
-import { outputFields, shortTask } from './output.js';
+import { outputFields, shortTask } from './task-output.js';
 
 /** The result in one or two sentences, and as structured content. Some clients show a model only one of the two. */
 export interface ResultParts {

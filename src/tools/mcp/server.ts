@@ -15,7 +15,7 @@ import type { JsonObject } from '../../abilities/ability.js';
 import type { Limiter } from '../../platform/limiter.js';
 import type { CallerInfo } from '../tasks/task.js';
 import type { AbilitySource } from './ability-source.js';
-import { runIfValid } from './call.js';
+import { runIfValid } from './mcp-tool.js';
 import { createProgress } from './progress.js';
 import { getPrompt, prompts } from './prompts.js';
 import { readResource, resources, resourceTemplates } from './resources.js';

@@ -8,7 +8,7 @@ import {
   type JSONRPCMessage,
   JSONRPCMessageSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { createLineReader, type StreamLine } from '../../platform/files/lines.js';
+import { createLineReader, type StreamLine } from '../../platform/files/line-reader.js';
 
 /** Limits of one client; beyond them its input is not read. */
 export const stdioLimits = { lineBytes: 4 * 1024 * 1024, open: 4_096, openBytes: 64 * 1024 * 1024 } as const;

@@ -1,10 +1,10 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { type TaskStatus, taskStatuses } from '../tasks/task.js';
 import { taskBrief, taskView } from '../tasks/views.js';
-import { abilityInfoTools } from './ability-list.js';
-import type { McpTool } from './call.js';
-import { shortTask } from './output.js';
+import { abilityInfoTools } from './ability-info-tools.js';
+import type { McpTool } from './mcp-tool.js';
 import { createdResult, runResult, toolResult, updatedResult } from './results.js';
+import { shortTask } from './task-output.js';
 
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const text = (description: string, most = 200) => ({ type: 'string', minLength: 1, maxLength: most, description });

@@ -1,9 +1,9 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { nearestWord } from '../../core/errors.js';
-import type { McpTool } from './call.js';
-import { toolNames } from './names.js';
-import { abilityAsTool } from './own-tools.js';
+import { abilityAsTool } from './ability-as-tool.js';
+import type { McpTool } from './mcp-tool.js';
 import { fixedTools } from './task-tools.js';
+import { toolNames } from './tool-names.js';
 
 /** All tools at one moment. */
 export interface McpTools {

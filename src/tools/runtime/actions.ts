@@ -1,7 +1,7 @@
 import { hintFor, quoteValue } from '../../core/errors.js';
 import { fieldProblem, withoutNulls } from '../../core/fields.js';
 import { isObject, ownField } from '../../core/json.js';
-import { type FieldKind, type FieldTable, fieldKinds, type RequestFields } from './fields.js';
+import { fieldKinds, type RequestFieldKind, type RequestFields, type RequestFieldTable } from './fields.js';
 
 const taskKey = { kind: 'name', says: 'the key from CREATE_TASK', required: true } as const;
 const input = { kind: 'object', says: 'the input of the ability, validated by its input schema' } as const;
@@ -40,7 +40,7 @@ export const actions = {
     },
   },
   GET_TASK: { says: 'a task in its current state, with its output', fields: { task_key: taskKey } },
-} as const satisfies Record<string, { readonly says: string; readonly fields: FieldTable }>;
+} as const satisfies Record<string, { readonly says: string; readonly fields: RequestFieldTable }>;
 
 export type ActionName = keyof typeof actions;
 
@@ -79,7 +79,7 @@ export function readAction(value: unknown): ParsedAction {
     return { ok: false, name: name.slice(0, 60), code: 'UNKNOWN_ACTION', why };
   }
   const { action: _name, ...fields } = withoutNulls(value);
-  const wrong = fieldProblem<FieldKind>(fields, actions[name].fields, fieldKinds);
+  const wrong = fieldProblem<RequestFieldKind>(fields, actions[name].fields, fieldKinds);
   if (wrong !== undefined) return bad(name, `${name}: ${wrong}`);
   if (name === 'UPDATE_TASK' && fields['input'] === undefined && fields['note'] === undefined)
     return bad(name, 'UPDATE_TASK: give "input" or "note"; without them there is nothing to update');

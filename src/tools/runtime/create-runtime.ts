@@ -7,8 +7,8 @@ import {
 } from '../../platform/process/process-defaults.js';
 import type { TrustMode } from '../../project/trust.js';
 import type { CallerInfo } from '../tasks/task.js';
-import { type Planner, planTurn, type TurnResult } from './plan.js';
-import type { SessionSummary } from './stop.js';
+import type { SessionSummary } from './end-session.js';
+import { type Planner, planTurn, type TurnResult } from './plan-turn.js';
 
 export interface CreateRuntimeOptions {
   /** Decides what to do in a turn. */

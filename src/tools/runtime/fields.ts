@@ -26,15 +26,15 @@ export const fieldKinds = {
   onFailure: { says: '"stop" or "continue"', is: (value) => value === 'stop' || value === 'continue' },
 } as const satisfies Readonly<Record<string, ValueKind>>;
 
-export type FieldKind = keyof typeof fieldKinds;
-export type FieldTable = TableOf<FieldKind>;
+export type RequestFieldKind = keyof typeof fieldKinds;
+export type RequestFieldTable = TableOf<RequestFieldKind>;
 
 /** A caller as somebody describes it; a person at a terminal is none of ours. */
 export const callerFields = {
   source: { kind: 'name', says: '`ai_session` (default), `background_job` or `ci_pipeline`' },
   job_id: { kind: 'name', says: 'the job that it is for' },
   triggered_by: { kind: 'name', says: 'who or what started that job' },
-} as const satisfies FieldTable;
+} as const satisfies RequestFieldTable;
 
 const sources: readonly string[] = ['ai_session', 'background_job', 'ci_pipeline'] satisfies CallerInfo['source'][];
 

@@ -1,7 +1,7 @@
 import { hintFor, quoteValue } from '../../core/errors.js';
 import { fieldProblem, withoutNulls } from '../../core/fields.js';
 import { RuntimeError } from './errors.js';
-import { type FieldTable, fieldKinds, type RequestFields } from './fields.js';
+import { fieldKinds, type RequestFields, type RequestFieldTable } from './fields.js';
 import { type Route, routes } from './routes.js';
 
 /** The route of a request, and the id or key in its path. */
@@ -44,7 +44,7 @@ function decoded(part: string): string {
 }
 
 /** The fields of a query: strings, except counts. */
-export function queryFields(query: URLSearchParams, table: FieldTable): RequestFields {
+export function queryFields(query: URLSearchParams, table: RequestFieldTable): RequestFields {
   const numbers = (name: string, value: string) =>
     Object.hasOwn(table, name) && table[name]?.kind === 'count' && /^\d{1,9}$/.test(value) ? Number(value) : value;
   return Object.fromEntries([...query].map(([name, value]) => [name, numbers(name, value)]));

@@ -5,14 +5,14 @@ import { readBody } from './body.js';
 import { RuntimeError, type RuntimeErrorCode, runtimeError, runtimeErrors } from './errors.js';
 
 import { findRoute, queryFields, validateFields } from './find-route.js';
-import type { World } from './project-view.js';
+import type { SessionWorld } from './project-view.js';
 import type { RouteRequest, SendLine } from './routes.js';
 import type { AgentRuntime } from './runtime.js';
 
 export interface RuntimeHttpOptions {
   readonly runtime: AgentRuntime;
   /** The environment of a request, made from the variables in it. */
-  readonly envOf: (given?: Readonly<Record<string, string>>) => World['env'];
+  readonly envOf: (given?: Readonly<Record<string, string>>) => SessionWorld['env'];
   /** Counts a request; call the result when it is done. */
   readonly begin?: () => () => void;
   /** Whether the engine accepts no new requests. */

@@ -1,11 +1,11 @@
 import type { TrustMode } from '../../project/trust.js';
 import type { World } from '../../service/engine.js';
+import { processRecorder } from '../../service/process-recorder.js';
 import { loadProjectEngine } from '../../service/project-engine.js';
-import { processRecorder } from '../../service/records.js';
 import { userPaths } from '../../state/user-paths.js';
-import { openTaskStore } from '../tasks/store/store.js';
+import { openTaskStore } from '../tasks/store/open-task-store.js';
 import { openProjectView } from './open-project-view.js';
-import { openSessionTools } from './open-tools.js';
+import { openSessionTools } from './open-session-tools.js';
 import { type AgentRuntime, createAgentRuntime } from './runtime.js';
 
 /** The agent runtime in this process, on the user's store. */

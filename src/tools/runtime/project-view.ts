@@ -5,7 +5,7 @@ import type { StoredSession, TaskStore } from '../tasks/store/task-store.js';
 import type { CallerInfo, ToolRunner } from '../tasks/task.js';
 
 /** Where a session works, and the environment of its hooks and abilities. */
-export interface World {
+export interface SessionWorld {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -41,7 +41,7 @@ export interface ProjectView {
 }
 
 /** Finds the project around a folder. */
-export type OpenProjectView = (world: World) => Promise<ProjectView>;
+export type OpenProjectView = (world: SessionWorld) => Promise<ProjectView>;
 
 /** The part of the store that holds sessions. */
 export type RuntimeSessionStore = Pick<

@@ -1,7 +1,7 @@
 import { now } from '../../platform/clock.js';
 import { RuntimeError } from './errors.js';
-import type { FieldTable, RequestFields } from './fields.js';
-import type { World } from './project-view.js';
+import type { RequestFields, RequestFieldTable } from './fields.js';
+import type { SessionWorld } from './project-view.js';
 import type { ActionAnswer } from './run-actions.js';
 import type { AgentRuntime } from './runtime.js';
 import { sessionView } from './session.js';
@@ -17,7 +17,7 @@ export interface RouteRequest {
   readonly name: string;
   /** The fields of the body, or of the query if there is no body. */
   readonly fields: RequestFields;
-  readonly env: World['env'];
+  readonly env: SessionWorld['env'];
   readonly signal: AbortSignal;
   /** Set if the client wants lines while the request runs. */
   readonly tell?: SendLine;
@@ -27,7 +27,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly says: string;
-  readonly fields: FieldTable;
+  readonly fields: RequestFieldTable;
   readonly status?: number;
   /** The client may ask for lines while the request runs. */
   readonly tells?: true;
@@ -151,7 +151,7 @@ async function answerActions(
   runtime: AgentRuntime,
   id: string,
   fields: RequestFields,
-  { env, signal, tell }: { env: World['env']; signal: AbortSignal; tell: SendLine | undefined },
+  { env, signal, tell }: { env: SessionWorld['env']; signal: AbortSignal; tell: SendLine | undefined },
 ): Promise<object> {
   const actions = fields['actions'] as readonly unknown[];
   if (actions.length > mostActions)

@@ -1,5 +1,5 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
-import { type AbilityQuery, findAbilities } from '../../abilities/find.js';
+import { type AbilityQuery, findAbilities } from '../../abilities/find-abilities.js';
 import { type AbilityView, abilityView } from '../../abilities/views.js';
 import { withoutUndefined } from '../../core/defined.js';
 import { StoreError } from '../tasks/store/errors.js';

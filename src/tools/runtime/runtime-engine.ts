@@ -6,12 +6,12 @@ import { processEnvironment } from '../../platform/process/process-defaults.js';
 import type { EngineJournal } from '../../records/journal/engine-journal.js';
 import type { RuntimeEngineOptions } from '../../service/resident-runtime.js';
 import { type UserPaths, userPaths } from '../../state/user-paths.js';
-import { openTaskStore } from '../tasks/store/store.js';
+import { openTaskStore } from '../tasks/store/open-task-store.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import { RuntimeError } from './errors.js';
 import { createRuntimeHttp, type RuntimeHttpOptions } from './http.js';
 import { openProjectView } from './open-project-view.js';
-import { openSessionTools } from './open-tools.js';
+import { openSessionTools } from './open-session-tools.js';
 import { createAgentRuntime } from './runtime.js';
 
 /** Requests that may run at once; one that takes long does not count. */

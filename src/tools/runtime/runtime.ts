@@ -2,15 +2,15 @@ import { quoteValue } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
 import { isFolder } from '../../platform/files/files.js';
 import { taskView } from '../tasks/views.js';
+import type { SessionSummary } from './end-session.js';
 import { callerGone, RuntimeError, runtimeError } from './errors.js';
 import { callerProblem } from './fields.js';
 import { idleMs, isIdle } from './idle.js';
-import type { StoredSession, World } from './project-view.js';
+import type { SessionWorld, StoredSession } from './project-view.js';
 import { type ActionAnswer, listAbilities, type RunActionsOptions, runActions } from './run-actions.js';
 import { baselineOf, eventCaller, sessionCaller } from './session.js';
 import { createSessionAccess, type RuntimeDeps, type RuntimeRequest, sessionEnded } from './session-access.js';
 import { type StartedSession, type StartRequest, startSession } from './start-session.js';
-import type { SessionSummary } from './stop.js';
 import { type Turn, turnFromVerdict } from './turn.js';
 
 /** Which idle sessions to end, and how. */
@@ -38,8 +38,8 @@ export interface AgentRuntime {
   endIdle(request: EndIdleOptions): Promise<void>;
   get(id: string): Promise<StoredSession>;
   list(query: { readonly open?: boolean; readonly limit?: number }): Promise<readonly StoredSession[]>;
-  abilities(query: { query?: string; limit?: number }, world: World): Promise<object>;
-  task(key: string, world: World): Promise<object>;
+  abilities(query: { query?: string; limit?: number }, world: SessionWorld): Promise<object>;
+  task(key: string, world: SessionWorld): Promise<object>;
 }
 
 /** Sessions that one call of `endIdle` ends. */
@@ -117,7 +117,7 @@ export function createAgentRuntime(deps: RuntimeDeps): AgentRuntime {
 const wrongFolder = (folder: string): string | undefined =>
   isFolder(folder) ? undefined : `"cwd" must be a folder that exists, got ${quoteValue(folder, 200)}`;
 
-function existing(world: World): World {
+function existing(world: SessionWorld): SessionWorld {
   const wrong = wrongFolder(world.cwd);
   if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
   return world;

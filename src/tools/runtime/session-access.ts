@@ -1,16 +1,16 @@
 import { quoteValue } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
 import type { Limiter } from '../../platform/limiter.js';
+import { type EndedBy, runSessionEnd } from './end-session.js';
 import { RuntimeError } from './errors.js';
 import { idleText, isIdle, isNoteDue } from './idle.js';
-import { createKeyedQueue } from './in-order.js';
-import type { OpenProjectView, ProjectView, RuntimeSessionStore, StoredSession, World } from './project-view.js';
+import { createKeyedQueue } from './keyed-queue.js';
+import type { OpenProjectView, ProjectView, RuntimeSessionStore, SessionWorld, StoredSession } from './project-view.js';
 import { endedBy } from './session.js';
-import { type EndedBy, runSessionEnd } from './stop.js';
 
 /** The environment of one request; `signal` aborts when the caller stops waiting. */
 export interface RuntimeRequest {
-  readonly env: World['env'];
+  readonly env: SessionWorld['env'];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface RuntimeDeps {
 /** How the runtime reaches sessions and their projects. */
 export interface SessionAccess {
   /** Works in the project of a folder. */
-  inProject<T>(world: World, work: (place: ProjectView) => Promise<T>, options?: TurnOptions): Promise<T>;
+  inProject<T>(world: SessionWorld, work: (place: ProjectView) => Promise<T>, options?: TurnOptions): Promise<T>;
   /** Works for an open session, after the earlier requests for it. */
   inSession<T>(
     id: string,
@@ -46,7 +46,7 @@ interface TurnOptions {
 }
 
 interface HowEnded {
-  readonly env: World['env'];
+  readonly env: SessionWorld['env'];
   readonly reason: string;
   readonly by: EndedBy;
 }

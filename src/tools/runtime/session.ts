@@ -2,9 +2,9 @@ import { withoutUndefined } from '../../core/defined.js';
 import type { WorkBaseline } from '../../platform/git/git-work.js';
 import type { CallerInfo } from '../tasks/task.js';
 import { isoTime } from '../tasks/views.js';
+import type { EndedBy, SessionSummary } from './end-session.js';
 import { isIdle } from './idle.js';
 import type { StoredSession } from './project-view.js';
-import type { EndedBy, SessionSummary } from './stop.js';
 
 /** A session with the field names that callers read. */
 export function sessionView(session: StoredSession, now: number): object {

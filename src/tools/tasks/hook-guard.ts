@@ -7,11 +7,11 @@ import { createApprover } from '../../service/ask-person.js';
 import { canonicalEvent } from '../../service/canonical-event.js';
 import type { World } from '../../service/engine.js';
 import { projectNotices } from '../../service/engine-parts.js';
-import type { Guard, GuardResult } from './parts.js';
-import { waitForPerson } from './person-answered.js';
 import type { ProjectTools } from './project-tools.js';
+import type { Guard, GuardResult } from './runner-parts.js';
 import type { GuardAnswer } from './task.js';
 import { type Summarize, taskCallEvent, taskCreateEvent, taskEndEvent } from './task-events.js';
+import { waitForPerson } from './wait-for-person.js';
 
 export interface GuardDeps {
   readonly world: World;

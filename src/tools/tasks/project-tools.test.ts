@@ -3,7 +3,7 @@ import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { removeFolderAtLast } from '../../../test/remove-folder.js';
+import { removeFolderAtLast } from '../../../test/support/remove-folder.js';
 import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
 import { createProjectToolsSource, type ProjectTools } from './project-tools.js';
 

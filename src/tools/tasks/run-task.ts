@@ -1,7 +1,7 @@
 import type { Ability, JsonObject } from '../../abilities/ability.js';
-import type { ExecutionContext, GuardResult, RunnerParts, TaskCall } from './parts.js';
-import { inputError, prepareTask } from './prepare.js';
+import { inputError, prepareTask } from './prepare-task.js';
 import { guardError, notRunnableReason, refusedRun, retryAdvice, taskError, taskErrorOfStore } from './refusals.js';
+import type { ExecutionContext, GuardResult, RunnerParts, TaskCall } from './runner-parts.js';
 import type {
   CallerInfo,
   ExecutionResult,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ability, LoadedAbility } from '../../abilities/ability.js';
-import type { GuardResult, RunnerParts } from './parts.js';
 import { createRunner } from './runner.js';
+import type { GuardResult, RunnerParts } from './runner-parts.js';
 import { StoreError } from './store/errors.js';
 import type { TaskChangeResult, TaskStore } from './store/task-store.js';
 import type { ExecutionResult, GuardAnswer, Task } from './task.js';

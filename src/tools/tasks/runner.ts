@@ -1,6 +1,5 @@
 import { AnyhookError, quoteValue } from '../../core/errors.js';
-import type { RunnerParts } from './parts.js';
-import { prepareTask } from './prepare.js';
+import { prepareTask } from './prepare-task.js';
 import {
   type GuardQuestion,
   guardError,
@@ -10,6 +9,7 @@ import {
   taskErrorOfStore,
 } from './refusals.js';
 import { type RunStepTask, runTask, withApprovalId } from './run-task.js';
+import type { RunnerParts } from './runner-parts.js';
 import type {
   CallerInfo,
   Created,

@@ -1,6 +1,6 @@
 import { isObject } from '../../core/json.js';
 import { longestSummary, summarizeInput, summaryLine } from '../../core/summary.js';
-import { redactSecrets } from '../../records/redact/secrets.js';
+import { redactSecrets } from '../../records/redact/redact-secrets.js';
 import type { Summarize } from './task-events.js';
 
 /** Far more than is shown, so that no secret is cut in the visible part. */

@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import { abilityCall } from '../../core/tool.js';
 import { isoNow } from '../../platform/clock.js';
-import type { PreflightRequest, TaskCall } from './parts.js';
+import type { PreflightRequest, TaskCall } from './runner-parts.js';
 import type { CallerInfo, ExecutionResult } from './task.js';
 
 /** Makes a short text without secrets. */

@@ -18,7 +18,6 @@ import { userPaths } from '../../state/user-paths.js';
 import { identifyCaller } from './caller.js';
 import { executeAbility } from './execute/index.js';
 import { createHookGuard } from './hook-guard.js';
-import type { AbilityFinder, ExecuteAbility } from './parts.js';
 import {
   createProjectToolsSource,
   type OpenProjectToolsOptions,
@@ -26,7 +25,8 @@ import {
   type ProjectTools,
 } from './project-tools.js';
 import { createRunner } from './runner.js';
-import { openTaskStore } from './store/store.js';
+import type { AbilityFinder, ExecuteAbility } from './runner-parts.js';
+import { openTaskStore } from './store/open-task-store.js';
 import type { TaskStore } from './store/task-store.js';
 import { createSummarizer } from './summary.js';
 import type { CallerInfo, ToolRunner } from './task.js';

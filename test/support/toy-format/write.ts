@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type FileToWrite, type HookWriter, withEnv } from '../../../src/formats/kit/draft.js';
+import { type FileToWrite, type HookWriter, withEnv } from '../../../src/formats/kit/hook-draft.js';
 import { scriptText } from '../../../src/formats/kit/script-template.js';
 import { toyProtocol } from './protocol.js';
 

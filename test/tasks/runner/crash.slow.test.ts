@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createToolRunner, type Task, type ToolRunner } from '../../../src/index.js';
 import { openSqlite, type SqlConnection } from '../../../src/platform/sqlite.js';
-import { taskDatabasePath } from '../../../src/tools/tasks/store/store.js';
-import { isAlive } from '../../is-alive.js';
-import { type Files, scriptAbilityFiles, type TaskProject, taskProject } from '../shop.js';
+import { taskDatabasePath } from '../../../src/tools/tasks/store/open-task-store.js';
+import { isAlive } from '../../support/is-alive.js';
+import { type Files, scriptAbilityFiles, type TaskProject, taskProject } from '../task-project.js';
 
 /** Every tenth fails; each takes a moment, so that some are always on their way. */
 const work = scriptAbilityFiles(

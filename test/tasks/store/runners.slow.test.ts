@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { signalGroup } from '../../../src/platform/process/groups.js';
+import { signalGroup } from '../../../src/platform/process/process-groups.js';
 import { processMark } from '../../../src/platform/process/process-identity.js';
 import type { TaskStore } from '../../../src/tools/tasks/store/task-store.js';
 import type { Task } from '../../../src/tools/tasks/task.js';

@@ -2,9 +2,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openTaskStore, type TaskStoreOptions, taskDatabasePath } from '../../../src/tools/tasks/store/store.js';
+import {
+  openTaskStore,
+  type TaskStoreOptions,
+  taskDatabasePath,
+} from '../../../src/tools/tasks/store/open-task-store.js';
 import type { NewTask, TaskStore } from '../../../src/tools/tasks/store/task-store.js';
-import { removeFolderAtLast } from '../../remove-folder.js';
+import { removeFolderAtLast } from '../../support/remove-folder.js';
 
 export const sampleRoot = '/home/ann/shop';
 

@@ -2,9 +2,9 @@ import type { Event } from '../../../core/event.js';
 import type { ToolCall } from '../../../core/tool.js';
 import { ask, deny, pass, type Result } from '../../../core/verdict.js';
 import type { Builtin, BuiltinContext } from '../builtin.js';
-import { writeTargets } from '../kit/targets.js';
 import { flattenText } from '../kit/text.js';
-import { absoluteFrom, type GuardedPaths, type GuardHit, guardedPathsMatching, guardHitAt } from './guarded-places.js';
+import { writeTargets } from '../kit/write-targets.js';
+import { absoluteFrom, type GuardedPaths, type GuardHit, guardedPathsMatching, guardHitAt } from './guarded-paths.js';
 import { type Mention, parseShellLine } from './shell.js';
 
 /** Keeps an agent from changing what guards it: our state, settings, launcher and entries. */

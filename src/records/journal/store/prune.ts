@@ -1,6 +1,6 @@
 import type { SqlConnection } from '../../../platform/sqlite.js';
-import { decisionNumberAt, decisionTime } from '../id.js';
-import { hourMs, slotMs } from './counts.js';
+import { decisionNumberAt, decisionTime } from '../decision-id.js';
+import { hourMs, slotMs } from './stat-counts.js';
 
 /** How much is kept. */
 export interface JournalLimits {

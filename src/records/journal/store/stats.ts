@@ -1,11 +1,11 @@
 import type { Decision } from '../../../core/contract.js';
 import type { SqlConnection } from '../../../platform/sqlite.js';
-import { decisionNumberAt, decisionTime } from '../id.js';
+import { decisionNumberAt, decisionTime } from '../decision-id.js';
 import type { DecisionFilter, JournalStats, OutcomeStats } from '../query.js';
-import { bucketOf, quantile } from './bucket.js';
-import { dayMs, hourMs, slotMs } from './counts.js';
-import { hookRowIds, kindRowIds, numberSpan, sessionRowId } from './find.js';
-import { hookNames, type StoredRun, strictestRuns } from './runs.js';
+import { hookRowIds, kindRowIds, numberSpan, sessionRowId } from './find-decisions.js';
+import { bucketOf, quantile } from './latency-buckets.js';
+import { dayMs, hourMs, slotMs } from './stat-counts.js';
+import { hookNames, type StoredRun, strictestRuns } from './stored-runs.js';
 
 /** How often something happened; hook 0 is the decision itself. */
 interface OutcomeCount {

@@ -14,13 +14,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openSqlite, sqliteTrouble } from '../../../platform/sqlite.js';
-import { decisionId, decisionNumberAt } from '../id.js';
+import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths, spoolFileName } from '../journal-files.js';
 import type { DecisionRecord } from '../record.js';
-import { createJournalReader } from './read.js';
+import { createJournalReader } from './reader.js';
 import { NewerJournalError } from './schema.js';
 import { type JournalStore, openJournalStore } from './store.js';
-import { encodeDetail } from './write.js';
+import { encodeDetail } from './writer.js';
 
 const now = Date.UTC(2026, 10, 15, 12, 30);
 const hour = 3_600_000;

@@ -1,8 +1,8 @@
 import { appendText, fileStamp, makePrivateFolder, renamePath } from '../../../platform/files/files.js';
 import { openSqlite, type SqlConnection, sqliteTrouble } from '../../../platform/sqlite.js';
-import { decisionId, decisionNumberAt } from '../id.js';
+import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths } from '../journal-files.js';
-import { parseSpoolLine } from './lines.js';
+import { parseSpoolLine } from './parse-line.js';
 import { type JournalLimits, pruneJournal } from './prune.js';
 import { migrateJournal } from './schema.js';
 import {
@@ -13,8 +13,8 @@ import {
   type SpoolFile,
   setSpoolFileAside,
   spoolFiles,
-} from './spool.js';
-import { createJournalWriter, encodeDetail } from './write.js';
+} from './spool-files.js';
+import { createJournalWriter, encodeDetail } from './writer.js';
 
 /** Details that are ready to be stored: secrets are removed. */
 export interface DetailBody {

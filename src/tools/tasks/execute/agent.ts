@@ -1,6 +1,6 @@
 import type { Ability } from '../../../abilities/ability.js';
 import type { ExecutionResult } from '../task.js';
-import type { ImplementationCall } from './call.js';
+import type { ImplementationCall } from './implementation-call.js';
 import { partialOutput, readJson, resultFromOutput } from './output.js';
 import { exitFailure, runProgram, type ScriptImplementation, statusOfExit, unfinishedFailure } from './script.js';
 

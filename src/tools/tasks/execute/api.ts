@@ -1,10 +1,10 @@
 import type { Ability } from '../../../abilities/ability.js';
-import { type HttpRequestEnd, sendRequest } from '../../../platform/net/request.js';
+import { type HttpRequestEnd, sendRequest } from '../../../platform/net/http-request.js';
 import type { ExecutionResult } from '../task.js';
 import { readCredentials, scrubResult, scrubSecrets } from './auth.js';
-import { type RunImplementation, taskFailure } from './call.js';
+import { addQuery, fillUrl } from './fill-url.js';
+import { type RunImplementation, taskFailure } from './implementation-call.js';
 import { notJsonText, readJson, resultFromOutput } from './output.js';
-import { addQuery, fillUrl } from './url.js';
 
 const maxRedirects = 5;
 const shownBody = 500;

@@ -1,4 +1,4 @@
-import type { RunImplementation } from './call.js';
+import type { RunImplementation } from './implementation-call.js';
 import { resultFromOutput } from './output.js';
 
 /** Abilities that need no program: `noop` returns null, `echo` returns its input. */

@@ -1,6 +1,12 @@
 import type { Ability, Implementation } from '../../../abilities/ability.js';
 import type { ExecutionResult } from '../task.js';
-import { type ImplementationCall, maxTaskDepth, type RunImplementation, taskDepth, taskFailure } from './call.js';
+import {
+  type ImplementationCall,
+  maxTaskDepth,
+  type RunImplementation,
+  taskDepth,
+  taskFailure,
+} from './implementation-call.js';
 import type { RunStep } from './workflow.js';
 
 export type { RunStep } from './workflow.js';

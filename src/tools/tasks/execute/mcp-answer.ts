@@ -1,6 +1,6 @@
 import type { Ability } from '../../../abilities/ability.js';
 import type { ExecutionResult } from '../task.js';
-import { taskFailure } from './call.js';
+import { taskFailure } from './implementation-call.js';
 import { readJson, resultFromOutput } from './output.js';
 
 /** The answer of an MCP tool; fields have the protocol's names. */

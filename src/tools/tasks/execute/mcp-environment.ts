@@ -1,4 +1,4 @@
-import type { Environment } from '../../../platform/process/environment.js';
+import type { Environment } from '../../../platform/process/fit-environment.js';
 
 /**
  * What a program needs to run at all. A server is foreign code: of the caller's secrets it gets only those that its

@@ -2,13 +2,13 @@ import type { Ability } from '../../../abilities/ability.js';
 import { longestTimerMs } from '../../../core/limits.js';
 import type { ExecutionResult } from '../task.js';
 import { readCredentials, scrubResult, scrubSecrets } from './auth.js';
-import { type ImplementationCall, type RunImplementation, taskFailure, taskVariables } from './call.js';
+import { callMcpTool, type McpCallError, type McpImplementation } from './mcp-call-tool.js';
+import { fillUrl } from './fill-url.js';
+import { type ImplementationCall, type RunImplementation, taskFailure, taskVariables } from './implementation-call.js';
 import { serverEnvironment } from './mcp-environment.js';
 import { httpTransport } from './mcp-http.js';
 import { type StdioServer, startStdioServer } from './mcp-stdio.js';
-import { callMcpTool, type McpCallError, type McpImplementation } from './mcp-talk.js';
 import { commandText, programOf, stderrField } from './script.js';
-import { fillUrl } from './url.js';
 
 // For the handshake, the list of tools and notifications, in addition to the answer.
 const talkBytes = 2 * 1024 * 1024;

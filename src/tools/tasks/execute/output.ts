@@ -1,9 +1,9 @@
 import type { Ability } from '../../../abilities/ability.js';
-import { compileSchema } from '../../../abilities/check-input.js';
+import { compileSchema } from '../../../abilities/compile-schema.js';
 import { quoteValue } from '../../../core/errors.js';
 import { violationText } from '../error-text.js';
 import type { ExecutionResult } from '../task.js';
-import { taskFailure } from './call.js';
+import { taskFailure } from './implementation-call.js';
 
 // A recursive walk of a deeper value could crash the whole process.
 const maxDepth = 100;

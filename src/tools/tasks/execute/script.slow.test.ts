@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '../../../../test/is-alive.js';
+import { isAlive } from '../../../../test/support/is-alive.js';
 import {
   errorOf,
   executeCall,
@@ -14,7 +14,7 @@ import {
   shellImplementation,
 } from '../../../../test/support/task-samples.js';
 import type { Ability, Implementation } from '../../../abilities/ability.js';
-import { liveGroups } from '../../../platform/process/groups.js';
+import { liveGroups } from '../../../platform/process/process-groups.js';
 import type { TaskErrorCode } from '../task.js';
 import { type ExecuteCall, executeAbility } from './index.js';
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Ability, Implementation } from '../../../abilities/ability.js';
 import { type ProcessEnd, runProcess } from '../../../platform/process/run-process.js';
 import type { ExecutionResult, TaskErrorCode } from '../task.js';
-import { type ImplementationCall, type RunImplementation, taskFailure, taskVariables } from './call.js';
+import { type ImplementationCall, type RunImplementation, taskFailure, taskVariables } from './implementation-call.js';
 import { notJsonText, partialOutput, readJson, resultFromOutput } from './output.js';
 import { boundedProgress, lastLines, lineSplitter } from './progress.js';
 

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { executeCall, workflowAbility } from '../../../../test/support/task-samples.js';
 import type { JsonObject, WorkflowStep } from '../../../abilities/ability.js';
 import type { ExecutionResult } from '../task.js';
-import { taskFailure } from './call.js';
+import { taskFailure } from './implementation-call.js';
 import { executeAbility, type RunStep } from './index.js';
+import { resolveStepInput } from './resolve-step-input.js';
 import { runWorkflow } from './workflow.js';
-import { resolveStepInput } from './workflow-words.js';
 
 const step = (id: string, input: JsonObject = {}, more: Partial<WorkflowStep> = {}): WorkflowStep => ({
   id,

@@ -1,8 +1,8 @@
 import type { Ability, JsonObject, WorkflowStep } from '../../../abilities/ability.js';
 import type { ExecutionResult, TaskError } from '../task.js';
-import { taskFailure } from './call.js';
+import { taskFailure } from './implementation-call.js';
 import { resultFromOutput } from './output.js';
-import { resolveStepInput, type StepScope } from './workflow-words.js';
+import { resolveStepInput, type StepScope } from './resolve-step-input.js';
 
 export type WorkflowAbility = Extract<Ability, { type: 'workflow' }>;
 

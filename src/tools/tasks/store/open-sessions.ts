@@ -1,6 +1,6 @@
 import { exists } from '../../../platform/files/files.js';
 import { openSqlite } from '../../../platform/sqlite.js';
-import { taskDatabasePath } from './store.js';
+import { taskDatabasePath } from './open-task-store.js';
 
 /** Sessions of the Agent Runtime that were not stopped. */
 export interface OpenSessionCounts {

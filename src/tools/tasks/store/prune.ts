@@ -1,6 +1,6 @@
 import type { SqlConnection } from '../../../platform/sqlite.js';
-import { type CommitQueue, pauseMs } from './commits.js';
-import { taskTreeSql } from './tasks.js';
+import { type CommitQueue, pauseMs } from './commit-queue.js';
+import { taskTreeSql } from './task-table.js';
 
 /** Which ended tasks and sessions are old. */
 export interface PruneScope {

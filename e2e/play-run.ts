@@ -1,0 +1,83 @@
+import { findAgent } from '../src/agents/index.js';
+import type { AgentDriver } from './agents/agent.js';
+import type { AgentCase, AgentRunPlan } from './cases/case.js';
+import { type Claim, claimOf, contradiction, type Observation } from './cases/observation.js';
+import type { ModelStep } from './model/step.js';
+import { type AgentSession, runSession, type SessionScript } from './session.js';
+
+/** What one run showed of one case. */
+export interface CaseOutcome {
+  readonly sight?: Observation;
+  /** What the capability table says, where the case measures a cell. */
+  readonly claim?: Claim;
+  /** What is wrong, in one line. */
+  readonly why?: string;
+  /** The end of what the agent printed, where something is wrong. */
+  readonly printed?: string;
+}
+
+const done: ModelStep = { say: 'all done' };
+
+/** Runs the agent of this folder once, and says what the run showed of each of its cases. */
+export async function playRun(
+  agent: AgentDriver,
+  folder: string,
+  scene: AgentRunPlan,
+): Promise<ReadonlyMap<AgentCase, CaseOutcome>> {
+  const started = { ...agent, ...(scene.isCareful && agent.careful), ...(scene.hasServer && agent.mcp) };
+  const { script, turns } = scriptOf(scene, agent);
+  const session = await runSession(started, folder, script).catch((error: unknown) => lineOf(error));
+  return new Map(
+    scene.cases.map((one) => [
+      one,
+      typeof session === 'string' ? { why: session } : look(one, session, { agent, turn: turns.get(one) ?? 1 }),
+    ]),
+  );
+}
+
+/** All steps of its cases one after another, and the turn in which each case has its first. */
+function scriptOf({ cases, prompt = 'please do the next step', subagent }: AgentRunPlan, agent: AgentDriver) {
+  const steps: ModelStep[] = [];
+  const turns = new Map<AgentCase, number>();
+  for (const one of cases) {
+    turns.set(one, steps.length + 1);
+    steps.push(...(one.steps?.(agent) ?? []));
+  }
+  const files = Object.assign({}, ...cases.map((one) => one.files ?? {})) as Record<string, string>;
+  const asksWhy = cases.some((one) => one.asksWhy);
+  const script: SessionScript = {
+    prompt,
+    steps: [...steps, done],
+    files,
+    asksWhy,
+    ...(subagent && { subagent: subagent(agent) }),
+  };
+  return { script, turns };
+}
+
+interface CasePosition {
+  readonly agent: AgentDriver;
+  readonly turn: number;
+}
+
+function look(one: AgentCase, session: AgentSession, { agent, turn }: CasePosition): CaseOutcome {
+  const printed = session.output;
+  if (session.isTimedOut) return { why: 'the agent did not end by itself', printed };
+  try {
+    const sight = one.see({ ...session, turn }, agent);
+    const shown = judge(one, sight, agent);
+    return shown.why === undefined ? shown : { ...shown, why: `${shown.why} (exit code ${session.code})`, printed };
+  } catch (error) {
+    return { why: `${lineOf(error)} (exit code ${session.code})`, printed };
+  }
+}
+
+function judge({ cell }: AgentCase, sight: Observation, agent: AgentDriver): CaseOutcome {
+  if (!cell) return sight.seen === 'whole' ? { sight } : { sight, why: sight.how };
+  const claim = claimOf(cell, findAgent(agent.host).capabilities);
+  const why = contradiction(cell, claim, sight);
+  return why === undefined ? { sight, claim } : { sight, claim, why };
+}
+
+const lineOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');

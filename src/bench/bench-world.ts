@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { agentAround } from '../agents/environment.js';
+import { AnyhookError } from '../core/errors.js';
+import type { ClientKind } from '../install/hook-client.js';
+import { readText } from '../platform/files/files.js';
+import { removeFolder } from '../platform/files/remove-folder.js';
+import { makeScratchFolder, writeFileTree } from '../platform/files/scratch-folder.js';
+import { nodeProgram } from '../platform/process/node.js';
+import { runProcessSync } from '../platform/process/run-process-sync.js';
+
+/** Hooks of a project, and how many of them look at the call that is measured. */
+export interface HookCounts {
+  readonly all: number;
+  readonly matching: number;
+}
+
+/** A home, projects and agents' payloads of their own, in a folder that goes away. */
+export interface BenchWorld {
+  readonly folder: string;
+  readonly state: string;
+  /** What every measured program gets: the environment of who measures, filled up to 32 KB, as agents' have. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The payload of a shell call in a project with so many hooks. */
+  payload(hooks: HookCounts, kilobytes: number): Buffer;
+  /** The command that `init` registers for an agent's tool calls, with a client of this kind. */
+  command(kind: ClientKind): string;
+  /** Switches the journal on, as it is for everybody, or off. */
+  journal(isOn: boolean): void;
+  remove(): void;
+}
+
+const environmentBytes = 32 * 1024;
+const initMs = 60_000;
+
+export function benchWorld(program: string, env: Readonly<Record<string, string | undefined>>): BenchWorld {
+  const folder = makeScratchFolder('anyhook-bench-');
+  const home = join(folder, 'home');
+  writeFileTree(home, {});
+  const own = padded({ ...inherited(env), HOME: home, ANYHOOK_TRUST: 'project' });
+  return {
+    folder,
+    state: join(home, '.local/state/anyhook'),
+    env: own,
+    payload: (hooks, kilobytes) => payloadIn(projectWith(folder, hooks), kilobytes),
+    command: (kind) => registered(program, folder, home, own, kind),
+    journal: (isOn) => configure(home, isOn),
+    remove: () => removeFolder(folder),
+  };
+}
+
+/** What slows a start on this machine slows it in an agent too; only what would lead to another home is left out. */
+const inherited = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || /^(?:ANYHOOK|XDG_)/.test(name) || isOfAgent(name) ? [] : [[name, value]],
+    ),
+  );
+
+const isOfAgent = (name: string): boolean => agentAround({ [name]: '1' }) !== undefined;
+
+function padded(env: Record<string, string>): Record<string, string> {
+  const filled = { ...env };
+  const sizeOf = (name: string, value: string) => name.length + value.length + 2;
+  let size = Object.entries(env).reduce((sum, [name, value]) => sum + sizeOf(name, value), 0);
+  for (let n = 0; size < environmentBytes; n++) {
+    const [name, value] = [`BENCH_VARIABLE_${n}`, 'v'.repeat(80)];
+    filled[name] = value;
+    size += sizeOf(name, value);
+  }
+  return filled;
+}
+
+const payloadIn = (cwd: string, kilobytes: number): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      session_id: 'bench',
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'ls -la', description: 'x'.repeat(Math.max(0, kilobytes * 1024 - 300)) },
+      tool_use_id: 'toolu_bench',
+      cwd,
+    }),
+  );
+
+/** Builtins that answer at once; those that do not match wait for other tools. */
+function projectWith(folder: string, { all, matching }: HookCounts): string {
+  const project = join(folder, `project-${all}`);
+  const entries = Array.from({ length: all }, (_, n) => {
+    const tool = n < matching ? 'shell' : `tool-${n}`;
+    return `  - { id: hook-${n}, on: tool.before, use: config-protection, match: { tool: ${tool} } }`;
+  });
+  writeFileTree(project, { '.agents/anyhook.yaml': `hooks:\n${entries.join('\n')}\n` });
+  return project;
+}
+
+/** A hook of the user, so that the event is registered whatever project the agent works in. */
+function configure(home: string, journal: boolean): void {
+  const hooks = 'hooks:\n  - { id: any, on: tool.before, use: config-protection, match: { tool: no-such-tool } }\n';
+  writeFileTree(home, { '.config/anyhook/config.yaml': `journal: { enabled: ${journal} }\n${hooks}` });
+}
+
+function registered(program: string, cwd: string, home: string, env: Record<string, string>, kind: ClientKind): string {
+  configure(home, true);
+  const args = [program, 'init', '--yes', '--host', benchHost, '--scope', 'user', '--client', kind];
+  const end = runProcessSync({ file: nodeProgram(), args, cwd, env, stdin: '', timeoutMs: initMs });
+  if (end.kind !== 'exit' || end.exitCode !== 0)
+    throw new AnyhookError(
+      'BAD_STATE',
+      `bench: init failed: ${'error' in end ? end.error : (end.stderr || end.stdout).trim()}`,
+    );
+  const settings = JSON.parse(readText(join(home, '.claude/settings.json')) ?? '{}') as ClientSettings;
+  const [hook] = settings.hooks['PreToolUse']?.at(-1)?.hooks ?? [];
+  if (!hook) throw new AnyhookError('BAD_STATE', 'bench: init registered no command for tool calls');
+  return [hook.command, ...(hook.args ?? [])].join(' ');
+}
+
+/** The agent as which everything is measured: others differ in their payloads only. */
+const benchHost = 'claude-code';
+export const hostArguments = ['--host', benchHost] as const;
+
+interface ClientSettings {
+  readonly hooks: Readonly<
+    Record<
+      string,
+      readonly { readonly hooks: readonly { readonly command: string; readonly args?: readonly string[] }[] }[]
+    >
+  >;
+}

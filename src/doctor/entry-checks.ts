@@ -1,0 +1,121 @@
+import type { Agent } from '../agents/agent.js';
+import type { AgentInstall } from '../agents/kit/install.js';
+import type { Hook } from '../core/hook.js';
+import { runsItself } from '../install/entry-needs.js';
+import type { RegisteredEvent, ScopeEntries } from './entries.js';
+import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
+
+interface WantedEvent {
+  readonly event: string;
+  readonly timeoutMs: number;
+}
+
+/** An agent with what connects it and what its hooks need. */
+export interface AgentEntries {
+  readonly host: Agent;
+  readonly install: AgentInstall;
+  /** The scopes that have entries, or should have some. */
+  readonly used: readonly ScopeEntries[];
+  readonly wanted: readonly WantedEvent[];
+  readonly hooks: readonly Hook[];
+}
+
+/** Whether the entries of an agent are there, as init wrote them, for every event that hooks wait for. */
+export function entryChecks(connection: AgentEntries): readonly DoctorCheck[] {
+  const { host, used, wanted } = connection;
+  if (used.length === 0 && wanted.length === 0) return [{ title: 'no hook needs an event of it', findings: [] }];
+  if (used.length === 0) {
+    const what = `no entry calls anyhook, and hooks wait for ${wanted.length} of its events`;
+    return [{ title: what, findings: [makeFinding('not-connected', what, { host: host.name })] }];
+  }
+  return [
+    ...used.map((one) => ({
+      title: `${one.served.length} ${one.served.length === 1 ? 'entry' : 'entries'} in ${one.file}`,
+      findings: entryFindings(host, one, used),
+    })),
+    {
+      title: 'every event that hooks wait for has an entry, and time enough',
+      findings: [...missingFindings(connection), ...timeFindings(connection)],
+    },
+  ];
+}
+
+function entryFindings(host: Agent, one: ScopeEntries, used: readonly ScopeEntries[]): readonly Finding[] {
+  const { scope, file, served, problem } = one;
+  const words = { host: host.name, scope, file };
+  if (problem !== undefined) return [makeFinding('settings-broken', `${file}: ${problem}`, { ...words, problem })];
+  if (served.length === 0) return [makeFinding('entry-gone', `${file} has no entry of init any more`, words)];
+  const named = (state: RegisteredEvent['state']) => served.filter((entry) => entry.state === state);
+  const before = used.slice(0, used.indexOf(one)).flatMap((two) => two.served.map(({ event }) => event));
+  return [
+    ...named('not-executable').map((entry) =>
+      makeFinding('entry-not-executable', `${entry.file} is not executable`, { ...words, file: entry.file }),
+    ),
+    ...forEvents('entry-changed', named('changed'), `in ${file}: not what init wrote`, words),
+    ...forEvents('plugin-outdated', named('old'), `in ${file}: of another version`, words),
+    ...forEvents('entry-by-hand', named('by-hand'), `in ${file}: written by hand`, words),
+    ...forEvents(
+      'entry-twice',
+      served.filter(({ event, times }) => times > 1 || before.includes(event)),
+      'twice',
+      words,
+    ),
+    ...(one.distrusted && named('changed').length === 0
+      ? [makeFinding('entry-not-trusted', `${host.title} does not trust the entries in ${file}`, words)]
+      : []),
+    ...(one.trouble === undefined ? [] : [troubleFinding(one.trouble, words)]),
+  ];
+}
+
+/** The file may be another one, in which the agent keeps what it trusts. */
+function troubleFinding(trouble: string, words: Readonly<Record<string, string>>): Finding {
+  const [, file = words['file'] ?? '', problem = trouble] = /^(\/.*?): (.*)$/s.exec(trouble) ?? [];
+  if (problem.includes('read-only'))
+    return makeFinding('settings-read-only', `${file} is read-only`, { ...words, file });
+  return makeFinding('settings-broken', `${file}: ${problem}`, { ...words, file, problem });
+}
+
+/** One finding for several events. */
+function forEvents(
+  cause: Finding['cause'],
+  served: readonly RegisteredEvent[],
+  what: string,
+  words: Readonly<Record<string, string>>,
+): readonly Finding[] {
+  const events = served.map(({ event }) => event).join(', ');
+  return served.length === 0 ? [] : [makeFinding(cause, `${events} ${what}`, words)];
+}
+
+function missingFindings({ host, used, wanted }: AgentEntries): readonly Finding[] {
+  // A file without any entry has been named already.
+  if (used.some(({ served }) => served.length === 0)) return [];
+  const served = used.flatMap((one) => one.served.map(({ event }) => event));
+  const missing = wanted
+    .map(({ event }) => event)
+    .filter((event) => !served.includes(event) && used.some(({ takes }) => takes.includes(event)));
+  if (missing.length === 0) return [];
+  const what = `hooks wait for ${missing.join(', ')}, and no entry serves that`;
+  return [makeFinding('event-unserved', what, { host: host.name, scope: used[0]?.scope ?? 'user' })];
+}
+
+function timeFindings({ host, install, used, wanted, hooks }: AgentEntries): readonly Finding[] {
+  const entries = used.flatMap((one) => one.served.map((entry) => ({ ...entry, scope: one.scope })));
+  return wanted.flatMap(({ event, timeoutMs }) => {
+    const slowest = slowestAt(event, host, hooks);
+    const entry = entries.find((one) => one.event === event && one.state !== 'by-hand');
+    if (!slowest || !entry) return [];
+    const longest = install.longestMs?.(event) ?? Number.POSITIVE_INFINITY;
+    const given = Math.min(entry.timeoutMs, longest);
+    if (given >= timeoutMs && longest >= slowest.timeoutMs) return [];
+    const what = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, and the entry of ${event} ends after ${given / 1000} s`;
+    return [makeFinding('time-too-short', what, { host: host.name, scope: entry.scope, hook: slowest.id })];
+  });
+}
+
+/** The hook that may hold the agent longest at this event. */
+function slowestAt(event: string, host: Agent, hooks: readonly Hook[]): Hook | undefined {
+  const name = host.events[event];
+  return hooks
+    .filter((hook) => name !== undefined && hook.events.includes(name) && !hook.async && !runsItself(host, hook))
+    .toSorted((a, b) => b.timeoutMs - a.timeoutMs)[0];
+}

@@ -1,0 +1,193 @@
+import type { Decision } from '../../core/contract.js';
+import { type Event, hasCall } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { fromNativeInput, toolRowFor } from '../../core/tool.js';
+import { type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
+import type { FormatEvent, ProcessOutput } from '../format.js';
+import { misspeltKeys } from '../kit/check-output.js';
+import { claudeTools, jsonText } from '../kit/claude-payload.js';
+import {
+  BadOutput,
+  endingWith,
+  firstField,
+  firstText,
+  flagField,
+  type JsonObject,
+  noReason,
+  objectField,
+  parseStdout,
+  type RewriteFields,
+  reasonFor,
+  strayRewrites,
+  strongestDecision,
+  textField,
+  tryParseStdout,
+  wordField,
+} from '../kit/hook-output.js';
+
+/** What a reader needs besides the output. */
+interface ReadContext {
+  readonly hook: Hook;
+  readonly event: Event;
+  readonly row: FormatEvent;
+}
+
+/** Claude Code's own rule: exit 2 blocks, others warn, `continue: false` stops the agent. */
+export function readSettings(output: ProcessOutput, about: ReadContext): Ending {
+  if (output.exitCode === 2) {
+    const { json = {}, text } = tryParseStdout(output.stdout);
+    return endingWith({
+      decision: 'deny',
+      reason: firstText(output.stderr, looseReason(json), text) ?? noReason(about.hook),
+    });
+  }
+  const answer = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
+  if (!answer.json) return output.exitCode === 0 ? plain(answer.text, about) : exited(output);
+  const wish = wishOf(answer.json, about);
+  const stops = flagField(answer.json, 'continue') === false;
+  if (output.exitCode !== 0 && wish.decision !== 'deny' && wish.decision !== 'ask' && !stops) return exited(output);
+  const message = textField(answer.json, 'systemMessage');
+  const stop = stops ? (firstText(textField(answer.json, 'stopReason'), message) ?? noReason(about.hook)) : undefined;
+  // A stop discards a submitted prompt; a tool call that has begun still happens.
+  const blocks = stops && about.event.name === 'prompt.submit' && wish.decision === 'pass';
+  return endingWith({
+    ...wish,
+    ...(blocks && { decision: 'deny', reason: stop }),
+    messages: message?.trim() ? [message] : [],
+    stop: stop ?? wish.stop,
+  });
+}
+
+/** The plugin rule: where the event may block, any exit but 0 and `continue: false` do; JSON counts at any exit code. */
+export function readPlugin(output: ProcessOutput, about: ReadContext): Ending {
+  const { json, text } = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
+  const message = json && textField(json, 'systemMessage');
+  const ends = (json && flagField(json, 'continue') === false) || (output.exitCode !== 0 && about.row.blocks);
+  if (ends) {
+    const fallback = output.exitCode === 0 ? noReason(about.hook) : `exited with code ${output.exitCode}`;
+    const reason = firstText(message, looseReason(json ?? {}), output.stderr, text) ?? fallback;
+    return endingWith({ decision: 'deny', reason });
+  }
+  if (!json) return output.exitCode === 0 ? plain(text, about) : exited(output);
+  const wish = wishOf(json, about);
+  const denied = wish.decision === 'deny';
+  const guidance = message?.trim() && !denied ? [message] : [];
+  return endingWith({
+    ...wish,
+    ...(denied && message?.trim() && { reason: message.trim() }),
+    context: about.row.context ? [...guidance, ...(wish.context ?? [])] : (wish.context ?? []),
+    messages: about.row.context ? [] : guidance,
+    notes: [...(wish.notes ?? []), ...(output.exitCode === 0 ? [] : [`exited with code ${output.exitCode}`])],
+  });
+}
+
+const exited = (output: ProcessOutput): Ending => failed('exit', `exited with code ${output.exitCode}`, output.stderr);
+
+/** Plain text is context at two events, and a log entry at the others. */
+function plain(text: string, { event }: ReadContext): Ending {
+  if (!text) return endingWith({});
+  return event.name === 'session.start' || event.name === 'prompt.submit'
+    ? endingWith({ context: [text] })
+    : endingWith({ logs: [text] });
+}
+
+const legacyWords: Readonly<Record<string, Decision>> = { block: 'deny', approve: 'allow' };
+const behaviours: Readonly<Record<string, Decision>> = { allow: 'allow', deny: 'deny' };
+// `defer` leaves the decision to another program; the nearest decision here is to ask.
+const permissionWords: Readonly<Record<string, Decision>> = {
+  allow: 'allow',
+  deny: 'deny',
+  ask: 'ask',
+  defer: 'ask',
+};
+
+/** What the JSON says besides `continue` and `systemMessage`. */
+function wishOf(json: JsonObject, { hook, event }: ReadContext): Result {
+  const own = objectField(json, 'hookSpecificOutput') ?? {};
+  const name = textField(own, 'hookEventName');
+  if (name !== undefined && name !== hook.nativeEvent)
+    throw new BadOutput(`"hookEventName" must be "${hook.nativeEvent}", got "${name}"`);
+  const request = event.name === 'tool.permission' ? (objectField(own, 'decision') ?? {}) : {};
+  const decision = strongestDecision(
+    wordField(json, legacyWords, 'decision'),
+    wordField(own, permissionWords, 'permissionDecision'),
+    wordField(request, behaviours, 'behavior'),
+  );
+  const reason = firstText(textField(request, 'message'), looseReason(json));
+  const rewrite = rewriteOf(own, event);
+  const context = textField(own, 'additionalContext');
+  return {
+    decision,
+    ...reasonFor(decision, reason, hook),
+    ...(rewrite && { rewrite }),
+    ...(context?.trim() && { context: [context] }),
+    ...(flagField(request, 'interrupt') && { stop: reason ?? noReason(hook) }),
+    notes: [
+      ...strayRewrites({ ...request, ...own }, rewriteFields, event),
+      ...unknownHere(own, request),
+      ...misspeltKeys(json, topKeys),
+      ...misspeltKeys(own, ownKeys),
+      ...misspeltKeys(request, requestKeys),
+    ],
+  };
+}
+
+const rewriteFields = {
+  input: ['updatedInput'],
+  output: ['updatedToolOutput', 'updatedMCPToolOutput'],
+} as const satisfies RewriteFields;
+
+/** Fields that only Claude Code itself can carry out. */
+const claudeOnly = ['initialUserMessage', 'watchPaths', 'sessionTitle', 'updatedPermissions', 'retry'];
+
+const topKeys = [
+  ...['continue', 'stopReason', 'suppressOutput', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'],
+  ...['async', 'asyncTimeout', 'terminalSequence'],
+];
+const ownKeys = [
+  ...['hookEventName', 'permissionDecision', 'permissionDecisionReason', 'additionalContext', 'decision'],
+  ...Object.values(rewriteFields).flat(),
+  ...claudeOnly,
+];
+const requestKeys = ['behavior', 'message', 'interrupt', 'updatedInput', 'updatedPermissions'];
+
+function unknownHere(...parts: readonly JsonObject[]): readonly string[] {
+  const given = claudeOnly.filter((name) => parts.some((part) => firstField(part, name) !== undefined));
+  return given.map((name) => `"${name}" can only be done by Claude Code itself: left out`);
+}
+
+function rewriteOf(own: JsonObject, event: Event): Rewrite | undefined {
+  if (event.name === 'tool.before') {
+    const value = objectField(own, 'updatedInput');
+    return (
+      value && {
+        of: 'input',
+        value: hasCall(event) ? fromNativeInput(toolRowFor(claudeTools, event.call), value) : value,
+      }
+    );
+  }
+  if (event.name !== 'tool.after') return undefined;
+  const output = firstField(own, ...rewriteFields.output);
+  return output === undefined ? undefined : { of: 'output', value: outputText(output) };
+}
+
+/** A tool's structured output as text. */
+function outputText(output: unknown): string {
+  if (typeof output === 'string') return output;
+  if (typeof output !== 'object' || output === null) return jsonText(output);
+  const { stdout, stderr, content } = output as JsonObject;
+  if (typeof stdout === 'string') return typeof stderr === 'string' && stderr ? `${stdout}\n${stderr}` : stdout;
+  return typeof content === 'string' ? content : jsonText(output);
+}
+
+/** The reason, in any of its fields. A reason of another type is ignored: the decision matters more. */
+function looseReason(json: JsonObject): string | undefined {
+  const own = firstField(json, 'hookSpecificOutput');
+  const inner = typeof own === 'object' && own !== null ? (own as JsonObject) : {};
+  const found = [
+    firstField(inner, 'permissionDecisionReason'),
+    firstField(json, 'reason'),
+    firstField(json, 'stopReason'),
+  ];
+  return firstText(...found.map((text) => (typeof text === 'string' ? text : undefined)));
+}

@@ -1,0 +1,92 @@
+import { basename, dirname, join, relative } from 'node:path';
+import { AnyhookError } from '../../core/errors.js';
+import { type Hook, isHookTest } from '../../core/hook.js';
+import { copyFile, linkEntries } from '../../platform/files/copy.js';
+import { fileStamp, isFile, isFolder, listFolder } from '../../platform/files/files.js';
+import { foldersFromRoot } from '../../project/project-root.js';
+import type { TestedFolder } from './find-tests.js';
+
+const mostFiles = 5_000;
+const mostBytes = 64 * 1024 * 1024;
+const deepest = 16;
+
+/** What a copy may still hold. */
+export interface CopyBudget {
+  files: number;
+  bytes: number;
+}
+
+export const newBudget = (): CopyBudget => ({ files: mostFiles, bytes: mostBytes });
+
+/** Names in a project that hold hooks, their scripts or settings of anyhook. */
+const hookNames = [
+  '.agents',
+  '.system',
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+  '.claude/hooks',
+  '.claude-plugin',
+  'hooks.yaml',
+  'hooks.yml',
+];
+
+/** The files of a project that its hooks are made of: hook folders, scripts, and what stands beside a script. */
+export function hookSourceFiles({ root, folder, loose }: TestedFolder, hooks: readonly Hook[]): readonly string[] {
+  const budget = newBudget();
+  if (loose !== undefined) return filesBelow(loose, budget);
+  const places = foldersFromRoot({ cwd: folder, root }).flatMap((level) => [
+    ...hookNames.map((name) => join(level, name)),
+    ...(isFile(join(level, 'hooks', 'hooks.json')) ? [join(level, 'hooks')] : []),
+  ]);
+  const below = places.flatMap((path) => filesBelow(path, budget));
+  const scripts = hooks.flatMap(({ files }) => files).filter((path) => path.startsWith(`${root}/`) && isFile(path));
+  const beside = [...new Set(scripts.map(dirname))]
+    .filter((dir) => !below.some((path) => dirname(path) === dir) && dir !== root && dir !== folder)
+    .flatMap((dir) => filesIn(dir));
+  return [...new Set([...below, ...scripts, ...beside])].filter((path) => !isHookTest(path));
+}
+
+/** A file itself, or all files of a folder; too many are an error that says so. */
+export function filesBelow(path: string, budget: CopyBudget, depth = 0): readonly string[] {
+  if (isFile(path)) {
+    budget.bytes -= fileStamp(path)?.size ?? 0;
+    if (budget.files-- > 0 && budget.bytes > 0) return [path];
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `${path}: a test copies at most ${mostFiles} files and ${mostBytes / 1024 / 1024} MiB; what stands beside the hooks is more`,
+    );
+  }
+  const entries = depth > deepest ? [] : listFolder(path);
+  if (typeof entries === 'string') return [];
+  return entries
+    .filter(({ name, kind }) => kind !== 'other' && name !== 'node_modules' && name !== '.git')
+    .flatMap(({ name }) => filesBelow(join(path, name), budget, depth + 1));
+}
+
+const mostBeside = 200;
+
+/** The files of one folder alone, where they are few. */
+function filesIn(dir: string): readonly string[] {
+  const entries = listFolder(dir);
+  const files = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'file');
+  return files.length > mostBeside ? [] : files.map(({ name }) => join(dir, name));
+}
+
+/** Puts files at the same place below another folder; links are followed, modes kept. */
+export function copyFiles(files: readonly string[], from: string, to: string): void {
+  for (const file of files) copyFile(file, join(to, relative(from, file)));
+}
+
+/** The place of a project's files in its copy. */
+export const placeInCopy = ({ root, loose }: TestedFolder, copy: string): string =>
+  loose === undefined ? copy : join(copy, '.agents', 'hooks', basename(root));
+
+/** Packages that hooks import: a folder of links, so that nothing new is written into the project's own. */
+export function linkPackages({ root, folder, loose }: TestedFolder, copy: string): void {
+  if (loose !== undefined) return;
+  for (const level of foldersFromRoot({ cwd: folder, root })) {
+    const packages = join(level, 'node_modules');
+    if (!isFolder(packages)) continue;
+    linkEntries(packages, join(copy, relative(root, level), 'node_modules'), ['.cache']);
+  }
+}

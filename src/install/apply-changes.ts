@@ -1,0 +1,57 @@
+import { launcherName } from '../agents/kit/install.js';
+import { missingFolders, readSettingsFile, replaceFile } from '../platform/files/settings-file.js';
+import { sha256 } from '../platform/hash.js';
+import type { FileChange } from './host-plan.js';
+import {
+  type FileRecord,
+  findFileRecord,
+  type OriginalFile,
+  readManifest,
+  sameUse,
+  withFileRecord,
+  writeManifest,
+} from './manifest.js';
+
+/** Writes changes one after another and keeps what each file was. Throws at the first that cannot be written. */
+export function applyChanges(state: string, changes: readonly FileChange[]): void {
+  for (const change of changes) applyChange(state, change);
+}
+
+function applyChange(state: string, { path, before, after, mode, use }: FileChange): void {
+  if (after === undefined) throw new Error('init removes nothing');
+  expectUnchanged(path, before);
+  const manifest = readManifest(state);
+  const known = findFileRecord(manifest, path);
+  const record: FileRecord = {
+    path,
+    origin: originOf(known, before),
+    after: sha256(after),
+    uses: [...(known?.uses ?? []).filter((one) => !sameUse(one, use)), use],
+  };
+  // First the record: whatever happens between the two, the original is kept.
+  const folders = [...new Set([...manifest.folders, ...missingFolders(path)])];
+  writeManifest(state, { ...withFileRecord(manifest, path, record), folders });
+  try {
+    replaceFile(path, after, mode);
+  } catch (error) {
+    writeManifest(state, manifest);
+    throw error;
+  }
+}
+
+/** What uninstall brings back: what was there before the first of our changes, if nobody came in between. */
+function originOf(known: FileRecord | undefined, before: Buffer | undefined): OriginalFile {
+  if (before === undefined) return { kind: 'absent' };
+  if (sha256(before) === known?.after) return known.origin;
+  return before.includes(launcherName) ? { kind: 'unknown' } : { kind: 'bytes', base64: before.toString('base64') };
+}
+
+/** Somebody may have written while the user was reading the diff. */
+export function expectUnchanged(path: string, before: Buffer | undefined): void {
+  const found = readSettingsFile(path);
+  const now = found.kind === 'file' ? found.bytes : undefined;
+  if (found.kind === 'unusable') throw new Error(`${path}: ${found.why}`);
+  if (before === undefined ? now !== undefined : !now?.equals(before)) {
+    throw new Error(`${path} was changed by somebody else just now; run the command again`);
+  }
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findAgent, loadInstalls } from '../agents/index.js';
+import type { Hook } from '../core/hook.js';
+import { derivations } from '../engine/derive.js';
+import { entryNeeds } from './entry-needs.js';
+
+const installs = await loadInstalls();
+
+const hook = (events: Hook['events'], more: Partial<Hook> = {}): Hook =>
+  ({ dialect: 'hook-md', timeoutMs: 10_000, match: {}, scope: 'project', events, ...more }) as Hook;
+
+const needs = (name: string, hooks: readonly Hook[], asked: readonly string[] = []) => {
+  const install = installs.find(({ host }) => host === name);
+  assert.ok(install);
+  const { wanted, unserved } = entryNeeds(hooks, findAgent(name), install, { derivations, asked });
+  return { events: wanted.map(({ event, timeoutMs }) => `${event} ${timeoutMs / 1000}`), unserved };
+};
+
+const rows: readonly [string, string, readonly Hook[], readonly string[], readonly string[]][] = [
+  ['nothing without hooks', 'claude-code', [], [], []],
+  ['the event of a hook', 'claude-code', [hook(['tool.before'])], ['PreToolUse 30'], []],
+  [
+    'the time of the slowest hook',
+    'claude-code',
+    [hook(['tool.before']), hook(['tool.before'], { timeoutMs: 60_500 })],
+    ['PreToolUse 63'],
+    [],
+  ],
+  ['what an event follows from', 'claude-code', [hook(['agent.done'])], ['Stop 30'], []],
+  ['what a turn follows from', 'gemini', [hook(['turn.start'])], ['BeforeAgent 30'], []],
+  ['both ways to a notification', 'claude-code', [hook(['notification'])], ['StopFailure 30', 'Notification 30'], []],
+  ['the event that failures come by', 'gemini', [hook(['tool.failure'])], ['AfterTool 30'], []],
+  ['nothing for an event that the agent lacks', 'codex', [hook(['tool.failure'])], [], ['tool.failure']],
+  ['one of two events', 'codex', [hook(['tool.after', 'tool.failure'])], ['PostToolUse 30'], []],
+  [
+    'no event that is not safe',
+    'gemini',
+    [hook(['compact.before']), hook(['model.after'])],
+    [],
+    ['compact.before', 'model.after'],
+  ],
+  [
+    'a native event by its name',
+    'claude-code',
+    [hook(['other'], { match: { nativeEvent: 'TaskCreated' } })],
+    ['TaskCreated 30'],
+    [],
+  ],
+  [
+    'no dangerous one by its name',
+    'claude-code',
+    [hook(['other'], { match: { nativeEvent: 'WorktreeCreate' } })],
+    [],
+    ['other'],
+  ],
+  [
+    'the start of calls for durations',
+    'codex',
+    [hook(['tool.after'], { match: { minDurationMs: 5 } })],
+    ['PreToolUse 30', 'PostToolUse 30'],
+    [],
+  ],
+  [
+    'what the end of a session looks back at',
+    'codex',
+    [hook(['session.end'])],
+    ['SessionStart 30', 'SessionEnd 3', 'PostToolUse 30'],
+    [],
+  ],
+  ['no more than the agent allows', 'qwen', [hook(['agent.stop'], { timeoutMs: 5_000_000 })], ['Stop 999'], []],
+  ['one name of an event that has two', 'copilot', [hook(['tool.before'])], ['preToolUse 30'], []],
+  [
+    'nothing that the agent runs itself',
+    'claude-code',
+    [hook(['tool.before'], { dialect: 'claude', flavour: 'settings' })],
+    [],
+    [],
+  ],
+  [
+    'the same on another agent',
+    'codex',
+    [hook(['tool.before'], { dialect: 'claude', flavour: 'settings' })],
+    ['PreToolUse 30'],
+    [],
+  ],
+];
+for (const [what, host, hooks, events, unserved] of rows) {
+  test(`${host} needs ${what}`, () => {
+    assert.deepEqual(needs(host, hooks), { events, unserved });
+  });
+}
+
+test('events that were asked for by name come too', () => {
+  assert.deepEqual(needs('claude-code', [], ['WorktreeCreate']).events, ['WorktreeCreate 30']);
+});
+
+for (const install of installs) {
+  test(`every safe event of ${install.host} is an event of it, and each has its own place`, () => {
+    const { events } = findAgent(install.host);
+    assert.deepEqual(
+      install.safe.filter((event) => !Object.hasOwn(events, event)),
+      [],
+    );
+    assert.equal(new Set(install.safe).size, install.safe.length);
+    for (const never of ['WorktreeCreate', 'MessageDisplay', 'AfterModel']) assert.ok(!install.safe.includes(never));
+  });
+}

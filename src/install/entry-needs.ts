@@ -1,0 +1,99 @@
+import type { Agent } from '../agents/agent.js';
+import type { AgentInstall } from '../agents/kit/install.js';
+import type { EventName } from '../core/contract.js';
+import type { Hook } from '../core/hook.js';
+import { longestWaitMs } from '../core/limits.js';
+import type { EntryEvent } from './json-entries.js';
+
+/** What an event is derived from, where the host does not fire it. */
+export interface DerivedEvent {
+  readonly from: EventName;
+  readonly to: EventName;
+  readonly always?: boolean;
+}
+
+/** Which entries a host needs for hooks. */
+export interface EntryNeeds {
+  readonly wanted: readonly EntryEvent[];
+  /** Events that hooks wait for and that no entry brings: the host lacks them, or they are not for registering. */
+  readonly unserved: readonly EventName[];
+}
+
+const leastMs = 30_000;
+/** Time for the engine beside its slowest hook. */
+const spareMs = 2_000;
+
+/** The native events that these hooks need, with a time in which the slowest of them can finish. */
+export function entryNeeds(
+  hooks: readonly Hook[],
+  host: Agent,
+  install: AgentInstall,
+  { derivations, asked = [] }: { readonly derivations: readonly DerivedEvent[]; readonly asked?: readonly string[] },
+): EntryNeeds {
+  const native = new Set(Object.values(host.events));
+  const ways = derivations.filter(({ to, always }) => always || !native.has(to));
+  const served = new Set<EventName>();
+  const slowest = new Map<string, number>();
+  const register = (event: string, timeoutMs: number) =>
+    slowest.set(event, Math.max(slowest.get(event) ?? 0, timeoutMs));
+  for (const hook of hooks.filter((one) => !runsItself(host, one))) {
+    for (const name of hook.events) {
+      for (const event of install.safe) {
+        if (!bringsEvent(event, name, hook, { host, install, ways })) continue;
+        served.add(name);
+        register(event, hook.timeoutMs);
+      }
+    }
+    for (const name of helperEvents(hook)) {
+      for (const event of install.safe) if (host.events[event] === name) register(event, 0);
+    }
+  }
+  for (const event of asked) register(event, 0);
+  // A hook that waits for several events is served by one of them.
+  const waiting = hooks.filter((hook) => !runsItself(host, hook) && !hook.events.some((name) => served.has(name)));
+  return {
+    wanted: Object.keys(host.events)
+      .filter((event) => slowest.has(event))
+      .map((event) => ({ event, timeoutMs: entryTimeout(slowest.get(event) ?? 0, event, install) })),
+    unserved: [...new Set(waiting.flatMap(({ events }) => events))],
+  };
+}
+
+interface EventSources {
+  readonly host: Agent;
+  readonly install: Pick<AgentInstall, 'also'>;
+  readonly ways: readonly DerivedEvent[];
+}
+
+/** Does the native event bring what the hook waits for, by itself or by what follows from it? */
+export function bringsEvent(
+  event: string,
+  name: EventName,
+  { match }: Hook,
+  { host, install, ways }: EventSources,
+): boolean {
+  const own = host.events[event];
+  if (name === 'other') return own === 'other' && (match.nativeEvent === undefined || match.nativeEvent === event);
+  const names = [...(own ? [own] : []), ...(install.also?.[event] ?? [])];
+  return names.includes(name) || ways.some(({ from, to }) => to === name && names.includes(from));
+}
+
+/** Events that only write down what a hook asks for later: durations, changed files, the start of the session. */
+const helperEvents = ({ events, match }: Hook): readonly EventName[] => [
+  ...(match.minDurationMs !== undefined ? (['tool.before'] as const) : []),
+  ...(events.includes('session.end') ? (['session.start', 'tool.after'] as const) : []),
+];
+
+const entryTimeout = (hookMs: number, event: string, { longestMs }: AgentInstall): number =>
+  Math.min(
+    Math.max(leastMs, Math.ceil((hookMs + spareMs) / 1000) * 1000),
+    longestMs?.(event) ?? longestWaitMs,
+    longestWaitMs,
+  );
+
+/** Does the agent run this hook by itself, so that we do not? */
+export const runsItself = ({ runsItself: own }: Agent, hook: Hook): boolean =>
+  own !== undefined &&
+  own.dialect === hook.dialect &&
+  own.flavour === hook.flavour &&
+  (own.scope === undefined || own.scope === hook.scope);

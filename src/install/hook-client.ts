@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { AnyhookError } from '../core/errors.js';
+import { readBytes, readText } from '../platform/files/files.js';
+import { removeFolder } from '../platform/files/remove-folder.js';
+import { makeScratchFolder } from '../platform/files/scratch-folder.js';
+import { clientSource } from '../platform/files/settings-file.js';
+import { sha256 } from '../platform/hash.js';
+import { findOnPath } from '../platform/process/find-program.js';
+import { runProcess } from '../platform/process/run-process.js';
+import { testClient } from './check-client.js';
+import { type AnyhookProgram, launcherText, nodeLauncher } from './launcher.js';
+
+/** Programs that can ask the resident engine, the fastest first. */
+export const clientKinds = ['c', 'perl', 'node'] as const;
+export type ClientKind = (typeof clientKinds)[number];
+
+/** The program that entries call. */
+export interface HookClient {
+  readonly kind: ClientKind;
+  readonly bytes: Buffer;
+  readonly failClosed: boolean;
+  /** Why it is not a faster one. */
+  readonly notes: readonly string[];
+}
+
+export interface HookClientOptions {
+  /** Where the client will be. */
+  readonly launcher: string;
+  readonly program: AnyhookProgram;
+  readonly failClosed: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Only this one. */
+  readonly kind?: ClientKind;
+}
+
+const compileMs = 30_000;
+
+/** Ways to compile, the one that makes the fastest program first: without a C library, without a shared one, any. */
+const compilerFlags: readonly (readonly string[])[] = [
+  [
+    ...['-DBARE', '-static', '-nostdlib', '-ffreestanding', '-fno-stack-protector', '-fno-asynchronous-unwind-tables'],
+    ...['-fno-pie', '-no-pie', '-U_FORTIFY_SOURCE'],
+  ],
+  ['-static'],
+  [],
+];
+
+/** Makes the fastest client that works on this machine; throws where a certain one is wanted and does not. */
+export async function chooseClient(options: HookClientOptions): Promise<HookClient> {
+  const { kind: wanted, failClosed } = options;
+  const notes: string[] = [];
+  for (const kind of wanted ? [wanted] : clientKinds) {
+    const made = await makers[kind](options);
+    if (typeof made !== 'string') return { kind, bytes: made, failClosed, notes };
+    notes.push(made);
+  }
+  throw new AnyhookError('BAD_ARGUMENT', `--client ${wanted}: ${notes.join('; ')}`);
+}
+
+type MakeClient = (options: HookClientOptions) => Promise<Buffer | string>;
+
+const makers: Readonly<Record<ClientKind, MakeClient>> = {
+  c: async (options) => {
+    const compiler = findOnPath('cc', options.env['PATH']);
+    if (!compiler) return 'no C client: there is no C compiler (cc) on PATH';
+    const source = clientSource('c/anyhook-hook.c');
+    const build = buildId([source, clientSource('c/bare.h')].map((file) => readText(file)).join('\0'), options);
+    return (
+      (await existingClient(build, options)) ??
+      withScratchFolder((folder) => compileClient(compiler, source, build, options, folder))
+    );
+  },
+  perl: async (options) => {
+    const perl = findOnPath('perl', options.env['PATH']);
+    if (!perl || /[\s]/.test(perl) || perl.length > 120) return 'no perl client: there is no perl on PATH';
+    const source = readText(clientSource('perl/anyhook-hook.pl')) ?? '';
+    const values = {
+      '@LAUNCHER@': nodeLauncher(options.launcher).replaceAll(/[\\']/g, (sign) => `\\${sign}`),
+      '@FAIL_CLOSED@': options.failClosed ? '1' : '0',
+      '@BUILD@': buildId(source, options),
+    };
+    const text = source
+      .replace(/^#!.*/, () => `#!${perl}`)
+      .replaceAll(/@[A-Z_]+@/g, (name) => values[name as keyof typeof values] ?? name);
+    return withScratchFolder(async (folder) => {
+      const bytes = Buffer.from(text);
+      const problem = await testClient(bytes, folder);
+      return problem ? `no perl client: ${problem}` : bytes;
+    });
+  },
+  node: async ({ program, failClosed }) => Buffer.from(launcherText(program, { failClosed, isClient: true })),
+};
+
+/** Names everything that a client is made from. */
+const buildId = (source: string, { launcher, failClosed }: HookClientOptions): string =>
+  sha256([source, nodeLauncher(launcher), failClosed].join('\0')).slice(0, 16);
+
+/** The client that an earlier init has made, if it is the same and works. */
+async function existingClient(build: string, { launcher }: HookClientOptions): Promise<Buffer | undefined> {
+  const bytes = readBytes(launcher, 4 * 1024 * 1024);
+  if (!bytes?.includes(`anyhook-hook build ${build}`)) return undefined;
+  const problem = await withScratchFolder((folder) => testClient(bytes, folder));
+  return problem === undefined ? bytes : undefined;
+}
+
+async function compileClient(
+  compiler: string,
+  source: string,
+  build: string,
+  { launcher, failClosed, env }: HookClientOptions,
+  folder: string,
+): Promise<Buffer | string> {
+  const path = nodeLauncher(launcher);
+  if (/[\u0000-\u001f]/.test(path)) return `no C client: a path with control characters (${JSON.stringify(path)})`;
+  const out = join(folder, 'made');
+  const text = (word: string) => `"${word.replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;
+  const values = [`-DLAUNCHER=${text(path)}`, `-DFAIL_CLOSED=${failClosed ? 1 : 0}`, `-DBUILD=${text(build)}`];
+  let problem = '';
+  for (const way of compilerFlags) {
+    const args = ['-O2', ...way, '-s', ...values, '-o', out, source];
+    const end = await runProcess({ file: compiler, args, cwd: folder, env, stdin: '', timeoutMs: compileMs });
+    const bytes = end.kind === 'exit' && end.exitCode === 0 ? readBytes(out, 4 * 1024 * 1024) : undefined;
+    const failed = bytes ? await testClient(bytes, folder) : `${compiler} failed: ${compilerMessage(end)}`;
+    if (bytes && failed === undefined) return bytes;
+    problem = failed ?? '';
+  }
+  return `no C client: ${problem}`;
+}
+
+function compilerMessage(end: Awaited<ReturnType<typeof runProcess>>): string {
+  if (end.kind === 'spawn') return end.error;
+  if (end.kind !== 'exit') return end.kind === 'timeout' ? `it took longer than ${compileMs} ms` : end.kind;
+  const line = end.stderr.split('\n').find((one) => /error/i.test(one)) ?? end.stderr.split('\n')[0];
+  return (line || `exit code ${end.exitCode}`).slice(0, 200);
+}
+
+async function withScratchFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
+  const folder = makeScratchFolder('anyhook-init-');
+  try {
+    return await act(folder);
+  } finally {
+    removeFolder(folder);
+  }
+}

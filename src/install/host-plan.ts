@@ -1,0 +1,270 @@
+import { getNodeValue } from 'jsonc-parser';
+import type { Agent } from '../agents/agent.js';
+import {
+  type AgentInstall,
+  type EntriesTarget,
+  type FilesTarget,
+  type InstallPlace,
+  type InstallTarget,
+  isWrittenByInit,
+  type PluginTarget,
+  scopesOf,
+  targetsOf,
+} from '../agents/kit/install.js';
+import { pluginSource, readSettingsFile } from '../platform/files/settings-file.js';
+import type { HookClient } from './hook-client.js';
+import { parseJsonObject } from './json-edit.js';
+import { addEntries, type EntryEvent, type MakeParts } from './json-entries.js';
+import {
+  type AnyhookProgram,
+  launcherText,
+  nodeLauncher,
+  pluginArgs,
+  projectCommand,
+  userCommand,
+} from './launcher.js';
+import type { FileUse } from './manifest.js';
+import { pluginText, readConnection } from './plugin.js';
+import { addTomlEntries } from './toml-entries.js';
+import { setTables } from './toml-tables.js';
+
+/** What becomes of one file. */
+export interface FileChange {
+  readonly path: string;
+  /** Undefined: the file is not there. */
+  readonly before: Buffer | undefined;
+  /** Undefined: the file goes. */
+  readonly after: Buffer | undefined;
+  /** Mode of a new file. */
+  readonly mode?: number;
+  readonly use: FileUse;
+}
+
+/** What connecting one agent means. */
+export interface HostPlan {
+  readonly host: string;
+  readonly title: string;
+  readonly events: readonly EntryEvent[];
+  /** Events that somebody connected by hand: left as they are. */
+  readonly byHand: readonly string[];
+  readonly steps: readonly string[];
+  readonly changes: readonly FileChange[];
+  /** Why this agent cannot be connected: nothing of it is touched then. */
+  readonly problem?: string;
+}
+
+export interface HostPlanOptions {
+  readonly place: InstallPlace;
+  readonly launcher: string;
+  readonly failClosed: boolean;
+}
+
+/** What it takes to connect one agent for these events. Reads, and writes nothing. */
+export function planHost(
+  host: Agent,
+  install: AgentInstall,
+  wanted: readonly EntryEvent[],
+  options: HostPlanOptions,
+): HostPlan {
+  const { place } = options;
+  const base = { host: host.name, title: host.title, events: wanted, byHand: [], steps: [], changes: [] };
+  if (wanted.length === 0) return base;
+  if (!scopesOf(install).includes(place.scope))
+    return {
+      ...base,
+      problem: `it has no settings of a ${place.scope}; use --scope ${scopesOf(install).join(' or ')}`,
+    };
+  const all = targetsOf(install, place).map((target) => planTarget(install, target, wanted, options));
+  const failed = all.find((one) => 'problem' in one);
+  if (failed) return { ...base, problem: failed.problem };
+  const parts = all.filter((one) => 'events' in one);
+  const events = parts.flatMap((one) => one.events);
+  return {
+    ...base,
+    events: [...new Map(events.map((one) => [one.event, one])).values()],
+    byHand: [...new Set(parts.flatMap((one) => one.byHand))],
+    changes: parts.flatMap((one) => one.changes),
+    steps: events.length > 0 ? (install.steps?.(place) ?? []) : [],
+  };
+}
+
+function planTarget(
+  install: AgentInstall,
+  target: InstallTarget,
+  wanted: readonly EntryEvent[],
+  options: HostPlanOptions,
+): TargetPlan {
+  if (target.kind === 'entries') {
+    const taken = wanted.filter(({ event }) => target.takes?.(event) ?? true);
+    return taken.length > 0 ? planEntries(install, target, taken, options) : { events: [], byHand: [], changes: [] };
+  }
+  if (target.kind === 'files') return planFiles(install, target, wanted, options);
+  return planPlugin(install, target, wanted, options);
+}
+
+/** The program that user entries call, and what it needs beside it. */
+export function planLauncher(
+  path: string,
+  program: AnyhookProgram,
+  client: HookClient,
+): readonly FileChange[] | string {
+  const { kind, bytes, failClosed } = client;
+  const script = Buffer.from(launcherText(program, { failClosed, isClient: false }));
+  // First what the client calls: there is no moment in which it could not.
+  const files = [...(kind === 'node' ? [] : [{ at: nodeLauncher(path), after: script }]), { at: path, after: bytes }];
+  const changes: FileChange[] = [];
+  for (const { at, after } of files) {
+    const found = readSettingsFile(at);
+    if (found.kind === 'unusable') return `${at}: ${found.why}`;
+    const before = found.kind === 'file' ? found.bytes : undefined;
+    changes.push({ path: at, before, after, mode: 0o755, use: { scope: 'user' } });
+  }
+  return changes;
+}
+
+type TargetPlan = Pick<HostPlan, 'events' | 'byHand' | 'changes'> | { readonly problem: string };
+
+const fileUse = (install: AgentInstall, { scope, root }: InstallPlace): FileUse => ({
+  host: install.host,
+  scope,
+  ...(scope === 'project' && { root }),
+});
+
+const partsFor =
+  (install: AgentInstall, options: HostPlanOptions): MakeParts =>
+  ({ event, timeoutMs: wanted }) => {
+    const timeoutMs = Math.min(wanted, install.longestMs?.(event) ?? wanted);
+    const command = commandFor(install, options, { event, timeoutMs });
+    return { event, timeoutMs, command, failClosed: options.failClosed };
+  };
+
+function commandFor(
+  install: AgentInstall,
+  { place, launcher, failClosed }: HostPlanOptions,
+  entry?: EntryEvent,
+): string {
+  const about = { install, failClosed, ...(entry && { entry }) };
+  if (place.scope === 'project') return projectCommand(about);
+  return userCommand(launcher, about, install.posixShell === true && !place.isWindows);
+}
+
+function planEntries(
+  install: AgentInstall,
+  target: EntriesTarget,
+  wanted: readonly EntryEvent[],
+  options: HostPlanOptions,
+): TargetPlan {
+  const { place } = options;
+  const found = readFileText(target.file);
+  if ('problem' in found) return found;
+  const add = target.format === 'toml' ? addTomlEntries : addEntries;
+  const made = add(found.text, target, wanted, partsFor(install, options));
+  if ('problem' in made)
+    return { problem: `${target.file}: ${made.problem}; nothing was changed, mend the file first` };
+  const use = fileUse(install, place);
+  const change = { path: target.file, before: found.before, after: Buffer.from(found.bom + made.text), use };
+  const trust = made.events.length > 0 ? planTrust(install, made.text, use, place) : undefined;
+  if (trust && 'problem' in trust) return trust;
+  return {
+    events: made.events,
+    byHand: made.byHand,
+    changes: [change, ...(trust ? [trust] : [])].filter(isRealChange),
+  };
+}
+
+function planTrust(
+  install: AgentInstall,
+  text: string,
+  use: FileUse,
+  place: InstallPlace,
+): FileChange | { problem: string } | undefined {
+  const doc = install.trust ? parseJsonObject(text) : '';
+  const trust = typeof doc === 'string' ? undefined : install.trust?.(place, getNodeValue(doc.root));
+  if (!trust) return undefined;
+  const found = readFileText(trust.file);
+  if ('problem' in found) return found;
+  const after = setTables(found.text, trust.tables);
+  if (typeof after !== 'string')
+    return { problem: `${trust.file}: ${after.problem}; nothing was changed, mend the file first` };
+  const tables = trust.tables.map(({ path }) => path);
+  return {
+    path: trust.file,
+    before: found.before,
+    after: Buffer.from(found.bom + after),
+    mode: 0o600,
+    use: { ...use, tables },
+  };
+}
+
+function planFiles(
+  install: AgentInstall,
+  target: FilesTarget,
+  wanted: readonly EntryEvent[],
+  options: HostPlanOptions,
+): TargetPlan {
+  const partsOf = partsFor(install, options);
+  const use = fileUse(install, options.place);
+  const events: EntryEvent[] = [];
+  const byHand: string[] = [];
+  const changes: FileChange[] = [];
+  for (const one of wanted) {
+    const path = target.file(one.event);
+    const found = readFileText(path);
+    if ('problem' in found) return found;
+    if (found.before !== undefined && !isWrittenByInit(found.text)) {
+      byHand.push(one.event);
+      continue;
+    }
+    const parts = partsOf(one);
+    events.push({ event: one.event, timeoutMs: parts.timeoutMs });
+    changes.push({ path, before: found.before, after: Buffer.from(target.text(parts)), mode: 0o755, use });
+  }
+  return { events, byHand, changes: changes.filter(isRealChange) };
+}
+
+/** A plugin keeps the events that it has: hooks of another project may need them. */
+function planPlugin(
+  install: AgentInstall,
+  { file }: PluginTarget,
+  wanted: readonly EntryEvent[],
+  options: HostPlanOptions,
+): TargetPlan {
+  const found = readFileText(file);
+  if ('problem' in found) return found;
+  if (found.before !== undefined && !isWrittenByInit(found.text))
+    return { problem: `${file}: expected the plugin of anyhook, got a file of somebody else; move it away first` };
+  const known = readConnection(found.text)?.timeouts ?? {};
+  const longest = new Map(Object.entries(known));
+  for (const { event, timeoutMs } of wanted) longest.set(event, Math.max(timeoutMs, longest.get(event) ?? 0));
+  const timeouts = Object.fromEntries([...longest].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const args = pluginArgs(install.host, options.place.scope);
+  const connection = { command: commandFor(install, options), args, failClosed: options.failClosed, timeouts };
+  const after = Buffer.from(pluginText(pluginSource(install.host), connection));
+  const events = Object.entries(timeouts).map(([event, timeoutMs]) => ({ event, timeoutMs }));
+  const change = { path: file, before: found.before, after, use: fileUse(install, options.place) };
+  return { events, byHand: [], changes: [change].filter(isRealChange) };
+}
+
+/** Does the change change anything? */
+export const isRealChange = ({ before, after }: FileChange): boolean =>
+  before === undefined || after === undefined ? before !== after : !before.equals(after);
+
+interface FileText {
+  readonly text: string;
+  /** A mark at the beginning that some editors leave. */
+  readonly bom: string;
+  readonly before: Buffer | undefined;
+}
+
+function readFileText(path: string): FileText | { readonly problem: string } {
+  const found = readSettingsFile(path);
+  if (found.kind === 'unusable') return { problem: `${path}: ${found.why}` };
+  if (found.kind === 'absent') return { text: '', bom: '', before: undefined };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(found.bytes);
+    const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+    return { text: text.slice(bom.length), bom, before: found.bytes };
+  } catch {
+    return { problem: `${path}: expected UTF-8, got bytes that are none; nothing was changed` };
+  }
+}

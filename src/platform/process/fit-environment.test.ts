@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fitEnvironment, maxValueBytes } from './fit-environment.js';
+
+test('an environment that fits is passed on as it is', () => {
+  assert.deepEqual(fitEnvironment({ A: '1', B: '', C: undefined }), { A: '1', B: '' });
+});
+
+test('a value over 100 KiB is left out and marked', () => {
+  const exact = 'x'.repeat(maxValueBytes);
+  assert.deepEqual(fitEnvironment({ A: exact, B: `${exact}x`, C: 'é'.repeat(maxValueBytes / 2 + 1) }), {
+    A: exact,
+    B_OMITTED: '1',
+    C_OMITTED: '1',
+  });
+});
+
+test('a value or name that no process can take is left out', () => {
+  assert.deepEqual(fitEnvironment({ A: 'a\0b', 'B=C': 'x', '': 'y', 'D\0': 'z' }), { A_OMITTED: '1' });
+  const hostile = JSON.parse('{"__proto__": "x", "A": "1"}') as Record<string, string>;
+  assert.deepEqual(fitEnvironment(hostile), { A: '1' });
+});
+
+test('a total that is too large loses its longest values first', () => {
+  const env: Record<string, string> = {
+    SHORT: 'kept',
+    ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`V${i}`, 'x'.repeat(100_000 + i)])),
+  };
+  const fitted = fitEnvironment(env);
+  assert.equal(fitted['SHORT'], 'kept');
+  assert.equal(fitted['V8_OMITTED'], '1');
+  assert.equal(fitted['V0'], env['V0']);
+  assert.ok(Object.entries(fitted).flat().join('').length < 800_000);
+});

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { closeSync, readFileSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { openAnonymousFile } from '../files/anonymous-file.js';
+import { appendText, fileStamp, makePrivateFolder } from '../files/files.js';
+import { packageFile } from '../files/package-file.js';
+import { type Environment, fitEnvironment } from './fit-environment.js';
+
+/** The record of an async hook. */
+export interface AsyncHookRecord {
+  readonly at: string;
+  readonly hookId: string;
+  readonly event: string;
+  readonly outcome: string;
+  readonly ms: number;
+  readonly detail?: string;
+  readonly exitCode?: number;
+  readonly stdout?: string;
+  readonly stderr?: string;
+}
+
+/** Starts a supervisor process that outlives us, without waiting; returns why it could not start. */
+export function startSupervisor(job: {
+  /** A JS file that calls `supervise(…)`. */
+  readonly entry: string;
+  /** JSON data, which the supervisor reads on stdin. The environment is passed separately. */
+  readonly payload: unknown;
+  readonly env: Environment;
+  /** Private folder in which the payload is briefly on disk. */
+  readonly stateDir: string;
+}): string | undefined {
+  let input: number | undefined;
+  try {
+    makePrivateFolder(job.stateDir);
+    input = openAnonymousFile(job.stateDir, JSON.stringify(job.payload));
+    if (input === undefined) return `cannot write to ${job.stateDir}`;
+    const child = spawn(process.execPath, [job.entry], {
+      cwd: dirname(job.entry),
+      env: fitEnvironment(job.env),
+      detached: true,
+      windowsHide: true,
+      stdio: [input, 'ignore', 'ignore'],
+    });
+    child.on('error', () => {}); // There is no one left to tell; a missing log line shows it.
+    child.unref();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    if (input !== undefined) closeSync(input);
+  }
+}
+
+/** One of our built programs that runs as its own process or thread. */
+export const entryFile = (name: 'supervise.js' | 'send.js' | 'journal.js' | 'timer.js'): string =>
+  packageFile(`dist/${name}`);
+
+/** The payload, read by the supervisor. */
+export const readSupervisorPayload = (): unknown => JSON.parse(readFileSync(0, 'utf8'));
+
+const maxLogBytes = 1024 * 1024;
+const maxTailBytes = 4 * 1024;
+
+/** Adds one line to the record of async hooks; one older file is kept. */
+export function appendAsyncRecord(file: string, record: AsyncHookRecord): void {
+  makePrivateFolder(dirname(file));
+  const line = JSON.stringify({ ...record, ...tails(record) });
+  if ((fileStamp(file)?.size ?? 0) + line.length > maxLogBytes) {
+    try {
+      renameSync(file, `${file}.1`);
+    } catch {
+      // Another supervisor was faster.
+    }
+  }
+  appendText(file, `${line}\n`);
+}
+
+function tails({ stdout, stderr }: AsyncHookRecord): Partial<AsyncHookRecord> {
+  return { ...(stdout ? { stdout: tail(stdout) } : {}), ...(stderr ? { stderr: tail(stderr) } : {}) };
+}
+
+/** The last part of a text, where errors are. */
+function tail(text: string): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= maxTailBytes ? text : `…${bytes.subarray(-maxTailBytes).toString('utf8')}`;
+}

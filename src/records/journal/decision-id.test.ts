@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  createDecisionNumbers,
+  decisionId,
+  decisionNumber,
+  decisionNumberAt,
+  decisionRange,
+  decisionTime,
+  processDecisionNumber,
+} from './decision-id.js';
+
+const now = Date.UTC(2026, 10, 15, 12, 30, 0, 7);
+
+test('an id is ten characters that sort as time does, for many years', () => {
+  const years = [2026, 2027, 2030, 2035, 2042].map((year) => decisionId(decisionNumberAt(Date.UTC(year, 5, 1))));
+  assert.deepEqual([...years].sort(), years);
+  assert.deepEqual([...new Set(years.map((id) => id.length))], [10]);
+});
+
+test('an id says the number and the time that it was made from', () => {
+  for (const number of [
+    decisionNumberAt(now),
+    processDecisionNumber(now, 0.999),
+    decisionNumberAt(Date.UTC(2060, 1, 1)),
+  ]) {
+    assert.equal(decisionNumber(decisionId(number)), number);
+  }
+  assert.equal(decisionTime(processDecisionNumber(now, 0.5)), now);
+});
+
+test('what is no id has no number', () => {
+  for (const text of ['', 'abc', '0000000000000', 'oooooooooo', 'ABCDEFGHJK', '000000000!']) {
+    assert.equal(decisionNumber(text), undefined, text);
+  }
+});
+
+test('the beginning of an id stands for all that begin so', () => {
+  const number = decisionNumberAt(now, 5);
+  const [first, last] = decisionRange(decisionId(number).slice(0, 6)) ?? [0, 0];
+  assert.ok(first <= number && number <= last);
+  assert.deepEqual(decisionRange(decisionId(number)), [number, number]);
+  assert.equal(decisionRange(''), undefined);
+  assert.equal(decisionRange('who?'), undefined);
+});
+
+test('a process never makes a number twice, also when many come in a millisecond or the clock goes back', () => {
+  const next = createDecisionNumbers();
+  const numbers = [...Array(5_000).keys()].map((i) => next(i === 4_000 ? now - 60_000 : now));
+  assert.deepEqual(
+    [...new Set(numbers)].sort((a, b) => a - b),
+    numbers,
+  );
+});
+
+test('numbers of the engine and of other processes in the same millisecond differ', () => {
+  const next = createDecisionNumbers();
+  const engine = [...Array(1_000).keys()].map(() => next(now));
+  assert.ok(Math.max(...engine) < processDecisionNumber(now, 0));
+});

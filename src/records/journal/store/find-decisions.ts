@@ -1,0 +1,125 @@
+import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
+import { decisionNumberAt } from '../decision-id.js';
+import type { DecisionFilter } from '../query.js';
+
+export interface NumberPage {
+  readonly limit: number;
+  readonly after?: number | undefined;
+  readonly order?: 'newest' | 'oldest';
+}
+
+/** With more ranges than this, a full scan is faster. */
+const mostRanges = 4_000;
+/** A session with at most this many decisions is scanned; most have far fewer. */
+const mostOfSession = 50_000;
+
+/**
+ * The numbers of the decisions that match a filter, in order. Each kind (and hook, and session) is a range of an index
+ * sorted by time: the first few of each are read and merged, so that a rare match costs no more than a common one.
+ */
+export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, page: NumberPage): readonly number[] {
+  const span = numberSpan(filter, page);
+  const newest = page.order !== 'oldest';
+  const order = `ORDER BY n ${newest ? 'DESC' : 'ASC'} LIMIT ${Math.max(0, Math.trunc(page.limit))}`;
+  const numbers = (text: string, ...values: readonly SqlCell[]): readonly number[] =>
+    sql
+      .read(`${text} AND n BETWEEN ? AND ? ${order}`)(...values, ...span)
+      .map(([n]) => Number(n));
+  const session = filter.session === undefined ? undefined : sessionRowId(sql, filter.session);
+  const hooks = hookRowIds(sql, filter);
+  const kinds = kindRowIds(sql, filter);
+  if (session === null || hooks?.length === 0 || kinds?.length === 0) return [];
+  if (session === undefined && !hooks && !kinds) return numbers('SELECT n FROM events WHERE 1');
+  const every =
+    kinds ??
+    sql
+      .read('SELECT id FROM kinds')()
+      .map(([id]) => Number(id));
+  const merged = (found: Iterable<readonly number[]>) => {
+    const all = [...new Set([...found].flat())].sort((a, b) => (newest ? b - a : a - b));
+    return all.slice(0, page.limit);
+  };
+  const isKind = `kind IN (${every.join()})`;
+  if (session !== undefined && hooks) {
+    const took = `EXISTS (SELECT 1 FROM runs r WHERE r.hook IN (${hooks.join()}) AND r.kind = events.kind AND r.n = events.n)`;
+    if (isSmallSession(sql, session))
+      return numbers(`SELECT n FROM events WHERE session = ? AND ${isKind} AND ${took}`, session);
+    const read = sql.read(
+      `SELECT n FROM runs WHERE hook = ? AND kind = ? AND n BETWEEN ? AND ?
+       AND (SELECT session FROM events e WHERE e.n = runs.n) = ? ${order}`,
+    );
+    return merged(
+      pairs(hooks, every).map(([hook, kind]) => read(hook, kind, ...span, session).map(([n]) => Number(n))),
+    );
+  }
+  if (every.length * (hooks?.length ?? 1) > mostRanges) {
+    const took = hooks
+      ? `EXISTS (SELECT 1 FROM runs r WHERE r.hook IN (${hooks.join()}) AND r.kind = events.kind AND r.n = events.n)`
+      : session !== undefined
+        ? `session = ${session}`
+        : '1';
+    return numbers(`SELECT n FROM events NOT INDEXED WHERE ${kinds ? isKind : '1'} AND ${took}`);
+  }
+  const [from, values]: readonly [string, readonly number[]] = hooks
+    ? ['runs WHERE hook = ?', hooks]
+    : session !== undefined
+      ? ['events WHERE session = ?', [session]]
+      : ['events WHERE 1 = ?', [1]];
+  const read = sql.read(`SELECT n FROM ${from} AND kind = ? AND n BETWEEN ? AND ? ${order}`);
+  return merged(pairs(values, every).map(([one, kind]) => read(one, kind, ...span).map(([n]) => Number(n))));
+}
+
+const pairs = (first: readonly number[], second: readonly number[]): readonly (readonly [number, number])[] =>
+  first.flatMap((a) => second.map((b) => [a, b] as const));
+
+/** First and last number that can match. */
+export function numberSpan(
+  { since, until }: DecisionFilter,
+  { after, order }: Pick<NumberPage, 'after' | 'order'> = {},
+): readonly [number, number] {
+  const first = since === undefined ? 0 : decisionNumberAt(since);
+  const last = until === undefined ? Number.MAX_SAFE_INTEGER : decisionNumberAt(until) - 1;
+  if (after === undefined) return [first, last];
+  return order === 'oldest' ? [Math.max(first, after + 1), last] : [first, Math.min(last, after - 1)];
+}
+
+/** Null if there is no such session. */
+export function sessionRowId(sql: SqlConnection, name: string): number | null {
+  const [id] = sql.read('SELECT id FROM sessions WHERE name = ?')(name)[0] ?? [];
+  return typeof id === 'number' ? id : null;
+}
+
+function isSmallSession(sql: SqlConnection, session: number): boolean {
+  const some = sql.read('SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE session = ? LIMIT ?)');
+  return Number(some(session, mostOfSession)[0]?.[0]) < mostOfSession;
+}
+
+/** The hooks that a filter names; undefined if it names none. */
+export function hookRowIds(sql: SqlConnection, { hook, shadow }: DecisionFilter): readonly number[] | undefined {
+  if (hook === undefined && !shadow) return undefined;
+  const wanted = [...(hook === undefined ? [] : ['name = ?']), ...(shadow ? ['shadow = 1'] : [])].join(' AND ');
+  return sql
+    .read(`SELECT id FROM hooks WHERE ${wanted}`)(...(hook === undefined ? [] : [hook]))
+    .map(([id]) => Number(id));
+}
+
+/** The kinds that match a filter; undefined if all do. */
+export function kindRowIds(
+  sql: SqlConnection,
+  { host, event, tool, decision }: DecisionFilter,
+): readonly number[] | undefined {
+  const tests: string[] = [];
+  const values: string[] = [];
+  const add = (test: string, ...given: readonly string[]) => {
+    tests.push(test);
+    values.push(...given);
+  };
+  if (host !== undefined) add('host = ?', host);
+  if (event !== undefined) add('event = ?', event);
+  if (tool !== undefined) add('(tool = ? OR tool_name = ?)', tool, tool);
+  if (decision !== undefined) add('decision = ?', decision);
+  if (tests.length === 0) return undefined;
+  return sql
+    .read(`SELECT id FROM kinds WHERE ${tests.join(' AND ')}`)(...values)
+    .map(([id]) => Number(id));
+}

@@ -1,0 +1,149 @@
+import { inflateRawSync } from 'node:zlib';
+import type { SqlCell, SqlConnection } from '../../../platform/sqlite.js';
+import { decisionId, decisionNumber, decisionRange, decisionTime } from '../decision-id.js';
+import type { DecisionFilter, DecisionLookup, DecisionPage, DecisionRef, Journal, JournalEntry } from '../query.js';
+import type { DecisionRecord, DetailRecord, HookSet, RunRecord } from '../record.js';
+import { findDecisionNumbers } from './find-decisions.js';
+import { journalStats } from './stats.js';
+import { hookNames, type StoredHookName, type StoredRun } from './stored-runs.js';
+
+type SqlRow = readonly SqlCell[];
+
+/** Answers queries about a journal; `refresh` reads what waits in the spool. */
+export function createJournalReader(sql: SqlConnection, refresh: () => void): Journal {
+  const event = sql.read(
+    `SELECT e.n, k.host, k.event, k.native, s.name, k.caller, k.tool, k.tool_name, e.call, p.root, p.cwd, k.decision,
+            h.hash, e.runs, e.ms, k.via, e.more
+     FROM events e JOIN kinds k ON k.id = e.kind JOIN sessions s ON s.id = e.session
+     JOIN places p ON p.id = e.place JOIN hooksets h ON h.id = e.hookset WHERE e.n = ?`,
+  );
+  const body = sql.read('SELECT body FROM details WHERE n = ?');
+  const setOf = sql.read('SELECT hooks FROM hooksets WHERE hash = ?');
+  const newest = sql.read('SELECT MAX(n) FROM events');
+  const byCall = sql.read('SELECT n FROM events WHERE call = ? ORDER BY n DESC LIMIT 1');
+  const between = sql.read('SELECT n FROM events WHERE n BETWEEN ? AND ? ORDER BY n DESC LIMIT 10');
+  const hooks = hookNames(sql);
+
+  const decision = (n: number): DecisionRecord | undefined => {
+    const row = event(n)[0];
+    return row && decisionFromRow(row, hooks);
+  };
+  const detail = (n: number): DetailRecord | undefined => {
+    const [kept] = body(n)[0] ?? [];
+    return kept === undefined || kept === null ? undefined : detailFromBody(kept, decisionId(n));
+  };
+  const hookSet = (hash: string): HookSet | undefined => {
+    const [text] = setOf(hash)[0] ?? [];
+    return typeof text === 'string' ? { hash, hooks: JSON.parse(text) as HookSet['hooks'] } : undefined;
+  };
+  const numbers = (ref: DecisionRef): readonly number[] => {
+    if ('id' in ref) {
+      const range = decisionRange(ref.id);
+      return range ? between(...range).map(firstNumber) : [];
+    }
+    return ('call' in ref ? byCall(ref.call) : newest()).flatMap(([n]) => (typeof n === 'number' ? [n] : []));
+  };
+
+  return {
+    list: (filter: DecisionFilter, page: DecisionPage) =>
+      findDecisionNumbers(sql, filter, {
+        ...page,
+        after: page.after === undefined ? undefined : decisionNumber(page.after),
+      }).flatMap((n) => decision(n) ?? []),
+    get(ref): DecisionLookup {
+      const [n, another] = numbers(ref);
+      if (n === undefined) return { kind: 'none' };
+      if (another !== undefined) return { kind: 'several', ids: numbers(ref).map(decisionId) };
+      const found = decision(n);
+      if (!found) return { kind: 'none' };
+      return { kind: 'found', entry: journalEntry(found, detail(n), hookSet(found.hookSet)) };
+    },
+    details: (ids) =>
+      new Map(
+        ids.flatMap((id): readonly [string, DetailRecord][] => {
+          const n = decisionNumber(id);
+          const kept = n === undefined ? undefined : detail(n);
+          return kept ? [[id, kept]] : [];
+        }),
+      ),
+    hookSet,
+    stats: (filter) => journalStats(sql, filter),
+    refresh,
+    close: () => sql.close(),
+  };
+}
+
+const firstNumber = ([n]: SqlRow): number => Number(n);
+
+const journalEntry = (
+  decision: DecisionRecord,
+  detail: DetailRecord | undefined,
+  hookSet: HookSet | undefined,
+): JournalEntry => ({
+  decision,
+  ...(detail && { detail }),
+  ...(hookSet && { hookSet }),
+});
+
+function decisionFromRow(row: SqlRow, hooks: (id: number) => StoredHookName): DecisionRecord {
+  const [
+    n,
+    host,
+    event,
+    nativeEvent,
+    session,
+    caller,
+    tool,
+    toolName,
+    call,
+    root,
+    cwd,
+    decision,
+    hookSet,
+    runs,
+    ms,
+    via,
+    more,
+  ] = row;
+  return {
+    id: decisionId(Number(n)),
+    at: decisionTime(Number(n)),
+    host,
+    event,
+    nativeEvent,
+    session,
+    caller,
+    ...(tool !== '' && { tool }),
+    ...(toolName !== '' && { toolName }),
+    ...(call !== null && { call }),
+    root,
+    cwd,
+    ...(typeof more === 'string' && (JSON.parse(more) as object)),
+    decision,
+    hookSet,
+    hooks: (JSON.parse(String(runs)) as readonly StoredRun[]).map((run) => runFromRow(run, hooks)),
+    ms,
+    via,
+  } as DecisionRecord;
+}
+
+function runFromRow(
+  [id, outcome, decision, ms, recheck, gave]: StoredRun,
+  hooks: (id: number) => StoredHookName,
+): RunRecord {
+  const { name, shadow } = hooks(id);
+  return {
+    hook: name,
+    outcome,
+    decision,
+    ms,
+    ...(recheck && { recheck: true }),
+    ...(shadow && { shadow: true }),
+    ...(gave && gave.length > 0 && { gave }),
+  };
+}
+
+function detailFromBody(kept: string | number | Uint8Array, id: string): DetailRecord {
+  const text = typeof kept === 'object' ? inflateRawSync(kept).toString('utf8') : String(kept);
+  return { id, ...(JSON.parse(text) as Omit<DetailRecord, 'id'>) };
+}

@@ -1,0 +1,111 @@
+import { deflateRawSync } from 'node:zlib';
+import type { SqlConnection } from '../../../platform/sqlite.js';
+import { decisionNumber, decisionTime } from '../decision-id.js';
+import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
+import { createNameTable } from './name-table.js';
+import { createStatCounts } from './stat-counts.js';
+import { runsText, strictestRuns } from './stored-runs.js';
+
+/** Rows of the journal, written within the caller's transaction. */
+export interface JournalWriter {
+  decision(record: DecisionRecord): void;
+  detail(id: string, body: string | Uint8Array): void;
+  set(set: HookSet): void;
+  /** Writes the sums; call it before the end of the transaction. */
+  addUp(): void;
+  /** Call it when another process changed the file, or a transaction was rolled back. */
+  forget(): void;
+}
+
+export function createJournalWriter(sql: SqlConnection): JournalWriter {
+  const kinds = createNameTable(sql, 'kinds', [
+    'host',
+    'event',
+    'native',
+    'tool',
+    'tool_name',
+    'decision',
+    'caller',
+    'via',
+  ]);
+  const sessions = createNameTable(sql, 'sessions', ['name']);
+  const places = createNameTable(sql, 'places', ['root', 'cwd']);
+  const hooks = createNameTable(sql, 'hooks', ['name', 'shadow']);
+  const sets = createNameTable(sql, 'hooksets', ['hash']);
+  const addEvent = sql.write(
+    'INSERT OR IGNORE INTO events (n, kind, session, place, hookset, ms, call, more, runs) VALUES (?,?,?,?,?,?,?,?,?)',
+  );
+  const isTaken = sql.read('SELECT 1 FROM events WHERE n = ?');
+  const addRun = sql.write('INSERT OR IGNORE INTO runs (hook, kind, n) VALUES (?,?,?)');
+  const addDetail = sql.write('INSERT OR REPLACE INTO details (n, body) VALUES (?,?)');
+  const addSet = sql.write('UPDATE hooksets SET hooks = ? WHERE id = ? AND hooks IS NULL');
+  const counts = createStatCounts(sql);
+  let last = 0;
+  // Two processes drew the same number in the same millisecond: the later one gets the next free number.
+  const moved = new Map<string, number>();
+  const free = (id: string, number: number): number => {
+    if (number > last) return number;
+    let n = number;
+    while (isTaken(n).length > 0) n++;
+    if (n !== number) moved.set(id, n);
+    return n;
+  };
+  return {
+    decision(record) {
+      const number = decisionNumber(record.id);
+      if (number === undefined) return;
+      const { host, event, nativeEvent, tool = '', toolName = '', decision, caller, via } = record;
+      const kind = kinds.of(host, event, nativeEvent, tool, toolName, decision, caller, via);
+      const n = free(record.id, number);
+      last = Math.max(last, n);
+      const runs = record.hooks.map((run) => ({ ...run, hook: hooks.of(run.hook, run.shadow ? 1 : 0) }));
+      addEvent(
+        n,
+        kind,
+        sessions.of(record.session),
+        places.of(record.root, record.cwd),
+        sets.of(record.hookSet),
+        record.ms,
+        record.call ?? null,
+        rareFields(record),
+        runsText(runs),
+      );
+      const at = decisionTime(n);
+      counts.add(at, { hook: 0, kind, outcome: '-', decision, ms: record.ms });
+      for (const [hook, run] of strictestRuns(runs)) {
+        addRun(hook, kind, n);
+        counts.add(at, { ...run, hook, kind });
+      }
+    },
+    detail(id, body) {
+      const n = moved.get(id) ?? decisionNumber(id);
+      if (n !== undefined) addDetail(n, body);
+    },
+    set: ({ hash, hooks: all }) => addSet(JSON.stringify(all), sets.of(hash)),
+    addUp() {
+      counts.write();
+      if (moved.size > 1_000) moved.clear();
+    },
+    forget() {
+      for (const names of [kinds, sessions, places, hooks, sets]) names.forget();
+      counts.clear();
+      last = Number(sql.read('SELECT MAX(n) FROM events')()[0]?.[0] ?? 0);
+    },
+  };
+}
+
+/** Rare fields as JSON; null for most decisions. */
+function rareFields({ agent, parent, rewrites, stop }: DecisionRecord): string | null {
+  if (agent === undefined && parent === undefined && rewrites === undefined && !stop) return null;
+  return JSON.stringify({ agent, parent, rewrites, stop });
+}
+
+/** Longer texts are compressed. */
+const longText = 1_024;
+
+/** The details of a decision in the form they are stored in. */
+export function encodeDetail(detail: Omit<DetailRecord, 'id'>): string | Uint8Array {
+  const text = JSON.stringify(detail);
+  // A copy: the result is a slice of a much larger buffer.
+  return text.length > longText ? Uint8Array.from(deflateRawSync(text, { level: 1, memLevel: 6 })) : text;
+}

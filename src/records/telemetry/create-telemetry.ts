@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { Event } from '../../core/event.js';
+import { defaultRuntimeTimeouts, runtimeTimeout } from '../../core/runtime-timeouts.js';
+import { now } from '../../platform/clock.js';
+import { appendLine } from '../../platform/files/append-line.js';
+import { newId } from '../../platform/ids.js';
+import { enqueueRecord, leaseSender } from './queue.js';
+import { type TelemetryRecord, telemetryRecord } from './record.js';
+import { type Channel, redactedPaths, redactRecord } from './redact-record.js';
+import { isTelemetryOn, type SinkSettings, type TelemetryConfig, telemetryPlan } from './settings.js';
+import { boundRecord } from './truncate.js';
+
+/** The job of a sender process; secret headers come from its environment. */
+export interface SendJob {
+  readonly dir: string;
+  readonly sinks: readonly SinkSettings[];
+  /** For one request to a receiver. */
+  readonly timeoutMs: number;
+  readonly version: string;
+}
+
+/** The telemetry of a process. Nothing here throws or waits. */
+export interface Telemetry {
+  readonly observe: (event: Event) => void;
+  /** Starts a sender if records wait for one. */
+  readonly ship: () => Promise<void>;
+}
+
+/** An agent as telemetry sees it. */
+export interface TelemetryHost {
+  /** The name of the program behind it. */
+  readonly runtime: string;
+  /** It expects telemetry where no config says anything. */
+  readonly byDefault: boolean;
+}
+
+export interface TelemetryOptions {
+  readonly config: TelemetryConfig | undefined;
+  readonly stateDir: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  /** What the table of agents says about the host of an event. */
+  readonly hostOf: (event: Event) => TelemetryHost;
+  readonly startSender: (job: SendJob) => Promise<unknown>;
+  /** Record events of every agent, unless the config disables telemetry. */
+  readonly always?: boolean;
+  /** The agent's name for events that have none. */
+  readonly agent?: string;
+}
+
+/** Size limit of a local file, and how many rotated files are kept. */
+const rotation = { maxBytes: 8 * 1024 * 1024, keep: 4 };
+
+export function createTelemetry(options: TelemetryOptions): Telemetry {
+  const { config, env, agent, always = false } = options;
+  const plan = telemetryPlan(config, options.stateDir, options.home);
+  const due = new Set<SinkSettings>();
+  let timeoutMs: number = defaultRuntimeTimeouts.TELEMETRY;
+  const write = (record: TelemetryRecord) => {
+    const lines = new Map<Channel, string>();
+    const lineOf = (channel: Channel) => {
+      let line = lines.get(channel);
+      if (line === undefined) {
+        line = JSON.stringify(boundRecord(redactRecord(record, redactedPaths(channel, env))));
+        lines.set(channel, line);
+      }
+      return line;
+    };
+    for (const channel of plan.files) {
+      ignoreErrors(() => appendLine(join(plan.dir, `${channel}.jsonl`), lineOf(channel), rotation));
+    }
+    for (const sink of plan.sinks) {
+      ignoreErrors(() => {
+        if (enqueueRecord(sink.spool, lineOf(sink.channel), now())) due.add(sink);
+      });
+    }
+  };
+  return {
+    observe(event) {
+      ignoreErrors(() => {
+        const { runtime, byDefault } = options.hostOf(event);
+        if (!(always && config?.enabled !== false) && !isTelemetryOn(config, byDefault)) return;
+        timeoutMs = runtimeTimeout(env, runtime, 'TELEMETRY') ?? defaultRuntimeTimeouts.TELEMETRY;
+        const record = telemetryRecord(event, { id: newId(), runtime, agent });
+        if (record) write(record);
+      });
+    },
+    async ship() {
+      if (due.size === 0) return;
+      const sinks = [...due];
+      due.clear();
+      try {
+        for (const { spool } of sinks) leaseSender(spool, now());
+        await options.startSender({ dir: plan.dir, sinks, timeoutMs, version: options.version });
+      } catch {
+        // The records stay in the spool for the next process.
+      }
+    },
+  };
+}
+
+/** If a record cannot be written, only that record is lost. */
+function ignoreErrors(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // A full or read-only disk, or a payload that JSON cannot represent.
+  }
+}

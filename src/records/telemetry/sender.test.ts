@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { enqueueRecord, longestRestMs, mostSpoolBytes, segmentName, timerFile } from './queue.js';
+import { runSender, type SendPace } from './sender.js';
+import type { SinkSettings } from './settings.js';
+import { openTelemetrySpool } from './spool.js';
+
+const once: SendPace = { retryMs: [], lingerMs: 0, pollMs: 1 };
+
+interface World {
+  readonly dir: string;
+  readonly sink: SinkSettings;
+  add(...ids: readonly string[]): void;
+  ship(pace?: SendPace): ReturnType<typeof runSender>;
+  log(): readonly Record<string, unknown>[];
+}
+
+function world(t: TestContext, url: string, headers: Readonly<Record<string, string>> = {}): World {
+  const dir = mkdtempSync(join(tmpdir(), 'anyhook-send-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  const sink: SinkSettings = { kind: 'http', url, headers, channel: 'analytics', spool: join(dir, 'spool', 'http') };
+  return {
+    dir,
+    sink,
+    add(...ids) {
+      for (const id of ids) enqueueRecord(sink.spool, JSON.stringify({ id }), Date.now());
+    },
+    ship: (pace = once) => runSender({ dir, sinks: [sink], timeoutMs: 2_000, version: '1' }, { TOKEN: 'secret' }, pace),
+    log: () =>
+      readFileSync(join(dir, 'sender.jsonl'), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+  };
+}
+
+interface Posted {
+  readonly headers: IncomingHttpHeaders;
+  readonly channel: string;
+  readonly ids: readonly string[];
+}
+
+/** A receiver on a port of its own; `status` says what it answers. */
+async function receiver(t: TestContext, status: (ids: readonly string[]) => number = () => 200, port = 0) {
+  const posts: Posted[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      const { channel, records } = JSON.parse(text);
+      const ids = records.map(({ id }: { id: string }) => id);
+      posts.push({ headers: request.headers, channel, ids });
+      response.writeHead(status(ids)).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  t.after(() => stop(server));
+  const { port: at } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${at}/in`, port: at, posts, server };
+}
+
+function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+describe('sending', () => {
+  test('posts what waits, in order, once, with headers from the environment', async (t) => {
+    const { url, posts } = await receiver(t);
+    const { add, ship } = world(t, url, { authorization: 'Bearer ${TOKEN}' });
+    add('a', 'b', 'c');
+    assert.deepEqual(await ship(), [{ sink: 'http', sent: 3, refused: 0 }]);
+    assert.deepEqual(
+      posts.map(({ ids, channel }) => ({ ids, channel })),
+      [{ ids: ['a', 'b', 'c'], channel: 'analytics' }],
+    );
+    assert.equal(posts[0]?.headers.authorization, 'Bearer secret');
+    add('d');
+    await ship();
+    await ship();
+    assert.deepEqual(
+      posts.flatMap(({ ids }) => ids),
+      ['a', 'b', 'c', 'd'],
+    );
+  });
+
+  test('a receiver that is down loses nothing: what was written arrives when it is up', async (t) => {
+    const first = await receiver(t);
+    const { add, ship, log } = world(t, first.url);
+    await stop(first.server);
+    add('a', 'b');
+    const [failed] = await ship({ ...once, retryMs: [1, 1] });
+    assert.match(failed?.why ?? '', /ECONNREFUSED/);
+    add('c');
+    await ship();
+    const second = await receiver(t, () => 200, first.port);
+    assert.deepEqual(await ship(), [{ sink: 'http', sent: 3, refused: 0 }]);
+    assert.deepEqual(
+      second.posts.flatMap(({ ids }) => ids),
+      ['a', 'b', 'c'],
+    );
+    assert.deepEqual(
+      log().map(({ sent }) => sent),
+      [0, 0, 3],
+    );
+    assert.match(String(log()[0]?.['why']), /ECONNREFUSED/);
+  });
+
+  for (const status of [301, 401, 404, 429, 500, 503])
+    test(`answer ${status} keeps everything for later`, async (t) => {
+      let answer = status;
+      const { url, posts } = await receiver(t, () => answer);
+      const { add, ship } = world(t, url);
+      add('a');
+      assert.match((await ship())[0]?.why ?? '', new RegExp(`answered ${status}`));
+      answer = 204;
+      assert.equal((await ship())[0]?.sent, 1);
+      assert.equal(posts.length, 2);
+    });
+
+  for (const status of [400, 413, 422])
+    test(`a record that is answered ${status} is found and set aside, the others arrive`, async (t) => {
+      const { url, posts } = await receiver(t, (ids) => (ids.includes('bad') ? status : 200));
+      const { add, ship, sink } = world(t, url);
+      add('a', 'b', 'bad', 'c', 'd');
+      assert.deepEqual(await ship(), [{ sink: 'http', sent: 4, refused: 1 }]);
+      const taken = posts.filter(({ ids }) => !ids.includes('bad')).flatMap(({ ids }) => ids);
+      assert.deepEqual(taken, ['a', 'b', 'c', 'd']);
+      assert.equal(readFileSync(join(sink.spool, 'refused.jsonl'), 'utf8'), '{"id":"bad"}\n');
+    });
+
+  test('tries again after a pause', async (t) => {
+    let answers = 0;
+    const { url } = await receiver(t, () => (answers++ < 2 ? 503 : 200));
+    const { add, ship } = world(t, url);
+    add('a');
+    assert.deepEqual(await ship({ ...once, retryMs: [1, 1] }), [{ sink: 'http', sent: 1, refused: 0 }]);
+    assert.equal(answers, 3);
+  });
+
+  test('stays for a while and takes what comes meanwhile', async (t) => {
+    const { url, posts } = await receiver(t);
+    const { add, ship, sink } = world(t, url);
+    add('first');
+    const shipping = ship({ ...once, lingerMs: 60_000, pollMs: 5 });
+    for (const id of ['a', 'b', 'c']) {
+      add(id);
+      while (!posts.some(({ ids }) => ids.includes(id))) await sleep(5);
+    }
+    rmSync(join(sink.spool, 'lock'));
+    assert.deepEqual(await shipping, [{ sink: 'http', sent: 4, refused: 0, why: 'another sender took over' }]);
+    assert.deepEqual(
+      posts.flatMap(({ ids }) => ids),
+      ['first', 'a', 'b', 'c'],
+    );
+  });
+
+  test('a second sender leaves it to the first', async (t) => {
+    const { url, posts } = await receiver(t);
+    const { add, ship } = world(t, url);
+    add('a');
+    const [one, two] = await Promise.all([ship(), ship()]);
+    assert.deepEqual([one?.[0]?.sent, two?.[0]?.why], [1, 'another sender is running']);
+    assert.equal(posts.length, 1);
+  });
+});
+
+describe('who starts a sender', () => {
+  const waits = ({ sink }: World): boolean => enqueueRecord(sink.spool, '{"id":"x"}', Date.now());
+
+  test('the first writer does; while one is at work and after it failed, nobody', async (t) => {
+    const down = await receiver(t);
+    await stop(down.server);
+    const given = world(t, down.url);
+    assert.equal(waits(given), true);
+    const rests: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const began = Date.now();
+      await given.ship();
+      assert.equal(waits(given), false);
+      rests.push(statSync(timerFile(given.sink.spool)).mtimeMs - began);
+    }
+    // Each failure doubles the rest.
+    for (const [i, ms] of rests.entries()) assert.ok(ms >= 30_000 * 2 ** i && ms < 30_000 * 2 ** i + 20_000, `${ms}`);
+    utimesSync(timerFile(given.sink.spool), 1, 1);
+    assert.equal(waits(given), true);
+  });
+
+  test('the next writer does once everything was sent', async (t) => {
+    const { url } = await receiver(t);
+    const given = world(t, url);
+    given.add('a');
+    await given.ship();
+    await sleep(5);
+    assert.equal(waits(given), true);
+  });
+
+  test('a timer far in the future is a clock that was set back', (t) => {
+    const given = world(t, 'http://127.0.0.1:9/');
+    given.add('a');
+    const far = (Date.now() + 2 * longestRestMs) / 1_000;
+    writeFileSync(timerFile(given.sink.spool), '');
+    utimesSync(timerFile(given.sink.spool), far, far);
+    assert.equal(waits(given), true);
+  });
+});
+
+describe('the spool', () => {
+  const hour = 3_600_000;
+
+  test('an hour that was sent is deleted later, one that was not is kept', (t) => {
+    const { sink } = world(t, 'http://127.0.0.1:9/');
+    const start = Date.parse('2030-01-02T03:00:00.000Z');
+    enqueueRecord(sink.spool, '{"id":"a"}', start);
+    enqueueRecord(sink.spool, '{"id":"b"}', start + hour);
+    const spool = openTelemetrySpool(sink.spool, () => start + hour);
+    const batch = spool.next(10);
+    assert.deepEqual(batch?.records, [{ id: 'a' }]);
+    spool.advance(batch);
+    const segments = () => readdirSync(sink.spool).filter((name) => name.endsWith('.jsonl'));
+    spool.tidy(start + hour);
+    assert.equal(segments().length, 2);
+    spool.tidy(start + 5 * hour);
+    assert.deepEqual(segments(), [segmentName(start + hour)]);
+    assert.deepEqual(openTelemetrySpool(sink.spool, Date.now).next(10)?.records, [{ id: 'b' }]);
+  });
+
+  test('half a line waits for its end; damaged lines are passed over', (t) => {
+    const { sink, add } = world(t, 'http://127.0.0.1:9/');
+    add('a');
+    const file = join(sink.spool, readdirSync(sink.spool).find((name) => name.endsWith('.jsonl')) ?? '');
+    writeFileSync(file, 'nonsense\n[1]\n{"id":"b"}\n{"id":"hal');
+    const spool = openTelemetrySpool(sink.spool, Date.now);
+    const batch = spool.next(10);
+    assert.deepEqual(batch?.records, [{ id: 'b' }]);
+    spool.advance(batch);
+    assert.equal(spool.next(10), undefined);
+    writeFileSync(file, '{"id":"f"}\n', { flag: 'a' });
+    assert.equal(spool.next(10), undefined, 'what two writers made of one line is no record');
+    truncateSync(file, 0);
+    add('new');
+    assert.deepEqual(spool.next(10)?.records, [{ id: 'new' }]);
+  });
+
+  test('a full spool takes no more and gives away nothing', (t) => {
+    const { sink, add } = world(t, 'http://127.0.0.1:9/');
+    add('a');
+    const file = join(sink.spool, segmentName(Date.now() - 2 * hour));
+    writeFileSync(file, '');
+    truncateSync(file, mostSpoolBytes + 1);
+    const spool = openTelemetrySpool(sink.spool, Date.now);
+    assert.equal(spool.tidy(Date.now()).full, true);
+    add('b');
+    truncateSync(file, 0);
+    assert.equal(spool.tidy(Date.now()).full, false);
+    add('c');
+    assert.deepEqual(spool.next(10)?.records, [{ id: 'a' }, { id: 'c' }]);
+  });
+
+  test('a damaged memory of what was sent means to send again', (t) => {
+    const { sink, add } = world(t, 'http://127.0.0.1:9/');
+    add('a');
+    for (const text of ['', '[]', '{"offsets":{"../../etc/passwd":9,"x":"y"},"failures":"no"}', '{"offsets":3}']) {
+      writeFileSync(join(sink.spool, 'sent.json'), text);
+      assert.deepEqual(openTelemetrySpool(sink.spool, Date.now).next(10)?.records, [{ id: 'a' }], text);
+    }
+  });
+});

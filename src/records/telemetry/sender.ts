@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { isoNow, now } from '../../platform/clock.js';
+import { appendLine } from '../../platform/files/append-line.js';
+import { isFolder } from '../../platform/files/files.js';
+import { tryLock } from '../../platform/lock.js';
+import type { SendJob } from './create-telemetry.js';
+import { leaseMs, longestRestMs } from './queue.js';
+import type { SinkSettings } from './settings.js';
+import { type DeliverRecords, openSink } from './sink.js';
+import { openTelemetrySpool, type TelemetrySpool } from './spool.js';
+
+/** The timing of a sender. */
+export interface SendPace {
+  /** Pauses between the attempts of one round; after the last one, the sender ends. */
+  readonly retryMs: readonly number[];
+  /** How long it waits for more after everything was sent, and how often it checks. */
+  readonly lingerMs: number;
+  readonly pollMs: number;
+}
+
+/** The result of a sender for one receiver. */
+export interface SendReport {
+  readonly sink: SinkSettings['kind'];
+  readonly sent: number;
+  readonly refused: number;
+  /** Why records still wait. */
+  readonly why?: string;
+}
+
+export const defaultPace: SendPace = { retryMs: [1_000, 4_000], lingerMs: 15_000, pollMs: 500 };
+
+const mostRecords = 200;
+const beatMs = 5_000;
+const staleMs = 60_000;
+const firstRestMs = 30_000;
+
+/** Runs a sender: delivers what waits for each receiver and writes a line to `sender.jsonl` for each one it tried. */
+export function runSender(
+  job: SendJob,
+  env: Readonly<Record<string, string | undefined>>,
+  paced: SendPace = defaultPace,
+): Promise<readonly SendReport[]> {
+  return Promise.all(
+    job.sinks.map(async (sink) => {
+      const shipped = await shipTo(sink, job, env, paced);
+      logReport(job.dir, shipped);
+      return shipped;
+    }),
+  );
+}
+
+async function shipTo(
+  sink: SinkSettings,
+  job: SendJob,
+  env: Readonly<Record<string, string | undefined>>,
+  paced: SendPace,
+): Promise<SendReport> {
+  const nothing: SendReport = { sink: sink.kind, sent: 0, refused: 0 };
+  // No record was written yet, or the folder was deleted.
+  if (!isFolder(sink.spool)) return nothing;
+  const lock = tryLock(join(sink.spool, 'lock'), { staleMs });
+  if (!lock) return { ...nothing, why: 'another sender is running' };
+  const spool = openTelemetrySpool(sink.spool, now);
+  const beat = () => {
+    const alive = lock.beat();
+    if (alive) spool.restUntil(now() + leaseMs);
+    return alive;
+  };
+  // By a timer too: a receiver may take long to answer.
+  const timer = setInterval(beat, beatMs);
+  try {
+    const deliver = await openSink(sink, job, env);
+    return { ...nothing, ...(await drain(spool, deliver, paced, beat)) };
+  } catch (error) {
+    return { ...nothing, why: (error as Error).message };
+  } finally {
+    clearInterval(timer);
+    lock.release();
+  }
+}
+
+type DrainReport = Pick<SendReport, 'sent' | 'refused' | 'why'>;
+
+/** Sends until nothing is left and nothing new arrives, or the receiver has failed too often. */
+async function drain(
+  spool: TelemetrySpool,
+  deliver: DeliverRecords,
+  paced: SendPace,
+  beat: () => boolean,
+): Promise<DrainReport> {
+  let sent = 0;
+  let refused = 0;
+  let tries = 0;
+  let most = mostRecords;
+  let idleSince = now();
+  while (beat()) {
+    const { full } = spool.tidy(now());
+    const batch = spool.next(most);
+    if (!batch) {
+      if (now() - idleSince < paced.lingerMs) {
+        await pause(paced.pollMs);
+        continue;
+      }
+      // First allow other senders, then check once more: a record written in between must not be left behind.
+      spool.restUntil(now());
+      if (!spool.next(most)) return { sent, refused };
+      spool.restUntil(now() + leaseMs);
+      continue;
+    }
+    const delivery = await deliver(batch.records);
+    idleSince = now();
+    if (delivery.kind === 'later') {
+      const wait = delivery.hopeless ? undefined : paced.retryMs[tries++];
+      if (wait === undefined) {
+        restAfterFailure(spool, delivery.hopeless === true);
+        return { sent, refused, why: full ? `${delivery.why}; the spool is full` : delivery.why };
+      }
+      await pause(wait);
+      continue;
+    }
+    tries = 0;
+    if (delivery.kind === 'done') {
+      spool.advance(batch);
+      sent += batch.records.length;
+      most = Math.min(mostRecords, most * 2);
+      if (spool.failures() > 0) spool.countFailures(0);
+    } else if (batch.records.length > 1) {
+      // The receiver may reject a single record: find it.
+      most = Math.ceil(batch.records.length / 2);
+    } else {
+      spool.setAside(batch);
+      refused++;
+    }
+  }
+  return { sent, refused, why: 'another sender took over' };
+}
+
+/** Each failed round doubles the pause before the next one. */
+function restAfterFailure(spool: TelemetrySpool, hopeless: boolean): void {
+  const failures = spool.failures();
+  spool.countFailures(failures + 1);
+  const ms = hopeless ? longestRestMs : Math.min(longestRestMs, firstRestMs * 2 ** Math.min(failures, 10));
+  spool.restUntil(now() + ms);
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function logReport(dir: string, shipped: SendReport): void {
+  const silent = shipped.sent === 0 && shipped.refused === 0 && shipped.why === undefined;
+  if (silent || !isFolder(dir)) return;
+  try {
+    const line = JSON.stringify({ at: isoNow(), ...shipped });
+    appendLine(join(dir, 'sender.jsonl'), line, { maxBytes: 256 * 1024, keep: 1 });
+  } catch {
+    // There is no one left to tell.
+  }
+}

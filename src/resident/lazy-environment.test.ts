@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lazyEnvironment, namesStartingWith } from './lazy-environment.js';
+import { joinWords } from './protocol.js';
+
+const words = ['A=1', 'A=2', 'EMPTY=', '=C:=odd', 'noequals', '__proto__=p', 'B=x=y', 'MULTI=a\nb', 'LAST=ü'];
+const made = () => lazyEnvironment(Buffer.from(joinWords(words)));
+const all = { A: '1', EMPTY: '', ['__proto__']: 'p', B: 'x=y', MULTI: 'a\nb', LAST: 'ü' };
+
+test('an environment takes every name as a name, and the first of two', () => {
+  const env = made();
+  assert.deepEqual(Object.entries(env).sort(), Object.entries(all).sort());
+  assert.equal(Object.getPrototypeOf(env), null);
+});
+
+test('a name is found without a look at the others', () => {
+  for (const [name, value] of Object.entries(all)) assert.equal(made()[name], value, name);
+  const missing = ['a', 'AA', '', '=C:', 'C:', 'noequals', 'noequals\0__proto__', 'B=x', 'MULT', 'toString'];
+  for (const name of missing) {
+    assert.equal(made()[name], undefined, name);
+    assert.equal(name in made(), false, name);
+  }
+});
+
+test('what was asked for before is in the whole once, and only what is there', () => {
+  const env = made();
+  assert.deepEqual([env['MULTI'], env['nothing'], 'B' in env], ['a\nb', undefined, true]);
+  assert.deepEqual({ ...env }, { ...all });
+  assert.equal(Object.hasOwn(env, 'A'), true);
+  assert.equal(Object.hasOwn(env, 'nothing'), false);
+});
+
+test('an environment that came with an event cannot be changed', () => {
+  const env = made() as Record<string, string>;
+  assert.throws(() => {
+    env['A'] = '3';
+  }, TypeError);
+  assert.throws(() => {
+    delete env['A'];
+  }, TypeError);
+  assert.equal(env['A'], '1');
+});
+
+test('names are told by their first letters, whatever the environment is', () => {
+  assert.deepEqual(namesStartingWith(made(), 'BE_').toSorted(), ['B', 'EMPTY', '__proto__']);
+  assert.deepEqual(namesStartingWith({ ABLE: '1', BAKER: undefined, C: '' }, 'BC'), ['BAKER', 'C']);
+  assert.deepEqual(namesStartingWith(lazyEnvironment(undefined), 'A'), []);
+});
+
+test('a last word that nothing ends is a word', () => {
+  assert.deepEqual({ ...lazyEnvironment(Buffer.from('A=1\0B=2')) }, { A: '1', B: '2' });
+});

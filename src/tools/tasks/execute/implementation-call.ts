@@ -1,0 +1,55 @@
+import type { Ability, Implementation, JsonObject } from '../../../abilities/ability.js';
+import type { Caller } from '../../../core/event.js';
+import type { Environment } from '../../../platform/process/fit-environment.js';
+import { callerVariable, taskKeyVariable } from '../caller.js';
+import type { ExecutionResult, TaskError, TaskErrorCode } from '../task.js';
+
+/** What an implementation gets besides its registry file. */
+export interface ImplementationCall {
+  readonly input: JsonObject;
+  readonly settings: JsonObject;
+  readonly environment?: string | undefined;
+  readonly taskKey: string;
+  /** Who it runs for; the programs it starts are not trusted more. */
+  readonly caller?: Caller | undefined;
+  /** The caller's environment; the only source of secrets. */
+  readonly env: Environment;
+  readonly signal?: AbortSignal | undefined;
+  /** Takes the progress of the implementation, line by line. */
+  readonly progress?: ((line: string) => void) | undefined;
+  /** Called when a process was started; its id is also the id of its group. */
+  readonly onChild?: ((child: { readonly pid: number }) => void) | undefined;
+}
+
+/** One kind of implementation. */
+export type RunImplementation<K extends Implementation['kind']> = (
+  implementation: Extract<Implementation, { kind: K }>,
+  ability: Ability,
+  call: ImplementationCall,
+) => Promise<ExecutionResult>;
+
+/** A failure with its stable code. */
+export const taskFailure = (code: TaskErrorCode, message: string, more: Partial<TaskError> = {}): ExecutionResult => ({
+  status: 'failure',
+  error: { code, message, ...more },
+});
+
+/** How deep abilities may be nested: a script that runs its own ability would start programs for ever. */
+export const maxTaskDepth = 10;
+
+const depthVariable = 'ANYHOOK_TASK_DEPTH';
+
+/** How many tasks a process is nested in, from its environment. */
+export function taskDepth(env: Environment): number {
+  const text = env[depthVariable] ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+/** The variables of every program that is started for a task. */
+export const taskVariables = (ability: Ability, call: ImplementationCall): Record<string, string> => ({
+  [taskKeyVariable]: call.taskKey,
+  ANYHOOK_ABILITY: ability.name,
+  ANYHOOK_ENVIRONMENT: call.environment ?? '',
+  ...(call.caller && { [callerVariable]: call.caller }),
+  [depthVariable]: String(taskDepth(call.env) + 1),
+});

@@ -1,0 +1,128 @@
+import { AnyhookError } from '../../../core/errors.js';
+import { now as clock, ticks } from '../../../platform/clock.js';
+import { appendText, fileStamp, makePrivateFolder } from '../../../platform/files/files.js';
+import { isWritableByOthers } from '../../../platform/files/ownership.js';
+import { processMark } from '../../../platform/process/process-identity.js';
+import { openSqlite, type SqlConnection, sqliteTrouble } from '../../../platform/sqlite.js';
+import { createCommitQueue, pauseMs } from './commit-queue.js';
+import { StoreError, storeError } from './errors.js';
+import { taskNumberOf } from './keys.js';
+import { listTasks } from './list.js';
+import { createTaskPruner } from './prune.js';
+import { migrateTaskStore } from './schema.js';
+import { createSessionTable } from './session-table.js';
+import { createSweep } from './sweep-orphans.js';
+import type { TaskStore } from './task-store.js';
+import { createTaskTable } from './task-table.js';
+
+export interface TaskStoreOptions {
+  /** How long to wait for a lock of another process. */
+  readonly waitMs?: number;
+  readonly now?: () => number;
+  /** The mark of the process that runs tasks. */
+  readonly runner?: string;
+}
+
+/** How long one attempt at a lock blocks this process. */
+const holdMs = 50;
+const usualWaitMs = 10_000;
+
+/** The database of a state folder. */
+export const taskDatabasePath = (state: string): string => `${state}/runtime.db`;
+
+/** Opens the tasks and sessions of a user, and creates the database if there is none. Rejects with a `StoreError`. */
+export async function openTaskStore(state: string, options: TaskStoreOptions = {}): Promise<TaskStore> {
+  const { waitMs = usualWaitMs } = options;
+  const path = taskDatabasePath(state);
+  const explain = (error: unknown): Error => (error instanceof AnyhookError ? error : storeError(error, path));
+  const began = ticks();
+  for (;;) {
+    try {
+      return await openFile(state, path, (sql) => storeIn(sql, { ...options, waitMs, explain }));
+    } catch (error) {
+      // Two processes that create the same database at once lock each other out.
+      if (sqliteTrouble(error) !== 'locked' || ticks() - began > waitMs) throw explain(error);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+async function openFile<T>(state: string, path: string, use: (sql: SqlConnection) => T): Promise<T> {
+  makePrivateFolder(state);
+  if (isWritableByOthers(state))
+    throw new StoreError(`other users may write to ${state}`, 'check what is in it, then "chmod 700" it');
+  // Created here, so that it is private. An existing file is not opened: closing it would release all locks that this
+  // process holds on it, including those of another store.
+  if (!fileStamp(path)) appendText(path, '');
+  const sql = await openSqlite(path, holdMs);
+  try {
+    migrateTaskStore(sql, path);
+    // A confirmed change must survive a crash of the machine.
+    sql.exec('PRAGMA synchronous = FULL');
+    return use(sql);
+  } catch (error) {
+    sql.close();
+    throw error;
+  }
+}
+
+interface StoreParts extends TaskStoreOptions {
+  readonly waitMs: number;
+  readonly explain: (error: unknown) => Error;
+}
+
+function storeIn(sql: SqlConnection, { waitMs, explain, now = clock, runner = processMark() }: StoreParts): TaskStore {
+  const tasks = createTaskTable({ sql, now, runner });
+  const sessions = createSessionTable(sql, now);
+  const commits = createCommitQueue({ sql, waitMs, ticks, explain });
+  const sweep = createSweep({ sql, commits, now });
+  const old = createTaskPruner({ sql, commits, now, ticks });
+  /** A value that cannot be stored rejects before the transaction starts. */
+  const change = async <T>(prepare: () => () => T): Promise<T> => commits.add(prepare());
+  const read = <T>(question: () => T): T => {
+    try {
+      return question();
+    } catch (error) {
+      throw explain(error);
+    }
+  };
+
+  return {
+    insert: (task) => change(() => tasks.insert(task)),
+    get: (key, root) =>
+      read(() => {
+        const task = tasks.get(key);
+        return root === undefined || task?.root === root ? task : undefined;
+      }),
+    list: (root, query = {}) => read(() => listTasks(sql, root, query)),
+    update: (request) => change(() => tasks.update(request)),
+    async delete(key) {
+      const first = await change(() => tasks.delete(key));
+      return first === 'IN_USE' && (await sweep()).length > 0 ? change(() => tasks.delete(key)) : first;
+    },
+    async claim(request) {
+      const first = await change(() => tasks.claim(request));
+      if (first.ok || first.why !== 'IN_USE') return first;
+      return (await sweep(taskNumberOf(request.key))).length > 0 ? change(() => tasks.claim(request)) : first;
+    },
+    child: (key, leader) => change(() => tasks.child(key, processMark(leader))),
+    waiting: (key, guard) => change(() => tasks.guard(key, guard, 'waiting')),
+    refused: (key, guard) => change(() => tasks.guard(key, guard, 'ready')),
+    finish: (key, ending) => change(() => tasks.finish(key, ending)),
+    sweep: () => sweep(),
+    prune: old.prune,
+    countOld: (which) => read(() => old.count(which)),
+    tidy: old.tidy,
+    insertSession: (session) => change(() => sessions.insert(session)),
+    getSession: (id) => read(() => sessions.get(id)),
+    listSessions: (query = {}) => read(() => sessions.list(query)),
+    touch: (id) => change(() => sessions.touch(id)),
+    noteUse: (id) => change(() => sessions.noteUse(id)),
+    endSession: (id, summary) => change(() => sessions.end(id, summary)),
+    close() {
+      old.end();
+      commits.end();
+      sql.close();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { endMarkedGroup } from '../../../platform/process/end-marked-group.js';
+import { processLife, processMark } from '../../../platform/process/process-identity.js';
+import { groupLeadersByVariable } from '../../../platform/process/process-tree.js';
+import type { SqlConnection } from '../../../platform/sqlite.js';
+import { taskKeyVariable } from '../caller.js';
+import type { TaskError } from '../task.js';
+import type { CommitQueue } from './commit-queue.js';
+import { taskKeyOf } from './keys.js';
+import { toJson } from './values.js';
+
+export interface SweepOptions {
+  readonly sql: SqlConnection;
+  readonly commits: CommitQueue;
+  readonly now: () => number;
+}
+
+interface OrphanedTask {
+  readonly n: number;
+  readonly runner: string;
+  readonly child: string | null;
+  readonly idempotent: boolean;
+}
+
+/** A runner that is not visible from here may be alive; after this long it counts as gone. */
+const elsewhereMs = 24 * 3_600_000;
+
+/** Finds tasks whose runner is gone, ends the processes that still work for them, and marks them interrupted. */
+export function createSweep({ sql, commits, now }: SweepOptions): (only?: number) => Promise<readonly string[]> {
+  const running = sql.read(
+    `SELECT n, runner, child, idempotent, started_at FROM tasks INDEXED BY tasks_running WHERE status = 'running'`,
+  );
+  // Only in the state that was read: meanwhile another process may have swept it, and a third one may have started it
+  // again.
+  const interrupt = sql.read(
+    `UPDATE tasks SET status = 'interrupted', updated_at = ?1, ended_at = ?1, error = ?2, runner = NULL, child = NULL
+     WHERE n = ?3 AND status = 'running' AND runner = ?4 RETURNING n`,
+  );
+  const isGone = (runner: string, startedAt: number): boolean => {
+    const life = processLife(runner);
+    return life === 'elsewhere' ? now() - startedAt > elsewhereMs : life !== 'alive';
+  };
+  const left = (): readonly OrphanedTask[] => {
+    const gone = new Map<string, boolean>();
+    return running().flatMap(([n, mark, child, idempotent, startedAt]) => {
+      const runner = String(mark);
+      const isLeft = gone.get(runner) ?? isGone(runner, Number(startedAt));
+      gone.set(runner, isLeft);
+      if (!isLeft) return [];
+      return [{ n: Number(n), runner, child: child === null ? null : String(child), idempotent: idempotent === 1 }];
+    });
+  };
+  return async (only) => {
+    const tasks = left().filter(({ n }) => only === undefined || n === only);
+    const groupsOf = groupsFinder(tasks);
+    const swept = tasks.map(async (task) => {
+      const { n, runner, idempotent } = task;
+      await Promise.all(groupsOf(task).map((mark) => endMarkedGroup(mark)));
+      const error = toJson(errorOf(idempotent), 'error');
+      return commits.add(() => (interrupt(now(), error, n, runner).length > 0 ? [taskKeyOf(n)] : []));
+    });
+    return (await Promise.all(swept)).flat();
+  };
+}
+
+/**
+ * Finds the process groups that work for tasks. A runner that was killed right after it had started a program could not
+ * record the group: it is found by the task's key, which every program has in its environment.
+ */
+function groupsFinder(tasks: readonly OrphanedTask[]): (task: Pick<OrphanedTask, 'n' | 'child'>) => readonly string[] {
+  const leaders = tasks.some(({ child }) => child === null) ? groupLeadersByVariable(taskKeyVariable) : undefined;
+  return ({ n, child }) =>
+    child !== null ? [child] : (leaders?.get(taskKeyOf(n)) ?? []).map((pid) => processMark(pid));
+}
+
+const errorOf = (idempotent: boolean): TaskError => ({
+  code: 'INTERRUPTED',
+  message: 'the process that ran the task is gone, and it is unknown how much was done',
+  suggestion: idempotent
+    ? 'run the task again: its ability is idempotent'
+    : 'check what was done, then create a new task for the rest',
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { agentDrivers } from '../e2e/agents/index.js';
+import type { CapabilityCell } from '../e2e/cases/case.js';
+import {
+  claimOf,
+  contradiction,
+  fullEffect,
+  noEffect,
+  type Observation,
+  weakerEffect,
+} from '../e2e/cases/observation.js';
+import { versionOf } from '../e2e/install.js';
+import { outdatedCells, readMeasured, toMeasuredCell } from '../e2e/measured.js';
+import type { Capability } from '../src/agents/agent.js';
+import { findAgent } from '../src/agents/index.js';
+
+const measured = readMeasured();
+
+test('e2e/measured.json knows every agent that can be run, and no other', () => {
+  assert.deepEqual(Object.keys(measured).sort(), agentDrivers.map(({ host }) => host).sort());
+});
+
+for (const agent of agentDrivers) {
+  const { host } = agent;
+  test(`${host}: the capability table says what was seen on the version that e2e/versions.json pins`, () => {
+    const { version, cells } = measured[host] ?? { cells: {} };
+    assert.equal(version, versionOf(host), 'run "npm run e2e -- --write"');
+    const { capabilities } = findAgent(host);
+    for (const [name, { grade, seen, how = '' }] of Object.entries(cells)) {
+      const [event, wish] = name.split(' ') as [CapabilityCell['event'], CapabilityCell['wish']];
+      const claim = claimOf({ event, wish }, capabilities);
+      assert.equal(claim.grade, grade, `${name} was measured as ${grade}: run "npm run e2e -- --write ${host}"`);
+      assert.equal(contradiction({ event, wish }, claim, { seen, how } as Observation), undefined);
+    }
+  });
+
+  test(`${host}: an agent whose table knows subagents says how to start one`, () => {
+    const { capabilities } = findAgent(host);
+    const knows = capabilities['subagent.start'] ?? capabilities['subagent.stop'];
+    assert.ok(!knows || agent.task, `e2e/agents/${host}.ts has no task`);
+  });
+}
+
+describe('what is seen is held against the table', () => {
+  const cell = { event: 'tool.after', wish: 'deny' } as const;
+  const less = weakerEffect('it is weaker');
+  const none = noEffect('nothing is seen');
+  const cases: [Capability, Observation, string | undefined][] = [
+    [{ deny: 'exact' }, fullEffect, undefined],
+    [{ deny: 'emulated' }, fullEffect, undefined],
+    [{ deny: 'degraded' }, less, undefined],
+    [{}, none, undefined],
+    [{ deny: 'exact' }, less, 'deny at tool.after is called exact, but it is weaker'],
+    [{ deny: 'emulated' }, none, 'deny at tool.after is called emulated, but nothing is seen'],
+    [{ deny: 'degraded' }, fullEffect, 'deny at tool.after is called degraded, but its whole effect was seen'],
+    [{ deny: 'degraded' }, none, 'deny at tool.after is called degraded, but nothing is seen'],
+    [{}, fullEffect, 'deny at tool.after is called impossible, but its whole effect was seen'],
+    [{}, less, 'deny at tool.after is called impossible, but it is weaker'],
+  ];
+  for (const [row, sight, expected] of cases)
+    test(`${row.deny ?? 'impossible'} and ${sight.seen}: ${expected ? 'a contradiction' : 'fine'}`, () => {
+      const claim = claimOf(cell, { 'tool.after': row });
+      assert.equal(contradiction(cell, claim, sight), expected);
+    });
+
+  test('where the engine stands in for the agent, a weaker effect is due', () => {
+    const ask = { event: 'tool.before', wish: 'ask' } as const;
+    const due = (row: Capability) => contradiction(ask, claimOf(ask, { 'tool.before': row }), less);
+    assert.equal(due({ deny: 'exact' }), undefined);
+    assert.equal(due({}), 'ask at tool.before is called impossible, but it is weaker');
+    assert.equal(due({ deny: 'exact', ask: 'exact' }), 'ask at tool.before is called exact, but it is weaker');
+  });
+});
+
+test('cells that were seen otherwise, or only once, are out of date', () => {
+  const claim = claimOf({ event: 'tool.before', wish: 'deny' }, { 'tool.before': { deny: 'exact' } });
+  const seen = (cells: Record<string, Observation>, version = '1') => ({
+    version,
+    cells: Object.fromEntries(Object.entries(cells).map(([name, sight]) => [name, toMeasuredCell(claim, sight)])),
+  });
+  assert.deepEqual(outdatedCells(seen({ a: fullEffect }), seen({ a: fullEffect })), []);
+  assert.deepEqual(outdatedCells(seen({ a: fullEffect, b: fullEffect }), seen({ a: noEffect('no'), c: fullEffect })), [
+    'a',
+    'b',
+    'c',
+  ]);
+  assert.deepEqual(outdatedCells(seen({ a: fullEffect }, '2'), seen({ a: fullEffect })), ['version 2']);
+  assert.deepEqual(outdatedCells(seen({ a: fullEffect }), undefined), ['version 1']);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { encodeFrame, frameKinds } from '../../src/resident/protocol.js';
+import { fakeEngine } from '../clients/fake-engine.js';
+import { anyhookProgram, engineWorld, until } from '../resident/engine-world.js';
+
+/** A plugin that is loaded in this process, which is the agent. */
+export interface LoadedPlugin {
+  /** Its project, which has the launcher in it. */
+  readonly dir: string;
+  /** Why it refuses this command; nothing where it lets it run. */
+  refusal(command: string): Promise<string | undefined>;
+}
+
+/** The client in Node, which says each time that it was started. */
+const launcher = [
+  '#!/bin/sh',
+  'echo >> "${0%/*}/launches"',
+  `exec '${process.execPath}' '${anyhookProgram}' run --resident --host "$@"`,
+  '',
+].join('\n');
+
+const hook = {
+  'HOOK.md': '---\nname: guard\ndescription: refuses rm\ntrigger: before_tool\n---\n',
+  'scripts/run.sh': `#!/bin/sh\nif grep -q '"rm'; then echo "no rm for $WHO" >&2; exit 2; fi\n`,
+};
+
+/** What holds for every plugin, whoever answers. */
+export function pluginEngineSuite(load: (t: TestContext, launcher: string) => Promise<LoadedPlugin>): void {
+  async function world(t: TestContext) {
+    const engine = engineWorld(t);
+    const before = { ...process.env };
+    process.env = { ...engine.env, WHO: 'Ada' };
+    t.after(() => {
+      process.env = before;
+    });
+    const { dir, refusal } = await load(t, launcher);
+    mkdirSync(join(dir, '.agents/hooks/guard/scripts'), { recursive: true });
+    for (const [name, text] of Object.entries(hook))
+      writeFileSync(join(dir, '.agents/hooks/guard', name), text, { mode: 0o755 });
+    const counter = join(dir, 'launches');
+    return { ...engine, refusal, launched: () => (existsSync(counter) ? readFileSync(counter, 'utf8').length : 0) };
+  }
+  const refused = '[guard] no rm for Ada';
+
+  test('a running engine answers every event, many at once, and no launcher is started', async (t) => {
+    const { up, status, refusal, launched } = await world(t);
+    await up();
+    assert.equal(await refusal('rm a'), refused);
+    process.env['WHO'] = 'Bob';
+    const commands = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? `rm ${i}` : `ls ${i}`));
+    const expected = commands.map((command) => (command.startsWith('rm') ? '[guard] no rm for Bob' : undefined));
+    assert.deepEqual(await Promise.all(commands.map(refusal)), expected);
+    assert.equal(launched(), 0);
+    assert.equal((await status())?.events, 21);
+  });
+
+  test('an engine that is killed costs no verdict, and the launcher has it started again', async (t) => {
+    const { up, status, refusal, launched } = await world(t);
+    await up();
+    assert.equal(await refusal('rm a'), refused);
+    for (let round = 1; round <= 3; round++) {
+      const before = launched();
+      process.kill((await status())?.pid ?? assert.fail('no engine'), 'SIGKILL');
+      assert.deepEqual(await Promise.all(['rm b', 'ls'].map(refusal)), [refused, undefined]);
+      assert.ok(launched() > before);
+      await until(async () => (await status()) !== undefined);
+      const since = launched();
+      assert.equal(await refusal('rm c'), refused);
+      assert.equal(launched(), since, 'the new engine has answered');
+    }
+  });
+
+  test('without an engine, with one that declines and with ANYHOOK_ENGINE=off the launcher decides', async (t) => {
+    const { state, refusal, launched } = await world(t);
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    writeFileSync(join(state, 'engine.stays-down'), '');
+    assert.equal(await refusal('rm a'), refused);
+    const declining = await fakeEngine(state, {
+      act: ({ id }, socket) => void socket.write(encodeFrame(frameKinds.decline, id)),
+    });
+    t.after(() => declining.close());
+    assert.equal(await refusal('rm b'), refused);
+    const { length } = declining.requests;
+    assert.ok(length > 0, 'it was asked');
+    process.env['ANYHOOK_ENGINE'] = 'off';
+    assert.equal(await refusal('rm c'), refused);
+    assert.deepEqual([launched(), declining.requests.length], [3, length]);
+    assert.equal(existsSync(join(state, 'engine.starting')), false, 'none is started that is to stay down');
+  });
+}

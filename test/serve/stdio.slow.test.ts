@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { journalWorld } from '../journal/journal-world.js';
 import { engineWorld, hookMdFolder, until } from '../resident/engine-world.js';
 import { shellRequest, startServe } from './serve-world.js';
 
@@ -31,6 +32,13 @@ test('an event without an opinion passes, and the end of the input ends the proc
   assert.deepEqual(await engine.ask(shellRequest(1)), { id: 1, verdict: pass });
   engine.end();
   assert.deepEqual([await engine.exited, engine.stderr()], [0, '']);
+});
+
+test('the end of the input right after an event does not lose the details of its decision', (t) => {
+  const world = journalWorld(t);
+  const request = JSON.stringify({ ...shellRequest(1, 'echo what-was-asked'), session: 's' });
+  assert.equal(world.run(['serve', '--stdio'], `${request}\n`).code, 0);
+  assert.match(JSON.stringify(world.log('--details')), /what-was-asked/);
 });
 
 test('a hook that refuses gives its reason', async (t) => {

@@ -69,7 +69,11 @@ async function serveStdio(engine: ServeEngine): Promise<void> {
   });
   await served.ended;
   await new Promise((written) => write('', written));
+  await detailsWritten();
 }
+
+/** Details of decisions are written when the process is idle: the last ones must not be lost at its end. */
+const detailsWritten = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
   const clients = new Set<ServedStream>();
@@ -101,4 +105,5 @@ async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
     }, watchMs);
     onEndSignal(leave);
   });
+  await detailsWritten();
 }

@@ -115,7 +115,7 @@ test('`anyhook status` tells of idle sessions, and an engine closes them when it
   };
   assert.match(
     status(),
-    /^sessions +2 open in the agent runtime, 1 of them unused for 7 days and to be closed, 0 at work$/m,
+    /^sessions +2 open in the agent runtime, 1 of them unused for 7 days, will be closed, 0 at work$/m,
   );
   const { sessions, idleSessions } = JSON.parse(status('--json'));
   assert.deepEqual([sessions, idleSessions], [2, 1]);

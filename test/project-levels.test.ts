@@ -8,6 +8,7 @@ import { createEngine } from '../src/index.js';
 import { recordTrust } from '../src/project/trust.js';
 import { openProject } from '../src/service/engine.js';
 import { userPaths } from '../src/state/user-paths.js';
+import { makeRepository } from './support/make-repository.js';
 
 const base = mkdtempSync(join(tmpdir(), 'anyhook-levels-'));
 after(() => rmSync(base, { recursive: true, force: true }));
@@ -22,7 +23,7 @@ const write = (path: string, text: string) => {
 const deny = (name: string) =>
   `hooks:\n  pre_tool_use:\n    - hooks:\n        - { name: ${name}, type: command, command: 'echo ${name} >&2; exit 2' }\n`;
 
-mkdirSync(join(root, '.git'), { recursive: true });
+makeRepository(root);
 mkdirSync(sub, { recursive: true });
 write(join(root, '.agents', 'hooks.yaml'), deny('above'));
 write(join(sub, '.agents', 'hooks.yaml'), deny('below'));
@@ -70,7 +71,7 @@ test('a hook that was trusted below and cannot be seen from above is not missed 
 
 test('a repository inside the repository does not leave the guards above behind', async () => {
   const inner = join(root, 'inner');
-  mkdirSync(join(inner, '.git'), { recursive: true });
+  makeRepository(inner);
   const engine = await createEngine({ cwd: inner, env, trust: 'project' });
   assert.deepEqual(
     engine.hooks.map(({ hook }) => hook.id),

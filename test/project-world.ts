@@ -8,6 +8,7 @@ import { loadProject } from '../src/project/load.js';
 import { recordTrust, type TrustMode, writeLock } from '../src/project/trust.js';
 import { openProject } from '../src/service/engine.js';
 import { type UserPaths, userPaths } from '../src/state/user-paths.js';
+import { makeRepository } from './support/make-repository.js';
 import { removeFolderAtLast } from './support/remove-folder.js';
 
 export type FileTexts = Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ export class ProjectWorld {
     t.after(() => removeFolderAtLast(this.top));
     this.dir = join(this.top, 'repo');
     this.home = join(this.top, 'home');
-    mkdirSync(join(this.dir, '.git'), { recursive: true });
+    makeRepository(this.dir);
     mkdirSync(this.home);
     this.env = {
       HOME: this.home,

@@ -3,7 +3,7 @@ import type { Event } from '../core/event.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { type ApprovalDeps, resolveAsk } from './approve.js';
 import { derive, joinDerivedVerdict } from './derive.js';
-import { fit, type HostCapabilities, narrowContract } from './fit.js';
+import { canGrant, fit, type HostCapabilities, narrowContract } from './fit.js';
 import { merge } from './merge.js';
 import { compileMatchers } from './plan.js';
 import { type RunDeps, run } from './run.js';
@@ -20,6 +20,8 @@ export interface DecidingHost<Context, Wire> extends HostCapabilities {
 export interface DecideDeps extends RunDeps, SessionDeps, ApprovalDeps {
   /** What the user should hear; asked when a session starts. */
   readonly notices: () => readonly string[];
+  /** How many hooks do not run, in words. User and model hear it once per session, at the first event that we see. */
+  readonly skipped?: readonly string[] | undefined;
   /** Sees each event before any hook does. */
   readonly observe?: ((event: Event) => void) | undefined;
 }
@@ -44,6 +46,7 @@ export async function decide<Context, Wire>(
   const asked = resolveAsk(event, judged, host, deps);
   let verdict = recordEvent(event, asked ? await asked : judged, deps);
   if (event.name === 'session.start') verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices()] };
+  if (deps.skipped?.length) verdict = withSkipped(verdict, event, host, deps.skipped, deps);
   // Only what the host grants decides what follows: a stop that it cannot block is the end.
   let fitted = fit(verdict, host, event.name);
   for (const next of derive(event, fitted, nativeEvents(host))) {
@@ -51,6 +54,26 @@ export async function decide<Context, Wire>(
     fitted = fit(verdict, host, event.name);
   }
   return { event, verdict: fitted, wire: host.encode(event, fitted, context) };
+}
+
+/** Counts in the session's record that it was told. */
+const toldKey = 'anyhook:skipped';
+
+function withSkipped(
+  verdict: Verdict,
+  event: Event,
+  host: HostCapabilities,
+  skipped: readonly string[],
+  { store }: DecideDeps,
+): Verdict {
+  const { sessionId, name } = event;
+  // Callers without a session hear it with their own answers.
+  if (sessionId === '' || (store.read(sessionId).counts[toldKey] ?? 0) > 0) return verdict;
+  store.append(sessionId, { kind: 'count', key: toldKey });
+  // The notices of a session's start hold it already.
+  const notes = name === 'session.start' ? verdict.notes : [...verdict.notes, ...skipped];
+  const context = canGrant(host, name, 'context') ? [...verdict.context, ...skipped] : verdict.context;
+  return { ...verdict, notes, context };
 }
 
 function notifyObserver(event: Event, { observe }: DecideDeps): void {

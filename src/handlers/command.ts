@@ -54,7 +54,7 @@ function folder(handler: Command, hook: Hook, event: Event): string {
 
 const environment = (handler: Command, hook: Hook, event: Event, { codec, env, caller }: HandlerContext) => ({
   ...env,
-  ...codec.env(event, hook, env, caller),
+  ...codec.env(event, hook, env, caller?.()),
   ...handler.env,
   ANYHOOK_EVENT: event.name,
   ANYHOOK_HOOK_ID: hook.id,

@@ -10,7 +10,7 @@ export interface HandlerContext {
   readonly codec: Codec;
   /** The agent's environment, never the resident engine's. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly caller?: CallerNames;
+  readonly caller?: () => CallerNames;
   /** Time left for this hook. */
   readonly timeoutMs: number;
   /** Aborted when the client goes away. */

@@ -1,7 +1,8 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { SearchFolders } from '../formats/format.js';
-import { exists, isFolder, realPath } from '../platform/files/files.js';
+import { isFolder, realPath } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
+import { isRepository } from './repository.js';
 
 /** The project that a working directory belongs to: the repository around it, or the folder itself. */
 export function findProjectRoot(cwd: string, user: UserPaths, named: readonly string[] = []): SearchFolders {
@@ -31,7 +32,7 @@ function repositoryRoot(start: string, home: string): string | undefined {
   let found: string | undefined;
   for (let dir = start; dirname(dir) !== dir; dir = dirname(dir)) {
     if (dir === home && dir !== start) break;
-    if (exists(join(dir, '.git'))) found = dir;
+    if (isRepository(dir)) found = dir;
   }
   return found;
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type FileTexts, hookMdFiles, hookStateLines, ProjectWorld } from '../../test/project-world.js';
+import { makeRepository } from '../../test/support/make-repository.js';
 import { makeEvent } from '../agents/canonical/event.js';
 import { canonical } from '../agents/canonical/index.js';
 import type { EventName } from '../core/contract.js';
@@ -10,9 +12,9 @@ import type { LoadedHook } from '../core/hook.js';
 import { wireEngine } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';
 import { createMemorySessionStore } from '../state/session-store.js';
-import { trustLockFile } from '../state/user-paths.js';
+import { trustLockFile, userPaths } from '../state/user-paths.js';
 import { runnableHooks } from './load.js';
-import { forgetTrust, type TrustMode } from './trust.js';
+import { forgetTrust, recordTrust, type TrustMode } from './trust.js';
 
 const guard = hookMdFiles('guard', 'trigger: before_tool\nmatcher:\n  tool: Shell\n  pattern: force', 'exit 2');
 const others: FileTexts = {
@@ -109,18 +111,78 @@ describe('trust', () => {
 
   test('ends when it is forgotten', async (t) => {
     const world = new ProjectWorld(t, guard);
-    assert.equal(forgetTrust(world.dir, world.user), false);
+    assert.equal(forgetTrust(world.dir, world.user, '2026-01-01T00:00:00.000Z'), false);
     await world.trust();
-    assert.equal(forgetTrust(world.dir, world.user), true);
+    assert.equal(forgetTrust(world.dir, world.user, '2026-01-01T00:00:00.000Z'), true);
     assert.deepEqual(await stateOf(world, 'guard'), ['untrusted']);
   });
 
-  test('is of one repository only', async (t) => {
+  test('of a copy of a trusted hook asks until it is confirmed; another hook there is not trusted', async (t) => {
     const world = new ProjectWorld(t, guard);
-    const copy = new ProjectWorld(t, guard);
+    const copy = new ProjectWorld(t, { ...guard, ...hookMdFiles('other', undefined, 'echo other') });
     await world.trust();
     copy.env = { ...copy.env, HOME: world.home };
-    assert.deepEqual(await stateOf(copy, 'guard'), ['untrusted']);
+    assert.deepEqual(hookStateLines(await copy.open()), ['guard changed', 'other untrusted']);
+    recordTrust((await copy.open()).snapshot, userPaths(copy.env, world.home), '2026-01-02T00:00:00.000Z');
+    assert.deepEqual(hookStateLines(await copy.open()), ['guard active', 'other active']);
+  });
+
+  for (const [what, change] of [
+    ['an empty .git above', (world: ProjectWorld) => writeFileSync(join(world.top, '.git'), '')],
+    ['a repository above', (world: ProjectWorld) => makeRepository(world.top)],
+    ['a repository around its subfolder', (world: ProjectWorld) => makeRepository(join(world.dir, 'sub'))],
+  ] as const)
+    test(`stays when somebody makes ${what}`, async (t) => {
+      const world = new ProjectWorld(t, { ...guard, 'sub/x': '' });
+      await world.trust();
+      change(world);
+      for (const cwd of ['.', 'sub'])
+        assert.deepEqual(hookStateLines(await world.open('ask', cwd)), ['guard active'], cwd);
+      world.write({ '.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\necho other\n' });
+      assert.deepEqual(hookStateLines(await world.open('ask', 'sub')), ['guard changed'], 'and a change is still seen');
+    });
+
+  test('of a deleted hook is still missed after a repository was made above', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    await world.trust();
+    makeRepository(world.top);
+    world.remove('.agents/hooks/guard');
+    assert.deepEqual(hookStateLines(await world.open()), ['guard changed']);
+  });
+
+  test('holds in a work tree of the same repository; a changed hook there asks', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    const git = (...args: string[]) => {
+      const who = ['-c', 'user.name=t', '-c', 'user.email=t@t'];
+      execFileSync('git', [...who, ...args], { cwd: world.dir, env: world.env, stdio: 'ignore' });
+    };
+    world.remove('.git');
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'x');
+    await world.trust();
+    git('worktree', 'add', '-q', '../tree');
+    assert.deepEqual(hookStateLines(await world.open('ask', '../tree')), ['guard active']);
+    world.write({ '../tree/.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\necho other\n' });
+    assert.deepEqual(hookStateLines(await world.open('ask', '../tree')), ['guard changed']);
+  });
+
+  test('is not given to a folder that only claims to be a work tree', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    await world.trust();
+    const claim = `gitdir: ${join(world.dir, '.git', 'worktrees', 'tree')}\n`;
+    world.write({ '../tree/.git': claim, ...hookMdFiles('guard', undefined, 'echo evil', '../tree/.agents/hooks') });
+    assert.deepEqual(hookStateLines(await world.open('ask', '../tree')), ['guard untrusted']);
+  });
+
+  test('is forgotten in every record that knows the hook', async (t) => {
+    const world = new ProjectWorld(t, guard);
+    makeRepository(world.top);
+    await world.trust();
+    rmSync(join(world.top, '.git'), { recursive: true });
+    assert.deepEqual(hookStateLines(await world.open()), ['guard active']);
+    assert.equal(forgetTrust(world.dir, world.user, '2026-01-02T00:00:00.000Z'), true);
+    assert.deepEqual(hookStateLines(await world.open()), ['guard untrusted']);
   });
 
   for (const text of ['', 'null', '[]', '{"root":', '{"version":1,"hooks":[null,{}]}'])
@@ -207,10 +269,7 @@ describe('what was trusted and then changed', () => {
         }
         const verdict = await decision(world, mode, 'git push');
         assert.equal(verdict.decision, 'ask', JSON.stringify(verdict));
-        assert.match(
-          verdict.reason ?? '',
-          /this hook was trusted, then .* does not run; look at it and run "anyhook trust"/,
-        );
+        assert.match(verdict.reason ?? '', /this hook does not run, because .*; look at it and run "anyhook trust"/);
       });
 
   test('a profile that the project sets later switches no guard off', async (t) => {
@@ -260,7 +319,7 @@ describe('what was trusted and then changed', () => {
     world.remove('.agents/hooks/late');
     const verdict = await decision(world, 'ask', '', 'agent.stop');
     assert.equal(verdict.decision, 'pass');
-    assert.match(verdict.messages.join(), /was trusted, then it was deleted or no longer loads/);
+    assert.match(verdict.messages.join(), /because it was deleted or no longer loads/);
   });
 
   test('trusting once more accepts what is there, and forgets what is gone', async (t) => {

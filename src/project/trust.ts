@@ -1,41 +1,30 @@
-import { dirname, isAbsolute, join, relative } from 'node:path';
-import type { Problem } from '../core/errors.js';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { parseObject } from '../core/json.js';
 import { maxStateFileBytes } from '../core/limits.js';
 import { guardedEvents } from '../core/stand-in.js';
 import { configFormat, formats } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
-import { fileNameFor } from '../platform/files/file-name.js';
 import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
 import { unreadSha } from '../platform/hash.js';
-import { readPrivateFile, stateProblem } from '../state/private-file.js';
+import { stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import { projectAbove } from './project-above.js';
 import type { ProjectSnapshot } from './snapshot.js';
+import {
+  foldersAbove,
+  type HookTrustFile,
+  hookTrustFile,
+  readOwnRecord,
+  readTrustRecord,
+  type TrustedHook,
+  type TrustRecord,
+  trustedElsewhere,
+  trustRecordFiles,
+} from './trust-records.js';
 
 /** How project hooks become trusted: by a person, by the committed lock file, or all of them (CI's choice). */
 export type TrustMode = 'ask' | 'lock' | 'project';
-
-/** A hook as it was when it was trusted, with the content of its files. */
-interface TrustedHook {
-  readonly hook: Hook;
-  readonly shas: Readonly<Record<string, string>>;
-}
-
-/** What a person trusted in one project; a file of its own, so that a large one costs the others nothing. */
-interface HookTrustFile {
-  readonly version: 1;
-  readonly root: string;
-  readonly at: string;
-  readonly hooks: readonly TrustedHook[];
-}
-
-/** What is known of it: what was trusted, where a record is there; what is wrong with the record. */
-export interface TrustRecord {
-  readonly hooks?: readonly TrustedHook[];
-  readonly problem?: Problem;
-}
 
 /** Content of each file of each hook and ability, relative to the project, in a file that a team commits. */
 interface LockFile {
@@ -47,9 +36,9 @@ interface LockFile {
 /** By name, the content of each file. */
 type LockedShas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The files that say what is trusted in a project, by whichever mode. */
-export const trustFiles = (root: string, user: UserPaths): readonly string[] => [
-  hookTrustFile(root, user),
+/** The files that say what is trusted around a folder, by whichever mode. */
+export const trustFiles = (root: string, levels: readonly string[], user: UserPaths): readonly string[] => [
+  ...trustRecordFiles(root, levels, user),
   trustLockFile(root),
 ];
 
@@ -63,13 +52,18 @@ export function hookStates(
   if (mode === 'project') return snapshot.hooks.map(activeHook);
   const { hooks } = snapshot;
   const trusted = mode === 'lock' ? lockedHooks(snapshot) : trustedHooks(record);
-  const byKey = new Map(trusted.map((entry) => [entry.key, entry]));
+  const byKey = groupByKey(trusted);
   const keyOf = mode === 'lock' ? hookIdOf : placeOfFile;
-  const states = hooks.map((hook) =>
-    hook.scope === 'project' ? stateOfHook(hook, byKey.get(keyOf(hook)), snapshot) : activeHook(hook),
-  );
+  const states = hooks.map((hook) => {
+    if (hook.scope !== 'project') return activeHook(hook);
+    const known = byKey.get(keyOf(hook));
+    if (known) return stateOfHook(hook, known, snapshot);
+    return mode === 'lock' ? untrustedHook(hook) : stateOfStranger(hook, snapshot, user);
+  });
   const present = new Set(hooks.filter(({ scope }) => scope === 'project').map(keyOf));
-  const gone = trusted.filter(({ key, hook }) => !present.has(key) && isInReach(hook, snapshot));
+  const missing = trusted.filter(({ key, hook }) => !present.has(key) && isInReach(hook, snapshot));
+  // Several records may know the same hook.
+  const gone = [...new Map(missing.map((entry) => [entry.key, entry])).values()];
   const what = 'it was deleted or no longer loads';
   return [...states, ...gone.map(({ hook }): LoadedHook => ({ hook, state: { kind: 'changed', what, was: hook } }))];
 }
@@ -78,20 +72,21 @@ export function hookStates(
 export function isProjectTrusted(states: readonly LoadedHook[], mode: TrustMode, record: TrustRecord): boolean {
   if (mode === 'project') return true;
   const runs = states.some(({ hook, state }) => hook.scope === 'project' && state.kind === 'active');
-  return runs || (mode === 'ask' && record.hooks !== undefined);
+  return runs || (mode === 'ask' && record.isOwn === true);
 }
 
 /** Is there a record that a person trusted the project? */
 export const hasTrust = (root: string, user: UserPaths): boolean =>
-  stateProblem(user.state) === undefined && readTrust(root, user).hooks !== undefined;
+  stateProblem(user.state) === undefined && readOwnRecord(root, user).hooks !== undefined;
 
-/** What a person trusted in the project; nothing, with the reason, where others could have written it. */
-export const trustRecord = ({ root, exposed }: ProjectSnapshot, user: UserPaths): TrustRecord =>
-  exposed ? { problem: exposed } : readTrust(root, user);
+/** What a person trusted around the project; nothing, with the reason, where others could have written it. */
+export const trustRecord = ({ root, levels, exposed }: ProjectSnapshot, user: UserPaths): TrustRecord =>
+  exposed ? { problem: exposed } : readTrustRecord(root, levels, user);
 
 /** Trusts the project's hooks as they are now. */
 export function recordTrust(snapshot: ProjectSnapshot, user: UserPaths, now: string): void {
-  const elsewhere = trustedHooks(trustRecord(snapshot, user)).filter(({ hook }) => !isInReach(hook, snapshot));
+  const record = snapshot.exposed ? {} : readOwnRecord(snapshot.root, user);
+  const elsewhere = trustedHooks(record).filter(({ hook }) => !isInReach(hook, snapshot));
   const own = snapshot.hooks.filter((hook) => hook.scope === 'project');
   const hooks = [...elsewhere, ...own.map((hook) => ({ hook, shas: hookShas(hook, snapshot) }))];
   const file: HookTrustFile = {
@@ -100,14 +95,25 @@ export function recordTrust(snapshot: ProjectSnapshot, user: UserPaths, now: str
     at: now,
     hooks: hooks.map(({ hook, shas }) => ({ hook, shas })),
   };
-  makePrivateFolder(user.state);
-  writeAtomic(hookTrustFile(snapshot.root, user), `${JSON.stringify(file, null, 1)}\n`);
+  writeRecord(file, user);
 }
 
-/** Forgets that the project was ever trusted; true when it was. */
-export function forgetTrust(root: string, user: UserPaths): boolean {
+function writeRecord(file: HookTrustFile, user: UserPaths): void {
+  makePrivateFolder(user.state);
+  writeAtomic(hookTrustFile(file.root, user), `${JSON.stringify(file, null, 1)}\n`);
+}
+
+/** Forgets that the project was ever trusted, in every record that knows its hooks; true when one did. */
+export function forgetTrust(root: string, user: UserPaths, now: string): boolean {
+  const isInside = ({ hook }: TrustedHook) => hook.source.startsWith(root + sep);
+  const above = foldersAbove(root).filter((folder) => folder !== root);
+  const changed = above.filter((folder) => readOwnRecord(folder, user).hooks?.some(isInside));
+  for (const folder of changed) {
+    const kept = readOwnRecord(folder, user).hooks?.filter((entry) => !isInside(entry)) ?? [];
+    writeRecord({ version: 1, root: folder, at: now, hooks: kept }, user);
+  }
   const path = hookTrustFile(root, user);
-  if (!exists(path)) return false;
+  if (!exists(path)) return changed.length > 0;
   removePath(path);
   return true;
 }
@@ -135,12 +141,39 @@ function hookShas(hook: Hook, snapshot: ProjectSnapshot): Record<string, string>
   return Object.fromEntries(hook.files.map((path) => [path, snapshot.shas[path] ?? '']));
 }
 
-function stateOfHook(hook: Hook, entry: KeyedTrustedHook | undefined, snapshot: ProjectSnapshot): LoadedHook {
-  if (!entry) return { hook, state: { kind: 'untrusted' } };
-  const what = changeReason(hook, entry, snapshot);
-  if (what === undefined) return activeHook(hook);
+const untrustedHook = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'untrusted' } });
+
+/** Active if one of the records knows the hook as it is now. */
+function stateOfHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: ProjectSnapshot): LoadedHook {
+  const reasons = known.map((entry) => changeReason(hook, entry, snapshot));
+  const [entry] = known;
+  const [what] = reasons;
+  if (!entry || reasons.includes(undefined) || what === undefined) return activeHook(hook);
   return { hook, state: { kind: 'changed', what, was: { ...entry.hook, id: hook.id } } };
 }
+
+/** A hook at a path that no record knows: a copy of a trusted hook asks until a person confirms it. */
+function stateOfStranger(hook: Hook, snapshot: ProjectSnapshot, user: UserPaths): LoadedHook {
+  if (snapshot.exposed) return untrustedHook(hook);
+  const content = contentOf(hookShas(hook, snapshot));
+  const isSame = (entry: TrustedHook) =>
+    entry.hook.dialect === hook.dialect &&
+    entry.hook.nativeEvent === hook.nativeEvent &&
+    contentOf(entry.shas) === content;
+  const elsewhere = trustedElsewhere(isSame, user);
+  if (elsewhere === undefined) return untrustedHook(hook);
+  return {
+    hook,
+    state: {
+      kind: 'changed',
+      what: `it is a copy of a hook that you trust in ${elsewhere}, not confirmed here yet`,
+      was: hook,
+    },
+  };
+}
+
+/** The contents of a hook's files, wherever they are. */
+const contentOf = (shas: Readonly<Record<string, string>>): string => Object.values(shas).sort().join();
 
 /** Says which file differs from what was trusted, or has come or gone. */
 function changeReason(hook: Hook, { shas }: KeyedTrustedHook, snapshot: ProjectSnapshot): string | undefined {
@@ -161,6 +194,16 @@ const hookIdOf = ({ id }: Hook): string => id;
 /** Ids depend on what else is loaded, and a stranger could take one; a place in a file is the hook's own. */
 const placeOfFile = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');
 
+function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, readonly KeyedTrustedHook[]> {
+  const groups = new Map<string, KeyedTrustedHook[]>();
+  for (const entry of trusted) {
+    const group = groups.get(entry.key);
+    if (group) group.push(entry);
+    else groups.set(entry.key, [entry]);
+  }
+  return groups;
+}
+
 /** Hooks are searched from the working directory upwards: those below it are not missed here. */
 function isInReach({ dialect, source, root }: Hook, { levels, places }: ProjectSnapshot): boolean {
   if (levels.includes(root)) return true;
@@ -169,17 +212,8 @@ function isInReach({ dialect, source, root }: Hook, { levels, places }: ProjectS
   return places.some((place) => place.dialect === dialect && place.find.kind === 'each' && place.dir === folder);
 }
 
-function readTrust(root: string, user: UserPaths): TrustRecord {
-  const { text, problem } = readPrivateFile(hookTrustFile(root, user), maxStateFileBytes);
-  if (problem) return { problem };
-  const file = (parseObject(text) ?? {}) as Partial<HookTrustFile>;
-  return file.root === root && Array.isArray(file.hooks) ? { hooks: file.hooks } : {};
-}
-
 const trustedHooks = ({ hooks = [] }: TrustRecord): readonly KeyedTrustedHook[] =>
-  hooks
-    .filter((entry) => typeof entry?.hook?.source === 'string' && typeof entry.shas === 'object')
-    .map(({ hook, shas }) => ({ key: placeOfFile(hook), hook, shas }));
+  hooks.map(({ hook, shas }) => ({ key: placeOfFile(hook), hook, shas }));
 
 function lockedHooks(snapshot: ProjectSnapshot): readonly KeyedTrustedHook[] {
   const { hooks } = (parseObject(readText(trustLockFile(snapshot.root), maxStateFileBytes)) ?? {}) as Partial<LockFile>;
@@ -214,5 +248,3 @@ const guardedFolder = (source: string): string | undefined =>
     source,
     Object.values(formats).flatMap(({ locations }) => locations),
   );
-
-const hookTrustFile = (root: string, user: UserPaths): string => join(user.state, 'trust', `${fileNameFor(root)}.json`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AnyhookError, quoteValue } from '../core/errors.js';
 import { gitEnv } from '../handlers/builtins/kit/git.js';
-import { makeFolder } from '../platform/files/copy.js';
+import { makeFolder, writeWithMode } from '../platform/files/copy.js';
 import { exists } from '../platform/files/files.js';
 import { withScratch } from '../platform/files/scratch-folder.js';
 import { resolveCommit, writeCommit } from '../platform/git/git-tree.js';
@@ -33,6 +33,7 @@ export async function withRevision<T>(
     }
     // By this the project's root is known to hooks that look for it.
     makeFolder(join(root, '.git'));
+    writeWithMode(join(root, '.git', 'HEAD'), 'ref: refs/heads/replay\n');
     return work(root);
   });
 }

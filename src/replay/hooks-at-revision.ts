@@ -64,7 +64,7 @@ export async function openHooksAtRevision(options: HooksAtRevisionOptions): Prom
       const loaded = await load(folder);
       const parts = engineParts(loaded.project, { ...own, cwd: folder }, { host });
       const hooks = parts.hooks.filter((hook) => !agentRunsHook(host, hook));
-      const quiet = { store, notices: () => [], startAsync: async () => undefined };
+      const quiet = { store, notices: () => [], skipped: [], startAsync: async () => undefined };
       return { ...loaded, hooks, engine: wireEngine({ ...parts, hooks, ...quiet }) };
     });
 

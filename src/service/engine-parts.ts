@@ -27,6 +27,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     stopLimit: project.config.stopLimit,
     store: openSessionStore(world),
     notices: () => [...projectNotices(project), ...abilityNotices(project, world)],
+    skipped: skippedNotices(project),
     approve: createApprover(project, world),
     async startAsync(hook, event, env) {
       const { startSupervisor, entryFile } = await import('../platform/process/supervisor.js');
@@ -76,15 +77,16 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
   return timeoutMs === undefined ? hook : { ...hook, timeoutMs };
 }
 
-/** What a user should hear once, when a session starts; who has no session hears it with each task. */
-export function projectNotices({ hooks, problems }: Project): readonly string[] {
-  const untrusted = hooks.filter(({ state }) => state.kind === 'untrusted').length;
+/** How many hooks do not run because they are not trusted. A number, never their text: nobody vouches for that. */
+const skippedNotices = ({ hooks }: Project): readonly string[] =>
+  untrustedNotice(hooks.filter(({ state }) => state.kind === 'untrusted').length, 'project hook', 'project hooks');
+
+/** What a user should hear once, when a session starts; callers without a session hear it with each task. */
+export function projectNotices(project: Project): readonly string[] {
+  const { problems } = project;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const problemText = errors === 1 ? '1 problem' : `${errors} problems`;
-  return [
-    ...untrustedNotice(untrusted, 'project hook', 'project hooks'),
-    ...(errors > 0 ? [`${problemText} in hook files: see "anyhook validate"`] : []),
-  ];
+  return [...skippedNotices(project), ...(errors > 0 ? [`${problemText} in hook files: see "anyhook validate"`] : [])];
 }
 
 /** Abilities that came with a clone; of those that changed, whoever calls them hears. */

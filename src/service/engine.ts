@@ -69,6 +69,8 @@ export interface EngineParts {
   readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
   /** What the user should hear; asked when a session starts. */
   readonly notices?: DecideDeps['notices'];
+  /** How many hooks do not run because they are not trusted, in words. */
+  readonly skipped?: DecideDeps['skipped'];
   /** What a person said about a call where the host cannot ask; without it an ask is a plain deny there. */
   readonly approve?: DecideDeps['approve'];
   /** Holds a program of a session back until its turn comes; without it everything starts at once. */
@@ -117,7 +119,18 @@ const runHandler = createHookRunner(createHandlers({ findBuiltin: builtinByName 
 
 /** Wires hooks, dialects, handlers and the session store into an engine. */
 export function wireEngine(parts: EngineParts): Engine {
-  const { hooks, settings, profileOf, stopLimit, store, startAsync, approve, notices = () => [], inTurn } = parts;
+  const {
+    hooks,
+    settings,
+    profileOf,
+    stopLimit,
+    store,
+    startAsync,
+    approve,
+    notices = () => [],
+    skipped,
+    inTurn,
+  } = parts;
   const envFor = (hook: Hook, env: World['env']) => {
     const profile = profileOf?.(hook, env);
     return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
@@ -130,7 +143,7 @@ export function wireEngine(parts: EngineParts): Engine {
       runHandler(guardRecursion(hook, env), event, {
         codec: formatNamed(hook.dialect),
         env: envFor(hook, env),
-        caller: callerNamesOf(event.host, env),
+        caller: () => callerNamesOf(event.host, env),
         timeoutMs,
         settings,
         counter: (key) => {
@@ -154,6 +167,7 @@ export function wireEngine(parts: EngineParts): Engine {
       store,
       stopLimit,
       notices,
+      skipped,
       approve: instead ? instead.approve : approve,
       observe,
       rowOf: permissionsOf,

@@ -4,6 +4,17 @@ import type { Recorder } from '../records/journal/recorder.js';
 import { userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 
+/** By state folder. Each keeps a file open, so all callers of a process share it. */
+const recorders = new Map<string, Recorder>();
+const mostOpen = 32;
+
 /** Records decisions in the user's journal, for a process that answers many events and is not the resident engine. */
-export const processRecorder = ({ env, home }: Pick<World, 'env' | 'home'>): Recorder =>
-  createProcessRecorder({ state: userPaths(env, home).state, now, random: Math.random });
+export function processRecorder({ env, home }: Pick<World, 'env' | 'home'>): Recorder {
+  const { state } = userPaths(env, home);
+  const known = recorders.get(state);
+  if (known) return known;
+  const staysOpen = recorders.size < mostOpen;
+  const recorder = createProcessRecorder({ state, now, random: Math.random }, { staysOpen });
+  if (staysOpen) recorders.set(state, recorder);
+  return recorder;
+}

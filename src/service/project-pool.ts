@@ -4,7 +4,7 @@ import { isUnchanged } from '../platform/files/file-stamps.js';
 import { type FileStamp, fileStamp } from '../platform/files/files.js';
 import { watchFolders } from '../platform/files/watch.js';
 import type { Project } from '../project/load.js';
-import { findProjectRoot } from '../project/project-root.js';
+import { findProjectRoot, foldersFromRoot } from '../project/project-root.js';
 import { checkSnapshot } from '../project/snapshot-cache.js';
 import { trustFiles } from '../project/trust.js';
 import { namesStartingWith } from '../resident/lazy-environment.js';
@@ -37,7 +37,8 @@ interface PooledProject {
   readonly opened: ProjectEngine;
   /** From when stamps of files may be believed. */
   readonly lookedAt: number;
-  readonly trust: readonly (FileStamp | undefined)[];
+  /** The files that say what is trusted, as they were. */
+  readonly trust: ReadonlyMap<string, FileStamp | undefined>;
   /** Ends the watch over its folders. */
   readonly unwatch: () => void;
 }
@@ -59,7 +60,7 @@ export function createProjectPool({ inTurn, most = 500, now = systemNow }: Proje
     // Before the first look: what changes from now on is younger than this.
     const lookedAt = now();
     const own = { ...wanted, world: { ...wanted.world, env: relevantVariables(wanted.world.env) } };
-    const trust = trustStamps(findProjectRoot(own.world.cwd, userPathsFor(own)).root, own);
+    const trust = trustStamps(own);
     const project = await openProject(own.world, own.trust);
     const opened = projectEngineOf(project, own, inTurn);
     forget(key);
@@ -129,9 +130,7 @@ async function checkUnchanged(
   wanted: ProjectRequest,
   now: number,
 ): Promise<number | undefined> {
-  const stamps = trustStamps(project.root, wanted);
-  const isSame = stamps.every((one, index) => isUnchanged(one, trust[index], lookedAt));
-  if (!isSame) return undefined;
+  for (const [path, stamp] of trust) if (!isUnchanged(fileStamp(path), stamp, lookedAt)) return undefined;
   const { cwd } = wanted.world;
   try {
     return await checkSnapshot(project.snapshot, cwd, userPathsFor(wanted), lookedAt, now);
@@ -143,8 +142,12 @@ async function checkUnchanged(
 
 const userPathsFor = ({ world: { env, home, project } }: ProjectRequest) => userPaths(env, home, project);
 
-const trustStamps = (root: string, wanted: ProjectRequest): readonly (FileStamp | undefined)[] =>
-  trustFiles(root, userPathsFor(wanted)).map(fileStamp);
+function trustStamps(wanted: ProjectRequest): ReadonlyMap<string, FileStamp | undefined> {
+  const user = userPathsFor(wanted);
+  const where = findProjectRoot(wanted.world.cwd, user);
+  const files = trustFiles(where.root, foldersFromRoot(where), user);
+  return new Map(files.map((path) => [path, fileStamp(path)]));
+}
 
 /** Loading depends on these variables alone, and no other is kept beyond its event. */
 const relevantNames = /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/;

@@ -38,7 +38,13 @@ export async function runAsyncHook(deps: {
   const runHook = createHookRunner(createHandlers(deps));
   const at = isoNow();
   const from = ticks();
-  const context = { codec: listening, env: processEnvironment(), caller, timeoutMs: hook.timeoutMs, settings };
+  const context = {
+    codec: listening,
+    env: processEnvironment(),
+    caller: () => caller,
+    timeoutMs: hook.timeoutMs,
+    settings,
+  };
   const ending = await runHook(hook, event, context);
   const ms = Math.round(ticks() - from);
   appendAsyncRecord(logFile, { at, hookId: hook.id, event: event.name, ms, ...endingFields(ending), ...output });

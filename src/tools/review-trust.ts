@@ -48,7 +48,7 @@ export function grantTrust(project: Project, user: UserPaths, registry?: Project
 
 /** Forgets that a project was trusted; false where it was not. */
 export const revokeTrust = ({ root }: Project, user: UserPaths): boolean =>
-  [forgetTrust(root, user), forgetAbilityTrust(root, user)].includes(true);
+  [forgetTrust(root, user, isoNow()), forgetAbilityTrust(root, user)].includes(true);
 
 /** Writes the lock file by which CI may trust the project; returns its path. */
 export const lockProject = ({ snapshot, root }: Project, registry: ProjectRegistry): string =>

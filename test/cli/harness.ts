@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import type { Io } from '../../src/cli/lib/io.js';
 import { main } from '../../src/cli/main.js';
+import { makeRepository } from '../support/make-repository.js';
 import { removeFolderAtLast } from '../support/remove-folder.js';
 
 export interface CliResult {
@@ -37,7 +38,7 @@ export function testProject(t: TestContext, files: Readonly<Record<string, strin
   t.after(() => removeFolderAtLast(base));
   const dir = join(base, 'project');
   const home = join(base, 'home');
-  mkdirSync(join(dir, '.git'), { recursive: true });
+  makeRepository(dir);
   mkdirSync(home);
   const env = {
     PATH: process.env['PATH'] ?? '',

@@ -14,6 +14,7 @@ import {
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadInstalls } from '../../src/agents/index.js';
+import { makeRepository } from '../support/make-repository.js';
 import {
   callEntry,
   type EntryRow,
@@ -523,7 +524,7 @@ test('uninstall names the projects that stay connected, and keeps the launcher f
   const here = initMachine(t);
   await init(here, { host: 'claude-code', scope: 'project' });
   const other = join(here.dir, '..', 'other');
-  mkdirSync(join(other, '.git'), { recursive: true });
+  makeRepository(other);
   const { stdout } = await here.run(['uninstall', '--yes'], { ...terminal, cwd: other });
   assert.equal(stdout, `${here.dir} stays connected: run "anyhook uninstall" there\nnothing to remove\n`);
   assert.ok(existsSync(here.at('~/.local/share/anyhook/bin/anyhook-hook')));

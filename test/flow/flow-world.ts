@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import { makeRepository } from '../support/make-repository.js';
 import { removeFolderAtLast } from '../support/remove-folder.js';
 
 export const bin = resolve('bin/anyhook.cjs');
@@ -27,7 +28,8 @@ export function flowWorld(t: TestContext, files: Readonly<Record<string, string>
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-flow-')));
   t.after(() => removeFolderAtLast(base));
   const [dir, home, tools] = ['project', 'home', 'tools'].map((name) => join(base, name)) as [string, string, string];
-  for (const folder of [join(dir, '.git'), home, tools]) mkdirSync(folder, { recursive: true });
+  for (const folder of [dir, home, tools]) mkdirSync(folder, { recursive: true });
+  makeRepository(dir);
   const env = {
     PATH: `${tools}:${process.env['PATH']}`,
     HOME: home,

@@ -29,7 +29,7 @@ export function projectPoolWorld(t: TestContext, files: FileTexts, trust: TrustM
     dir: world.dir,
     write: (changed: FileTexts) => world.write(changed),
     trust: () => world.trust(),
-    forget: () => forgetTrust(world.dir, world.user),
+    forget: () => forgetTrust(world.dir, world.user, '2026-01-01T00:00:00.000Z'),
     get loads() {
       return warm.loads;
     },

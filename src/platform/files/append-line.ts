@@ -44,11 +44,14 @@ export function appendLine(path: string, line: string, rotation?: Rotation, { sy
 /** Adds lines as `appendLine` does, for a process that adds many: the file stays open until another one is named. */
 export function createLineAppender(): (path: string, line: string, options?: { readonly sync?: boolean }) => void {
   let kept: { readonly path: string; readonly fd: number } | undefined;
+  /** Size of the file after our own last line: if nothing was added since, the file ends in that line. */
+  let ownEnd = -1;
   const fileAt = (path: string): OpenFile => {
     if (kept?.path === path) {
       const { size, nlink } = fstatSync(kept.fd);
       if (nlink > 0) return { fd: kept.fd, size };
     }
+    ownEnd = -1;
     if (kept) closeSync(kept.fd);
     kept = undefined;
     const file = openForAppend(path);
@@ -57,7 +60,11 @@ export function createLineAppender(): (path: string, line: string, options?: { r
   };
   return (path, line, { sync = false } = {}) => {
     const file = fileAt(path);
-    writeBytes(file.fd, Buffer.from(endsInLine(file) ? `${line}\n` : `\n${line}\n`));
+    const isWhole = file.size === ownEnd || endsInLine(file);
+    const bytes = Buffer.from(isWhole ? `${line}\n` : `\n${line}\n`);
+    ownEnd = -1;
+    writeBytes(file.fd, bytes);
+    ownEnd = file.size + bytes.length;
     if (sync) fdatasyncSync(file.fd);
   };
 }

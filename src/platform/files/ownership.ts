@@ -1,5 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Whether this folder belongs to our user and no one else has access. */
 export function isPrivateFolder(folder: string): boolean {
@@ -39,6 +39,13 @@ export function isWritableByOthers(dir: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether an entry belongs to our user, to root, or to the owner of the folder that it is in. */
+export function hasExpectedOwner(path: string): boolean {
+  const own = process.geteuid?.();
+  const uid = statOf(path)?.uid;
+  return own === undefined || uid === own || uid === 0 || uid === statOf(dirname(path))?.uid;
 }
 
 /** A folder or file that others may have written, and why. */

@@ -18,13 +18,24 @@ export interface DetailsJob {
 
 /** A set is written again after a day: the journal may have deleted it by then. */
 const againMs = 24 * 3_600_000;
+/** How long this process relies on that check. */
+const minuteMs = 60_000;
+
+/** When this process last checked that a set is written, by its mark. */
+const checkedSets = new Map<string, number>();
+const mostSets = 100;
 
 /** Writes the details of a decision without secrets, and the hook set if it is new. */
 export function writeDetails({ state, id, decided, set, write, now, keepsPayloads }: DetailsJob): void {
   const mark = join(journalPaths(state).dir, 'sets', set.hash);
-  if (now - (fileStamp(mark)?.mtimeMs ?? 0) > againMs) {
-    write({ v: 1, set });
-    writeAtomic(mark, '');
+  if (now - (checkedSets.get(mark) ?? 0) > minuteMs) {
+    const writtenAt = fileStamp(mark)?.mtimeMs ?? 0;
+    if (now - writtenAt > againMs) {
+      write({ v: 1, set });
+      writeAtomic(mark, '');
+    }
+    if (checkedSets.size >= mostSets) checkedSets.clear();
+    checkedSets.set(mark, now);
   }
   if (!keepsPayloads) return;
   const { value } = redactSecrets(boundDetail(detailRecord(decided, id)), { key: redactionKey(state) });

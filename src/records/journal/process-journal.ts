@@ -54,19 +54,25 @@ export function createProcessJournal(
   };
 }
 
-/** The same for a process that answers many events: its file stays open, and details follow when the process is idle. */
-export function createProcessRecorder(options: ProcessJournalOptions): Recorder {
-  const journal = createProcessJournal(options, createLineAppender());
-  let planned = false;
+const mostWaiting = 64;
+
+/** The same for a process that answers many events: its file may stay open, and details follow when the process is idle. */
+export function createProcessRecorder(
+  options: ProcessJournalOptions,
+  { staysOpen = true }: { readonly staysOpen?: boolean } = {},
+): Recorder {
+  const journal = createProcessJournal(options, staysOpen ? createLineAppender() : undefined);
+  let waiting = 0;
   const rest = () => {
-    planned = false;
+    waiting = 0;
     journal.rest();
   };
   return {
     record(...decided) {
       journal.record(...decided);
-      if (!planned) setImmediate(rest);
-      planned = true;
+      if (waiting++ === 0) setImmediate(rest);
+      // A process that never comes to rest must not collect details without end.
+      if (waiting >= mostWaiting) rest();
     },
   };
 }

@@ -1,0 +1,133 @@
+import { dirname, join, relative, sep } from 'node:path';
+import type { Problem } from '../core/errors.js';
+import type { Hook } from '../core/hook.js';
+import { parseObject } from '../core/json.js';
+import { maxStateFileBytes } from '../core/limits.js';
+import { fileNameFor } from '../platform/files/file-name.js';
+import { listFolder } from '../platform/files/files.js';
+import { readPrivateFile } from '../state/private-file.js';
+import type { UserPaths } from '../state/user-paths.js';
+import { mainWorktree } from './repository.js';
+
+/** A hook as it was when it was trusted, with the content of its files. */
+export interface TrustedHook {
+  readonly hook: Hook;
+  readonly shas: Readonly<Record<string, string>>;
+}
+
+/** What a person trusted in one project; a file of its own, so that a large one costs the others nothing. */
+export interface HookTrustFile {
+  readonly version: 1;
+  readonly root: string;
+  readonly at: string;
+  readonly hooks: readonly TrustedHook[];
+}
+
+/** Hooks that a person trusted, as far as they concern one folder. */
+export interface TrustRecord {
+  /** Trusted at their own path, or in another work tree of the same repository. Undefined: there is no record. */
+  readonly hooks?: readonly TrustedHook[];
+  /** Whether the project's root itself has a record. */
+  readonly isOwn?: boolean;
+  readonly problem?: Problem;
+}
+
+export const trustFolder = ({ state }: UserPaths): string => join(state, 'trust');
+
+export const hookTrustFile = (root: string, user: UserPaths): string =>
+  join(trustFolder(user), `${fileNameFor(root)}.json`);
+
+/**
+ * The records that may know hooks around a folder. A hook is known by its own path, not by the computed root of its
+ * project: a new `.git` above or below must not switch a guard off. So the records of every folder above count.
+ */
+export function readTrustRecord(root: string, levels: readonly string[], user: UserPaths): TrustRecord {
+  const names = recordNames(user);
+  if (names.size === 0) return {};
+  const cwd = levels.at(-1) ?? root;
+  const own = readTrustFile(root, user, names);
+  const above = foldersAbove(cwd).filter((folder) => folder !== root);
+  const others = above.map((folder) => readTrustFile(folder, user, names));
+  const shared = levels.map((level) => sharedRecord(level, user, names));
+  const all = [own, ...others, ...shared];
+  const problem = all.find((one) => one.problem)?.problem;
+  const hooks = all.some((one) => one.hooks) ? all.flatMap((one) => one.hooks ?? []) : undefined;
+  return { ...(hooks && { hooks }), ...(own.hooks && { isOwn: true }), ...(problem && { problem }) };
+}
+
+/** Files that say what is trusted around a folder, and the folder in which new ones appear. */
+export function trustRecordFiles(root: string, levels: readonly string[], user: UserPaths): readonly string[] {
+  const names = recordNames(user);
+  const mains = levels.flatMap((level) => mainWorktree(level) ?? []);
+  const roots = [...new Set([root, ...foldersAbove(levels.at(-1) ?? root), ...mains])];
+  const files = roots.filter((folder) => names.has(`${fileNameFor(folder)}.json`));
+  return [trustFolder(user), ...files.map((folder) => hookTrustFile(folder, user))];
+}
+
+/** The record of one root alone. */
+export const readOwnRecord = (root: string, user: UserPaths): TrustRecord =>
+  readTrustFile(root, user, recordNames(user));
+
+/** Most records that are searched for hooks of equal content. */
+const mostRecords = 200;
+
+/** Where a hook of equal content is trusted: the project may be a second clone, a copy, or have moved. */
+export function trustedElsewhere(contents: (trusted: TrustedHook) => boolean, user: UserPaths): string | undefined {
+  for (const name of [...recordNames(user)].slice(0, mostRecords)) {
+    const { text } = readPrivateFile(join(trustFolder(user), name), maxStateFileBytes);
+    const file = (parseObject(text) ?? {}) as Partial<HookTrustFile>;
+    if (typeof file.root === 'string' && readableHooks(file.hooks).some(contents)) return file.root;
+  }
+  return undefined;
+}
+
+function recordNames(user: UserPaths): ReadonlySet<string> {
+  const entries = listFolder(trustFolder(user));
+  const files = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'file');
+  return new Set(files.map(({ name }) => name).filter((name) => name.endsWith('.json')));
+}
+
+function readTrustFile(root: string, user: UserPaths, names: ReadonlySet<string>): TrustRecord {
+  if (!names.has(`${fileNameFor(root)}.json`)) return {};
+  const { text, problem } = readPrivateFile(hookTrustFile(root, user), maxStateFileBytes);
+  if (problem) return { problem };
+  const file = (parseObject(text) ?? {}) as Partial<HookTrustFile>;
+  return file.root === root && Array.isArray(file.hooks) ? { hooks: readableHooks(file.hooks) } : {};
+}
+
+const readableHooks = (hooks: unknown): readonly TrustedHook[] =>
+  (Array.isArray(hooks) ? (hooks as readonly TrustedHook[]) : []).filter(
+    (entry) => typeof entry?.hook?.source === 'string' && typeof entry.shas === 'object' && entry.shas !== null,
+  );
+
+/** The hooks that are trusted in the main work tree of a folder's repository, as if they were trusted here. */
+function sharedRecord(folder: string, user: UserPaths, names: ReadonlySet<string>): TrustRecord {
+  const main = mainWorktree(folder);
+  if (main === undefined) return {};
+  const { hooks, problem } = readTrustFile(main, user, names);
+  if (problem) return { problem };
+  return hooks ? { hooks: hooks.filter(({ hook }) => isCovered(hook)).map((one) => movedTo(folder, main, one)) } : {};
+}
+
+/** Whether everything that the hook starts is among its files: only then is it the same hook in another folder. */
+const isCovered = ({ handler, files }: Hook): boolean => handler.kind !== 'command' || files.length > 1;
+
+function movedTo(folder: string, main: string, { hook, shas }: TrustedHook): TrustedHook {
+  const moved = (path: string) => (path.startsWith(main + sep) ? join(folder, relative(main, path)) : path);
+  return {
+    hook: {
+      ...hook,
+      source: moved(hook.source),
+      root: hook.root === main ? folder : moved(hook.root),
+      files: hook.files.map(moved),
+    },
+    shas: Object.fromEntries(Object.entries(shas).map(([path, sha]) => [moved(path), sha])),
+  };
+}
+
+/** The folder and all folders above it. */
+export function foldersAbove(folder: string): readonly string[] {
+  const folders = [folder];
+  for (let dir = folder; dirname(dir) !== dir; dir = dirname(dir)) folders.push(dirname(dir));
+  return folders;
+}

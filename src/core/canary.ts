@@ -3,19 +3,19 @@ import type { Event } from './event.js';
 /** The variable in which `anyhook doctor` names its canary. */
 export const canaryVariable = 'ANYHOOK_CANARY';
 
-/** The session of a canary: no agent gives a session such a name. */
+/** The session name of a canary; no agent uses such a name. */
 export const canarySession = (nonce: string): string => `anyhook-canary-${nonce}`;
 
-/** What a canary brings back. */
+/** What a canary reports. */
 export interface CanaryReport {
   readonly version: string;
-  /** How many hooks the entry's command has found for its agent. */
+  /** How many hooks the entry's command found for its agent. */
   readonly hooks: number;
 }
 
 /**
- * The nonce of a canary event. Variable and payload must both say so: an agent's environment may hold anything, but the
- * session of a real event is the agent's own.
+ * The nonce of a canary event. The variable and the payload must both name it: an agent's environment may hold anything,
+ * but the agent itself sets the session of a real event.
  */
 export function canaryNonce(
   { sessionId }: Pick<Event, 'sessionId'>,
@@ -25,11 +25,11 @@ export function canaryNonce(
   return nonce && sessionId === canarySession(nonce) ? nonce : undefined;
 }
 
-/** The line that a canary brings back. */
+/** The line that a canary prints. */
 export const canaryLine = (nonce: string, { version, hooks }: CanaryReport): string =>
   `anyhook canary ${nonce}: version ${version}, hooks ${hooks}`;
 
-/** Reads that line wherever an answer holds it. */
+/** Finds that line anywhere in an answer. */
 export function readCanary(text: string, nonce: string): CanaryReport | undefined {
   const at = text.indexOf(`anyhook canary ${nonce}: `);
   const [, version, hooks] = at < 0 ? [] : (/version (\S{1,80}), hooks (\d{1,9})/.exec(text.slice(at, at + 300)) ?? []);

@@ -1,11 +1,11 @@
-/** What one event allows at most. A dialect's row may allow less, a host may be able to do less. */
+/** The most that an event allows. A dialect's row may allow less, and a host may be able to do less. */
 export interface Contract {
-  /** Decisions that mean something here; `pass` always does. */
+  /** Decisions that have an effect here; `pass` is always possible. */
   readonly decisions: readonly Exclude<Decision, 'pass'>[];
   readonly rewrites: Rewritable | false;
-  /** True where each rewrite is seen by the next hook; a summary is not chained, the first one wins. */
+  /** True if the next hook sees each rewrite. Summaries are not chained: the first one wins. */
   readonly chains: boolean;
-  /** How long injected context lives; `false` where nobody would read it. */
+  /** How long injected context lives; `false` if no model would read it. */
   readonly context: ContextSpan | false;
   /** What a deny means to the agent, for docs and messages. */
   readonly denyMeans?: string;
@@ -21,7 +21,7 @@ export type ContextSpan = 'session' | 'turn' | 'model call' | 'tool call' | 'sub
 
 const observeOnly = { decisions: [], rewrites: false, chains: false, context: false } as const;
 
-/** The event contract table: order, merging, validation, docs and tests all ask it. */
+/** The event contract table: order, merging, validation, docs and tests all use it. */
 export const contracts = {
   'session.start': {
     decisions: ['deny'],
@@ -126,5 +126,5 @@ export const eventNames = Object.keys(contracts) as readonly EventName[];
 
 export const isEventName = (name: string): name is EventName => Object.hasOwn(contracts, name);
 
-/** The contract of an event, widened so that callers can ask any field of any row. */
+/** The contract of an event, typed so that callers can read any field of any row. */
 export const contractOf = (name: EventName): Contract => contracts[name];

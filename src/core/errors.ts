@@ -1,4 +1,4 @@
-/** An error with a stable code, which callers may ask for; each part of anyhook has its own table of codes. */
+/** An error with a stable code that callers may check; each part of anyhook has its own table of codes. */
 export class CodedError<Code extends string> extends Error {
   readonly code: Code;
   constructor(code: Code, message: string, options?: { cause?: unknown }) {
@@ -22,7 +22,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** An error of ours: stable code, one line that names the place, what was expected, what came and what to do. */
+/** An error of anyhook: a stable code and one line that names the place, what was expected, what came and what to do. */
 export class AnyhookError extends CodedError<ErrorCode> {
   override readonly name = 'AnyhookError';
 }
@@ -36,7 +36,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The known word nearest to a misspelt one, or undefined when none is near. */
+/** The known word nearest to a misspelt one, or undefined if none is close. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = (word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))) + 1;
@@ -50,7 +50,7 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
   return best;
 }
 
-/** `did you mean "x"?`, or all the words that are known. */
+/** `did you mean "x"?`, or a list of all known words. */
 export function hintFor(word: string, known: readonly string[]): string {
   const near = nearestWord(word.slice(0, 100), known);
   return near === undefined ? `known: ${known.join(', ')}` : `did you mean "${near}"?`;
@@ -66,7 +66,7 @@ function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
-    // A cycle, a bigint, or nesting without end.
+    // A cycle, a bigint, or endless nesting.
     return typeof value === 'object' ? 'an object' : String(value);
   }
 }

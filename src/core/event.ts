@@ -21,7 +21,7 @@ export interface EventBase {
   /** ISO 8601. */
   readonly timestamp: string;
   readonly caller: Caller;
-  /** The job that caused it, and who or what started that job, where somebody named them. */
+  /** The job that caused the event, and who or what started that job, if known. */
   readonly jobId?: string;
   readonly triggeredBy?: string;
   /** Set inside a subagent. */
@@ -82,11 +82,11 @@ export interface TaskSummary {
   readonly status: 'success' | 'failure' | 'partial';
 }
 
-/** What the tool runner tells of the task that a call of an ability belongs to. */
+/** What the tool runner says about the task of an ability call. */
 interface TaskFields {
   readonly taskKey?: string;
   readonly environment?: string;
-  /** Short and without secrets; where it is missing, whoever needs one makes it from the input. */
+  /** Short and without secrets; if it is missing, readers make one from the input. */
   readonly inputSummary?: string;
 }
 
@@ -115,7 +115,7 @@ export interface EventFields {
     readonly result: ToolResult;
     readonly durationMs?: number;
     readonly outputSummary?: string;
-    /** Only some of it was done; `error` says what was not. */
+    /** Only part of the work was done; `error` says what is missing. */
     readonly partial?: boolean;
     readonly error?: string;
   };

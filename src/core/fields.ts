@@ -2,13 +2,13 @@ import { isAbsolute } from 'node:path';
 import { hintFor, quoteValue } from './errors.js';
 import { isObject, ownField } from './json.js';
 
-/** A kind of value: how messages and docs name it, and which values are of it. */
+/** A kind of value: its name in messages and docs, and a check. */
 export interface ValueKind {
   readonly says: string;
   readonly is: (value: unknown) => boolean;
 }
 
-/** One field: the kind of its value, and in a few words what it means. */
+/** One field: the kind of its value, and its meaning in a few words. */
 export interface FieldRow<Kind extends string> {
   readonly kind: Kind;
   readonly says: string;
@@ -17,7 +17,7 @@ export interface FieldRow<Kind extends string> {
 
 export type FieldTable<Kind extends string> = Readonly<Record<string, FieldRow<Kind>>>;
 
-/** The kinds that several tables use; a table adds its own beside them. */
+/** The kinds that several tables use; a table may add its own. */
 export const valueKinds = {
   text: { says: 'a text', is: (value) => typeof value === 'string' },
   texts: {
@@ -36,13 +36,13 @@ export const valueKinds = {
   },
 } as const satisfies Readonly<Record<string, ValueKind>>;
 
-/** A variable's name ends at the first =, and NUL ends both. */
+/** The name of a variable ends at the first =, and NUL ends name and value. */
 const isVariable = ([name, value]: [string, unknown]): boolean =>
   typeof value === 'string' && /^[^=\0]+$/.test(name) && !value.includes('\0');
 
 /**
- * Says what is wrong with the fields of an object; undefined where they are as the table says. Strict: a misspelt field
- * is a wish that would go unheard, so it is wrong too.
+ * Says what is wrong with the fields of an object; undefined if they match the table. Strict: a misspelt field is an
+ * error too, because it would be ignored otherwise.
  */
 export function fieldProblem<Kind extends string>(
   given: Readonly<Record<string, unknown>>,
@@ -58,15 +58,15 @@ export function fieldProblem<Kind extends string>(
   return undefined;
 }
 
-/** Says what is wrong with the value of one field; undefined where it is of that kind. */
+/** Says what is wrong with the value of one field; undefined if it is of that kind. */
 export function wrongValue(field: string, value: unknown, { is, says }: ValueKind): string | undefined {
   return is(value) ? undefined : `"${field}" must be ${says}, got ${quoteValue(value)}`;
 }
 
-/** Says that a table has no such field, and which one the writer may have meant. */
+/** Says that a table has no such field, and suggests the one that was probably meant. */
 export const unknownField = (field: string, table: object): string =>
   `there is no field "${field.slice(0, 60)}"; ${hintFor(field, Object.keys(table))}`;
 
-/** The fields that are there: many languages write null for a field that they leave out. */
+/** The fields that have a value: many languages write null for a field that they leave out. */
 export const withoutNulls = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

@@ -1,4 +1,4 @@
-/** Variables by which a person turns guards off. */
+/** Variables with which a person turns guards off. */
 const switchVariables = ['ANYHOOK', 'SA_DISABLED_HOOKS'];
 
 /** The environment without these switches: an agent cannot turn guards off by setting a variable for its command. */

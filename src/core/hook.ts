@@ -1,6 +1,6 @@
 import type { EventName } from './contract.js';
 
-/** The name of a file format in which hooks are written: a row of the table in formats/index.ts. */
+/** The name of a hook file format: a row of the table in formats/index.ts. */
 export type FormatName = string;
 /** The published name of `FormatName`: hooks, flags and config call a format a dialect. */
 export type DialectName = FormatName;
@@ -15,7 +15,7 @@ export interface Pattern {
   readonly mode: 'anchored' | 'search';
 }
 
-/** When a hook runs. Plain data, so that hooks can be cached as JSON. All given parts must match. */
+/** When a hook runs. Plain data, so hooks can be cached as JSON. All given parts must match. */
 export interface Match {
   /** Names of the tool. */
   readonly tool?: Pattern;
@@ -57,7 +57,7 @@ export type Handler =
 
 export type HandlerKind = Handler['kind'];
 
-/** What happens when a hook did not finish: let it pass, block, or ask the user. */
+/** What happens if a hook does not finish: continue, block, or ask the user. */
 export type OnFailure = 'open' | 'closed' | 'ask';
 
 /** One entry of a hook file, in canonical form. Plain JSON data. */
@@ -77,9 +77,9 @@ export interface Hook {
   readonly root: string;
   readonly description?: string;
   readonly enabled: boolean;
-  /** False: its decisions never block. */
+  /** If false, its decisions never block. */
   readonly blocking: boolean;
-  /** Started and never waited for. */
+  /** Started without waiting for it. */
   readonly async: boolean;
   readonly mode: 'enforce' | 'shadow';
   /** Higher runs first. */
@@ -88,32 +88,32 @@ export interface Hook {
   readonly match: Match;
   readonly handler: Handler;
   readonly onFailure: OnFailure;
-  /** A failure is noted for the user; false keeps it in the record only. */
+  /** If true, the user sees a note about a failure; if false, only the record has it. */
   readonly warnOnFailure: boolean;
-  /** Runs beside its neighbours of the same dialect and event where nothing is chained. */
+  /** Runs at the same time as its neighbours of the same dialect and event if nothing is chained. */
   readonly concurrent: boolean;
   /** Its deny stops the rest of its dialect's list. */
   readonly stopsList: boolean;
-  /** Override: never rewrites, so it runs at the end, together with its like, on the final input. */
+  /** Set by an override: the hook never rewrites, so it runs last, on the final input, together with others like it. */
   readonly parallel: boolean;
-  /** Asked once more about the final input after a rewrite. */
+  /** Runs again on the final input after a rewrite. */
   readonly recheck: boolean;
-  /** Declared: its answer hangs on the event alone, and it changes nothing. A replay may run it. */
+  /** Declared: its answer depends only on the event, and it changes nothing. A replay may run it. */
   readonly pure?: boolean;
   /** Flow profiles in which it runs; empty means all. */
   readonly profiles: readonly string[];
-  /** Files whose content trust covers: the hook file and the scripts it starts. */
+  /** Files whose content is part of trust: the hook file and the scripts it starts. */
   readonly files: readonly string[];
-  /** Two protocols of one dialect (claude: a plugin's hooks.json or a settings file). */
+  /** One of two protocols of a dialect (claude: a plugin's hooks.json or a settings file). */
   readonly flavour?: string;
 }
 
-/** Why a hook does not take part although it is loaded. */
+/** Why a loaded hook does not run. */
 export type HookState =
   | { readonly kind: 'active' }
   | { readonly kind: 'disabled'; readonly why: string }
   | { readonly kind: 'untrusted' }
-  /** Trusted once, and different now; `was` is the hook as it was trusted. */
+  /** Trusted before, but changed since; `was` is the hook as it was trusted. */
   | { readonly kind: 'changed'; readonly what: string; readonly was: Hook };
 
 /** A loaded hook with its state: what `list` shows and what the index is built from. */
@@ -122,5 +122,5 @@ export interface LoadedHook {
   readonly state: HookState;
 }
 
-/** Is a file of this name a test of hooks? It stands beside them and is none. */
+/** True for the name of a hook test: such files are next to hooks but are not hooks. */
 export const isHookTest = (name: string): boolean => /\.hooktest\.ya?ml$/.test(name);

@@ -1,16 +1,16 @@
-/** A JSON object: neither a list nor null. */
+/** A JSON object: not a list and not null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value where it is an object. */
+/** The value if it is an object. */
 export const objectOf = (value: unknown): Record<string, unknown> | undefined => (isObject(value) ? value : undefined);
 
-/** The value of a field of the object itself, never of its prototype. */
+/** The value of an own field of the object, never of its prototype. */
 export const ownField = (fields: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-/** The value that a JSON text holds; undefined where it is not JSON. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -19,17 +19,17 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The object that a JSON text holds; undefined where it is not JSON, or JSON of another kind. */
+/** The object of a JSON text; undefined if it is not JSON, or not an object. */
 export const parseObject = (text: string | undefined): Record<string, unknown> | undefined =>
   objectOf(parseJson(text ?? ''));
 
-/** JSON with the keys of all objects in order: two values that mean the same have the same text. */
+/** JSON with sorted keys: equal values have equal texts. */
 export const stableJson = (value: unknown): string => JSON.stringify(sorted(value));
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, one]): [string, unknown] => [key, sorted(one)]);
-  // An assignment would lose a key `__proto__`; `fromEntries` keeps it.
+  // An assignment would lose the key `__proto__`; `fromEntries` keeps it.
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

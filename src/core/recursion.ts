@@ -1,21 +1,21 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The variable that counts how many hooks stand around a process, one inside the other. */
+/** The variable that counts how many nested hooks a process runs in. */
 export const depthVariable = 'ANYHOOK_DEPTH';
 
-/** So many hooks deep, none starts another program: a hook starts an agent whose hook starts an agent. */
+/** At this depth hooks start no more programs: it stops a hook that starts an agent whose hook starts an agent. */
 export const maxHookDepth = 3;
 
-/** How deep a process is; none says nothing, and what is no number counts as nothing. */
+/** The depth of a process; a missing or invalid number counts as 0. */
 export function hookDepth(env: Env): number {
   const text = env[depthVariable] ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
-/** The mark for what a hook starts. */
+/** The variable for programs that a hook starts. */
 export const nextDepthVariable = (env: Env): Readonly<Record<string, string>> => ({
   [depthVariable]: String(hookDepth(env) + 1),
 });
 
-/** Why hooks that start programs do not run at the greatest depth. */
-export const tooDeepReason = `this runs inside ${maxHookDepth} hooks, one started by the other, so no hook that starts programs runs here`;
+/** Why hooks that start programs do not run at the maximum depth. */
+export const tooDeepReason = `this runs inside ${maxHookDepth} nested hooks, so hooks that start programs do not run here`;

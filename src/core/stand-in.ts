@@ -8,7 +8,7 @@ export const standIns = {
   tooDeep: 'anyhook:cut',
 } as const;
 
-/** Events at which something is about to happen that a missing guard might have stopped. */
+/** Events before an action that a missing guard might have stopped. */
 export const guardedEvents: readonly EventName[] = [
   'tool.before',
   'tool.permission',

@@ -3,7 +3,7 @@ import type { ToolInput } from './tool.js';
 /** Longest summary. */
 export const longestSummary = 500;
 
-/** One line, short enough for a log. Cut before it is worked on, for a text may have megabytes. */
+/** One line, short enough for a log. Cuts the text first, because it may have megabytes. */
 export function summaryLine(text: string): string {
   const line = text
     .slice(0, longestSummary * 4)
@@ -12,7 +12,7 @@ export function summaryLine(text: string): string {
   return line.length > longestSummary || text.length > longestSummary * 4 ? `${line.slice(0, longestSummary)}…` : line;
 }
 
-/** An input in one line: `path=src/a.ts content=…` */
+/** An input as one line: `path=src/a.ts content=…` */
 export function summarizeInput(input: ToolInput): string {
   const parts: string[] = [];
   let length = 0;
@@ -25,7 +25,7 @@ export function summarizeInput(input: ToolInput): string {
   return summaryLine(parts.join(' '));
 }
 
-/** Values within values are only counted. */
+/** Nested values are only counted. */
 function summarizeNested(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length} items]`;
   if (typeof value === 'object' && value !== null) return `{${Object.keys(value).slice(0, 10).join(', ')}}`;

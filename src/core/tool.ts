@@ -19,10 +19,10 @@ export type ToolKind = keyof typeof toolKinds;
 
 export const isToolKind = (kind: string): kind is ToolKind => Object.hasOwn(toolKinds, kind);
 
-/** Fields in canonical words; a field without one keeps its native name. */
+/** Fields by their canonical names; a field without one keeps its native name. */
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-/** One tool call: the canonical view beside the host's own name. */
+/** One tool call: the canonical view and the host's own name. */
 export interface ToolCall {
   readonly kind: ToolKind;
   readonly input: ToolInput;
@@ -32,7 +32,7 @@ export interface ToolCall {
   readonly mcp?: { readonly server: string; readonly tool: string };
 }
 
-/** What a tool gave back. */
+/** What a tool returned. */
 export interface ToolResult {
   readonly ok: boolean;
   readonly text: string;
@@ -41,17 +41,17 @@ export interface ToolResult {
   readonly exitCode?: number;
 }
 
-/** How one side (a host or a dialect) speaks of one tool. */
+/** How one side (a host or a dialect) names one tool and its fields. */
 export interface ToolRow {
   readonly kind: ToolKind;
   /** Canonical field → that side's field. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** For shapes that renaming cannot express; both must be given and be each other's inverse. */
+  /** For shapes that renaming cannot express; give both, and each must be the inverse of the other. */
   readonly pack?: (input: ToolInput) => ToolInput;
   readonly unpack?: (input: ToolInput) => ToolInput;
 }
 
-/** That side's tool names. The first row of a kind is the one used for calls that came from elsewhere. */
+/** That side's tool names. Calls that came from elsewhere use the first row of their kind. */
 export type ToolMap = Readonly<Record<string, ToolRow>>;
 
 /** The ability id of a call, as the ability dialect names it. */
@@ -60,25 +60,25 @@ export function abilityId(call: ToolCall): string {
   return toolKinds[call.kind].ability || call.nativeName;
 }
 
-/** The call that an ability's name stands for: a canonical tool, an MCP tool, or one of its own. */
+/** The call that an ability's name means: a canonical tool, an MCP tool, or a tool of its own. */
 export function abilityCall(name: string, input: ToolInput): ToolCall {
   const [, server, tool] = /^mcp\.([^.]+)\.(.+)$/s.exec(name) ?? [];
   if (server && tool) return { kind: 'mcp', nativeName: name, mcp: { server, tool }, input };
   return { kind: kindOfAbility(name) ?? 'other', nativeName: name, input };
 }
 
-/** The canonical tool that goes by this ability id. */
+/** The canonical tool with this ability id. */
 export const kindOfAbility = (id: string): ToolKind | undefined =>
   (Object.keys(toolKinds) as ToolKind[]).find((kind) => id !== '' && toolKinds[kind].ability === id);
 
-/** The name a side uses for a call: its own if it knows it, else its first name for that kind, else the native one. */
+/** The name that a side uses for a call: its own if it knows it, else its first name for that kind, else the native one. */
 export function toolName(map: ToolMap, call: ToolCall, mcpName: (server: string, tool: string) => string): string {
   if (call.kind === 'mcp' && call.mcp) return mcpName(call.mcp.server, call.mcp.tool);
   if (map[call.nativeName]?.kind === call.kind) return call.nativeName;
   return firstToolName(map, call.kind) ?? call.nativeName;
 }
 
-/** Canonical input → that side's fields. A field whose name is taken by a renamed one is left out of the view. */
+/** Canonical input → that side's fields. The view leaves out a field whose name a renamed field takes. */
 export function toNativeInput(row: ToolRow | undefined, input: ToolInput): ToolInput {
   if (!row) return input;
   const packed = row.pack ? row.pack(input) : input;
@@ -92,7 +92,7 @@ export function fromNativeInput(row: ToolRow | undefined, input: ToolInput): Too
   return row.unpack ? row.unpack(renamed) : renamed;
 }
 
-/** The row a side uses for a call. */
+/** The row that a side uses for a call. */
 export function toolRowFor(map: ToolMap, call: Pick<ToolCall, 'kind' | 'nativeName'>): ToolRow | undefined {
   const own = map[call.nativeName];
   if (own?.kind === call.kind) return own;
@@ -100,7 +100,7 @@ export function toolRowFor(map: ToolMap, call: Pick<ToolCall, 'kind' | 'nativeNa
   return name === undefined ? undefined : map[name];
 }
 
-/** The first name a side has for a kind. */
+/** The first name that a side has for a kind. */
 export function firstToolName(map: ToolMap, kind: ToolKind): string | undefined {
   for (const name in map) if (map[name]?.kind === kind) return name;
   return undefined;

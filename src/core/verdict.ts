@@ -3,7 +3,7 @@ import type { Event } from './event.js';
 import type { Hook } from './hook.js';
 import type { ToolInput } from './tool.js';
 
-/** An ability-dialect signal, kept as it came. */
+/** A signal of the ability dialect, unchanged. */
 export interface Signal {
   readonly source_event: string;
   readonly hook_id: string;
@@ -30,7 +30,7 @@ export interface Result {
   readonly context?: readonly string[];
   /** Text for the user. */
   readonly messages?: readonly string[];
-  /** The agent shall end; the text says why. */
+  /** Set if the agent should stop; the text says why. */
   readonly stop?: string;
   readonly signals?: readonly Signal[];
   /** Lines for the record only. */
@@ -51,7 +51,7 @@ export const failureKinds = [
 /** The ways in which a hook does not finish. */
 export type FailureKind = (typeof failureKinds)[number];
 
-/** How a hook ended. `skipped` is no failure: a prompt hook without a model, for instance. */
+/** How a hook ended. `skipped` is not a failure: for example, a prompt hook without a model. */
 export type Ending =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly why: FailureKind; readonly detail: string; readonly stderr?: string }
@@ -62,7 +62,7 @@ export const failed = (why: FailureKind, detail: string, stderr?: string): Endin
   stderr ? { kind: 'failed', why, detail, stderr } : { kind: 'failed', why, detail };
 export const skipped = (why: string): Ending => ({ kind: 'skipped', why });
 
-/** Result makers that read as speech. */
+/** Helpers that make results. */
 export const pass = (more: Omit<Result, 'decision'> = {}): Result => ({ decision: 'pass', ...more });
 export const allow = (reason?: string, more: Omit<Result, 'decision' | 'reason'> = {}): Result =>
   reason ? { decision: 'allow', reason, ...more } : { decision: 'allow', ...more };
@@ -77,14 +77,14 @@ export const deny = (reason: string, more: Omit<Result, 'decision' | 'reason'> =
   ...more,
 });
 
-/** One hook's part in one event. */
+/** The run of one hook at one event. */
 export interface HookRun {
   readonly hook: Hook;
   readonly ending: Ending;
   readonly ms: number;
-  /** True for the second look at the final input. */
+  /** True for the second run, on the final input. */
   readonly recheck: boolean;
-  /** What the event was when the hook saw it. */
+  /** The event as the hook saw it. */
   readonly saw: Event;
 }
 
@@ -100,36 +100,36 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What the record keeps of a hook that took part. */
+/** What the record keeps of a hook that ran. */
 export interface HookReport {
   readonly hook: Hook;
   readonly outcome: Outcome;
-  /** What it said, also where that did not count; of a shadow hook, what would have counted. */
+  /** The hook's decision, even if it did not count; for a shadow hook, the decision that would have counted. */
   readonly decision: Decision;
   readonly reason?: string;
   readonly ms: number;
   readonly recheck?: boolean;
-  /** What it gave beside its decision. */
+  /** What the hook returned besides its decision. */
   readonly gave?: readonly ('rewrite' | 'context' | 'message' | 'stop')[];
-  /** The part that it rewrote, before (none where the event has none) and after; `refused` where that did not count. */
+  /** The part that it rewrote, before (missing if the event has none) and after; `refused` if the rewrite did not count. */
   readonly rewrote?: { readonly before?: Rewrite; readonly after: Rewrite; readonly refused?: true };
-  /** What it wrote for the record; of a hook that did not finish, what it left on stderr. */
+  /** What it wrote for the record; if it did not finish, its stderr. */
   readonly logs?: readonly string[];
 }
 
-/** What all hooks together mean. */
+/** The result of all hooks together. */
 export interface Verdict {
   readonly decision: Decision;
   readonly reason?: string;
-  /** Of an ask: a hook said allow, which holds once a person says yes. */
+  /** Set on an ask if a hook said allow; it applies once a person approves. */
   readonly ifApproved?: 'allow';
   readonly context: readonly string[];
   readonly messages: readonly string[];
-  /** The part that was rewritten, whole: `input` is the full canonical input. */
+  /** The rewritten part in full: `input` is the whole canonical input. */
   readonly rewrite?: Rewrite;
   readonly stop?: string;
   readonly signals: readonly Signal[];
-  /** What was dropped or changed on the way, for the user. */
+  /** What was dropped or changed, for the user. */
   readonly notes: readonly string[];
   readonly hooks: readonly HookReport[];
 }
@@ -143,7 +143,7 @@ export const emptyVerdict: Verdict = {
   hooks: [],
 };
 
-/** Which part of an event a rewrite of that part replaces. */
+/** The event with a rewrite applied to it. */
 export function withRewrite(event: Event, rewrite: Rewrite): Event {
   switch (rewrite.of) {
     case 'input':
@@ -151,7 +151,7 @@ export function withRewrite(event: Event, rewrite: Rewrite): Event {
       return { ...event, call: { ...event.call, input: { ...event.call.input, ...rewrite.value } } };
     case 'output':
       if (event.name !== 'tool.after') return event;
-      // The old streams are part of what was replaced.
+      // The old streams belong to the output that was replaced.
       return { ...event, result: { ok: event.result.ok, text: rewrite.value } };
     case 'prompt':
       return event.name === 'prompt.submit' ? { ...event, prompt: rewrite.value } : event;
@@ -162,7 +162,7 @@ export function withRewrite(event: Event, rewrite: Rewrite): Event {
   }
 }
 
-/** The rewritable part of an event as it is now, for the verdict. */
+/** The current value of the rewritable part of an event, for the verdict. */
 export function rewritablePart(event: Event, part: Rewritable): Rewrite | undefined {
   if (part === 'input' && event.name === 'tool.before') return { of: 'input', value: event.call.input };
   if (part === 'output' && event.name === 'tool.after') return { of: 'output', value: event.result.text };

@@ -3,27 +3,27 @@ import type { Event, EventOf } from '../core/event.js';
 import type { Verdict } from '../core/verdict.js';
 import { canGrant, type HostCapabilities } from './fit.js';
 
-/** What a person has said so far about a call that needs one. */
+/** What a person has said so far about a call that needs approval. */
 export type Approval =
-  /** Yes, for this one call. */
+  /** Approved, for this one call. */
   | { readonly kind: 'approved' }
   | { readonly kind: 'refused'; readonly by?: string; readonly why?: string }
-  /** Nothing yet; by this id a person finds it. */
+  /** No answer yet; a person finds the call by this id. */
   | { readonly kind: 'pending'; readonly id: string; readonly minutes: number }
-  /** Nobody can be asked. */
+  /** There is no way to ask a person. */
   | { readonly kind: 'impossible'; readonly why: string };
 
 /** Events at which a hook may ask. */
 export type AskableEvent = EventOf<'tool.before' | 'task.create'>;
 
 export interface ApprovalDeps {
-  /** Looks for what a person said about an asked call, and keeps the question where nobody has said anything. */
+  /** Looks up what a person said about a call; stores the question if there is no answer yet. */
   readonly approve?: ((event: AskableEvent, verdict: Verdict) => Promise<Approval>) | undefined;
 }
 
 /**
- * The verdict where a hook asks on a host that cannot ask its user: a deny that says how to approve the call, or what a
- * person has said about it meanwhile. Undefined where there is nothing to do.
+ * The verdict if a hook asks on a host that cannot ask its user: a deny that says how to approve the call, or what a
+ * person has decided since. Undefined if there is nothing to do.
  */
 export function resolveAsk(
   event: Event,
@@ -36,7 +36,7 @@ export function resolveAsk(
   return approve(event, verdict).then((approval) => settleAsk(verdict, approval, host, event.name));
 }
 
-/** By this the record of a decision says that a person let the call pass. */
+/** The note in the record that a person approved the call. */
 export const approvedNote = 'a person approved this call, once';
 
 const isAskable = (event: Event): event is AskableEvent => event.name === 'tool.before' || event.name === 'task.create';
@@ -46,7 +46,7 @@ function settleAsk(verdict: Verdict, approval: Approval, host: HostCapabilities,
     const { reason: _reason, ...rest } = verdict;
     return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...verdict.notes, approvedNote] };
   }
-  // A call that does not happen has no input to replace.
+  // A denied call has no input to replace.
   const { rewrite: _rewrite, ...rest } = verdict;
   const note = `${host.title} cannot ask the user at ${name}: denied until a person approves it in a terminal`;
   return {
@@ -60,7 +60,7 @@ function settleAsk(verdict: Verdict, approval: Approval, host: HostCapabilities,
 
 type MissingApproval = Exclude<Approval, { kind: 'approved' }>;
 
-/** Never with the id: what approves must not come from the model. */
+/** Never contains the id: the model must not be able to approve. */
 function reasonForModel(approval: MissingApproval): string {
   switch (approval.kind) {
     case 'refused':
@@ -72,7 +72,7 @@ function reasonForModel(approval: MissingApproval): string {
         'You cannot approve it yourself; do not look for another way to do the same.'
       );
     case 'impossible':
-      return `This call was not made: it needs a person's approval, and nobody can be asked (${approval.why}).`;
+      return `This call was not made: it needs a person's approval, and there is no way to ask for it (${approval.why}).`;
   }
 }
 
@@ -80,10 +80,10 @@ function messagesForUser(approval: MissingApproval, host: HostCapabilities, name
   if (approval.kind !== 'pending') return [];
   const id = keepsMessagesPrivate(host, name) ? ` ${approval.id}` : '';
   return [
-    `a call waits for your approval: run "anyhook approve${id}" in a terminal of your own within ${approval.minutes} minutes`,
+    `a call needs your approval: run "anyhook approve${id}" in a terminal of your own within ${approval.minutes} minutes`,
   ];
 }
 
-/** Do texts for the user stay with the user? */
+/** Are texts for the user shown only to the user? */
 const keepsMessagesPrivate = (host: HostCapabilities, name: EventName): boolean =>
   host.capabilities[name]?.message === 'exact' && host.sharesMessages !== true;

@@ -9,31 +9,31 @@ import { compileMatchers } from './plan.js';
 import { type RunDeps, run } from './run.js';
 import { addSessionFacts, recordEvent, type SessionDeps, withParentSession } from './session.js';
 
-/** An agent as the engine sees it: what it can do, and how it takes an answer. */
+/** An agent as the engine sees it: what it can do, and how to encode an answer for it. */
 export interface DecidingHost<Context, Wire> extends HostCapabilities {
   readonly events: Readonly<Record<string, EventName>>;
-  /** Names the session above a subagent's only where that session starts. */
+  /** True if the agent names the parent session of a subagent only when that session starts. */
   readonly parentAtStart?: boolean;
   encode(event: Event, verdict: Verdict, context: Context): Wire;
 }
 
 export interface DecideDeps extends RunDeps, SessionDeps, ApprovalDeps {
-  /** What the user should hear; asked when a session starts. */
+  /** Notes for the user, read when a session starts. */
   readonly notices: () => readonly string[];
   /** How many hooks do not run, in words. User and model hear it once per session, at the first event that we see. */
   readonly skipped?: readonly string[] | undefined;
-  /** Sees each event before any hook does. */
+  /** Gets each event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
 }
 
-/** The event, what the hooks mean, and what the host gets. */
+/** The event, the verdict of the hooks, and the answer for the host. */
 export interface HostAnswer<Wire> {
   readonly event: Event;
   readonly verdict: Verdict;
   readonly wire: Wire;
 }
 
-/** The line of a decoded event: plan, run, merge, fit, encode. */
+/** The steps for a decoded event: plan, run, merge, fit, encode. */
 export async function decide<Context, Wire>(
   decoded: Event,
   host: DecidingHost<Context, Wire>,
@@ -47,7 +47,7 @@ export async function decide<Context, Wire>(
   let verdict = recordEvent(event, asked ? await asked : judged, deps);
   if (event.name === 'session.start') verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices()] };
   if (deps.skipped?.length) verdict = withSkipped(verdict, event, host, deps.skipped, deps);
-  // Only what the host grants decides what follows: a stop that it cannot block is the end.
+  // Later steps use only what the host grants: if it cannot block a stop, the agent has stopped.
   let fitted = fit(verdict, host, event.name);
   for (const next of derive(event, fitted, nativeEvents(host))) {
     verdict = joinDerivedVerdict(verdict, await evaluateHooks(next, host, deps), next.name);

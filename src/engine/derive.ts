@@ -9,11 +9,11 @@ interface Derivation {
   /** The event happens only if no hook blocked the first one. */
   readonly unlessBlocked: boolean;
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Also on hosts that fire the second event by themselves on other occasions. */
+  /** Also on hosts that fire the second event themselves in other cases. */
   readonly always?: boolean;
 }
 
-/** Where a host lacks an event but another one implies it. */
+/** Events that a host lacks but another event implies. */
 export const derivations: readonly Derivation[] = [
   { from: 'agent.stop', to: 'agent.done', unlessBlocked: true },
   { from: 'prompt.submit', to: 'turn.start', unlessBlocked: true },
@@ -29,7 +29,7 @@ export function derive(event: Event, verdict: Verdict, native: ReadonlySet<Event
     .map(({ to, fields }) => ({ ...event, ...fields, name: to, derivedFrom: event.name }) as Event);
 }
 
-/** The verdict of an event with that of one derived from it: texts add up, decisions of the derived one become notes. */
+/** Merges the verdict of a derived event into that of its source: texts are added, decisions become notes. */
 export function joinDerivedVerdict(first: Verdict, derived: Verdict, name: EventName): Verdict {
   const lost = derived.decision === 'deny' || derived.decision === 'ask';
   return {

@@ -39,7 +39,7 @@ describe('every wish and grade', () => {
     test(`deny ${word}`, () => {
       const after = fit(verdict({ decision: 'deny', reason: 'r' }), host('deny'), 'tool.before');
       assert.equal(after.decision, can(grade) ? 'deny' : 'pass');
-      assert.deepEqual(loud(after), said('deny at tool.before: it goes on'));
+      assert.deepEqual(loud(after), said('deny at tool.before: it continues'));
       assert.deepEqual(after.messages, loud(after));
     });
 
@@ -89,7 +89,7 @@ describe('every wish and grade', () => {
     test(`stop ${word}`, () => {
       const after = fit(verdict({ stop: 's' }), host('stop'), 'tool.before');
       assert.equal(after.stop, can(grade) ? 's' : undefined);
-      assert.deepEqual(loud(after), said('stop the agent at tool.before: it goes on'));
+      assert.deepEqual(loud(after), said('stop the agent at tool.before: it continues'));
     });
 
     test(`message ${word}: notes reach the user where there is a way`, () => {
@@ -134,7 +134,7 @@ describe('the limit of context', () => {
     assert.ok(join(context).length <= 300, `${join(context).length}`);
     assert.ok(join(context).startsWith('a'.repeat(150)));
     assert.equal(context.at(-1), '[anyhook cut the context from 657 to 300 characters]');
-    assert.deepEqual(notes, ['the context of 657 characters was cut to the 300 that the agent takes']);
+    assert.deepEqual(notes, ['the context of 657 characters was cut to the 300 that the agent accepts']);
   });
 });
 

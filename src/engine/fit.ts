@@ -1,33 +1,33 @@
 import type { Contract, Decision, EventName } from '../core/contract.js';
 import type { Verdict } from '../core/verdict.js';
 
-/** How well a host grants each wish at one event; a wish not named is impossible. */
+/** How well a host supports each part of a verdict at one event; a missing part is impossible. */
 export type CapabilityGrades = Readonly<
   Partial<Record<'deny' | 'ask' | 'allow' | 'rewrite' | 'context' | 'message' | 'stop', string>>
 >;
 
-/** What fitting needs to know of a host. */
+/** What fitting needs to know about a host. */
 export interface HostCapabilities {
   readonly title: string;
   readonly contextLimit: number;
-  /** Texts for the user reach the model too where a call is refused. */
+  /** The model also sees texts for the user when a call is refused. */
   readonly sharesMessages?: boolean;
   readonly capabilities: Readonly<Partial<Record<EventName, CapabilityGrades>>>;
 }
 
-/** The contract without the rewrites that the host would not obey, so that hooks vote on what will really run. */
+/** The contract without rewrites that the host would ignore, so hooks vote on what will really run. */
 export function narrowContract(contract: Contract, host: HostCapabilities, name: EventName): Contract {
   if (!contract.rewrites || contract.rewrites === 'output' || canGrant(host, name, 'rewrite')) return contract;
   return { ...contract, rewrites: false, chains: false };
 }
 
-/** Turns wishes that the host cannot grant into the nearest ones, and says so. */
+/** Replaces what the host cannot do by the nearest thing that it can, with a note for each change. */
 export function fit(verdict: Verdict, host: HostCapabilities, name: EventName): Verdict {
   if (wishesNothing(verdict)) return verdict;
   const notes = [...verdict.notes];
   const gap = (what: string, instead: string) => notes.push(`${host.title} cannot ${what} at ${name}: ${instead}`);
   const decision = fitDecision(verdict.decision, (wish) => canGrant(host, name, wish), gap);
-  // The agent's own rules decide then, as if no hook had spoken: for the record, not for the user's screen.
+  // The agent's own rules decide, as if no hook had answered: for the record, not for the user.
   const quiet = verdict.decision === 'allow' && decision === 'pass' ? notes.pop() : undefined;
   const context = [...verdict.context];
   let { rewrite, stop } = verdict;
@@ -39,7 +39,7 @@ export function fit(verdict: Verdict, host: HostCapabilities, name: EventName): 
     rewrite = undefined;
   }
   if (stop !== undefined && !canGrant(host, name, 'stop')) {
-    gap('stop the agent', 'it goes on');
+    gap('stop the agent', 'it continues');
     stop = undefined;
   }
   if (context.length > 0 && !canGrant(host, name, 'context')) {
@@ -68,7 +68,7 @@ export function fit(verdict: Verdict, host: HostCapabilities, name: EventName): 
 const wishesNothing = ({ decision, context, messages, notes, rewrite, stop }: Verdict): boolean =>
   decision === 'pass' && context.length + messages.length + notes.length === 0 && !rewrite && stop === undefined;
 
-/** Wishes that the host grants in a weaker way than the contract means them; for the record. */
+/** Parts of a verdict that the host supports in a weaker way than the contract says; for the record. */
 function degradedNotes(
   wishes: readonly (string | false | undefined)[],
   host: HostCapabilities,
@@ -80,7 +80,7 @@ function degradedNotes(
     .map((wish) => `${host.title} grants ${wish} at ${name} in a weaker way: see the capability table`);
 }
 
-/** Does the host grant this wish at all? */
+/** Does the host support this at all? */
 export const canGrant = (host: HostCapabilities, name: EventName, wish: keyof CapabilityGrades): boolean =>
   (host.capabilities[name]?.[wish] ?? 'impossible') !== 'impossible';
 
@@ -94,11 +94,11 @@ function fitDecision(
     gap('ask the user', 'denied instead');
     return 'deny';
   }
-  gap(decision, decision === 'allow' ? "the agent's own rules decide" : 'it goes on');
+  gap(decision, decision === 'allow' ? "the agent's own rules decide" : 'it continues');
   return 'pass';
 }
 
-/** Joined context never exceeds the host's limit; what was cut is said in the text and in the notes. */
+/** Cuts the joined context to the host's limit, and says so in the text and in the notes. */
 function truncateContext(texts: readonly string[], limit: number, notes: string[]): readonly string[] {
   const total = texts.reduce((sum, text) => sum + text.length + 2, 0);
   if (total <= limit) return texts;
@@ -110,6 +110,6 @@ function truncateContext(texts: readonly string[], limit: number, notes: string[
     left -= text.length + 2;
   }
   const note = `[anyhook cut the context from ${total} to ${limit} characters]`;
-  notes.push(`the context of ${total} characters was cut to the ${limit} that the agent takes`);
+  notes.push(`the context of ${total} characters was cut to the ${limit} that the agent accepts`);
   return [...kept, note];
 }

@@ -4,16 +4,16 @@ import type { Hook, Match } from '../core/hook.js';
 import { abilityId, firstToolName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
 import { compileGlob, compileTextPattern, type TextPredicate } from './pattern.js';
 
-/** What the engine needs to know of a hook's format. */
+/** What the engine needs to know about a hook's format. */
 export interface FormatTools {
   readonly tools: ToolMap;
   readonly mcpName: (server: string, tool: string) => string;
   readonly singlePath: boolean;
-  /** Its hooks after a tool call are told how long the call took. */
+  /** Its hooks after a tool call get the duration of the call. */
   readonly readsDuration?: true;
 }
 
-/** The tests of one hook, ready to run. */
+/** The compiled tests of one hook. */
 export interface Matcher {
   readonly tool?: TextPredicate;
   readonly subject?: TextPredicate;
@@ -24,7 +24,7 @@ export interface Matcher {
   readonly ruleGlob?: TextPredicate;
 }
 
-/** Why a hook does not match; undefined when it does. */
+/** Why a hook does not match; undefined if it does. */
 export type MismatchReason = string | undefined;
 
 export async function compileMatch(match: Match): Promise<Matcher> {
@@ -40,14 +40,14 @@ export async function compileMatch(match: Match): Promise<Matcher> {
   };
 }
 
-/** The names a hook's matcher is tested against: its dialect's, the host's own, and for a patch those of write and edit. */
+/** The names that a matcher is tested against: its dialect's, the host's own, and for a patch those of write and edit. */
 export function toolNamesFor(speech: FormatTools, call: ToolCall): readonly string[] {
   const names = [toolName(speech.tools, call, speech.mcpName), call.nativeName];
   if (call.kind === 'patch') names.push(...fileToolNames(speech.tools));
   return names;
 }
 
-/** Tests that depend on which tool is called, not on its input; the plan keeps their answer per tool. */
+/** Tests that depend on the tool, not on its input; the plan caches their result per tool. */
 export function toolMismatch(hook: Hook, matcher: Matcher, speech: FormatTools, call: ToolCall): MismatchReason {
   const { match } = hook;
   if (matcher.tool && !toolNamesFor(speech, call).some(matcher.tool)) {
@@ -60,7 +60,7 @@ export function toolMismatch(hook: Hook, matcher: Matcher, speech: FormatTools, 
   return undefined;
 }
 
-/** The other tests, on what the event is now. */
+/** The other tests, on the current state of the event. */
 export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): MismatchReason {
   const { match } = hook;
   if (match.agent !== undefined && match.agent !== eventAgentName(event)) return `agent is not ${match.agent}`;
@@ -93,7 +93,7 @@ export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): Misma
   return undefined;
 }
 
-/** The paths of a call: as given, and without detours relative to each base that holds them. */
+/** The paths of a call: as given, and normalised relative to each base that contains them. */
 export function callPaths(call: ToolCall, bases: readonly string[]): readonly string[] {
   const { path, paths } = call.input;
   const all = [path, ...(Array.isArray(paths) ? paths : [])].filter(
@@ -107,13 +107,13 @@ export function callPaths(call: ToolCall, bases: readonly string[]): readonly st
   ];
 }
 
-/** The path as seen from a folder that holds it. */
+/** The path relative to a folder that contains it. */
 function relativeForms(base: string, path: string): readonly string[] {
   const prefix = base.endsWith('/') ? base : `${base}/`;
   return path.startsWith(prefix) ? [path.slice(prefix.length), path] : [path];
 }
 
-/** Is some string value of the input, at any depth, accepted? An input too large to search counts as accepted. */
+/** Does any string in the input, at any depth, pass? An input too large to search counts as passed. */
 export function someStringMatches(value: unknown, test: TextPredicate, budget = { left: 10_000 }, depth = 0): boolean {
   if (typeof value === 'string') return test(value);
   if (value === null || typeof value !== 'object') return false;
@@ -123,7 +123,7 @@ export function someStringMatches(value: unknown, test: TextPredicate, budget = 
   return false;
 }
 
-/** Visits every text that input and path matchers look at; false when the input is too large to be visited whole. */
+/** Visits every text that input and path matchers look at; false if the input is too large to visit completely. */
 export function visitStrings(event: ToolEvent, visit: (text: string) => void): boolean {
   const budget = { left: 10_000 };
   someStringMatches(
@@ -134,17 +134,17 @@ export function visitStrings(event: ToolEvent, visit: (text: string) => void): b
     },
     budget,
   );
-  // From any base, a path is the end of its absolute form.
+  // Relative to any base, a path is the end of its absolute form.
   for (const path of callPaths(event.call, [event.cwd])) visit(path);
   return budget.left > 0;
 }
 
-/** An agent that changed its folder must not get around a glob that is meant from the project's root. */
+/** A glob relative to the project's root must still match after the agent changed its folder. */
 const pathBases = (hook: Hook, event: Event): readonly string[] => [event.cwd, hook.root];
 
-/** The agent that an event is about, by name; `root` is the main one. */
+/** The name of the agent that an event is about; `root` is the main one. */
 export function eventAgentName(event: Event): string {
-  // A subagent's end is its parent's affair.
+  // The start and end of a subagent belong to its parent.
   if (event.name === 'subagent.stop' || event.name === 'subagent.start') return 'root';
   return event.agent?.name ?? event.agent?.type ?? 'root';
 }
@@ -185,7 +185,7 @@ function fileToolNames(tools: ToolMap): readonly string[] {
   return patchKinds.flatMap((kind) => firstToolName(tools, kind) ?? []);
 }
 
-/** `*` over ability ids means every id: they have dots, not slashes. */
+/** `*` over ability ids matches every id: they have dots, not slashes. */
 const abilityGlob = (glob: string): string => (glob === '*' ? '**' : glob);
 
 /** Claude's rule text: `git *` and the older `git:*` are prefixes, the rest is a glob in which `*` crosses slashes. */
@@ -202,6 +202,6 @@ function ruleTexts(call: ToolCall, from: readonly string[]): readonly string[] {
   return typeof command === 'string' ? [...texts, command, ...subcommands(command)] : texts;
 }
 
-/** Claude tests a rule against each command of a line; a line cut too often only starts a hook once too often. */
+/** Claude tests a rule against each command of a line. Splitting too often only runs a hook once too often. */
 const subcommands = (line: string): readonly string[] =>
   line.split(/[;&|()`\n]+/).map((part) => part.trim().replace(/^(?:[A-Za-z_]\w*=\S*\s+)+/, ''));

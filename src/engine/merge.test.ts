@@ -67,7 +67,7 @@ describe('the failure matrix', () => {
             );
             assert.equal(verdict.decision, decision);
             const loud = decision === 'pass' && what !== 'shadow';
-            assert.deepEqual(verdict.notes, loud ? [`[h] ${text}; going on without it`] : []);
+            assert.deepEqual(verdict.notes, loud ? [`[h] ${text}; continuing without it`] : []);
             assert.equal(
               verdict.reason,
               decision === 'pass' ? undefined : `[h] ${text} (its onFailure is "${onFailure}")`,
@@ -195,7 +195,7 @@ describe('texts', () => {
   });
 
   test('context that nobody reads is a note', async () => {
-    const note = '[h] gave context, which nobody reads at this event';
+    const note = '[h] gave context, which the model does not see at this event';
     for (const name of eventNames) {
       const { context, notes } = await one(pass({ context: ['c'] }), {}, name);
       const read = contractOf(name).context !== false;

@@ -21,7 +21,7 @@ import {
 } from './permissions.js';
 import { listEndedReason, type RunResults } from './run.js';
 
-/** All endings as one verdict: deny > ask > allow > pass, nothing dropped in silence. */
+/** Merges all endings into one verdict: deny > ask > allow > pass; nothing is dropped in silence. */
 export function merge(event: Event, contract: Contract, ran: RunResults, rowOf: PermissionsOf): Verdict {
   const sum = new VerdictBuilder();
   for (const run of ran.runs) {
@@ -46,7 +46,7 @@ export function merge(event: Event, contract: Contract, ran: RunResults, rowOf: 
 
 const strength: Record<Decision, number> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
-/** The verdict in the making. */
+/** Collects the parts of a verdict. */
 class VerdictBuilder {
   decision: Decision = 'pass';
   allowed = false;
@@ -67,7 +67,7 @@ class VerdictBuilder {
     if (decision !== 'pass' && text) this.reasons.push({ decision, text: `[${hook.id}] ${text}` });
   }
 
-  /** What a shadow hook has to say stays in the record: nobody shall notice that it runs. */
+  /** Notes of a shadow hook stay in the record: users must not notice that it runs. */
   note(hook: Hook, text: string): void {
     if (hook.mode === 'enforce') this.notes.push(`[${hook.id}] ${text}`);
   }
@@ -80,7 +80,7 @@ class VerdictBuilder {
       ...(this.decision === 'ask' && this.allowed && { ifApproved: 'allow' }),
       context: unique(this.context),
       messages: unique(this.messages),
-      // A call that does not happen has no input to replace.
+      // A denied call has no input to replace.
       ...(rewrite && (this.decision !== 'deny' || rewrite.of === 'output') && { rewrite }),
       ...(this.stops.length > 0 && { stop: unique(this.stops).join('\n') }),
       signals: this.signals,
@@ -90,7 +90,7 @@ class VerdictBuilder {
   }
 }
 
-/** Without repeats. A few texts are compared faster than hashed. */
+/** Removes repeats. For a few texts, comparing is faster than hashing. */
 function unique(texts: readonly string[]): readonly string[] {
   if (texts.length < 2) return texts;
   return texts.length > 16 ? [...new Set(texts)] : texts.filter((text, i) => texts.indexOf(text) === i);
@@ -117,7 +117,7 @@ function addResult(
   const how = { outcome: decision === 'deny' ? 'blocked' : 'ok', decision: said } as const;
   addReport(sum, run, how, result.reason, { gave: contributionsOf(result), logs, rewrote });
   for (const text of result.notes ?? []) note(text);
-  // The second look is a vote and nothing else.
+  // A second run only votes.
   if (run.recheck || isShadow) return;
   addTexts(sum, result, contract, row, note);
   if (result.stop !== undefined && !hook.blocking) note('wants the agent to stop, but it is not a blocking hook');
@@ -138,12 +138,12 @@ function addTexts(
 ): void {
   const texts = (result.context ?? []).filter((text) => text.trim() !== '');
   if (texts.length > 0 && contract.context && row.context) sum.context.push(...texts);
-  else if (texts.length > 0) note('gave context, which nobody reads at this event');
+  else if (texts.length > 0) note('gave context, which the model does not see at this event');
   sum.messages.push(...(result.messages ?? []).filter((text) => text.trim() !== ''));
   sum.signals.push(...(result.signals ?? []));
 }
 
-/** An allow holds for the input that the hook saw, or made. */
+/** An allow applies to the input that the hook saw or produced. */
 function votedOnFinal(run: HookRun, result: Result, final: Event): boolean {
   if (run.recheck) return false;
   if (run.saw === final) return true;
@@ -170,14 +170,14 @@ function addFailure(
   const decision = mayBlock(strict, contract, row)
     ? effectiveDecision(strict, contract, row, { decision: wish }).decision
     : 'pass';
-  if (decision === 'pass' && hook.warnOnFailure) sum.note(hook, `${text}; going on without it`);
+  if (decision === 'pass' && hook.warnOnFailure) sum.note(hook, `${text}; continuing without it`);
   else if (decision !== 'pass' && hook === strict)
     sum.vote(hook, decision, `${text} (its onFailure is "${hook.onFailure}")`);
   const outcome = ending.why === 'timeout' ? 'timeout' : 'failed';
   addReport(sum, run, { outcome, decision }, text, { logs: ending.stderr ? [ending.stderr] : [] });
 }
 
-/** Where a program says what is wrong, short enough for a note. */
+/** The line in which a program usually says what is wrong, short enough for a note. */
 const firstLine = (text = ''): string => text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';
 
 function addSkip(sum: VerdictBuilder, run: HookRun, why: string): void {
@@ -210,7 +210,7 @@ function addReport(
 
 type RewriteReport = NonNullable<HookReport['rewrote']>;
 
-/** What a hook made of what it saw, also where that did not count. */
+/** What a hook rewrote, even if the rewrite did not count. */
 function rewriteReport(
   { hook, saw, recheck }: HookRun,
   rewrite: Rewrite,

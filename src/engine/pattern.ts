@@ -2,23 +2,23 @@ import { createContext, Script } from 'node:vm';
 import { AnyhookError } from '../core/errors.js';
 import type { Pattern } from '../core/hook.js';
 
-/** Answers whether a text matches, in time linear in the text or bounded by a small budget. */
+/** Says whether a text matches, in time linear in the text or limited by a small budget. */
 export type TextPredicate = (text: string) => boolean;
 
 const longestPattern = 10_000;
 const longestGlob = 1_000;
 const longestPath = 8_192;
 
-/** Milliseconds that a pattern which only the native engine understands may take. */
+/** Milliseconds for a pattern that only the native engine supports. */
 const nativeBudgetMs = 50;
 
-/** Compiles a pattern. Word lists need no engine; the rest runs on RE2, and what RE2 rejects under a time budget. */
+/** Compiles a pattern. Word lists need no engine; the rest runs on RE2; what RE2 rejects runs with a time budget. */
 export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<TextPredicate> {
   const { source, mode } = pattern;
   if (source.length > longestPattern)
     throw new AnyhookError(
       'BAD_PATTERN',
-      `the pattern is ${source.length} characters long, at most ${longestPattern} are taken`,
+      `the pattern is ${source.length} characters long, the limit is ${longestPattern}`,
     );
   const words = wordList(source);
   if (words && mode === 'anchored') {
@@ -29,24 +29,24 @@ export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<Te
   return compileRegex(pattern);
 }
 
-/** Compiles a glob over slash-separated paths or dotted ids; `**` crosses folders, braces list choices. A path that no system takes matches. */
+/**
+ * Compiles a glob over slash-separated paths or dotted ids; `**` crosses folders, braces list choices. A path longer
+ * than any system allows matches.
+ */
 export function compileGlob(glob: string): TextPredicate | Promise<TextPredicate> {
   if (glob.length > longestGlob)
-    throw new AnyhookError(
-      'BAD_PATTERN',
-      `the glob is ${glob.length} characters long, at most ${longestGlob} are taken`,
-    );
+    throw new AnyhookError('BAD_PATTERN', `the glob is ${glob.length} characters long, the limit is ${longestGlob}`);
   if (glob === '*' || glob === '**' || glob === '**/*')
     return glob === '*' ? (text) => !text.includes('/') : () => true;
   if (!/[*?[\]{}\\!]/.test(glob)) return (text) => text === glob;
   return import('minimatch').then(({ Minimatch }) => {
-    // Extended globs nest quantifiers and can be made to hang; the rest of the syntax cannot.
+    // Extended globs nest quantifiers and can hang; the rest of the syntax cannot.
     const compiled = new Minimatch(glob, { dot: true, noext: true, nocomment: true, braceExpandMax: 1_000 });
     return (text) => text.length > longestPath || compiled.match(text);
   });
 }
 
-/** The words of a plain alternation such as `Edit|Write`, or undefined when the source needs a regex engine. */
+/** The words of a plain alternation such as `Edit|Write`; undefined if the source needs a regex engine. */
 export function wordList(source: string): readonly string[] | undefined {
   if (/[\\^$.*+?()[\]{}]/.test(source)) return undefined;
   return source.split('|');
@@ -62,7 +62,7 @@ async function compileRegex(pattern: Pattern): Promise<TextPredicate> {
   }
 }
 
-/** Lookaround and back-references are legal in existing hook files; a match that takes too long counts as a match. */
+/** Existing hook files may use lookaround and back-references; a match that takes too long counts as a match. */
 function compileNative(pattern: Pattern): TextPredicate {
   const regex = nativeRegex(pattern);
   const sandbox = createContext({ regex, text: '', found: false });
@@ -82,7 +82,7 @@ function nativeRegex({ source, mode }: Pattern): RegExp {
   let wrong = '';
   for (const flags of ['u', '']) {
     try {
-      // Alone first: `a)|(b` is no expression, but becomes one when it is put between brackets.
+      // Test it without brackets first: `a)|(b` is invalid, but becomes valid inside brackets.
       const alone = new RegExp(source, flags);
       return mode === 'anchored' ? new RegExp(`^(?:${source})$`, flags) : alone;
     } catch (error) {

@@ -66,7 +66,7 @@ describe('a patch over several files', () => {
     const look = () => pass({ rewrite: { of: 'input', value: { newText: 'x' } } as const });
     const { rewrite, notes } = await verdictWithAnswers([single()], patch('/p/a'), { h: look });
     assert.equal(rewrite, undefined);
-    assert.match(notes.join(), /cannot be put back into the patch/);
+    assert.match(notes.join(), /cannot be applied to the patch/);
   });
 
   test('too many files fail the hook instead of flooding the machine', async () => {
@@ -77,7 +77,7 @@ describe('a patch over several files', () => {
       return pass();
     };
     const ran = await runWithAnswers([single()], patch(...many), { h: look });
-    assert.deepEqual(ran.runs[0]?.ending, failed('error', 'the patch touches 201 files, at most 200 are shown'));
+    assert.deepEqual(ran.runs[0]?.ending, failed('error', 'the patch touches 201 files, the limit is 200'));
     assert.equal(looks, 0);
   });
 

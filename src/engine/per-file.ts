@@ -3,14 +3,14 @@ import type { Hook, OnFailure } from '../core/hook.js';
 import { type Ending, failed } from '../core/verdict.js';
 import { wordList } from './pattern.js';
 
-/** Files of one patch that are shown one by one; a larger patch fails the hook rather than flooding the machine. */
+/** The most files of one patch that are shown one by one; for a larger patch the hook fails. */
 const mostFiles = 200;
 
-/** One event per file when a patch meets a hook that was written for single files; undefined when one look will do. */
+/** One event per file if a patch meets a hook written for single files; undefined if one run is enough. */
 export function fileViews(hook: Hook, event: Event, singlePath: boolean): readonly Event[] | undefined {
   if (!singlePath || !hasCall(event) || event.call.kind !== 'patch') return undefined;
   if (hook.handler.kind === 'builtin' || hook.handler.kind === 'module') return undefined;
-  // A hook that names the host's own patch tool knows what it gets.
+  // A hook that names the host's own patch tool expects a patch.
   if (wordList(hook.match.tool?.source ?? '')?.includes(event.call.nativeName)) return undefined;
   const { paths, content } = event.call.input;
   if (!Array.isArray(paths) || paths.length === 0) return undefined;
@@ -19,31 +19,31 @@ export function fileViews(hook: Hook, event: Event, singlePath: boolean): readon
   );
 }
 
-/** Shows each view to the hook in turn. */
+/** Runs the hook on each view in turn. */
 export async function runForEachFile(
   views: readonly Event[],
   onFailure: OnFailure,
   look: (view: Event) => Ending | Promise<Ending>,
 ): Promise<Ending> {
   if (views.length > mostFiles)
-    return failed('error', `the patch touches ${views.length} files, at most ${mostFiles} are shown`);
+    return failed('error', `the patch touches ${views.length} files, the limit is ${mostFiles}`);
   const endings: Ending[] = [];
   for (const view of views) endings.push(await look(view));
   return combineEndings(endings, onFailure);
 }
 
-/** The endings of all views as one: the strictest decision, all texts; rewriting a part of a patch is a gap. */
+/** Merges the endings of all views: the strictest decision, all texts; a rewrite of part of a patch becomes a note. */
 export function combineEndings(endings: readonly Ending[], onFailure: OnFailure): Ending {
   const weight = { pass: 0, allow: 0, ask: 2, deny: 3 } as const;
   const bad = endings.find((ending) => ending.kind === 'failed') ?? endings.find((ending) => ending.kind === 'skipped');
   const results = endings.flatMap((ending) => (ending.kind === 'done' ? [ending.result] : []));
   const strictest = Math.max(0, ...results.map((result) => weight[result.decision]));
-  // A failure counts as much as its rule says; an answer that is stricter than that stands.
+  // A failure counts as its onFailure says; a stricter answer wins.
   const weightOfBad = bad?.kind === 'failed' ? { open: 0, ask: 2, closed: 3 }[onFailure] : 0;
   if (bad && strictest <= weightOfBad) return bad;
   if (results.length === 0) return failed('error', 'the patch names no file');
   const agreeing = results.filter((result) => weight[result.decision] === strictest);
-  // Allow for one file is no allow for the patch: only a common allow is one.
+  // The patch is allowed only if every file is.
   const allAllow = results.every((result) => result.decision === 'allow');
   const decision = strictest === 0 ? (allAllow ? 'allow' : 'pass') : strictest === 2 ? 'ask' : 'deny';
   const reasons = [...new Set(agreeing.flatMap((result) => result.reason ?? []))];
@@ -60,8 +60,8 @@ export function combineEndings(endings: readonly Ending[], onFailure: OnFailure)
       logs: results.flatMap((result) => result.logs ?? []),
       notes: [
         ...results.flatMap((result) => result.notes ?? []),
-        ...(bad ? [`did not look at each file of the patch: ${bad.kind === 'failed' ? bad.detail : bad.why}`] : []),
-        ...(rewrote ? ['rewrote one file of a patch, which cannot be put back into the patch: left out'] : []),
+        ...(bad ? [`did not check every file of the patch: ${bad.kind === 'failed' ? bad.detail : bad.why}`] : []),
+        ...(rewrote ? ['rewrote one file of a patch, which cannot be applied to the patch: ignored'] : []),
       ],
       ...(stop !== undefined && { stop }),
     },

@@ -2,7 +2,7 @@ import type { Contract, Decision } from '../core/contract.js';
 import type { FormatName, Hook } from '../core/hook.js';
 import type { Result, Rewrite } from '../core/verdict.js';
 
-/** What a format's own event allows; at most the contract. */
+/** What a format's own event allows; never more than the contract. */
 export interface EventPermissions {
   readonly blocks: boolean;
   readonly context: boolean;
@@ -12,7 +12,7 @@ export interface EventPermissions {
 /** The row of a hook's own event. */
 export type PermissionsOf = (hook: Hook) => EventPermissions;
 
-/** Builds the look-up of rows from the formats' event tables. */
+/** Builds the lookup of rows from the event tables of the formats. */
 export function permissionsLookup(
   formats: Readonly<Record<FormatName, { readonly events: Readonly<Record<string, EventPermissions>> }>>,
 ): PermissionsOf {
@@ -20,15 +20,15 @@ export function permissionsLookup(
   return (hook) => formats[hook.dialect]?.events[hook.nativeEvent] ?? all;
 }
 
-/** May this hook stop the event? Shadow and async hooks never do. */
+/** May this hook block the event? Shadow and async hooks never do. */
 export function mayBlock(hook: Hook, contract: Contract, row: EventPermissions): boolean {
   return hook.blocking && !hook.async && hook.mode === 'enforce' && row.blocks && contract.decisions.includes('deny');
 }
 
-/** The hook as it would be if it did not run in shadow mode. */
+/** The hook as if it did not run in shadow mode. */
 export const asEnforced = (hook: Hook): Hook => (hook.mode === 'shadow' ? { ...hook, mode: 'enforce' } : hook);
 
-/** Says why a rewrite does not count; undefined when it does. */
+/** Says why a rewrite does not count; undefined if it does. */
 export function rewriteRefusal(
   hook: Hook,
   contract: Contract,
@@ -42,7 +42,7 @@ export function rewriteRefusal(
   return undefined;
 }
 
-/** The decision that counts, and what to say when it is not the one the hook gave. */
+/** The decision that counts, and a note if the hook gave another one. */
 export function effectiveDecision(
   hook: Hook,
   contract: Contract,
@@ -62,7 +62,7 @@ export function effectiveDecision(
   if (contract.decisions.includes(decision)) return { decision };
   if (decision === 'ask' && contract.decisions.includes('allow')) return { decision: 'pass' };
   if (decision === 'ask' && contract.decisions.includes('deny')) {
-    return { decision: 'deny', note: 'asked for approval, which this event cannot do: denied instead' };
+    return { decision: 'deny', note: 'asked for approval, which this event does not support: denied instead' };
   }
   return { decision: 'pass', note: `said ${decision}, but this event cannot be blocked` };
 }

@@ -13,24 +13,24 @@ import {
 } from './match.js';
 import { createNeedleFinder, type NeedleFinder, needlesOf } from './prefilter.js';
 
-/** A hook that is to run, at its place in the event's list. */
+/** A hook to run, with its position in the event's list. */
 export interface PlannedHook {
   readonly hook: Hook;
-  /** Place in the event's whole list; steady over re-planning. */
+  /** Position in the event's whole list; does not change when planning again. */
   readonly order: number;
   readonly matcher: Matcher;
 }
 
-/** The hooks of each event, sorted once, compiled when the event first comes. */
+/** The hooks of each event, sorted once, compiled when the event first occurs. */
 export interface HookIndex {
   readonly lists: ReadonlyMap<EventName, HookList>;
   readonly speech: ToolsByFormat;
 }
 
-/** What matching needs to know of each format, in the order in which hooks of the formats run. */
+/** What matching needs to know about each format, in the order in which hooks of the formats run. */
 export type ToolsByFormat = Readonly<Record<FormatName, FormatTools>>;
 
-/** What matching needs to know of a hook's format. */
+/** What matching needs to know about a hook's format. */
 export function speechOf(speech: ToolsByFormat, { id, dialect }: Hook): FormatTools {
   const own = speech[dialect];
   if (!own) throw new AnyhookError('FAILED', `hook "${id}" has the format "${dialect}", which does not exist`);
@@ -40,22 +40,22 @@ export function speechOf(speech: ToolsByFormat, { id, dialect }: Hook): FormatTo
 interface HookList {
   readonly hooks: readonly Hook[];
   steps?: readonly PlannedHook[];
-  /** What one tool of one agent can meet. Bounded: the names come from outside. */
+  /** The steps that one tool of one agent can match. Limited in size, because the names come from outside. */
   readonly groups: Map<string, CandidateGroup>;
 }
 
-/** The steps that a tool and agent let through, and which of them hang on a text in the input. */
+/** The steps that pass for a tool and agent, and which of them need a text in the input. */
 interface CandidateGroup {
   readonly steps: readonly PlannedHook[];
-  /** Those that must always be tested. */
+  /** The steps that are always tested. */
   readonly always: readonly PlannedHook[];
-  /** Finds the others by their texts; absent when they are few. */
+  /** Finds the others by their texts; missing if there are only a few. */
   readonly find?: NeedleFinder;
   readonly byOrder: ReadonlyMap<number, PlannedHook>;
 }
 
 const mostGroups = 512;
-/** Fewer searched hooks than this are tested one by one. */
+/** With fewer searchable hooks than this, each is tested. */
 const fewSearched = 16;
 const noSteps: readonly PlannedHook[] = [];
 
@@ -70,7 +70,7 @@ export function buildHookIndex(hooks: readonly Hook[], speech: ToolsByFormat): H
   return { lists, speech };
 }
 
-/** Compiles the matchers of one event. Undefined when there is nothing left to do, so that callers need not wait. */
+/** Compiles the matchers of one event. Returns undefined if nothing is left to do, so callers need not wait. */
 export function compileMatchers(index: HookIndex, name: EventName): Promise<void> | undefined {
   const list = index.lists.get(name);
   if (!list || list.steps) return undefined;
@@ -79,7 +79,7 @@ export function compileMatchers(index: HookIndex, name: EventName): Promise<void
   });
 }
 
-/** The hooks that match the event as it is now, in order. The event must be prepared. */
+/** The hooks that match the current state of the event, in order. The event must be prepared. */
 export function plan(index: HookIndex, event: Event): readonly PlannedHook[] {
   const list = index.lists.get(event.name);
   if (!list?.steps) return noSteps;
@@ -88,7 +88,7 @@ export function plan(index: HookIndex, event: Event): readonly PlannedHook[] {
   );
 }
 
-/** Why a hook of this event does not match; undefined when it does. */
+/** Why a hook of this event does not match; undefined if it does. */
 export function explainMismatch(index: HookIndex, hook: Hook, event: Event): string | undefined {
   const step = index.lists.get(event.name)?.steps?.find((candidate) => candidate.hook === hook);
   if (!step) return `not a hook of ${event.name}`;
@@ -96,7 +96,7 @@ export function explainMismatch(index: HookIndex, hook: Hook, event: Event): str
   return tool ?? eventMismatch(hook, step.matcher, event);
 }
 
-/** The steps of a group that this input could meet, in order. */
+/** The steps of a group that this input could match, in order. */
 function candidates({ steps, always, find, byOrder }: CandidateGroup, event: Event): readonly PlannedHook[] {
   if (!find || !hasCall(event)) return steps;
   const found = new Set<number>();

@@ -1,19 +1,19 @@
 import type { Match, Pattern } from '../core/hook.js';
 import { wordList } from './pattern.js';
 
-/** Shorter needles are in nearly every text and would only cost. */
+/** Shorter needles are in nearly every text, so searching for them does not pay. */
 const shortest = 3;
 
 /**
- * Texts of which one must occur in the input (or in one of its paths) for the hook to match at all. Undefined when no
- * such texts can be told, so that the hook must always be tested.
+ * Texts of which at least one must be in the input (or in one of its paths) for the hook to match. Undefined if there
+ * are no such texts, so the hook must always be tested.
  */
 export function needlesOf({ input, paths }: Match): readonly string[] | undefined {
   if (input) return patternNeedles(input);
   return paths && needlesForAll(paths, globNeedle);
 }
 
-/** Finds, in one pass over a text, which of many needles occur in it (Aho and Corasick's automaton). */
+/** Finds in one pass over a text which of many needles are in it (Aho-Corasick automaton). */
 export function createNeedleFinder(
   needles: readonly { readonly text: string; readonly value: number }[],
 ): NeedleFinder {
@@ -31,7 +31,7 @@ export function createNeedleFinder(
   };
 }
 
-/** Adds the values of all needles that occur in the text. */
+/** Adds the values of all needles that are in the text. */
 export type NeedleFinder = (text: string, found: Set<number>) => void;
 
 interface TrieNode {
@@ -39,7 +39,7 @@ interface TrieNode {
   readonly values: number[];
   /** Node of the longest proper suffix that is a prefix of some needle. */
   suffix: number;
-  /** Nearest node along the suffixes at which a needle ends; 0 for none. */
+  /** Nearest node along the suffixes where a needle ends; 0 for none. */
   shorterHit: number;
 }
 
@@ -89,12 +89,12 @@ function nextNode(nodes: readonly TrieNode[], from: number, code: number): numbe
 function patternNeedles({ source }: Pattern): readonly string[] | undefined {
   const words = wordList(source);
   if (words) return needlesForAll(words, (word) => word);
-  // Flags and lookarounds change what the letters mean, and so do escapes other than classes and boundaries.
+  // Flags and lookarounds change what the letters mean; so do escapes, except classes and boundaries.
   if (source.includes('(?') || /\\[^dDwWsSbBnrtfv\W_]/.test(source)) return undefined;
   return needlesForAll(branches(source), longestLiteral);
 }
 
-/** One needle per choice, or undefined when some choice has none. */
+/** One needle per choice; undefined if a choice has none. */
 function needlesForAll(choices: readonly string[], needle: (choice: string) => string): readonly string[] | undefined {
   const needles = choices.map(needle);
   return needles.every((text) => text.length >= shortest) ? needles : undefined;
@@ -122,7 +122,7 @@ function longestLiteral(branch: string): string {
     const literal = literalOf(token);
     if (literal !== undefined) run += literal;
     else {
-      // A quantifier that allows none takes the character before it back.
+      // A quantifier that allows zero removes the character before it.
       if (/^[?*{]/.test(token)) run = run.slice(0, -1);
       end();
     }
@@ -137,7 +137,7 @@ function literalOf(token: string): string | undefined {
   return token.length === 2 && token.startsWith('\\') && !/[A-Za-z0-9]/.test(token[1] as string) ? token[1] : undefined;
 }
 
-/** A pattern in pieces: an escape, a class, a group, a counted quantifier, or one character. */
+/** A pattern as tokens: an escape, a class, a group, a counted quantifier, or one character. */
 function tokens(source: string): readonly string[] {
   const out: string[] = [];
   for (let i = 0; i < source.length; ) {

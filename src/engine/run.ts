@@ -6,39 +6,39 @@ import { fileViews, runForEachFile } from './per-file.js';
 import { asEnforced, mayBlock, type PermissionsOf, rewriteRefusal } from './permissions.js';
 import { type HookIndex, type PlannedHook, plan } from './plan.js';
 
-/** Runs one hook on one event within the time given. Never rejects. */
+/** Runs one hook on one event within the given time. Never rejects. */
 export type HookRunner = (hook: Hook, event: Event, timeoutMs: number) => Ending | Promise<Ending>;
 
 export interface RunDeps {
   readonly runHook: HookRunner;
-  /** Starts an async hook, which nobody waits for; says why it could not start. */
+  /** Starts an async hook without waiting for it; returns why it could not start. */
   readonly startAsync: (hook: Hook, event: Event) => Promise<string | undefined>;
   readonly rowOf: PermissionsOf;
-  /** Does the hook's dialect look at one path per call? */
+  /** Does the hook's dialect expect one path per call? */
   readonly isSinglePath: (hook: Hook) => boolean;
-  /** Milliseconds on a steady clock. */
+  /** Milliseconds on a monotonic clock. */
   readonly ticks: () => number;
-  /** When the answer must be there, on that clock. */
+  /** The deadline for the answer, on that clock. */
   readonly deadline: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What running left behind: each hook's ending, and the event after the last rewrite. */
+/** The result of running: each hook's ending, and the event after the last rewrite. */
 export interface RunResults {
   readonly runs: readonly HookRun[];
   readonly event: Event;
   readonly started: readonly AsyncStart[];
 }
 
-/** An async hook on its way, or why it is not. */
+/** An async hook that was started, or why it was not. */
 export interface AsyncStart {
   readonly hook: Hook;
   readonly trouble: string | undefined;
 }
 
 /**
- * Runs the matching hooks: in order where something may be rewritten or the dialect says so, else together; hooks
- * declared parallel at the end; then every voter that saw an older input looks at the final one.
+ * Runs the matching hooks: in order if something may be rewritten or the dialect says so, else together; hooks
+ * declared parallel last; then every voter that saw an older input runs again on the final one.
  */
 export async function run(index: HookIndex, event: Event, contract: Contract, deps: RunDeps): Promise<RunResults> {
   const state: RunState = { runs: [], started: [], stopped: new Set(), event };
@@ -48,7 +48,7 @@ export async function run(index: HookIndex, event: Event, contract: Contract, de
     const last = group.at(-1) as PlannedHook;
     const before = state.event;
     const turns = group.length === 1 ? runOne(last, state, contract, deps) : runTogether(group, state, contract, deps);
-    // A hook in this process answers at once, and waiting for nothing is not free.
+    // A hook in this process answers at once, and an unnecessary await costs time.
     if (turns) await turns;
     if (state.event === before) {
       i += group.length;
@@ -68,14 +68,14 @@ export async function run(index: HookIndex, event: Event, contract: Contract, de
 interface RunState {
   readonly runs: HookRun[];
   readonly started: Promise<AsyncStart>[];
-  /** Lists that a block has ended. */
+  /** Lists that ended because a hook blocked. */
   readonly stopped: Set<string>;
   event: Event;
 }
 
 const isParallel = ({ hook }: PlannedHook): boolean => hook.parallel && !hook.async;
 
-/** Neighbours that run together: same dialect and event of it, where no rewrite is handed on. */
+/** Neighbours that run together: same dialect and same event in it, with no rewrite to pass on. */
 function groupAt(steps: readonly PlannedHook[], start: number, contract: Contract): readonly PlannedHook[] {
   const first = steps[start] as PlannedHook;
   if (contract.chains || !first.hook.concurrent || first.hook.parallel) return [first];
@@ -119,10 +119,10 @@ function startAsyncHook(hook: Hook, state: RunState, deps: RunDeps): void {
 
 const agentLeft = 'the agent went away';
 
-/** Why a hook was passed over whose list had ended; nobody needs to hear of it. */
+/** Why a hook was skipped whose list had ended; users need no note about it. */
 export const listEndedReason = 'an earlier hook of its list blocked';
 
-/** Records a run, hands its rewrite on, and ends its list when it blocked. */
+/** Records a run, passes its rewrite on, and ends its list if it blocked. */
 function recordRun(one: HookRun, state: RunState, contract: Contract, deps: RunDeps): void {
   state.runs.push(one);
   const { hook, ending } = one;
@@ -157,7 +157,7 @@ function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): 
   return ending instanceof Promise ? ending.then(close) : close(ending);
 }
 
-/** One look of one hook at an event; a patch over several files is shown to a single-path dialect file by file. */
+/** Runs one hook on an event; a single-path dialect sees a patch over several files file by file. */
 function runHookOnEvent(hook: Hook, event: Event, timeoutMs: number, deps: RunDeps): Ending | Promise<Ending> {
   const views = fileViews(hook, event, deps.isSinglePath(hook));
   if (!views) return deps.runHook(hook, event, timeoutMs);
@@ -171,12 +171,12 @@ function runHookOnEvent(hook: Hook, event: Event, timeoutMs: number, deps: RunDe
 
 const noTime = failed('timeout', 'there was no time left');
 
-/** Every hook that may block and has not voted on the final input is asked about it. */
+/** Runs every hook that may block and has not voted on the final input. */
 async function recheckHooks(index: HookIndex, state: RunState, contract: Contract, deps: RunDeps): Promise<void> {
   const final = state.event;
   const voted = new Set(state.runs.filter(({ saw }) => saw === final).map(({ hook }) => hook));
   for (const { hook } of plan(index, final)) {
-    // A shadow hook too: what it would have decided is what the record is for.
+    // Shadow hooks too: the record shows what they would have decided.
     if (voted.has(hook) || !hook.recheck || !mayBlock(asEnforced(hook), contract, deps.rowOf(hook))) continue;
     state.runs.push(await tryHook(hook, state, deps, true));
   }

@@ -69,7 +69,7 @@ describe('stop blocks', () => {
   test('without a store that counts, only the first block of a row holds', () => {
     const deps = depsFor(['agent.stop'], { store: readOnly });
     assert.deepEqual([stop(deps, false), stop(deps, true)], ['deny', 'pass']);
-    assert.match(recordEvent(engineEvent('agent.stop'), denied, deps).notes.join(), /could not be kept .*EROFS/);
+    assert.match(recordEvent(engineEvent('agent.stop'), denied, deps).notes.join(), /could not be recorded .*EROFS/);
   });
 });
 
@@ -194,7 +194,7 @@ describe('the record', () => {
     ] as const) {
       const after = recordEvent(event, { ...emptyVerdict, decision: 'ask' }, depsFor([wanted], { store: readOnly }));
       assert.equal(after.decision, 'ask');
-      assert.match(after.notes.join(), /could not be kept/);
+      assert.match(after.notes.join(), /could not be recorded/);
     }
   });
 

@@ -5,12 +5,12 @@ import type { Verdict } from '../core/verdict.js';
 import { callPaths } from './match.js';
 import type { HookIndex } from './plan.js';
 
-/** What is kept of a session, folded from its records. */
+/** The state of a session, computed from its records. */
 export interface SessionState {
   readonly startedAt?: string;
   /** The session that started this one. */
   readonly parent?: string;
-  /** Stop blocks in a row. */
+  /** Consecutive stop blocks. */
   readonly stopBlocks: number;
   readonly lastStopReason?: string;
   readonly changedPaths: readonly string[];
@@ -19,7 +19,7 @@ export interface SessionState {
   readonly began: Readonly<Record<string, number>>;
   /** Counts that builtins keep. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What a person allowed for the rest of the session. */
+  /** What a person allowed until the session ends. */
   readonly grants: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface SessionDeps {
   readonly changedFiles: (cwd: string) => Promise<readonly string[]>;
 }
 
-/** The event with the session above its own, for hosts that name it only where a session starts. */
+/** The event with its parent session, for hosts that name it only when a session starts. */
 export function withParentSession(event: Event, { store, index }: SessionDeps): Event {
   if (event.parentSessionId !== undefined || event.name === 'session.start' || !index.lists.has(event.name))
     return event;
@@ -59,7 +59,7 @@ export function withParentSession(event: Event, { store, index }: SessionDeps): 
   return parent === undefined ? event : { agent: { id: event.sessionId }, ...event, parentSessionId: parent };
 }
 
-/** Adds to an event what only the session's record knows. Reads nothing that no hook wants. */
+/** Adds what only the session's record knows. Reads only what some hook needs. */
 export async function addSessionFacts(event: Event, deps: SessionDeps): Promise<Event> {
   const { index, store } = deps;
   if (event.name === 'session.end' && index.lists.has('session.end')) {
@@ -88,7 +88,7 @@ export async function addSessionFacts(event: Event, deps: SessionDeps): Promise<
   return event;
 }
 
-/** Records what later events will ask for, and caps stop blocks. A store that cannot be written never spoils a verdict. */
+/** Records what later events need, and limits stop blocks. A store that cannot be written never changes a verdict. */
 export function recordEvent(event: Event, verdict: Verdict, deps: SessionDeps): Verdict {
   const capped = event.name === 'agent.stop' ? capStops(event, verdict, deps) : verdict;
   try {
@@ -128,10 +128,10 @@ function changedPathRecords(event: Extract<Event, { name: 'tool.after' }>): read
   return paths.length > 0 ? [{ kind: 'changed', paths: paths.slice(0, mostPaths).map(truncateText) }] : [];
 }
 
-/** Relative, without detours, and not out of the folder again. */
+/** Relative, normalised, and not outside the folder. */
 const isInside = (path: string): boolean => !/^\/|^\.\.?(?:\/|$)|\/\.{0,2}(?:\/|$)/.test(path) && path !== '';
 
-/** A stop hook that never gives in must not keep the agent running for ever. */
+/** A stop hook that always blocks must not keep the agent running for ever. */
 function capStops(event: Extract<Event, { name: 'agent.stop' }>, verdict: Verdict, deps: SessionDeps): Verdict {
   if (!deps.index.lists.has('agent.stop')) return verdict;
   const { store, stopLimit } = deps;
@@ -144,7 +144,7 @@ function capStops(event: Extract<Event, { name: 'agent.stop' }>, verdict: Verdic
     if (denied) store.append(sessionId, { kind: 'stop-block', reason: truncateText(verdict.reason ?? '') });
     return verdict;
   } catch (error) {
-    // Nobody counts then, so the first block of a row is the only one.
+    // Blocks cannot be counted then, so only the first one of a row counts.
     if (denied && active !== false) return allowStop(verdict, storeFailureNote(error));
     return { ...verdict, notes: [...verdict.notes, storeFailureNote(error)] };
   }
@@ -155,14 +155,14 @@ function allowStop({ reason: _reason, ...verdict }: Verdict, why: string): Verdi
 }
 
 const storeFailureNote = (error: unknown): string =>
-  `what happened could not be kept for later events of the session (${(error as Error).message})`;
+  `the session could not be recorded for later events (${(error as Error).message})`;
 
-/** Longest text and longest list of paths that one record keeps: both come from outside. */
+/** The longest text and list of paths in one record: both come from outside. */
 const mostChars = 4_000;
 const mostPaths = 1_000;
 const truncateText = (text: string): string => text.slice(0, mostChars);
 
-/** What a call is found by when it ends; not every host numbers its calls. */
+/** The key by which the end of a call finds its start; not every host numbers its calls. */
 function callKey({ id, nativeName, input }: ToolCall): string {
   return truncateText(id ?? `${nativeName} ${quoteValue(input, mostChars)}`);
 }

@@ -156,6 +156,6 @@ describe('an engine', () => {
     world.env['XDG_STATE_HOME'] = '/proc/nowhere';
     const { verdict } = await (await engineOf(world)).fire('agent.stop', { data: { stopHookActive: false } });
     assert.equal(verdict.decision, 'deny');
-    assert.match(verdict.notes.join(), /could not be kept for later events/);
+    assert.match(verdict.notes.join(), /could not be recorded for later events/);
   });
 });

@@ -32,7 +32,7 @@ const rows: readonly {
     title: 'a guard that fails lets the call pass, and the caller hears of it',
     files: [hookFiles('guard', 'PreAbilityCall', 'exit 1')],
     status: 'success',
-    says: '[guard] did not finish (exit): exit code 1; going on without it',
+    says: '[guard] did not finish (exit): exit code 1; continuing without it',
   },
   {
     title: 'a guard that fails denies where the configuration says so',

@@ -120,7 +120,7 @@ test('an approval that nobody used goes by after its time, and so does a questio
   clock.at += 16 * 60_000;
   const [old] = store.all();
   assert.ok(old && approvalState(old, clock.at) === 'expired');
-  await assert.rejects(store.decide(old.id, 'approved', me), /nothing waits under the id .* \(it is expired\)/);
+  await assert.rejects(store.decide(old.id, 'approved', me), /no pending call has the id .* \(it is expired\)/);
 });
 
 test('who decided, when and why is on record, for the owner alone', async (t) => {
@@ -155,7 +155,7 @@ test('arguments that nobody could read, and a folder that cannot be used, are a 
   assert.equal((await store.ask({ ...request, input: deep })).kind, 'impossible');
   writeFileSync(join(dir, 'file'), '');
   const broken = createApprovalStore(join(dir, 'file'), { now: Date.now, minutes: 1 });
-  assert.match(JSON.stringify(await broken.ask(request)), /"impossible".*could not be kept/);
+  assert.match(JSON.stringify(await broken.ask(request)), /"impossible".*could not be stored/);
   assert.deepEqual(broken.all(), []);
 });
 

@@ -14,21 +14,21 @@ import {
   parseApprovalRecord,
 } from './approval-record.js';
 
-/** A person must be able to see all of what is approved. */
+/** A person must be able to read everything that is approved. */
 const mostInputChars = 256 * 1024;
 const mostFileBytes = 4 * 1024 * 1024;
 const mostRecords = 200;
-/** How long decisions stay on record. */
+/** How long decisions are kept. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
-/** An agent is waiting; a lock that does not come soon is a deny. */
+/** An agent is waiting, so a lock that takes too long is a deny. */
 const patienceMs = 3_000;
 
 export interface ApprovalStore {
-  /** What a person said about this call; an approval is used up by it. Keeps the question where nobody said anything. */
+  /** What a person said about this call; it uses the approval up. Stores the question if there is no answer yet. */
   ask(request: ApprovalRequest): Promise<Approval>;
-  /** All records, youngest first. */
+  /** All records, newest first. */
   all(): readonly ApprovalRecord[];
-  /** Records what a person decided. Throws where nothing of this id waits any more. */
+  /** Records a person's decision. Throws if no call with this id is pending. */
   decide(
     id: string,
     decision: PersonDecision,
@@ -62,7 +62,7 @@ export function createApprovalStore(
       const { by, why } = known;
       return { kind: 'refused', ...(by !== undefined && { by }), ...(why !== undefined && { why }) };
     }
-    // One call may be looked at twice, by two entries of one agent.
+    // Two entries of one agent may report the same call.
     if (known?.used && request.callId !== undefined && isSame(known.used, callIds(request)))
       return { kind: 'approved' };
     const waiting = found === 'pending' ? known : undefined;
@@ -82,7 +82,7 @@ export function createApprovalStore(
         const key = approvalKey(request);
         return await alone(() => answer(request, key));
       } catch (error) {
-        return { kind: 'impossible', why: `the question could not be kept: ${(error as Error).message}` };
+        return { kind: 'impossible', why: `the question could not be stored: ${(error as Error).message}` };
       }
     },
     all,
@@ -93,7 +93,7 @@ export function createApprovalStore(
         if (!record || found !== 'pending')
           throw new AnyhookError(
             'BAD_ARGUMENT',
-            `nothing waits under the id ${quoteValue(id)}${found ? ` (it is ${found})` : ''}; see "anyhook approvals"`,
+            `no pending call has the id ${quoteValue(id)}${found ? ` (it is ${found})` : ''}; see "anyhook approvals"`,
           );
         const said = { decision, by, decidedAt: now(), expiresAt: life(), ...(why !== undefined && { why }) };
         const decided: ApprovalRecord = { ...record, ...said };
@@ -123,7 +123,7 @@ const callIds = ({ sessionId, callId }: ApprovalRequest) => ({ sessionId, ...(ca
 const isSame = (a: Pick<ApprovalRequest, 'sessionId' | 'callId'>, b: typeof a): boolean =>
   a.sessionId === b.sessionId && a.callId === b.callId;
 
-/** Makes room for one more: what is old goes, and of too many the oldest. */
+/** Makes room for one more: deletes old records, and the oldest if there are too many. */
 function pruneApprovals(dir: string, now: number): void {
   const dated = recordFiles(dir)
     .map((file) => ({ file, at: fileStamp(file)?.mtimeMs ?? 0 }))
@@ -133,7 +133,7 @@ function pruneApprovals(dir: string, now: number): void {
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Short, for a person types it. */
+/** Short, because a person types it. */
 function newApprovalId(taken: ReadonlySet<string>): string {
   for (;;) {
     const id = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');

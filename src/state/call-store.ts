@@ -7,28 +7,28 @@ import { newId } from '../platform/ids.js';
 import { withLock } from '../platform/lock.js';
 import { isOwnerAlive, ownerMark } from '../platform/process/process-identity.js';
 
-/** What one entry was answered, for the others of the same call. */
+/** The answer that one entry got, for the other entries of the same call. */
 export type CallAnswer = Pick<Verdict, 'decision' | 'reason' | 'rewrite' | 'stop'>;
 
-/** A call that some entry has brought. */
+/** A call that some entry has reported. */
 interface CallRecord {
-  /** The whole key: file names are short. */
+  /** The full key, because file names are cut. */
   readonly key: string;
   readonly id: string;
   /** The process that answers it. */
   readonly owner: string;
-  /** Entries that have brought it. */
+  /** Entries that have reported it. */
   readonly entries: readonly string[];
 }
 
-/** Ours to answer, or somebody else's. */
+/** Whether this process answers the call, or another one does. */
 export type CallClaim =
   | {
       readonly kind: 'own';
-      /** Leaves the answer for the others; `then` is the call as a later entry will see it, which changes nothing any more. */
+      /** Stores the answer for the others; `then` is the call as a later entry will see it, which changes nothing any more. */
       finish(said: CallAnswer | undefined, then?: string): Promise<void>;
     }
-  /** Undefined: he died, or there is no time left. Answer it yourself. */
+  /** Undefined if the owner died or time is up: then answer the call yourself. */
   | { readonly kind: 'join'; wait(deadline: number): Promise<CallAnswer | undefined> };
 
 export interface CallStoreDeps {
@@ -36,7 +36,7 @@ export interface CallStoreDeps {
   readonly ticks: () => number;
 }
 
-/** An entry that comes later than this after the answer is not of the same call: agents start theirs at once. */
+/** An entry that comes later than this after the answer belongs to another call: agents start their entries at once. */
 const togetherMs = 15_000;
 const keptMs = 60_000;
 const fewFiles = 50;
@@ -44,8 +44,8 @@ const mostChars = 1024 * 1024;
 const pollMs = 4;
 
 /**
- * Lets the first of several entries answer a call and the others repeat it. An entry that comes again is a new call, so
- * calls that look the same are never taken for one.
+ * Lets the first of several entries answer a call and the others repeat its answer. If an entry reports the same call
+ * again, that is a new call, so two equal calls are never treated as one.
  */
 export async function claimCall(
   stateDir: string,
@@ -70,13 +70,13 @@ export async function claimCall(
   };
 }
 
-/** Whole where it is short: two calls must never be taken for one, and a hash that is as good takes time to load. */
+/** Uncut if it is short: two calls must never get the same name, and a safe hash takes time to load. */
 const shortKey = async (about: string): Promise<string> =>
   about.length <= 16_384 ? about : (await import('../platform/hash.js')).sha256(about);
 
 const lockTimes = { patienceMs: 1_000, pollMs: 2 };
 
-/** Joins a call that is going on, or begins one. */
+/** Joins a running call, or starts one. */
 function joinOrBegin(
   dir: string,
   key: string,
@@ -108,7 +108,7 @@ async function waitForAnswer(
   { ticks }: CallStoreDeps,
 ): Promise<CallAnswer | undefined> {
   for (;;) {
-    // Before the look at his answer: he may leave one and end.
+    // Check this before reading: the owner may write its answer and then end.
     const isAlive = isOwnerAlive(call.owner);
     const said = readCallAnswer(answerFile(dir, call));
     if (said !== 'none yet') return said;
@@ -135,7 +135,7 @@ function readCallAnswer(file: string): CallAnswer | 'none yet' | undefined {
   return decisions.includes(said?.decision) ? (said as CallAnswer) : undefined;
 }
 
-/** Nobody comes for what is old; a few files are not worth a look at each. */
+/** Deletes old files, which are not read any more; with only a few files it does not look. */
 function pruneCalls(dir: string, now: number): void {
   const entries = listFolder(dir);
   if (typeof entries === 'string' || entries.length <= fewFiles) return;

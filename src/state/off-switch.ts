@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { exists, readText, removePath, writeAtomic } from '../platform/files/files.js';
 import { userPaths } from './user-paths.js';
 
-/** How long hooks are switched off, by a person. */
+/** Until when a person has switched hooks off. */
 export interface OffSwitch {
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** Nobody remembers a guard that was switched off for longer. */
+/** A limit, because people forget a guard that is switched off for longer. */
 export const longestOffMs = 24 * 60 * 60 * 1000;
 
 const offFile = (state: string): string => join(state, 'off.json');
 
-/** The switch as it stands now; undefined where hooks run. A file that cannot be read, or promises too much, is none. */
+/** The current switch; undefined if hooks run. An unreadable file, or one with a time too far ahead, does not count. */
 export function readOffSwitch(state: string, now: number): OffSwitch | undefined {
-  // Asked at every event, and a failed open costs more than a look.
+  // Checked at every event; a failed open costs more than a stat.
   const text = exists(offFile(state)) ? readText(offFile(state), 1024) : undefined;
   if (text === undefined) return undefined;
   try {
@@ -31,7 +31,7 @@ export const switchHooksOff = (state: string, until: number): void =>
 
 export const switchHooksOn = (state: string): void => removePath(offFile(state));
 
-/** Why no hook runs: the environment's switch, or the person's. Undefined where hooks run. */
+/** Why no hook runs: the environment's switch, or the person's. Undefined if hooks run. */
 export function offReason(
   { env, home }: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string },
   now: number,

@@ -2,24 +2,24 @@ import type { Problem } from '../core/errors.js';
 import { readText } from '../platform/files/files.js';
 import { type ExposedPath, exposureReason, findExposedPath } from '../platform/files/ownership.js';
 
-/** What we kept: the text, or why it cannot be believed; neither where nothing is there. */
+/** The text of the file, or why it cannot be trusted; neither if there is no file. */
 export interface PrivateFile {
   readonly text?: string;
   readonly problem?: Problem;
 }
 
-/** What of the state folder others could have written, if anything. */
+/** The first part of the state folder that other users could have written, if any. */
 export const findExposedState = (state: string): ExposedPath | undefined => findExposedPath(state, ['trust', 'cache']);
 
-/** Why nothing in the state folder can be believed: others could have written it. */
+/** Why nothing in the state folder can be trusted: other users could have written it. */
 export function stateProblem(state: string): Problem | undefined {
   const exposed = findExposedState(state);
-  return exposed && exposureProblem(exposed, `look at what is in it, then run "chmod 700 ${exposed.path}"`);
+  return exposed && exposureProblem(exposed, `check its contents, then run "chmod 700 ${exposed.path}"`);
 }
 
 /**
- * Reads a record of trust, or what was made of trusted files, that only we can have written. The folder itself is looked
- * at by `stateProblem`.
+ * Reads a record of trust, or a file made from trusted files, if only this user can have written it. `stateProblem`
+ * checks the folder itself.
  */
 export function readPrivateFile(path: string, maxBytes: number): PrivateFile {
   let what: string | undefined;
@@ -35,5 +35,5 @@ export function readPrivateFile(path: string, maxBytes: number): PrivateFile {
 const exposureProblem = ({ path, what }: ExposedPath, then: string): Problem => ({
   source: path,
   severity: 'error',
-  message: `what is kept here does not count, for ${what}: ${then}`,
+  message: `ignored because ${what}: ${then}`,
 });

@@ -6,8 +6,8 @@ import { appendText, makePrivateFolder, readText } from '../platform/files/files
 const mostBytes = 16 * 1024 * 1024;
 
 /**
- * Sessions as append-only files of JSON lines: one write per record, so that several processes may add at once and a
- * crash loses at most its own last line. State is what the lines add up to.
+ * Sessions as append-only files of JSON lines: one write per record, so several processes can append at once and a
+ * crash loses at most its own last line. The state is computed from the lines.
  */
 export function createSessionStore(stateDir: string): SessionStore {
   const dir = join(stateDir, 'sessions');
@@ -15,7 +15,7 @@ export function createSessionStore(stateDir: string): SessionStore {
   return {
     read: (sessionId) => foldRecords(readText(fileOf(sessionId), mostBytes) ?? ''),
     append(sessionId, record) {
-      // A line break in front, too: the last writer may have died in the middle of its line.
+      // Starts with a line break, because the last writer may have died in the middle of a line.
       const line = `\n${JSON.stringify(record)}\n`;
       try {
         appendText(fileOf(sessionId), line);
@@ -27,7 +27,7 @@ export function createSessionStore(stateDir: string): SessionStore {
   };
 }
 
-/** A store for one process, for tests and for hosts without a state folder. */
+/** A store in memory, for tests and for hosts without a state folder. */
 export function createMemorySessionStore(): SessionStore {
   const sessions = new Map<string, string>();
   return {
@@ -65,7 +65,7 @@ function foldRecords(text: string): SessionState {
     try {
       add(JSON.parse(line));
     } catch {
-      // A half-written or foreign line is no record.
+      // Skip half-written and foreign lines.
     }
   }
   return {

@@ -120,7 +120,7 @@ test('where nothing waits, that is said; an id that waits for nothing is an erro
     assert.equal((await here.run([command], terminal)).stdout, 'no call waits for your approval\n');
   const { code, stderr } = await here.run(['approve', 'zzzzz', '--yes'], terminal);
   assert.equal(code, 1);
-  assert.match(stderr, /nothing waits under the id "zzzzz"; see "anyhook approvals"/);
+  assert.match(stderr, /no pending call has the id "zzzzz"; see "anyhook approvals"/);
 });
 
 test('fire asks nobody', async (t) => {

@@ -379,7 +379,10 @@ test('a builtin at an event that it does not serve is warned of, and does nothin
   const here = world(t, { hooks: [{ on: 'tool.before', use: 'add_date' }] });
   const [problem] = await here.json<{ severity: string; message: string }[]>(['validate', '--json']);
   assert.equal(problem?.severity, 'warning');
-  assert.match(problem?.message ?? '', /add_date does nothing at tool\.before, it serves session\.start, turn\.start/);
+  assert.match(
+    problem?.message ?? '',
+    /add_date does nothing at tool\.before; it supports session\.start, turn\.start/,
+  );
   assert.deepEqual((await fire(here, ['tool.before', ...write('a.txt')])).context, []);
 });
 

@@ -11,7 +11,7 @@ import { projectAbove } from './project-above.js';
 import { findProjectRoot } from './project-root.js';
 import { type ProjectSnapshotDeps, takeProjectSnapshot, usableHooks } from './snapshot.js';
 
-/** Loads one file alone, in any folder; undefined when it is not a hook file by its name and content. */
+/** Loads one file alone, in any folder; undefined if its name and content are not those of a hook file. */
 export async function checkFile(
   path: string,
   user: UserPaths,
@@ -29,7 +29,7 @@ function isConfig(path: string): boolean {
   return /^anyhook\.ya?ml$/.test(name) || basename(dirname(path)) === 'anyhook';
 }
 
-/** The format of a hook file: by its name, and where the name says nothing, by its content. */
+/** The format of a hook file: by its name, or by its content if the name does not tell. */
 function formatOfFile(path: string, loaders: ProjectSnapshotDeps['loaders']): FormatName | undefined {
   if (isHookTest(path)) return undefined;
   const file = { path, name: basename(path), keys: () => topKeys(path) };
@@ -66,7 +66,7 @@ const plainPlace = (path: string, root: string): HookPlace => ({
   find: { kind: 'file', name: basename(path) },
 });
 
-/** The base of the file's relative paths: its project by the format's locations, else the repository or its folder. */
+/** The base for relative paths in the file: its project by the format's locations, else the repository or its folder. */
 function baseOfFile(path: string, dialect: FormatName, user: UserPaths): string {
   const project = projectAbove(path, formatNamed(dialect).locations);
   if (project) return project;

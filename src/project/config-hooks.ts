@@ -32,7 +32,7 @@ export async function configHooks(
       }
       const { handler } = hooks.at(-1) as Hook;
       if (handler.kind === 'module' && !deps.exists(handler.file)) {
-        const message = `expected a module, got ${entry.use}, which is not there; the hook fails whenever it runs`;
+        const message = `expected a module, got ${entry.use}, which does not exist; the hook will fail each time it runs`;
         const at = doc.lineOf(['hooks', position, 'use']);
         problems.push({ source: path, line: at, field: `hooks.${position}.use`, severity: 'warning', message });
       }
@@ -89,7 +89,7 @@ async function configHook(
   };
 }
 
-/** The files that trust covers besides the config. */
+/** The files besides the config that trust covers. */
 function handlerFiles(handler: Handler, root: string, exists: (path: string) => boolean): readonly string[] {
   if (handler.kind === 'module') return [handler.file];
   return handler.kind === 'command' ? scriptsIn(handler.command, { base: root, exists }) : [];
@@ -97,7 +97,7 @@ function handlerFiles(handler: Handler, root: string, exists: (path: string) => 
 
 function entryHandler(entry: ConfigHookEntry, { root, scope }: HookOrigin): Handler {
   if (entry.run !== undefined) {
-    // In the project's folder, so that a relative path is the file that was trusted, wherever the agent stands.
+    // Runs in the project's folder, so a relative path is the file that was trusted, wherever the agent works.
     const cwd = scope === 'project' ? { cwd: root } : {};
     return { kind: 'command', form: 'shell', command: entry.run, ...cwd };
   }
@@ -109,7 +109,7 @@ function entryHandler(entry: ConfigHookEntry, { root, scope }: HookOrigin): Hand
   return { kind: 'module', file: isAbsolute(use) ? use : join(root, use), ...args };
 }
 
-/** A module is named by a path; anything else is a builtin's name. */
+/** A path means a module; anything else is the name of a builtin. */
 const isPath = (use: string): boolean => use.includes('/') || /\.[cm]?[jt]s$/.test(use);
 
 function entryName({ use, run, url }: ConfigHookEntry): string {

@@ -19,7 +19,7 @@ const timeout = v.pipe(
 );
 const onFailure = v.picklist(['open', 'closed', 'ask']);
 const mode = v.picklist(['enforce', 'shadow']);
-const pure = 'Its answer hangs on the event alone and it changes nothing: `anyhook replay` may run it.';
+const pure = 'The answer depends only on the event and the hook changes nothing: `anyhook replay` may run it.';
 const profile = v.picklist(['minimal', 'standard', 'strict']);
 
 /** When a hook of the config runs. */
@@ -39,15 +39,15 @@ export const matchSchema = strict({
 const shared = {
   onFailure: v.optional(described(onFailure, 'What happens when the hook does not finish.')),
   mode: v.optional(described(mode, 'shadow: run and record, change nothing.')),
-  profiles: v.optional(described(v.array(profile), 'Profiles in which the hook runs; none named means all.')),
-  parallel: v.optional(described(v.boolean(), 'The hook never rewrites: run it at the end, beside others.')),
-  recheck: v.optional(described(v.boolean(), 'false: do not ask it again about a rewritten input.')),
-  priority: v.optional(described(priority, 'Higher runs first; 100 where nothing is said.')),
+  profiles: v.optional(described(v.array(profile), 'Profiles in which the hook runs; all if empty.')),
+  parallel: v.optional(described(v.boolean(), 'The hook never rewrites: run it last, in parallel with others.')),
+  recheck: v.optional(described(v.boolean(), 'false: do not run it again on a rewritten input.')),
+  priority: v.optional(described(priority, 'Higher runs first; default 100.')),
   timeoutMs: v.optional(described(timeout, 'Time the hook may take.')),
   pure: v.optional(described(v.boolean(), pure)),
 };
 
-/** A hook switched on by the config. */
+/** A hook that the config switches on. */
 export const entrySchema = v.pipe(
   strict({
     id: v.optional(described(text, 'Name of the hook; made from `use` when absent.')),
@@ -62,7 +62,7 @@ export const entrySchema = v.pipe(
     match: v.optional(matchSchema),
     enabled: v.optional(v.boolean()),
     blocking: v.optional(described(v.boolean(), 'false: its decisions never block.')),
-    async: v.optional(described(v.boolean(), 'Started and never waited for.')),
+    async: v.optional(described(v.boolean(), 'Start it without waiting for it.')),
     ...shared,
   }),
   v.check(
@@ -92,12 +92,12 @@ const address = v.pipe(text, v.url('expected a URL'), v.regex(/^https?:\/\//i, '
 const sinkChannel = v.optional(described(channel, 'What is sent: the records of this channel.'), 'analytics');
 
 const telemetry = strict({
-  enabled: v.optional(described(v.boolean(), 'false: nothing is recorded, for the flow host neither.'), true),
-  channels: v.optional(described(v.array(channel), 'Local files that are written.'), ['full', 'analytics']),
+  enabled: v.optional(described(v.boolean(), 'false: nothing is recorded, not even for the flow host.'), true),
+  channels: v.optional(described(v.array(channel), 'Local files to write.'), ['full', 'analytics']),
   dir: v.optional(
     described(
       v.pipe(text, v.regex(/^(?:\/|~\/)/, 'expected an absolute path, or one that begins with ~/')),
-      'Folder of the local files; $XDG_STATE_HOME/anyhook/telemetry where nothing is said.',
+      'Folder of the local files; default $XDG_STATE_HOME/anyhook/telemetry.',
     ),
   ),
   http: v.optional(
@@ -109,13 +109,13 @@ const telemetry = strict({
   otel: v.optional(
     described(
       strict({ endpoint: address, headers, channel: sinkChannel }),
-      'OTLP/HTTP receiver of OpenTelemetry logs. Its packages are installed by you.',
+      'OTLP/HTTP receiver of OpenTelemetry logs. You install its packages.',
     ),
   ),
 });
 
 const journal = strict({
-  enabled: v.optional(described(v.boolean(), 'false: decisions are not written down.'), true),
+  enabled: v.optional(described(v.boolean(), 'false: decisions are not recorded.'), true),
   days: v.optional(
     described(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650)), 'Days for which decisions are kept.'),
     30,
@@ -123,14 +123,14 @@ const journal = strict({
   maxMb: v.optional(
     described(
       v.pipe(v.number(), v.integer(), v.minValue(10), v.maxValue(1_000_000)),
-      'Megabytes that the journal may take; the oldest decisions go first.',
+      'Megabytes that the journal may take; the oldest decisions are deleted first.',
     ),
     512,
   ),
   payloads: v.optional(
     described(
       v.picklist(['redacted', 'none']),
-      'What is kept of payloads, reasons and answers: with secrets taken out, or nothing.',
+      'What is kept of payloads, reasons and answers: without secrets, or nothing.',
     ),
     'redacted',
   ),
@@ -144,40 +144,40 @@ const journal = strict({
 export const configSchema = strict({
   $schema: v.optional(v.string()),
   version: v.optional(v.literal(1), 1),
-  hooks: v.optional(described(v.array(entrySchema), 'Builtins, modules and commands that are switched on here.')),
+  hooks: v.optional(described(v.array(entrySchema), 'Builtins, modules and commands that this file switches on.')),
   overrides: v.optional(
     described(
       v.record(v.string(), overrideSchema),
-      'By hook id, or by the path of a file or folder for all hooks in it (`./hooks.yaml`): what its format has no word for.',
+      'By hook id, or by the path of a file or folder for all hooks in it (`./hooks.yaml`): settings that its format does not have.',
     ),
   ),
   mode: v.optional(
     described(
       mode,
-      'For all hooks: shadow runs and records them, and changes nothing. That of a project counts for its own hooks only.',
+      'For all hooks: shadow runs and records them without effect. In a project config, only for its own hooks.',
     ),
   ),
   files: v.optional(described(list, 'Further docker-agent files with hooks, relative to the project.')),
   profile: v.optional(
-    described(profile, 'Profile when SA_HOOK_PROFILE is not set. That of a project counts for its own hooks only.'),
+    described(profile, 'Profile when SA_HOOK_PROFILE is not set. In a project config, only for its own hooks.'),
   ),
   failClosed: v.optional(described(v.boolean(), 'Block when anyhook itself is broken. A project may only set true.')),
   stopLimit: v.optional(
     described(
       v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
-      'Stop blocks in a row; 8 where nothing is said. A project may only lower it, to 1 at least.',
+      'Stop blocks in a row; default 8. A project may only lower it, to at least 1.',
     ),
   ),
   approvalMinutes: v.optional(
     described(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
-      'How long an approval, or the question for one, stays good; 15 where nothing is said. User or managed config only.',
+      'How long an approval, or the question for one, is valid; default 15. User or managed config only.',
     ),
   ),
   taskDays: v.optional(
     described(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650)),
-      'Days for which ended tasks and sessions of the agent runtime are kept; 90 where nothing is said. User or managed config only.',
+      'Days for which ended tasks and sessions of the agent runtime are kept; default 90. User or managed config only.',
     ),
   ),
   disabled: v.optional(described(list, 'Ids of hooks that do not run. User or managed config only.')),
@@ -189,7 +189,7 @@ export const configSchema = strict({
   ),
   model: v.optional(described(model, 'Model that prompt hooks ask. User or managed config only.')),
   telemetry: v.optional(described(telemetry, 'Record what agents do. User or managed config only.')),
-  journal: v.optional(described(journal, 'What is kept of every decision. User or managed config only.')),
+  journal: v.optional(described(journal, 'How decisions are recorded. User or managed config only.')),
 });
 
 export type ConfigFile = v.InferOutput<typeof configSchema>;

@@ -7,17 +7,17 @@ import type { TelemetryConfig } from '../records/telemetry/settings.js';
 import { type ConfigFile, configSchema } from './config-schema.js';
 import type { Config, OverrideRow } from './merged-config.js';
 
-/** A parsed config file and where it comes from. */
+/** A parsed config file and its origin. */
 export interface ConfigSource {
   readonly scope: Scope;
   readonly path: string;
   readonly doc: ParsedFile;
   readonly file: ConfigFile;
-  /** Where each hook of `file` stands in the file as written, broken ones counted. */
+  /** The position of each hook of `file` in the file as written, counting broken ones. */
   readonly positions: readonly number[];
 }
 
-/** Keys that would loosen a guard: a project may not set them. */
+/** Keys that would loosen a guard; a project may not set them. */
 const userKeys = [
   'disabled',
   'trust',
@@ -29,7 +29,7 @@ const userKeys = [
   'taskDays',
 ] as const satisfies (keyof ConfigFile)[];
 
-/** Parses one config file; a project file is held to what tightens. */
+/** Parses one config file; a project file may only tighten. */
 export function parseConfig(
   text: string,
   path: string,
@@ -51,7 +51,7 @@ export function parseConfig(
   };
 }
 
-/** The file without what is wrong in it: a hook, an override or a key. A slip must not switch the other guards off. */
+/** The file without its broken hooks, overrides and keys. One mistake must not switch the other guards off. */
 function withoutBroken(value: unknown, problems: readonly Problem[]): { value: unknown; positions: readonly number[] } {
   const file: Record<string, unknown> = { ...(value as object) };
   const hooks = Array.isArray(file['hooks']) ? file['hooks'] : [];
@@ -67,10 +67,10 @@ function withoutBroken(value: unknown, problems: readonly Problem[]): { value: u
   return { value: file, positions };
 }
 
-/** Managed wins over user, user over project; lists add up. */
+/** Managed wins over user, user over project; lists are joined. */
 export function mergeConfig(sources: readonly ConfigSource[]): Config {
   const sorted = [...sources].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
-  // From the root downwards: a folder below cannot take back what one above says.
+  // From the root downwards: a subfolder cannot undo what a folder above says.
   const projects = sorted.filter(({ scope }) => scope === 'project').map(({ file }) => file);
   const first = <K extends keyof ConfigFile>(key: K): ConfigFile[K] | undefined =>
     sorted.find(({ scope, file }) => scope !== 'project' && file[key] !== undefined)?.file[key];
@@ -99,14 +99,14 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
   };
 }
 
-/** What is said of one hook counts more than what is said of its file, and that more than what is said of all. */
+/** A setting for one hook wins over one for its file, and that over one for all hooks. */
 function overridesIn({ scope, path, file }: ConfigSource): readonly OverrideRow[] {
   const named = Object.entries(file.overrides ?? {}).map(([id, value]) => ({ id, scope, source: path, value }));
   const all = file.mode === undefined ? [] : [{ scope, source: path, value: { mode: file.mode } }];
   return [...named.filter(({ id }) => !isPathId(id)), ...named.filter(({ id }) => isPathId(id)), ...all];
 }
 
-/** An id has no slash. */
+/** True for a path: an id has no slash. */
 export const isPathId = (id: string): boolean => id.includes('/');
 
 function withoutLoosening(file: ConfigFile): ConfigFile {

@@ -4,10 +4,10 @@ import { type FormatName, isHookTest } from '../core/hook.js';
 import type { HookFile, HookPlace } from '../formats/format.js';
 import { entryKind, type FolderEntry, isExecutable, listFolder } from '../platform/files/files.js';
 
-/** A place and the format whose files are searched there. */
+/** A place to search, and the format to search for. */
 export type FormatPlace = HookPlace & { readonly dialect: FormatName };
 
-/** A hook file that exists and is not yet read. */
+/** A hook file that exists but has not been read. */
 export interface FoundHookFile {
   readonly path: string;
   readonly dialect: FormatName;
@@ -15,20 +15,24 @@ export interface FoundHookFile {
   readonly beside: HookFile['beside'];
 }
 
-/** All hook files of a project, and the places that could not be searched. */
+/** All hook files of a project, and places that could not be searched. */
 export interface Discovery {
   readonly found: readonly FoundHookFile[];
   readonly problems: readonly Problem[];
 }
 
-/** Searches every place. The result is plain data, so that two searches can be compared. */
+/** Searches every place. The result is plain data, so two searches can be compared. */
 export function discoverHookFiles(places: readonly FormatPlace[]): Discovery {
   const found: FoundHookFile[] = [];
   const problems: Problem[] = [];
   for (const [index, place] of places.entries()) {
     const names = candidateNames(place);
     if (typeof names === 'string') {
-      problems.push({ source: place.dir, severity: 'error', message: `no hook of this folder was loaded: ${names}` });
+      problems.push({
+        source: place.dir,
+        severity: 'error',
+        message: `hooks in this folder were not loaded: ${names}`,
+      });
       continue;
     }
     for (const { name, kind } of names) {
@@ -46,14 +50,14 @@ export function discoverHookFiles(places: readonly FormatPlace[]): Discovery {
   return { found, problems };
 }
 
-/** The names to look for, with their kind where it is known already. */
+/** The names to look for, with their kind if it is known already. */
 function candidateNames({ dir, find }: HookPlace): readonly { name: string; kind?: FolderEntry['kind'] }[] | string {
   if (find.kind === 'file') return [{ name: find.name }];
   const entries = listFolder(dir);
   if (typeof entries === 'string') return entries;
   if (find.kind === 'folder')
     return entries.filter(({ name }) => find.endings.some((ending) => name.endsWith(ending)) && !isHookTest(name));
-  // What is neither file nor folder is a link that leads nowhere, most likely to a hook.
+  // Neither file nor folder means a broken link, most likely to a hook.
   return entries
     .filter(({ kind }) => kind !== 'file')
     .map((entry) => (entry.kind === 'folder' ? { name: join(entry.name, find.name) } : entry));
@@ -61,11 +65,11 @@ function candidateNames({ dir, find }: HookPlace): readonly { name: string; kind
 
 const noFileMessage = 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else';
 
-/** A folder of links to itself would be endless. */
+/** A limit, because a folder with links to itself is endless. */
 const mostEntries = 2_000;
-const tooManyMessage = `not loaded: expected at most ${mostEntries} entries below "scripts", which trust has to cover, got more`;
+const tooManyMessage = `not loaded: trust covers the files below "scripts", and there are more than ${mostEntries} entries`;
 
-/** The files below `scripts/` beside a hook file, two levels deep, nearest first; undefined when they are too many. */
+/** The files below `scripts/` next to a hook file, two levels deep, nearest first; undefined if there are too many. */
 function scriptsBeside(path: string): HookFile['beside'] | undefined {
   const folder = join(path, '..');
   const files: HookFile['beside'][number][] = [];

@@ -5,13 +5,13 @@ import type { Codec } from '../formats/format.js';
 
 export type Formats = Readonly<Record<FormatName, Codec>>;
 
-/** What a typed event name stands for. */
+/** The meaning of a typed event name. */
 export interface NamedEvent {
   readonly events: readonly [EventName, ...EventName[]];
   readonly nativeName: string;
 }
 
-/** Understands canonical names, every format's unambiguous names, and always `format:name`. */
+/** Accepts canonical names, unambiguous names of every format, and always `format:name`. */
 export function eventByName(text: string, formats: Formats): NamedEvent {
   if (isEventName(text)) return { events: [text], nativeName: text };
   const colon = text.indexOf(':');

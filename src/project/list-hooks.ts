@@ -8,19 +8,19 @@ import { eventByName, type NamedEvent } from './event-names.js';
 import type { Project } from './load.js';
 import { hookStates } from './trust.js';
 
-/** Which hooks are meant: of an event in any vocabulary, of a format. */
+/** Which hooks to select: by an event in any vocabulary, by a format. */
 export interface HookQuery {
   readonly event?: string;
   readonly dialect?: FormatName;
 }
 
-/** Selects hooks; throws for an event that nobody knows. */
+/** Selects hooks; throws if the event is unknown. */
 export function hookFilter({ event, dialect }: HookQuery): (loaded: LoadedHook) => boolean {
   const wanted = event === undefined ? undefined : eventByName(event, formats);
   return ({ hook }) => (!wanted || isAt(hook, wanted)) && (!dialect || hook.dialect === dialect);
 }
 
-/** The hook with this id; throws with the nearest one where there is none. */
+/** The hook with this id; if there is none, throws and names the nearest one. */
 export function hookNamed(id: string, { hooks }: Pick<Project, 'hooks'>): Hook {
   const found = hooks.find(({ hook }) => hook.id === id)?.hook;
   if (found) return found;
@@ -34,19 +34,19 @@ export function hookNamed(id: string, { hooks }: Pick<Project, 'hooks'>): Hook {
   );
 }
 
-/** Hooks as programs read them. */
+/** Hooks as JSON for programs. */
 export function hookEntries(hooks: readonly LoadedHook[], project: Project, user: UserPaths) {
   const trusted = trustedIds(project, user);
   return hooks.map((one) => entryOf(one, trusted.has(one.hook.id)));
 }
 
-/** An event that no table knows is told by its native name only. */
+/** An event without a canonical name is shown by its native name. */
 const isAt = (hook: Hook, { events, nativeName }: NamedEvent): boolean =>
   hook.events.some(
     (name) => events.includes(name) && (name !== 'other' || name === nativeName || hook.nativeEvent === nativeName),
   );
 
-/** Event by event as the table of events has them, within each as they run. */
+/** By event in the order of the event table, then in the order in which they run. */
 export function hooksInOrder({ hooks }: Pick<Project, 'hooks'>): readonly LoadedHook[] {
   const { lists } = buildHookIndex(
     hooks.map(({ hook }) => hook),
@@ -57,13 +57,13 @@ export function hooksInOrder({ hooks }: Pick<Project, 'hooks'>): readonly Loaded
   return [...sorted].flatMap((hook) => states.get(hook) ?? []);
 }
 
-/** A hook that is switched off may still be trusted. */
+/** A hook that is switched off can still be trusted. */
 function trustedIds({ snapshot, trust }: Project, user: UserPaths): ReadonlySet<string> {
   const states = hookStates(snapshot, user, trust);
   return new Set(states.filter(({ state }) => state.kind === 'active').map(({ hook }) => hook.id));
 }
 
-/** One hook for programs. */
+/** One hook as JSON for programs. */
 function entryOf({ hook, state }: LoadedHook, trusted: boolean) {
   const { id, events, nativeEvent, dialect, scope, source, line, blocking, priority, timeoutMs, match, handler } = hook;
   return {

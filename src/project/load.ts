@@ -9,7 +9,7 @@ import type { ProjectSnapshot } from './snapshot.js';
 import { readSnapshotCache, writeSnapshotCache } from './snapshot-cache.js';
 import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from './trust.js';
 
-/** A project as it is now: its hooks with their states, what is broken, and the merged config. */
+/** The current state of a project: its hooks with their states, problems, and the merged config. */
 export interface Project {
   readonly root: string;
   readonly hooks: readonly LoadedHook[];
@@ -17,7 +17,7 @@ export interface Project {
   readonly config: Config;
   /** How its hooks became trusted. */
   readonly trust: TrustMode;
-  /** Whether somebody trusts the project: its own programs may be started then. */
+  /** Whether the project is trusted, so its own programs may be started. */
   readonly trusted: boolean;
   readonly snapshot: ProjectSnapshot;
 }
@@ -26,20 +26,20 @@ export interface LoadProjectOptions {
   readonly cwd: string;
   readonly user: UserPaths;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Overrides what the config and `ANYHOOK_TRUST` say. */
+  /** Takes precedence over the config and `ANYHOOK_TRUST`. */
   readonly trust?: TrustMode | undefined;
-  /** Changes with the package, so that a cache of another version is not read. */
+  /** Changes with the package, so caches of another version are not read. */
   readonly version: string;
   readonly now: () => number;
-  /** Loads the parsers; called only when the cache does not help. */
+  /** Loads the parsers; called only if the cache does not help. */
   readonly takeSnapshot: () => Promise<(cwd: string, user: UserPaths) => Promise<ProjectSnapshot>>;
 }
 
-/** Loads a project, from the cache when nothing changed. */
+/** Loads a project, from the cache if nothing changed. */
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
   const { user, version, env } = options;
   const cwd = realPath(options.cwd);
-  // Before the first look at a file: what changes from now on is younger than the cache says.
+  // Taken before looking at any file: later changes are then newer than the cache.
   const now = options.now();
   let snapshot = await readSnapshotCache(cwd, user, version, now);
   if (!snapshot) {
@@ -61,7 +61,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   return { root, hooks, problems, config, trust: mode, trusted, snapshot };
 }
 
-/** The hooks that run: active ones, and stand-ins for those that were changed after they had been trusted. */
+/** The hooks that run: active ones, and stand-ins for hooks that were changed after they were trusted. */
 export function runnableHooks(hooks: readonly LoadedHook[]): readonly Hook[] {
   return hooks.flatMap(({ hook, state }) => {
     if (state.kind === 'active') return [hook];
@@ -69,7 +69,7 @@ export function runnableHooks(hooks: readonly LoadedHook[]): readonly Hook[] {
   });
 }
 
-/** Asks before each call that the hook saw when it was trusted: an agent must not switch its guard off. */
+/** Asks before each call that the trusted hook would have seen: an agent must not be able to switch its guard off. */
 function changedHookStandIn(hook: Hook, what: string): Hook {
   const { input: _input, rule: _rule, paths: _paths, ...match } = hook.match;
   return {
@@ -82,7 +82,7 @@ function changedHookStandIn(hook: Hook, what: string): Hook {
   };
 }
 
-/** How project hooks become trusted where nobody says it for this call. */
+/** How project hooks become trusted if the caller does not say. */
 export function trustMode(config: Config, env: Readonly<Record<string, string | undefined>>): TrustMode {
   const mode = env['ANYHOOK_TRUST'];
   return mode === 'ask' || mode === 'lock' || mode === 'project' ? mode : config.trust;
@@ -91,19 +91,19 @@ export function trustMode(config: Config, env: Readonly<Record<string, string | 
 type Env = Readonly<Record<string, string | undefined>>;
 type Profile = NonNullable<Config['profile']>;
 
-/** Says why a hook is switched off: by itself, by the disabled lists, or by the profile. */
+/** Why a hook is switched off: its own setting, a disabled list, or the profile. */
 export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHook) => string | undefined {
   const fromEnv = splitList(env['SA_DISABLED_HOOKS']);
   const chosen = chosenProfile(config, env);
   return ({ hook, state }) => {
-    // A hook that was changed after it had been trusted cannot switch its own stand-in off, nor can the project.
+    // Neither the project nor a hook that was changed after it was trusted can switch the stand-in off.
     const { enabled, profiles } = state.kind === 'changed' ? state.was : hook;
     const mayChoose = hook.scope === 'project' && state.kind !== 'changed';
     const profile = chosen ?? (mayChoose ? config.projectProfile : undefined) ?? 'standard';
     const isNamedIn = (list: readonly string[]) => list.includes(hook.id) || list.includes(configuredId(hook));
     if (!enabled) return 'enabled: false';
     if (isNamedIn(config.disabled.managed)) return 'in the disabled list of the managed config';
-    // What the organisation switched on, only the organisation switches off.
+    // Only the organisation can switch off what it switched on.
     const isOurs = hook.scope !== 'managed';
     if (isOurs && isNamedIn(config.disabled.user)) return 'in the disabled list of the config';
     if (isOurs && isNamedIn(fromEnv)) return 'in SA_DISABLED_HOOKS';
@@ -111,7 +111,7 @@ export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHo
   };
 }
 
-/** The profile that somebody chose for a hook; undefined where nobody did and `standard` holds. */
+/** The profile chosen for a hook; undefined if there is none and `standard` applies. */
 export function profileFor(hook: Hook, config: Config, env: Env): Profile | undefined {
   return chosenProfile(config, env) ?? (hook.scope === 'project' ? config.projectProfile : undefined);
 }
@@ -121,7 +121,7 @@ function chosenProfile(config: Config, env: Env): Profile | undefined {
   return isProfile(given) ? given : config.profile;
 }
 
-/** One entry of the config on several events is several hooks, told apart by what stands behind the `@`. */
+/** A config entry with several events becomes several hooks, which differ in the part after the `@`. */
 const configuredId = ({ id, dialect, nativeEvent }: Hook): string =>
   dialect === configFormat && id.endsWith(`@${nativeEvent}`) ? id.slice(0, -nativeEvent.length - 1) : id;
 

@@ -3,12 +3,12 @@ import type { ModelSettings } from '../handlers/handler.js';
 import type { JournalConfig } from '../records/journal/settings.js';
 import type { TelemetryConfig } from '../records/telemetry/settings.js';
 
-// The package ships these types, so they stand here in plain words: those that the schema infers would need its library,
-// which users do not have. A test keeps both equal.
+// The package ships these types, so they are written out: the types that the schema infers need its library, which
+// users do not have. A test keeps both equal.
 
 type Profile = 'minimal' | 'standard' | 'strict';
 
-/** What a config may say of a hook that stands somewhere else. */
+/** What a config may set for a hook that is declared elsewhere. */
 export interface HookOverride {
   enabled?: boolean | undefined;
   onFailure?: 'open' | 'closed' | 'ask' | undefined;
@@ -21,30 +21,30 @@ export interface HookOverride {
   pure?: boolean | undefined;
 }
 
-/** What one config file says of one hook, of a file or folder of hooks, or of all that it reaches. */
+/** What one config file sets for one hook, for a file or folder of hooks, or for all hooks that it may change. */
 export interface OverrideRow {
-  /** As it is written: an id, or a path; none for all. */
+  /** As written: an id or a path; undefined means all hooks. */
   readonly id?: string;
   readonly scope: Scope;
   readonly source: string;
   readonly value: HookOverride;
 }
 
-/** All config files as one. Plain data, for the cache. */
+/** All config files merged. Plain data, for the cache. */
 export interface Config {
-  /** In the order in which they are applied: the last one wins. */
+  /** In the order of application: the last one wins. */
   readonly overrides: readonly OverrideRow[];
   readonly files: readonly string[];
   readonly profile?: Profile;
-  /** Counts for the project's own hooks where neither user nor organisation chose one. */
+  /** For the project's own hooks if neither the user nor the organisation chose one. */
   readonly projectProfile?: Profile;
   readonly failClosed: boolean;
   readonly stopLimit: number;
-  /** How long a question to a person, and an approval, stays good. */
+  /** How long a question to a person, and an approval, is valid. */
   readonly approvalMinutes: number;
   /** How long ended tasks and sessions are kept. */
   readonly taskDays: number;
-  /** Ids that a user switched off, and those that the organisation did. */
+  /** Ids that the user switched off, and ids that the organisation switched off. */
   readonly disabled: { readonly user: readonly string[]; readonly managed: readonly string[] };
   readonly trust: 'ask' | 'lock' | 'project';
   readonly httpAllow: readonly string[];

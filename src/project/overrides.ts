@@ -4,7 +4,7 @@ import { type Hook, type Scope, scopes } from '../core/hook.js';
 import { isPathId } from './config.js';
 import type { Config, OverrideRow } from './merged-config.js';
 
-/** Drops hooks that were found twice through links, and gives two hooks of one name different ids. */
+/** Drops hooks that were found twice through links, and gives hooks of the same name different ids. */
 export function uniqueHooks(
   hooks: readonly Hook[],
   problems: Problem[],
@@ -14,7 +14,7 @@ export function uniqueHooks(
   const ids = new Map<string, Hook>();
   const tries = new Map<string, number>();
   const out: Hook[] = [];
-  // Those that a stranger's repository brings come last, so that they cannot take the id of one that is there.
+  // Hooks of the project come last, so a stranger's repository cannot take the id of an existing hook.
   for (const hook of [...hooks].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))) {
     const place = [real(hook.source), hook.position, hook.nativeEvent, hook.match.agent].join('\n');
     if (places.has(place)) continue;
@@ -36,7 +36,7 @@ export function uniqueHooks(
   return out;
 }
 
-/** Applies overrides, managed last. They reach hooks of their own scope and of those below it. */
+/** Applies overrides, managed last. They change hooks of their own scope and of lower ones. */
 export function applyOverrides(
   hooks: readonly Hook[],
   config: Config,
@@ -55,10 +55,10 @@ export function applyOverrides(
   });
 }
 
-/** Says which hooks an override is about, whether it reaches them or not. */
+/** The hooks that an override names, whether it may change them or not. */
 function overrideTarget({ id, scope, source }: OverrideRow, home: string): (hook: Hook) => boolean {
   const base = scope === 'project' ? dirname(dirname(source)) : home;
-  // The file of a folder says nothing of hooks that stand above it.
+  // A file in a folder does not apply to hooks above it.
   if (id === undefined) return (hook) => scope !== 'project' || isWithin(hook.source, base);
   if (!isPathId(id)) return (hook) => hook.id === id;
   const path = resolve(base, id.replace(/^~(?=\/)/, home));
@@ -89,12 +89,12 @@ function applyOverride(hook: Hook, { scope, source, value }: OverrideRow): Hook 
     ...hook,
     ...given,
     ...(enabled !== undefined && (enabled || scope !== 'project') && { enabled }),
-    // What a project file says of a hook is trusted or not together with the hook.
+    // The trust of a hook covers the project file that overrides it.
     ...(scope === 'project' && { files: [...new Set([...hook.files, source])] }),
   };
 }
 
-/** A project's profile switches hooks with profiles on and off: it is trusted or not together with them. */
+/** A project's profile switches hooks on and off, so the trust of these hooks covers it. */
 export function coverProfileSources(
   hooks: readonly Hook[],
   config: Config,

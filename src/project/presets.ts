@@ -6,17 +6,17 @@ import type { FileToWrite } from '../formats/kit/hook-draft.js';
 import { type FolderEntry, isFolder, listFolder, readText } from '../platform/files/files.js';
 import { packageFile } from '../platform/files/package-file.js';
 
-/** A hook that comes with anyhook, ready to be copied into a project. */
+/** A hook that comes with anyhook and can be copied into a project. */
 export interface Preset {
   readonly name: string;
   readonly hook: Hook;
   readonly files: readonly FileToWrite[];
 }
 
-/** The name that stands for all of them. */
+/** The name for all presets. */
 export const starterName = 'starter';
 
-/** Every preset, in the order in which a session meets them. */
+/** Every preset, in the order in which they run in a session. */
 export function loadPresets(): readonly Preset[] {
   const folder = presetFolder();
   const folders = entriesOf(folder).filter(({ kind }) => kind === 'folder');
@@ -26,7 +26,7 @@ export function loadPresets(): readonly Preset[] {
 const triggers = ['session_start', 'before_tool', 'after_tool', 'before_stop', 'session_end'];
 const presetOrder = ({ hook }: Preset): number => triggers.indexOf(hook.nativeEvent);
 
-/** The presets that a name stands for. */
+/** The presets that a name means. */
 export function presetsNamed(name: string): readonly Preset[] {
   const all = loadPresets();
   if (name === starterName) return all;

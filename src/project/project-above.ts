@@ -1,6 +1,6 @@
 /**
- * The project that a hook file belongs to, by where the file stands in it: the folder above the innermost of these
- * locations (`.agents`, `hooks/hooks.json`). Undefined when the path has none of them.
+ * The project of a hook file, from the file's path: the folder above the innermost of these locations (`.agents`,
+ * `hooks/hooks.json`). Undefined if the path has none of them.
  */
 export function projectAbove(path: string, locations: readonly string[]): string | undefined {
   const ends = locations.map((location) => innermost(path, `/${location}`));
@@ -8,7 +8,7 @@ export function projectAbove(path: string, locations: readonly string[]): string
   return end > 0 ? path.slice(0, end) : undefined;
 }
 
-/** Where the last whole occurrence of a location begins; -1 when there is none. */
+/** Where the last whole occurrence of a location starts; -1 if there is none. */
 function innermost(path: string, location: string): number {
   for (let at = path.lastIndexOf(location); at >= 0; at = at === 0 ? -1 : path.lastIndexOf(location, at - 1)) {
     const next = path[at + location.length];

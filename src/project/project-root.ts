@@ -4,11 +4,11 @@ import { isFolder, realPath } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { isRepository } from './repository.js';
 
-/** The project that a working directory belongs to: the repository around it, or the folder itself. */
+/** The project of a working directory: the repository around it, or the folder itself. */
 export function findProjectRoot(cwd: string, user: UserPaths, named: readonly string[] = []): SearchFolders {
   const said = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
   const here = realPath(cwd);
-  // An agent that went elsewhere is still in its project: its guards go along.
+  // An agent that changed its folder is still in its project and keeps its guards.
   const start = said === undefined || isWithin(here, said) ? here : said;
   const found = repositoryRoot(start, realPath(user.home)) ?? start;
   const root = said !== undefined && isWithin(found, said) ? said : found;
@@ -17,7 +17,7 @@ export function findProjectRoot(cwd: string, user: UserPaths, named: readonly st
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** The folders whose hooks guard work in the cwd: from the root down to it. A folder below cannot hide one above. */
+/** The folders whose hooks apply in the cwd: from the root down to it. A subfolder cannot hide a folder above. */
 export function foldersFromRoot({ cwd, root }: Pick<SearchFolders, 'cwd' | 'root'>): readonly string[] {
   const levels = [cwd];
   for (let dir = cwd; dir !== root && dirname(dir) !== dir; dir = dirname(dir)) levels.unshift(dirname(dir));
@@ -25,8 +25,8 @@ export function foldersFromRoot({ cwd, root }: Pick<SearchFolders, 'cwd' | 'root
 }
 
 /**
- * The outermost repository around a folder, below the home folder: an agent that makes a repository of its own inside
- * the project does not leave the project's guards behind.
+ * The outermost repository around a folder, below the home folder: an agent that creates its own repository inside the
+ * project does not escape the project's guards.
  */
 function repositoryRoot(start: string, home: string): string | undefined {
   let found: string | undefined;

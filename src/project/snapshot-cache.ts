@@ -11,14 +11,14 @@ import type { ProjectSnapshot } from './snapshot.js';
 
 interface CachedSnapshot {
   readonly version: string;
-  /** For whom it was taken. */
+  /** The user and folder of the snapshot. */
   readonly key: string;
-  /** When the first file was looked at. */
+  /** When the first file was checked. */
   readonly lookedAt: number;
   readonly snapshot: ProjectSnapshot;
 }
 
-/** The snapshot of this folder if nothing changed since it was taken. Loads no parser. */
+/** The snapshot of this folder if nothing changed since. Loads no parser. */
 export async function readSnapshotCache(
   cwd: string,
   user: UserPaths,
@@ -35,14 +35,14 @@ export async function readSnapshotCache(
     if (looked !== lookedAt) writeSnapshotCache(cwd, user, version, snapshot, looked);
     return snapshot;
   } catch {
-    // Not ours, or damaged: as good as none.
+    // Foreign or damaged: treat it as missing.
     return undefined;
   }
 }
 
 /**
- * Looks at every file again. Undefined when something changed since `lookedAt`, or others may write to the state folder;
- * else the time from which stamps may be believed next time, which is `now` once the files whose content had to be
+ * Checks every file again. Undefined if something changed since `lookedAt`, or other users may write to the state
+ * folder; else the time from which stamps can be trusted next time, which is `now` once the files whose content was
  * compared are old enough.
  */
 export async function checkSnapshot(
@@ -59,7 +59,7 @@ export async function checkSnapshot(
   return found && (await sameContents(found.racy, snapshot)) ? found.believedFrom : undefined;
 }
 
-/** Keeps a snapshot, taken from `now` on, for the next process. A state folder that cannot be written only costs time. */
+/** Stores a snapshot, taken at `now`, for the next process. If the state folder cannot be written, only time is lost. */
 export function writeSnapshotCache(
   cwd: string,
   user: UserPaths,
@@ -79,7 +79,7 @@ export function writeSnapshotCache(
 const cacheKey = (cwd: string, user: UserPaths): string =>
   [user.home, user.configHome, user.managedConfig, user.project ?? '', cwd].join('\n');
 
-/** Two versions on one machine do not overwrite each other's. */
+/** Two versions on one machine do not overwrite each other's cache. */
 const cacheFile = (cwd: string, user: UserPaths, version: string): string =>
   join(user.state, 'cache', `${fileNameFor(`${version}\n${cacheKey(cwd, user)}`)}.json`);
 

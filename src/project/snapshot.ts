@@ -18,7 +18,7 @@ import type { Config } from './merged-config.js';
 import { applyOverrides, coverProfileSources, uniqueHooks } from './overrides.js';
 import { findProjectRoot, foldersFromRoot } from './project-root.js';
 
-/** Everything that the files of a project and its user say, as plain data for the cache. */
+/** Everything that the files of a project and its user declare, as plain data for the cache. */
 export interface ProjectSnapshot {
   readonly root: string;
   /** The folders from the root down to the cwd. */
@@ -28,11 +28,11 @@ export interface ProjectSnapshot {
   readonly config: Config;
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
-  /** Every file that was looked at; null where it was missing. */
+  /** Every file that was checked; null if it is missing. */
   readonly stamps: Readonly<Record<string, FileStamp | null>>;
-  /** Content of the files that hooks consist of. */
+  /** The content of the files that make up hooks. */
   readonly shas: Readonly<Record<string, string>>;
-  /** Why nothing in the state folder can be believed. Such a snapshot is not kept. */
+  /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
   readonly exposed?: Problem;
 }
 
@@ -89,7 +89,7 @@ export async function takeProjectSnapshot(
   return { root, levels, places, discovered, config, hooks, problems, stamps, shas, ...(exposed && { exposed }) };
 }
 
-/** Where to look, on every level; what the user has is looked for once. */
+/** Where to look, at every level; the user's own places are searched once. */
 function formatPlaces(
   where: SearchFolders,
   levels: readonly string[],
@@ -107,11 +107,11 @@ function formatPlaces(
   ];
 }
 
-/** The folder against which a config file's paths are meant: the one above `.agents`, or the user's home. */
+/** The base of a config file's relative paths: the folder above `.agents`, or the user's home. */
 const configBase = ({ scope, path }: ConfigSource, user: UserPaths): string =>
   scope === 'project' ? dirname(dirname(path)) : user.home;
 
-/** Collects problems, every file that was looked at, and the content of those that are there. */
+/** Collects problems, every file that was checked, and the content of existing ones. */
 class SnapshotCollector {
   readonly problems: Problem[] = [];
   readonly stamps: Record<string, FileStamp | null> = Object.create(null);
@@ -121,7 +121,7 @@ class SnapshotCollector {
     if (!(path in this.stamps)) this.stamps[path] = fileStamp(path) ?? null;
   }
 
-  /** The text of a hook or config file, hashed from the same bytes: what is trusted is what was read. */
+  /** The text of a hook or config file. Its hash is made from the same bytes, so trust covers exactly what was read. */
   read(path: string): string | undefined {
     this.look(path);
     const bytes = readBytes(path, maxFileBytes);
@@ -134,15 +134,15 @@ class SnapshotCollector {
     return bytes.toString('utf8');
   }
 
-  /** A file that the config names must be there. */
+  /** A file that the config names must exist. */
   need(path: string): void {
     this.look(path);
     if (entryExists(path)) return;
-    const message = 'not loaded: the config names this file under "files", but it is not there';
+    const message = 'not loaded: the config names this file under "files", but it does not exist';
     this.problems.push({ source: path, severity: 'error', message });
   }
 
-  /** Something is there that is no file. Nothing but another look can tell when that is mended. */
+  /** The path exists but is not a file. Only another check can tell when that is fixed. */
   unusable(path: string): void {
     this.stamps[path] = { size: -1, mtimeMs: 0, ctimeMs: 0, ino: 0 };
     const message = 'not used: expected a file, got a folder, a link that leads nowhere, or something else';
@@ -207,14 +207,14 @@ function loadFile(
     notes.problems.push(...problems);
     return hooks;
   } catch (error) {
-    // A file that breaks its reader must not take the others along.
-    const message = `cannot be understood: ${(error as Error).message}`;
+    // A file that makes its reader throw must not affect the others.
+    const message = `cannot be parsed: ${(error as Error).message}`;
     notes.problems.push({ source: path, severity: 'error', message });
     return [];
   }
 }
 
-/** Leaves out hooks that could never run: a pattern that does not compile, a builtin that is not there. */
+/** Leaves out hooks that could never run: a pattern that does not compile, a builtin that does not exist. */
 export async function usableHooks(
   hooks: readonly Hook[],
   deps: ProjectSnapshotDeps,
@@ -249,10 +249,13 @@ async function badBuiltin(
   return wrong === undefined ? undefined : { field: 'use', message: `hook "${id}": ${wrong}` };
 }
 
-/** A builtin at an event that it does not serve would do nothing, in silence. */
+/** A builtin at an event that it does not support would silently do nothing. */
 async function idleBuiltin({ id, handler, events, nativeEvent }: Hook, deps: ProjectSnapshotDeps) {
   const builtin = handler.kind === 'builtin' ? await deps.findBuiltin(handler.use) : undefined;
   if (!builtin || events.some((name) => builtin.events.includes(name))) return undefined;
   const served = builtin.events.join(', ');
-  return { field: 'on', message: `hook "${id}": ${builtin.name} does nothing at ${nativeEvent}, it serves ${served}` };
+  return {
+    field: 'on',
+    message: `hook "${id}": ${builtin.name} does nothing at ${nativeEvent}; it supports ${served}`,
+  };
 }

@@ -23,7 +23,7 @@ import {
   trustRecordFiles,
 } from './trust-records.js';
 
-/** How project hooks become trusted: by a person, by the committed lock file, or all of them (CI's choice). */
+/** How project hooks become trusted: by a person, by the committed lock file, or all of them (for CI). */
 export type TrustMode = 'ask' | 'lock' | 'project';
 
 /** Content of each file of each hook and ability, relative to the project, in a file that a team commits. */
@@ -33,7 +33,7 @@ interface LockFile {
   readonly abilities?: LockedShas;
 }
 
-/** By name, the content of each file. */
+/** The content of each file, by name. */
 type LockedShas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The files that say what is trusted around a folder, by whichever mode. */
@@ -42,7 +42,7 @@ export const trustFiles = (root: string, levels: readonly string[], user: UserPa
   trustLockFile(root),
 ];
 
-/** The state of each hook, and stand-ins for hooks that were trusted and are gone. User hooks are trusted. */
+/** The state of each hook, and stand-ins for trusted hooks that no longer exist. User hooks are trusted. */
 export function hookStates(
   snapshot: ProjectSnapshot,
   user: UserPaths,
@@ -68,7 +68,7 @@ export function hookStates(
   return [...states, ...gone.map(({ hook }): LoadedHook => ({ hook, state: { kind: 'changed', what, was: hook } }))];
 }
 
-/** Has a person trusted the project, or was it trusted for them? Then its own programs may be started too. */
+/** Is the project trusted, by a person or by its trust mode? Then its own programs may be started too. */
 export function isProjectTrusted(states: readonly LoadedHook[], mode: TrustMode, record: TrustRecord): boolean {
   if (mode === 'project') return true;
   const runs = states.some(({ hook, state }) => hook.scope === 'project' && state.kind === 'active');
@@ -83,7 +83,7 @@ export const hasTrust = (root: string, user: UserPaths): boolean =>
 export const trustRecord = ({ root, levels, exposed }: ProjectSnapshot, user: UserPaths): TrustRecord =>
   exposed ? { problem: exposed } : readTrustRecord(root, levels, user);
 
-/** Trusts the project's hooks as they are now. */
+/** Trusts the project's hooks in their current state. */
 export function recordTrust(snapshot: ProjectSnapshot, user: UserPaths, now: string): void {
   const record = snapshot.exposed ? {} : readOwnRecord(snapshot.root, user);
   const elsewhere = trustedHooks(record).filter(({ hook }) => !isInReach(hook, snapshot));
@@ -118,7 +118,7 @@ export function forgetTrust(root: string, user: UserPaths, now: string): boolean
   return true;
 }
 
-/** Writes the lock file that CI and other machines may trust by; `abilities` are those of the registry, where it has some. */
+/** Writes the lock file that CI and other machines may trust; `abilities` are those of the registry, if it has any. */
 export function writeLock(snapshot: ProjectSnapshot, abilities: LockedShas = {}): string {
   const own = snapshot.hooks.filter((hook) => hook.scope === 'project');
   const hooks = Object.fromEntries(
@@ -185,13 +185,13 @@ function changeReason(hook: Hook, { shas }: KeyedTrustedHook, snapshot: ProjectS
   return undefined;
 }
 
-/** What was trusted, and how the hook of today is found for it. */
+/** What was trusted, and the key that finds the current hook. */
 interface KeyedTrustedHook extends TrustedHook {
   readonly key: string;
 }
 
 const hookIdOf = ({ id }: Hook): string => id;
-/** Ids depend on what else is loaded, and a stranger could take one; a place in a file is the hook's own. */
+/** Ids depend on what else is loaded, and a stranger could take one; the position in a file is unique to the hook. */
 const placeOfFile = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');
 
 function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, readonly KeyedTrustedHook[]> {
@@ -207,7 +207,7 @@ function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, r
 /** Hooks are searched from the working directory upwards: those below it are not missed here. */
 function isInReach({ dialect, source, root }: Hook, { levels, places }: ProjectSnapshot): boolean {
   if (levels.includes(root)) return true;
-  // The root of a hook that has a folder of its own is that folder.
+  // The root of a hook with its own folder is that folder.
   const folder = dirname(dirname(source));
   return places.some((place) => place.dialect === dialect && place.find.kind === 'each' && place.dir === folder);
 }
@@ -226,7 +226,7 @@ function lockedHooks(snapshot: ProjectSnapshot): readonly KeyedTrustedHook[] {
   });
 }
 
-/** A lock file does not say what a hook was for, so its stand-in is for everything that a guard may stop. */
+/** A lock file does not say what a hook did, so its stand-in covers everything that a guard may stop. */
 function lockStandIn(id: string, files: readonly string[], root: string, now: Hook | undefined): Hook {
   const source = now?.source ?? files[0] ?? trustLockFile(root);
   return builtinHook({
@@ -242,7 +242,7 @@ function lockStandIn(id: string, files: readonly string[], root: string, now: Ho
   });
 }
 
-/** The folder that a hook file guards. */
+/** The folder that a hook file applies to. */
 const guardedFolder = (source: string): string | undefined =>
   projectAbove(
     source,

@@ -18,14 +18,14 @@ import { compareProtocols, type ProtocolDifference } from '../../formats/kit/pro
 import { type NativeEvent, nativeEventFor } from './native-event.js';
 import { translateTools } from './translate-tools.js';
 
-/** A hook in the files of another format, and what the move costs. */
+/** A hook in the files of another format, and what is lost. */
 export interface Conversion {
   readonly files: readonly FileToWrite[];
   /** What the other format cannot express. */
   readonly lost: readonly string[];
-  /** What a person should look at. */
+  /** What a person should check. */
   readonly attention: readonly string[];
-  /** How the protocol of its script differs. The script itself is not rewritten. */
+  /** How the script's protocol differs. The script itself is not rewritten. */
   readonly protocol: readonly ProtocolDifference[];
 }
 
@@ -73,7 +73,7 @@ export async function convertHook(hook: Hook, options: ConvertOptions): Promise<
 const cannot = (hook: Hook, to: FormatName, why: string): AnyhookError =>
   new AnyhookError('BAD_ARGUMENT', `"${hook.id}" cannot become a ${to} hook: ${why}`);
 
-/** Everything that the hook says about itself and that is not a default. */
+/** Everything that the hook declares and that is not a default. */
 function fieldsOf(hook: Hook, tools: readonly string[] = [], writer: HookWriter): DraftFields {
   const { match } = hook;
   const byAbility = matchesAbilities(writer);
@@ -89,7 +89,7 @@ function fieldsOf(hook: Hook, tools: readonly string[] = [], writer: HookWriter)
     rule: match.rule && `${match.rule.tool}${match.rule.glob === undefined ? '' : `(${match.rule.glob})`}`,
     timeoutMs: Math.min(600_000, Math.max(100, hook.timeoutMs)),
     async: hook.async || undefined,
-    // An async hook cannot block anyway.
+    // An async hook cannot block.
     blocking: hook.blocking || hook.async ? undefined : false,
     enabled: hook.enabled ? undefined : false,
     priority: hook.priority === 100 ? undefined : hook.priority,
@@ -113,7 +113,7 @@ function lostEvents(hook: Hook, event: NativeEvent): readonly string[] {
   ];
 }
 
-/** What the hook may do at its own event, and not at the new one. */
+/** What the hook may do at its own event but not at the new one. */
 function lostPermissions({ nativeEvent }: Hook, event: NativeEvent, from: Codec, to: Codec): readonly string[] {
   const before = from.events[nativeEvent];
   const after = to.events[event.native];
@@ -136,7 +136,7 @@ const overridable: readonly DraftField[] = [
   'enabled',
 ];
 
-/** What it means when a field is lost. */
+/** The effect of losing a field. */
 const meanings: Readonly<Partial<Record<DraftField, string>>> = {
   async: 'the agent will wait for it',
   blocking: 'its decisions will block',

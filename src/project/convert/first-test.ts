@@ -5,24 +5,24 @@ import type { ToolKind } from '../../core/tool.js';
 import type { FileToWrite, HookWriter } from '../../formats/kit/hook-draft.js';
 import { refusalReason, refusedText } from '../../formats/kit/script-template.js';
 
-/** What a first test needs to know about a hook that was just written. */
+/** What a first test needs to know about a new hook. */
 export interface NewHook {
   readonly name: string;
   readonly dialect: FormatName;
-  /** The event in canonical words, and in those of the format. */
+  /** The canonical event, and its name in the format. */
   readonly event: EventName;
   readonly native: string;
   readonly matcher?: string;
   readonly tool?: ToolKind;
-  /** Its script blocks the text that a first script refuses. */
+  /** True if its script blocks the text that a first script refuses. */
   readonly refuses: boolean;
 }
 
-/** A small test that the new hook passes as it is; none where the matcher is a pattern whose meaning is unknown. */
+/** A small test that the new hook passes unchanged; undefined if the matcher is a pattern whose meaning is unknown. */
 export function firstTest(hook: NewHook, { unnamed, testFolder }: HookWriter): FileToWrite | undefined {
   const words = wordsOf(hook);
   if (!words) return undefined;
-  // A test cannot name a hook that has no name: all hooks of the project take part.
+  // A test cannot select a hook without a name, so all hooks of the project run.
   const named = !unnamed;
   const calm = { name: 'lets an ordinary event pass', ...words, expect: calmly(hook, named) };
   const refusing = hook.refuses ? withText(words) : undefined;
@@ -65,7 +65,7 @@ function withSubject(base: TestFields, event: EventName, word: string): TestFiel
   return undefined;
 }
 
-/** The same event with the text that the script refuses; none where the event has no text. */
+/** The same event with the text that the script refuses; undefined if the event has no text. */
 function withText({ prompt, input, ...words }: TestFields): TestFields | undefined {
   if (prompt !== undefined) return { ...words, prompt: refusedText };
   const fields = Object.entries((input ?? {}) as Readonly<Record<string, string>>);

@@ -4,7 +4,7 @@ import type { Codec } from '../../formats/format.js';
 import { formats } from '../../formats/index.js';
 import { eventByName } from '../event-names.js';
 
-/** An event in the words of one format, and the canonical events it stands for. */
+/** An event of one format, and the canonical events that it means. */
 export interface NativeEvent {
   readonly native: string;
   readonly events: readonly EventName[];

@@ -15,25 +15,25 @@ import type { Language } from '../../formats/kit/script-template.js';
 import { firstTest } from './first-test.js';
 import { findNativeEvent } from './native-event.js';
 
-/** What a person asks `anyhook new` for. */
+/** The arguments of `anyhook new`. */
 export interface ScaffoldRequest {
   readonly name: string;
   readonly dialect: FormatName;
   /** As typed: canonical, or a name of any format. */
   readonly event: string;
-  /** Tools (or other subjects, where the format has them) in the format's own names. */
+  /** Tools (or other subjects, if the format has them) in the format's own names. */
   readonly matcher?: string;
   readonly language?: Language;
 }
 
-/** A new hook: its files, and what a first try with `fire` needs. */
+/** A new hook: its files, and what a first `fire` needs. */
 export interface Scaffold {
   readonly files: readonly FileToWrite[];
   readonly event: EventName;
   readonly tool?: ToolKind;
 }
 
-/** Writes a new hook that runs as it is, with a first test. */
+/** Writes a new hook that works unchanged, with a first test. */
 export async function scaffoldHook(request: ScaffoldRequest, read: ReadProjectFile): Promise<Scaffold> {
   const { name, dialect, matcher, language } = request;
   checkName(name);
@@ -89,7 +89,7 @@ function matching(
   throw new AnyhookError('BAD_ARGUMENT', `--matcher: ${event} has nothing that a ${dialect} hook could match`);
 }
 
-/** The kind of tool that the first known word of a matcher names. */
+/** The tool kind of the first known word in a matcher. */
 function toolOf(matcher: string | undefined, tools: ToolMap): ToolKind | undefined {
   const word = matcher
     ?.split(/[|,]/)

@@ -3,13 +3,13 @@ import { firstToolName, type ToolMap, toolKinds } from '../../core/tool.js';
 import { compileGlob, compileTextPattern, wordList } from '../../engine/pattern.js';
 import type { Codec } from '../../formats/format.js';
 
-/** Tool names in the words of another format, and what could not be translated. */
+/** Tool names of another format, and what could not be translated. */
 export interface ToolTranslation {
   readonly names: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** The tools that a hook matches, in the words of another format; undefined when it matches all. */
+/** The tools that a hook matches, by their names in another format; undefined if it matches all. */
 export async function translateTools(hook: Hook, from: Codec, to: Codec): Promise<ToolTranslation | undefined> {
   const { tool, abilities } = hook.match;
   if (tool) return translatePattern(tool, from, to);
@@ -39,7 +39,7 @@ function translateWord(word: string, from: Codec, to: Codec): ToolTranslation {
     : { names: [], notes: [`${to.name} has no tool like ${word}: it is left out`] };
 }
 
-/** `mcp__server__tool` and `mcp.server.tool`; `server_tool` cannot be told apart from a plain name. */
+/** `mcp__server__tool` and `mcp.server.tool`; `server_tool` looks like a plain name. */
 function mcpOf(word: string): { server: string; tool: string } | undefined {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(word) ?? /^mcp\.([^.]+)\.(.+)$/.exec(word) ?? [];
   return server && tool ? { server, tool } : undefined;

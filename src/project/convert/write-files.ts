@@ -10,7 +10,7 @@ export const reader =
   (path) =>
     readText(join(root, path));
 
-/** Writes files below a folder. An existing file is replaced only with `force`; a shared one gets the hook added. */
+/** Writes files below a folder. Replaces an existing file only with `force`; adds the hook to a shared one. */
 export function writeFiles(root: string, files: readonly FileToWrite[], { force }: { readonly force: boolean }): void {
   const taken = files.filter(({ path, shared }) => !shared && exists(join(root, path)));
   if (taken.length > 0 && !force) {

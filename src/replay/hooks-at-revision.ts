@@ -170,7 +170,7 @@ const teller =
     if (loaded?.state.kind === 'disabled') return `disabled: ${loaded.state.why}`;
     const hook = hooks.find((one) => one.id === id);
     if (!hook) return 'it is not there';
-    return explainMismatch(engine.index, hook, event) ?? 'it does not match what the call had become by its turn';
+    return explainMismatch(engine.index, hook, event) ?? 'it does not match the call after earlier hooks rewrote it';
   };
 
 /** A store that tells in which sessions something was counted that may have begun before. */

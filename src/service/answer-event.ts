@@ -17,7 +17,7 @@ import type { World } from './engine.js';
 import { countHooks, type OpenProjectEngine, type ProjectEngine } from './project-engine.js';
 import { telemetryFor } from './telemetry.js';
 
-/** An event in canonical words, and what its agent needs to get the answer in its own. */
+/** A canonical event, and what its agent needs to get the answer in its own format. */
 export interface DecodedEvent {
   readonly host: Agent;
   readonly event: Event;
@@ -29,11 +29,11 @@ export interface IncomingEvent {
   decode(): DecodedEvent;
   readonly world: World;
   readonly trust?: TrustMode | undefined;
-  /** Time in which the answer must be there. */
+  /** Time limit for the answer. */
   readonly budgetMs?: number | undefined;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** The agent's file mode mask, where it differs from this process's. */
+  /** The agent's umask, if it differs from this process's. */
   readonly umask?: number | undefined;
   /** Size of the payload. */
   readonly bytes?: number;
@@ -41,11 +41,11 @@ export interface IncomingEvent {
   readonly entry?: EventEntry;
 }
 
-/** What answers events: where the engine comes from, where decisions go. */
+/** What answers events: where the engine comes from and where decisions are recorded. */
 export interface EventService {
-  /** The engine of one project, or what finds the one of the event's project. */
+  /** The engine of one project, or a function that finds the one of the event's project. */
   readonly project: ProjectEngine | OpenProjectEngine;
-  /** Who observes events. Default: as the project's config says. */
+  /** Who observes events. Default: set by the project's config. */
   readonly telemetry?: Telemetry;
   /** Records the answer before it leaves. */
   readonly recorder?: Recorder | undefined;
@@ -53,21 +53,21 @@ export interface EventService {
   readonly settle?: (event: Event, verdict: Verdict) => Promise<Verdict>;
   /** Runs work that the caller need not wait for. Default: at once, not awaited. */
   readonly later?: (work: () => Promise<void>) => void;
-  /** Shares what holds for all events that arrived together. */
+  /** Shares results that are the same for all events that arrived together. */
   readonly memo?: Memo;
 }
 
-/** Gives the value known under a name, or finds it out. */
+/** Returns the value stored under a name, or computes it. */
 export type Memo = <T>(name: string, find: () => T) => T;
 
 export interface EventAnswer extends HostAnswer<Wire> {
-  /** Why no hook ran, where hooks are switched off. */
+  /** Why no hook ran, if hooks are switched off. */
   readonly off?: string;
 }
 
 /**
- * The outer line, for every caller: off → decode → decide → record → ship. Rejects when the payload cannot be decoded or
- * the project cannot be loaded; what that means for the caller is the caller's to say.
+ * The outer line, for every caller: off → decode → decide → record → ship. Rejects if the payload cannot be decoded or
+ * the project cannot be loaded; the caller decides what that means.
  */
 export async function answerEvent(incoming: IncomingEvent, service: EventService): Promise<EventAnswer> {
   const { world, trust } = incoming;
@@ -131,7 +131,7 @@ interface EvaluationSetup {
   evaluate(budgetMs: number | undefined): Promise<EventAnswer>;
 }
 
-/** Where an agent may send the same call by another entry, only the first one is evaluated. */
+/** If an agent may send the same call through another entry, only the first one is evaluated. */
 async function deduplicated(
   { world, budgetMs }: IncomingEvent,
   entry: EventEntry,
@@ -153,17 +153,17 @@ const answerWith = (verdict: Verdict, { host, event, context }: DecodedEvent): E
   wire: host.encode(event, verdict, context),
 });
 
-/** No opinion. A new session is told that a person switched hooks off, because that is easily forgotten. */
+/** No opinion. A new session gets a message that a person switched hooks off, because people forget it. */
 const switchedOffVerdict = (why: string, { name }: Event): Verdict =>
   name === 'session.start' && why !== 'ANYHOOK=off'
     ? { ...emptyVerdict, messages: [`hooks are switched off: ${why}`] }
     : emptyVerdict;
 
-/** What `doctor` waits for: a refusal, so that a canary never lets anything through. No hook runs. */
+/** The answer that `doctor` expects: a refusal, so a canary never approves anything. No hook runs. */
 function canaryAnswer(nonce: string, decoded: DecodedEvent, { engine }: ProjectEngine): EventAnswer {
   const reason = canaryLine(nonce, { version, hooks: countHooks(engine) });
   const answer = answerWith({ ...emptyVerdict, decision: 'deny', reason }, decoded);
-  // Not every event has a place for a refusal.
+  // Not every event can be refused.
   return { ...answer, wire: { ...answer.wire, stderr: `${answer.wire.stderr}${reason}\n` } };
 }
 

@@ -8,7 +8,7 @@ import { type ApprovalRequest, abilityToolPrefix, taskToolPrefix } from '../stat
 import { userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 
-/** Asks the user's store what a person said about a call. Nothing of it is loaded before a hook asks. */
+/** Asks the user's store what a person said about a call. Loads the store only when a hook asks. */
 export const createApprover =
   (project: Project, world: World) =>
   async (event: AskableEvent, verdict: Verdict): Promise<Approval> => {
@@ -56,12 +56,12 @@ function approvalSubject(event: AskableEvent, { rewrite }: Verdict): Pick<Approv
   return { tool: `${abilityToolPrefix}${abilityId(event.call)}`, input: { environment, input } };
 }
 
-/** The same on every agent, where the tool has a canonical kind. */
+/** The same for every agent if the tool has a canonical kind. */
 function canonicalToolName({ kind, nativeName, mcp }: ToolCall): string {
   if (mcp) return `mcp:${mcp.server}/${mcp.tool}`;
   return kind === 'other' || kind === 'mcp' ? nativeName : kind;
 }
 
-/** Another text, script or setting is another hook, which has not asked yet. */
+/** A hook with another text, script or setting is another hook, which has not asked yet. */
 const hookVersion = ({ handler, match, files }: Hook, { snapshot }: Project): string =>
   JSON.stringify([handler, match, files.map((file) => snapshot.shas[file] ?? '')]);

@@ -4,13 +4,13 @@ import type { Event } from '../core/event.js';
 import { isoNow } from '../platform/clock.js';
 import type { IncomingEvent } from './answer-event.js';
 
-/** An event made of canonical words, for callers that speak no agent's protocol. */
+/** An event in canonical fields, for callers without an agent's protocol. */
 export const eventFromWords = (
   words: Omit<EventDraft, 'now'>,
   incoming: Omit<IncomingEvent, 'decode'>,
 ): IncomingEvent => canonicalEvent(() => makeEvent({ ...words, now: isoNow() }), incoming);
 
-/** An event that a caller makes itself. */
+/** An event that a caller builds itself. */
 export const canonicalEvent = (make: () => Event, incoming: Omit<IncomingEvent, 'decode'>): IncomingEvent => ({
   ...incoming,
   decode() {

@@ -14,15 +14,15 @@ import {
 
 /** The hooks of one project, in the resident engine. */
 export interface ConnectedEngine {
-  /** An event in canonical words. Which hooks took part is known to the journal, not to the verdict. */
+  /** Sends an event in canonical fields. The journal, not the verdict, says which hooks ran. */
   fire(name: EventName, words?: FireEventFields, options?: FireOptions): Promise<{ verdict: Verdict }>;
-  /** Ends the connection; an idle one keeps no process alive. */
+  /** Closes the connection; an idle connection does not keep the process alive. */
   close(): void;
 }
 
 /**
- * Asks the resident engine, which loads a project's hooks once for all processes and sees when they change. Where it gives
- * no answer, an engine of this process does.
+ * Asks the resident engine, which loads a project's hooks once for all processes and notices changes. If it does not
+ * answer, an engine in this process does.
  *
  * @example
  * const engine = connectEngine({ cwd: '/home/me/project' });
@@ -55,7 +55,7 @@ export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): 
   };
 }
 
-/** The verdict that the engine wrote; nothing where it wrote something else, as of its own failure. */
+/** The verdict that the engine wrote; undefined if it wrote something else, such as its own failure. */
 function parseVerdict(text: string): Verdict | undefined {
   try {
     const body = JSON.parse(text) as Partial<Verdict>;

@@ -20,33 +20,33 @@ import { engineWithRecords } from './project-engine.js';
 import { telemetryFor } from './telemetry.js';
 
 export interface CreateEngineOptions {
-  /** Where the agent works; the project around it is loaded. Default: the process's. */
+  /** The agent's working directory; the project around it is loaded. Default: that of the process. */
   readonly cwd?: string;
-  /** The agent's environment, which hooks see. Default: the process's. */
+  /** The agent's environment, which hooks see. Default: that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** How project hooks become trusted. Default: by a person with `anyhook trust`. */
   readonly trust?: TrustMode;
-  /** Leaves out the hooks for which this says no. */
+  /** Leaves out hooks for which this returns false. */
   readonly only?: (hook: Hook) => boolean;
 }
 
 export interface FireOptions {
-  /** Time in which the answer must be there, in milliseconds. */
+  /** Time limit for the answer, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Ends the event when the agent goes away. */
+  /** Aborts the event when the agent disconnects. */
   readonly signal?: AbortSignal;
 }
 
-/** The parts of an event, in canonical words. */
+/** The fields of an event, in canonical names. */
 export type FireEventFields = Partial<Omit<EventDraft, 'name' | 'now'>>;
 
 /** The hooks of one project, in this process. */
 export interface HookEngine {
   readonly hooks: readonly LoadedHook[];
   readonly problems: readonly Problem[];
-  /** An event in canonical words. */
+  /** Fires an event in canonical fields. */
   fire(name: EventName, words?: FireEventFields, options?: FireOptions): Promise<{ event: Event; verdict: Verdict }>;
-  /** A host's native payload in, its native answer out. */
+  /** Takes a host's native payload and returns its native answer. */
   dispatch(
     host: string,
     payload: unknown,

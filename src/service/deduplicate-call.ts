@@ -10,9 +10,9 @@ import type { CallStoreDeps } from '../state/call-store.js';
 
 /** The entry of an agent's settings that sent an event. */
 export interface EventEntry {
-  /** The agent that the entry was written for; another one may run it too. */
+  /** The agent that the entry was written for; another agent may run it too. */
   readonly host: Agent;
-  /** Which of the agent's entries: the user's, unless it has a name. */
+  /** Which of the agent's entries; without a name it is the user's. */
   readonly name?: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface SentCall {
 }
 
 /**
- * May the agent send the same call by another entry? True for a project's entry, and for the user's where the project has
- * one too, which takes a look at a file or two.
+ * May the agent send the same call through another entry? True for a project's entry, and for the user's if the project
+ * has one too, which means checking a file or two.
  */
 export function mayHaveDuplicate({ event, host, entry, folders }: SentCall): boolean {
   if (entry.name !== undefined || entry.host !== host) return true;
@@ -40,9 +40,9 @@ export function mayHaveDuplicate({ event, host, entry, folders }: SentCall): boo
 
 const mostBytes = 1024 * 1024;
 
-/** A file that is too long to be read now may hold one. */
+/** A file that is too large to read now may have an entry. */
 function hasEntry(file: string): boolean {
-  // Mostly it is not there, and a failed open costs ten times a look.
+  // Usually the file is missing, and a failed open costs ten times as much as a stat.
   if (entryKind(file) !== 'file') return false;
   const text = readText(file, mostBytes);
   return text === undefined || callsAnyhook(text);
@@ -51,10 +51,10 @@ function hasEntry(file: string): boolean {
 /** Ways to answer a call. */
 export interface CallAnswers<Answer> {
   readonly stateDir: string;
-  /** Time in which the answer must be there. */
+  /** Time limit for the answer. */
   readonly budgetMs: number | undefined;
   evaluate(budgetMs: number | undefined): Promise<Answer>;
-  /** The answer of an entry that repeats what another one decided. */
+  /** The answer of an entry that repeats another entry's decision. */
   repeat(verdict: Verdict): Answer;
 }
 
@@ -86,7 +86,7 @@ export async function evaluateOnce<Answer extends { readonly verdict: Verdict }>
 
 const longestMs = 600_000;
 
-/** A store that cannot be used costs a second evaluation, never the answer. */
+/** If the store cannot be used, the call is evaluated twice, but always answered. */
 async function tryClaimCall(stateDir: string, key: string, entry: string, deps: CallStoreDeps) {
   try {
     const { claimCall } = await import('../state/call-store.js');
@@ -100,7 +100,7 @@ async function ignoreFailure(writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch {
-    // The others evaluate by themselves.
+    // The other entries evaluate the call themselves.
   }
 }
 
@@ -111,7 +111,7 @@ const callAnswer = ({ decision, reason, rewrite, stop }: Verdict) => ({
   ...(stop !== undefined && { stop }),
 });
 
-/** How the call looks to the next entry of an agent that hands rewritten input from one to the other. */
+/** The call as the next entry sees it, if the agent passes rewritten input from one entry to the next. */
 function rewrittenCallKey(event: Event, host: Agent, verdict: Verdict | undefined): string | undefined {
   const { rewrite } = verdict ?? {};
   if (!host.chainsEntries || rewrite === undefined || verdict?.decision === 'deny') return undefined;
@@ -119,8 +119,8 @@ function rewrittenCallKey(event: Event, host: Agent, verdict: Verdict | undefine
 }
 
 /**
- * Two entries bring the same call when the same agent and session say the same: all of the event in canonical words, but
- * for what differs between the ways in which one agent tells it.
+ * Two entries report the same call if agent, session and canonical event are the same, except for fields in which an
+ * agent's entries differ.
  */
 function duplicateKey(event: Event): string {
   const { raw: _raw, timestamp: _at, nativeName: _name, transcriptPath: _path, ...rest } = event;

@@ -14,7 +14,7 @@ import { createApprover } from './ask-person.js';
 import { type EngineParts, handlerSettings, openSessionStore, type World } from './engine.js';
 import { selfProtectionHook } from './self-protection.js';
 
-/** What an engine for a loaded project is made of. */
+/** The parts of an engine for a loaded project. */
 export function engineParts(project: Project, world: World, { host }: { readonly host?: Agent } = {}): EngineParts {
   const { state } = userPaths(world.env, world.home);
   const settings = projectHandlerSettings(project, world);
@@ -41,14 +41,14 @@ export function engineParts(project: Project, world: World, { host }: { readonly
   };
 }
 
-/** What handlers obey, and what a trusted project adds: its own programs and abilities. */
+/** The settings of handlers, and what a trusted project adds: its own programs and abilities. */
 function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Project, world: World): HandlerSettings {
   if (!trusted) return handlerSettings(config);
   const user = userPaths(world.env, world.home, world.project);
   return { ...handlerSettings(config, root), abilities: { root, levels: snapshot.levels, trust, user, version } };
 }
 
-/** The project's hooks, and the one that guards us; for its switch only the user's lists count. */
+/** The project's hooks, and the hook that protects anyhook itself; only the user's lists can switch that one off. */
 function hooksWithSelfProtection(project: Project, world: World, host: Agent | undefined): readonly Hook[] {
   if (world.env['ANYHOOK'] === 'off') return [];
   const switchedOff = createDisabledCheck(project.config, world.env);
@@ -57,7 +57,7 @@ function hooksWithSelfProtection(project: Project, world: World, host: Agent | u
   return [...(isOn(own) ? [own] : []), ...runningHooks(project, host, isOn)];
 }
 
-/** Some agents expect the default policies where no hook runs. A hook that is not trusted must not replace them. */
+/** Some agents expect the default policies if no hook runs. An untrusted hook must not replace them. */
 function runningHooks(
   { hooks, root }: Project,
   host: Agent | undefined,
@@ -77,11 +77,11 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
   return timeoutMs === undefined ? hook : { ...hook, timeoutMs };
 }
 
-/** How many hooks do not run because they are not trusted. A number, never their text: nobody vouches for that. */
+/** How many hooks do not run because they are not trusted. A number, never their text, because that is not trusted either. */
 const skippedNotices = ({ hooks }: Project): readonly string[] =>
   untrustedNotice(hooks.filter(({ state }) => state.kind === 'untrusted').length, 'project hook', 'project hooks');
 
-/** What a user should hear once, when a session starts; callers without a session hear it with each task. */
+/** Notes for the user, shown once when a session starts; a caller without a session gets them with each task. */
 export function projectNotices(project: Project): readonly string[] {
   const { problems } = project;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -89,7 +89,7 @@ export function projectNotices(project: Project): readonly string[] {
   return [...skippedNotices(project), ...(errors > 0 ? [`${problemText} in hook files: see "anyhook validate"`] : [])];
 }
 
-/** Abilities that came with a clone; of those that changed, whoever calls them hears. */
+/** Abilities that came with a clone; for changed ones, the caller gets an error. */
 function abilityNotices({ root, snapshot, trust }: Project, { env, home, project }: World): readonly string[] {
   const untrusted = countUntrusted({ root, levels: snapshot.levels }, userPaths(env, home, project), trust);
   return untrustedNotice(untrusted, 'ability', 'abilities');

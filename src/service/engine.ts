@@ -22,11 +22,11 @@ import type { TrustMode } from '../project/trust.js';
 import { createSessionStore } from '../state/session-store.js';
 import { type UserPaths, userPaths } from '../state/user-paths.js';
 
-/** The agent's world: where it works and what it sees. */
+/** The agent's world: its folder and its environment. */
 export interface World {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Home folder where the environment names none. */
+  /** Home folder if the environment names none. */
   readonly home: string;
   /** The folder that the agent calls its project. */
   readonly project?: string;
@@ -45,56 +45,56 @@ export function openProject(world: World, trust?: TrustMode): Promise<Project> {
   });
 }
 
-/** Loads what reads all files of a project, past the cache. */
+/** Loads the code that reads all files of a project, bypassing the cache. */
 export async function loadSnapshotTaker(): Promise<(cwd: string, user: UserPaths) => Promise<ProjectSnapshot>> {
   const [{ takeProjectSnapshot }, deps] = await Promise.all([import('../project/snapshot.js'), snapshotDeps()]);
   return (cwd, user) => takeProjectSnapshot(cwd, user, deps);
 }
 
-/** What it takes to read hook and config files: the loaders of all formats, and what is known of builtins. */
+/** What is needed to read hook and config files: the loaders of all formats, and the builtins. */
 export async function snapshotDeps(): Promise<ProjectSnapshotDeps> {
   const [loaders, { checkBuiltin }] = await Promise.all([loadLoaders(), import('../handlers/builtins/check.js')]);
   return { loaders, formats, checkBuiltin, findBuiltin: builtinByName };
 }
 
-/** How an engine is made: the hooks, the settings they obey, and where sessions are kept. */
+/** The parts of an engine: the hooks, their settings, and the session store. */
 export interface EngineParts {
   readonly hooks: readonly Hook[];
   readonly settings: HandlerSettings;
-  /** The profile that somebody chose for a hook, which it finds in its environment. */
+  /** The profile chosen for a hook, which it gets in its environment. */
   readonly profileOf?: (hook: Hook, env: World['env']) => string | undefined;
   readonly stopLimit: number;
   readonly store: SessionStore;
-  /** Starts an async hook in the background; says why it could not start. */
+  /** Starts an async hook in the background; returns why it could not start. */
   readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
-  /** What the user should hear; asked when a session starts. */
+  /** Notes for the user, read when a session starts. */
   readonly notices?: DecideDeps['notices'];
   /** How many hooks do not run because they are not trusted, in words. */
   readonly skipped?: DecideDeps['skipped'];
-  /** What a person said about a call where the host cannot ask; without it an ask is a plain deny there. */
+  /** What a person said about a call if the host cannot ask; without it, an ask becomes a deny there. */
   readonly approve?: DecideDeps['approve'];
-  /** Holds a program of a session back until its turn comes; without it everything starts at once. */
+  /** Delays a session's program until its turn; without it, everything starts at once. */
   readonly inTurn?: Limiter['run'];
 }
 
 export interface DecideOptions {
   readonly env: World['env'];
   readonly signal?: AbortSignal | undefined;
-  /** Time in which the answer must be there. */
+  /** Time limit for the answer. */
   readonly budgetMs?: number;
-  /** Takes a line that says what a slow hook is doing right now. */
+  /** Receives a line that says what a slow hook is doing. */
   readonly progress?: ((line: string) => void) | undefined;
-  /** The agent's file mode mask, for programs that hooks start; this process's own where it is not given. */
+  /** The agent's umask, for programs that hooks start; by default this process's own. */
   readonly umask?: number | undefined;
-  /** Sees the event before any hook does. */
+  /** Gets the event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
-  /** What takes the machine's place when an event of another time is decided again. */
+  /** Replacements for the machine, used when a recorded event is decided again. */
   readonly instead?: ReplaySubstitutes | undefined;
 }
 
-/** Ways to decide an event again, without asking anybody or looking at what has changed since. */
+/** How to decide an event again without asking a person or reading anything that has changed since. */
 export interface ReplaySubstitutes {
-  /** Stands around each run of a hook; `run` may be given another view of the event, or be left out. */
+  /** Wraps each run of a hook; it may give `run` another view of the event, or not call it. */
   readonly around: (
     hook: Hook,
     event: Event,
@@ -107,11 +107,11 @@ export interface ReplaySubstitutes {
 /** Hooks and handlers, ready for events. */
 export interface Engine {
   readonly index: HookIndex;
-  /** The verdict on a decoded event, and the answer in the agent's own words. */
+  /** The verdict on a decoded event, and the answer in the agent's own format. */
   decide(host: Agent, event: Event, context: DecodeContext, options: DecideOptions): Promise<HostAnswer<Wire>>;
 }
 
-/** Longest time an event may take when nobody sets less; hooks have their own, shorter timeouts. */
+/** The default time limit of an event; hooks have their own, shorter timeouts. */
 const defaultBudgetMs = 600_000;
 
 const permissionsOf = permissionsLookup(formats);
@@ -191,7 +191,7 @@ export function wireEngine(parts: EngineParts): Engine {
   };
 }
 
-/** The settings that handlers obey: the merged config, and whether the project is trusted. */
+/** The settings of handlers: the merged config, and whether the project is trusted. */
 export function handlerSettings({ httpAllow, model }: Config, trustedRoot?: string): HandlerSettings {
   return {
     httpAllow,

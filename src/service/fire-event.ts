@@ -20,30 +20,30 @@ import { eventByName, type NamedEvent } from '../project/event-names.js';
 import type { World } from './engine.js';
 import type { NativePayload } from './native-payload.js';
 
-/** An event that somebody describes: by a native payload, or in canonical words. */
+/** A description of an event: a native payload, or canonical fields. */
 export interface FireRequest {
   /** Canonical (`tool.before`), of a format (`docker:stop`) or of the host. */
   readonly name?: string | undefined;
-  /** What the host calls it, where the payload does not say so. */
+  /** The host's name for it, if the payload does not say. */
   readonly nativeEvent?: string | undefined;
   readonly tool?: string | undefined;
   readonly input?: ToolInput | undefined;
   readonly prompt?: string | undefined;
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  /** Reads the host's payload; without it the words above make the event. */
+  /** Reads the host's payload; without it, the fields above make the event. */
   readonly readPayload?: (() => Promise<NativePayload>) | undefined;
   readonly session?: string | undefined;
-  /** The folder of the world counts, not the one that the payload names. */
+  /** Uses the folder of the world, not the one in the payload. */
   readonly keepFolder?: boolean | undefined;
 }
 
-/** An event that is ready to be fired. */
+/** An event that is ready to fire. */
 export interface EventToFire {
   readonly event: Event;
   readonly context: DecodeContext;
-  /** The folder whose project is asked. */
+  /** The folder whose project's hooks run. */
   readonly projectDir: string;
-  /** The session was named, so its stored state counts. */
+  /** True if the session was named, so its stored state is used. */
   readonly namedSession: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function eventToFire(request: FireRequest, source: FireSource): Pro
   return { ...event, namedSession: true, event: { ...event.event, sessionId: session } };
 }
 
-/** Words that make no sense beside a payload. */
+/** Options that conflict with a payload. */
 const wordOptions = ['tool', 'input', 'prompt', 'data'] as const;
 
 async function eventFromPayload(
@@ -72,7 +72,7 @@ async function eventFromPayload(
   const { name, nativeEvent, keepFolder } = request;
   const stray = wordOptions.find((word) => request[word] !== undefined);
   if (stray)
-    throw new AnyhookError('BAD_ARGUMENT', `--${stray} cannot be given together with a payload, which says it`);
+    throw new AnyhookError('BAD_ARGUMENT', `--${stray} cannot be combined with a payload, which already contains it`);
   const { value, text, env } = await readPayload();
   const fallback = nativeEvent ?? (name === undefined ? undefined : nativeName(name, host));
   const context: DecodeContext = {
@@ -87,7 +87,7 @@ async function eventFromPayload(
   return { event, context, projectDir: isFolder(event.cwd) ? event.cwd : world.cwd, namedSession: true };
 }
 
-/** What the host calls an event that was typed in other words. */
+/** The host's name for an event that was typed in another vocabulary. */
 function nativeName(name: string, host: Agent): string {
   if (Object.hasOwn(host.events, name)) return name;
   const { events } = eventByName(name, formats);
@@ -124,14 +124,14 @@ interface ToolRequest {
   readonly host: Agent;
 }
 
-/** The tool that was meant: a name of the agent or of a format (`Bash`, `WriteFile`) stands for its kind and fields. */
+/** The tool that was meant: a name of the agent or of a format (`Bash`, `WriteFile`) means its kind and fields. */
 function toolFields(tool: string, { name, input = {}, data = {}, host }: ToolRequest): EventWords {
   const row = name === 'task.create' || isToolKind(tool) ? undefined : toolRowNamed(tool, host);
   if (!row) return { tool };
   return { tool: row.kind, input: fromNativeInput(row, input), data: { call: { nativeName: tool }, ...data } };
 }
 
-/** What the agent means by the name, else what all formats that know it do. */
+/** The agent's meaning of the name, else the one that all formats with that name share. */
 function toolRowNamed(tool: string, host: Agent): ToolRow | undefined {
   const rows = [host, ...Object.values(formats)].flatMap(({ tools }) =>
     Object.hasOwn(tools, tool) ? tools[tool] : [],
@@ -141,7 +141,7 @@ function toolRowNamed(tool: string, host: Agent): ToolRow | undefined {
   return agreed ? first : undefined;
 }
 
-/** The event that a name stands for; with a host, its own names are understood first. */
+/** The event that a name means; with a host, its own names come first. */
 function eventNamed(name: string, host: Agent): NamedEvent {
   const own = Object.hasOwn(host.events, name) ? host.events[name] : undefined;
   if (own) return { events: [own], nativeName: name };
@@ -154,7 +154,7 @@ function eventNamed(name: string, host: Agent): NamedEvent {
   }
 }
 
-/** The event as that agent would have sent it, so that the answer has its names and fields. */
+/** The event as that agent would have sent it, so the answer has its names and fields. */
 function asHostEvent(event: Event, host: Agent): Event {
   const native = Object.keys(host.events).find((name) => host.events[name] === event.name) ?? event.nativeName;
   const base = { session_id: event.sessionId, cwd: event.cwd, hook_event_name: native };

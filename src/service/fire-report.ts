@@ -19,9 +19,9 @@ export interface FiredHook {
   readonly decision: Decision;
   readonly reason?: string;
   readonly ms: number;
-  /** Its say came when it looked again at the final input. */
+  /** True if the decision comes from its second run, on the final input. */
   readonly recheck?: true;
-  /** It runs in shadow mode: the decision is what it would have been, and changed nothing. */
+  /** It runs in shadow mode: this is the decision it would have made, without effect. */
   readonly shadow?: true;
 }
 
@@ -43,7 +43,7 @@ export interface FireReport {
   readonly signals: readonly Signal[];
   readonly notes: readonly string[];
   readonly hooks: readonly FiredHook[];
-  /** What is wrong in hook files; a hook that is not here may stand there. */
+  /** Problems in hook files; they may explain why a hook is missing here. */
   readonly problems?: readonly Problem[];
   readonly wire?: Wire;
 }
@@ -57,7 +57,7 @@ export interface FireReportInput {
   readonly withWire: boolean;
 }
 
-/** The verdict for programs, with every hook of the event: also those that did not run, and why. */
+/** The verdict for programs, with every hook of the event, including those that did not run, and why. */
 export async function fireReport({
   answer,
   host,
@@ -127,7 +127,7 @@ async function firedHooks(
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
-/** A hook that took part; a second look counts where it was stricter than the first. */
+/** A hook that ran; a second run counts if it was stricter than the first. */
 function ranHook(hook: Hook, reports: readonly HookReport[]): FiredHook {
   const told = reports.reduce((a, b) => (b.recheck && strength[b.decision] > strength[a.decision] ? b : a));
   const started = told.outcome === 'started';
@@ -143,7 +143,7 @@ function ranHook(hook: Hook, reports: readonly HookReport[]): FiredHook {
   };
 }
 
-/** A hook that did not take part, and why. */
+/** A hook that did not run, and why. */
 function idleHook(
   hook: Hook,
   state: LoadedHook['state'] | undefined,
@@ -154,13 +154,13 @@ function idleHook(
   if (state?.kind === 'untrusted')
     return { ...idle, outcome: 'untrusted', reason: 'not trusted, so it does not run: see "anyhook trust"' };
   if (state?.kind === 'disabled') return { ...idle, outcome: 'skipped', reason: `disabled: ${state.why}` };
-  if (!runs) return { ...idle, outcome: 'skipped', reason: 'it does not take part' };
+  if (!runs) return { ...idle, outcome: 'skipped', reason: 'it is not part of this run' };
   if (why !== undefined) return { ...idle, outcome: 'not-matched', reason: why };
   return {
     ...idle,
     matched: false,
     outcome: 'not-matched',
-    reason: 'it does not match what the call had become by its turn',
+    reason: 'it does not match the call after earlier hooks rewrote it',
   };
 }
 

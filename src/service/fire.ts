@@ -11,10 +11,10 @@ import { selfProtectionId } from './self-protection.js';
 
 export interface TryOptions extends FireSource {
   readonly trust?: TrustMode | undefined;
-  /** The report has the answer as the host gets it. */
+  /** Includes in the report the answer as the host gets it. */
   readonly withWire: boolean;
   readonly budgetMs?: number | undefined;
-  /** Hears which hook is running. */
+  /** Called with the hook that is running. */
   readonly progress?: ((line: string) => void) | undefined;
 }
 
@@ -24,11 +24,11 @@ export async function fireEvent(fired: EventToFire, options: TryOptions): Promis
   const project = await openProject({ ...world, cwd: fired.projectDir }, trust);
   const off = offReason(world, now());
   const hooks = off === undefined ? project.hooks : project.hooks.map(switchedOff(off));
-  // A try must not ask a person for anything.
+  // A test run must not ask a person for anything.
   const { approve: _approve, ...parts } = engineParts({ ...project, hooks }, world, { host });
   const engine = wireEngine({
     ...parts,
-    // Without a named session there is none: counts of one try must not reach the next.
+    // Without a named session nothing is stored: counts of one run must not reach the next.
     ...(!fired.namedSession && { store: createMemorySessionStore() }),
     ...(off !== undefined && { hooks: [] }),
   });

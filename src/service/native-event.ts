@@ -10,17 +10,17 @@ import { answerEvent, type EventService, type IncomingEvent } from './answer-eve
 import { openProject, type World } from './engine.js';
 import type { RunCommandOptions } from './run-options.js';
 
-/** Where a payload is cut: an agent's own limit, at which its input is cut and marked, or ours, which is an error. */
+/** Where a payload is cut: at the agent's own limit, where it is marked as cut, or at ours, which is an error. */
 
 export const payloadLimit = ({ host }: RunCommandOptions): number => host.payloadCutBytes ?? maxPayloadBytes;
 
-/** A payload as it came, up to the limit, and whether there was more. */
+/** A payload as received, up to the limit, and whether there was more. */
 export interface PayloadBytes {
   readonly bytes: Buffer;
   readonly truncated: boolean;
 }
 
-/** One event as an agent sends it: its bytes, and the options of its entry. */
+/** One event as an agent sends it: the bytes, and the options of its entry. */
 export interface AgentCall {
   readonly options: RunCommandOptions;
   readonly input: PayloadBytes;
@@ -50,7 +50,7 @@ export function incomingAgentEvent(call: AgentCall): IncomingEvent {
   };
 }
 
-/** Answers an agent. Our own failure lets the agent go on, unless the user wants it closed. */
+/** Answers an agent. If anyhook itself fails, the agent continues, unless the user chose failClosed. */
 export async function answerAgent(call: AgentCall, service: EventService): Promise<Wire> {
   try {
     return (await answerEvent(incomingAgentEvent(call), service)).wire;
@@ -92,7 +92,7 @@ function parsePayload(text: string, { host }: RunCommandOptions, truncated: bool
   }
 }
 
-/** anyhook itself failed: open, or closed when the user or the organisation chose so and hooks are on. */
+/** anyhook itself failed: allow, or block if the user or the organisation chose so and hooks are on. */
 async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
   const { options, input, world } = call;
   const { host, trust } = options;
@@ -104,7 +104,7 @@ async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
   return { stdout, stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
 }
 
-/** Does the user or the organisation want the agent blocked where anyhook is broken? */
+/** Does the user or the organisation want the agent blocked if anyhook fails? */
 export const isFailClosed = (world: World, trust?: TrustMode): Promise<boolean> =>
   openProject(world, trust).then(
     ({ config }) => config.failClosed,
@@ -118,7 +118,7 @@ export async function answerToBadOptions({ message }: Error, world: World): Prom
   return { stdout: '', stderr: `anyhook: ${message}; ${means}\n`, exitCode: closed ? 2 : 0 };
 }
 
-/** A deny in the agent's own words; where the payload does not even say what happened, the exit code that most obey. */
+/** A deny in the agent's own format; if the payload does not even name the event, the exit code that most agents obey. */
 function denyWire(reason: string, call: AgentCall): Wire {
   try {
     const { host, event, context } = incomingAgentEvent(call).decode();

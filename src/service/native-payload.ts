@@ -1,19 +1,19 @@
 import { AnyhookError } from '../core/errors.js';
 
-/** A native payload, with the environment that was captured beside it. */
+/** A native payload, with the environment captured with it. */
 export interface NativePayload {
   readonly value: unknown;
   readonly text: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Reads the text of a payload: bare, or `{stdin, env}` as captured. `where` names its source in errors. */
+/** Reads the text of a payload: plain, or `{stdin, env}` as captured. `where` names its source in errors. */
 export function parsePayload(text: string, where: string): NativePayload {
   if (text.trim() === '') throw badPayload(where, 'got nothing');
   const value = parse(text, where);
-  if (!isObject(value)) throw badPayload(where, 'got JSON that is no object');
+  if (!isObject(value)) throw badPayload(where, 'got JSON that is not an object');
   const { stdin, env } = value;
-  // No agent's payload has a field called stdin; captured files have.
+  // No agent's payload has a field `stdin`; captured files have.
   if (stdin === undefined) return { value, text, env: {} };
   const inner = typeof stdin === 'string' ? parse(stdin, where) : stdin;
   const given = isObject(env) ? Object.entries(env).filter(isText) : [];
@@ -24,7 +24,7 @@ export function parsePayload(text: string, where: string): NativePayload {
   };
 }
 
-/** The error about a payload that is not one. */
+/** The error for an invalid payload. */
 export const badPayload = (where: string, what: string): AnyhookError =>
   new AnyhookError('BAD_PAYLOAD', `${where}: expected a payload, one JSON object, ${what}`);
 

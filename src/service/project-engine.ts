@@ -17,13 +17,13 @@ export interface ProjectRequest {
   readonly trust: TrustMode | undefined;
 }
 
-/** The engine of a project, and what its config says about records. */
+/** The engine of a project, and its settings for records. */
 export interface ProjectEngine {
   readonly engine: Engine;
   readonly root: string;
   readonly telemetry: Config['telemetry'];
   readonly book: RecordingPolicy;
-  /** Block the agent where anyhook itself fails. */
+  /** Whether to block the agent if anyhook itself fails. */
   readonly failClosed: boolean;
 }
 
@@ -34,7 +34,7 @@ export type OpenProjectEngine = (request: ProjectRequest) => Promise<ProjectEngi
 export const loadProjectEngine: OpenProjectEngine = async (request) =>
   projectEngineOf(await openProject(request.world, request.trust), request);
 
-/** The engine of a loaded project, without the hooks that the agent runs by itself. */
+/** The engine of a loaded project, without the hooks that the agent runs itself. */
 export function projectEngineOf(
   project: Project,
   { world, host }: Pick<ProjectRequest, 'world' | 'host'>,
@@ -66,13 +66,13 @@ function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPol
   };
 }
 
-/** Does the agent run this hook by itself? */
+/** Does the agent run this hook itself? */
 export const agentRunsHook = ({ runsItself: own }: Agent, hook: Hook): boolean =>
   own !== undefined &&
   own.dialect === hook.dialect &&
   own.flavour === hook.flavour &&
   (own.scope === undefined || own.scope === hook.scope);
 
-/** How many hooks an engine has. */
+/** The number of hooks in an engine. */
 export const countHooks = ({ index }: Engine): number =>
   new Set([...index.lists.values()].flatMap((list) => list.hooks)).size;

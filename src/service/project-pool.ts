@@ -15,19 +15,19 @@ import { type OpenProjectEngine, type ProjectEngine, type ProjectRequest, projec
 /** Engines that stay loaded, for a process that answers many events of many projects. */
 export interface ProjectPool {
   /**
-   * Opens projects for events that arrived together: each project's files are looked at once, after this call, and never
-   * again for these events.
+   * Opens projects for events that arrived together: checks each project's files once, after this call, and not again for
+   * these events.
    */
   batch(): OpenProjectEngine;
-  /** Projects that are loaded. */
+  /** Number of loaded projects. */
   readonly size: number;
-  /** How often one was loaded, since the start. */
+  /** How many times a project was loaded since the start. */
   readonly loads: number;
 }
 
 export interface ProjectPoolOptions {
   readonly inTurn: EngineParts['inTurn'];
-  /** Projects that stay loaded; the one that was used longest ago makes room. */
+  /** The most projects that stay loaded; the least recently used one is dropped. */
   readonly most?: number;
   readonly now?: () => number;
 }
@@ -35,15 +35,15 @@ export interface ProjectPoolOptions {
 interface PooledProject {
   readonly project: Project;
   readonly opened: ProjectEngine;
-  /** From when stamps of files may be believed. */
+  /** The time from which file stamps can be trusted. */
   readonly lookedAt: number;
   /** The files that say what is trusted, as they were. */
   readonly trust: ReadonlyMap<string, FileStamp | undefined>;
-  /** Ends the watch over its folders. */
+  /** Stops watching its folders. */
   readonly unwatch: () => void;
 }
 
-/** Edits come in bursts: a project is loaded again when none came for so long. */
+/** Edits come in bursts: a project is loaded again after this long without another edit. */
 const quietMs = 100;
 
 export function createProjectPool({ inTurn, most = 500, now = systemNow }: ProjectPoolOptions): ProjectPool {
@@ -57,7 +57,7 @@ export function createProjectPool({ inTurn, most = 500, now = systemNow }: Proje
 
   const load = async (key: string, wanted: ProjectRequest): Promise<ProjectEngine> => {
     loads++;
-    // Before the first look: what changes from now on is younger than this.
+    // Taken before checking files: later changes are newer than this.
     const lookedAt = now();
     const own = { ...wanted, world: { ...wanted.world, env: relevantVariables(wanted.world.env) } };
     const trust = trustStamps(own);
@@ -72,7 +72,7 @@ export function createProjectPool({ inTurn, most = 500, now = systemNow }: Proje
     return opened;
   };
 
-  /** What was edited is loaded before the next event asks: the look at that event then finds nothing new. */
+  /** Loads an edited project before its next event, so the check at that event finds no change. */
   const watched = (key: string, wanted: ProjectRequest, project: Project): (() => void) => {
     let timer: NodeJS.Timeout | undefined;
     const end = watchFolders(watchedFolders(project), () => {
@@ -91,7 +91,7 @@ export function createProjectPool({ inTurn, most = 500, now = systemNow }: Proje
     if (!known) return load(key, wanted);
     const lookedAt = await checkUnchanged(known, wanted, now());
     if (lookedAt === undefined) return load(key, wanted);
-    // Youngest last.
+    // Most recently used last.
     kept.delete(key);
     kept.set(key, lookedAt === known.lookedAt ? known : { ...known, lookedAt });
     return known.opened;
@@ -124,7 +124,7 @@ const watchedFolders = ({ snapshot }: Project): readonly string[] => [
   ...new Set([...Object.keys(snapshot.stamps).map((path) => dirname(path)), ...snapshot.places.map(({ dir }) => dir)]),
 ];
 
-/** Undefined when anything changed; else from when stamps may be believed next time. */
+/** Undefined if anything changed; else the time from which stamps can be trusted next time. */
 async function checkUnchanged(
   { project, lookedAt, trust }: PooledProject,
   wanted: ProjectRequest,
@@ -135,7 +135,7 @@ async function checkUnchanged(
   try {
     return await checkSnapshot(project.snapshot, cwd, userPathsFor(wanted), lookedAt, now);
   } catch {
-    // A folder that went away while we looked.
+    // The folder was deleted while we checked it.
     return undefined;
   }
 }
@@ -149,7 +149,7 @@ function trustStamps(wanted: ProjectRequest): ReadonlyMap<string, FileStamp | un
   return new Map(files.map((path) => [path, fileStamp(path)]));
 }
 
-/** Loading depends on these variables alone, and no other is kept beyond its event. */
+/** Loading depends only on these variables; no other is kept after its event. */
 const relevantNames = /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/;
 const initials = 'HXASF';
 

@@ -16,14 +16,14 @@ import { telemetryFor } from './telemetry.js';
 
 /** One event that an adapter reports. */
 export interface TelemetryRequest {
-  /** Of the taxonomy, or the agent's own name. */
+  /** A name of the taxonomy, or the agent's own name. */
   readonly name: string | undefined;
   readonly agent: string | undefined;
-  /** JSON text; what is not an object counts as an empty one. */
+  /** JSON text; anything but an object counts as an empty object. */
   readonly payload: string;
 }
 
-/** Records one telemetry event, whatever the project says. */
+/** Records one telemetry event, whatever the project's config says. */
 export async function recordTelemetry({ name, agent, payload }: TelemetryRequest, world: World): Promise<void> {
   const { env, cwd, home } = world;
   const event = eventOf(name, fieldsOf(payload), world);
@@ -33,7 +33,7 @@ export async function recordTelemetry({ name, agent, payload }: TelemetryRequest
   await telemetry.ship();
 }
 
-/** Sends what waits for the configured receivers; undefined where there is none. */
+/** Sends waiting records to the configured receivers; undefined if there is none. */
 export async function flushTelemetry(world: World): Promise<Awaited<ReturnType<typeof runSender>> | undefined> {
   const { state, home } = userPaths(world.env, world.home);
   const { dir, sinks } = telemetryPlan(await configOf(world), state, home);
@@ -48,7 +48,7 @@ export async function flushTelemetry(world: World): Promise<Awaited<ReturnType<t
 export const telemetryTimeout = (env: World['env']): number =>
   runtimeTimeout(env, senderOf(env).runtime, 'TELEMETRY') ?? defaultRuntimeTimeouts.TELEMETRY;
 
-/** The wish of the user and the organisation. */
+/** What the user and the organisation chose. */
 async function configOf({ env, cwd, home }: World): Promise<TelemetryConfig | undefined> {
   const { config } = await openProject({ env, cwd, home });
   return config.telemetry;
@@ -66,7 +66,7 @@ function eventOf(given: string | undefined, payload: Fields, world: World): Even
   const wanted = given === undefined ? undefined : nameOf(given, host);
   if (given !== undefined && wanted === undefined) {
     throw new Error(
-      `expected one of ${Object.keys(telemetryEvents).join(', ')}, or ${runtime}'s name of it, got "${given}"`,
+      `expected one of ${Object.keys(telemetryEvents).join(', ')}, or ${runtime}'s name for it, got "${given}"`,
     );
   }
   const context = { env: world.env, cwd: world.cwd, now: isoNow(), text: '' };
@@ -80,7 +80,7 @@ function eventOf(given: string | undefined, payload: Fields, world: World): Even
   return { ...event, nativeName: given ?? event.nativeName };
 }
 
-/** Whose payloads these are: the agent that the environment names, where we know it, else the flow contract. */
+/** Who sends these payloads: the agent that the environment names, if it is known, else the flow contract. */
 function senderOf(env: World['env']): { readonly host: Agent; readonly runtime: string } {
   const runtime = callerName(flowAgent, env, 'telemetry');
   return { host: agentNamed(runtime) ?? flowAgent, runtime };

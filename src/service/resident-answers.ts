@@ -57,7 +57,7 @@ async function answer(request: ClientRequest, signal: AbortSignal, { home, open,
   return (await answerEvent(incomingAgentEvent(call), { project: open, recorder: journal, memo })).wire;
 }
 
-/** Shares what one event needed with the others that arrived together. */
+/** Shares results between events that arrived together. */
 function createMemo(): Memo {
   const known = new Map<string, unknown>();
   return <T>(name: string, find: () => T): T => {

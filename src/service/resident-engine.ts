@@ -27,9 +27,9 @@ export interface ResidentOptions {
   /** The state folder. */
   readonly state: string;
   readonly home: string;
-  /** Ends after this long without an event. */
+  /** Stops after this long without an event. */
   readonly idleMs: number;
-  /** Programs of hooks that may start at once. */
+  /** How many programs of hooks may start at once. */
   readonly programs: number;
   /** A file of this package that an upgrade replaces. */
   readonly program: string;
@@ -37,16 +37,16 @@ export interface ResidentOptions {
   readonly createRuntimeSocket: (options: RuntimeSocketOptions) => RuntimeSocket;
 }
 
-/** How often the engine checks whether it should end. */
+/** How often the engine checks whether it should stop. */
 const watchMs = 2_000;
-/** Time for the last answers to leave. */
+/** Time to send the last answers. */
 const lastMs = 30;
 /** Time to store the last details. */
 const journalMs = 5_000;
 /** A program that runs longer than this no longer counts against the limit. */
 const slowMs = 2_000;
 
-/** Becomes the resident engine. Resolves when it serves; false if an engine of this version serves already. */
+/** Becomes the resident engine. Resolves when it serves; false if an engine of this version already serves. */
 export async function runResident(options: ResidentOptions): Promise<boolean> {
   const { state, home, idleMs, programs, program, createRuntimeSocket } = options;
   makePrivateFolder(state);
@@ -88,9 +88,9 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     if (leaving) return;
     leaving = true;
     placed?.clear();
-    // The runtime's socket stays open to the end: no new client finds it, and connected ones get the error ENDING.
+    // The runtime's socket stays open until the end: no new client finds it, and connected ones get the error ENDING.
     server.close();
-    // A moment later, so that the last answers have been sent.
+    // Wait a moment, so the last answers are sent.
     const finish = () => {
       if (working() > 0) return void setTimeout(finish, lastMs);
       void journal.end(journalMs).then(() => own.end(0));
@@ -127,7 +127,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   return true;
 }
 
-/** Takes the place of an engine of another version; undefined where one of this version serves already. */
+/** Replaces an engine of another version; undefined if one of this version already serves. */
 const replaceOther = (
   servers: EngineServers,
   about: Omit<EngineInfo, 'protocol'>,
@@ -150,13 +150,13 @@ const openJournal = (state: string, pid: number): EngineJournal =>
         .post,
   });
 
-/** The log says why an engine ended. An engine that cannot write it goes on. */
+/** Logs why an engine stopped. An engine that cannot write the log continues. */
 function logToFile(text: string): void {
   try {
     if ((fileStamp(engineFiles.log)?.size ?? 0) > mostLogBytes) removePath(engineFiles.log);
     appendText(engineFiles.log, `${isoNow()} ${text}\n`);
   } catch {
-    // Full or read-only.
+    // The disk is full or read-only.
   }
 }
 

@@ -4,11 +4,11 @@ import type { EngineJournal } from '../records/journal/engine-journal.js';
 import type { RequestStats } from '../resident/request-stats.js';
 import type { OpenProjectEngine } from './project-engine.js';
 
-/** What the agent runtime takes from the engine that it runs in. */
+/** What the agent runtime uses of the engine that it runs in. */
 export interface RuntimeEngineOptions {
   readonly state: string;
   readonly home: string;
-  /** Opens projects for requests that come together. */
+  /** Opens projects for requests that arrive together. */
   readonly batch: () => OpenProjectEngine;
   readonly journal: EngineJournal;
   /** The engine's own limit for programs of hooks. */
@@ -18,9 +18,9 @@ export interface RuntimeEngineOptions {
 /** The same, for the socket in front of it. */
 export interface RuntimeSocketOptions extends RuntimeEngineOptions {
   readonly ticks: () => number;
-  /** Is this engine about to end? Asked for each client. */
+  /** Is this engine about to stop? Checked for each client. */
   readonly isEnding: () => boolean;
-  /** Takes a line for the log. */
+  /** Writes a line to the log. */
   readonly log: (text: string) => void;
 }
 

@@ -10,7 +10,7 @@ import { processEnvironment } from '../platform/process/process-defaults.js';
 import { onExitKillGroups } from '../platform/process/process-groups.js';
 import { type AsyncHookRecord, appendAsyncRecord, readSupervisorPayload } from '../platform/process/supervisor.js';
 
-/** What `startAsync` hands to a supervisor. The agent's environment is the supervisor's own. */
+/** The job that `startAsync` sends to a supervisor. The supervisor's environment is the agent's. */
 export interface AsyncJob {
   readonly hook: Hook;
   readonly event: Event;
@@ -19,7 +19,7 @@ export interface AsyncJob {
   readonly logFile: string;
 }
 
-/** The life of a supervisor: read one job, run its hook to the end or to its timeout, leave one line in the log. */
+/** Main function of a supervisor: reads one job, runs its hook until it ends or times out, writes one log line. */
 export async function runAsyncHook(deps: {
   readonly findCodec: (name: FormatName) => Codec;
   readonly findBuiltin: FindBuiltin;
@@ -54,7 +54,7 @@ function endingFields(ending: Ending): Pick<AsyncHookRecord, 'outcome' | 'detail
   switch (ending.kind) {
     case 'done': {
       const { decision, reason } = ending.result;
-      // Nobody waits for an async hook, so its deny is only a remark.
+      // An async hook is not waited for, so its deny is only a remark.
       return { outcome: decision === 'deny' ? 'blocked' : 'ok', ...(reason ? { detail: reason } : {}) };
     }
     case 'failed': {

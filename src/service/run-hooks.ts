@@ -6,13 +6,13 @@ import { kindOfAbility } from '../core/tool.js';
 import type { HookReport, Signal } from '../core/verdict.js';
 import { type CreateEngineOptions, createEngine, type FireEventFields } from './create-engine.js';
 
-/** The events of the ability dialect, in its own words. */
+/** The events of the ability dialect, by its own names. */
 export type AbilityEvent = 'PromptSubmit' | 'PreAbilityCreate' | 'PreAbilityCall' | 'PostAbilityCall' | 'SessionStop';
 
 /** An event context of the ability dialect: the fields of its specification, in snake_case. */
 export type HookContext = Readonly<Record<string, unknown>>;
 
-/** What the hooks of one event said together. */
+/** The merged answer of the hooks of one event. */
 export interface HookResults {
   readonly decision: Decision;
   readonly reason?: string;
@@ -47,7 +47,7 @@ export async function runHooks(
 
 interface AbilityEventRow {
   readonly name: EventName;
-  /** What the fields of the context are called in canonical words. */
+  /** The canonical names of the context's fields. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -96,7 +96,7 @@ function toCanonicalFields(event: AbilityEvent, context: HookContext): { name: E
   return event === 'PostAbilityCall' ? afterCall(context, data) : { name, words: { data } };
 }
 
-/** What failed is an event of its own; what was done in part is not. */
+/** A failure is an event of its own; a partial success is not. */
 function afterCall(context: HookContext, data: HookContext): { name: EventName; words: FireEventFields } {
   const call = callOf(context);
   const error = text(context, 'error_message');
@@ -104,11 +104,11 @@ function afterCall(context: HookContext, data: HookContext): { name: EventName; 
   if (status === 'failure')
     return { name: 'tool.failure', words: { ...call, data: { ...data, error: error ?? 'failed' } } };
   const result = { ok: true, text: text(context, 'output_summary') ?? '' };
-  const partial = status === 'partial' ? { partial: true, error: error ?? 'done in part' } : {};
+  const partial = status === 'partial' ? { partial: true, error: error ?? 'partly done' } : {};
   return { name: 'tool.after', words: { ...call, data: { ...data, result, ...partial } } };
 }
 
-/** The tool that an ability id stands for; other ids keep their own name. */
+/** The tool that an ability id means; other ids keep their own name. */
 function callOf(context: HookContext): FireEventFields {
   const id = text(context, 'ability_id');
   if (id === undefined)
@@ -116,7 +116,7 @@ function callOf(context: HookContext): FireEventFields {
   return { tool: kindOfAbility(id) ?? id, ...withoutUndefined({ input: objectOf(context['args']) }) };
 }
 
-/** Who calls, with its job, in canonical words. */
+/** The caller and its job, in canonical fields. */
 function callerIn(context: HookContext): Readonly<Record<string, unknown>> {
   const { source, job_id, triggered_by } = callerOf(context);
   return { caller: source, jobId: job_id, triggeredBy: triggered_by };

@@ -3,19 +3,19 @@ import { findAgent } from '../agents/index.js';
 import { AnyhookError, quoteValue } from '../core/errors.js';
 import type { TrustMode } from '../project/trust.js';
 
-/** How an agent calls us for one event. */
+/** The options with which an agent calls anyhook for one event. */
 export interface RunCommandOptions {
   readonly host: Agent;
   readonly event?: string;
   readonly timeoutMs?: number;
   readonly trust?: TrustMode;
-  /** Which of several entries of one agent calls: the user's, unless it says otherwise. */
+  /** Which of several entries of one agent calls; by default the user's. */
   readonly entry?: string;
 }
 
 /**
- * Reads the options of `anyhook run`; by hand, for Node's own reader takes a millisecond to load. What it cannot use it
- * notes and leaves out, so that an entry of another version does not switch the guards off. Only the host must be right.
+ * Reads the options of `anyhook run`, by hand because Node's own parser takes a millisecond to load. Unusable options
+ * are ignored with a note, so an entry of another version does not switch the guards off. Only the host must be valid.
  */
 export function parseRunOptions(args: readonly string[], note: (text: string) => void = () => {}): RunCommandOptions {
   const given = new Map<string, string>();
@@ -24,14 +24,14 @@ export function parseRunOptions(args: readonly string[], note: (text: string) =>
     if (flagOptions.has(name)) given.set(name, '');
     else if (valueOptions.has(name)) given.set(name, inline ?? args[++i] ?? '');
     else
-      note(`run takes ${[...valueOptions, ...flagOptions].join(', ')}, got ${quoteValue(args[i])}, which is left out`);
+      note(`run takes ${[...valueOptions, ...flagOptions].join(', ')}, got ${quoteValue(args[i])}, which is ignored`);
   }
   const name = given.get('--host');
   if (!name) throw new AnyhookError('BAD_ARGUMENT', '--host is required: which agent sends the payload?');
   const event = given.get('--event');
   const timeoutMs = Number(given.get('--timeout'));
   if (given.has('--timeout') && !(timeoutMs > 0))
-    note(`--timeout: expected milliseconds above 0, got ${quoteValue(given.get('--timeout'))}, which is left out`);
+    note(`--timeout: expected milliseconds above 0, got ${quoteValue(given.get('--timeout'))}, which is ignored`);
   const entry = given.get('--entry');
   const trust = given.has('--trust-project') ? 'project' : given.has('--trust-lock') ? 'lock' : undefined;
   return {

@@ -8,7 +8,7 @@ import type { GuardedPaths } from '../handlers/builtins/self-protection/guarded-
 import { dataHome, userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 
-/** By this name the user's config switches it off. */
+/** The name with which the user's config switches it off. */
 export const selfProtectionId = 'self-protection';
 
 /** Names of agents and of their folders in a project. */
@@ -16,7 +16,7 @@ const agentWords = agents.flatMap(({ name, projectEntryFiles }) =>
   projectEntryFiles ? [name, ...projectEntryFiles.map((file) => file.split('/')[0]?.replace('.', '') ?? '')] : [],
 );
 
-/** Texts of which one must be in a call for it to be looked at; plain words, so that no regular expression is loaded. */
+/** The hook looks at a call only if it contains one of these texts; plain words, so no regular expression is loaded. */
 const needles = [
   ...['anyhook', 'ANYHOOK', 'agents', 'settings', 'hooks', 'local/state', 'local/share', 'XDG_', 'SA_DISABLED'],
   ...new Set(agentWords.filter((name) => name.length > 2)),
@@ -26,7 +26,7 @@ const entryNames = [
   ...new Set(agents.flatMap(({ projectEntryFiles = [] }) => projectEntryFiles.map((file) => basename(file)))),
 ].filter((name) => !name.includes('{'));
 
-/** The hook that is always there: an agent must not change what guards it. */
+/** A hook that is always on: an agent must not change what guards it. */
 export function selfProtectionHook({ env, home }: World): Hook {
   const user = userPaths(env, home);
   const guarded: GuardedPaths = {

@@ -16,7 +16,7 @@ export interface StartOptions {
   readonly idle: string;
 }
 
-/** How a start came out: the engine that runs, or why there is none. */
+/** The result of a start: the running engine, or why there is none. */
 export interface StartResult {
   readonly report?: EngineReport;
   readonly isNew: boolean;

@@ -6,7 +6,7 @@ import type { TelemetryConfig } from '../records/telemetry/settings.js';
 import { userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 
-/** The record of what agents do in a world, as its user or organisation wants it. */
+/** Records what agents do in a world, as its user or organisation chose. */
 export function telemetryFor(
   config: TelemetryConfig | undefined,
   { env, home }: World,

@@ -59,12 +59,12 @@ export async function traceHooks({ decision, detail, hookSet }: JournalEntry): P
   ];
 }
 
-const noLongerMatches = 'it does not match what the call had become by its turn';
+const noLongerMatches = 'it does not match the call after earlier hooks rewrote it';
 const notKept = 'the payload was not stored, so the reason why it did not match is unknown';
 
 interface HookExplanation {
   readonly hook: RecordedHook;
-  /** Why it does not match; undefined where it does. */
+  /** Why it does not match; undefined if it does. */
   readonly why: string | undefined;
 }
 
@@ -90,7 +90,7 @@ async function explainHooks(
   return [...out.values()];
 }
 
-/** What can be said without the payload. */
+/** What is known without the payload. */
 const isAboutTool = ({ idle }: RecordedHook, why: string | undefined): boolean =>
   idle !== undefined || /^(?:tool|ability) /.test(why ?? '');
 
@@ -100,7 +100,7 @@ const hookFromRecord = ({ handler, idle: _idle, ...hook }: RecordedHook): Hook =
   handler: { kind: 'builtin', use: handler.what },
 });
 
-/** The event as far as the decision tells. */
+/** The event, as far as the decision describes it. */
 const eventFromDecision = ({
   host,
   event,

@@ -54,8 +54,8 @@ const bad: readonly [string, (host: HostName) => string, RegExp][] = [
   ['text that is no JSON', () => 'not\njson', /got text that is not JSON/],
   ['a payload that was cut', (host) => payloadOf(host, 'ls').slice(0, -5), /got text that is not JSON/],
   ['bytes that are no text', () => '\u0000\uFFFD{', /got text that is not JSON/],
-  ['a list', () => '[]', /one JSON object, got (a list|JSON that is no object)/],
-  ['null', () => 'null', /one JSON object, got (null|JSON that is no object)/],
+  ['a list', () => '[]', /one JSON object, got (a list|JSON that is not an object)/],
+  ['null', () => 'null', /one JSON object, got (null|JSON that is not an object)/],
 ];
 
 describe('a bad payload', { concurrency: 2 }, () => {

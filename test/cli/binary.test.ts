@@ -82,7 +82,7 @@ test('an option that run does not know, or cannot use, does not switch the guard
   const { status, stdout, stderr } = runBinary(t, [...run, '--new', '--timeout=soon'], { files, input: push });
   assert.equal(status, 0);
   assert.match(stdout, /"permissionDecision":"deny"/);
-  assert.match(stderr, /got "--new", which is left out\n.*got "soon", which is left out\n$/);
+  assert.match(stderr, /got "--new", which is ignored\n.*got "soon", which is ignored\n$/);
 });
 
 test('run needs no HOME', (t) => {

@@ -244,7 +244,7 @@ const bad: readonly [string, readonly string[], string, RegExp][] = [
     /^anyhook: stdin: expected a payload, one JSON object, got nothing\n$/,
   ],
   ['a payload that is no JSON', ['--host', 'codex'], '{"a":', /got text that is not JSON/],
-  ['a payload that is a list', ['--host', 'codex'], '[]', /got JSON that is no object/],
+  ['a payload that is a list', ['--host', 'codex'], '[]', /got JSON that is not an object/],
   [
     'a payload file that is not there',
     ['--host', 'codex', '--payload', 'no.json'],

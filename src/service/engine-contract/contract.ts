@@ -8,13 +8,13 @@ export interface RunOptions {
 
 /** An answer that is more than a text for stdout. */
 export interface Structured {
-  /** 0 allows, 2 blocks; anything else is an error, which allows. */
+  /** 0 allows, 2 blocks; anything else is an error, and errors allow. */
   readonly exitCode: number;
   /** The reason of a block, or warnings. */
   readonly stderr?: string;
-  /** Takes the place of the echoed input. */
+  /** Replaces the echoed input. */
   readonly stdout?: string;
 }
 
-/** A policy: the payload as text in; its echo, perhaps with guidance below, or a structured answer out. */
+/** A policy: takes the payload as text; returns it, perhaps with guidance below, or a structured answer. */
 export type Run = (raw: string, options?: RunOptions) => string | Structured;

@@ -2,27 +2,27 @@ import { isAbsolute, join, sep } from 'node:path';
 import { quoteValue } from '../../core/errors.js';
 import { isFile, realPath } from '../../platform/files/files.js';
 
-/** Folders of a project in which scripts of the contract lie. */
+/** Folders of a project that hold scripts of the contract. */
 export const hookFolders = ['scripts/hooks', '.agents/hooks'] as const;
 
-/** The script of that name below one of the project's hook folders, or what is wrong with the name. */
+/** The script with this name below one of the project's hook folders, or what is wrong with the name. */
 export function findContractScript(
   root: string,
   script: string,
 ): { readonly path: string } | { readonly problem: string } {
   const where = `expected a file below ${hookFolders.join(' or ')}`;
   const odd = isAbsolute(script) || script.includes('\0') || script.split(/[/\\]/).includes('..');
-  if (script === '' || odd) return { problem: `${where}, got ${quoteValue(script)}, which may lie elsewhere` };
+  if (script === '' || odd) return { problem: `${where}, got ${quoteValue(script)}, which may be outside` };
   for (const folder of hookFolders) {
     const below = script.startsWith(`${folder}/`) ? script.slice(folder.length + 1) : script;
     const base = realPath(join(root, folder));
     const path = realPath(join(root, folder, below));
     if (!isFile(path)) continue;
-    // A link must not lead out of the folder, nor the folder out of the project.
+    // A link must not point outside the folder, nor the folder outside the project.
     if (isBelow(path, base) && isBelow(base, realPath(root))) return { path };
     return { problem: `${where}, got ${quoteValue(script)}, which is a link to ${path}` };
   }
-  return { problem: `${where}, got ${quoteValue(script)}, which is neither there nor a built-in policy` };
+  return { problem: `${where}, got ${quoteValue(script)}, which is neither an existing file nor a built-in policy` };
 }
 
 const isBelow = (path: string, folder: string): boolean => path.startsWith(folder + sep);

@@ -12,28 +12,28 @@ export const configProtectionPolicy: Policy = {
   run: configProtection.run,
 };
 
-/** Checks the format of the file that was written. Never blocks. */
+/** Checks the format of a written file. Never blocks. */
 export const qualityGatePolicy: Policy = {
   name: qualityGate.name,
   takesFor: () => 'PostToolUse',
   run: qualityGateSync,
 };
 
-/** Says what the active work still lacks; with FLOW_AGENTS_GOAL_FIT_STRICT=true it blocks. */
+/** Says what is missing in the active work; with FLOW_AGENTS_GOAL_FIT_STRICT=true it blocks. */
 export const stopGoalFitPolicy: Policy = {
   name: stopGoalFit.name,
   takesFor: () => 'Stop',
   run: stopGoalFit.run,
 };
 
-/** Gives the state of the workflow at a prompt or session start, and the next phase after a tool. Never blocks. */
+/** Reports the state of the workflow at a prompt or session start, and the next phase after a tool. Never blocks. */
 export const workflowSteeringPolicy: Policy = {
   name: workflowSteering.name,
   takesFor: (event) => (hasCall(event) ? 'PostToolUse' : event.nativeName),
   run: workflowSteering.run,
 };
 
-/** The policies of the engine contract. The build makes one CommonJS file of each, under its own name. */
+/** The policies of the engine contract. The build makes one CommonJS file per policy, with the same name. */
 export const policies: readonly Policy[] = [
   configProtectionPolicy,
   qualityGatePolicy,

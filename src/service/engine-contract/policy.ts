@@ -14,13 +14,13 @@ import { hasTrust } from '../../project/trust.js';
 import { userPaths } from '../../state/user-paths.js';
 import type { Run, RunOptions } from './contract.js';
 
-/** Version of the engine contract that policies and `run-hook` keep. */
+/** The version of the engine contract that policies and `run-hook` follow. */
 export const contractVersion = '1.0';
 
-/** One policy as the contract calls it: by name, whatever event its payload claims to be. */
+/** A policy as the contract calls it: by name, whatever event the payload names. */
 export interface Policy {
   readonly name: string;
-  /** The native name of the event that it takes a payload for. */
+  /** The native name of the event that every payload is read as. */
   readonly takesFor: (event: Event) => string;
   readonly run: (event: Event, args: undefined, context: BuiltinContext) => Result;
 }
@@ -30,13 +30,13 @@ export interface PolicyWorld {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
-  /** The project where it is trusted, null where it is not; found out when it is not said. */
+  /** The project if it is trusted, null if it is not; looked up if missing. */
   readonly trustedRoot?: string | null;
 }
 
 const defaultMaxBytes = 1024 * 1024;
 
-/** The native import form of a policy: synchronous, and an error of ours never blocks. */
+/** The native import form of a policy: synchronous, and an internal error never blocks. */
 export const createPolicyRun =
   (policy: Policy): Run =>
   (raw, options = {}) => {
@@ -46,7 +46,7 @@ export const createPolicyRun =
     return { exitCode, stderr, ...(exitCode === 0 && stdout !== raw && { stdout }) };
   };
 
-/** What a policy answers to a payload, in the contract's form. Never throws. */
+/** A policy's answer to a payload, in the contract's form. Never throws. */
 export function answerPolicy(policy: Policy, raw: string, options: RunOptions, world: PolicyWorld): Wire {
   const truncated = options.truncated ?? world.env['SA_HOOK_INPUT_TRUNCATED'] === '1';
   const env = { ...world.env, ...inputVariables(truncated, options.maxStdin, world.env) };
@@ -59,14 +59,14 @@ export function answerPolicy(policy: Policy, raw: string, options: RunOptions, w
   }
 }
 
-/** One hook's result in the contract's form, when no other hook has a say. */
+/** The result of one hook in the contract's form, without other hooks. */
 export function encodeResult(result: Result, event: Event, context: DecodeContext): Wire {
   const { decision, reason, context: guidance = [], messages = [], notes = [] } = result;
   const verdict = { ...emptyVerdict, decision, ...(reason !== undefined && { reason }), messages, notes };
   return flowAgent.encode(event, { ...verdict, context: guidance }, context);
 }
 
-/** The variables that tell a hook about its input. */
+/** The variables that describe its input to a hook. */
 export function inputVariables(truncated: boolean, maxBytes: number | undefined, env: PolicyWorld['env']) {
   return {
     SA_HOOK_INPUT_TRUNCATED: truncated ? '1' : '0',
@@ -74,18 +74,18 @@ export function inputVariables(truncated: boolean, maxBytes: number | undefined,
   };
 }
 
-/** Where input is cut: at 1 MiB, or earlier where the environment says so. */
+/** Where input is cut: at 1 MiB, or earlier if the environment sets a limit. */
 export function maxInputBytes(env: PolicyWorld['env']): number {
   const given = Number(env['SA_HOOK_INPUT_MAX_BYTES']);
   return Number.isInteger(given) && given > 0 ? Math.min(given, defaultMaxBytes) : defaultMaxBytes;
 }
 
-/** Policies read fields and not the event's name, so a payload of any agent is taken for the policy's own event. */
+/** Policies read fields and not the event's name, so a payload of any agent is read as the policy's own event. */
 function eventFor(policy: Policy, raw: string, context: DecodeContext): Event {
   const payload = context.truncated ? undefined : parse(raw);
   const event = flowAgent.decode(payload, context);
   const fields = typeof payload === 'object' && payload !== null ? payload : {};
-  // A name that no table knows says nothing: the fields do.
+  // For an unknown event name, decode by the fields.
   const known = event.name === 'other' ? flowAgent.decode({ ...fields, hook_event_name: '' }, context) : event;
   const native = policy.takesFor(known);
   if (payload === undefined) return flowAgent.decode({ hook_event_name: native, cwd: event.cwd }, context);
@@ -96,7 +96,7 @@ function parse(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch (error) {
-    throw new Error(`the payload is no JSON: ${(error as Error).message}`);
+    throw new Error(`the payload is not JSON: ${(error as Error).message}`);
   }
 }
 

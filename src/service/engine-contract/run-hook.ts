@@ -24,14 +24,14 @@ export interface HookCall {
   readonly hookId: string;
   /** A built-in policy's name, with or without `.js`, or a file below one of the project's hook folders. */
   readonly script: string;
-  /** Names with commas between. */
+  /** Comma-separated names. */
   readonly profiles?: string | undefined;
   readonly raw: string;
   readonly truncated: boolean;
   readonly maxBytes: number;
 }
 
-/** Answers one call of the engine contract. A hook that is switched off or not trusted is skipped: the input comes back. */
+/** Answers one call of the engine contract. Skips a disabled or untrusted hook and returns the input. */
 export async function runContractHook(call: HookCall, world: World): Promise<Wire> {
   const { raw, script } = call;
   const echo = (why = ''): Wire => ({ stdout: raw, stderr: why && `anyhook: ${call.hookId}: ${why}\n`, exitCode: 0 });
@@ -63,19 +63,19 @@ function decodeCall({ raw, truncated }: HookCall, { env, cwd }: World): { event:
   try {
     return { event: flowAgent.decode(truncated ? undefined : JSON.parse(raw), context), context };
   } catch {
-    // Not ours to judge: a policy lets it pass, a script may read something else than JSON.
+    // Not an error here: a policy allows it, and a script may read something other than JSON.
     return { event: flowAgent.decode({}, context), context };
   }
 }
 
-/** No valid name among the profiles means standard and strict. */
+/** Without a valid name, the profiles are standard and strict. */
 export function parseProfiles(csv: string | undefined): readonly string[] {
   const names = (csv ?? '').split(',').map((name) => name.trim().toLowerCase());
   const valid = names.filter((name) => name === 'minimal' || name === 'standard' || name === 'strict');
   return valid.length > 0 ? valid : ['standard', 'strict'];
 }
 
-/** The call as a hook, for the lists that switch hooks off by their id or profile. */
+/** The call as a hook, for the lists that disable hooks by id or profile. */
 function callAsHook({ hookId, profiles }: HookCall, { root }: Project, scope: Hook['scope']): Hook {
   const [any] = flowPolicies(root);
   return { ...(any as Hook), id: hookId, scope, profiles: parseProfiles(profiles) };
@@ -83,7 +83,7 @@ function callAsHook({ hookId, profiles }: HookCall, { root }: Project, scope: Ho
 
 type ScriptTrust = { readonly kind: 'active' | 'untrusted' } | { readonly kind: 'changed'; readonly what: string };
 
-/** A script is trusted together with the hooks that start it. */
+/** The trust of a script is that of the hooks that start it. */
 function scriptTrust(path: string, { snapshot, trust }: Project, { env, home }: World): ScriptTrust {
   if (trust === 'project') return { kind: 'active' };
   const covers = ({ files }: Hook) => files.some((file) => realPath(file) === path);
@@ -94,7 +94,7 @@ function scriptTrust(path: string, { snapshot, trust }: Project, { env, home }: 
     states.find(({ kind }) => kind === 'changed') ?? { kind: 'untrusted' }) as ScriptTrust;
 }
 
-/** Like any hook that was changed after it had been trusted: it must not be a way to switch a guard off. */
+/** Same as for any hook that was changed after it was trusted: a change must not switch a guard off. */
 function changedScriptResult(what: string, event: Event, { root }: Project, { env }: World): Result {
   const [hook] = flowPolicies(root);
   return changedHook.run(event, { what }, { hook: hook as Hook, env, timeoutMs: 0 }) as Result;

@@ -12,12 +12,12 @@ export interface ScriptJob {
   readonly options: Required<RunOptions>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What the script learns about its input and its agent. */
+  /** What the script is told about its input and its agent. */
   readonly variables: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
 
-/** Runs a script: in this process where it exports `run`, else as a process. Whatever goes wrong allows. */
+/** Runs a script: in this process if it exports `run`, else as a process. Every error allows. */
 export async function runContractScript(job: ScriptJob): Promise<Wire> {
   try {
     const run = exportsRun(job.path) ? exportedRun(requireFile(job.path)) : undefined;
@@ -27,7 +27,7 @@ export async function runContractScript(job: ScriptJob): Promise<Wire> {
   }
 }
 
-/** A script that does its work when it is loaded must not be: only one whose text speaks of an exported `run` is. */
+/** Loads a script only if its text mentions an exported `run`, because others do their work while loading. */
 function exportsRun(path: string): boolean {
   const whole = /^\.c?js$/.test(extname(path)) ? (readText(path) ?? '') : '';
   const text = whole.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
@@ -49,7 +49,7 @@ async function callRun(run: LooseRun, job: ScriptJob): Promise<Wire> {
   const { exitCode, stdout, stderr } = output as Readonly<Record<string, unknown>>;
   const given = { stdout: typeof stdout === 'string' ? stdout : '', stderr: typeof stderr === 'string' ? stderr : '' };
   if (exitCode !== undefined && typeof exitCode !== 'number')
-    return allowWithNote(job, `exitCode is no number`, given.stderr);
+    return allowWithNote(job, `exitCode is not a number`, given.stderr);
   return scriptAnswer(job, { kind: 'exit', exitCode: exitCode ?? 0, ...given });
 }
 
@@ -74,11 +74,11 @@ function commandFor(path: string): readonly string[] {
   return [ending === '.py' ? 'python3' : 'sh', path];
 }
 
-/** Exit 0 and 2 mean what they say; every other ending is an error, and errors allow. */
+/** Exit 0 allows and 2 blocks; every other ending is an error, and errors allow. */
 function scriptAnswer(job: ScriptJob, end: ProcessEnd): Wire {
   if (end.kind === 'spawn') return allowWithNote(job, end.error);
   const { stdout, stderr } = end;
-  if (end.kind !== 'exit') return allowWithNote(job, `it was ended: ${end.kind}`, stderr);
+  if (end.kind !== 'exit') return allowWithNote(job, `it was stopped: ${end.kind}`, stderr);
   if (end.exitCode === 0) return { stdout: stdout === '' ? job.raw : stdout, stderr, exitCode: 0 };
   if (end.exitCode !== 2) return allowWithNote(job, `exited with code ${end.exitCode}`, stderr);
   const reason = stderr.trim() === '' ? `Blocked by ${job.path}, which gave no reason.\n` : stderr;

@@ -5,11 +5,11 @@ import { maxPayloadBytes } from '../../core/limits.js';
 /** The version of the contract between `anyhook serve` and programs in other languages. */
 export const serveProtocol = 1;
 
-/** What a stream may cost. Whoever sends more than it may wait for is not read until answers have gone out. */
+/** The limits of a stream. If a client sends more than may wait, reading pauses until answers have been sent. */
 export const serveLimits = {
-  /** Longest line, without its end. */
+  /** Longest line, without its line break. */
   lineBytes: maxPayloadBytes,
-  /** Events of one stream that are worked on at once. */
+  /** Events of one stream that run at once. */
   running: 64,
   /** Events of one stream that wait. */
   waiting: 1_024,
@@ -21,13 +21,13 @@ export const serveLimits = {
 
 /** Why there is no verdict. */
 export const serveErrors = {
-  NOT_JSON: 'the line is no JSON object; without an id',
-  TOO_LONG: 'the line is too long and was skipped; without an id',
-  BAD_REQUEST: 'a field is missing, unknown or holds something else than it should',
+  NOT_JSON: 'the line is not a JSON object; the error has no id',
+  TOO_LONG: 'the line is too long and was skipped; the error has no id',
+  BAD_REQUEST: 'a field is missing, unknown or has a wrong value',
   UNKNOWN_PROTOCOL: 'a hello asks for a protocol that this version does not speak',
   UNKNOWN_EVENT: 'no event has this name',
   UNKNOWN_HOST: 'no agent has this name',
-  CANCELLED: 'somebody cancelled the event, or the engine is ending',
+  CANCELLED: 'the event was cancelled, or the engine is ending',
   FAILED: 'anyhook itself failed',
 } as const;
 
@@ -36,7 +36,7 @@ export type ServeErrorCode = keyof typeof serveErrors;
 /** A request that has no verdict. */
 export class ServeError extends CodedError<ServeErrorCode> {
   override readonly name = 'ServeError';
-  /** The user or the organisation wants the agent blocked where there is no verdict. */
+  /** The user or the organisation wants the agent blocked if there is no verdict. */
   readonly failClosed: boolean;
   constructor(code: ServeErrorCode, message: string, { failClosed = false } = {}) {
     super(code, message);
@@ -49,20 +49,20 @@ export type ServeFieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' |
 
 export type ServeFieldRow = RowOf<ServeFieldKind>;
 
-const id = { kind: 'id', says: 'yours; the answer carries it. A text or a number' } as const;
+const id = { kind: 'id', says: 'your id, repeated in the answer. A text or a number' } as const;
 const contextFields = {
   cwd: {
     kind: 'folder',
-    says: "the agent's folder, absolute; its project's hooks are asked. Default: that of `serve`",
+    says: "the agent's folder, absolute; the hooks of its project run. Default: that of `serve`",
   },
   env: {
     kind: 'variables',
     says: "the agent's whole environment, which hooks see. Default: that of `serve`",
   },
-  timeoutMs: { kind: 'milliseconds', says: 'time in which the answer must be there, from its arrival on' },
+  timeoutMs: { kind: 'milliseconds', says: 'time limit for the answer, from the arrival of the request' },
 } as const satisfies Record<string, ServeFieldRow>;
 
-/** The requests, each named after the field that tells it from the others. */
+/** The requests, each named after the field that identifies it. */
 export const serveRequests = {
   event: {
     id: { ...id, required: true },
@@ -79,12 +79,12 @@ export const serveRequests = {
     id: { ...id, required: true },
     host: { kind: 'text', says: 'the agent whose native payload this is', required: true },
     payload: { kind: 'object', says: 'the payload', required: true },
-    event: { kind: 'text', says: "the event's native name, where the payload does not say it" },
+    event: { kind: 'text', says: "the event's native name, if the payload does not name it" },
     ...contextFields,
   },
   cancel: {
     id,
-    cancel: { kind: 'id', says: 'the id of the event that nobody waits for any more', required: true },
+    cancel: { kind: 'id', says: 'the id of the event to cancel', required: true },
   },
   hello: {
     id,

@@ -31,7 +31,7 @@ interface StreamJob {
   readonly controller: AbortController;
 }
 
-/** The requests of one stream that have no answer yet: those that run, and those that wait for their turn. */
+/** The requests of one stream that have no answer yet: running and waiting ones. */
 export interface Jobs {
   add(request: AnswerableRequest, bytes: number): void;
   /** Starts as many waiting requests as may run at once. False if it is being called already. */
@@ -48,7 +48,7 @@ interface JobsOptions {
   readonly batch: StartBatch;
   readonly send: (id: RequestId | undefined, body: object) => void;
   readonly fail: (id: RequestId | undefined, error: unknown) => void;
-  /** Too many answers were not read yet. */
+  /** True if too many answers have not been read yet. */
   readonly isUnread: () => boolean;
   /** Called after each request that ran. */
   readonly changed: () => void;
@@ -88,7 +88,7 @@ export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions
   };
   const drop = (job: StreamJob) => {
     job.controller.abort();
-    // One that runs is answered when it has ended.
+    // A running request is answered when it has ended.
     if (running.has(job)) return;
     leaveQueue(job);
     settle(job);
@@ -98,7 +98,7 @@ export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions
   return {
     add(request, bytes) {
       const { id } = request;
-      // Without the id: the open event will be answered with it.
+      // Without the id, because the open event will be answered with it.
       if (id !== undefined && open.has(id))
         return fail(
           undefined,

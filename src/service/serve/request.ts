@@ -12,14 +12,14 @@ import {
   serveRequests,
 } from './contract.js';
 
-/** A request, or why it is none; with the id that it has, if it has one. */
+/** A request, or what is wrong with it; with its id, if it has one. */
 export type RequestOrProblem =
   | { readonly request: ServeRequest }
   | { readonly problem: ServeError; readonly id: RequestId | undefined };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads one line. Strict: a misspelt field would be a guard that is never asked. */
+/** Reads one line. Strict: a misspelt field could mean that a guard never runs. */
 export function readRequest(line: Buffer): RequestOrProblem {
   let value: unknown;
   try {
@@ -38,7 +38,7 @@ export function readRequest(line: Buffer): RequestOrProblem {
 const notJson = (what: string): ServeError =>
   new ServeError('NOT_JSON', `expected one JSON object on each line, ${what}`);
 
-/** The most telling field first: `event` may also be part of a `host` request. */
+/** The most specific field first: `event` may also be part of a `host` request. */
 const byField: readonly ServeRequestKind[] = ['hello', 'cancel', 'host', 'event'];
 
 function parseRequest(line: Fields): ServeRequest {

@@ -28,10 +28,10 @@ import {
 import type { AnswerableRequest, RequestBounds, StartBatch } from './stream.js';
 
 export interface ServeOptions {
-  /** The world of requests that bring none of their own. */
+  /** The world of requests that do not bring their own. */
   readonly world: World;
   readonly trust?: TrustMode | undefined;
-  /** Programs of hooks that may start at once. */
+  /** How many programs of hooks may start at once. */
   readonly programs: number;
 }
 
@@ -41,14 +41,14 @@ export interface ServeEngine {
   forStream(): StartBatch;
 }
 
-/** A program that runs for longer than this no longer holds others back. */
+/** A program that runs longer than this no longer counts against the limit. */
 const slowMs = 2_000;
 
-/** Answers in canonical words, and as any agent would get it, with the hooks of every project as they are now. */
+/** Answers in canonical fields, or as any agent would get it, with the current hooks of every project. */
 export function createServeEngine({ world, trust, programs }: ServeOptions): ServeEngine {
   const warm = createProjectPool({ inTurn: createLimiter({ most: programs, slowMs }).run });
   const worldOf = ({ cwd = world.cwd, env }: RequestWorld): World => ({
-    // A folder that was deleted leaves the guards of those above it.
+    // If the folder was deleted, the guards of the folders above it still apply.
     cwd: existingFolder(cwd, isFolder(cwd) ? cwd : '/'),
     env: env ?? world.env,
     home: env?.['HOME'] || world.home,
@@ -85,7 +85,7 @@ function answerClient(request: AnswerableRequest, asker: RequestSetup): Promise<
   return request.kind === 'host' ? answerHostRequest(request, asker) : answerEventRequest(request, asker);
 }
 
-/** There is no verdict: the words of the command line become those of the contract. */
+/** There is no verdict: translates an error of the command line into one of the contract. */
 async function toServeError(error: unknown, { world, trust }: RequestSetup): Promise<ServeError> {
   const failClosed = await isFailClosed(world, trust);
   if (error instanceof ServeError) return new ServeError(error.code, error.message, { failClosed });
@@ -111,7 +111,7 @@ async function answerHello(
   return { hello: { version, protocol: serveProtocol, hooks: off ? 0 : countHooks(engine), failClosed } };
 }
 
-/** An event in canonical words. */
+/** Answers an event in canonical fields. */
 async function answerEventRequest(request: ServeEventRequest, asker: RequestSetup): Promise<object> {
   const { world, trust, session, bounds } = asker;
   const decode = () => {
@@ -136,11 +136,11 @@ function canonicalPayload(
   return { ...words, data: { caller: 'ai_session', ...(agent && { agent }), ...data } };
 }
 
-/** At least a moment: hooks that had no time have rules of their own for that. */
+/** At least a moment, because hooks without time follow their own rules. */
 const budgetOption = ({ timeoutMs }: RequestWorld, { waitedMs }: RequestBounds): { readonly budgetMs?: number } =>
   timeoutMs === undefined ? {} : { budgetMs: Math.max(1, timeoutMs - waitedMs) };
 
-/** What was rewritten stands under its own name, whole. */
+/** The rewritten part has a field of its own, in full. */
 function verdictBody(verdict: Verdict): object {
   const { decision, ifApproved, rewrite, stop, context, messages, signals, notes } = verdict;
   const reason = decision === 'deny' ? reasonOf(verdict) : verdict.reason;
@@ -148,7 +148,7 @@ function verdictBody(verdict: Verdict): object {
     decision,
     ...(reason !== undefined && { reason }),
     ...(ifApproved && { ifApproved }),
-    // `messages` is what the user hears.
+    // `messages` are the texts for the user.
     ...(rewrite && { [rewrite.of === 'messages' ? 'modelMessages' : rewrite.of]: rewrite.value }),
     ...(stop !== undefined && { stop }),
     context,
@@ -158,7 +158,7 @@ function verdictBody(verdict: Verdict): object {
   };
 }
 
-/** A native payload of an agent. */
+/** Answers a native payload of an agent. */
 async function answerHostRequest(request: ServeHostRequest, asker: RequestSetup): Promise<object> {
   const { world, trust, bounds } = asker;
   const { budgetMs } = budgetOption(request, bounds);

@@ -14,7 +14,7 @@ export interface ServedStream {
   cancel(): void;
 }
 
-/** Answers the requests of a stream, each as soon as it can be. */
+/** Answers the requests of a stream, each as soon as possible. */
 export function serveStream(input: Readable, output: Writable, batch: StartBatch): ServedStream {
   const reader = createLineReader(serveLimits.lineBytes);
   const write = output.write.bind(output);
@@ -69,7 +69,7 @@ export function serveStream(input: Readable, output: Writable, batch: StartBatch
   input.on('end', over);
   input.on('error', over);
   output.on('drain', pump);
-  // No one reads the answers any more.
+  // The answers are not read any more.
   output.on('error', cancel);
   output.on('close', cancel);
   return { ended, cancel };

@@ -14,29 +14,29 @@ import { type CanaryContext, canaryCheck } from './liveness.js';
 import { hookIdsText } from './project.js';
 import { versionCheck } from './version.js';
 
-/** What every agent is examined with. */
+/** Input shared by the checks of all agents. */
 export interface ExaminationContext {
   readonly place: Omit<InstallPlace, 'scope'>;
   readonly launcher: string;
   readonly failClosed: Readonly<Record<InstallScope, boolean>>;
   readonly manifest: InstallManifest;
-  /** Hooks that are meant to run. */
+  /** Hooks that should run. */
   readonly hooks: readonly Hook[];
   readonly rowOf: PermissionsOf;
   readonly patienceMs: number;
 }
 
-/** An agent as it stands here. */
+/** An agent and its entries on this machine. */
 export interface ConnectedAgent {
   readonly host: Agent;
   readonly install: AgentInstall;
-  /** The scopes that have entries, or should have some. */
+  /** Scopes that have entries or should have them. */
   readonly used: readonly ScopeEntries[];
   readonly needs: EntryNeeds;
   readonly version?: Promise<DoctorCheck>;
 }
 
-/** Looks for an agent and its entries. Nothing where it is not here and nobody asked for it. */
+/** Looks for an agent and its entries. Returns undefined if the agent is not here and was not requested. */
 export function findExaminedAgent(
   host: Agent,
   install: AgentInstall,
@@ -60,7 +60,7 @@ export function findExaminedAgent(
   return { host, install, used, needs, ...(program !== undefined && { version: versionCheck(about) }) };
 }
 
-/** Has init written entries in this scope? */
+/** Did init write entries in this scope? */
 const isRecorded = (host: Agent, { scope }: ScopeEntries, { manifest, place }: ExaminationContext): boolean =>
   manifest.files.some(({ uses }) =>
     uses.some((use) => {
@@ -69,7 +69,7 @@ const isRecorded = (host: Agent, { scope }: ScopeEntries, { manifest, place }: E
     }),
   );
 
-/** Everything that can be said about one agent. */
+/** Runs all checks for one agent. */
 export async function examineAgent(
   agent: ConnectedAgent,
   world: ExaminationContext,
@@ -77,7 +77,7 @@ export async function examineAgent(
 ): Promise<DoctorSection> {
   const { host, install, used, needs, version } = agent;
   const canaries: DoctorCheck[] = [];
-  // One after another: the time that is shown is the time of one.
+  // In sequence: the reported time must belong to a single canary.
   for (const one of used) {
     const check = await canaryCheck(host, install, one, flights);
     if (check) canaries.push(check);
@@ -107,10 +107,10 @@ function disablingSettingChecks(
       const cause = kind === 'switch' ? 'hooks-switched-off' : 'folder-not-trusted';
       return makeFinding(cause, `${file}: ${what}`, { fix });
     });
-  return [{ title: "the agent's own settings let hooks run", findings }];
+  return [{ title: "the agent's own settings allow hooks", findings }];
 }
 
-/** Hooks that this agent cannot serve, however it is connected. */
+/** Hooks that this agent cannot support, however it is connected. */
 function wishCheck({ host, install, needs }: ConnectedAgent, { hooks, rowOf }: ExaminationContext): DoctorCheck {
   const never = hooks.filter(
     (hook) => !runsItself(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
@@ -118,7 +118,7 @@ function wishCheck({ host, install, needs }: ConnectedAgent, { hooks, rowOf }: E
   const helpless = hooks.filter((hook) => gradeHook(hook, host, { rowOf, install }).wishes.deny === 'impossible');
   const words = { host: host.name };
   return {
-    title: 'the agent can do what hooks may wish',
+    title: 'the agent supports what hooks may return',
     findings: [
       ...(never.length === 0
         ? []
@@ -129,7 +129,7 @@ function wishCheck({ host, install, needs }: ConnectedAgent, { hooks, rowOf }: E
           ]),
       ...(helpless.length === 0
         ? []
-        : [makeFinding('wish-impossible', `goes on where ${hookIdsText(helpless)} would deny`, words)]),
+        : [makeFinding('wish-impossible', `continues when ${hookIdsText(helpless)} would deny`, words)]),
     ],
   };
 }

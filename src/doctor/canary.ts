@@ -6,7 +6,7 @@ import { ticks } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { runProcess } from '../platform/process/run-process.js';
 
-/** What became of a canary. */
+/** The result of a canary. */
 export type CanaryResult = { readonly ms: number } & (
   | { readonly kind: 'back'; readonly news: CanaryReport }
   | { readonly kind: 'silent' | 'failed' | 'slow'; readonly detail: string }
@@ -24,7 +24,7 @@ export interface CanaryPlan {
   readonly patienceMs: number;
 }
 
-/** Sends an event that no hook sees through the command of an entry, as the agent would. */
+/** Sends an event through the command of an entry, as the agent would. No hook sees it. */
 export async function sendCanary(plan: CanaryPlan): Promise<CanaryResult> {
   const { host, event, command, root, env, patienceMs } = plan;
   const nonce = newId();
@@ -45,11 +45,11 @@ export async function sendCanary(plan: CanaryPlan): Promise<CanaryResult> {
   const news = readCanary(stdout, nonce) ?? readCanary(stderr, nonce);
   const said = stderr.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
   if (news && isVerdict(host, event, { stdout, exitCode }, nonce)) return { kind: 'back', news, ms };
-  if (exitCode !== 0 || said !== '') return { kind: 'failed', detail: `exit ${exitCode}: ${said || 'no words'}`, ms };
-  return { kind: 'silent', detail: 'it ended without an answer', ms };
+  if (exitCode !== 0 || said !== '') return { kind: 'failed', detail: `exit ${exitCode}: ${said || 'no output'}`, ms };
+  return { kind: 'silent', detail: 'it exited without an answer', ms };
 }
 
-/** Where the agent can be stopped, the refusal itself must have come, not only the word of it. */
+/** If the agent can be stopped at this event, the answer must contain a real denial, not only its text. */
 function isVerdict(
   host: Agent,
   event: string,
@@ -59,13 +59,13 @@ function isVerdict(
   return !canRefuse(host, event) || exitCode === 2 || stdout.includes(nonce);
 }
 
-/** Can the agent be refused something at this event of its own? */
+/** Can a hook deny something at this native event? */
 export function canRefuse(host: Agent, event: string): boolean {
   const name = Object.hasOwn(host.events, event) ? host.events[event] : undefined;
   return name !== undefined && (host.capabilities[name]?.deny ?? 'impossible') !== 'impossible';
 }
 
-/** A small payload as the agent sends it. */
+/** A small payload in the agent's own format. */
 export function canaryPayload(
   host: Agent,
   install: AgentInstall,

@@ -18,7 +18,7 @@ import { readConnection } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
 import { isExecutable, readText } from '../platform/files/files.js';
 
-/** One event that an entry serves. */
+/** One event that an entry handles. */
 export interface RegisteredEvent {
   readonly event: string;
   /** The shell text that the agent runs; missing where an entry was written by hand. */
@@ -27,23 +27,23 @@ export interface RegisteredEvent {
   readonly file: string;
   /** How many entries call anyhook for it. */
   readonly times: number;
-  /** `own`: as init writes it. `old`: a plugin of another version. `unclear`: init could not say. */
+  /** `own`: as init writes it. `old`: a plugin from another version. `unclear`: init cannot tell. */
   readonly state: 'own' | 'changed' | 'by-hand' | 'not-executable' | 'old' | 'unclear';
 }
 
 /** What connects an agent in one scope. */
 export interface ScopeEntries {
   readonly scope: 'user' | 'project';
-  /** Where its entries stand: a file, or the folder of those that have one each. */
+  /** Where its entries are: a file, or a folder if each entry has its own file. */
   readonly file: string;
   readonly served: readonly RegisteredEvent[];
   /** Why its settings cannot be parsed. */
   readonly problem?: string;
-  /** Why init could not change the entries that are there: the file and what is wrong with it. */
+  /** Why init could not change the existing entries: the file and its problem. */
   readonly trouble?: string;
-  /** The agent does not trust entries that are there. */
+  /** The agent does not trust the existing entries. */
   readonly distrusted: boolean;
-  /** Events for which an entry could stand here. */
+  /** Events that can have an entry here. */
   readonly takes: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
     if ('problem' in entries && target.kind === 'entries')
       return { ...base, file: target.file, served: [], problem: entries.problem, distrusted: false };
   }
-  // With the time that the entry has: a longer one is another matter. So is a process less in a newer one.
+  // Plan with the entry's own timeout, which another check covers, and its own style: older entries have no `exec`.
   const plan = ({ event, timeoutMs, command = '' }: EntryText): HostPlan =>
     planHost(
       host,
@@ -81,7 +81,7 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
   return { ...base, served, distrusted: trust, ...(trouble !== undefined && { trouble }) };
 }
 
-/** What init would do to an entry tells whether it is still the one that init wrote. */
+/** An entry is unchanged if init would not change it. */
 function stateOf(one: EntryText, target: InstallTarget, plan: HostPlan | undefined): RegisteredEvent['state'] {
   const change = plan?.changes.find(({ path }) => path === one.file);
   if (!plan || plan.problem !== undefined) return 'unclear';
@@ -154,7 +154,7 @@ function entriesIn(target: EntriesTarget): FoundEntries {
   };
 }
 
-/** A settings file as a value; a text that says what is wrong where it cannot be parsed. */
+/** Parses a settings file; returns a problem as text if that fails. */
 function valueOf(file: string, text: string): object | string {
   if (file.endsWith('.toml')) {
     const read = readToml(text);
@@ -164,7 +164,7 @@ function valueOf(file: string, text: string): object | string {
   return typeof doc === 'string' ? doc : mapOf(getNodeValue(doc.root));
 }
 
-/** Reads a settings file for those who only want to look at it. */
+/** Reads a settings file without planning to change it. */
 export function readAgentSettings(file: string): unknown {
   const text = readText(file, 4 * 1024 * 1024)?.replace(/^\uFEFF/, '');
   const value = text === undefined || text.trim() === '' ? undefined : valueOf(file, text);
@@ -175,7 +175,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const mapOf = (value: unknown): Fields => objectOf(value) ?? {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Every text of an entry, at whatever depth an agent has it. */
+/** All strings in an entry, at any depth. */
 const texts = (value: unknown, depth = 0): readonly string[] => {
   if (typeof value === 'string') return [value];
   return depth > 4 ? [] : Object.values(mapOf(value)).flatMap((one) => texts(one, depth + 1));

@@ -10,22 +10,22 @@ interface WantedEvent {
   readonly timeoutMs: number;
 }
 
-/** An agent with what connects it and what its hooks need. */
+/** An agent, its entries and the events that its hooks need. */
 export interface AgentEntries {
   readonly host: Agent;
   readonly install: AgentInstall;
-  /** The scopes that have entries, or should have some. */
+  /** Scopes that have entries or should have them. */
   readonly used: readonly ScopeEntries[];
   readonly wanted: readonly WantedEvent[];
   readonly hooks: readonly Hook[];
 }
 
-/** Whether the entries of an agent are there, as init wrote them, for every event that hooks wait for. */
+/** Checks that every event that hooks need has an unchanged entry. */
 export function entryChecks(connection: AgentEntries): readonly DoctorCheck[] {
   const { host, used, wanted } = connection;
-  if (used.length === 0 && wanted.length === 0) return [{ title: 'no hook needs an event of it', findings: [] }];
+  if (used.length === 0 && wanted.length === 0) return [{ title: 'no hook needs its events', findings: [] }];
   if (used.length === 0) {
-    const what = `no entry calls anyhook, and hooks wait for ${wanted.length} of its events`;
+    const what = `no entry calls anyhook, but hooks need ${wanted.length} of its events`;
     return [{ title: what, findings: [makeFinding('not-connected', what, { host: host.name })] }];
   }
   return [
@@ -34,7 +34,7 @@ export function entryChecks(connection: AgentEntries): readonly DoctorCheck[] {
       findings: entryFindings(host, one, used),
     })),
     {
-      title: 'every event that hooks wait for has an entry, and time enough',
+      title: 'every event that hooks need has an entry with a sufficient timeout',
       findings: [...missingFindings(connection), ...timeFindings(connection)],
     },
   ];
@@ -44,15 +44,15 @@ function entryFindings(host: Agent, one: ScopeEntries, used: readonly ScopeEntri
   const { scope, file, served, problem } = one;
   const words = { host: host.name, scope, file };
   if (problem !== undefined) return [makeFinding('settings-broken', `${file}: ${problem}`, { ...words, problem })];
-  if (served.length === 0) return [makeFinding('entry-gone', `${file} has no entry of init any more`, words)];
+  if (served.length === 0) return [makeFinding('entry-gone', `${file} no longer has an entry written by init`, words)];
   const named = (state: RegisteredEvent['state']) => served.filter((entry) => entry.state === state);
   const before = used.slice(0, used.indexOf(one)).flatMap((two) => two.served.map(({ event }) => event));
   return [
     ...named('not-executable').map((entry) =>
       makeFinding('entry-not-executable', `${entry.file} is not executable`, { ...words, file: entry.file }),
     ),
-    ...forEvents('entry-changed', named('changed'), `in ${file}: not what init wrote`, words),
-    ...forEvents('plugin-outdated', named('old'), `in ${file}: of another version`, words),
+    ...forEvents('entry-changed', named('changed'), `in ${file}: differs from what init wrote`, words),
+    ...forEvents('plugin-outdated', named('old'), `in ${file}: from another version`, words),
     ...forEvents('entry-by-hand', named('by-hand'), `in ${file}: written by hand`, words),
     ...forEvents(
       'entry-twice',
@@ -67,7 +67,7 @@ function entryFindings(host: Agent, one: ScopeEntries, used: readonly ScopeEntri
   ];
 }
 
-/** The file may be another one, in which the agent keeps what it trusts. */
+/** The agent may store trust in another file. */
 function troubleFinding(trouble: string, words: Readonly<Record<string, string>>): Finding {
   const [, file = words['file'] ?? '', problem = trouble] = /^(\/.*?): (.*)$/s.exec(trouble) ?? [];
   if (problem.includes('read-only'))
@@ -75,7 +75,7 @@ function troubleFinding(trouble: string, words: Readonly<Record<string, string>>
   return makeFinding('settings-broken', `${file}: ${problem}`, { ...words, file, problem });
 }
 
-/** One finding for several events. */
+/** Combines several events into one finding. */
 function forEvents(
   cause: Finding['cause'],
   served: readonly RegisteredEvent[],
@@ -87,14 +87,14 @@ function forEvents(
 }
 
 function missingFindings({ host, used, wanted }: AgentEntries): readonly Finding[] {
-  // A file without any entry has been named already.
+  // A file without any entry has its own finding.
   if (used.some(({ served }) => served.length === 0)) return [];
   const served = used.flatMap((one) => one.served.map(({ event }) => event));
   const missing = wanted
     .map(({ event }) => event)
     .filter((event) => !served.includes(event) && used.some(({ takes }) => takes.includes(event)));
   if (missing.length === 0) return [];
-  const what = `hooks wait for ${missing.join(', ')}, and no entry serves that`;
+  const what = `hooks need ${missing.join(', ')}, which has no entry`;
   return [makeFinding('event-unserved', what, { host: host.name, scope: used[0]?.scope ?? 'user' })];
 }
 
@@ -107,12 +107,12 @@ function timeFindings({ host, install, used, wanted, hooks }: AgentEntries): rea
     const longest = install.longestMs?.(event) ?? Number.POSITIVE_INFINITY;
     const given = Math.min(entry.timeoutMs, longest);
     if (given >= timeoutMs && longest >= slowest.timeoutMs) return [];
-    const what = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, and the entry of ${event} ends after ${given / 1000} s`;
+    const what = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, but the entry of ${event} times out after ${given / 1000} s`;
     return [makeFinding('time-too-short', what, { host: host.name, scope: entry.scope, hook: slowest.id })];
   });
 }
 
-/** The hook that may hold the agent longest at this event. */
+/** The hook with the longest timeout at this event. */
 function slowestAt(event: string, host: Agent, hooks: readonly Hook[]): Hook | undefined {
   const name = host.events[event];
   return hooks

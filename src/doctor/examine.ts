@@ -21,17 +21,17 @@ import type { CanaryContext } from './liveness.js';
 import { machineChecks } from './machine.js';
 import { expectedHooks, projectChecks } from './project.js';
 
-/** How long a canary or a program may take where nothing else is said. */
+/** Default timeout of a canary or a program. */
 export const usualPatienceMs = 10_000;
 
 export interface ExamineOptions {
-  /** Only these agents, found or not; all that are connected where none is named. */
+  /** Only these agents, found or not. Default: all connected agents. */
   readonly hosts?: readonly string[] | undefined;
-  /** How long a canary or a program may take. */
+  /** Timeout of a canary or a program. */
   readonly patienceMs?: number;
 }
 
-/** Proves that hooks are alive in every agent connected here, or finds out why they are not. No hook runs. */
+/** Proves that hooks work in every connected agent, or finds out why they do not. Runs no hook. */
 export async function examineHooks(world: World, options: ExamineOptions = {}): Promise<readonly DoctorSection[]> {
   const { hosts: names, patienceMs = usualPatienceMs } = options;
   const { env } = world;
@@ -63,7 +63,7 @@ export async function examineHooks(world: World, options: ExamineOptions = {}): 
   return sections;
 }
 
-/** The launcher serves every agent; entries of a project can do without one. */
+/** All agents share the launcher; project entries can work without it. */
 async function launcherChecks(
   agents: readonly ConnectedAgent[],
   { launcher: file, place: { env }, failClosed }: ExaminationContext,
@@ -75,7 +75,7 @@ async function launcherChecks(
   return [{ title: 'the launcher finds anyhook and Node.js', findings }];
 }
 
-/** Entries that were written by hand may call whatever they like. */
+/** Entries written by hand may call anything. */
 const isOfInit = ({ state }: RegisteredEvent): boolean => state !== 'by-hand';
 
 function flightsFor(
@@ -87,7 +87,7 @@ function flightsFor(
   const { env } = world;
   const isDead = launcher.some(({ findings }) => findings.some(({ severity }) => severity === 'dead'));
   const withoutLauncher = launcher.length === 0;
-  // Without launcher or PATH, an entry of a project starts what the project itself has installed.
+  // Without launcher or PATH, a project entry starts the anyhook installed in the project.
   const isForeign = withoutLauncher && !findOnPath('anyhook', env['PATH']) && !project.trusted;
   return {
     root: about.place.root,
@@ -106,7 +106,7 @@ function flightsFor(
   };
 }
 
-/** What the record says; nothing where it is broken, which is a finding of its own. */
+/** The content of the record; empty if it is unreadable, which is a separate finding. */
 function manifestIn(state: string): InstallManifest {
   try {
     return readManifest(state);

@@ -1,26 +1,26 @@
 import { shellWord } from '../core/shell-quote.js';
 import { type Cause, type CauseId, causes, type Severity } from './causes.js';
 
-/** One cause that was found, with the words of the case at hand. */
+/** One detected cause with its details. */
 export interface Finding {
   readonly cause: CauseId;
   readonly severity: Severity;
   /** What is wrong, in one line. */
   readonly what: string;
-  /** What to do, ready to be copied. */
+  /** What to do, ready to copy. */
   readonly fix: string;
 }
 
-/** One thing that was looked at: fine where it has no findings. */
+/** One check: passed if it has no findings. */
 export interface DoctorCheck {
-  /** What holds when nothing is wrong. */
+  /** What is true if nothing is wrong. */
   readonly title: string;
   readonly findings: readonly Finding[];
-  /** It could not be looked at: the title says why. */
+  /** The check did not run; the title says why. */
   readonly unseen?: true;
 }
 
-/** What was looked at for the project, or for one agent. */
+/** The checks of the project or of one agent. */
 export interface DoctorSection {
   /** The agent; missing for the project. */
   readonly host?: string;
@@ -28,10 +28,10 @@ export interface DoctorSection {
   readonly checks: readonly DoctorCheck[];
 }
 
-/** Words that a user copies into a shell. They may come from a repository, and must not be more than words there. */
+/** Quotes text that a user copies into a shell. It may come from a repository and must not run as code. */
 const shellWords: readonly string[] = ['file', 'program', 'profiles', 'source'];
 
-/** A finding, with the places in the text of its fix filled in. */
+/** Makes a finding and fills in the placeholders of its fix. */
 export function makeFinding(cause: CauseId, what: string, words: Readonly<Record<string, string>> = {}): Finding {
   const { severity, fix }: Cause = causes[cause];
   const fill = (place: string, name: string): string => {

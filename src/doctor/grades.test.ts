@@ -57,7 +57,7 @@ test('an event that the agent never fires, or that is never registered, is impos
 });
 
 test('a derived event is an emulated one', () => {
-  assert.equal(grade(hostWith(all), { events: ['turn.start'] }), 'emulated: follows from prompt.submit');
+  assert.equal(grade(hostWith(all), { events: ['turn.start'] }), 'emulated: derived from prompt.submit');
 });
 
 test('a hook that waits for several events has the worst grade of those that come', () => {

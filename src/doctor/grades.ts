@@ -6,34 +6,34 @@ import { derivations } from '../engine/derive.js';
 import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
 import { bringsEvent, runsItself } from '../install/entry-needs.js';
 
-/** How well an agent serves a hook. `native`: the agent runs it by itself. */
+/** How well an agent supports a hook. `native`: the agent runs it itself. */
 export type HookGrade = Grade | 'native';
 
 /** One hook on one agent. */
 export interface HookSupport {
   readonly grade: HookGrade;
-  /** How each wish is granted that the hook may have at its event. */
+  /** How well the agent supports each outcome that the hook may return at its event. */
   readonly wishes: Readonly<Partial<Record<DraftSetting, Grade>>>;
-  /** Native events that bring the hook's event. */
+  /** Native events that produce the hook's event. */
   readonly events: readonly string[];
-  /** What keeps it from being exact, in a few words. */
+  /** Why it is not exact, in a few words. */
   readonly why?: string;
 }
 
 export interface GradeOptions {
   readonly rowOf: PermissionsOf;
-  /** How the agent is connected; nothing for an agent that `init` does not know. */
+  /** How the agent is connected; undefined for an agent that `init` does not know. */
   readonly install?: Pick<AgentInstall, 'safe' | 'also'> | undefined;
 }
 
-/** Wishes by which a hook is graded: a message, an allow and a stop that are lost are told, and guard nothing. */
+/** Outcomes that affect the grade. A lost message, allow or stop is reported, but it protects nothing. */
 const weighed = ['deny', 'ask', 'rewrite', 'context'] as const satisfies DraftSetting[];
 const order: readonly Grade[] = ['exact', 'emulated', 'degraded', 'impossible'];
 const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexOf(b);
 
-/** The worst grade of the wishes that a hook may have at its event. */
+/** The worst grade of the outcomes that a hook may return at its event. */
 export function gradeHook(hook: Hook, host: Agent, { rowOf, install }: GradeOptions): HookSupport {
-  if (runsItself(host, hook)) return { grade: 'native', wishes: {}, events: [], why: 'the agent runs it by itself' };
+  if (runsItself(host, hook)) return { grade: 'native', wishes: {}, events: [], why: 'the agent runs it itself' };
   const native = new Set(Object.values(host.events));
   const ways = derivations.filter(({ to, always }) => always || !native.has(to));
   const about = { host, install: install ?? {}, ways };
@@ -51,7 +51,7 @@ export function gradeHook(hook: Hook, host: Agent, { rowOf, install }: GradeOpti
   return { ...worst, events };
 }
 
-/** The event at which the agent is answered: the hook's own, or the one from which it follows. */
+/** The event whose answer the agent reads: the hook's own, or the one that it is derived from. */
 function sourceOf(
   name: EventName,
   native: ReadonlySet<EventName>,
@@ -71,7 +71,7 @@ function gradeAt(
   const row = host.capabilities[source] ?? {};
   const wishes: Partial<Record<DraftSetting, Grade>> = {};
   for (const wish of wishesOf(name, hook, rowOf)) {
-    // A refusal comes too late at an event that only follows from another.
+    // A denial comes too late at a derived event.
     wishes[wish] = derived && (wish === 'deny' || wish === 'ask') ? 'impossible' : (row[wish] ?? 'impossible');
   }
   if (wishes.ask === 'impossible' && (wishes.deny ?? 'impossible') !== 'impossible') wishes.ask = 'degraded';
@@ -86,7 +86,7 @@ function gradeAt(
   return { grade, wishes, ...(why !== '' && { why }) };
 }
 
-/** What a hook may wish: what the event and its format allow. A wish that no agent could grant is none. */
+/** The outcomes that the event and its format allow, without those that no agent could support. */
 function wishesOf(name: EventName, hook: Hook, rowOf: PermissionsOf): readonly DraftSetting[] {
   const contract = contractOf(name);
   const row = rowOf(hook);
@@ -106,5 +106,5 @@ function whyNot(grade: Grade, wishes: HookSupport['wishes'], source: EventName |
     const one = wishes[wish];
     return one === undefined || one === 'exact' ? [] : [one === 'impossible' ? `no ${wish}` : `${wish} ${one}`];
   });
-  return [...(source ? [`follows from ${source}`] : []), ...weak].join(', ');
+  return [...(source ? [`derived from ${source}`] : []), ...weak].join(', ');
 }

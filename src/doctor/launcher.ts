@@ -14,7 +14,7 @@ export interface LauncherFile {
   readonly failClosed: boolean;
 }
 
-/** Whether the script that entries call is there, unchanged, and finds anyhook and Node. */
+/** Checks that the script that entries call exists, is unchanged, and finds anyhook and Node.js. */
 export async function launcherFindings({ file, env, failClosed }: LauncherFile): Promise<readonly Finding[]> {
   const words = { file };
   const first = look(file);
@@ -26,14 +26,14 @@ export async function launcherFindings({ file, env, failClosed }: LauncherFile):
   if (typeof text !== 'string') return [text];
   const program = programIn(text);
   if (!program || launcherText(program, { failClosed, isClient }) !== text)
-    return [makeFinding('launcher-changed', `${script} is not what init writes`, words)];
+    return [makeFinding('launcher-changed', `${script} differs from what init writes`, words)];
   return programFindings(program, env, words);
 }
 
-/** The text of a file that is there and can be started. */
+/** The text of a file that exists and is executable. */
 function look(file: string): string | Finding {
   const text = readText(file, largest);
-  if (text === undefined) return makeFinding('launcher-missing', `${file} is not there`, { file });
+  if (text === undefined) return makeFinding('launcher-missing', `${file} does not exist`, { file });
   return isExecutable(file) ? text : makeFinding('launcher-not-executable', `${file} is not executable`, { file });
 }
 
@@ -45,10 +45,10 @@ async function programFindings(
   const path = env['PATH'];
   if (!isFile(program)) {
     if (findOnPath('anyhook', path)) return [];
-    return [makeFinding('program-gone', `${program} is gone, and no anyhook is on PATH`, words)];
+    return [makeFinding('program-gone', `${program} does not exist, and no anyhook is on PATH`, words)];
   }
   const used = isExecutable(node) ? node : findOnPath('node', path);
-  if (used === undefined) return [makeFinding('node-gone', `${node} is gone, and no node is on PATH`, words)];
+  if (used === undefined) return [makeFinding('node-gone', `${node} does not exist, and no node is on PATH`, words)];
   const { stdout } = await execFileText(used, ['--version'], { cwd: '/', timeoutMs: patienceMs, env });
   const major = Number(/^v(\d{1,3})\./.exec(stdout)?.[1] ?? 'NaN');
   if (!(major >= oldest))
@@ -56,12 +56,14 @@ async function programFindings(
       makeFinding('node-too-old', `${used} is ${stdout.trim().slice(0, 40) || 'silent'}, not Node.js ${oldest}`, words),
     ];
   return [
-    ...(used === node ? [] : [makeFinding('node-moved', `${node} is gone; ${used} is used`, words)]),
-    ...(program.includes('/_npx/') ? [makeFinding('program-temporary', `${program} will be gone one day`, words)] : []),
+    ...(used === node ? [] : [makeFinding('node-moved', `${node} does not exist; using ${used}`, words)]),
+    ...(program.includes('/_npx/')
+      ? [makeFinding('program-temporary', `${program} is in a cache that may be cleared`, words)]
+      : []),
   ];
 }
 
-/** What a launcher starts, as it stands in its text. */
+/** Reads from the text of a launcher what it starts. */
 function programIn(text: string): AnyhookProgram | undefined {
   const node = wordAfter(text, 'node');
   const file = wordAfter(text, 'program');

@@ -4,27 +4,27 @@ import { type CanaryResult, canRefuse, sendCanary } from './canary.js';
 import type { RegisteredEvent, ScopeEntries } from './entries.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
-/** What canaries are sent with. */
+/** Input for sending canaries. */
 export interface CanaryContext {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly launcher: string;
-  /** A reason not to send any: they would not come back, or should not be sent. */
+  /** Why no canary is sent: it would get no answer, or must not be sent. */
   silence(scope: InstallScope): string | undefined;
-  /** No launcher is there: entries of a project look for another anyhook. */
+  /** The launcher is missing: project entries look for another anyhook. */
   readonly withoutLauncher: boolean;
-  /** The launcher has to look for Node on PATH, which is said already. */
+  /** The launcher must look for Node.js on PATH; another check reports that. */
   readonly hasMoved: boolean;
-  /** How many hooks run now for this agent: the entry has to find as many. */
+  /** How many hooks run for this agent; the entry must find the same number. */
   running(host: Agent): number;
   readonly patienceMs: number;
   readonly version: string;
 }
 
-/** An editor starts agents with no more than this. */
+/** The PATH that an editor gives to agents. */
 const shortPath = '/usr/bin:/bin';
 
-/** Whether the exact command of an entry comes back with a verdict, and how soon. */
+/** Checks that the exact command of an entry returns a verdict, and measures its time. */
 export async function canaryCheck(
   host: Agent,
   install: AgentInstall,
@@ -43,7 +43,7 @@ export async function canaryCheck(
   const words = { host: host.name, command: `echo '{}' | ${command}` };
   if (full.kind !== 'back') return { title: event, findings: [lostFinding(full, event, words, scope, flights)] };
   return {
-    title: `a canary comes back with a verdict (${event}, ${full.ms} ms)`,
+    title: `a canary gets a verdict (${event}, ${full.ms} ms)`,
     findings: [
       ...(short === full || flights.hasMoved
         ? []
@@ -53,9 +53,9 @@ export async function canaryCheck(
   };
 }
 
-/** The entry whose answer says most: one at which the agent can be refused something, best before a tool. */
+/** The entry that proves most: one whose event can be denied, preferably before a tool. */
 function bestEntry(host: Agent, served: readonly RegisteredEvent[]): RegisteredEvent | undefined {
-  // Only what init writes is run: a repository may bring an entry that merely looks like ours.
+  // Run only what init writes: a repository may contain an entry that merely looks like ours.
   const own = served.filter(({ state }) => state === 'own');
   const weight = ({ event }: RegisteredEvent) =>
     (host.events[event] === 'tool.before' ? 2 : 0) + (canRefuse(host, event) ? 1 : 0);
@@ -69,8 +69,8 @@ function newsFindings(
   { running, version }: CanaryContext,
 ): readonly Finding[] {
   const expected = running(host);
-  const other = `${news.version} answers at ${event}, and this is ${version}`;
-  const hooks = `the entry of ${event} finds ${news.hooks} hooks, this shell ${expected}`;
+  const other = `version ${news.version} answers at ${event}, but this is ${version}`;
+  const hooks = `the entry of ${event} finds ${news.hooks} hooks, but this shell finds ${expected}`;
   if (news.version !== version) return [makeFinding('other-version', other)];
   return news.hooks === expected ? [] : [makeFinding('other-hooks', hooks)];
 }
@@ -86,6 +86,6 @@ function lostFinding(
   if (flight.kind === 'slow') return makeFinding('canary-too-slow', what, words);
   if (flight.kind === 'failed') return makeFinding('canary-failed', what, words);
   if (scope === 'project' && withoutLauncher)
-    return makeFinding('launcher-missing', `${launcher} is not there, nor another anyhook`, words);
+    return makeFinding('launcher-missing', `neither ${launcher} nor another anyhook exists`, words);
   return makeFinding('canary-silent', what, words);
 }

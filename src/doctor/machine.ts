@@ -7,7 +7,7 @@ import { findExposedState } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
-/** What holds for every agent and project of this user: the switches and the state folder. */
+/** Checks that apply to all agents and projects of this user: the off switches and the state folder. */
 export function machineChecks(
   user: UserPaths,
   env: Readonly<Record<string, string | undefined>>,
@@ -15,7 +15,7 @@ export function machineChecks(
 ): readonly DoctorCheck[] {
   return [
     { title: 'hooks are switched on', findings: switchedOff(user, env, now) },
-    { title: 'the state folder is yours alone', findings: stateFindings(user.state) },
+    { title: 'only you can write to the state folder', findings: stateFindings(user.state) },
     { title: 'the record of init can be read', findings: recordFindings(user.state) },
   ];
 }
@@ -32,12 +32,12 @@ function switchedOff(
 }
 
 function stateFindings(state: string): readonly Finding[] {
-  // Where there is none yet, the first event makes it in the nearest folder above.
+  // If it does not exist yet, the first event creates it in the nearest existing folder.
   const existing = nearest(state);
   const access = folderAccess(existing);
   const words = { file: existing };
-  if (access.kind !== 'folder') return [makeFinding('state-unusable', `${existing} is no folder`, words)];
-  if (!access.writable) return [makeFinding('state-unusable', `${existing} is not writable for you`, words)];
+  if (access.kind !== 'folder') return [makeFinding('state-unusable', `${existing} is not a folder`, words)];
+  if (!access.writable) return [makeFinding('state-unusable', `you cannot write to ${existing}`, words)];
   const exposed = findExposedState(state);
   return exposed ? [makeFinding('state-exposed', `${exposed.path}: ${exposed.what}`, { file: exposed.path })] : [];
 }
@@ -51,13 +51,13 @@ function nearest(folder: string): string {
 function recordFindings(state: string): readonly Finding[] {
   const lock = installLock(state);
   const left = isLockAbandoned(lock)
-    ? [makeFinding('init-interrupted', `${lock}: the process that took it is gone`)]
+    ? [makeFinding('init-interrupted', `${lock}: the process that held it has exited`)]
     : [];
   try {
     readManifest(state);
     return left;
   } catch {
     const file = manifestFile(state);
-    return [...left, makeFinding('record-broken', `${file} is not what init writes`, { file })];
+    return [...left, makeFinding('record-broken', `${file} differs from what init writes`, { file })];
   }
 }

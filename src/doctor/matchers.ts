@@ -6,7 +6,7 @@ import { compileGlob, compileTextPattern, type TextPredicate } from '../engine/p
 import type { Codec } from '../formats/format.js';
 import { type Finding, makeFinding } from './finding.js';
 
-/** Whether the matcher of a hook can match a tool that somebody here has. */
+/** Checks that the matcher of a hook can match a tool of its format or of a connected agent. */
 export async function matcherFindings(hook: Hook, codec: Codec, hosts: readonly Agent[]): Promise<readonly Finding[]> {
   const { tool, rule, abilities } = hook.match;
   const names = [...new Set([codec, ...hosts].flatMap(({ tools }) => Object.keys(tools)))];
@@ -15,7 +15,7 @@ export async function matcherFindings(hook: Hook, codec: Codec, hosts: readonly 
   return abilities ? abilityFindings(hook, abilities, names) : [];
 }
 
-/** Names of tools that servers bring are not known beforehand. */
+/** Tool names of MCP servers are not known in advance. */
 const mcp = /mcp|__|^@/i;
 
 async function patternFindings(hook: Hook, pattern: Pattern, names: readonly string[]): Promise<readonly Finding[]> {
@@ -47,7 +47,7 @@ async function compiled(pattern: Pattern): Promise<TextPredicate | undefined> {
   try {
     return await compileTextPattern(pattern);
   } catch {
-    // A bad pattern is a problem of its file, which says so itself.
+    // Loading the file already reports a bad pattern.
     return undefined;
   }
 }

@@ -4,13 +4,13 @@ import type { Hook } from '../core/hook.js';
 import type { PermissionsOf } from '../engine/permissions.js';
 import { gradeHook, type HookSupport } from './grades.js';
 
-/** One hook on every agent that was asked about. */
+/** One hook on every requested agent. */
 export interface MatrixRow {
   readonly hook: Hook;
   readonly hosts: Readonly<Record<string, HookSupport>>;
 }
 
-/** Each hook times each agent. */
+/** Every hook on every agent. */
 export function hookMatrix(
   hooks: readonly Hook[],
   hosts: readonly Agent[],

@@ -10,13 +10,13 @@ import { openProject, type World } from '../service/engine.js';
 import { hookMatrix, type MatrixRow } from './matrix.js';
 import { expectedHooks } from './project.js';
 
-/** Which agents a matrix has: these, all that anyhook knows, or those found here. */
+/** The agents of a matrix: these, all that anyhook knows, or those found here. */
 export interface MatrixOptions {
   readonly host?: readonly string[];
   readonly all?: boolean;
 }
 
-/** How well each agent serves each hook of a project. */
+/** Grades every hook of a project on every agent. */
 export async function projectMatrix(
   world: World,
   options: MatrixOptions,

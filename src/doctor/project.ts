@@ -6,11 +6,11 @@ import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 import { matcherFindings } from './matchers.js';
 import { startFindings } from './scripts.js';
 
-/** The hooks that are meant to run: all that nobody switched off, as they were trusted. */
+/** The hooks that should run: all that are not switched off, in their trusted version. */
 export const expectedHooks = ({ hooks }: Project): readonly Hook[] =>
   hooks.flatMap(({ hook, state }) => (state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook]));
 
-/** Whether the hooks of a project load, may run and can start. */
+/** Checks that the hooks of a project load, are trusted and can start. */
 export async function projectChecks(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
@@ -27,7 +27,7 @@ export async function projectChecks(
     },
     { title: "the project's hooks are trusted", findings: trustFindings(project) },
     {
-      title: 'scripts and interpreters are there',
+      title: 'scripts and interpreters exist',
       findings: running.flatMap((hook) => startFindings(hook, { env, root, config })),
     },
     { title: 'matchers name tools that exist', findings: matchers.flat() },
@@ -35,7 +35,7 @@ export async function projectChecks(
 }
 
 function fileFindings({ problems, hooks, snapshot }: Project): readonly Finding[] {
-  // The state folder has a check of its own.
+  // The state folder has its own check.
   const broken = problems.filter((one) => one.severity === 'error' && one !== snapshot.exposed);
   if (broken.length === 0 && hooks.length === 0) return [makeFinding('no-hooks', 'no hook was found for this folder')];
   return broken.map(({ source, line, message }) =>
@@ -52,10 +52,10 @@ function disabledFinding({ hook, state }: LoadedHook): readonly Finding[] {
 }
 
 function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
-  // Where what was trusted does not count, that is told, and trusting once more does not help.
+  // If stored trust is ignored, another check reports it, and trusting again does not help.
   if (snapshot.exposed) return [];
   const untrusted = hooks.filter(({ state }) => state.kind === 'untrusted').map(({ hook }) => hook);
-  const nobody = `${hookIdsText(untrusted)}: nobody trusted ${untrusted.length === 1 ? 'it' : 'them'} yet`;
+  const nobody = `${hookIdsText(untrusted)}: not trusted yet`;
   return [
     ...(untrusted.length === 0 ? [] : [makeFinding('not-trusted', nobody)]),
     ...hooks.flatMap(({ hook, state }) =>
@@ -66,7 +66,7 @@ function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
 
 const mostNames = 4;
 
-/** Hooks by their ids; of many only the first ones. */
+/** The ids of hooks; only the first ones if there are many. */
 export const hookIdsText = (hooks: readonly Hook[]): string => {
   const ids = hooks.slice(0, mostNames).map(({ id }) => id);
   const more = hooks.length - ids.length;

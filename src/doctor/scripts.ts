@@ -7,15 +7,15 @@ import { findOnPath } from '../platform/process/find-program.js';
 import type { Config } from '../project/merged-config.js';
 import { type Finding, makeFinding } from './finding.js';
 
-/** The environment in which hooks are started, and what the config lets them do. */
+/** The environment and config that hooks start with. */
 export interface HookEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The project's root: commands may start there. */
+  /** The project's root: commands may start here. */
   readonly root: string;
   readonly config: Pick<Config, 'httpAllow' | 'model'>;
 }
 
-/** Why a hook could not even start. Looks, and starts nothing. */
+/** Finds reasons why a hook cannot start, without starting anything. */
 export function startFindings(hook: Hook, around: HookEnvironment): readonly Finding[] {
   const { handler } = hook;
   switch (handler.kind) {
@@ -36,18 +36,18 @@ export function startFindings(hook: Hook, around: HookEnvironment): readonly Fin
 
 type Command = Extract<Handler, { kind: 'command' }>;
 
-/** A program and its arguments: a script by itself, or an interpreter with one. */
+/** A program and its arguments: a script, or an interpreter with a script. */
 function execFindings(hook: Hook, { command, args = [] }: Command, around: HookEnvironment): readonly Finding[] {
   if (command.includes('/'))
     return scriptFindings(hook, isAbsolute(command) ? command : join(hook.root, command), around);
   if (!findOnPath(command, around.env['PATH'])) return [unknownProgram(hook, command, hook.source)];
   const script = args.find((arg) => isAbsolute(arg) && hook.files.includes(arg));
   if (script === undefined || !isFile(script)) return [];
-  // Scripts without the bit are read by `sh`, which takes their first line for them.
+  // `sh` reads scripts without the executable bit and obeys their first line.
   return command === 'sh' ? interpreterFindings(hook, script, around, { withCr: true }) : [];
 }
 
-/** Words that a shell knows by itself. */
+/** Builtins and keywords of a shell. */
 const shellWords = new Set(
   `. : [ ! { ( alias break case cd command continue do echo eval exec exit export false for function if kill local printf
   pwd read readonly return set shift source test time times trap true type ulimit umask unset until wait while`.split(
@@ -56,7 +56,7 @@ const shellWords = new Set(
 );
 const interpreter = /^(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh)$/;
 
-/** The first word of a shell line, and the script behind an interpreter; what is more is the shell's affair. */
+/** Checks only the first word of a shell line, and the script after an interpreter. */
 function shellFindings(hook: Hook, { command, cwd = '.' }: Command, around: HookEnvironment): readonly Finding[] {
   const [first = '', second = ''] = [...firstWords(command, hook.root)];
   if (/[$`*?]/.test(first) || first === '') return [];
@@ -77,7 +77,7 @@ function shellFindings(hook: Hook, { command, cwd = '.' }: Command, around: Hook
 const placeOf = (path: string, bases: readonly string[]): string | undefined =>
   isAbsolute(path) ? [path].find(isFile) : bases.map((base) => join(base, path)).find(isFile);
 
-/** Assignments in front of a command are no words of it. */
+/** Skips variable assignments before the command. */
 function* firstWords(command: string, root: string): Generator<string> {
   const vars = { CLAUDE_PLUGIN_ROOT: root, CLAUDE_PROJECT_DIR: root };
   const word = /\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"';&|<>()]+))(?=[\s;&|<>()]|$)/y;
@@ -90,7 +90,7 @@ function* firstWords(command: string, root: string): Generator<string> {
   }
 }
 
-/** A file that is started by itself. */
+/** A file that is started directly. */
 function scriptFindings(hook: Hook, file: string, around: HookEnvironment): readonly Finding[] {
   if (!isFile(file)) return [missing(hook, file)];
   if (!isExecutable(file))
@@ -107,7 +107,7 @@ function interpreterFindings(
   const line = (readText(file) ?? '').split('\n', 1)[0] ?? '';
   if (!line.startsWith('#!')) return [];
   if (line.endsWith('\r') && !withCr)
-    return [makeFinding('script-with-cr', `${hook.id}: the first line of ${file} ends in CR LF`, { file })];
+    return [makeFinding('script-with-cr', `${hook.id}: the first line of ${file} ends with CRLF`, { file })];
   const words = line.slice(2).trim().split(/\s+/);
   const [program = '', ...rest] = words;
   const named = /(?:^|\/)env$/.test(program)
@@ -118,7 +118,7 @@ function interpreterFindings(
 }
 
 function modelFindings(hook: Hook, { config: { model }, env }: HookEnvironment): readonly Finding[] {
-  if (!model) return [makeFinding('no-model', `${hook.id}: the config names no model`, { variable: 'the key of it' })];
+  if (!model) return [makeFinding('no-model', `${hook.id}: the config has no model`, { variable: 'its API key' })];
   if (env[model.apiKeyEnv]?.trim()) return [];
   return [makeFinding('no-model', `${hook.id}: ${model.apiKeyEnv} is not set here`, { variable: model.apiKeyEnv })];
 }
@@ -128,7 +128,7 @@ function mayCall(address: string, allowed: readonly string[]): boolean {
 }
 
 const missing = (hook: Hook, file: string): Finding =>
-  makeFinding('script-missing', `${hook.id}: ${file} is not there`, { file, source: hook.source });
+  makeFinding('script-missing', `${hook.id}: ${file} does not exist`, { file, source: hook.source });
 
 const unknownProgram = (hook: Hook, program: string, file: string): Finding =>
-  makeFinding('interpreter-missing', `${hook.id}: ${program} is not there`, { program, file });
+  makeFinding('interpreter-missing', `${hook.id}: ${program} is not installed`, { program, file });

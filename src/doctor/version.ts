@@ -11,7 +11,7 @@ export interface VersionPlan {
   readonly patienceMs: number;
 }
 
-/** Whether the agent's version is one that the tests know: the tested one, or a later one of the same major. */
+/** Checks that the agent's version is the tested one, or a later one of the same major version. */
 export async function versionCheck({ host, program, env, cwd, patienceMs }: VersionPlan): Promise<DoctorCheck> {
   const { stdout } = await execFileText(program, ['--version'], {
     cwd,
@@ -21,7 +21,7 @@ export async function versionCheck({ host, program, env, cwd, patienceMs }: Vers
   });
   const [version] = /\d{1,6}\.\d{1,6}\.\d{1,6}/.exec(stdout) ?? [];
   if (version === undefined) {
-    const what = `${program} --version names no version`;
+    const what = `${program} --version reports no version`;
     return { title: what, findings: [makeFinding('version-silent', what, { program })] };
   }
   const known = Object.hasOwn(testedVersions, host) ? testedVersions[host] : undefined;
@@ -32,7 +32,7 @@ export async function versionCheck({ host, program, env, cwd, patienceMs }: Vers
   return { title: what, findings: [makeFinding('version-unknown', what, { tested: known })] };
 }
 
-/** Later, and of the same major version. */
+/** Later, with the same major version. */
 function isLater(version: string, known: string): boolean {
   const [a, b] = [version, known].map((text) => text.split('.').map(Number));
   if (!a || !b || a[0] !== b[0]) return false;

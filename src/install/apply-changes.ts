@@ -12,13 +12,13 @@ import {
   writeManifest,
 } from './manifest.js';
 
-/** Writes changes one after another and keeps what each file was. Throws at the first that cannot be written. */
+/** Writes changes in sequence and keeps the original of each file. Throws at the first write that fails. */
 export function applyChanges(state: string, changes: readonly FileChange[]): void {
   for (const change of changes) applyChange(state, change);
 }
 
 function applyChange(state: string, { path, before, after, mode, use }: FileChange): void {
-  if (after === undefined) throw new Error('init removes nothing');
+  if (after === undefined) throw new Error('init does not remove files');
   expectUnchanged(path, before);
   const manifest = readManifest(state);
   const known = findFileRecord(manifest, path);
@@ -28,7 +28,7 @@ function applyChange(state: string, { path, before, after, mode, use }: FileChan
     after: sha256(after),
     uses: [...(known?.uses ?? []).filter((one) => !sameUse(one, use)), use],
   };
-  // First the record: whatever happens between the two, the original is kept.
+  // Record first: the original is then safe even if the write is interrupted.
   const folders = [...new Set([...manifest.folders, ...missingFolders(path)])];
   writeManifest(state, { ...withFileRecord(manifest, path, record), folders });
   try {
@@ -39,19 +39,19 @@ function applyChange(state: string, { path, before, after, mode, use }: FileChan
   }
 }
 
-/** What uninstall brings back: what was there before the first of our changes, if nobody came in between. */
+/** What uninstall restores: the content before our first change, unless something else changed the file since. */
 function originOf(known: FileRecord | undefined, before: Buffer | undefined): OriginalFile {
   if (before === undefined) return { kind: 'absent' };
   if (sha256(before) === known?.after) return known.origin;
   return before.includes(launcherName) ? { kind: 'unknown' } : { kind: 'bytes', base64: before.toString('base64') };
 }
 
-/** Somebody may have written while the user was reading the diff. */
+/** The file may have changed while the user was reading the diff. */
 export function expectUnchanged(path: string, before: Buffer | undefined): void {
   const found = readSettingsFile(path);
   const now = found.kind === 'file' ? found.bytes : undefined;
   if (found.kind === 'unusable') throw new Error(`${path}: ${found.why}`);
   if (before === undefined ? now !== undefined : !now?.equals(before)) {
-    throw new Error(`${path} was changed by somebody else just now; run the command again`);
+    throw new Error(`${path} was changed by another program just now; run the command again`);
   }
 }

@@ -10,7 +10,7 @@ const patienceMs = 5_000;
 const testPayload = '{"anyhook":"self-test"}';
 const testHost = 'self-test';
 
-/** Lets a client ask an engine that is only there for this; says what it did wrong. */
+/** Tests a client against a temporary engine; returns its problem, if any. */
 export async function testClient(bytes: Buffer, folder: string): Promise<string | undefined> {
   const file = join(folder, 'anyhook-hook');
   const state = join(folder, 'anyhook');
@@ -35,7 +35,7 @@ export async function testClient(bytes: Buffer, folder: string): Promise<string 
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      withCwd(state, () => server.listen(engineFiles.socket, resolve)) ?? reject(new Error(`cannot enter ${state}`));
+      withCwd(state, () => server.listen(engineFiles.socket, resolve)) ?? reject(new Error(`cannot use ${state}`));
     });
     const env = { XDG_STATE_HOME: folder, HOME: folder, PATH: '/usr/bin:/bin' };
     const end = await runProcess({

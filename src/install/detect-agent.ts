@@ -3,9 +3,9 @@ import type { AgentInstall, InstallPlace } from '../agents/kit/install.js';
 import { exists, isFolder } from '../platform/files/files.js';
 import { findOnPath } from '../platform/process/find-program.js';
 
-/** Where an agent was found; empty lists where it was not. */
+/** Where an agent was found; empty lists if it was not. */
 export interface FoundAgent {
-  /** On this machine: its program, or its folder in the home. */
+  /** On this machine: its program, or its folder in the home folder. */
   readonly machine: readonly string[];
   /** In this repository. */
   readonly project: readonly string[];

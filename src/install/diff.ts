@@ -5,7 +5,7 @@ export interface DiffLine {
 }
 
 const contextLines = 3;
-/** Larger middles are shown as replaced as a whole. */
+/** Changed parts with more lines are shown as one replacement. */
 const mostCells = 4_000_000;
 
 /** A unified diff of two texts, without the file names. */
@@ -14,7 +14,7 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
   return hunks(changedLines(splitLines(before), splitLines(after)));
 }
 
-/** Lines with their ends, so that a changed end is a change. */
+/** Lines with their line endings, so that a changed ending is a change. */
 const splitLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 function changedLines(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
@@ -30,7 +30,7 @@ function changedLines(a: readonly string[], b: readonly string[]): readonly Diff
   ];
 }
 
-/** The longest common run of lines stays; the rest goes or comes. */
+/** Keeps the longest common subsequence of lines; the rest is removed or added. */
 function changedMiddle(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
   const lines: DiffLine[] = [];
   let i = 0;
@@ -64,7 +64,7 @@ function commonLengths(a: readonly string[], b: readonly string[]): Uint32Array 
   return length;
 }
 
-/** Changes with a few lines around them, each group under its line numbers. */
+/** Changes with context lines, each hunk below its line numbers. */
 function hunks(lines: readonly DiffLine[]): readonly DiffLine[] {
   const shown = lines.map((_, i) =>
     lines.slice(Math.max(0, i - contextLines), i + contextLines + 1).some(({ sign }) => sign !== ' '),

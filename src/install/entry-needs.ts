@@ -5,25 +5,25 @@ import type { Hook } from '../core/hook.js';
 import { longestWaitMs } from '../core/limits.js';
 import type { EntryEvent } from './json-entries.js';
 
-/** What an event is derived from, where the host does not fire it. */
+/** The event that a missing event is derived from. */
 export interface DerivedEvent {
   readonly from: EventName;
   readonly to: EventName;
   readonly always?: boolean;
 }
 
-/** Which entries a host needs for hooks. */
+/** The entries that an agent needs for its hooks. */
 export interface EntryNeeds {
   readonly wanted: readonly EntryEvent[];
-  /** Events that hooks wait for and that no entry brings: the host lacks them, or they are not for registering. */
+  /** Events that hooks need but no entry can provide: the agent lacks them, or they must not be registered. */
   readonly unserved: readonly EventName[];
 }
 
 const leastMs = 30_000;
-/** Time for the engine beside its slowest hook. */
+/** Time for the engine in addition to its slowest hook. */
 const spareMs = 2_000;
 
-/** The native events that these hooks need, with a time in which the slowest of them can finish. */
+/** The native events that these hooks need, each with a timeout that covers the slowest hook. */
 export function entryNeeds(
   hooks: readonly Hook[],
   host: Agent,
@@ -49,7 +49,7 @@ export function entryNeeds(
     }
   }
   for (const event of asked) register(event, 0);
-  // A hook that waits for several events is served by one of them.
+  // A hook with several events counts as served if one of them is available.
   const waiting = hooks.filter((hook) => !runsItself(host, hook) && !hook.events.some((name) => served.has(name)));
   return {
     wanted: Object.keys(host.events)
@@ -65,7 +65,7 @@ interface EventSources {
   readonly ways: readonly DerivedEvent[];
 }
 
-/** Does the native event bring what the hook waits for, by itself or by what follows from it? */
+/** Does the native event provide the hook's event, directly or as a derived event? */
 export function bringsEvent(
   event: string,
   name: EventName,
@@ -78,7 +78,7 @@ export function bringsEvent(
   return names.includes(name) || ways.some(({ from, to }) => to === name && names.includes(from));
 }
 
-/** Events that only write down what a hook asks for later: durations, changed files, the start of the session. */
+/** Events that only record what a hook needs later: durations, changed files, the start of the session. */
 const helperEvents = ({ events, match }: Hook): readonly EventName[] => [
   ...(match.minDurationMs !== undefined ? (['tool.before'] as const) : []),
   ...(events.includes('session.end') ? (['session.start', 'tool.after'] as const) : []),
@@ -91,7 +91,7 @@ const entryTimeout = (hookMs: number, event: string, { longestMs }: AgentInstall
     longestWaitMs,
   );
 
-/** Does the agent run this hook by itself, so that we do not? */
+/** Does the agent run this hook itself, so that anyhook must not? */
 export const runsItself = ({ runsItself: own }: Agent, hook: Hook): boolean =>
   own !== undefined &&
   own.dialect === hook.dialect &&

@@ -10,7 +10,7 @@ import { runProcess } from '../platform/process/run-process.js';
 import { testClient } from './check-client.js';
 import { type AnyhookProgram, launcherText, nodeLauncher } from './launcher.js';
 
-/** Programs that can ask the resident engine, the fastest first. */
+/** Clients of the resident engine, fastest first. */
 export const clientKinds = ['c', 'perl', 'node'] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
@@ -19,7 +19,7 @@ export interface HookClient {
   readonly kind: ClientKind;
   readonly bytes: Buffer;
   readonly failClosed: boolean;
-  /** Why it is not a faster one. */
+  /** Why no faster client is used. */
   readonly notes: readonly string[];
 }
 
@@ -29,13 +29,13 @@ export interface HookClientOptions {
   readonly program: AnyhookProgram;
   readonly failClosed: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Only this one. */
+  /** Use only this client. */
   readonly kind?: ClientKind;
 }
 
 const compileMs = 30_000;
 
-/** Ways to compile, the one that makes the fastest program first: without a C library, without a shared one, any. */
+/** Compiler options, fastest result first: no C library, static C library, default. */
 const compilerFlags: readonly (readonly string[])[] = [
   [
     ...['-DBARE', '-static', '-nostdlib', '-ffreestanding', '-fno-stack-protector', '-fno-asynchronous-unwind-tables'],
@@ -45,7 +45,7 @@ const compilerFlags: readonly (readonly string[])[] = [
   [],
 ];
 
-/** Makes the fastest client that works on this machine; throws where a certain one is wanted and does not. */
+/** Makes the fastest client that works on this machine; throws if a specific client is required and does not work. */
 export async function chooseClient(options: HookClientOptions): Promise<HookClient> {
   const { kind: wanted, failClosed } = options;
   const notes: string[] = [];
@@ -62,7 +62,7 @@ type MakeClient = (options: HookClientOptions) => Promise<Buffer | string>;
 const makers: Readonly<Record<ClientKind, MakeClient>> = {
   c: async (options) => {
     const compiler = findOnPath('cc', options.env['PATH']);
-    if (!compiler) return 'no C client: there is no C compiler (cc) on PATH';
+    if (!compiler) return 'no C client: no C compiler (cc) on PATH';
     const source = clientSource('c/anyhook-hook.c');
     const build = buildId([source, clientSource('c/bare.h')].map((file) => readText(file)).join('\0'), options);
     return (
@@ -72,7 +72,7 @@ const makers: Readonly<Record<ClientKind, MakeClient>> = {
   },
   perl: async (options) => {
     const perl = findOnPath('perl', options.env['PATH']);
-    if (!perl || /[\s]/.test(perl) || perl.length > 120) return 'no perl client: there is no perl on PATH';
+    if (!perl || /[\s]/.test(perl) || perl.length > 120) return 'no perl client: no perl on PATH';
     const source = readText(clientSource('perl/anyhook-hook.pl')) ?? '';
     const values = {
       '@LAUNCHER@': nodeLauncher(options.launcher).replaceAll(/[\\']/g, (sign) => `\\${sign}`),
@@ -91,11 +91,11 @@ const makers: Readonly<Record<ClientKind, MakeClient>> = {
   node: async ({ program, failClosed }) => Buffer.from(launcherText(program, { failClosed, isClient: true })),
 };
 
-/** Names everything that a client is made from. */
+/** Identifies everything that the client is built from. */
 const buildId = (source: string, { launcher, failClosed }: HookClientOptions): string =>
   sha256([source, nodeLauncher(launcher), failClosed].join('\0')).slice(0, 16);
 
-/** The client that an earlier init has made, if it is the same and works. */
+/** The client from an earlier init, if it has the same build and works. */
 async function existingClient(build: string, { launcher }: HookClientOptions): Promise<Buffer | undefined> {
   const bytes = readBytes(launcher, 4 * 1024 * 1024);
   if (!bytes?.includes(`anyhook-hook build ${build}`)) return undefined;
@@ -111,7 +111,8 @@ async function compileClient(
   folder: string,
 ): Promise<Buffer | string> {
   const path = nodeLauncher(launcher);
-  if (/[\u0000-\u001f]/.test(path)) return `no C client: a path with control characters (${JSON.stringify(path)})`;
+  if (/[\u0000-\u001f]/.test(path))
+    return `no C client: the path contains control characters (${JSON.stringify(path)})`;
   const out = join(folder, 'made');
   const text = (word: string) => `"${word.replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;
   const values = [`-DLAUNCHER=${text(path)}`, `-DFAIL_CLOSED=${failClosed ? 1 : 0}`, `-DBUILD=${text(build)}`];

@@ -28,28 +28,28 @@ import { pluginText, readConnection } from './plugin.js';
 import { addTomlEntries } from './toml-entries.js';
 import { setTables } from './toml-tables.js';
 
-/** What becomes of one file. */
+/** The planned change of one file. */
 export interface FileChange {
   readonly path: string;
-  /** Undefined: the file is not there. */
+  /** Undefined: the file does not exist. */
   readonly before: Buffer | undefined;
-  /** Undefined: the file goes. */
+  /** Undefined: delete the file. */
   readonly after: Buffer | undefined;
   /** Mode of a new file. */
   readonly mode?: number;
   readonly use: FileUse;
 }
 
-/** What connecting one agent means. */
+/** The plan that connects one agent. */
 export interface HostPlan {
   readonly host: string;
   readonly title: string;
   readonly events: readonly EntryEvent[];
-  /** Events that somebody connected by hand: left as they are. */
+  /** Events with entries written by hand, which stay as they are. */
   readonly byHand: readonly string[];
   readonly steps: readonly string[];
   readonly changes: readonly FileChange[];
-  /** Why this agent cannot be connected: nothing of it is touched then. */
+  /** Why this agent cannot be connected; its files are then not changed. */
   readonly problem?: string;
 }
 
@@ -59,7 +59,7 @@ export interface HostPlanOptions {
   readonly failClosed: boolean;
 }
 
-/** What it takes to connect one agent for these events. Reads, and writes nothing. */
+/** Plans how to connect one agent for these events. Only reads. */
 export function planHost(
   host: Agent,
   install: AgentInstall,
@@ -72,7 +72,7 @@ export function planHost(
   if (!scopesOf(install).includes(place.scope))
     return {
       ...base,
-      problem: `it has no settings of a ${place.scope}; use --scope ${scopesOf(install).join(' or ')}`,
+      problem: `it has no ${place.scope} settings; use --scope ${scopesOf(install).join(' or ')}`,
     };
   const all = targetsOf(install, place).map((target) => planTarget(install, target, wanted, options));
   const failed = all.find((one) => 'problem' in one);
@@ -102,7 +102,7 @@ function planTarget(
   return planPlugin(install, target, wanted, options);
 }
 
-/** The program that user entries call, and what it needs beside it. */
+/** The program that user entries call, and the files that it needs. */
 export function planLauncher(
   path: string,
   program: AnyhookProgram,
@@ -110,7 +110,7 @@ export function planLauncher(
 ): readonly FileChange[] | string {
   const { kind, bytes, failClosed } = client;
   const script = Buffer.from(launcherText(program, { failClosed, isClient: false }));
-  // First what the client calls: there is no moment in which it could not.
+  // Write the script before the client that calls it, so that the client always finds it.
   const files = [...(kind === 'node' ? [] : [{ at: nodeLauncher(path), after: script }]), { at: path, after: bytes }];
   const changes: FileChange[] = [];
   for (const { at, after } of files) {
@@ -159,8 +159,7 @@ function planEntries(
   if ('problem' in found) return found;
   const add = target.format === 'toml' ? addTomlEntries : addEntries;
   const made = add(found.text, target, wanted, partsFor(install, options));
-  if ('problem' in made)
-    return { problem: `${target.file}: ${made.problem}; nothing was changed, mend the file first` };
+  if ('problem' in made) return { problem: `${target.file}: ${made.problem}; nothing was changed; fix the file first` };
   const use = fileUse(install, place);
   const change = { path: target.file, before: found.before, after: Buffer.from(found.bom + made.text), use };
   const trust = made.events.length > 0 ? planTrust(install, made.text, use, place) : undefined;
@@ -185,7 +184,7 @@ function planTrust(
   if ('problem' in found) return found;
   const after = setTables(found.text, trust.tables);
   if (typeof after !== 'string')
-    return { problem: `${trust.file}: ${after.problem}; nothing was changed, mend the file first` };
+    return { problem: `${trust.file}: ${after.problem}; nothing was changed; fix the file first` };
   const tables = trust.tables.map(({ path }) => path);
   return {
     path: trust.file,
@@ -222,7 +221,7 @@ function planFiles(
   return { events, byHand, changes: changes.filter(isRealChange) };
 }
 
-/** A plugin keeps the events that it has: hooks of another project may need them. */
+/** A plugin keeps its existing events: hooks of another project may need them. */
 function planPlugin(
   install: AgentInstall,
   { file }: PluginTarget,
@@ -232,7 +231,7 @@ function planPlugin(
   const found = readFileText(file);
   if ('problem' in found) return found;
   if (found.before !== undefined && !isWrittenByInit(found.text))
-    return { problem: `${file}: expected the plugin of anyhook, got a file of somebody else; move it away first` };
+    return { problem: `${file}: expected the plugin of anyhook, got another file; move it away first` };
   const known = readConnection(found.text)?.timeouts ?? {};
   const longest = new Map(Object.entries(known));
   for (const { event, timeoutMs } of wanted) longest.set(event, Math.max(timeoutMs, longest.get(event) ?? 0));
@@ -245,13 +244,13 @@ function planPlugin(
   return { events, byHand: [], changes: [change].filter(isRealChange) };
 }
 
-/** Does the change change anything? */
+/** Does the plan change the file? */
 export const isRealChange = ({ before, after }: FileChange): boolean =>
   before === undefined || after === undefined ? before !== after : !before.equals(after);
 
 interface FileText {
   readonly text: string;
-  /** A mark at the beginning that some editors leave. */
+  /** The byte order mark that some editors write. */
   readonly bom: string;
   readonly before: Buffer | undefined;
 }
@@ -265,6 +264,6 @@ function readFileText(path: string): FileText | { readonly problem: string } {
     const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
     return { text: text.slice(bom.length), bom, before: found.bytes };
   } catch {
-    return { problem: `${path}: expected UTF-8, got bytes that are none; nothing was changed` };
+    return { problem: `${path}: expected UTF-8, got invalid bytes; nothing was changed` };
   }
 }

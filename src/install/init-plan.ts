@@ -24,7 +24,7 @@ import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } 
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
 import { installLock } from './manifest.js';
 
-/** What `init` is asked for. */
+/** The options of `init`. */
 export interface InitOptions {
   readonly host?: readonly string[];
   readonly scope: InstallScope;
@@ -32,13 +32,13 @@ export interface InitOptions {
   readonly client?: ClientKind;
 }
 
-/** One agent with what was found of it and what it needs. */
+/** One agent: where it was found and which entries it needs. */
 export interface AgentPlan {
   readonly install: AgentInstall;
   readonly host: Agent;
   readonly found: FoundAgent;
   readonly needs: EntryNeeds;
-  /** The other scope has entries for it too. */
+  /** The other scope also has entries for it. */
   readonly twice: boolean;
 }
 
@@ -49,13 +49,13 @@ export interface InitPlan {
   readonly hosts: readonly HostPlan[];
   readonly changes: readonly FileChange[];
   readonly problems: readonly string[];
-  /** Hooks that will not run, because nobody trusted them as they are. */
+  /** Hooks that will not run because their current version is not trusted. */
   readonly untrusted: number;
   /** The program that entries call. */
   readonly client: HookClient;
 }
 
-/** Loads what a plan depends on; the plan itself can then be made twice, before and after the question. */
+/** Loads what a plan depends on; the plan is then made twice: before and after the user's answer. */
 export async function createInitPlanner(
   world: World,
   { scope, client: kind }: Pick<InitOptions, 'scope' | 'client'>,
@@ -63,7 +63,7 @@ export async function createInitPlanner(
 ) {
   const installs = await table.loadInstalls();
   const project = await openProject(world);
-  // A project may tighten its own entries, and not those of the user.
+  // A project may make its own entries stricter, but not those of the user.
   const own = scope === 'project' ? project : await openProject({ ...world, cwd: '/' });
   const hooks = project.hooks.flatMap(({ hook, state }) =>
     state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook],
@@ -84,9 +84,9 @@ export async function createInitPlanner(
   });
 }
 
-/** What a plan is made from, besides the hooks. */
+/** What a plan depends on, besides the hooks. */
 interface PlanParts {
-  /** The agent is blocked if anyhook fails. */
+  /** Block the agent if anyhook fails. */
   readonly entries: boolean;
   readonly client: HookClient;
   readonly installs: readonly AgentInstall[];
@@ -136,7 +136,7 @@ function planFor(
   };
 }
 
-/** Are there entries of ours in this place? */
+/** Does this scope contain entries of anyhook? */
 function hasEntries(install: AgentInstall, place: InstallPlace): boolean {
   if (!scopesOf(install).includes(place.scope)) return false;
   const files = targetsOf(install, place).flatMap((target) =>
@@ -145,7 +145,7 @@ function hasEntries(install: AgentInstall, place: InstallPlace): boolean {
   return files.some((file) => isWrittenByInit(readText(file, largestSettings)));
 }
 
-/** Native events that were asked for by name; a name that only other agents know is left to them. */
+/** Native events requested by name; skips names that only other agents know. */
 function askedEvents(
   names: readonly string[],
   host: Agent,
@@ -163,12 +163,12 @@ function askedEvents(
   });
 }
 
-/** Two agents never share a file, but a file may be planned twice for one. */
+/** Agents never share a file, but one agent may plan a file twice. */
 const mergeChanges = (changes: readonly FileChange[]): readonly FileChange[] => [
   ...new Map(changes.map((change) => [change.path, change])).values(),
 ];
 
-/** Writes what a plan says. What a person was shown is written only if it is still the same. */
+/** Applies a plan, but only if it is still the one that the person saw. */
 export async function writeEntries(
   state: string,
   { plan, replan, isShown }: { readonly plan: InitPlan; readonly replan: () => InitPlan; readonly isShown: boolean },
@@ -176,10 +176,7 @@ export async function writeEntries(
   await withLock(installLock(state), () => {
     const now = replan();
     if (isShown && !samePlan(plan, now))
-      throw new AnyhookError(
-        'BAD_STATE',
-        'a file was changed while you were reading; nothing was written, run init again',
-      );
+      throw new AnyhookError('BAD_STATE', 'a file changed while you were reading; nothing was written, run init again');
     applyChanges(state, now.changes);
   });
 }

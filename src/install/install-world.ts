@@ -7,7 +7,7 @@ import { findProjectRoot } from '../project/project-root.js';
 import type { World } from '../service/engine.js';
 import { dataHome, userPaths } from '../state/user-paths.js';
 
-/** What `init` and `uninstall` both need to know of the machine. */
+/** The machine, as `init` and `uninstall` need to know it. */
 export interface InstallWorld {
   readonly place: Omit<InstallPlace, 'scope'>;
   readonly state: string;
@@ -36,7 +36,7 @@ function namesIn(folder: string): readonly string[] {
   return typeof found === 'string' ? [] : found.map(({ name }) => name);
 }
 
-/** The installs of the agents with these names; all if no name is given. */
+/** The installers of the named agents; all if no name is given. */
 export function installsOf(
   installs: readonly AgentInstall[],
   names: readonly string[] | undefined,

@@ -1,22 +1,22 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** Tokens of the parser, whose own names are not there at run time. */
+/** Token kinds of the parser, whose const enum does not exist at run time. */
 const token = { comma: 5, lineComment: 12, lineBreak: 14, space: 15, unknown: 16, end: 17 } as const;
 
-/** A change of a text: what stands from `from` to `to` becomes `text`. */
+/** A text edit: replaces the range `from` to `to` with `text`. */
 interface TextEdit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** JSON with comments, as text that is edited and never formatted anew. */
+/** JSON with comments as editable text that is never reformatted. */
 export interface JsonText {
   readonly text: string;
   readonly root: Node;
 }
 
-/** Parses a JSON object; a text that says what is wrong where it cannot. */
+/** Parses a JSON object; returns a problem as text if that fails. */
 export function parseJsonObject(text: string): JsonText | string {
   const errors: ParseError[] = [];
   const root = parseTreeSafely(text, errors);
@@ -27,7 +27,7 @@ export function parseJsonObject(text: string): JsonText | string {
   return { text, root };
 }
 
-/** The parser calls itself for each level. */
+/** The parser is recursive, so the depth must be limited. */
 function parseTreeSafely(text: string, errors: ParseError[]): Node | undefined | 'too deep' {
   try {
     return parseTree(text, errors, { allowTrailingComma: true });
@@ -36,7 +36,7 @@ function parseTreeSafely(text: string, errors: ParseError[]): Node | undefined |
   }
 }
 
-/** The last value of that name, as programs read it. */
+/** The last value with this name, as parsers use it. */
 export const findProperty = (object: Node, name: string): Node | undefined =>
   (object.children ?? []).findLast(({ children }) => children?.[0]?.value === name)?.children?.[1];
 
@@ -48,13 +48,13 @@ export const addProperty = ({ text }: JsonText, object: Node, name: string, valu
 export const addElement = ({ text }: JsonText, list: Node, value: unknown): string =>
   insertChild(text, list, (style) => printValue(value, style));
 
-/** Puts another value in the place of one. */
+/** Replaces a value. */
 export function replaceValue({ text }: JsonText, { offset, length }: Node, value: unknown): string {
   const inline = !text.trim().includes('\n');
   return applyEdits(text, [{ from: offset, to: offset + length, text: printValue(value, { inline }) }]);
 }
 
-/** Takes a property or an element out, together with its comma and the space before it. */
+/** Removes a property or an element with its comma and the space before it. */
 export function removeChild({ text }: JsonText, container: Node, child: Node): string {
   const open = container.offset + 1;
   const close = container.offset + container.length - 1;
@@ -79,7 +79,7 @@ export function removeChild({ text }: JsonText, container: Node, child: Node): s
 }
 
 interface PrintStyle {
-  /** Everything on one line, without a space. */
+  /** Everything on one line, without spaces. */
   readonly inline: boolean;
 }
 
@@ -107,7 +107,7 @@ function insertChild(text: string, container: Node, print: (style: PrintStyle) =
   ]);
 }
 
-/** A map of its own lines is made by adding to it; an entry is one line, so that a diff stays short. */
+/** A value is written on one line, so that a diff stays short. */
 function printValue(value: unknown, { inline }: PrintStyle): string {
   return inline ? JSON.stringify(value) : printSpaced(value);
 }
@@ -119,7 +119,7 @@ function printSpaced(value: unknown): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
-/** Edits in the order of their places; two at one place keep their order. */
+/** Applies edits by position; edits at the same position keep their order. */
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let at = 0;
   let result = '';
@@ -130,7 +130,7 @@ function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at);
 }
 
-/** Where the comma behind a value stands, past space and comments. */
+/** The position of the comma after a value, past whitespace and comments. */
 function commaAfter(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
@@ -146,7 +146,7 @@ function endsInLineComment(text: string): boolean {
   return last === token.lineComment;
 }
 
-/** How the file breaks lines and steps inwards. */
+/** The line endings and indentation of the file. */
 function styleOf(text: string): { readonly eol: string; readonly unit: string } {
   const unit = /^([ \t]+)["[{/]/m.exec(text)?.[1] ?? '  ';
   return { eol: text.includes('\r\n') ? '\r\n' : '\n', unit: unit.includes('\t') ? '\t' : unit };

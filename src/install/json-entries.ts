@@ -11,7 +11,7 @@ import {
   replaceValue,
 } from './json-edit.js';
 
-/** One event to register, for at least so long. */
+/** One event to register, with its minimum timeout. */
 export interface EntryEvent {
   readonly event: string;
   readonly timeoutMs: number;
@@ -19,16 +19,16 @@ export interface EntryEvent {
 
 export interface EntriesEdit {
   readonly text: string;
-  /** Events that an entry serves which somebody wrote by hand. */
+  /** Events with an entry written by hand. */
   readonly byHand: readonly string[];
-  /** What stands in the file for each of our events. */
+  /** The entry in the file for each of our events. */
   readonly events: readonly EntryEvent[];
 }
 
-/** Makes the parts of an entry; the time is what the file says already where that is longer. */
+/** Makes the parts of an entry; keeps the timeout of the file if it is longer. */
 export type MakeParts = (wanted: EntryEvent) => EntryParts;
 
-/** The text with one entry of ours for each event; a text that says what is wrong instead. Nothing else changes. */
+/** Adds one entry for each event and changes nothing else; returns a problem as text if that fails. */
 export function addEntries(
   before: string,
   target: EntriesTarget,
@@ -65,7 +65,7 @@ function addEntry(
     const { under, missing, depth } = found;
     const isList = depth === path.length - 1;
     if (under.type !== 'object') return { problem: `"${path.slice(0, depth).join('.')}": expected an object` };
-    // A list of many events gets a line for each.
+    // A list with many events gets one line per event.
     const first = isList && target.eventKey === undefined ? [entryFor(0)] : undefined;
     const longer = addProperty(doc, under, missing, first ?? (isList ? [] : {}));
     return first ? longer : addEntry(longer, event, target, entryFor);
@@ -83,7 +83,7 @@ function addEntry(
     : replaceValue(doc, node, wantedHandler);
 }
 
-/** The text without our entries, and without the empty lists that they leave, unless they were there before. */
+/** Removes our entries, and the lists that become empty, unless they were empty before. */
 export function removeEntries(text: string, target: EntriesTarget, original?: string): string {
   const doc = parseJsonObject(text);
   if (typeof doc === 'string') return text;
@@ -96,7 +96,7 @@ export function removeEntries(text: string, target: EntriesTarget, original?: st
   return text;
 }
 
-/** The lists in which entries may stand: one for each event, or one for all. */
+/** The lists that may contain entries: one per event, or one for all. */
 function listsIn(doc: JsonText, { at, eventKey }: EntriesTarget): readonly { path: readonly string[]; list: Node }[] {
   const found = followPath(doc, at);
   if ('missing' in found) return [];
@@ -107,11 +107,11 @@ function listsIn(doc: JsonText, { at, eventKey }: EntriesTarget): readonly { pat
   return lists.filter(({ list }) => list.type === 'array');
 }
 
-/** Is the handler for this event? */
+/** Does the handler belong to this event? */
 const isForEvent = (node: Node, event: string, { eventKey }: EntriesTarget): boolean =>
   eventKey === undefined || (node.type === 'object' && findProperty(node, eventKey)?.value === event);
 
-/** Removes what became empty on the way to a list, from within outwards. */
+/** Removes the parents of a list that became empty, innermost first. */
 function withoutEmpty(text: string, path: readonly string[], original: string | undefined): string {
   if (path.length === 0) return text;
   const doc = parseJsonObject(text);
@@ -129,7 +129,7 @@ function hasPath(text: string | undefined, path: readonly string[]): boolean {
   return typeof doc !== 'string' && !('missing' in followPath(doc, path));
 }
 
-/** What a path leads to, or how far it leads. */
+/** The node at a path, or the deepest existing one. */
 type PathLookup = { readonly node: Node } | { readonly under: Node; readonly missing: string; readonly depth: number };
 
 function followPath({ root }: JsonText, path: readonly string[]): PathLookup {
@@ -144,14 +144,14 @@ function followPath({ root }: JsonText, path: readonly string[]): PathLookup {
 
 interface HandlerNode {
   readonly node: Node;
-  /** The element of the event's list in which it stands. */
+  /** The element of the event's list that contains it. */
   readonly element: Node;
-  /** The list in which it stands. */
+  /** The list that contains it. */
   readonly group: Node;
   readonly alone: boolean;
 }
 
-/** The handlers of an event: in groups, or bare. */
+/** The handlers of an event, grouped or not. */
 function handlersIn(list: Node): readonly HandlerNode[] {
   return (list.children ?? []).flatMap((element): readonly HandlerNode[] => {
     const group = element.type === 'object' ? findProperty(element, 'hooks') : undefined;
@@ -161,10 +161,10 @@ function handlersIn(list: Node): readonly HandlerNode[] {
   });
 }
 
-/** The parser's objects have no prototype, and would never be equal to ours. */
+/** Copies the parser's objects: without a prototype they would never equal ours. */
 const plainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Every text in a handler, however deep. */
+/** All strings in a handler, at any depth. */
 const stringsIn = (node: Node): readonly unknown[] =>
   node.children ? node.children.flatMap(stringsIn) : node.type === 'string' ? [node.value] : [];
 const isInitHandler = (node: Node): boolean => stringsIn(node).some(isWrittenByInit);
@@ -172,11 +172,11 @@ const isAnyhookHandler = (node: Node): boolean => stringsIn(node).some(callsAnyh
 
 const handlerTimeout = (node: Node): number => timeoutInCommand(stringsIn(node).filter(isWrittenByInit).join(' '));
 
-/** The time that an entry of ours has, as its command says. */
+/** The timeout of one of our entries, read from its command. */
 export function timeoutInCommand(command: string): number {
   const [, ms = '0'] = /--timeout (\d{1,9})/.exec(command) ?? [];
   return Number(ms) === 0 ? 0 : Number(ms) + answerMarginMs;
 }
 
-/** What the engine's answer needs to arrive before the agent gives up. */
+/** Time that the engine's answer needs to arrive before the agent's timeout. */
 export const answerMarginMs = 1_000;

@@ -14,14 +14,14 @@ const notInstalledText = 'anyhook is not installed on this machine';
 const help = 'install it again, or start the agent with ANYHOOK=off';
 const refuseScript = `[ "$ANYHOOK" = off ] && exit 0; echo "${notInstalledText}, and failClosed is set; ${help}" >&2; exit 2`;
 
-/** Whoever switched failClosed on after `init` is obeyed too, as far as a shell can read it. */
+/** Also obeys failClosed if it was switched on after `init`, as far as a shell can read the config. */
 const configCheckScript = [
   '[ "$ANYHOOK_FAIL_CLOSED" = 1 ] ||',
   '  grep -Eqs "^failClosed:[[:space:]]*true" "${XDG_CONFIG_HOME:-$HOME/.config}/anyhook/config.yaml" \\',
   '    "${ANYHOOK_MANAGED_CONFIG:-/etc/anyhook/config.yaml}" || exit 0',
 ].join('\n');
 
-/** What the resident engine itself needs of the environment; the rest belongs to the agent whose event starts it. */
+/** Variables that the resident engine itself needs; the others belong to the agent whose event starts it. */
 const keptVariables = [
   'HOME',
   'PATH',
@@ -48,13 +48,13 @@ const startEngineScript = [
 
 export interface LauncherOptions {
   readonly failClosed: boolean;
-  /** Entries call this script itself: it asks the resident engine first. Without, a faster client has done that. */
+  /** Entries call this script directly, so it asks the resident engine first. Otherwise a faster client did that. */
   readonly isClient: boolean;
 }
 
 /**
- * The script that finds anyhook, and lets the agent go on where there is none. Entries call it, or a faster client that
- * calls it when there is no engine. Its place and the commands that name it stay the same over versions.
+ * The script that finds anyhook, and lets the agent continue if there is none. Entries call it, or a faster client that
+ * calls it if no engine runs. Its path and the commands that contain it stay the same across versions.
  */
 export function launcherText({ node, file }: AnyhookProgram, { failClosed, isClient }: LauncherOptions): string {
   const run = isClient ? 'run --resident' : 'run';
@@ -69,7 +69,7 @@ export function launcherText({ node, file }: AnyhookProgram, { failClosed, isCli
     'host=$1',
     'shift',
     `[ -n "$node" ] && [ -f "$program" ] && exec "$node" "$program" ${run} --host "$host" "$@"`,
-    // The program on PATH may ask for a Node that is not there: that would be an error, and block some agents.
+    // The program on PATH may need a Node.js that does not exist; that error would block some agents.
     '[ -n "$node" ] && program=$(command -v anyhook) && export PATH="$PATH:${node%/*}" &&',
     '  exec "$program" run --host "$host" "$@"',
     `# ${notInstalledText} any more.`,
@@ -79,7 +79,7 @@ export function launcherText({ node, file }: AnyhookProgram, { failClosed, isCli
   ].join('\n');
 }
 
-/** Where the script is that a faster client calls, beside it. */
+/** The path of the script that a faster client calls. */
 export const nodeLauncher = (launcher: string): string => join(dirname(launcher), 'anyhook-node');
 
 export interface EntryCommand {
@@ -90,8 +90,8 @@ export interface EntryCommand {
 }
 
 /**
- * The command of an entry in a user's own settings. A shell that is known to get it becomes the client, for some start a
- * second process for the last command too; whatever else gets it is given a shell where something must be looked at.
+ * The command of an entry in a user's own settings. If a shell is known to run it, `exec` replaces that shell, because
+ * some shells start a second process even for the last command. Otherwise the command brings its own shell if needed.
  */
 export function userCommand(launcher: string, about: EntryCommand, hasShell: boolean): string {
   const absent = about.failClosed ? `{ ${refuseScript}; }` : about.install.missingBlocks ? 'exit 0' : undefined;
@@ -101,12 +101,12 @@ export function userCommand(launcher: string, about: EntryCommand, hasShell: boo
   return `${look}${program} ${args}`;
 }
 
-/** Is it one for a shell? Entries of earlier versions are not, and do the same. */
+/** Is the command written for a shell? Entries of earlier versions are not, but do the same. */
 export const isShellCommand = (command: string): boolean => /^(?:\[ -x |exec )/.test(command);
 
 /**
- * The command of an entry that a project shares: no path of this machine in it. It calls the user's launcher, else
- * anyhook on PATH, else the one that the project itself has installed.
+ * The command of an entry that a project shares, without paths of this machine. It calls the user's launcher, else
+ * anyhook on PATH, else the one installed in the project.
  */
 export function projectCommand(about: EntryCommand): string {
   const script = [
@@ -122,7 +122,7 @@ export function projectCommand(about: EntryCommand): string {
   return `sh -c '${script}' ${launcherName} ${entryArguments(about)} ${projectArgs.join(' ')}`;
 }
 
-/** What the command of a plugin gives to anyhook. */
+/** The arguments that the command of a plugin passes to anyhook. */
 export const pluginArgs = (host: string, scope: 'user' | 'project'): readonly string[] => [
   host,
   ...(scope === 'project' ? projectArgs : []),

@@ -3,18 +3,18 @@ import type { InstallScope } from '../agents/kit/install.js';
 import { AnyhookError } from '../core/errors.js';
 import { readText, writeAtomic } from '../platform/files/files.js';
 
-/** For whom a file was changed. */
+/** The agent and scope that a file was changed for. */
 export interface FileUse {
-  /** Missing for the launcher, which serves all. */
+  /** Missing for the launcher, which all agents share. */
   readonly host?: string;
   readonly scope: InstallScope;
   /** The repository, for project scope. */
   readonly root?: string;
-  /** Tables of a TOML file that are ours. */
+  /** The tables that we added to a TOML file. */
   readonly tables?: readonly (readonly string[])[];
 }
 
-/** What a file was before the first change: its bytes, nothing, or not known any more. */
+/** A file before the first change: its bytes, missing, or no longer known. */
 export type OriginalFile =
   | { readonly kind: 'bytes'; readonly base64: string }
   | { readonly kind: 'absent' }
@@ -24,16 +24,16 @@ export type OriginalFile =
 export interface FileRecord {
   readonly path: string;
   readonly origin: OriginalFile;
-  /** Hash of what we left. */
+  /** Hash of what we wrote. */
   readonly after: string;
   readonly uses: readonly FileUse[];
 }
 
-/** What `init` has changed on this machine, so that `uninstall` can bring it back. */
+/** What `init` changed on this machine, so that `uninstall` can restore it. */
 export interface InstallManifest {
   readonly version: 1;
   readonly files: readonly FileRecord[];
-  /** Folders that we made for them. */
+  /** Folders that we created for them. */
   readonly folders: readonly string[];
 }
 
@@ -51,11 +51,11 @@ export function readManifest(state: string): InstallManifest {
     if (value.version === 1 && Array.isArray(value.files) && Array.isArray(value.folders))
       return value as InstallManifest;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new AnyhookError(
     'BAD_STATE',
-    `${file}: expected what "anyhook init" wrote, got something else; move it away, and entries are then removed by their mark`,
+    `${file}: not in the format that "anyhook init" writes; move it away, then anyhook finds its entries without it`,
   );
 }
 
@@ -65,7 +65,7 @@ export const writeManifest = (state: string, manifest: InstallManifest): void =>
 export const findFileRecord = ({ files }: InstallManifest, path: string): FileRecord | undefined =>
   files.find((file) => file.path === path);
 
-/** The manifest with this record in the place of the file's old one; without one it is forgotten. */
+/** Replaces the record of a file, or removes it if there is no new one. */
 export const withFileRecord = (
   manifest: InstallManifest,
   path: string,

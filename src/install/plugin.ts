@@ -1,28 +1,28 @@
 import { isObject } from '../core/json.js';
 
-/** What connects a plugin: all that differs between two installed files of one version. */
+/** What connects a plugin: the only part that differs between two installed files of one version. */
 export interface PluginConnection {
-  /** Shell text that answers one event; the plugin adds `--timeout` and the engine's share of the time as arguments. */
+  /** Shell command that answers one event; the plugin appends `--timeout` and the engine's share of the time. */
   readonly command: string;
-  /** The words that this command gives to anyhook, for a plugin that asks the resident engine itself. */
+  /** The arguments that this command passes to anyhook, for a plugin that asks the resident engine itself. */
   readonly args: readonly string[];
-  /** Where the command gives no answer, refuse instead of going on. */
+  /** Deny instead of continuing if the command gives no answer. */
   readonly failClosed: boolean;
-  /** Native events that are asked about, each with its longest time in milliseconds. */
+  /** Native events that the plugin asks about, each with its timeout in milliseconds. */
   readonly timeouts: Readonly<Record<string, number>>;
 }
 
 /** The one line of a plugin that `init` writes. */
 const connectionLine = /^const connection = (.*);$/m;
 
-/** The plugin's source with this connection in it. Throws where the source has no place for it. */
+/** Inserts this connection into the plugin's source. Throws if the source has no line for it. */
 export function pluginText(source: string, { command, args, failClosed, timeouts }: PluginConnection): string {
   if (!connectionLine.test(source)) throw new Error('the plugin has no line "const connection = …;"');
   const text = JSON.stringify({ command, args, failClosed, timeouts });
   return source.replace(connectionLine, () => `const connection = ${text};`);
 }
 
-/** The connection that an installed plugin has; nothing where somebody changed that line beyond reading. */
+/** The connection of an installed plugin; undefined if its line is no longer readable. */
 export function readConnection(text: string): PluginConnection | undefined {
   try {
     const found: unknown = JSON.parse(connectionLine.exec(text)?.[1] ?? '');
@@ -41,7 +41,7 @@ export function readConnection(text: string): PluginConnection | undefined {
   }
 }
 
-/** Is this our plugin as `init` writes it, whatever it is connected to? */
+/** Is this the plugin that `init` writes, with any connection? */
 export function isUnchangedPlugin(text: string, source: string): boolean {
   const connection = readConnection(text);
   return connection !== undefined && pluginText(source, connection) === text;

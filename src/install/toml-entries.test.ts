@@ -136,8 +136,8 @@ test('a table that somebody put below our entry keeps it there', () => {
 });
 
 const refused: readonly [string, string, RegExp][] = [
-  ['a text without an end', 'a = 1\nb = "x\n', /^line 2: .* has no end$/],
-  ['a list without an end', 'hooks = [\n', /^line 1: .* has no end$/],
+  ['a text without an end', 'a = 1\nb = "x\n', /^line 2: .* is not closed$/],
+  ['a list without an end', 'hooks = [\n', /^line 1: .* is not closed$/],
   ['a bracket too many', 'a = ]\n', /^line 1: /],
   ['a key that is there twice', 'a = 1\na = 2\n', /^line 2: /],
   ['a table that is there twice', '[a]\n[b]\n[a]\n', /^line 3: /],

@@ -17,7 +17,7 @@ import { checkTomlChange, tomlMark, withoutBlocks } from './toml-tables.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** As `addEntries`, for a list of tables in TOML: `[[hooks]]`, or `hooks = [{ … }]` where the file has it so. */
+/** Like `addEntries`, for a list of tables in TOML: `[[hooks]]`, or `hooks = [{ … }]` if the file uses that. */
 export function addTomlEntries(
   before: string,
   target: EntriesTarget,
@@ -50,7 +50,7 @@ export function addTomlEntries(
   return { text, byHand, events };
 }
 
-/** The text without our entries; as it is where taking them out would change more. */
+/** Removes our entries; returns the text unchanged if that would change anything else. */
 export function removeTomlEntries(text: string, target: EntriesTarget): string {
   const elements = elementsIn(text, target);
   const doc = readToml(text);
@@ -84,7 +84,7 @@ function elementsIn(text: string, target: EntriesTarget): readonly Fields[] | To
   return isList ? (found as readonly Fields[]) : { problem: `"${listName(target)}": expected a list of tables` };
 }
 
-/** The text with this element: in the place of an old one of ours, or as a new one. */
+/** Adds this element, or replaces our old one. */
 function setElement(text: string, target: EntriesTarget, entry: Fields, old: number | undefined): string | TomlProblem {
   const doc = readToml(text);
   if ('problem' in doc) return doc;
@@ -106,7 +106,7 @@ function setElement(text: string, target: EntriesTarget, entry: Fields, old: num
 const fieldLines = (entry: Fields): readonly string[] =>
   Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
 
-/** A new block below the last one of its kind, else at the end. */
+/** Adds a block after the last one of its kind, else at the end. */
 function addBlock(text: string, { lines }: TomlText, { at }: EntriesTarget, entry: Fields): string {
   const eol = lineBreakOf(text);
   const isPart = ({ kind, path }: TomlLine) => kind !== 'blank' && kind !== 'comment' && isPathBelow(path, at);
@@ -118,7 +118,7 @@ function addBlock(text: string, { lines }: TomlText, { at }: EntriesTarget, entr
   return `${before}${gap}${block}${eol}${text.slice(place)}`;
 }
 
-/** Our block with what holds now; other fields and comments in it stay. */
+/** Updates our block; other fields and comments in it stay. */
 function changeBlock(text: string, doc: TomlText, target: EntriesTarget, entry: Fields, old: number): string {
   const header = listHeaders(doc, target)[old];
   const start = header ? doc.lines.indexOf(header) : doc.lines.length;
@@ -127,7 +127,7 @@ function changeBlock(text: string, doc: TomlText, target: EntriesTarget, entry: 
   const lineOf = (key: string) =>
     inside.find(({ kind, path }) => kind === 'value' && samePath(path, [...target.at, key]));
   let changed = text;
-  // From the end, so that places stay true.
+  // From the end, so that positions stay valid.
   for (const line of [...inside].reverse()) {
     const key = Object.keys(entry).find((one) => lineOf(one) === line);
     if (key === undefined) continue;

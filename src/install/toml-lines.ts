@@ -1,18 +1,18 @@
 import { parse, TomlError } from 'smol-toml';
 
-/** A logical line of a TOML file: a value may reach over several real ones. */
+/** A logical line of a TOML file: a value may span several real lines. */
 export interface TomlLine {
   readonly kind: 'blank' | 'comment' | 'table' | 'list' | 'value';
   readonly text: string;
   /** Where it begins in the file. */
   readonly from: number;
-  /** The real line on which it begins. */
+  /** The number of its first real line. */
   readonly number: number;
-  /** Keys of the header, or of the value below its header. */
+  /** Keys of the header, or of the value including its header. */
   readonly path: readonly string[];
 }
 
-/** A TOML file as text that is edited, with what it says. */
+/** A TOML file as editable text, with its parsed value. */
 export interface TomlText {
   readonly lines: readonly TomlLine[];
   readonly value: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface TomlText {
 
 export type TomlProblem = { readonly problem: string };
 
-/** Reads TOML; a problem with its line where the text is none. */
+/** Reads TOML; returns a problem with its line if the text is invalid. */
 export function readToml(text: string): TomlText | TomlProblem {
   const lines = logicalLines(text);
   if ('problem' in lines) return lines;
@@ -36,19 +36,19 @@ export function readToml(text: string): TomlText | TomlProblem {
 export const samePath = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((part, i) => part === b[i]);
 
-/** Is the path this one, or below it? */
+/** Is the path equal to this one or below it? */
 export const isPathBelow = (path: readonly string[], above: readonly string[]): boolean =>
   samePath(path.slice(0, above.length), above);
 
 export const lineBreakOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
 
-/** The line with another value in the place of its own; what is around the value stays. */
+/** Replaces the value of a line and keeps the text around it. */
 export function withTomlValue(line: TomlLine, value: string): string {
   const { from, to } = valueSpan(line.text);
   return line.text.slice(0, from) + value + line.text.slice(to);
 }
 
-/** From where to where the value of a line reaches. */
+/** The range of the value in a line. */
 export function valueSpan(text: string): { readonly from: number; readonly to: number } {
   let from = skipKey(text);
   while (text[from] === ' ' || text[from] === '\t') from++;
@@ -56,14 +56,14 @@ export function valueSpan(text: string): { readonly from: number; readonly to: n
   return { from, to: from + text.slice(from, end).trimEnd().length };
 }
 
-/** The items of a list that is written in brackets, and where its brackets are. */
+/** The items of a bracketed list and the positions of its brackets. */
 export interface TomlList {
   readonly open: number;
   readonly close: number;
   readonly items: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** Finds the items of a list whose bracket opens at this place. */
+/** Finds the items of a list whose bracket opens at this position. */
 export function tomlListAt(text: string, open: number): TomlList | undefined {
   const items: { from: number; to: number }[] = [];
   let from: number | undefined;
@@ -88,7 +88,7 @@ export function tomlListAt(text: string, open: number): TomlList | undefined {
   return undefined;
 }
 
-/** Where the comma behind an item stands, past space and comments. */
+/** The position of the comma after an item, past whitespace and comments. */
 export function tomlCommaAfter(text: string, offset: number): number | undefined {
   for (let at = offset; at < text.length; at++) {
     if (text[at] === ',') return at;
@@ -98,7 +98,7 @@ export function tomlCommaAfter(text: string, offset: number): number | undefined
   return undefined;
 }
 
-/** Reads as much of TOML as it takes to know where tables and values begin and end. */
+/** Reads just enough TOML to know where tables and values begin and end. */
 function logicalLines(text: string): readonly TomlLine[] | TomlProblem {
   const lines: TomlLine[] = [];
   let at = 0;
@@ -106,7 +106,7 @@ function logicalLines(text: string): readonly TomlLine[] | TomlProblem {
   let table: readonly string[] = [];
   while (at < text.length) {
     const end = endOfLine(text, at);
-    if (end === undefined) return { problem: `line ${number}: a text or a list that starts here has no end` };
+    if (end === undefined) return { problem: `line ${number}: the string or list that starts here is not closed` };
     const raw = text.slice(at, end);
     const line = logicalLine(raw, { from: at, number }, table);
     if (!line) return { problem: `line ${number}: expected a table or "key = value"` };
@@ -138,7 +138,7 @@ function logicalLine(
   return path && { kind: 'value', text, ...place, path: [...table, ...path] };
 }
 
-/** Where the value of a line begins: behind the first `=` that is not in quotes; 0 where there is none. */
+/** Where the value of a line begins: after the first `=` outside quotes; 0 if there is none. */
 function skipKey(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
@@ -149,7 +149,7 @@ function skipKey(text: string): number {
   return 0;
 }
 
-/** `a."b.c".d` as its parts. */
+/** Splits `a."b.c".d` into its parts. */
 function keysOf(text: string): readonly string[] | undefined {
   const parts: string[] = [];
   const part = /\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([\w-]+))\s*(\.|$)/y;
@@ -171,7 +171,7 @@ function unescapeKey(text: string): string {
   }
 }
 
-/** Where the logical line ends, after its line break; undefined where a text or list has no end. */
+/** Where the logical line ends, after its line break; undefined if a string or list is not closed. */
 function endOfLine(text: string, from: number, { stopAtComment = false } = {}): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -197,7 +197,7 @@ function endOfText(text: string, from: number, quote: string): number | undefine
     else if (!long && text[at] === '\n') return undefined;
     else if (text.startsWith(close, at)) {
       let end = at + close.length;
-      // Up to two more quotes belong to the text.
+      // Up to two more quotes belong to the string.
       while (long && text[end] === quote && end < at + 5) end++;
       return end;
     }

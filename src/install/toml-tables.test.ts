@@ -46,12 +46,12 @@ test('tables that others wrote between and after ours stay', () => {
 });
 
 const refused: readonly [string, string, RegExp][] = [
-  ['a text without an end', 'a = 1\nb = "x\n', /^line 2: .* has no end$/],
-  ['a long text without an end', 'a = """\nx\n', /^line 1: .* has no end$/],
-  ['a list without an end', 'a = [1,\n2\n', /^line 1: .* has no end$/],
+  ['a text without an end', 'a = 1\nb = "x\n', /^line 2: .* is not closed$/],
+  ['a long text without an end', 'a = """\nx\n', /^line 1: .* is not closed$/],
+  ['a list without an end', 'a = [1,\n2\n', /^line 1: .* is not closed$/],
   ['what is no TOML', 'a = 1\nhello\n', /^line 2: expected a table or "key = value"$/],
-  ['hooks in one line', 'hooks = { state = {} }\n', /^line 1: "hooks" stands in one line/],
-  ['states in one line', '[hooks]\nstate = {}\n', /^line 2: "hooks.state" stands in one line/],
+  ['hooks in one line', 'hooks = { state = {} }\n', /^line 1: "hooks" is an inline value/],
+  ['states in one line', '[hooks]\nstate = {}\n', /^line 2: "hooks.state" is an inline value/],
 ];
 for (const [what, text, problem] of refused) {
   test(`${what} is refused with the line`, () => {

@@ -11,10 +11,10 @@ import {
 
 type TrustTable = TrustTables['tables'][number];
 
-/** Marks a header of ours. */
+/** Marks a header that we wrote. */
 export const tomlMark = ' # written by "anyhook init"';
 
-/** The text with these tables in it; what is there already is kept as it is. A problem where the file cannot be read. */
+/** Adds these tables and keeps existing ones; returns a problem if the file cannot be parsed. */
 export function setTables(text: string, tables: readonly TrustTable[]): string | TomlProblem {
   const doc = readToml(text);
   if ('problem' in doc) return doc;
@@ -24,7 +24,7 @@ export function setTables(text: string, tables: readonly TrustTable[]): string |
   const clash = lines.find((line) => missing.some(({ path }) => blocksAddition(line, path)));
   if (clash)
     return {
-      problem: `line ${clash.number}: "${clash.path.join('.')}" stands in one line, so nothing can be added to it`,
+      problem: `line ${clash.number}: "${clash.path.join('.')}" is an inline value, so nothing can be added to it`,
     };
   const kept = lines.map((line) => tableLine(line, lines, tables, eol)).join('');
   const block = missing.flatMap((table) => [`[${printKey(table.path)}]${tomlMark}`, tableValue(table)]);
@@ -35,7 +35,7 @@ export function setTables(text: string, tables: readonly TrustTable[]): string |
   });
 }
 
-/** The text without the tables of these paths. */
+/** Removes the tables with these paths. */
 export function removeTables(text: string, paths: readonly (readonly string[])[]): string {
   const doc = readToml(text);
   if ('problem' in doc) return text;
@@ -44,7 +44,7 @@ export function removeTables(text: string, paths: readonly (readonly string[])[]
   return 'problem' in readToml(less) ? text : less;
 }
 
-/** The lines without the headers and values of some blocks; comments stay. */
+/** Removes the headers and values of some blocks; comments stay. */
 export function withoutBlocks(lines: readonly TomlLine[], goes: (header: TomlLine) => boolean): string {
   const kept: TomlLine[] = [];
   let inside = false;
@@ -52,13 +52,13 @@ export function withoutBlocks(lines: readonly TomlLine[], goes: (header: TomlLin
     const isHeader = line.kind === 'table' || line.kind === 'list';
     if (isHeader) inside = goes(line);
     if (!inside || (!isHeader && line.kind !== 'value')) kept.push(line);
-    // The blank line that parted our block from the rest.
+    // The blank line before our block.
     else if (line.text.includes(tomlMark) && kept.at(-1)?.kind === 'blank') kept.pop();
   }
   return kept.map((line) => line.text).join('');
 }
 
-/** The changed text where it says what the old one says, and this change; a problem otherwise. */
+/** Returns the changed text if it differs from the old one by exactly this change; otherwise a problem. */
 export function checkTomlChange(
   after: string,
   before: string,
@@ -73,7 +73,7 @@ export function checkTomlChange(
   return sortedText(expected) === sortedText(now.value) ? after : wrong;
 }
 
-/** What a file says, whatever the order of its keys. */
+/** The content of a file, independent of key order. */
 const sortedText = (value: unknown): string =>
   JSON.stringify(value, (_key, one: unknown) => {
     if (typeof one === 'bigint' || typeof one === 'number') return `${typeof one} ${one}`;
@@ -81,7 +81,7 @@ const sortedText = (value: unknown): string =>
     return Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 
-/** The line with the value that its table is to have. */
+/** Sets the value that the table should have. */
 function tableLine(line: TomlLine, lines: readonly TomlLine[], tables: readonly TrustTable[], eol: string): string {
   if (line.kind === 'table') {
     const table = tables.find(({ path }) => same(path, line.path));
@@ -92,7 +92,7 @@ function tableLine(line: TomlLine, lines: readonly TomlLine[], tables: readonly 
   return table ? withTomlValue(line, JSON.stringify(table.value)) : line.text;
 }
 
-/** A list of tables, or a table in one line, on the way to this path: it cannot be added to. */
+/** A list of tables or an inline table on this path, which cannot be extended. */
 const blocksAddition = ({ kind, path }: TomlLine, to: readonly string[]): boolean =>
   (kind === 'value' || kind === 'list') && path.length < to.length && path.length > 0 && isPathBelow(to, path);
 

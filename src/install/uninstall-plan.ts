@@ -6,7 +6,7 @@ import { type InstallWorld, installsOf } from './install-world.js';
 import { type FileUse, installLock, readManifest } from './manifest.js';
 import { applyRemovals, planRemovals, type Removal, type RemovalPlan } from './uninstall.js';
 
-/** Which entries go: those of these agents, of this scope; all where nothing is named. */
+/** Which entries to remove: those of these agents and this scope; default: all. */
 export interface UninstallOptions {
   readonly host?: readonly string[];
   readonly scope?: InstallScope;
@@ -29,7 +29,7 @@ function planWith(
   return planRemovals(readManifest(state), { installs, place, launcher, selects });
 }
 
-/** Removes the entries, as they are now; returns the engine that ends with the last of them. */
+/** Removes the entries; returns the engine that stops with the last of them. */
 export async function uninstallEntries(
   here: InstallWorld,
   options: UninstallOptions,
@@ -43,7 +43,7 @@ export async function uninstallEntries(
   return unusedEngine(here, removed, 'quit');
 }
 
-/** Asks the engine that no agent needs without these entries; undefined where some remain or none runs. */
+/** Asks the engine that no agent needs without these entries; undefined if some entries remain or no engine runs. */
 export const unusedEngine = async (
   { state }: InstallWorld,
   { isLast }: RemovalPlan,

@@ -29,13 +29,13 @@ import { isUnchangedPlugin } from './plugin.js';
 import { removeTomlEntries } from './toml-entries.js';
 import { removeTables } from './toml-tables.js';
 
-/** What becomes of one file when entries go. */
+/** The change of one file when its entries are removed. */
 export interface Removal {
   readonly path: string;
   readonly before: Buffer | undefined;
-  /** Undefined: the file goes. */
+  /** Undefined: delete the file. */
   readonly after: Buffer | undefined;
-  /** `restore`: as it was, to the byte. `strip`: without our entries. `keep`: somebody changed a file of ours. */
+  /** `restore`: byte for byte as before. `strip`: without our entries. `keep`: our file was changed by hand. */
   readonly how: 'restore' | 'strip' | 'keep';
   readonly uses: readonly FileUse[];
 }
@@ -45,7 +45,7 @@ export interface RemovalPlan {
   readonly problems: readonly string[];
   /** Other projects that stay connected. */
   readonly elsewhere: readonly string[];
-  /** Afterwards no agent of this user is connected any more. */
+  /** Afterwards no agent of this user is connected. */
   readonly isLast: boolean;
 }
 
@@ -53,11 +53,11 @@ export interface RemovalOptions {
   readonly installs: readonly AgentInstall[];
   readonly place: Omit<InstallPlace, 'scope'>;
   readonly launcher: string;
-  /** Which entries go. */
+  /** Which entries to remove. */
   readonly selects: (use: FileUse) => boolean;
 }
 
-/** What it takes to remove entries. Reads, and writes nothing. */
+/** Plans how to remove entries. Only reads. */
 export function planRemovals(manifest: InstallManifest, options: RemovalOptions): RemovalPlan {
   const { launcher, selects } = options;
   const removals: Removal[] = [];
@@ -82,7 +82,7 @@ export function planRemovals(manifest: InstallManifest, options: RemovalOptions)
   return { removals, problems, elsewhere: [...new Set(roots)], isLast: isLast && removals.length > 0 };
 }
 
-/** Writes what was planned, file by file, and forgets it. */
+/** Applies the plan file by file and updates the manifest. */
 export function applyRemovals(state: string, removals: readonly Removal[]): void {
   for (const { path, before, after, how, uses } of removals) {
     expectUnchanged(path, before);
@@ -97,7 +97,7 @@ export function applyRemovals(state: string, removals: readonly Removal[]): void
   }
 }
 
-/** The record without these uses; nothing when none is left. */
+/** Removes these uses from the record; undefined if none is left. */
 function withoutUses(record: FileRecord, gone: readonly FileUse[], left: Buffer | undefined): FileRecord | undefined {
   const uses = record.uses.filter((one) => !gone.some((use) => sameUse(one, use)));
   return uses.length > 0 ? { ...record, uses, ...(left && { after: sha256(left) }) } : undefined;
@@ -139,14 +139,14 @@ function stripEntries(
   return bom + (target.format === 'toml' ? removeTomlEntries(own, target) : removeEntries(own, target, original));
 }
 
-/** A plugin that nobody changed is ours as a whole, also where we do not know any more who put it there. */
+/** An unchanged plugin is entirely ours, even if the manifest no longer lists it. */
 function isOwnPlugin(bytes: Buffer, path: string, use: FileUse, options: RemovalOptions): boolean {
   const target = targetAt(path, use, options);
   if (target?.kind !== 'plugin' || use.host === undefined) return false;
   return isUnchangedPlugin(bytes.toString('utf8'), pluginSource(use.host));
 }
 
-/** A file of one event as `init` writes it, and nothing more. */
+/** Is this exactly the file that `init` writes for one event? */
 const isOwnFile = (bytes: Buffer): boolean => initFilePattern.test(bytes.toString('utf8'));
 
 function targetAt(path: string, use: FileUse, options: RemovalOptions): InstallTarget | undefined {
@@ -166,7 +166,7 @@ interface UnrecordedFile {
   readonly use: FileUse;
 }
 
-/** Files with entries of ours that the manifest does not know, as after a lost state folder. */
+/** Files with our entries that are not in the manifest, e.g. after the state folder was lost. */
 function findUnrecorded(manifest: InstallManifest, options: RemovalOptions): readonly UnrecordedFile[] {
   const { installs, place, selects } = options;
   return installs.flatMap((install) =>
@@ -183,7 +183,7 @@ function findUnrecorded(manifest: InstallManifest, options: RemovalOptions): rea
   );
 }
 
-/** The tables that make the agent trust the entries of a file, where the manifest does not know them either. */
+/** The tables that make the agent trust the entries of a file, if the manifest does not list them either. */
 function unrecordedTrust(
   path: string,
   use: FileUse,

@@ -222,7 +222,7 @@ describe('a healthy installation has no cause', { concurrency: 3 }, () => {
         assert.deepEqual([code, found], [0, []], JSON.stringify(sections, null, 1));
         const titles = sections.flatMap(({ checks }) => checks.map(({ title }) => title));
         assert.ok(
-          titles.some((title) => /^a canary comes back with a verdict \(\S+, \d+ ms\)$/.test(title)),
+          titles.some((title) => /^a canary gets a verdict \(\S+, \d+ ms\)$/.test(title)),
           'a canary flew',
         );
       });
@@ -321,7 +321,7 @@ test('on a terminal each check is a line, and the fix stands below what is wrong
   assert.equal(code, 1);
   const lines = stdout.split('\n');
   const at = lines.findIndex((line) => line.includes('[launcher-missing]'));
-  assert.match(lines[at] ?? '', /✗|is not there/);
+  assert.match(lines[at] ?? '', /✗|does not exist/);
   assert.equal(lines[at + 1], '    fix run: anyhook init');
   assert.ok(lines.includes('Claude Code'));
   assert.ok(lines.includes('  ✓ hook files load'));

@@ -80,8 +80,8 @@ const usual = ['node', 'sh', 'env', 'grep'];
 const pretends =
   '#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\nprintf "#!/bin/sh\\nexit 0\\n" > "$2"; chmod +x "$2"\n';
 const machines = {
-  'no compiler': { names: [...usual, 'perl'], own: {}, kind: 'perl', said: /no C client: there is no C compiler/ },
-  'no compiler and no perl': { names: usual, own: {}, kind: 'node', said: /no perl client: there is no perl/ },
+  'no compiler': { names: [...usual, 'perl'], own: {}, kind: 'perl', said: /no C client: no C compiler/ },
+  'no compiler and no perl': { names: usual, own: {}, kind: 'node', said: /no perl client: no perl/ },
   'a compiler that fails': {
     names: [...usual, 'perl'],
     own: { cc: '#!/bin/sh\necho "x.c:1: fatal error: no stdio.h" >&2\nexit 1\n' },
@@ -123,7 +123,7 @@ test('a client that is asked for and cannot be made is an error that says why, a
   const before = here.tree();
   const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--yes', '--client', 'c'], { env });
   assert.deepEqual([code === 0, here.tree()], [false, before]);
-  assert.match(stderr, /--client c: no C client: there is no C compiler \(cc\) on PATH/);
+  assert.match(stderr, /--client c: no C client: no C compiler \(cc\) on PATH/);
 });
 
 test('init leaves nothing in the folder for temporary files', async (t) => {

@@ -157,7 +157,7 @@ test('an agent that is broken does not keep others from being connected, and is 
   here.put('~/.cursor/hooks.json', '{}');
   const { code, stdout } = await here.run(['init', '--yes']);
   assert.equal(code, 1);
-  assert.match(stdout, /problem +.*config\.toml: line 1: .*nothing was changed, mend the file first/);
+  assert.match(stdout, /problem +.*config\.toml: line 1: .*nothing was changed; fix the file first/);
   assert.match(here.get('~/.cursor/hooks.json'), /anyhook-hook/);
   assert.equal(here.get('~/.kimi/config.toml'), 'a = \n');
 });
@@ -168,7 +168,7 @@ test('Kimi CLI has no settings of a project: by name that is an error, else it i
   mkdirSync(here.at('~/.cursor'));
   const named = await init(here, { host: 'kimi', scope: 'project' });
   assert.equal(named.code, 1);
-  assert.match(named.stdout, /problem +it has no settings of a project; use --scope user$/m);
+  assert.match(named.stdout, /problem +it has no project settings; use --scope user$/m);
   const all = await here.run(['init', '--scope', 'project', '--yes']);
   assert.equal(all.code, 0);
   assert.doesNotMatch(all.stdout, /Kimi/);

@@ -14,7 +14,7 @@ export function hookSetOf(running: readonly Hook[], loaded: readonly LoadedHook[
 
 function whyIdle(state: LoadedHook['state']): string {
   if (state.kind === 'untrusted') return 'not trusted, so it does not run: see "anyhook trust"';
-  return state.kind === 'disabled' ? `disabled: ${state.why}` : 'the agent runs it by itself';
+  return state.kind === 'disabled' ? `disabled: ${state.why}` : 'the agent runs it itself';
 }
 
 function toRecordedHook({ handler, files: _files, description: _text, ...hook }: Hook, idle?: string): RecordedHook {

@@ -92,7 +92,7 @@ test('the demo tells its story, ends with 0 and leaves nothing behind', async ()
   assert.match(text, /DENIED {2}\[config-protection\]/);
   assert.match(text, /KEEP WORKING {2}\[tests-before-stop\]/);
   assert.match(text, /15 events of 3 agents/);
-  assert.match(text, /2 calls rewritten, 4 denied, 1 put to a person/);
+  assert.match(text, /2 calls rewritten, 4 denied, 1 passed to a person/);
   assert.ok(
     text.split('\n').every((line) => line.length <= 100),
     'no line is longer than 100 characters',

@@ -135,14 +135,14 @@ function programFor(context: CommandContext): Command {
   return program;
 }
 
-/** Names alone at the top, where there are many; a command of a group shows its arguments too. */
+/** Top-level help shows command names only; group help also shows arguments. */
 function termOf(command: Command): string {
   if (!command.parent?.parent) return command.name();
   const words = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
   return [command.name(), ...words].join(' ');
 }
 
-/** Without arguments there is help; `-V` is what `-v` was called before. */
+/** No arguments: show help. `-V` is the old name of `-v`. */
 function argumentsFor(argv: readonly string[]): readonly string[] {
   if (argv.length === 0) return ['--help'];
   return argv[0] === '-V' ? ['--version'] : argv;

@@ -150,7 +150,7 @@ describe('ability show', () => {
 
   test('shows the steps of a workflow', async (t) => {
     const { stdout } = await testProject(t, files).run(['ability', 'show', 'release']);
-    assert.match(stdout, /runs {4}app\.deploy → teller \(may fail\); however it ends: app\.deploy$/m);
+    assert.match(stdout, /runs {4}app\.deploy → teller \(may fail\); finally: app\.deploy$/m);
   });
 
   test('is the whole ability as JSON, in the names of its file', async (t) => {
@@ -364,11 +364,11 @@ describe('trust', () => {
     assert.match(stdout, /^new {8}app\.deploy {2}ability, operation 1\.2$/m);
     assert.match(stdout, /^ {2}runs {3}local: X=1 \.\/scripts\/deploy\.sh 'a b'$/m);
     assert.match(stdout, new RegExp(`^ {2}files {2}${low}/deploy\\.yaml, scripts/deploy\\.sh$`, 'm'));
-    assert.match(stdout, /Let 1 hook and 3 abilities run .*\? \[y\/N\] trusted 1 hook and 3 abilities\n$/);
+    assert.match(stdout, /Allow 1 hook and 3 abilities to run .*\? \[y\/N\] trusted 1 hook and 3 abilities\n$/);
     assert.deepEqual(await states(here), ['app.deploy active', 'release active', 'teller active']);
     assert.match(
       (await here.run(['trust'], terminal)).stdout,
-      /^3 abilities unchanged[\s\S]*all of them are trusted already\n$/m,
+      /^3 abilities unchanged[\s\S]*all of them are already trusted\n$/m,
     );
     assert.match((await here.run(['trust', '--revoke'], terminal)).stdout, /is no longer trusted/);
     assert.deepEqual(await states(here), ['app.deploy untrusted', 'release untrusted', 'teller untrusted']);
@@ -389,7 +389,10 @@ describe('trust', () => {
   test('a project that has abilities and no hooks can be trusted', async (t) => {
     const here = testProject(t, { [`${high}/teller.yaml`]: teller });
     const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
-    assert.match(stdout, /Let this ability run with your rights when agents work here\? \[y\/N\] trusted 1 ability\n$/);
+    assert.match(
+      stdout,
+      /Allow this ability to run with your permissions when agents work here\? \[y\/N\] trusted 1 ability\n$/,
+    );
     assert.deepEqual(await states(here), ['teller active']);
   });
 

@@ -249,7 +249,7 @@ const bad: readonly [string, readonly string[], string, RegExp][] = [
     'a payload file that is not there',
     ['--host', 'codex', '--payload', 'no.json'],
     '',
-    /there is no file .*no\.json\n$/,
+    /no\.json does not exist\n$/,
   ],
   ['a payload without a host', ['--payload', '-'], '{}', /--payload needs --host/],
   [

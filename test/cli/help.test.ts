@@ -105,7 +105,7 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
   [
     'an input file that is not there',
     ['task', 'create', 'x', '--input', '@none.json'],
-    /^anyhook: --input: \S+\/none\.json is not there; /,
+    /^anyhook: --input: \S+\/none\.json does not exist; /,
   ],
   [
     'an input of nothing',

@@ -119,7 +119,7 @@ test('an ambiguous event is an error that lists the choices', async (t) => {
 });
 
 test('a folder without hooks says how to make one', async (t) => {
-  assert.equal((await testProject(t).run(['list'])).stdout, 'no hooks here; make one with "anyhook new"\n');
+  assert.equal((await testProject(t).run(['list'])).stdout, 'no hooks here; create one with "anyhook new"\n');
 });
 
 test('control characters of a hook file never reach the terminal', async (t) => {

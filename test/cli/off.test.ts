@@ -46,7 +46,7 @@ test('after off no hook runs, in run and in fire, until on', async (t) => {
   assert.equal(run(here, 'PreToolUse'), '');
   assert.match(run(here, 'SessionStart'), /hooks are switched off: /);
   assert.equal((await here.run(['on'])).stdout, 'hooks are on again\n');
-  assert.equal((await here.run(['on'])).stdout, 'hooks were on already\n');
+  assert.equal((await here.run(['on'])).stdout, 'hooks were already on\n');
   assert.match(run(here, 'PreToolUse'), /not that/);
 });
 

@@ -73,7 +73,7 @@ test('a deleted and a changed file come back byte for byte, and git sees nothing
   const { code, stdout, stderr } = await here.run(['snapshot', 'restore', id, '--yes']);
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, /^ {2}bring back {3}blob\.bin\n {2}change back {2}src\/a\.ts$/m);
-  assert.match(stdout, /restored 2 files\nwhat was there before is kept: anyhook snapshot restore [0-9a-f]{10}\n$/);
+  assert.match(stdout, /restored 2 files\nthe previous state is kept: anyhook snapshot restore [0-9a-f]{10}\n$/);
   assert.deepEqual(readFileSync(join(here.dir, 'blob.bin')), bytes);
   assert.equal(readFileSync(join(here.dir, 'src/a.ts'), 'utf8'), 'one\r\ntwo\n');
   assert.deepEqual(view(), before);
@@ -93,7 +93,7 @@ test('restore asks, and only a yes changes files', async (t) => {
   assert.equal(readFileSync(join(here.dir, 'a.txt'), 'utf8'), '2');
   const nobody = await here.run(['snapshot', 'restore', id]);
   assert.equal(nobody.code, 1);
-  assert.match(nobody.stderr, /^anyhook: restore changes files: expected a yes at a terminal, or --yes\n$/);
+  assert.match(nobody.stderr, /^anyhook: restore changes files: confirm at a terminal, or use --yes\n$/);
   assert.equal((await here.run(['snapshot', 'restore', id], { ...plain, stdin: 'yes\n' })).code, 0);
   assert.equal(readFileSync(join(here.dir, 'a.txt'), 'utf8'), '1');
 });
@@ -164,8 +164,7 @@ test('on a terminal a diff has colours, and what a file holds is shown and not o
 
 test('without a snapshot each action says so and makes no store', async (t) => {
   const here = testProject(t, { 'a.txt': '1' });
-  const text =
-    /no snapshots are kept of .*project; to take them, add \{on: \[turn\.start, tool\.after\], use: snapshot\}/;
+  const text = /no snapshots of .*project; to take them, add \{on: \[turn\.start, tool\.after\], use: snapshot\}/;
   const empty = await here.run(['snapshot', 'list']);
   assert.equal(empty.code, 0);
   assert.match(empty.stdout, text);
@@ -181,7 +180,7 @@ test('without a snapshot each action says so and makes no store', async (t) => {
 test('outside a repository that is said too', async (t) => {
   const here = testProject(t, { 'a.txt': '1' });
   rmSync(join(here.dir, '.git'), { recursive: true });
-  assert.match((await here.run(['snapshot', 'list'])).stdout, /there is no git repository around it/);
+  assert.match((await here.run(['snapshot', 'list'])).stdout, /it is not in a git repository/);
 });
 
 const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [

@@ -23,7 +23,10 @@ test('it shows what would run, asks, and after a yes the hooks run', async (t) =
   assert.match(stdout, /^ {2}runs {3}\.agents\/hooks\/guard\/scripts\/run\.sh$/m);
   assert.match(stdout, /^ {2}files {2}\.agents\/hooks\/guard\/HOOK\.md, \.agents\/hooks\/guard\/scripts\/run\.sh$/m);
   assert.match(stdout, /^ {2}files {2}\.agents\/anyhook\.yaml, scripts\/hello\.sh$/m);
-  assert.match(stdout, /Let these 2 hooks run with your rights when agents work here\? \[y\/N\] trusted 2 hooks\n$/);
+  assert.match(
+    stdout,
+    /Allow these 2 hooks to run with your permissions when agents work here\? \[y\/N\] trusted 2 hooks\n$/,
+  );
   assert.deepEqual(await states(here), ['hello.sh active', 'guard active']);
 });
 
@@ -41,7 +44,7 @@ test('--yes does not ask', async (t) => {
   const here = testProject(t, files);
   assert.equal((await here.run(['trust', '--yes'], terminal)).code, 0);
   assert.deepEqual(await states(here), ['hello.sh active', 'guard active']);
-  assert.match((await here.run(['trust'], terminal)).stdout, /all of them are trusted already\n$/);
+  assert.match((await here.run(['trust'], terminal)).stdout, /all of them are already trusted\n$/);
 });
 
 test('a changed script, also of a config command, is shown as changed with the file', async (t) => {
@@ -102,8 +105,8 @@ test('a project without hooks can be trusted with its tools', async (t) => {
   const no = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
   assert.deepEqual([no.code, /nothing was trusted\n$/.test(no.stdout)], [1, true]);
   const yes = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
-  assert.match(yes.stdout, /Let built-in hooks start its own tools, .*\? \[y\/N\] trusted its tools\n$/);
-  assert.match(await list(), /its tools are trusted already\n$/);
+  assert.match(yes.stdout, /Allow built-in hooks to start its own tools, .*\? \[y\/N\] trusted its tools\n$/);
+  assert.match(await list(), /its tools are already trusted\n$/);
   await here.run(['trust', '--revoke'], terminal);
   assert.match(await list(), /do not start its tools\n$/);
 });

@@ -129,5 +129,5 @@ test('log prune lets go what is older than this hour, and not inside an agent', 
   assert.match(world.run(['log', 'prune']).stdout, /^0 decisions deleted\n$/);
   const { code, stderr } = world.run(['log', 'prune', '--days', '0'], '', { CLAUDECODE: '1' });
   assert.equal(code, 1);
-  assert.match(stderr, /is for a person/);
+  assert.match(stderr, /needs a person/);
 });

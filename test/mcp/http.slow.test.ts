@@ -170,6 +170,6 @@ test('a port that another program has is told in the words of the options', asyn
   assert.equal(second.status, 1);
   assert.match(
     String(second.stderr),
-    new RegExp(`^anyhook: --port: another program has ${url.port} on 127\\.0\\.0\\.1; `),
+    new RegExp(`^anyhook: --port: another program uses ${url.port} on 127\\.0\\.0\\.1; `),
   );
 });

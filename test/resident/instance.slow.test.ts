@@ -28,7 +28,7 @@ test('there is one engine: a second one sees the first and leaves', async (t) =>
     env: world.env,
     encoding: 'utf8',
   });
-  assert.deepEqual([second.status, second.stderr], [0, 'anyhook: the engine is running already\n']);
+  assert.deepEqual([second.status, second.stderr], [0, 'anyhook: the engine is already running\n']);
   assert.equal((await world.status())?.pid, first.pid);
 });
 

@@ -49,7 +49,7 @@ test('an agent may count old tasks, but not delete them', async (t) => {
   const env = { CLAUDECODE: '1' };
   const { code, stderr } = await here.run(['task', 'prune', '--days', '0'], { env });
   assert.equal(code, 1);
-  assert.match(stderr, /deleting recorded tasks is for a person/);
+  assert.match(stderr, /deleting recorded tasks needs a person/);
   assert.equal(
     (await here.run(['task', 'prune', '--days', '0', '--dry-run'], { env })).stdout,
     '1 task would be deleted\n',

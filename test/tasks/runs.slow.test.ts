@@ -427,7 +427,7 @@ test('tasks are listed as a table, shown as a card, changed and deleted', async 
   assert.match(shown.stdout, new RegExp(`^${key} {2}ready {2}greet\n`));
   assert.match(shown.stdout, /^ {2}caller {4}background_job, job j-1, by \S+$/m);
   assert.match(shown.stdout, /"name": "Bea"/);
-  assert.equal((await here.run(['task', 'list', '--status', 'success'])).stdout, 'no task fits\n');
+  assert.equal((await here.run(['task', 'list', '--status', 'success'])).stdout, 'no matching tasks\n');
   assert.deepEqual((await here.run(['task', 'delete', key])).code, 0);
   assert.match((await here.run(['task', 'list'])).stdout, /^no task has been created here; /);
   const gone = await here.run(['task', 'get', key]);

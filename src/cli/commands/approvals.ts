@@ -11,9 +11,9 @@ import { confirm, needPerson, refuseAgent } from '../lib/terminal.js';
 import { printApproval, printApprovals } from '../print/approvals.js';
 
 const nothing = 'no call waits for your approval';
-const why = 'what a person approves must not be approved by an agent';
+const why = 'only a person may approve it, not an agent';
 
-/** `anyhook approvals`: calls that wait for a person, and what was decided. */
+/** `anyhook approvals`: calls that wait for a person, and past decisions. */
 export const addApprovals: RegisterCommand = (program, { io }) => {
   program
     .command('approvals')
@@ -56,7 +56,7 @@ export const addApprove: RegisterCommand = (program, context) => {
     .action((id: string | undefined, options: Options) => decide('approved', id, options, context));
 };
 
-/** `anyhook refuse`: a person says no to one call. */
+/** `anyhook refuse`: a person refuses one call. */
 export const addRefuse: RegisterCommand = (program, context) => {
   program
     .command('refuse')
@@ -90,7 +90,7 @@ async function decide(
   const chosen = id === undefined ? records : records.filter((record) => record.id === id);
   if (id === undefined && chosen.length === 0) return print(io, nothing);
   const by = userName() ?? 'unknown';
-  // An id that waits for nothing is the store's to explain.
+  // The store reports an id that is not pending.
   if (chosen.length === 0) return void (await store.decide(id ?? '', decision, { by }));
   for (const record of chosen) {
     printApproval(io, record, now());

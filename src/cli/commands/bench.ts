@@ -14,7 +14,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `anyhook bench`: what an agent waits for, on this machine. */
+/** `anyhook bench`: how long an agent waits on this machine. */
 export const addBench: RegisterCommand = (program, context) => {
   const { io } = context;
   program

@@ -20,7 +20,7 @@ export const addCompletion: RegisterCommand = (program, { io }) => {
     );
 };
 
-/** What may follow an option or stand as an argument, by its name. */
+/** Possible values of options and arguments, by name. */
 const values: Readonly<Record<string, readonly string[]>> = {
   event: eventNames,
   dialect: formatNames(),

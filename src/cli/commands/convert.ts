@@ -17,7 +17,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook convert`: one hook in another format, with what that costs. */
+/** `anyhook convert`: one hook in another format, with a list of what is lost. */
 export const addConvert: RegisterCommand = (program, context) => {
   program
     .command('convert')
@@ -61,7 +61,7 @@ function printConversion({ files, lost, attention, protocol }: Conversion, io: I
   if (attention.length > 0) print(io, colors.yellow('check this:'));
   for (const line of attention) print(io, `  - ${wrap(showControls(line), width, 4)}`);
   if (protocol.length > 0)
-    print(io, colors.yellow('the script is not rewritten, and its new format has another protocol:'));
+    print(io, colors.yellow('the script is not rewritten, but the new format has another protocol:'));
   for (const { what, was, now } of protocol) {
     print(io, `  ${what.padEnd(9)} ${colors.dim('was')} ${wrap(was, width, 16)}`);
     print(io, `  ${' '.repeat(9)} ${colors.dim('now')} ${wrap(now, width, 16)}`);

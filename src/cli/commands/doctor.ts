@@ -12,7 +12,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook doctor`: proves that hooks are alive, or says why they are dead. */
+/** `anyhook doctor`: proves that hooks work, or says why they do not. */
 export const addDoctor: RegisterCommand = (program, context) => {
   program
     .command('doctor')

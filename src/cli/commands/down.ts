@@ -17,7 +17,7 @@ export const addDown: RegisterCommand = (program, { io }) => {
     .option('--stay', 'do not start it again until "anyhook up"')
     .addHelpText('after', examplesText('anyhook down', 'anyhook down --stay'))
     .action(async ({ stay }: { readonly stay?: true }) => {
-      needPerson(io, '"anyhook down"', 'an agent has no need to stop the engine');
+      needPerson(io, '"anyhook down"', 'an agent does not need to stop the engine');
       const { state } = userPaths(io.env, io.home);
       if (stay) writeAtomic(`${state}/${engineFiles.staysDown}`, '');
       const report = await controlEngine(state, 'quit', 2_000);

@@ -25,7 +25,7 @@ interface Options {
   readonly trustProject?: true;
 }
 
-/** `anyhook fire`: an event without an agent. */
+/** `anyhook fire`: sends an event without an agent. */
 export const addFire: RegisterCommand = (program, context) => {
   program
     .command('fire')
@@ -69,7 +69,7 @@ async function fire(name: string | undefined, options: Options, context: Command
     trust: options.trustProject && 'project',
     withWire: options.host !== undefined,
     budgetMs,
-    // Only for a person who waits: a program that reads stderr wants our errors there.
+    // Only for a person at a terminal: a program expects only errors on stderr.
     ...(io.stderr.isTTY === true && { progress: (line: string) => void io.stderr.write(`${oneLine(line)} …\n`) }),
   });
   if (report.decision === 'deny') context.exitCode = exitCodes.denied;
@@ -77,7 +77,7 @@ async function fire(name: string | undefined, options: Options, context: Command
   else printFired(report, fired.event, { io, colors: colorsFor(io), width: terminalWidth(io) });
 }
 
-/** What the options describe; with a host and no event, its payload comes on stdin. */
+/** The event from the options; with an agent but no event, reads the payload from stdin. */
 function requestOf(given: string | undefined, options: Options, io: Io): FireRequest {
   const { host, event, payload, tool, prompt, session, cwd } = options;
   const name = given ?? (host === undefined ? event : undefined);

@@ -4,10 +4,10 @@ import { version } from '../../core/version.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { print } from '../lib/io.js';
 
-/** The version for people, without the mark of its build. */
+/** The version without its build suffix. */
 export const shownVersion = version.split('+')[0] ?? version;
 
-/** `anyhook help`: the same as `--help`, for those who type it first. */
+/** `anyhook help`: the same as `--help`. */
 export const addHelp: RegisterCommand = (program) => {
   program
     .command('help')

@@ -71,7 +71,7 @@ async function init(options: Options, context: CommandContext): Promise<void> {
   if (plan.problems.length > 0 || plan.agents.length === 0 || isRefused) context.exitCode = exitCodes.error;
 }
 
-/** Shows the plan and asks, where somebody is there to be asked. */
+/** Shows the plan and, on a terminal, asks. */
 async function agreed(plan: InitPlan, options: Options, io: Io): Promise<boolean> {
   if (options.json) return options.yes === true && !options.dryRun;
   printInitPlan(plan, io);
@@ -93,17 +93,17 @@ function conclude(plan: InitPlan, { isWriting, options, io }: InitConclusion): v
   if (plan.agents.length === 0) return;
   if (plan.changes.length === 0) {
     if (plan.problems.length === 0) print(io, 'nothing to write');
-  } else if (isWriting) print(io, `wrote ${total}; "anyhook uninstall" brings back what was there`);
+  } else if (isWriting) print(io, `wrote ${total}; "anyhook uninstall" restores the previous state`);
   else if (options.dryRun) print(io, `would write ${total}`);
   else print(io, 'nothing was written (use --yes to write without asking)');
   if (options.dryRun || (plan.changes.length > 0 && !isWriting)) return;
   printInitSteps(plan, lasting(), io);
 }
 
-/** npx keeps what it runs only for a while, and the entries would be dead without a word. */
+/** npm may clear the npx cache at any time, and the entries would then fail silently. */
 const lasting = (): readonly string[] =>
   thisProgram().file.includes('/_npx/')
     ? [
-        'anyhook runs from the cache of npx, which is emptied at times: install it (npm install --global anyhook), then init again',
+        'anyhook runs from the npx cache, which npm may clear at any time: install it (npm install --global anyhook), then run init again',
       ]
     : [];

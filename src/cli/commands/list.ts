@@ -15,7 +15,7 @@ interface Options {
   readonly trustProject?: true;
 }
 
-/** `anyhook list`: the hooks that are found here, in the order in which they run. */
+/** `anyhook list`: the hooks found here, in execution order. */
 export const addList: RegisterCommand = (program, context) => {
   program
     .command('list')

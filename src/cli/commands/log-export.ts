@@ -29,7 +29,7 @@ export function addLogExport(log: Command, context: CommandContext): void {
     .addOption(new Option('--details', 'JSON lines only: include stored payloads').conflicts('csv'))
     .addHelpText('after', examplesText('anyhook log export --csv --since 7d > decisions.csv'))
     .action(async (_options: Options, self: Command) => {
-      // Options that `log` has too are taken by whichever comes first.
+      // Commander may assign options that `log` also has to `log`.
       const options: Options = self.optsWithGlobals();
       const filter = parseFilter(options, now());
       const { journal } = await openUserJournal(context.io);
@@ -71,7 +71,7 @@ const columns: readonly (readonly [string, (record: DecisionRecord) => string | 
   ['hook_set', ({ hookSet }) => hookSet],
 ];
 
-/** One value; a text that a spreadsheet would take for a formula is kept from being one. */
+/** One value; escapes text that a spreadsheet would read as a formula. */
 export function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

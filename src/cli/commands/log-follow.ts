@@ -12,10 +12,10 @@ interface FollowOptions {
   readonly details: boolean;
 }
 
-/** Rows on the screen that decide how wide the columns are. */
+/** The number of recent rows that set the column widths. */
 const mostRows = 200;
 
-/** Prints decisions as they are made, until the reader has had enough. */
+/** Prints new decisions until the user stops it. */
 export async function followJournal(
   io: Io,
   journal: Journal,
@@ -31,7 +31,7 @@ export async function followJournal(
       const width = terminalWidth(io);
       const kept = journal.details(records.map(({ id }) => id));
       const coming = records.map((record) => journalRow(record, kept.get(record.id), { colors, width, now: now() }));
-      // Columns stand under those that are on the screen already.
+      // Align columns with the rows that are already on the screen.
       rows = [...rows, ...coming].slice(-mostRows);
       for (const line of tableLines(rows, width).slice(-coming.length)) print(io, line);
     }

@@ -74,7 +74,7 @@ async function log(options: Options, { io }: CommandContext): Promise<void> {
   }
 }
 
-/** Enough for everything that fits into a file. */
+/** Large enough for all decisions of a file. */
 const all = 1_000_000_000;
 
 function printRecords(io: Io, journal: Journal, records: readonly DecisionRecord[], filter: DecisionFilter): void {

@@ -13,7 +13,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook matrix`: how well each agent serves each hook of this project. */
+/** `anyhook matrix`: how well each agent supports each hook of this project. */
 export const addMatrix: RegisterCommand = (program, context) => {
   program
     .command('matrix')
@@ -37,7 +37,7 @@ async function matrix(options: Options, { io }: CommandContext): Promise<void> {
   const { hosts, rows } = await projectMatrix(worldOf(io, options.cwd), options);
   if (options.json) return printJson(io, { hosts: hosts.map(hostEntry), hooks: rows.map(rowEntry) });
   if (hosts.length === 0) return print(io, 'no agent was found on this machine: name one with --host, or use --all');
-  if (rows.length === 0) return print(io, 'no hooks here; make one with "anyhook new"');
+  if (rows.length === 0) return print(io, 'no hooks here; create one with "anyhook new"');
   printMatrix(rows, hosts, io);
 }
 

@@ -1,7 +1,7 @@
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { asArguments, cwdOption, trustOption } from '../lib/options.js';
 
-/** `anyhook mcp`. The program takes it before this file is loaded, unless somebody asks for help. */
+/** `anyhook mcp`. The binary handles it before this file is loaded, except for `--help`. */
 export const addMcp: RegisterCommand = (program) => {
   program
     .command('mcp')

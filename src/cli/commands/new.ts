@@ -27,7 +27,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook new`: a first hook that works. */
+/** `anyhook new`: creates a working hook. */
 export const addNew: RegisterCommand = (program, context) => {
   program
     .command('new')
@@ -75,16 +75,13 @@ function listPresets({ io }: CommandContext): void {
     );
 }
 
-/** Options that a preset has decided already. */
+/** Options that a preset already sets. */
 const decided = ['dialect', 'event', 'matcher', 'lang'] as const;
 
 function copy(preset: string, name: string | undefined, options: Options, { io }: CommandContext): void {
   const stray = name ?? decided.find((option) => options[option] !== undefined);
   if (stray !== undefined)
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `--preset brings its own name, format and event: leave out ${quoteValue(stray)}`,
-    );
+    throw new AnyhookError('BAD_ARGUMENT', `--preset sets name, format and event: leave out ${quoteValue(stray)}`);
   const presets = presetsNamed(preset);
   const files = presets.flatMap((one) => one.files);
   write(files, options, io);
@@ -123,7 +120,7 @@ function write(files: readonly FileToWrite[], options: Options, io: Io): void {
 const next = (io: Io, commands: readonly string[]): void =>
   print(io, `\nNext:\n${commands.map((command) => `  ${command}`).join('\n')}`);
 
-/** A command that makes the new hook run. */
+/** A command that runs the new hook. */
 function tryOut(event: EventName, tool: ToolKind = 'shell'): string {
   if (event === 'prompt.submit') return `anyhook fire ${event} --prompt "hello"`;
   if (!event.startsWith('tool.')) return `anyhook fire ${event}`;

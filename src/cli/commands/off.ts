@@ -13,13 +13,11 @@ export const addOff: RegisterCommand = (program, { io }) => {
   program
     .command('off')
     .summary('disable all hooks for a while')
-    .description(
-      'Lets every agent work without hooks until the time is over, or until "anyhook on". Needs a person at a terminal.',
-    )
+    .description('Disables hooks in every agent for this time, or until "anyhook on". Needs a person at a terminal.')
     .argument('[duration]', 'such as 90s, 30m or 2h; at most 24h', usual)
     .addHelpText('after', examplesText('anyhook off 30m'))
     .action((duration: string) => {
-      needPerson(io, '"anyhook off"', 'a guard must not be switched off by what it guards');
+      needPerson(io, '"anyhook off"', 'an agent must not switch off its own guard');
       const until = now() + parseDurationMs(duration);
       switchHooksOff(userPaths(io.env, io.home).state, until);
       print(io, `hooks are off until ${new Date(until).toLocaleString('sv')}; "anyhook on" switches them on again`);
@@ -37,6 +35,6 @@ export const addOn: RegisterCommand = (program, { io }) => {
       const { state } = userPaths(io.env, io.home);
       const wasOff = readOffSwitch(state, now()) !== undefined;
       switchHooksOn(state);
-      print(io, wasOff ? 'hooks are on again' : 'hooks were on already');
+      print(io, wasOff ? 'hooks are on again' : 'hooks were already on');
     });
 };

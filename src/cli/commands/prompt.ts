@@ -7,7 +7,7 @@ import { type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption, trustOption } from '../lib/options.js';
 import { countNoun } from '../lib/text.js';
 
-/** `anyhook prompt`: what a model is told about the hooks that watch it. */
+/** `anyhook prompt`: describes the active hooks for a system prompt. */
 export const addPrompt: RegisterCommand = (program, { io }) => {
   program
     .command('prompt')
@@ -29,7 +29,7 @@ async function printBlock({ name, promptBlock }: Format, hooks: readonly LoadedH
   const active = own.filter(({ state }) => state.kind === 'active');
   const describe = await promptBlock();
   print(io, describe(active.map(({ hook }) => hook)));
-  // A stranger's description must not reach a model before its hook is trusted.
+  // The description of an untrusted hook must not reach a model.
   const left = own.length - active.length;
   const run = left === 1 ? 'does not run' : 'do not run';
   if (left > 0) io.stderr.write(`anyhook: left out ${countNoun(left, 'hook')} that ${run}: see "anyhook list"\n`);

@@ -17,7 +17,7 @@ interface Options extends SpanOptions {
   readonly trustProject?: true;
 }
 
-/** Exit codes of `replay`: a job must be able to tell a flip from a replay that did not happen. */
+/** Exit codes of `replay`: a CI job must be able to tell a flip from a failed replay. */
 const codes = { ok: exitCodes.ok, flips: 1, failed: 2 } as const;
 
 /** `anyhook replay`: recorded events decided again by the current hooks. */
@@ -64,7 +64,7 @@ async function run(file: string | undefined, options: Options, context: CommandC
     else printReplayReport(report, what, { io, colors: colorsFor(io), width: terminalWidth(io) });
     context.exitCode = report.flipped > 0 ? codes.flips : codes.ok;
   } catch (error) {
-    // Whatever it is, a job must not take it for a flip.
+    // A CI job must not mistake any error for a flip.
     context.exitCode = codes.failed;
     throw error;
   }

@@ -1,6 +1,6 @@
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 
-/** `anyhook run-hook`: the engine contract of Flow Agents; the binary takes a shorter way to its entry. */
+/** `anyhook run-hook`: the engine contract of Flow Agents; the binary calls its entry directly. */
 export const addRunHook: RegisterCommand = (program, context) => {
   program
     .command('run-hook')

@@ -1,7 +1,7 @@
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { asArguments } from '../lib/options.js';
 
-/** `anyhook run`. Its options are read by the fast entry, which the launcher calls without loading this file. */
+/** `anyhook run`. The fast entry reads its options without loading this file. */
 export const addRun: RegisterCommand = (program, context) => {
   program
     .command('run')

@@ -1,7 +1,7 @@
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { asArguments } from '../lib/options.js';
 
-/** `anyhook serve`. The program takes it before this file is loaded, unless somebody asks for help. */
+/** `anyhook serve`. The binary handles it before this file is loaded, except for `--help`. */
 export const addServe: RegisterCommand = (program) => {
   program
     .command('serve')

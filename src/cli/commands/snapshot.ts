@@ -27,7 +27,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** One call: which project, which part of it. */
+/** One call: the project and the selected files. */
 interface SnapshotCommand {
   readonly io: Io;
   readonly root: string;
@@ -40,10 +40,10 @@ interface SnapshotCommand {
 
 const actions: Readonly<Record<string, (call: SnapshotCommand) => Promise<void>>> = { list, diff, restore };
 
-// Large projects take their time, and a person is there to end it.
+// Large projects take long, and a person can interrupt it.
 const timeoutMs = 600_000;
 
-/** `anyhook snapshot`: snapshots of the builtin with that name, and how to restore them. */
+/** `anyhook snapshot`: lists, compares and restores snapshots of the snapshot builtin. */
 export const addSnapshot: RegisterCommand = (program, context) => {
   program
     .command('snapshot')
@@ -82,10 +82,10 @@ function callOf(
   return { io, root, deps, id, options, context, paths: paths.map((path) => below(root, here, path)) };
 }
 
-/** A path as it was typed, from the root of the project. */
+/** A typed path relative to the project's root. */
 function below(root: string, here: string, path: string): string {
   const named = resolve(here, path);
-  // The folder of a deleted file may be reached by another name; the file itself must not be followed.
+  // Resolve links in the folder, which may exist without the file, but do not follow the file itself.
   const candidates = [named, join(realPath(dirname(named)), basename(named))];
   const found = candidates.map((one) => relative(root, one)).find((one) => one !== '..' && !one.startsWith(`..${sep}`));
   if (found === undefined)
@@ -118,7 +118,7 @@ async function diff(call: SnapshotCommand): Promise<void> {
   const { changes, patch } = await diffSnapshot(root, id, deps, paths.length > 0 ? { paths } : {});
   if (options.json) return printJson(io, { id, changes, patch });
   if (changes.length === 0) return print(io, `nothing changed since snapshot ${id.slice(0, 10)}`);
-  // As it is for `git apply` and others; on a terminal nothing of a file's text may be obeyed.
+  // Raw for `git apply` and other programs; on a terminal, control characters are made visible.
   if (terminalWidth(io) === undefined) return void io.stdout.write(patch);
   const colors = colorsFor(io);
   print(io, patch.replace(/\n$/, '').split('\n').map(painted(colors)).join('\n'));
@@ -152,12 +152,12 @@ async function restore(call: SnapshotCommand): Promise<void> {
     ...(done.removed.length > 0 ? [`removed ${countNoun(done.removed.length, 'new file')}`] : []),
   ];
   print(io, parts.join(', '));
-  print(io, `what was there before is kept: anyhook snapshot restore ${done.before.slice(0, 10)}`);
+  print(io, `the previous state is kept: anyhook snapshot restore ${done.before.slice(0, 10)}`);
 }
 
 async function agreed(io: Io, files: number): Promise<boolean> {
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
-    throw new AnyhookError('BAD_ARGUMENT', 'restore changes files: expected a yes at a terminal, or --yes');
+    throw new AnyhookError('BAD_ARGUMENT', 'restore changes files: confirm at a terminal, or use --yes');
   return confirm(io, `Bring ${files === 1 ? 'this file' : `these ${files} files`} back to that state?`);
 }
 
@@ -194,15 +194,15 @@ async function newest(call: SnapshotCommand): Promise<FileSnapshot> {
   throw new AnyhookError('BAD_ARGUMENT', none(call.root));
 }
 
-/** An id that names nothing is said before a store is made. */
+/** Reports an unknown id before a store is created. */
 async function known({ root, deps }: SnapshotCommand, id: string): Promise<void> {
   if (!hasStore(root, deps.env))
     throw new AnyhookError('BAD_ARGUMENT', `there is no snapshot "${oneLine(id)}": ${none(root)}`);
 }
 
 function none(root: string): string {
-  const where = exists(join(root, '.git')) ? oneLine(root) : `${oneLine(root)} (there is no git repository around it)`;
-  return `no snapshots are kept of ${where}; to take them, add {on: [turn.start, tool.after], use: snapshot} to the hooks of your config`;
+  const where = exists(join(root, '.git')) ? oneLine(root) : `${oneLine(root)} (it is not in a git repository)`;
+  return `no snapshots of ${where}; to take some, add {on: [turn.start, tool.after], use: snapshot} to the hooks of your config`;
 }
 
 /** One snapshot for programs. */

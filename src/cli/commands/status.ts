@@ -11,7 +11,7 @@ import { print, printJson } from '../lib/io.js';
 import { countNoun, tableLines } from '../lib/text.js';
 import { msText } from '../print/journal-rows.js';
 
-/** `anyhook status`: the resident engine as it is now. */
+/** `anyhook status`: the state of the resident engine. */
 export const addStatus: RegisterCommand = (program, context) => {
   const { io } = context;
   program
@@ -68,16 +68,16 @@ function sessionsText(sessions: OpenSessionCounts | undefined): string {
   return `${sessions.open} open in the agent runtime${idle}`;
 }
 
-/** Where no engine runs: what becomes of sessions. */
+/** The sessions that wait for the engine to run again. */
 function openTexts({ open, idle }: OpenSessionCounts): readonly string[] {
   const say = (of: number, what: (isOne: boolean) => string) =>
     of === 0 ? [] : [`${countNoun(of, 'session')} of the agent runtime ${what(of === 1)}`];
   return [
-    ...say(open - idle, (isOne) => `${isOne ? 'is' : 'are'} open: "anyhook up" lets ${isOne ? 'it' : 'them'} go on`),
+    ...say(open - idle, (isOne) => `${isOne ? 'is' : 'are'} open: "anyhook up" resumes ${isOne ? 'it' : 'them'}`),
     ...say(
       idle,
       (isOne) =>
-        `${isOne ? 'was' : 'were'} not used for ${idleText}: the next use of it ends ${isOne ? 'that one' : 'them'}`,
+        `${isOne ? 'was' : 'were'} unused for ${idleText}: the next use of the runtime closes ${isOne ? 'it' : 'them'}`,
     ),
   ];
 }
@@ -85,12 +85,12 @@ function openTexts({ open, idle }: OpenSessionCounts): readonly string[] {
 const latencyText = ({ p50, p95, p99 }: EngineReport['latency']): string =>
   `p50 ${msText(p50)}, p95 ${msText(p95)}, p99 ${msText(p99)} (last 1,024 events, in the engine)`;
 
-/** An engine of another version may not say. */
+/** An engine of another version may not report it. */
 function journalText(journal: EngineReport['journal'] | undefined): string {
   if (!journal) return 'not reported by this engine';
   const { trouble, waiting, lost, withoutDetails } = journal;
   const missing = [
-    ...(waiting > 0 ? [`${waiting} decisions wait for the disk`] : []),
+    ...(waiting > 0 ? [`${waiting} decisions not yet written to disk`] : []),
     ...(lost > 0 ? [`${lost} decisions are lost`] : []),
     ...(withoutDetails > 0 ? [`${withoutDetails} have no details`] : []),
   ];

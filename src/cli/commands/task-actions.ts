@@ -87,7 +87,7 @@ export const taskActions = {
       const tasks = await runner.list({ ...query, limit: parseNumberOption('--limit', limit, [1, mostTasks]) });
       if (json) printJson(context.io, tasks.map(taskBrief));
       else if (tasks.length > 0) printTasks(context.io, tasks);
-      else print(context.io, Object.keys(query).length > 0 ? 'no task fits' : noTasks);
+      else print(context.io, Object.keys(query).length > 0 ? 'no matching tasks' : noTasks);
     }),
 
   update: (context: CommandContext, key: string, options: TaskUpdateOptions) =>
@@ -151,7 +151,7 @@ function fail(context: CommandContext, error: TaskError, { json }: TaskOptions):
   else printTaskError(context.io, error);
 }
 
-/** The first Ctrl-C ends what runs, and keeps that it was ended; the second one ends us. */
+/** The first Ctrl-C stops the running task and records that; the second one stops this process. */
 async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();
   const undo = onFirstEndSignal(() => controller.abort());
@@ -180,7 +180,7 @@ const runOptions = (options: TaskRunOptions, { stderr }: Io): Omit<RunRequest, '
   ...callerIn(options),
 });
 
-/** Who calls, as far as the command line says; where the call comes from is found, never said. */
+/** The caller from the command line; the origin of the call is detected and cannot be set. */
 const callerIn = ({ job, triggeredBy }: TaskCallerOptions): Pick<RunRequest, 'caller'> => ({
   caller: {
     ...(job !== undefined && { job_id: job }),

@@ -13,13 +13,13 @@ import type {
   TaskUpdateOptions,
 } from './task-actions.js';
 
-/** `anyhook task`: abilities as tasks, for people, jobs, pipelines and agents alike. */
+/** `anyhook task`: abilities as tasks, for people, jobs, pipelines and agents. */
 export const addTask: RegisterCommand = (program, context) => {
   const command = program
     .command('task')
     .summary('create, run and show tasks')
     .description(
-      'Runs the abilities in .system/registry as tasks: each is validated, guarded by hooks, run once and recorded, whoever calls.',
+      'Runs the abilities in .system/registry as tasks: each is validated, guarded by hooks, run once and recorded, for every caller.',
     )
     .helpCommand(false)
     .addHelpText('after', [codes, examplesText('anyhook task direct-run greet', 'anyhook task list')].join('\n'));

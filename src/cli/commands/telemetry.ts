@@ -34,7 +34,7 @@ async function recordOne(name: string | undefined, agent: string | undefined, { 
 
 const _mostBytes = 50 * 1024 * 1024;
 
-/** All that stdin has; nothing where it is too large or does not end in time. */
+/** Reads all of stdin; empty if it is too large or does not end in time. */
 function readInTime(stdin: Io['stdin'], timeoutMs: number): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

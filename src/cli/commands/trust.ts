@@ -30,7 +30,7 @@ interface Options {
 
 const forCi = 'CI uses --trust-project, or ANYHOOK_TRUST=lock with a lock file made by "anyhook trust --lock"';
 
-/** `anyhook trust`: a person looks at the project's hooks and abilities and lets them run. */
+/** `anyhook trust`: a person reviews the project's hooks and abilities and allows them to run. */
 export const addTrust: RegisterCommand = (program, context) => {
   program
     .command('trust')
@@ -50,7 +50,7 @@ export const addTrust: RegisterCommand = (program, context) => {
 async function trust(options: Options, context: CommandContext): Promise<void> {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
   const user = userPaths(io.env, io.home);
-  if (options.revoke) needPerson(io, '"anyhook trust --revoke"', 'a guard must not be switched off by what it guards');
+  if (options.revoke) needPerson(io, '"anyhook trust --revoke"', 'an agent must not switch off its own guard');
   else if (!options.list && !options.lock) needPerson(io, '"anyhook trust"', forCi);
   const project = await openProject(io);
   if (options.revoke) {
@@ -70,7 +70,7 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   printAbilityReview(abilities, { root: project.root, problems: registry.problems }, io, show);
   if (options.list) return;
   if (hooks.every(({ word }) => word === 'unchanged') && abilities.every(isActive))
-    return print(io, 'all of them are trusted already');
+    return print(io, 'all of them are already trusted');
   if (!options.yes && !(await confirm(io, question(hooks, abilities)))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
@@ -81,20 +81,20 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
 
 const isActive = ({ state }: LoadedAbility): boolean => state.kind === 'active';
 
-/** `2 hooks and 1 ability`; what there is none of is not named. */
+/** `2 hooks and 1 ability`; leaves out a count of zero. */
 const countBoth = (hooks: number, abilities: number): string =>
   [
     ...(hooks > 0 || abilities === 0 ? [countNoun(hooks, 'hook')] : []),
     ...(abilities > 0 ? [countAbilities(abilities)] : []),
   ].join(' and ');
 
-/** A project without hooks still brings programs along that built-in hooks would start, such as its formatter. */
+/** A project without hooks still has programs that built-in hooks would start, such as its formatter. */
 async function trustTools(project: Project, { list, yes }: Options, io: Io, context: CommandContext): Promise<void> {
   const bare = `${project.root} has no hooks of its own`;
-  if (project.trusted) return print(io, `${bare}; its tools are trusted already`);
+  if (project.trusted) return print(io, `${bare}; its tools are already trusted`);
   if (list) return print(io, `${bare}; built-in hooks do not start its tools`);
   const tools = 'its own tools, such as the formatter in node_modules/.bin';
-  if (!yes && !(await confirm(io, `${bare}. Let built-in hooks start ${tools}?`))) {
+  if (!yes && !(await confirm(io, `${bare}. Allow built-in hooks to start ${tools}?`))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
@@ -105,9 +105,9 @@ async function trustTools(project: Project, { list, yes }: Options, io: Io, cont
 function question(reviews: readonly HookReview[], abilities: readonly LoadedAbility[]): string {
   const present = reviews.filter(({ word }) => word !== 'deleted').length;
   const total = present + abilities.length;
-  if (total === 0) return 'Forget the hooks that are gone?';
+  if (total === 0) return 'Forget the hooks that no longer exist?';
   const all = countBoth(present, abilities.length);
   const isOneKind = present === 0 || abilities.length === 0;
   const these = total === 1 ? `this ${present === 1 ? 'hook' : 'ability'}` : isOneKind ? `these ${all}` : all;
-  return `Let ${these} run with your rights when agents work here?`;
+  return `Allow ${these} to run with your permissions when agents work here?`;
 }

@@ -21,7 +21,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook uninstall`: takes the entries out again. */
+/** `anyhook uninstall`: removes the entries. */
 export const addUninstall: RegisterCommand = (program, context) => {
   program
     .command('uninstall')
@@ -42,7 +42,7 @@ export const addUninstall: RegisterCommand = (program, context) => {
 
 async function uninstall(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  if (!options.dryRun) needPerson(io, '"anyhook uninstall"', 'a guard must not be removed by what it guards');
+  if (!options.dryRun) needPerson(io, '"anyhook uninstall"', 'an agent must not remove its own guard');
   if (options.json && !options.dryRun && !options.yes)
     throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
   const here = installWorld(worldOf(io, options.cwd));
@@ -73,7 +73,7 @@ function show({ removals, problems, elsewhere }: RemovalPlan, io: Io): void {
   const changing = removals.filter(isChange);
   printDiffs(io, changing);
   for (const { path } of removals.filter(({ how }) => how === 'keep')) {
-    print(io, `${pathFromHome(path, home)}: changed by somebody else, so it stays; remove it by hand`);
+    print(io, `${pathFromHome(path, home)}: not removed because it was changed since init; remove it by hand`);
   }
   for (const root of elsewhere) print(io, `${pathFromHome(root, home)} stays connected: run "anyhook uninstall" there`);
   for (const problem of problems) print(io, problem);

@@ -16,7 +16,7 @@ export const addUp: RegisterCommand = (program, { io }) => {
     .option('--idle <duration>', 'stop after this time without an event, such as 30m or 12h', defaultIdle)
     .option('--foreground', 'run in this terminal instead of the background')
     .addHelpText('after', examplesText('anyhook up', 'anyhook up --idle 12h'))
-    // The program takes --foreground before this file is loaded.
+    // The binary handles --foreground before this file is loaded.
     .action(async ({ idle }: { readonly idle: string }) => {
       parseDurationMs(idle, '--idle');
       const { state } = userPaths(io.env, io.home);
@@ -24,9 +24,9 @@ export const addUp: RegisterCommand = (program, { io }) => {
       if (!report)
         throw new AnyhookError(
           'BAD_STATE',
-          `the engine did not start${problem ? `: ${problem}` : ''}; "anyhook up --foreground" shows why. Events are answered without it, more slowly`,
+          `the engine did not start${problem ? `: ${problem}` : ''}; "anyhook up --foreground" shows why. Events are still answered, but more slowly`,
         );
-      if (!isNew) return print(io, `the engine is running already (process ${report.pid})`);
+      if (!isNew) return print(io, `the engine is already running (process ${report.pid})`);
       print(io, `the engine is up (process ${report.pid})`);
     });
 };

@@ -52,7 +52,7 @@ function summary(problems: readonly Problem[], hooks: readonly Hook[], abilities
 
 const mostFiles = 50;
 
-/** Each file with the number of what it holds. */
+/** Each file with the number of its hooks. */
 function fileLines(all: readonly { readonly source: string }[], io: Io): readonly string[] {
   const counts = new Map<string, number>();
   for (const { source } of all) counts.set(source, (counts.get(source) ?? 0) + 1);

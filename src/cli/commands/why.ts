@@ -16,7 +16,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `anyhook why`: how one decision came about. */
+/** `anyhook why`: explains one decision. */
 export const addWhy: RegisterCommand = (program, context) => {
   program
     .command('why')
@@ -43,7 +43,7 @@ export const addWhy: RegisterCommand = (program, context) => {
 
 async function why(id: string | undefined, options: Options, { io }: CommandContext): Promise<void> {
   if (id !== undefined && (options.last || options.denied || options.toolUse !== undefined))
-    throw new AnyhookError('BAD_ARGUMENT', 'give an id, or --last, --denied or --tool-use, not both');
+    throw new AnyhookError('BAD_ARGUMENT', 'expected either an id, or one of --last, --denied and --tool-use');
   if (id !== undefined && !decisionRange(id))
     throw new AnyhookError('BAD_ARGUMENT', `expected an id as "anyhook log" shows it, got ${quoteValue(id)}`);
   const { journal } = await openUserJournal(io);

@@ -12,7 +12,7 @@ import { createEngineClient } from '../../resident/engine-client.js';
 import { engineFiles } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';
 
-/** What is left to decide in this process: arguments of `run`, and what was read of stdin. */
+/** An event to decide in this process: arguments of `run`, and the stdin read so far. */
 export interface OpenRequest {
   readonly args: readonly string[];
   readonly read?: StdinContent;
@@ -22,8 +22,8 @@ const leastMs = 250;
 const startingMs = 10_000;
 
 /**
- * `anyhook run` as a client of the resident engine, as docs/reference/protocol.md says it. Ends the process when there
- * is an answer; else says what is left to decide.
+ * `anyhook run` as a client of the resident engine (docs/reference/protocol.md). Exits the process when there is an
+ * answer; otherwise returns what this process must decide.
  */
 export async function ask(args: readonly string[], program: string): Promise<OpenRequest> {
   const begun = ticks();
@@ -67,7 +67,7 @@ async function startEngine(state: string, program: string): Promise<void> {
   await startDetached(program, ['up', '--foreground'], { cwd: '/', env: residentEnvironment(process.env) });
 }
 
-/** Where the last --timeout has its value; bad where that is none. */
+/** The position of the value of the last --timeout; bad if it has none. */
 function timeoutOf(args: readonly string[]): { readonly at: number; readonly ms: number } | 'bad' | undefined {
   let found: { readonly at: number; readonly ms: number } | undefined;
   for (let at = 0; at < args.length; at++) {

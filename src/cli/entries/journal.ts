@@ -1,4 +1,4 @@
-// The thread of the resident engine that fills the journal.
+// The thread of the resident engine that writes the journal.
 import { now } from '../../platform/clock.js';
 import { threadPort } from '../../platform/process/worker-thread.js';
 import { createJournalThread } from '../../records/journal/journal-thread.js';

@@ -17,9 +17,9 @@ import { createMcpServer } from '../../tools/mcp/server.js';
 import { stdioTransport } from '../../tools/mcp/stdio.js';
 import { worldOf } from '../lib/io.js';
 
-/** Calls that run programs at once, and those that wait for their turn. */
+/** Limits for concurrent and waiting calls that run programs. */
 const limits = { running: 16, waiting: 4_096 };
-/** For programs that do not end when they are told to. */
+/** Grace period for programs that do not stop when asked. */
 const lastMs = 5_000;
 
 /** Entry of the bundle. */
@@ -35,7 +35,7 @@ export async function start(args: readonly string[]): Promise<void> {
 
 type ConnectSession = (session: string, transport: Transport) => Promise<void>;
 
-/** Serves until its input ends or somebody ends it. */
+/** Serves until its input ends or a signal stops it. */
 export async function serveMcp(args: readonly string[]): Promise<void> {
   const { env } = process;
   const { mostOwn, trust, door, environment, cwd } = readOptions(args, env);
@@ -47,7 +47,7 @@ export async function serveMcp(args: readonly string[]): Promise<void> {
   };
   try {
     await (door ? serveHttp(door, connect) : serveStdio(connect));
-    // What still runs has been cancelled: it gets a moment to end its programs.
+    // Running calls are cancelled; give them a moment to stop their programs.
     await Promise.race([limiter.idle(), new Promise((resolve) => setTimeout(resolve, lastMs))]);
   } finally {
     await close();
@@ -67,13 +67,13 @@ async function serveStdio(connect: ConnectSession): Promise<void> {
   await ended;
 }
 
-const forPeople = `anyhook: this speaks MCP on stdin and stdout; an agent starts it and asks.
+const forPeople = `anyhook: this is an MCP server on stdin and stdout; agents start it.
 To add it to one:
   claude mcp add anyhook -- anyhook mcp
-"anyhook mcp --help" shows more; Ctrl-D ends it.
+"anyhook mcp --help" shows more; Ctrl-D stops it.
 `;
 
-/** A door, and whether its token is known to whoever started us. */
+/** The HTTP settings, and whether the user already knows the token. */
 type GivenHttpAccess = HttpAccess & { readonly isGiven: boolean };
 
 async function serveHttp(door: GivenHttpAccess, connect: ConnectSession): Promise<void> {
@@ -95,13 +95,13 @@ async function serveHttp(door: GivenHttpAccess, connect: ConnectSession): Promis
   await ended;
 }
 
-/** Why nothing can be served there, in the words of the options. */
+/** Explains in terms of the options why the server cannot listen. */
 function notListening(error: unknown, { host, port }: HttpAccess): string {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `--port: another program has ${port} on ${host}; name another one, or none for a free one`;
+      return `--port: another program uses ${port} on ${host}; use another port, or leave it out for a free one`;
     case 'EACCES':
-      return `--port: ${port} is not for you; expected one from 1024 on, or none for a free one`;
+      return `--port: you may not use ${port}; use a port from 1024 on, or leave it out for a free one`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `--host: expected a name or address of this machine, got ${quoteValue(host)}`;
@@ -110,7 +110,7 @@ function notListening(error: unknown, { host, port }: HttpAccess): string {
   }
 }
 
-/** The same options as in `mcp.ts`, which tells of them. */
+/** The same options as in commands/mcp.ts, which has their help texts. */
 function parse(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const;

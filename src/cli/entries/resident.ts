@@ -21,7 +21,7 @@ export async function start(args: readonly string[]): Promise<void> {
       createRuntimeSocket,
     });
     if (serves) return;
-    process.stderr.write('anyhook: the engine is running already\n');
+    process.stderr.write('anyhook: the engine is already running\n');
     process.exit(0);
   } catch (error) {
     process.stderr.write(`anyhook: the engine cannot start in ${state}: ${(error as Error).message}\n`);

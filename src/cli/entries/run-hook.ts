@@ -5,11 +5,11 @@ import { readStdin, writeFully } from '../../platform/stdio.js';
 import { contractVersion, maxInputBytes } from '../../service/engine-contract/policy.js';
 import { runContractHook } from '../../service/engine-contract/run-hook.js';
 
-/** Entry of the bundle for `run-hook`, which is paid for at every event. */
+/** Entry of the bundle for `run-hook`, whose start time counts at every event. */
 export async function start(args: readonly string[]): Promise<void> {
   onExitKillGroups();
   process.exitCode = await runHookEntry(args);
-  // Everything was written synchronously; what a script left behind in this process is not waited for.
+  // All output was written synchronously; do not wait for what a script left running in this process.
   process.exit();
 }
 
@@ -26,7 +26,7 @@ export async function runHookEntry(args: readonly string[]): Promise<number> {
   }
   const maxBytes = maxInputBytes(process.env);
   const { bytes, truncated: cut } = readStdin(maxBytes);
-  // A character that the cut went through is left out.
+  // Drop a character that was cut in half.
   const raw = cut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
   const truncated = cut || process.env['SA_HOOK_INPUT_TRUNCATED'] === '1';
   const world = { cwd: process.cwd(), env: process.env, home: homedir() };

@@ -10,11 +10,11 @@ import { loadProjectEngine } from '../../service/project-engine.js';
 import { parseRunOptions, type RunCommandOptions } from '../../service/run-options.js';
 import { userPaths } from '../../state/user-paths.js';
 
-/** Entry of the fast bundle: one event in, the host's answer out. `read` is what a client has taken from stdin already. */
+/** Entry of the fast bundle: one event in, the agent's answer out. `read`: what a client already read from stdin. */
 export async function start(args: readonly string[], read?: StdinContent): Promise<void> {
   onExitKillGroups();
   process.exitCode = await runEntry(args, read);
-  // Everything was written synchronously; whatever still runs in the background is not ours to wait for.
+  // All output was written synchronously; do not wait for background work.
   process.exit();
 }
 
@@ -28,7 +28,7 @@ export async function runEntry(args: readonly string[], read?: StdinContent): Pr
   const lost = wire.stdout ? writeFully(1, wire.stdout) : undefined;
   if (lost) writeFully(2, `anyhook: the answer could not be written: ${lost}\n`);
   if (wire.stderr) writeFully(2, wire.stderr);
-  // The agent has its answer.
+  // The agent already has its answer.
   for (const work of afterAnswer) await work();
   journal.rest();
   return wire.exitCode;

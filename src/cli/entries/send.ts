@@ -2,6 +2,6 @@ import { readSupervisorPayload } from '../../platform/process/supervisor.js';
 import type { SendJob } from '../../records/telemetry/create-telemetry.js';
 import { runSender } from '../../records/telemetry/sender.js';
 
-// The detached sender of telemetry: nobody waits for it.
+// The detached process that sends telemetry.
 await runSender(readSupervisorPayload() as SendJob, process.env);
 process.exit(0);

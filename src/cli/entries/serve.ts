@@ -10,9 +10,9 @@ import { keepStdoutClean, onEndSignal } from '../../platform/process/stdio-serve
 import { createServeEngine, type ServeEngine } from '../../service/serve/serve-engine.js';
 import { type ServedStream, serveStream } from '../../service/serve/stream.js';
 
-/** How often a socket's place is looked at. */
+/** How often to check that the socket file still exists. */
 const watchMs = 2_000;
-/** For hooks that do not end when they are told to, and answers that nobody reads. */
+/** Grace period for hooks that do not stop, and for answers that no client reads. */
 const lastMs = 5_000;
 const mostClients = 256;
 
@@ -27,7 +27,7 @@ export async function start(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Serves until its input ends or somebody ends it. */
+/** Serves until its input ends or a signal stops it. */
 export async function serveClients(args: readonly string[]): Promise<void> {
   const { stdio, socket, trust } = parse(args);
   const engine = createServeEngine({
@@ -36,7 +36,7 @@ export async function serveClients(args: readonly string[]): Promise<void> {
     programs: Math.max(4, 2 * availableParallelism()),
   });
   if (stdio === (socket !== undefined))
-    throw new AnyhookError('BAD_ARGUMENT', 'serve needs --stdio or --socket <path>, one of them');
+    throw new AnyhookError('BAD_ARGUMENT', 'serve needs either --stdio or --socket <path>');
   await (socket === undefined ? serveStdio(engine) : serveSocket(engine, resolve(socket)));
 }
 
@@ -80,7 +80,7 @@ async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
   const server = createServer((socket: Socket) => {
     const served = serveStream(socket, socket, engine.forStream());
     clients.add(served);
-    // One that only says no more looks just like one that died.
+    // A half-closed connection cannot be told from a dead client.
     socket.on('end', served.cancel);
     void served.ended.then(() => {
       clients.delete(served);
@@ -97,7 +97,7 @@ async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
       setTimeout(ended, lastMs);
       const all = [...clients];
       for (const client of all) client.cancel();
-      // A moment later, so that the last answers have left.
+      // Wait a moment, so that the last answers are sent.
       void Promise.all(all.map((client) => client.ended)).then(() => setTimeout(ended, 30));
     };
     const watch = setInterval(() => {

@@ -1,4 +1,4 @@
-// Takes times for `anyhook bench`, in a process that has nothing else in memory.
+// Measures times for `anyhook bench` in a process with little memory.
 import { spawn } from 'node:child_process';
 import type { TimedCommand, TimerJob, TimerResult } from '../../bench/timer.js';
 
@@ -17,18 +17,18 @@ async function answer({ measured, rounds }: TimerJob): Promise<TimerResult> {
   }
 }
 
-/** A copy: Node asks the system for every variable of its own environment. */
+/** A copy: reading process.env calls the system for every variable. */
 const env = { ...process.env };
 
 /**
- * Does what agents do, most of which are Node programs: starts `sh -c` with three pipes, writes the payload, and waits
+ * Runs a command as most agents (Node programs) do: starts `sh -c` with three pipes, writes the payload, and waits
  * until the process has ended and its output is read.
  */
 function run({ command, input }: TimedCommand): Promise<number> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const child = spawn('/bin/sh', ['-c', command], { env });
-    // A command that does not read its input is no error.
+    // A command may ignore its input.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.stdout.resume();

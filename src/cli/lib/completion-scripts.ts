@@ -1,6 +1,6 @@
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** A command as completion sees it. */
+/** A command, as completion needs it. */
 export interface CompletionCommand {
   readonly name: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export const completionScripts: Readonly<
   fish,
 };
 
-/** Per command and option, the words that may follow, as arms of a shell's `case`. */
+/** Possible values per command and option, as arms of a shell `case`. */
 function arms(commands: readonly CompletionCommand[]): {
   readonly values: readonly string[];
   readonly words: readonly string[];
@@ -124,5 +124,5 @@ function fish(commands: readonly CompletionCommand[]): string {
   return `# fish completion for anyhook\n${lines.join('\n')}\n`;
 }
 
-/** A description that cannot end a quoted word or a field. */
+/** A description without characters that would end a quoted word or a field. */
 const plain = (text: string): string => text.replace(/['"\\`$:]/g, '');

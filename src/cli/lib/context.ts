@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Io } from './io.js';
 
-/** One invocation: the world, and the exit code that the command leaves. */
+/** One invocation: input and output, and the exit code that the command sets. */
 export interface CommandContext {
   readonly io: Io;
   exitCode: number;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One thing that happens in the scripted turn: a native payload, and what the agent does when nobody objects. */
+/** One step of the scripted turn: a native payload, and what the agent does if no hook objects. */
 export interface DemoStep {
   readonly story: string;
   readonly host: 'claude-code' | 'codex' | 'gemini';
@@ -11,7 +11,7 @@ export interface DemoStep {
   readonly then?: () => void;
 }
 
-/** A turn of a coding agent in the shop, as Claude Code would send it, with one call each of Gemini CLI and Codex. */
+/** A turn of a coding agent in the sample shop: payloads of Claude Code, and one call each of Gemini CLI and Codex. */
 export function demoTurn(project: string): readonly DemoStep[] {
   const claude = (story: string, event: string, fields: Fields, then?: () => void): DemoStep => ({
     story,
@@ -52,13 +52,13 @@ export function demoTurn(project: string): readonly DemoStep[] {
         tool_input: { command: 'ls src', dir_path: 'src' },
       },
     },
-    before('The agent goes astray', call('2', 'Bash', { command: 'rm -rf / --no-preserve-root' })),
+    before('The agent makes a mistake', call('2', 'Bash', { command: 'rm -rf / --no-preserve-root' })),
     before(
       'The agent touches production',
       call('3', 'Write', { file_path: file('config/prod.yaml'), content: 'currency: USD\n' }),
     ),
     {
-      story: 'So does an agent that cannot ask',
+      story: 'The same, with an agent that cannot ask',
       host: 'codex',
       payload: {
         session_id: 'demo-codex',

@@ -45,7 +45,7 @@ async function play(folder: string, io: Io): Promise<void> {
   print.closing(told, ticks() - began, await auditLine(project));
 }
 
-/** One event through the engine; the agent then does what it was not kept from doing. */
+/** Sends one event through the engine; the agent then acts, unless it was denied. */
 async function tell(step: DemoStep, engine: Engine, world: World): Promise<DemoEvent> {
   const host = findAgent(step.host);
   const context = { env: world.env, cwd: world.cwd, now: isoNow() };
@@ -57,21 +57,21 @@ async function tell(step: DemoStep, engine: Engine, world: World): Promise<DemoE
   return { ...answer, step, host, idle: listening.filter((hook) => !matched.has(hook)) };
 }
 
-/** The copy that is shipped with the package. */
+/** The sample project in the package. */
 function sampleProject(): string {
   const folder = packageFile('examples/sample-project');
   if (existsSync(folder)) return folder;
   throw new AnyhookError('BAD_STATE', `the sample project is missing: expected ${folder}; install anyhook again`);
 }
 
-/** A person's world of its own, so that nothing of the real one is read or written. */
+/** A separate home and environment, so that the real ones are neither read nor written. */
 function worldIn(folder: string, cwd: string, outer: Io['env']): World {
   const home = join(folder, 'home');
   mkdirSync(home);
   const kept = Object.fromEntries(['LANG', 'TZ', 'TMPDIR', 'SystemRoot'].map((name) => [name, outer[name]]));
   const env = {
     ...kept,
-    // The hooks need `node`, which may have been started by its full path.
+    // The hooks need `node` on PATH, even if this process was started by its full path.
     PATH: [outer['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter),
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
@@ -81,7 +81,7 @@ function worldIn(folder: string, cwd: string, outer: Io['env']): World {
   return { cwd, env, home };
 }
 
-/** What the background hook of the last event wrote; it may still be at it. */
+/** What the background hook of the last event wrote; waits because it may still be running. */
 async function auditLine({ root }: Project): Promise<string | undefined> {
   const file = join(root, '.anyhook-demo', 'audit.jsonl');
   for (let tries = 0; tries < 100; tries++) {

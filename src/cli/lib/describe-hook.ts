@@ -21,7 +21,7 @@ export function matchSummary({ match, events }: Hook): string {
   return events.some((name) => name.startsWith('tool.')) ? 'all tools' : 'all sessions';
 }
 
-/** What a hook starts, whole; later lines of it are not hidden. */
+/** What a hook starts, in full, including later lines. */
 export function handlerText(handler: Handler): string {
   switch (handler.kind) {
     case 'command': {
@@ -40,13 +40,13 @@ export function handlerText(handler: Handler): string {
   }
 }
 
-/** Whether a hook takes part, and why not. */
+/** Whether a hook runs, and why not. */
 export function stateText(state: LoadedHook['state']): string {
   if (state.kind === 'disabled') return `disabled (${oneLine(state.why)})`;
   return state.kind;
 }
 
-/** A path as a person in this folder would type it; a file outside keeps its whole path. */
+/** A path relative to this folder; a file outside keeps its full path. */
 export function pathFromFolder(path: string, folder: string): string {
   const short = relative(folder, path);
   return oneLine(short !== '' && !short.startsWith('..') ? short : path);

@@ -3,7 +3,7 @@ import { longestWaitMs } from '../../core/limits.js';
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** How long the resident engine stays without an event when nobody says. */
+/** Default idle time after which the resident engine stops. */
 export const defaultIdle = '30m';
 
 /** Milliseconds of a duration such as 90s, 30m or 2h, at most 24h. */

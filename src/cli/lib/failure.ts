@@ -2,16 +2,16 @@ import { type Command, CommanderError } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
 import { type Io, print } from './io.js';
 
-/** One invocation that failed: its program, and what was typed. */
+/** A failed invocation: its program and arguments. */
 export interface Invocation {
   readonly program: Command;
   readonly argv: readonly string[];
   readonly io: Io;
 }
 
-/** Tells why a command failed: a line on stderr for people, with `--json` an object on stdout for programs. */
+/** Reports why a command failed: a line on stderr, or with `--json` an object on stdout. */
 export function reportFailure(error: unknown, { program, argv, io }: Invocation): void {
-  // A group without a command has shown its help, which says more.
+  // A group without a command already printed its help.
   if (error instanceof CommanderError && error.code === 'commander.help') return;
   const command = commandIn(program, argv);
   const { code, message } = failureOf(error, command);
@@ -21,19 +21,19 @@ export function reportFailure(error: unknown, { program, argv, io }: Invocation)
     io.stderr.write(`${(error as Error).stack ?? ''}\n`);
 }
 
-/** Whether somebody asked for JSON; of a command that has none, `--json` is the mistake itself. */
+/** Is JSON requested? If the command has no `--json`, that option is itself the error. */
 function wantsJson(command: Command, argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   if (!argv.slice(0, end < 0 ? argv.length : end).includes('--json')) return false;
-  // Of a word that is no command, nobody knows what it would print.
+  // For an unknown command, assume that it has `--json`.
   return command.commands.length > 0 || knowsJson(command);
 }
 
-/** A command takes the options of its group, too. */
+/** A command also accepts the options of its group. */
 const knowsJson = ({ options, parent }: Command): boolean =>
   options.some(({ long }) => long === '--json') || (parent !== null && knowsJson(parent));
 
-/** Any error as one of ours. */
+/** Converts any error to an AnyhookError. */
 function failureOf(error: unknown, command: Command): AnyhookError {
   if (error instanceof AnyhookError) return new AnyhookError(error.code, messageOf(error), { cause: error });
   if (error instanceof CommanderError)
@@ -41,7 +41,7 @@ function failureOf(error: unknown, command: Command): AnyhookError {
   return new AnyhookError('FAILED', messageOf(error), { cause: error });
 }
 
-/** The command that somebody means, as far as it is known. */
+/** The command that the arguments name, as far as it is known. */
 function commandIn(program: Command, argv: readonly string[]): Command {
   let command = program;
   for (const word of argv) {
@@ -56,7 +56,7 @@ function commandIn(program: Command, argv: readonly string[]): Command {
 const nameOf = (command: Command): string =>
   command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 
-/** Commander's errors in our form: one line, with the nearest known word or where the known ones stand. */
+/** Rewrites Commander's errors: one line, with the nearest known word or the help command. */
 function mistakeOf({ message }: CommanderError, command: string): string {
   const line = message
     .trim()
@@ -74,7 +74,7 @@ function messageOf(error: unknown): string {
 
 const denied: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS'];
 
-/** Files that we may not touch are told by the system, in its own words. */
+/** Adds advice to errors of the file system. */
 function whatToDo(error: unknown): string {
   const { code, path } = error as { readonly code?: unknown; readonly path?: unknown };
   if (typeof path !== 'string') return '';

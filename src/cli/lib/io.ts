@@ -4,14 +4,14 @@ import pc from 'picocolors';
 import { AnyhookError } from '../../core/errors.js';
 import type { World } from '../../service/engine.js';
 
-/** Something that text is written to. */
+/** An output stream for text. */
 export interface Sink {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** The world as a command sees it; tests hand in their own. */
+/** Input, output and environment of a command; tests pass their own. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -23,28 +23,28 @@ export interface Io {
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** Exit codes of every command; `run` speaks its host's. */
+/** Exit codes of every command except `run`, which uses those of the agent. */
 export const exitCodes = { ok: 0, error: 1, denied: 2 } as const;
 
 /** Colours on a terminal, unless NO_COLOR is set. */
 export const colorsFor = ({ stdout, env }: Io): Colors =>
   pc.createColors(stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb');
 
-/** Width that lines are cut to; undefined where nobody looks at a screen. A terminal that does not know its own says 0. */
+/** Maximum line width; undefined without a terminal. A terminal that does not know its width reports 0. */
 export const terminalWidth = ({ stdout }: Io): number | undefined =>
   stdout.isTTY === true ? Math.max(40, stdout.columns || 80) : undefined;
 
-/** Where text for people goes, and how it is laid out. */
+/** Output for people: stream and layout. */
 export interface PrintTarget {
   readonly io: Io;
   readonly colors: Colors;
-  /** Undefined where lines are not cut. */
+  /** Undefined: lines are not cut. */
   readonly width: number | undefined;
 }
 
 export const print = (io: Io, text: string): void => void io.stdout.write(`${text}\n`);
 
-/** Tells the user something beside the answer. */
+/** Prints a note for the user on stderr. */
 export const sayer =
   ({ stderr }: Io) =>
   (text: string): void =>
@@ -52,7 +52,7 @@ export const sayer =
 
 export const printJson = (io: Io, value: unknown): void => print(io, JSON.stringify(value, null, 2));
 
-/** The agent's world for a command, in the folder that `--cwd` names. */
+/** Folder and environment of a command, with the folder from `--cwd`. */
 export function worldOf(io: Pick<Io, 'cwd' | 'env' | 'home'>, cwd?: string): World {
   const folder = cwd === undefined ? io.cwd : resolve(io.cwd, cwd);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())

@@ -33,7 +33,7 @@ export const addFilterOptions = (command: Command): Command =>
       'only decisions since then: 90s, 30m, 2h, 7d ago, or a date: 2026-11-15, 2026-11-15T12:30',
     );
 
-/** What the options mean; throws where they mean nothing. */
+/** Parses the options; throws if they are invalid. */
 export function parseFilter(options: FilterOptions, now: number): DecisionFilter {
   const { session, host, event, tool, decision, hook, since, shadow } = options;
   return {
@@ -50,7 +50,7 @@ export function parseFilter(options: FilterOptions, now: number): DecisionFilter
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** Milliseconds since the epoch of "2h" (ago), or of a date in this place's time. */
+/** Milliseconds since the epoch of "2h" (ago), or of a date in local time. */
 export function parseSince(text: string, now: number, option = '--since'): number {
   const [, amount, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   if (amount !== undefined) return now - Number(amount) * (units[unit] ?? 0);

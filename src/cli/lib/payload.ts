@@ -19,5 +19,5 @@ function fromFile(file: string, io: Io): string {
   const text = readText(path, maxPayloadBytes);
   if (text !== undefined) return text;
   if (isFile(path)) throw badPayload(file, `got a file that cannot be read or has more than ${maxPayloadBytes} bytes`);
-  throw new AnyhookError('BAD_ARGUMENT', `--payload: there is no file ${path}`);
+  throw new AnyhookError('BAD_ARGUMENT', `--payload: ${path} does not exist`);
 }

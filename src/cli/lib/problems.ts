@@ -3,7 +3,7 @@ import { pathFromFolder } from './describe-hook.js';
 import type { Colors, Io } from './io.js';
 import { oneLine, showControls } from './text.js';
 
-/** Each problem once, file by file, from the top of each. */
+/** Problems without duplicates, sorted by file and line. */
 export function inFileOrder(problems: readonly Problem[]): readonly Problem[] {
   const once = [...new Map(problems.map((one) => [JSON.stringify(problemEntry(one)), one])).values()];
   const byFile = new Map<string, Problem[]>();
@@ -28,7 +28,7 @@ export const problemEntry = ({ source, line, field, severity, message }: Problem
 export function problemLine({ source, line, field, severity, message }: Problem, io: Io, colors: Colors): string {
   const place = line === undefined ? pathFromFolder(source, io.cwd) : `${pathFromFolder(source, io.cwd)}:${line}`;
   const word = (severity === 'error' ? colors.red : colors.yellow)(severity);
-  // Many messages begin with the field in quotes: once is enough.
+  // Many messages already begin with the quoted field.
   const named = field === undefined || message.startsWith(`"${field}"`) ? '' : `${oneLine(field)}: `;
   return `${colors.bold(place)}: ${word}: ${named}${showControls(message).replaceAll('\n', ' ')}`;
 }

@@ -1,6 +1,6 @@
 import type { Io } from './io.js';
 
-/** All that stdin has; `tooMuch` makes the error where that is more than so many bytes. */
+/** Reads all of stdin; throws the error from `tooMuch` above the byte limit. */
 export async function readAllStdin({ stdin }: Io, mostBytes: number, tooMuch: () => Error): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -4,7 +4,7 @@ import type { Span } from '../../replay/journal-events.js';
 import { parseSince } from './journal-filter.js';
 import { parseNumberOption } from './options.js';
 
-/** Which part of the journal, as it is typed. */
+/** The options that select a span of the journal, as typed. */
 export interface SpanOptions {
   readonly since?: string;
   readonly until?: string;
@@ -22,11 +22,11 @@ export const spanOptions = (): readonly Option[] => [
   new Option('--last <n>', `only the last n events (default without --since and --session: ${defaultLast})`),
 ];
 
-/** Events of the journal that are meant where nothing bounds them. */
+/** Default number of events if no option limits them. */
 export const defaultLast = 10_000;
 const mostLast = 10_000_000;
 
-/** `from` is now; `usual` is how many events are meant where nothing bounds them. */
+/** `from` is now; `usual` is the number of events if no option limits them. */
 export function parseSpan(options: SpanOptions, from: number, usual?: number): Span {
   const since = options.since === undefined ? undefined : parseSince(options.since, from);
   const until = options.until === undefined ? undefined : parseSince(options.until, from, '--until');

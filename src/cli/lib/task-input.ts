@@ -23,6 +23,6 @@ export async function readTaskInput(
 const tooMuch = () => new AnyhookError('BAD_ARGUMENT', `--input: stdin has more than ${mostBytes} bytes`);
 
 function whyUnread(path: string): string {
-  if (!exists(path)) return 'is not there; "@" names a file, from the working directory';
+  if (!exists(path)) return 'does not exist; "@" names a file, relative to the working directory';
   return `cannot be read; expected a file of at most ${mostBytes / 1024 / 1024} MB that you may read`;
 }

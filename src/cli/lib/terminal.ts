@@ -3,28 +3,28 @@ import { AnyhookError } from '../../core/errors.js';
 import { taskKeyVariable } from '../../tools/tasks/caller.js';
 import type { Io } from './io.js';
 
-/** Throws inside an agent's tools: what follows is not for its eyes. */
+/** Throws if an agent's tool runs this command: the agent must not see its output. */
 export function refuseAgent(io: Io, what: string, instead: string): void {
   const around = agentAround(io.env) ?? abilityAround(io.env);
   if (around)
     throw new AnyhookError(
       'UNTRUSTED',
-      `${what} is for a person, and this runs inside ${around.agent} (${around.variable} is set): use a terminal of your own; ${instead}`,
+      `${what} needs a person, but this runs inside ${around.agent} (${around.variable} is set): use your own terminal; ${instead}`,
     );
 }
 
-/** The ability whose program this environment is of: whoever wanted it done, a program says yes to nothing. */
+/** The ability whose program runs this command: a program must not confirm anything. */
 const abilityAround = (env: Io['env']) =>
   env[taskKeyVariable] ? { agent: 'a task', variable: taskKeyVariable } : undefined;
 
-/** Throws unless a person sits at a terminal: what follows must not be done by an agent. */
+/** Throws unless a person uses a terminal: an agent must not do this. */
 export function needPerson(io: Io, what: string, instead: string): void {
   refuseAgent(io, what, instead);
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
     throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${instead}`);
 }
 
-/** Asks a question; only a clear yes is one. */
+/** Asks a yes-or-no question; anything but a clear yes means no. */
 export async function confirm(io: Io, question: string): Promise<boolean> {
   io.stdout.write(`${question} [y/N] `);
   const answer = await line(io.stdin);
@@ -32,7 +32,7 @@ export async function confirm(io: Io, question: string): Promise<boolean> {
   return /^y(?:es)?$/i.test(answer.trim());
 }
 
-/** One line as typed; what there is when the input ends first. */
+/** Reads one line, or the rest if the input ends first. */
 function line(stdin: Io['stdin']): Promise<string> {
   return new Promise((resolve) => {
     let text = '';

@@ -1,4 +1,4 @@
-/** Text of others that is safe on a terminal: control and direction characters are shown, not obeyed. */
+/** Makes foreign text safe for a terminal: control and direction characters become visible. */
 export const showControls = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
@@ -7,16 +7,16 @@ export const showControls = (text: string): string =>
 
 const hidden = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** The same on one line. */
+/** Like `showControls`, on one line. */
 export const oneLine = (text: string): string => showControls(text.trim().replace(/\s*\r?\n\s*/g, ' ⏎ '));
 
-/** Cuts a line to a width and says so with an ellipsis. */
+/** Cuts a line to a width and adds an ellipsis. */
 export function cutLine(text: string, width: number): string {
   const chars = [...text];
   return chars.length <= width ? text : `${chars.slice(0, Math.max(1, width - 1)).join('')}…`;
 }
 
-/** One cell of a table; the paint is put on after measuring. */
+/** One cell of a table; colours are applied after measuring. */
 export interface TableCell {
   readonly text: string;
   readonly paint?: (text: string) => string;
@@ -25,7 +25,7 @@ export interface TableCell {
 const narrowest = 12;
 const lastRoom = 14;
 
-/** Lines with aligned columns; with a width, cells are cut so that no line is longer. */
+/** Lines with aligned columns; with a width, cells are cut to fit. */
 export function tableLines(rows: readonly (readonly TableCell[])[], width?: number): readonly string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const natural = Array.from({ length: columns }, (_, i) => Math.max(0, ...rows.map((row) => lengthOf(row[i]))));
@@ -41,7 +41,7 @@ export function tableLines(rows: readonly (readonly TableCell[])[], width?: numb
   );
 }
 
-/** The last column gives way first, then the widest of the others. */
+/** Shrinks the last column first, then the widest of the others. */
 function fitted(natural: readonly number[], width: number): readonly number[] {
   const widths = [...natural];
   const last = widths.length - 1;
@@ -56,7 +56,7 @@ function fitted(natural: readonly number[], width: number): readonly number[] {
   return widths;
 }
 
-/** Breaks lines between words so that each fits; those after the first are set in. */
+/** Wraps lines between words; lines after the first are indented. */
 export function wrap(text: string, width: number | undefined, indent: number): string {
   const lines = text
     .split('\n')
@@ -84,6 +84,6 @@ export const countAbilities = (n: number): string => `${n} ${n === 1 ? 'ability'
 const plain = (text: string): string => text;
 const lengthOf = (cell: TableCell | undefined): number => [...(cell?.text ?? '')].length;
 
-/** Points to what is wrong in hook files. */
+/** Points to problems in hook files. */
 export const problemsLine = (problems: readonly unknown[]): string =>
   `${countNoun(problems.length, 'problem')} in hook files: see "anyhook validate"`;

@@ -2,6 +2,6 @@ import { openJournal } from '../../records/journal/open-journal.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type Io, sayer } from './io.js';
 
-/** The journal of the user whose command this is. */
+/** The journal of the current user. */
 export const openUserJournal = (io: Io): ReturnType<typeof openJournal> =>
   openJournal({ state: userPaths(io.env, io.home).state, say: sayer(io) });

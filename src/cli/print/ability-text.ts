@@ -10,7 +10,7 @@ import { abilityBrief } from '../../abilities/views.js';
 import { shellWord } from '../../core/shell-quote.js';
 import { oneLine, showControls } from '../lib/text.js';
 
-/** What an ability starts or calls, whole: one text for each way. A person must see all of what is trusted. */
+/** What an ability starts or calls, in full, one text per way: a person must see everything that they trust. */
 export function runTexts(ability: Ability): readonly string[] {
   if (ability.type === 'agent') return [programText(ability.run)];
   if (ability.type === 'workflow') return [workflowText(ability)];
@@ -57,7 +57,7 @@ function authText(auth: Authentication | undefined): string {
 }
 
 function workflowText({ steps, cleanup }: Extract<Ability, { type: 'workflow' }>): string {
-  const always = cleanup.length > 0 ? `; however it ends: ${stepsText(cleanup)}` : '';
+  const always = cleanup.length > 0 ? `; finally: ${stepsText(cleanup)}` : '';
   return `${stepsText(steps)}${always}`;
 }
 
@@ -66,12 +66,12 @@ const stepsText = (steps: readonly WorkflowStep[]): string =>
     steps.map(({ ability, onFailure }) => `${ability}${onFailure === 'continue' ? ' (may fail)' : ''}`).join(' → '),
   );
 
-/** Environments in which it may be used. */
+/** The environments that allow it. */
 export const environmentsText = ({ environments }: Ability): string => environments.join(', ') || 'all';
 
 export const whyText = (state: AbilityState): string => (state.kind === 'changed' ? oneLine(state.what) : '');
 
-/** One ability for programs, in short: the words that models read, and where it is from. */
+/** A summary of one ability as JSON: the texts that models read, and its source. */
 export const abilityEntry = (loaded: LoadedAbility) => {
   const { ability, state } = loaded;
   const { kind, idempotent, source, line } = ability;

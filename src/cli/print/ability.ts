@@ -4,7 +4,7 @@ import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { oneLine, showControls, wrap } from '../lib/text.js';
 import { environmentsText, runTexts, whyText } from './ability-text.js';
 
-/** Shows one ability for a person, whole. */
+/** Prints one ability in full. */
 export function printAbility({ ability, state }: LoadedAbility, io: Io): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io);

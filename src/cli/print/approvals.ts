@@ -24,7 +24,7 @@ export function printApprovals(io: Io, records: readonly ApprovalRecord[], now: 
     print(io, colors.dim('\n"anyhook approve <id>" shows one in full and asks; "anyhook refuse <id>" refuses it'));
 }
 
-/** All of one call: a person must see all of what is approved, and nothing of it may steer the terminal. */
+/** Prints one call in full: a person must see everything that they approve, with control characters made visible. */
 export function printApproval(io: Io, record: ApprovalRecord, now: number): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io);
@@ -32,7 +32,7 @@ export function printApproval(io: Io, record: ApprovalRecord, now: number): void
   const lines: readonly (readonly [string, string])[] = [
     [isTask(request) ? 'ability' : 'tool', toolText(request)],
     ['asked', `${age(now - record.askedAt)} ago by ${request.hooks.map(({ id }) => id).join(', ')}`],
-    // Only this is broken between words: what would be done is shown as it is, with every space.
+    // Only this part is wrapped; the call itself is shown with every space.
     ['why', wrap(showControls(request.reason), width && width - indent, 0)],
     whoAsks(request),
     ['in', request.cwd === request.root ? request.cwd : `${request.cwd} (project ${request.root})`],
@@ -54,7 +54,7 @@ const setIn = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(in
 const isTask = ({ tool }: ApprovalRequest): boolean =>
   tool.startsWith(taskToolPrefix) || tool.startsWith(abilityToolPrefix);
 
-/** The tool, or what is to be done with an ability. */
+/** The tool, or the ability and its action. */
 function toolText({ tool }: ApprovalRequest): string {
   if (tool.startsWith(taskToolPrefix)) return `create ${tool.slice(taskToolPrefix.length)}`;
   return tool.startsWith(abilityToolPrefix) ? `run ${tool.slice(abilityToolPrefix.length)}` : tool;
@@ -70,7 +70,7 @@ function taskParts(input: unknown): readonly (readonly [string, string])[] {
   return [...(environment === undefined ? [] : [['env', environment] as const]), ...partsOf(own)];
 }
 
-/** The arguments, each under its name; texts as they are. */
+/** The arguments, each below its name; strings are not quoted. */
 function partsOf(input: unknown): readonly (readonly [string, string])[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [['input', textOf(input)]];
   return Object.entries(input).map(([name, value]) => [name, textOf(value)]);
@@ -79,7 +79,7 @@ function partsOf(input: unknown): readonly (readonly [string, string])[] {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing');
 
-/** What a call is about, in a few words. */
+/** A short summary of a call. */
 function summary({ request }: ApprovalRecord): string {
   const { input = request.input } = isTask(request) ? (request.input as TaskInput) : {};
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;

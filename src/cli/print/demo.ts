@@ -7,7 +7,7 @@ import { formatNames } from '../../formats/index.js';
 import type { DemoStep } from '../lib/demo-turn.js';
 import type { Colors } from '../lib/io.js';
 
-/** An event of the demo with all that came of it. */
+/** An event of the demo with its results. */
 export interface DemoEvent {
   readonly step: DemoStep;
   readonly host: Agent;
@@ -30,7 +30,7 @@ const width = 98;
 export function demoPrinter(to: {
   readonly write: (text: string) => void;
   readonly colors: Colors;
-  /** Folder whose name is left out of paths. */
+  /** The folder that paths are relative to. */
   readonly project: string;
 }): DemoPrinter {
   const c = to.colors;
@@ -61,7 +61,7 @@ export function demoPrinter(to: {
     for (const message of all.messages)
       if (!notes.has(message)) line(`      ${c.dim('user  ←')} ${short(message, width - 14)}`);
     for (const note of all.notes) line(`      ${c.dim('note   ')} ${c.yellow(short(note, width - 14))}`);
-    const bytes = near(wire.stdout.trim() || wire.stderr.trim()) || 'nothing, which means "go on" to this agent';
+    const bytes = near(wire.stdout.trim() || wire.stderr.trim()) || 'nothing, which this agent reads as "continue"';
     const [head = '', ...tail] = wrap(bytes, width - 23, 2);
     line(`      ${c.dim(`agent ← exit ${wire.exitCode}  ${head}`)}`);
     for (const more of tail) line(`${' '.repeat(22)}${c.dim(more)}`);
@@ -72,7 +72,7 @@ export function demoPrinter(to: {
       line();
       line(`  ${c.bold('anyhook demo')}`);
       line();
-      line(`  A scripted agent works in a small shop. ${hooks.length} hooks in five formats look at every step.`);
+      line(`  A scripted agent works in a small shop. ${hooks.length} hooks in five formats check every step.`);
       line('  No model is called. Everything happens in a temporary folder that is removed at the end.');
       line();
       for (const dialect of formatNames()) {
@@ -100,7 +100,7 @@ export function demoPrinter(to: {
       line();
       line(`  ${c.bold('In short')}`);
       line(`  ${all.length} events of 3 agents, ${runs} hook runs, ${(ms / 1000).toFixed(1)} s.`);
-      line(`  ${rewritten} calls rewritten, ${count('deny')} denied, ${count('ask')} put to a person.`);
+      line(`  ${rewritten} calls rewritten, ${count('deny')} denied, ${count('ask')} passed to a person.`);
       if (audit) line(`  In the background audit-log wrote ${c.dim(short(audit, width - 36))}`);
       line();
       line(`  ${c.bold('Next, in a project of yours')}`);
@@ -112,8 +112,8 @@ export function demoPrinter(to: {
 
 const next = [
   ['write a hook', 'npx anyhook new my-hook --dialect hook-md --event tool.before'],
-  ['look at hooks', 'npx anyhook list'],
-  ['let them run', 'npx anyhook trust'],
+  ['list hooks', 'npx anyhook list'],
+  ['trust hooks', 'npx anyhook trust'],
   ['try them', `npx anyhook fire tool.before --tool shell --input '{"command":"ls"}'`],
 ] as const;
 
@@ -137,7 +137,7 @@ const gifts = {
   stop: 'stops the agent',
 } as const;
 
-/** The verdict as the person at the terminal would say it. */
+/** The verdict in everyday words. */
 function summary(
   event: Event,
   { decision, reason, rewrite }: Verdict,
@@ -155,7 +155,7 @@ function summary(
     : { label: 'GO ON', paint: 'green', text: '' };
 }
 
-/** What the event is about. */
+/** A short summary of the event. */
 function what(event: Event): string {
   if (event.name === 'prompt.submit') return `"${event.prompt}"`;
   if (event.name === 'agent.stop') return `"${event.response ?? ''}"`;
@@ -175,7 +175,7 @@ const cut = (text: string, max: number): string => {
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;
 };
 
-/** At most `lines` lines of at most `max` characters, broken at a space where there is one near. */
+/** At most `lines` lines of at most `max` characters, wrapped at a nearby space if possible. */
 function wrap(text: string, max: number, lines: number): readonly string[] {
   const rest = flat(text);
   if (rest.length <= max || lines === 1) return [cut(rest, max)];

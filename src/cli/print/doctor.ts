@@ -3,7 +3,7 @@ import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io
 import { countNoun, showControls, wrap } from '../lib/text.js';
 import { pathFromHome } from './file-changes.js';
 
-/** Prints what was found: a line for each check, with the fix below what is wrong. */
+/** Prints one line for each check, with the fix below each finding. */
 export function printSections(sections: readonly DoctorSection[], io: Io): void {
   const colors = colorsFor(io);
   const home = io.env['HOME'] || io.home;
@@ -16,7 +16,7 @@ export function printSections(sections: readonly DoctorSection[], io: Io): void 
   const all = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings));
   const isAlone = sections.every(({ host }) => host === undefined);
   if (isAlone) print(io, colors.yellow('no agent is connected here: run "anyhook init"'));
-  // Hooks that nobody calls are not alive, however well they are.
+  // Hooks that no agent calls are dead, even if they are fine themselves.
   if (!isAlone || all.length > 0) print(io, summary(all, colors));
 }
 
@@ -39,7 +39,7 @@ function printCheck({ title, findings, unseen }: DoctorCheck, { io, colors, shor
   }
 }
 
-/** A command is not wrapped, for a person copies it; in quotes a path stays whole, for no shell reads `~` there. */
+/** Does not wrap commands, because people copy them, or shorten quoted paths, because shells do not expand a quoted `~`. */
 const fixText = (fix: string, width: number | undefined, short: (text: string) => string): string =>
   wrap(fix.includes("'/") ? showControls(fix) : short(fix), isCommand.test(fix) ? undefined : width, 8);
 

@@ -32,7 +32,7 @@ export function printDiffs(io: Io, changes: readonly FileDiff[]): void {
   }
 }
 
-/** A whole plugin would hide the rest. */
+/** The full text of a plugin would hide the rest. */
 const longestDiff = 40;
 
 function linesOf({ path, before, after }: FileDiff) {
@@ -44,12 +44,12 @@ function linesOf({ path, before, after }: FileDiff) {
   ];
 }
 
-/** What a person reads; of a program only what tells two of them apart. */
+/** The text of a file; for a binary, only its size and hash. */
 function textOf(bytes: Buffer | undefined): string {
   if (!bytes?.includes(0)) return bytes?.toString('utf8') ?? '';
   return `a program of ${bytes.length} bytes (SHA-256 ${sha256(bytes)})\n`;
 }
 
-/** A path as a person knows it. */
+/** A path with `~` for the home folder. */
 export const pathFromHome = (path: string, home: string): string =>
   path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;

@@ -6,7 +6,7 @@ import type { FiredHook, FireReport } from '../../service/fire-report.js';
 import { type Colors, type PrintTarget, print } from '../lib/io.js';
 import { cutLine, oneLine, problemsLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
 
-/** A fired event for people: what came, what each hook did, what the agent would get. */
+/** Prints a fired event: what each hook did and what the agent would get. */
 export function printFired(report: FireReport, event: Event, target: PrintTarget): void {
   const { io, colors, width } = target;
   const about = [
@@ -26,7 +26,7 @@ export function printFired(report: FireReport, event: Event, target: PrintTarget
   if (report.problems) print(io, colors.dim(problemsLine(report.problems)));
 }
 
-/** What the event is about, in one line. */
+/** A summary of the event in one line. */
 function subject(event: Event): string {
   if (hasCall(event)) return oneLine(`${event.call.nativeName} ${JSON.stringify(event.call.input)}`);
   if ('prompt' in event && typeof event.prompt === 'string') return oneLine(event.prompt);
@@ -68,7 +68,7 @@ function rowOf(hook: FiredHook, colors: Colors): readonly TableCell[] {
 function verdictLines(report: FireReport, event: Event, { colors, width }: PrintTarget): readonly string[] {
   const { decision, wire } = report;
   const line = (title: string, text: string) => `${colors.dim(title.padEnd(8))} ${wrap(showControls(text), width, 9)}`;
-  // Bytes that a host would get are not broken into lines.
+  // The bytes for the agent are not wrapped.
   const exact = (title: string, text: string) =>
     `${colors.dim(title.padEnd(8))} ${wrap(showControls(text.trimEnd()) || '(nothing)', undefined, 9)}`;
   const word = colors.bold(paints[decision](colors)(decision === 'pass' ? 'pass (no opinion)' : decision));
@@ -108,7 +108,7 @@ function rewriteLines(report: FireReport, event: Event): readonly string[] {
   return report.modelMessages === undefined ? lines : [...lines, `messages: ${JSON.stringify(report.modelMessages)}`];
 }
 
-/** The input as it came, in the same words as the rewritten one. */
+/** The original input, with the same field names as the rewritten one. */
 function beforeOf({ host }: FireReport, event: Event): Readonly<Record<string, unknown>> {
   if (!hasCall(event)) return {};
   const raw = (event.raw as { readonly tool_input?: Readonly<Record<string, unknown>> }).tool_input;

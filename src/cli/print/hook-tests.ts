@@ -13,7 +13,7 @@ import { printFired } from './fire.js';
 
 type ShownCase = HookTestFile['cases'][number];
 
-/** Prints a report in the form that was asked for. */
+/** Prints a report in the requested format. */
 export const reportPrinters = {
   text(report: HookTestReport, target: PrintTarget, filter?: string): void {
     const { io } = target;
@@ -38,7 +38,7 @@ export const junitText = ({ files }: HookTestReport, io: Io): string => junitRep
 const withShortPaths = (files: readonly HookTestFile[], io: Io): readonly HookTestFile[] =>
   files.map((file) => ({ ...file, path: pathFromFolder(file.path, io.cwd) }));
 
-/** A result as programs read it. */
+/** A result as JSON. */
 const forPrograms = ({ cases, ...file }: HookTestFile) => ({
   ...file,
   cases: cases.map(({ steps, ...test }) => ({
@@ -50,14 +50,14 @@ const forPrograms = ({ cases, ...file }: HookTestFile) => ({
 const noTests =
   'no hook tests here: expected *.hooktest.yaml beside the hooks; "anyhook new" writes one with each hook';
 
-/** What `--watch` says between its rounds. */
+/** What `--watch` prints between runs. */
 export const changedLine = (changed: readonly string[], cases: number, { cwd }: Io): string => {
   const [first = '', ...more] = changed;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   return `\n${showControls(pathFromFolder(first, cwd))}${others} changed: ${countNoun(cases, 'case')} to run`;
 };
 
-/** One test file for people: each case in a line, and of those that failed what was expected, what came, and who did what. */
+/** Prints one test file: a line per case; for failures also expected and actual results and what each hook did. */
 export function printTestFile(file: HookTestFile, target: PrintTarget): void {
   const { io, colors } = target;
   print(io, colors.bold(pathFromFolder(file.path, io.cwd)));
@@ -110,7 +110,7 @@ function mismatchLines(
   return [title, `  ${colors.green('expected')} ${text(expected)}`, `  ${colors.red('came')}     ${text(came)}`];
 }
 
-/** What is wrong in the hook files themselves: a hook that does not load cannot be tested. */
+/** Problems in the hook files: a hook that does not load cannot be tested. */
 function printHookProblems(problems: readonly Problem[], { io, colors, width }: PrintTarget): void {
   for (const { source, line, severity, message } of problems) {
     const place = `${pathFromFolder(source, io.cwd)}${line === undefined ? '' : `:${line}`}`;
@@ -119,7 +119,7 @@ function printHookProblems(problems: readonly Problem[], { io, colors, width }: 
   }
 }
 
-/** How it all came out, in one line. */
+/** The summary line. */
 function printCounts(files: readonly HookTestFile[], ms: number, { io, colors }: PrintTarget): void {
   const { passed, failed, broken } = countResults(files);
   const words = [
@@ -130,7 +130,7 @@ function printCounts(files: readonly HookTestFile[], ms: number, { io, colors }:
   print(io, `${words.join(', ')} ${colors.dim(`in ${countNoun(files.length, 'file')}, ${(ms / 1000).toFixed(1)} s`)}`);
 }
 
-/** What no test shows: hooks that never ran, and sides of matchers that nobody tried. */
+/** What no test covers: hooks that never ran, and matchers tested only from one side. */
 function printCoverage(hooks: readonly HookCoverage[], { io, colors, width }: PrintTarget): void {
   const ran = hooks.filter((hook) => isCovered(hook, 'hooks')).length;
   const matchers = hooks.flatMap((hook) => hook.matchers);

@@ -4,11 +4,11 @@ import { matchSummary, stateText } from '../lib/describe-hook.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, problemsLine, type TableCell, tableLines } from '../lib/text.js';
 
-/** The hooks of a project for people: a row for each. */
+/** Prints the hooks of a project, one row each. */
 export function printHooks(shown: readonly LoadedHook[], project: Project, io: Io): void {
   const colors = colorsFor(io);
   if (shown.length === 0)
-    print(io, project.hooks.length === 0 ? 'no hooks here; make one with "anyhook new"' : 'no matching hooks');
+    print(io, project.hooks.length === 0 ? 'no hooks here; create one with "anyhook new"' : 'no matching hooks');
   else print(io, tableLines([header(colors), ...shown.map((one) => rowOf(one, colors))], terminalWidth(io)).join('\n'));
   for (const line of footer(project, shown)) print(io, colors.yellow(line));
 }

@@ -5,7 +5,7 @@ import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { wrap } from '../lib/text.js';
 import { diffText, pathFromHome } from './file-changes.js';
 
-/** What `init` found and what it means for each agent. */
+/** Prints what `init` found and plans for each agent. */
 export function printInitPlan({ scope, agents, hosts, problems, client }: InitPlan, io: Io): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io);
@@ -51,10 +51,10 @@ const clientNames = {
 const clientText = ({ kind, notes }: HookClient): string =>
   `client   ${clientNames[kind]}, asks the resident engine${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 
-/** What is left to the user before hooks run. */
+/** What the user must do before hooks run. */
 export function printInitSteps({ hosts, untrusted }: InitPlan, more: readonly string[], io: Io): void {
   const which = untrusted === 1 ? 'one hook of this project does' : `${untrusted} hooks of this project do`;
-  const trust = untrusted > 0 ? [`${which} not run until you trust what is there: anyhook trust`] : [];
+  const trust = untrusted > 0 ? [`${which} not run until you review and trust them: anyhook trust`] : [];
   for (const step of [...trust, ...hosts.flatMap(({ steps }) => steps), ...more]) {
     print(io, `to do: ${wrap(step, terminalWidth(io), 7)}`);
   }
@@ -65,7 +65,7 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
   return `none: no hook for this ${scope} needs one; write a hook first (anyhook new), or use --event all`;
 }
 
-/** The same for programs. */
+/** The same as JSON. */
 export function initReport(
   { scope, agents, hosts, changes, problems, untrusted, client }: InitPlan,
   { written }: { readonly written: boolean },

@@ -9,16 +9,16 @@ export const decisionPaint = (decision: Decision, { red, yellow, green, dim }: C
 
 export interface RowOptions {
   readonly colors: Colors;
-  /** Undefined where lines are not cut. */
+  /** Undefined: lines are not cut. */
   readonly width: number | undefined;
-  /** Milliseconds since the epoch: what is of today is shown without its date. */
+  /** Milliseconds since the epoch; decisions of today are shown without a date. */
   readonly now: number;
 }
 
 /** There is room for times and the session. */
 const wide = 110;
 
-/** One decision on one line: when, which, what was said, where, who said it, and about what. */
+/** One decision on one line: time, id, verdict, agent, hooks and subject. */
 export function journalRow(
   record: DecisionRecord,
   detail: DetailRecord | undefined,
@@ -46,7 +46,7 @@ export function journalRow(
 const decisionText = ({ decision, rewrites, stop }: DecisionRecord): string =>
   `${decision}${rewrites ? '*' : ''}${stop ? '!' : ''}`;
 
-/** The hooks whose word counted. */
+/** The hooks that made the decision. */
 const speakers = ({ decision, hooks }: DecisionRecord): string =>
   decision === 'pass'
     ? ''
@@ -54,7 +54,7 @@ const speakers = ({ decision, hooks }: DecisionRecord): string =>
 
 const isVoice = (run: RunRecord, decision: Decision): boolean => !run.shadow && run.decision === decision;
 
-/** What it was about, in one line: the tool and its main argument, the task's input, or the prompt. */
+/** The subject in one line: the tool and its main argument, the task's input, or the prompt. */
 export function decisionSubject({ toolName }: DecisionRecord, detail: DetailRecord | undefined): string {
   const event = detail?.event as Readonly<Record<string, unknown>> | undefined;
   const input = (event?.['call'] as { readonly input?: Readonly<Record<string, unknown>> } | undefined)?.input ?? {};

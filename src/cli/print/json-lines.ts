@@ -2,7 +2,7 @@ import type { Journal } from '../../records/journal/query.js';
 import type { DecisionRecord } from '../../records/journal/record.js';
 import { type Io, print } from '../lib/io.js';
 
-/** One object a line, for programs. */
+/** Prints one JSON object per line. */
 export function printJsonLines(io: Io, journal: Journal, records: readonly DecisionRecord[], details: boolean): void {
   const kept = details ? journal.details(records.map(({ id }) => id)) : new Map();
   for (const record of records) {

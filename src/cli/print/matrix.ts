@@ -14,7 +14,7 @@ const paints: Readonly<Record<HookGrade, (colors: Colors) => (text: string) => s
 
 const columnWidth = 12;
 
-/** A table for as many agents as fit beside each other, then the next ones below. */
+/** Prints tables, each with as many agents as fit into the width. */
 export function printMatrix(rows: readonly MatrixRow[], hosts: readonly Agent[], io: Io): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io) ?? 80;
@@ -45,13 +45,13 @@ const gradeCell = (graded: HookSupport | undefined, colors: Colors): TableCell =
   ...(graded && { paint: paints[graded.grade](colors) }),
 });
 
-/** The end of an id says more than its beginning. */
+/** Cuts the beginning of an id, because its end says more. */
 const shortened = (id: string, width: number): string => {
   const chars = [...id];
   return chars.length <= width ? id : `…${chars.slice(chars.length - width + 1).join('')}`;
 };
 
-/** Why a grade is not exact: once for all hooks and agents that share the reason. */
+/** Why grades are not exact, each reason once with its hooks and agents. */
 function reasons(rows: readonly MatrixRow[], hosts: readonly Agent[]): readonly string[] {
   return hosts.flatMap(({ name, title }) => {
     const own = new Map<string, string[]>();

@@ -6,7 +6,7 @@ import { countNoun, cutLine, oneLine } from '../lib/text.js';
 const mostFlips = 1_000;
 const mostLeft = 20;
 
-/** A replay for people: how many decisions flip, which, and by which hook. */
+/** Prints a replay: how many decisions flip, which ones, and because of which hook. */
 export function printReplayReport(report: ReplayReport, what: string, { io, colors, width }: PrintTarget): void {
   const { total, flipped, flips, left } = report;
   const line = `${what} flips ${number(flipped)} of ${countNoun(total, 'decision').replace(String(total), number(total))}`;

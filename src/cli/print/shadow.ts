@@ -8,7 +8,7 @@ import { decisionPaint, decisionSubject, timeText } from './journal-rows.js';
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
-/** Decisions that are looked at, the latest first. */
+/** Maximum number of decisions to check, latest first. */
 const mostLooked = 100_000;
 const atOnce = 1_000;
 
@@ -19,7 +19,7 @@ interface ShadowChange {
   readonly by: readonly string[];
 }
 
-/** Compares what was decided with what would have been, had shadow hooks counted. */
+/** Compares decisions with those that shadow hooks would have caused. */
 export function printShadow(
   io: Io,
   journal: Journal,
@@ -73,7 +73,7 @@ function findChanges(
   return { changes, looked };
 }
 
-/** A stronger decision, or something rewritten; undefined where all would have been the same. */
+/** A stronger decision or a rewrite; undefined if nothing would have changed. */
 function changeOf(record: DecisionRecord): ShadowChange | undefined {
   const shadows = record.hooks.filter(({ shadow }) => shadow);
   const would = shadows.reduce<Decision>((a, { decision: b }) => (strength[b] > strength[a] ? b : a), record.decision);

@@ -75,7 +75,7 @@ const percent = (part: number, all: number): string =>
 /** Eighths of a character. */
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A bar as long as the value is large; what is there at all is seen. */
+/** A bar proportional to the value; a value above zero is always visible. */
 export function bar(value: number, most: number, width: number): string {
   const parts = most > 0 ? Math.round((value / most) * width * 8) : 0;
   const drawn = value > 0 ? Math.max(1, parts) : 0;
@@ -84,7 +84,7 @@ export function bar(value: number, most: number, width: number): string {
 
 const heights = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** One column for each hour or day, the latest right. */
+/** One column per hour or day, the latest on the right. */
 function timeRows(
   { unit, spans }: JournalStats['over'],
   { cyan, red, dim }: Colors,

@@ -9,7 +9,7 @@ import { msText, timeText } from './journal-rows.js';
 
 type TaskResult = Created | Ran;
 
-/** The exit code of each thing that may come of a task. */
+/** The exit code of each task result. */
 const exitCodes = {
   available: 0,
   success: 0,
@@ -23,7 +23,7 @@ const exitCodes = {
 
 export const taskExitCode = (status: TaskResult['status']): number => exitCodes[status];
 
-/** What came of a creation, change or run: the task on stdout, what went wrong on stderr. */
+/** Prints the result of creating, changing or running a task: the task on stdout, errors on stderr. */
 export function printTaskResult(context: CommandContext, result: TaskResult, { json }: { readonly json?: true }): void {
   const { io } = context;
   context.exitCode = taskExitCode(result.status);
@@ -43,13 +43,13 @@ function printForPeople(io: Io, result: TaskResult): void {
   else if ('guard' in result && 'output' in result.task) print(io, textOf(result.task.output));
 }
 
-/** What went wrong, in the words that programs get, for people. */
+/** Prints the error of a task with its code. */
 export function printTaskError(io: Io, error: TaskError): void {
   const { code, message, suggestion, stderr } = error;
   const say = (text: string) => void io.stderr.write(`${text}\n`);
   say(`anyhook: ${oneLine(message)} (${code})`);
   for (const violation of violationsNotInMessage(error)) say(`  ${oneLine(violation)}`);
-  // Its last line is in the message, and often the only one.
+  // The message already contains the last line, which is often the only one.
   if (stderr && !message.endsWith(stderr.trim())) say(showControls(stderr.trimEnd()).replace(/^/gm, '  | '));
   if (suggestion) say(`  ${oneLine(suggestion)}`);
 }
@@ -67,7 +67,7 @@ function printHead(io: Io, task: Task): void {
   print(io, parts.join('  '));
 }
 
-/** One task, whole. */
+/** Prints one task in full. */
 export function printTask(io: Io, task: Task): void {
   const colors = colorsFor(io);
   printHead(io, task);
@@ -117,7 +117,7 @@ function guardText(answer: GuardAnswer | undefined): string | undefined {
   ].join('\n');
 }
 
-/** Who asked and how long it took is left out where what came of it needs their room. */
+/** Leaves out caller and duration if the result needs the space. */
 const narrow = 100;
 
 /** One line for each task. */
@@ -139,7 +139,7 @@ export function printTasks(io: Io, tasks: readonly Task[]): void {
   if (io.stdout.isTTY) print(io, colors.dim(`${countNoun(tasks.length, 'task')}; "anyhook task get <key>" shows one`));
 }
 
-/** What a prune did, or would do. */
+/** Prints what a prune deleted or would delete. */
 export const prunedText = ({ days, tasks, sessions }: Pruned, isDry: boolean): string => {
   const what = [countNoun(tasks, 'task'), ...(sessions > 0 ? [countNoun(sessions, 'session')] : [])].join(' and ');
   return `${what} ${isDry ? 'would be deleted' : 'deleted'}${days > 0 ? `: finished more than ${countNoun(days, 'day')} ago` : ''}`;

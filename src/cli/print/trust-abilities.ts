@@ -8,7 +8,7 @@ import { runTexts, whyText } from './ability-text.js';
 const words = { active: 'unchanged', untrusted: 'new', changed: 'changed' } as const;
 const paints = { active: 'green', untrusted: 'yellow', changed: 'red' } as const;
 
-/** Shows what abilities would run, beside the hooks. Commands are never cut: a person must see all of what is trusted. */
+/** Prints what abilities would run. Commands are never cut: a person must see everything that they trust. */
 export function printAbilityReview(
   loaded: readonly LoadedAbility[],
   { root, problems }: { readonly root: string; readonly problems: readonly Problem[] },

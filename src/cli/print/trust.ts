@@ -4,7 +4,7 @@ import { handlerText, matchSummary, pathFromFolder } from '../lib/describe-hook.
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, wrap } from '../lib/text.js';
 
-/** Shows what would run. Commands are never cut: a person must see all of what is trusted. */
+/** Prints what hooks would run. Commands are never cut: a person must see everything that they trust. */
 export function printReview(
   reviews: readonly HookReview[],
   project: Project,

@@ -8,7 +8,7 @@ import { type PrintTarget, print } from '../lib/io.js';
 import { cutLine, oneLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
 import { decisionPaint, msText } from './journal-rows.js';
 
-/** The whole story of one decision, for people. */
+/** Prints one decision in full. */
 export function printWhy(entry: JournalEntry, hooks: readonly HookTrace[], target: PrintTarget): void {
   for (const line of [
     ...headLines(entry, target),
@@ -22,14 +22,14 @@ export function printWhy(entry: JournalEntry, hooks: readonly HookTrace[], targe
 
 const indent = 9;
 
-/** A title and its text, set in and broken between words. */
+/** A title and its text, indented and wrapped. */
 const titled = (title: string, text: string, { colors, width }: PrintTarget): string =>
   `${colors.dim(title.padEnd(indent - 1))} ${wrap(showControls(text), width, indent)}`;
 
 function headLines({ decision, detail }: JournalEntry, target: PrintTarget): readonly string[] {
   const { colors, width } = target;
   const { id, at, host, event, nativeEvent, session, call, root, cwd, agent, via, ms } = decision;
-  const how = `${via === 'engine' ? 'resident engine' : 'process of its own'}, ${msText(ms)}`;
+  const how = `${via === 'engine' ? 'resident engine' : 'separate process'}, ${msText(ms)}`;
   const caller = entry(detail)?.['caller'] ?? 'ai_session';
   const who = [
     ...(caller === 'ai_session' ? [] : [String(caller)]),
@@ -51,18 +51,18 @@ function headLines({ decision, detail }: JournalEntry, target: PrintTarget): rea
 const toolText = ({ tool, toolName = '' }: DecisionRecord): string =>
   oneLine(tool === undefined ? toolName : `${tool} (${toolName})`);
 
-const noPayload = 'nothing is kept of it (journal.payloads is "none", or there was too much at once)';
+const noPayload = 'not recorded (journal.payloads is "none", or the journal was overloaded)';
 
 type Fields = Readonly<Record<string, unknown>>;
 const entry = (detail: DetailRecord | undefined): Fields | undefined => detail?.event as Fields | undefined;
 
-/** Fields that stand elsewhere on the screen, or that nobody asks for. */
+/** Fields that are shown elsewhere or are not interesting. */
 const elsewhere = new Set([
   ...['host', 'nativeName', 'sessionId', 'cwd', 'timestamp', 'caller', 'agent', 'name', 'call', 'transcriptPath'],
   ...['permissionMode', 'parentSessionId', 'model', 'inputSummary'],
 ]);
 
-/** The normalised call, or what else the event carries; long texts are cut to a few lines. */
+/** The normalised call or other fields of the event; long texts are cut to a few lines. */
 function aboutLines(event: Fields | undefined, width = 120): readonly (readonly [string, string])[] {
   if (!event) return [];
   const call = event['call'] as
@@ -78,7 +78,7 @@ function aboutLines(event: Fields | undefined, width = 120): readonly (readonly 
   ];
 }
 
-/** Short words for fields with long names. */
+/** Short labels for fields with long names. */
 const titles: ReadonlyMap<string, string> = new Map([
   ['triggeredBy', 'by'],
   ['jobId', 'job'],
@@ -118,7 +118,7 @@ function hookLines(
   return [...rows.flatMap((row, i) => withReason(lines[i] ?? '', row, left, target)), ...none, ...missing];
 }
 
-/** One hook: its cells, why it said so, and what stands below. */
+/** One hook: its cells, its reason, and details below. */
 interface HookRow {
   readonly cells: readonly TableCell[];
   readonly reason: string;
@@ -128,7 +128,7 @@ interface HookRow {
 
 const mostReason = 4;
 
-/** The reason beside the rest where there is room for it, else whole on lines of its own. */
+/** Puts the reason on the same line if it fits, else in full on separate lines. */
 function withReason(
   line: string,
   { reason, paint, below }: HookRow,
@@ -144,10 +144,10 @@ function withReason(
   return [line, ...shown.map((text) => `      ${paint(text)}`), ...below];
 }
 
-/** Characters that are seen: paint takes no room. */
+/** The visible width, without colour codes. */
 const visible = (line: string): number => [...line.replace(/\u001b\[\d+m/g, '')].length;
 
-/** Formats are left out where the reason needs their room. */
+/** Leaves out formats if the reason needs the space. */
 const narrow = 100;
 const formatCells = (dialect: string, { width = narrow, colors }: PrintTarget): readonly TableCell[] =>
   width < narrow ? [] : [{ text: dialect, paint: colors.dim }];
@@ -186,7 +186,7 @@ function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, targ
   };
 }
 
-/** What a hook rewrote as a small diff, and the first lines that it wrote for the record. */
+/** A small diff of what a hook rewrote, and the first lines of its stderr. */
 function belowLook({ rewrote, logs = [] }: HookLook, { colors, width = 200 }: PrintTarget): readonly string[] {
   const lines = rewrote ? rewriteChanges(rewrote.before, rewrote.after) : [];
   const shown = lines.slice(0, mostDiff).map(({ sign, text }) => {
@@ -195,7 +195,7 @@ function belowLook({ rewrote, logs = [] }: HookLook, { colors, width = 200 }: Pr
   });
   const log = logs.flatMap((text) => text.trim().split('\n')).slice(0, mostLines);
   return [
-    ...(rewrote?.refused && lines.length > 0 ? [colors.dim('      rewrote, which was left out:')] : []),
+    ...(rewrote?.refused && lines.length > 0 ? [colors.dim('      rewrote (not applied):')] : []),
     ...shown,
     ...(lines.length > mostDiff ? [colors.dim(`      … ${lines.length - mostDiff} more lines`)] : []),
     ...log.map((text) => colors.dim(`      log: ${cutLine(oneLine(text), width - 12)}`)),
@@ -231,7 +231,7 @@ function endLines({ decision: record, detail }: JournalEntry, target: PrintTarge
   const { colors } = target;
   const { decision, stop, rewrites } = record;
   const word = decision === 'pass' ? 'pass (no opinion)' : decision;
-  const also = [...(rewrites ? [`${rewrites} rewritten`] : []), ...(stop ? ['the agent was told to end'] : [])];
+  const also = [...(rewrites ? [`${rewrites} rewritten`] : []), ...(stop ? ['the agent was told to stop'] : [])];
   const verdict = `${colors.bold(decisionPaint(decision, colors)(word))}${also.map((text) => `, ${text}`).join('')}`;
   const head = [`${colors.dim('verdict'.padEnd(indent - 1))} ${verdict}`];
   if (!detail) return head;
@@ -252,7 +252,7 @@ function endLines({ decision: record, detail }: JournalEntry, target: PrintTarge
   ];
 }
 
-/** Bytes that the agent got are not broken into lines, but for what was cut. */
+/** The bytes that the agent got are not wrapped. */
 function wireLines({ wire }: DetailRecord, { colors, width }: PrintTarget): readonly string[] {
   const exact = (title: string, text: string) =>
     `${colors.dim(title.padEnd(indent - 1))} ${wrap(cutLine(showControls(text.trimEnd()), (width ?? 10_000) * 8) || '(nothing)', undefined, indent)}`;

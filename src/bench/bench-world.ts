@@ -8,23 +8,23 @@ import { makeScratchFolder, writeFileTree } from '../platform/files/scratch-fold
 import { nodeProgram } from '../platform/process/node.js';
 import { runProcessSync } from '../platform/process/run-process-sync.js';
 
-/** Hooks of a project, and how many of them look at the call that is measured. */
+/** Hooks of a project, and how many of them match the measured call. */
 export interface HookCounts {
   readonly all: number;
   readonly matching: number;
 }
 
-/** A home, projects and agents' payloads of their own, in a folder that goes away. */
+/** A separate home, projects and payloads in a temporary folder. */
 export interface BenchWorld {
   readonly folder: string;
   readonly state: string;
-  /** What every measured program gets: the environment of who measures, filled up to 32 KB, as agents' have. */
+  /** Environment of every measured program: the caller's, padded to 32 KB, as agents have. */
   readonly env: Readonly<Record<string, string>>;
-  /** The payload of a shell call in a project with so many hooks. */
+  /** The payload of a shell call in a project with this number of hooks. */
   payload(hooks: HookCounts, kilobytes: number): Buffer;
   /** The command that `init` registers for an agent's tool calls, with a client of this kind. */
   command(kind: ClientKind): string;
-  /** Switches the journal on, as it is for everybody, or off. */
+  /** Switches the journal on (the default for users) or off. */
   journal(isOn: boolean): void;
   remove(): void;
 }
@@ -48,7 +48,7 @@ export function benchWorld(program: string, env: Readonly<Record<string, string 
   };
 }
 
-/** What slows a start on this machine slows it in an agent too; only what would lead to another home is left out. */
+/** Keeps variables that slow down a start, because agents have them too; drops those that point to another home. */
 const inherited = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
@@ -82,7 +82,7 @@ const payloadIn = (cwd: string, kilobytes: number): Buffer =>
     }),
   );
 
-/** Builtins that answer at once; those that do not match wait for other tools. */
+/** Builtins that answer immediately; those that must not match name other tools. */
 function projectWith(folder: string, { all, matching }: HookCounts): string {
   const project = join(folder, `project-${all}`);
   const entries = Array.from({ length: all }, (_, n) => {
@@ -93,7 +93,7 @@ function projectWith(folder: string, { all, matching }: HookCounts): string {
   return project;
 }
 
-/** A hook of the user, so that the event is registered whatever project the agent works in. */
+/** A user hook, so that the event is registered for every project. */
 function configure(home: string, journal: boolean): void {
   const hooks = 'hooks:\n  - { id: any, on: tool.before, use: config-protection, match: { tool: no-such-tool } }\n';
   writeFileTree(home, { '.config/anyhook/config.yaml': `journal: { enabled: ${journal} }\n${hooks}` });
@@ -114,7 +114,7 @@ function registered(program: string, cwd: string, home: string, env: Record<stri
   return [hook.command, ...(hook.args ?? [])].join(' ');
 }
 
-/** The agent as which everything is measured: others differ in their payloads only. */
+/** The agent used for all measurements; others differ only in their payloads. */
 const benchHost = 'claude-code';
 export const hostArguments = ['--host', benchHost] as const;
 

@@ -18,7 +18,7 @@ const patienceMs = 20_000;
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (let waited = 0; !(await holds()); waited += 10) {
-    if (waited > patienceMs) throw new AnyhookError('BAD_STATE', `bench: ${what} in vain for ${patienceMs} ms`);
+    if (waited > patienceMs) throw new AnyhookError('BAD_STATE', `bench: ${what} for ${patienceMs} ms without success`);
     await wait(10);
   }
 }
@@ -34,28 +34,28 @@ export async function startEngine(world: BenchWorld, program: string): Promise<W
   return engine;
 }
 
-/** Ends whatever engine there is, also one that an event is just starting, and what keeps another from starting. */
+/** Stops the engine, even one that is just starting, and removes what prevents a new start. */
 export async function stopEngine({ state }: BenchWorld): Promise<void> {
   const pids = new Set<number>();
   await until('waited for the end of the engine', async () => {
     const report = await controlEngine(state, 'quit', 2_000);
     if (report) pids.add(report.pid);
-    // The process, too: what it still writes would bring a removed folder back.
+    // Wait for the process too: a late write would recreate a removed folder.
     return !entryExists(join(state, engineFiles.socket)) && [...pids].every((pid) => !isOwnerAlive(String(pid)));
   });
   removePath(join(state, engineFiles.starting));
 }
 
-/** Events that wait for their answer at the same time. */
+/** Events in flight at the same time. */
 const depth = 32;
 
-/** Events per second over one connection, many on the way at once. */
+/** Events per second over one connection, with many in flight. */
 export function measureThroughput(
   world: BenchWorld,
   { input, args, events, env }: EventLoad,
 ): Promise<{ readonly perSecond: number; readonly memoryBytes: number }> {
   const socket = withCwd(world.state, () => connect(engineFiles.socket));
-  if (!socket) throw new AnyhookError('BAD_STATE', `bench: ${world.state} is gone`);
+  if (!socket) throw new AnyhookError('BAD_STATE', `bench: ${world.state} does not exist`);
   const frame = encodeFrame(frameKinds.event, 0, [
     [fieldTags.args, joinWords(args)],
     [fieldTags.cwd, world.folder],

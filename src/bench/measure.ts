@@ -6,7 +6,7 @@ import { type BenchWorld, benchWorld, type HookCounts, hostArguments } from './b
 import { measureThroughput, startEngine, stopEngine, waitUntilUp } from './engine.js';
 import { percentile, startTimer, type TimedCommand, type Timer, type Times } from './timer.js';
 
-/** One thing that was timed. */
+/** One measurement. */
 export interface Timing {
   readonly name: string;
   readonly group: 'bare' | 'warm' | 'cold' | 'load' | 'other';
@@ -14,11 +14,11 @@ export interface Timing {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** How many times `sh -c true` of the same moment, at the median. */
+  /** Median, as a multiple of `sh -c true` measured at the same time. */
   readonly ratio: number;
 }
 
-/** A promise about what was measured. */
+/** A promise about a measured value. */
 export interface SpeedPromise {
   readonly name: string;
   readonly measured: number;
@@ -38,7 +38,7 @@ export interface BenchOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly rounds: number;
   readonly clients?: readonly ClientKind[];
-  /** A folder with Flow Agents, to measure its own adapter beside. */
+  /** A folder with Flow Agents, to measure its own adapter too. */
   readonly flow?: string | undefined;
   readonly say: (what: string) => void;
 }
@@ -47,7 +47,7 @@ const one: HookCounts = { all: 1, matching: 1 };
 const ten: HookCounts = { all: 10, matching: 10 };
 const hundred: HookCounts = { all: 100, matching: 10 };
 
-/** Measures what an agent waits for. Everything is compared with programs that ran in turn with it. */
+/** Measures how long an agent waits. Compares everything with programs that ran alternately with it. */
 export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const world = benchWorld(options.program, options.env);
   const timer = startTimer(world.folder, world.env);
@@ -93,7 +93,7 @@ const cases: readonly (readonly [name: string, hooks: HookCounts, kilobytes: num
   ['100 hooks of which 10 match, 20 KB', hundred, 20],
 ];
 
-/** Each case in turn with a bare start, and with no other: what a large payload leaves to do would slow the small one. */
+/** Alternates each case only with a bare start: leftover work of a large payload would slow down a small one. */
 async function warm(world: BenchWorld, timer: Timer, kind: ClientKind, options: BenchOptions): Promise<Measurements> {
   const command = world.command(kind);
   const engine = await startEngine(world, options.program);
@@ -108,7 +108,7 @@ async function warm(world: BenchWorld, timer: Timer, kind: ClientKind, options: 
       const [base = [], times = []] = await timer.run([bare, measured], rounds);
       const found = timing(`${kind}: ${name}`, 'warm', times, base);
       timings.push(found);
-      // In the same moment, for these are compared with it.
+      // At the same time, because these are compared with it.
       if (kind !== 'c' || hooks !== one || kilobytes !== 20) continue;
       start = { ...none, timings: [timing('sh -c true', 'bare', base, base)] };
       if (options.flow !== undefined) flow = await besideFlow(timer, flowAdapter(options.flow, world), found, base);
@@ -146,7 +146,7 @@ function promisesOf(kind: ClientKind, timings: readonly Timing[]): readonly Spee
   ];
 }
 
-/** The same while every core is busy with something else. */
+/** The same while every core is busy. */
 async function underLoad(
   timer: Timer,
   bare: TimedCommand,
@@ -168,7 +168,7 @@ async function underLoad(
   }
 }
 
-/** The first event finds no engine; it is answered all the same, and the next one finds one. */
+/** The first event finds no engine but is still answered; the next one finds an engine. */
 async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: BenchOptions): Promise<Measurements> {
   const kind = (clients ?? clientKinds)[0] ?? 'c';
   const measured = { command: world.command(kind), input: world.payload(one, 20) };
@@ -180,7 +180,7 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
     bare: [],
   };
   const once = async (what: TimedCommand) => (await timer.run([what], 1))[0]?.[0] ?? 0;
-  // The hooks of the project are parsed once, as on any second day.
+  // Parse the project's hooks once first, so that the cache is filled as in normal use.
   await once(measured);
   for (let round = 0; round < 15; round++) {
     await stopEngine(world);
@@ -204,7 +204,7 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
   };
 }
 
-/** Events that are measured over one connection. */
+/** Number of events measured over one connection. */
 const manyEvents = 40_000;
 
 async function pipelined(world: BenchWorld, { program }: BenchOptions): Promise<readonly SpeedPromise[]> {
@@ -232,7 +232,7 @@ async function ended(engine: WorkerProcess, world: BenchWorld): Promise<void> {
   await stopEngine(world).catch(() => engine.kill('SIGKILL'));
 }
 
-/** What Flow Agents registers for Claude Code, without the login shell that older versions put around it. */
+/** The command that Flow Agents registers for Claude Code, without the login shell of older versions. */
 function flowAdapter(folder: string, world: BenchWorld): TimedCommand {
   const adapter = shellWord(join(folder, 'scripts/hooks/claude-hook-adapter.js'));
   const command = `node ${adapter} PreToolUse config-protection config-protection.js default`;

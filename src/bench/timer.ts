@@ -6,33 +6,33 @@ import { forkTimer } from '../platform/process/worker-process.js';
 /** A command as an agent would run it. */
 export interface TimedCommand {
   readonly command: string;
-  /** What it gets on stdin. */
+  /** Its stdin. */
   readonly input: Uint8Array;
 }
 
 /** Milliseconds of each run, per command. */
 export type Times = readonly number[];
 
-/** Commands to run in turn, so often each, and what comes back. */
+/** Commands to run alternately, the number of runs, and the result. */
 export interface TimerJob {
   readonly measured: readonly TimedCommand[];
   readonly rounds: number;
 }
 export type TimerResult = { readonly times: readonly Times[] } | { readonly problem: string };
 
-/** Runs commands in turn and takes their times. */
+/** Runs commands alternately and measures their times. */
 export interface Timer {
   run(measured: readonly TimedCommand[], rounds: number): Promise<readonly Times[]>;
   end(): void;
 }
 
 /**
- * A timer for one folder and environment, in a Node process that does nothing else: starting a process takes Node the
- * longer the more memory it has, and that is not what is measured.
+ * A timer for one folder and environment, in a Node process that does nothing else: Node starts processes more slowly
+ * the more memory it uses, and that must not affect the measurement.
  */
 export function startTimer(cwd: string, env: Readonly<Record<string, string>>): Timer {
   const child = forkTimer(entryFile('timer.js'), { cwd, env });
-  const gone = once(child, 'exit').then(() => ({ problem: 'the process that takes the times ended' }));
+  const gone = once(child, 'exit').then(() => ({ problem: 'the timer process exited' }));
   return {
     async run(measured, rounds) {
       const job: TimerJob = { measured, rounds };
@@ -46,7 +46,7 @@ export function startTimer(cwd: string, env: Readonly<Record<string, string>>): 
   };
 }
 
-/** The value below which this part of the times is. */
+/** The quantile of the times. */
 export function percentile(times: Times, part: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

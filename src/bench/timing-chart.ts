@@ -3,7 +3,7 @@ import type { Timing } from './measure.js';
 const rowHeight = 26;
 const left = 300;
 const width = 920;
-/** Room beside the longest bar for what is written there. */
+/** Space for the label after the longest bar. */
 const labelWidth = 130;
 const top = 62;
 
@@ -15,7 +15,7 @@ const colors: Readonly<Record<Timing['group'], string>> = {
   other: '#c2453d',
 };
 
-/** Bars from nothing to the median, with a line to the 95th of a hundred; a logarithmic scale. */
+/** Bars up to the median with a line to the 95th percentile, on a logarithmic scale. */
 export function timingChart(timings: readonly Timing[]): string {
   const shown = timings.filter(({ times }) => times.length > 0);
   const longest = Math.max(...shown.map(({ p95 }) => p95), 10);
@@ -27,8 +27,8 @@ export function timingChart(timings: readonly Timing[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13">`,
     `<rect width="${width}" height="${height}" rx="8" fill="#ffffff"/>`,
-    `<text x="20" y="28" font-size="16" font-weight="600" fill="#1c2024">What an agent waits for at each event</text>`,
-    `<text x="20" y="48" fill="#60646c">milliseconds from start to exit of the registered command, median and 95 of 100, logarithmic</text>`,
+    `<text x="20" y="28" font-size="16" font-weight="600" fill="#1c2024">How long an agent waits at each event</text>`,
+    `<text x="20" y="48" fill="#60646c">milliseconds from start to exit of the registered command, median and 95th percentile, logarithmic</text>`,
     ...ticks.flatMap((ms) => [
       `<line x1="${x(ms)}" x2="${x(ms)}" y1="${top}" y2="${height - 26}" stroke="#e6e8eb"/>`,
       `<text x="${x(ms)}" y="${height - 10}" text-anchor="middle" fill="#60646c">${ms}</text>`,

@@ -3,7 +3,7 @@ import type { Hook, Match } from '../core/hook.js';
 import { buildHookIndex, compileMatchers, explainMismatch } from '../engine/plan.js';
 import { formats } from '../formats/index.js';
 
-/** The parts of a matcher that a test can show from both sides. */
+/** The parts of a matcher that tests can cover from both sides. */
 const parts = [
   'tool',
   'subject',
@@ -17,15 +17,15 @@ const parts = [
 ] as const satisfies (keyof Match)[];
 type MatcherPart = (typeof parts)[number];
 
-/** What one event showed of one hook. */
+/** What one event covered of one hook. */
 export interface HookExposure {
   readonly id: string;
   readonly ran: boolean;
-  /** For each part of its matcher, whether that part alone would have let the hook run. */
+  /** For each part of its matcher, whether that part alone matches. */
   readonly parts: Readonly<Partial<Record<MatcherPart, boolean>>>;
 }
 
-/** What an event shows of the hooks that listen to it. */
+/** What an event covers of the hooks that listen to it. */
 export async function collectEvidence(
   hooks: readonly Hook[],
   events: readonly Event[],
@@ -44,7 +44,7 @@ export async function collectEvidence(
 
 const partsOf = ({ match }: Hook): readonly MatcherPart[] => parts.filter((part) => match[part] !== undefined);
 
-/** Asks the engine about the hook as if it had this part alone. */
+/** Asks the engine whether the hook would match with only this part. */
 async function accepts(hook: Hook, part: MatcherPart, event: Event): Promise<boolean> {
   const alone: Hook = { ...hook, match: { [part]: hook.match[part] } };
   const index = buildHookIndex([alone], formats);
@@ -52,7 +52,7 @@ async function accepts(hook: Hook, part: MatcherPart, event: Event): Promise<boo
   return explainMismatch(index, alone, event) === undefined;
 }
 
-/** One part of a matcher: did a test show that it lets the hook run, and that it keeps it from running? */
+/** One part of a matcher: did tests cover both a match and a mismatch? */
 export interface PartCoverage {
   readonly part: MatcherPart;
   readonly text: string;
@@ -64,12 +64,12 @@ export interface HookCoverage {
   readonly id: string;
   readonly source: string;
   readonly line: number;
-  /** In how many fired events it ran. */
+  /** The number of fired events in which it ran. */
   readonly ran: number;
   readonly matchers: readonly PartCoverage[];
 }
 
-/** How much of the hooks the tests have shown. */
+/** How much of the hooks the tests cover. */
 export function coverageOf(hooks: readonly Hook[], touched: readonly HookExposure[]): readonly HookCoverage[] {
   return hooks.map((hook) => {
     const own = touched.filter(({ id }) => id === hook.id);
@@ -82,14 +82,14 @@ export function coverageOf(hooks: readonly Hook[], touched: readonly HookExposur
         part,
         text: textOf(hook.match[part]),
         matched: own.some(({ ran, parts: told }) => ran && told[part] === true),
-        // What takes everything cannot be shown to refuse.
+        // A part that matches everything has no mismatch to cover.
         refused: takesAll(hook.match[part]) || own.some(({ parts: told }) => told[part] === false),
       })),
     };
   });
 }
 
-/** Is there nothing left that no test shows? */
+/** Do the tests cover everything? */
 export const isCovered = ({ ran, matchers }: HookCoverage, sides: 'hooks' | 'matchers'): boolean =>
   ran > 0 && (sides === 'hooks' || matchers.every(({ matched, refused }) => matched && refused));
 

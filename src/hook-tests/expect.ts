@@ -3,7 +3,7 @@ import type { ExpectationMismatch } from './result.js';
 import type { Expectation, HookWord, TextRule } from './schema.js';
 import { changeText, mismatchOfText, valueText } from './text-rules.js';
 
-/** What happened to one hook of the event, in the words of `anyhook fire`. */
+/** The result of one hook of the event, as in `anyhook fire`. */
 export interface HookOutcome {
   readonly id: string;
   readonly outcome: string;
@@ -11,7 +11,7 @@ export interface HookOutcome {
   readonly reason?: string;
 }
 
-/** What came out of one event, and how files are afterwards. */
+/** The result of one event, and the files afterwards. */
 export interface EventOutcome {
   readonly event: string;
   readonly decision: string;
@@ -29,7 +29,7 @@ export interface EventOutcome {
   readonly wire?: { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
 }
 
-/** The text of a file after the event; undefined when it is not there. */
+/** The text of a file after the event; undefined if it does not exist. */
 export type ReadAfter = (path: string) => string | undefined;
 
 type ExpectationCheck = (
@@ -38,7 +38,7 @@ type ExpectationCheck = (
   read: ReadAfter,
 ) => Promise<readonly (ExpectationMismatch | undefined)[]>;
 
-/** Everything that came out otherwise than expected. */
+/** All differences from the expectations. */
 export async function findMismatches(
   expect: Expectation,
   seen: EventOutcome,
@@ -78,7 +78,7 @@ async function textOrNone(field: string, rule: false | TextRule | undefined, cam
   return came === undefined ? undefined : { field, expected: 'nothing', came: valueText(came) };
 }
 
-/** Each rule must hold for one of the texts; no rule at all means that none may have come. */
+/** Each rule must match one of the texts; an empty list means that there must be no text. */
 async function list(
   field: string,
   rules: TextRule | readonly TextRule[] | undefined,
@@ -94,7 +94,7 @@ async function list(
 async function someText(field: string, rule: TextRule, came: readonly string[], told: string) {
   if (came.length === 1) return mismatchOfText(field, rule, came[0]);
   const tried = await Promise.all(came.map((text) => mismatchOfText(field, rule, text)));
-  // What must not be there must be in none of them.
+  // A "lacks" rule must hold for all of them.
   const lacking = typeof rule !== 'string' && rule.lacks !== undefined && Object.keys(rule).length === 1;
   const holds = lacking ? tried.every((wrong) => !wrong) : tried.some((wrong) => !wrong);
   return holds ? undefined : { field, expected: changeText(rule), came: told };
@@ -147,13 +147,13 @@ const own = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
 async function stopped(rule: boolean | TextRule | undefined, came: string | undefined) {
   if (typeof rule !== 'boolean') return optional('stop', rule, came);
   if (rule === (came !== undefined)) return undefined;
-  return { field: 'stop', expected: rule ? 'the agent to end' : 'nothing', came: valueText(came) };
+  return { field: 'stop', expected: rule ? 'the agent to stop' : 'nothing', came: valueText(came) };
 }
 
 const took: readonly string[] = ['ok', 'blocked'];
 const broke: readonly string[] = ['failed', 'timeout'];
 
-/** What a hook did, in one word: its decision where it answered, else its outcome. */
+/** The result of a hook in one word: its decision if it answered, else its outcome. */
 const wordFor = ({ outcome, decision }: HookOutcome): string => (took.includes(outcome) ? decision : outcome);
 
 function hookDid(id: string, word: HookWord, seen: EventOutcome): ExpectationMismatch | undefined {
@@ -166,7 +166,7 @@ function hookDid(id: string, word: HookWord, seen: EventOutcome): ExpectationMis
   return { field: `hooks.${id}`, expected: word, came };
 }
 
-/** A hook that did not finish most often lets the call pass: that must not look like a pass. */
+/** A hook that did not finish usually lets the call pass; this must not look like a pass verdict. */
 function unfinished(named: NonNullable<Expectation['hooks']>, seen: EventOutcome): readonly ExpectationMismatch[] {
   const isOpen = (id: string) => !Object.hasOwn(named, id) || named[id] === 'ran';
   return seen.hooks

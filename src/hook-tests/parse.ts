@@ -9,7 +9,7 @@ import type { FieldLines, TestCase, TestFile, TestStep } from './test-case.js';
 
 const maxPayloadBytes = 8 * 1024 * 1024;
 
-/** Reads a test file; a case that cannot be understood is a problem with its line, and the others are kept. */
+/** Reads a test file; an invalid case becomes a problem with its line, and the other cases are kept. */
 export async function parseTests(text: string, path: string): Promise<TestFile> {
   const parsed = parseYaml(text, path);
   if (!('doc' in parsed)) return { path, cases: [], problems: parsed.problems, reads: [] };
@@ -54,13 +54,13 @@ function specsOf(reading: ReadingState): readonly LocatedSpec[] {
   });
 }
 
-/** A case that stands alone may be called like its file. */
+/** The name of a single case defaults to its file name. */
 function withName({ value, source }: ParsedFile): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return { name: basename(source).replace(/\.hooktest\.ya?ml$/, ''), ...value };
 }
 
-/** What a case does not say, its file says; files and variables are added up. */
+/** A case inherits missing fields from its file; files and variables are merged. */
 function inherit({ cases: _cases, ...shared }: FrameSpec, spec: CaseSpec): CaseSpec {
   return {
     ...shared,
@@ -93,7 +93,7 @@ function caseOf(spec: CaseSpec, at: FieldPath, reading: ReadingState): TestCase 
   };
 }
 
-/** Words of an event, which stand in the case itself or in its steps. */
+/** Event fields, which are in the case itself or in its steps. */
 const eventWords = [
   'event',
   'tool',
@@ -110,14 +110,14 @@ const eventWords = [
 function stepsOf(spec: CaseSpec, at: FieldPath, reading: ReadingState): readonly TestStep[] {
   const { steps } = spec;
   if (!steps) {
-    if (!spec.expect) report(reading, at, `"${spec.name}" expects nothing: say under "expect" what must come out`);
+    if (!spec.expect) report(reading, at, `"${spec.name}" expects nothing: add the expected result under "expect"`);
     const own: StepSpec = Object.fromEntries(
       eventWords.flatMap((word) => (spec[word] === undefined ? [] : [[word, spec[word]]])),
     );
     return [stepOf(own, at, reading)];
   }
   const stray = eventWords.find((word) => spec[word] !== undefined);
-  if (stray) report(reading, [...at, stray], `"${stray}" stands in the case and in "steps": put it into a step`);
+  if (stray) report(reading, [...at, stray], `"${stray}" is in the case, which has "steps": move it into a step`);
   if (steps.every(({ expect }) => !expect))
     report(reading, at, `"${spec.name}" expects nothing: give a step an "expect"`);
   return steps.map((step, i) => stepOf(step, [...at, 'steps', i], reading));
@@ -150,7 +150,7 @@ function stepOf(spec: StepSpec, at: FieldPath, reading: ReadingState): TestStep 
 const linesOf = (spec: object, at: FieldPath, { doc }: ReadingState): FieldLines =>
   Object.fromEntries(Object.keys(spec).map((key) => [key, doc.lineOf([...at, key])]));
 
-/** Without the keys that hold nothing. */
+/** Without undefined values. */
 const defined = (words: Omit<StepSpec, 'payload' | 'repeat' | 'files' | 'expect'>): Partial<TestStep> =>
   Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
 
@@ -160,17 +160,18 @@ function payloadOf(payload: string | Record<string, unknown>, at: FieldPath, rea
   reading.reads.add(path);
   const bad = (what: string) => report(reading, [...at, 'payload'], `"payload": expected a JSON file, ${what}`);
   const text = readText(path, maxPayloadBytes);
-  if (text === undefined) return bad(`${path} is not there, cannot be read or has more than ${maxPayloadBytes} bytes`);
+  if (text === undefined)
+    return bad(`${path} does not exist, cannot be read or has more than ${maxPayloadBytes} bytes`);
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
     return bad(`${path} holds ${quoteValue(value)}`);
   } catch (error) {
-    return bad(`${path} holds none: ${(error as Error).message}`);
+    return bad(`${path} has invalid JSON: ${(error as Error).message}`);
   }
 }
 
-/** A path must stay inside the project of the test, or where that is meant, its home. */
+/** A path must stay inside the test project or, if allowed, its home. */
 function checkPath(path: string, at: FieldPath, reading: ReadingState, { home = false } = {}): void {
   const own = home && path.startsWith('~/') ? path.slice(2) : path;
   const inside = normalize(own);
@@ -211,7 +212,7 @@ function namesIn({ line, lines, hooks = [], steps }: TestCase): readonly NamedHo
   ];
 }
 
-/** Problems for each name that no hook has. */
+/** A problem for each name that matches no hook. */
 export function unknownHooks(test: TestCase, path: string, known: readonly string[]): readonly Problem[] {
   return namesIn(test).flatMap(({ id, line, field }) => {
     if (known.includes(id)) return [];

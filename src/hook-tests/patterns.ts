@@ -3,7 +3,7 @@ import { compileTextPattern } from '../engine/pattern.js';
 import { type FieldPath, makeProblem, type ParsedFile } from '../formats/kit/parse.js';
 import type { CaseSpec } from './schema.js';
 
-/** Problems for each regular expression of a case that does not compile. */
+/** A problem for each invalid regular expression of a case. */
 export async function badPatterns(spec: CaseSpec, at: FieldPath, doc: ParsedFile): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   const expects = [
@@ -29,7 +29,7 @@ interface PlacedPattern {
   readonly place: FieldPath;
 }
 
-/** Everything that a text rule looks for; fields of an input are data, not rules. */
+/** All patterns of text rules; fields of an input are data, not rules. */
 function patternsIn(value: unknown, place: FieldPath): readonly PlacedPattern[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {

@@ -1,19 +1,19 @@
 import type { Problem } from '../core/errors.js';
 import type { HookExposure } from './coverage.js';
 
-/** Something that came out otherwise than expected. */
+/** A difference from an expectation. */
 export interface ExpectationMismatch {
   /** `decision`, `reason`, `rewrite.input.command`, … */
   readonly field: string;
   readonly expected: string;
   readonly came: string;
-  /** Both are whole texts, worth a diff. */
+  /** Both are full texts, to be shown as a diff. */
   readonly exact?: true;
 }
 
 /** One fired event; `fired` is what `anyhook fire --json` would print, `event` what was fired. */
 export interface StepResult<Fired = unknown> {
-  /** Which of the steps, and which time, counted from one. */
+  /** The step and the repetition, counted from one. */
   readonly step: number;
   readonly time: number;
   readonly mismatches: readonly ExpectationMismatch[];
@@ -27,25 +27,25 @@ export interface CaseResult<Fired = unknown> {
   readonly ok: boolean;
   readonly ms: number;
   readonly steps: readonly StepResult<Fired>[];
-  /** Why it could not be run to its end. */
+  /** Why it could not finish. */
   readonly error?: string;
 }
 
-/** What became of a test file. */
+/** The result of a test file. */
 export interface FileResult<Fired = unknown> {
   readonly path: string;
   readonly problems: readonly Problem[];
   readonly cases: readonly CaseResult<Fired>[];
 }
 
-/** The first thing that went wrong in a case, in one line. */
+/** The first failure of a case, in one line. */
 export function caseSummary({ error, steps }: CaseResult): string {
   const wrong = steps.flatMap(({ mismatches }) => mismatches)[0];
   const text = wrong ? `${wrong.field}: expected ${wrong.expected}, came ${wrong.came}` : '';
   return (error ?? text).replace(/\s*\n\s*/g, ' ').trim();
 }
 
-/** Everything that went wrong in a case, one line for each. */
+/** All failures of a case, one line each. */
 export function caseDetails({ error, steps }: CaseResult): readonly string[] {
   const wrong = steps.flatMap(({ step, time, mismatches }) =>
     mismatches.map(({ field, expected, came }) => {
@@ -56,7 +56,7 @@ export function caseDetails({ error, steps }: CaseResult): readonly string[] {
   return error === undefined ? wrong : [error, ...wrong];
 }
 
-/** How many cases and files came out how. */
+/** Counts of cases and files by result. */
 export function countResults(files: readonly FileResult[]) {
   const cases = files.flatMap((file) => file.cases);
   const passed = cases.filter(({ ok }) => ok).length;

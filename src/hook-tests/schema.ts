@@ -12,13 +12,13 @@ const positive = (most: number) =>
     v.maxValue(most, `expected 1 to ${most}`),
   );
 
-/** Ways to say what a text must be; all that are given must hold. */
+/** Rules for a text; all given rules must hold. */
 const textRules = v.pipe(
   strict({
-    is: v.optional(withDescription(v.string(), 'The whole text, to the byte.')),
-    contains: v.optional(withDescription(text, 'Stands in the text.')),
-    matches: v.optional(withDescription(text, 'Regular expression (RE2) that is found in the text.')),
-    lacks: v.optional(withDescription(text, 'Does not stand in the text.')),
+    is: v.optional(withDescription(v.string(), 'The exact text.')),
+    contains: v.optional(withDescription(text, 'The text contains this.')),
+    matches: v.optional(withDescription(text, 'The text matches this regular expression (RE2).')),
+    lacks: v.optional(withDescription(text, 'The text does not contain this.')),
   }),
   v.check((rules) => Object.keys(rules).length > 0, 'expected at least one of is, contains, matches, lacks'),
 );
@@ -44,43 +44,49 @@ export const hookWords = [
 /** What was rewritten. */
 export const rewriteSchema = strict({
   input: v.optional(
-    withDescription(map, 'Fields of the new input, in the words of the host; others may be there too.'),
+    withDescription(map, "Fields of the new input, in the agent's own names; other fields are ignored."),
   ),
   output: v.optional(withDescription(textSchema, 'The new output.')),
   prompt: v.optional(withDescription(textSchema, 'The new prompt.')),
   summary: v.optional(withDescription(textSchema, 'The new summary.')),
-  messages: v.optional(withDescription(v.array(v.unknown()), 'The new messages for the model, all of them.')),
+  messages: v.optional(withDescription(v.array(v.unknown()), 'All new messages for the model.')),
   exact: v.optional(withDescription(v.boolean(), 'true: the new input has no other fields.')),
 });
 
-/** What must have come out. What is not named is not looked at, but for hooks that did not finish. */
+/** The expected result. Missing fields are not checked, except that every hook must finish. */
 export const expectSchema = strict({
   decision: v.optional(
     withDescription(v.picklist(['pass', 'allow', 'ask', 'deny']), 'The verdict; pass is no opinion.'),
   ),
-  reason: v.optional(withDescription(v.union([v.literal(false), textSchema]), 'Why; false: no reason is given.')),
-  context: v.optional(withDescription(texts, 'Texts for the model, each in one of those that came; []: none came.')),
-  messages: v.optional(withDescription(texts, 'Texts for the user; []: none came.')),
-  notes: v.optional(withDescription(texts, 'What was dropped or changed on the way; []: nothing was.')),
+  reason: v.optional(withDescription(v.union([v.literal(false), textSchema]), 'The reason; false: no reason.')),
+  context: v.optional(
+    withDescription(texts, 'Texts for the model; each must match one of the actual texts; []: no texts.'),
+  ),
+  messages: v.optional(withDescription(texts, 'Texts for the user; []: no texts.')),
+  notes: v.optional(withDescription(texts, 'What was dropped or changed for the agent; []: nothing.')),
   rewrite: v.optional(
     withDescription(v.union([v.literal(false), rewriteSchema]), 'What was rewritten; false: nothing.'),
   ),
-  stop: v.optional(withDescription(v.union([v.boolean(), textSchema]), 'Whether, or why, the agent shall end.')),
+  stop: v.optional(
+    withDescription(v.union([v.boolean(), textSchema]), 'Whether the agent must stop, or the reason for it.'),
+  ),
   hooks: v.optional(
     withDescription(
       refuseList(v.record(v.string(), v.picklist(hookWords))),
-      'What single hooks did, by id. A hook that did not finish fails the test, unless failed or timeout stands here.',
+      'Results of single hooks, by id. A hook that does not finish fails the test, unless failed or timeout is expected here.',
     ),
   ),
   exitCode: v.optional(withDescription(v.picklist([0, 2]), 'With host: the exit code that the agent gets.')),
   stdout: v.optional(
-    withDescription(v.union([v.string(), textRules, jsonRules]), 'With host: what the agent reads there.'),
+    withDescription(v.union([v.string(), textRules, jsonRules]), 'With host: what the agent reads from this stream.'),
   ),
-  stderr: v.optional(withDescription(v.union([v.string(), textRules]), 'With host: what the agent reads there.')),
+  stderr: v.optional(
+    withDescription(v.union([v.string(), textRules]), 'With host: what the agent reads from this stream.'),
+  ),
   files: v.optional(
     withDescription(
       refuseList(v.record(v.string(), v.union([v.boolean(), textSchema]))),
-      'Files afterwards: their text, true where one must be there, false where none may be.',
+      'Files afterwards: their text, true if the file must exist, false if it must not.',
     ),
   ),
 });
@@ -96,9 +102,12 @@ const fileSchema = v.union([
     strict({
       content: v.optional(withDescription(v.string(), 'Its text.')),
       mode: v.optional(
-        withDescription(modeSchema, 'Octal digits, such as 755; default: 755 for a text that begins with #!.'),
+        withDescription(
+          modeSchema,
+          'File mode in octal digits, such as 755; default: 755 for a text that begins with #!.',
+        ),
       ),
-      link: v.optional(withDescription(text, 'It is a symbolic link that leads there.')),
+      link: v.optional(withDescription(text, 'Make a symbolic link to this target.')),
     }),
     v.check(({ content, link }) => (content === undefined) !== (link === undefined), 'expected either content or link'),
   ),
@@ -107,19 +116,22 @@ const filesSchema = refuseList(v.record(v.string(), fileSchema));
 
 const eventEntries = {
   event: v.optional(
-    withDescription(text, 'Canonical (tool.before), of a format (PreToolUse, docker:stop), or of the host.'),
+    withDescription(
+      text,
+      'Event name: canonical (tool.before), of a format (PreToolUse, docker:stop), or of the host.',
+    ),
   ),
-  tool: v.optional(withDescription(text, 'Kind of tool, mcp.<server>.<tool>, or what an agent or format calls it.')),
+  tool: v.optional(withDescription(text, 'Kind of tool, mcp.<server>.<tool>, or the tool name of an agent or format.')),
   input: v.optional(withDescription(map, "The tool's input in canonical fields.")),
   prompt: v.optional(withDescription(v.string(), "The user's prompt.")),
   data: v.optional(withDescription(map, 'Other fields of the event.')),
   host: v.optional(withDescription(text, 'The agent that sends the event and gets the answer.')),
   payload: v.optional(
-    withDescription(v.union([text, map]), 'A native payload of the host: a map, or a JSON file beside the test.'),
+    withDescription(v.union([text, map]), 'A native payload of the host: a map, or a JSON file next to the test.'),
   ),
   session: v.optional(withDescription(text, 'Session of the event; all steps of a case share one.')),
-  repeat: v.optional(withDescription(positive(100), 'Fires it so many times; each must come out as expected.')),
-  expect: v.optional(withDescription(expectSchema, 'What must come out.')),
+  repeat: v.optional(withDescription(positive(100), 'Fires it this many times; each result must be as expected.')),
+  expect: v.optional(withDescription(expectSchema, 'The expected result.')),
 };
 
 /** One event of a sequence. */
@@ -131,15 +143,14 @@ export const testStepSchema = strict({
 const worldEntries = {
   hook: v.optional(withDescription(oneOrMore, 'Only these hooks take part; default: all of the project.')),
   files: v.optional(
-    withDescription(
-      filesSchema,
-      'Files to lay out: text, {content, mode} or {link}. ~/ is the home, null deletes one.',
-    ),
+    withDescription(filesSchema, 'Files to create: text, {content, mode} or {link}. ~/ is the home, null deletes one.'),
   ),
   copy: v.optional(
-    withDescription(oneOrMore, 'Files and folders of the project that the hooks need, beside their own.'),
+    withDescription(oneOrMore, 'Files and folders of the project that the hooks need, besides their own.'),
   ),
-  git: v.optional(withDescription(v.boolean(), 'true: a repository, branch main, with all of it in one commit.')),
+  git: v.optional(
+    withDescription(v.boolean(), 'true: make a git repository, branch main, with all files in one commit.'),
+  ),
   env: v.optional(
     withDescription(
       refuseList(v.record(v.string(), v.union([v.string(), v.number(), v.null()]))),
@@ -149,11 +160,11 @@ const worldEntries = {
   trust: v.optional(
     withDescription(
       v.picklist(['project', 'lock', 'ask']),
-      'How hooks are trusted: all (default), lock file, nobody did.',
+      'Which hooks are trusted: all (default), those in the lock file, or none.',
     ),
   ),
-  cwd: v.optional(withDescription(text, 'Folder in which the agent works, below the project.')),
-  timeoutMs: v.optional(withDescription(positive(600_000), 'Time that the case may take; default 60000.')),
+  cwd: v.optional(withDescription(text, "The agent's working folder, below the project.")),
+  timeoutMs: v.optional(withDescription(positive(600_000), 'Timeout of the case in milliseconds; default 60000.')),
 };
 
 const sentence = withDescription(text, 'A sentence about what the hook does.');
@@ -168,22 +179,22 @@ const caseEntries = {
   ),
 };
 
-/** One case: an event or a sequence of them, and the world around it. */
+/** One case: an event or a sequence of events, and its environment. */
 export const caseSchema = strict({ name: sentence, ...caseEntries });
 
-/** The frame of a file of several cases, which are checked one by one: a broken one does not take others along. */
+/** A file with several cases, which are checked one by one, so that an invalid case does not affect others. */
 export const frameSchema = strict({
   ...worldEntries,
   cases: v.pipe(v.array(v.unknown()), v.minLength(1, 'expected at least one')),
 });
 
-/** A file of several cases; what stands above them holds for each that does not say otherwise. */
+/** A file with several cases; its own fields are defaults for each case. */
 const manySchema = strict({
   ...worldEntries,
   cases: withDescription(v.pipe(v.array(caseSchema), v.minLength(1, 'expected at least one')), 'The cases.'),
 });
 
-/** A hook test file: several cases under `cases`, or one that stands alone and may be called like its file. */
+/** A hook test file: several cases under `cases`, or a single case whose name defaults to the file name. */
 export const hooktestSchema = v.union([manySchema, strict({ name: v.optional(sentence), ...caseEntries })]);
 
 export type Expectation = v.InferOutput<typeof expectSchema>;

@@ -1,7 +1,7 @@
 import type { Problem } from '../core/errors.js';
 import type { Expectation, FileSpec } from './schema.js';
 
-/** One event to fire, and what must come out. Plain data, for it goes to another process. */
+/** One event to fire, and the expected result. Plain data, because it is sent to another process. */
 export interface TestStep {
   readonly line: number;
   /** Lines of its own fields. */
@@ -19,19 +19,19 @@ export interface TestStep {
   readonly expect: Expectation;
 }
 
-/** Where fields stand in the file. */
+/** The lines of fields in the file. */
 export type FieldLines = Readonly<Record<string, number>>;
 
 /** Files by their path; null deletes one. */
 export type CaseFiles = Readonly<Record<string, FileSpec>>;
 
-/** One case, with what its file says for all of them. */
+/** One case, including the defaults of its file. */
 export interface TestCase {
   readonly name: string;
   readonly line: number;
   readonly lines: FieldLines;
   readonly steps: readonly TestStep[];
-  /** Only these take part. */
+  /** Only these hooks run. */
   readonly hooks?: readonly string[];
   readonly files: CaseFiles;
   readonly copy: readonly string[];
@@ -42,7 +42,7 @@ export interface TestCase {
   readonly timeoutMs: number;
 }
 
-/** What a test file holds. */
+/** The content of a test file. */
 export interface TestFile {
   readonly path: string;
   readonly cases: readonly TestCase[];

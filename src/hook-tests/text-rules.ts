@@ -2,7 +2,7 @@ import { compileTextPattern } from '../engine/pattern.js';
 import type { ExpectationMismatch } from './result.js';
 import type { TextRule } from './schema.js';
 
-/** Why a text is not what a rule says; undefined when it is. A bare text must be contained. */
+/** Why a text breaks a rule; undefined if it does not. A plain string must be contained in the text. */
 export async function mismatchOfText(
   field: string,
   rule: TextRule,
@@ -23,7 +23,7 @@ export async function mismatchOfText(
   return undefined;
 }
 
-/** A rule in words. */
+/** Describes a rule. */
 export function changeText(rule: TextRule): string {
   if (typeof rule === 'string') return `a text with ${valueText(rule)}`;
   const { is, contains, matches, lacks } = rule;
@@ -37,7 +37,7 @@ export function changeText(rule: TextRule): string {
 
 const longest = 2_000;
 
-/** A value as people read it in a failure; long ones are cut and say so. */
+/** A value for a failure message; long values are cut with a note. */
 export function valueText(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'nothing');
   return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;

@@ -8,18 +8,18 @@ import { hasGap, watchEvent } from './gaps.js';
 import type { RecordedEvent } from './recording.js';
 import { type Reach, reachOf, uncertainMatches } from './uncertain-matches.js';
 
-/** What decides whether a verdict of a replay can be believed. */
+/** What determines whether a replayed verdict is certain. */
 export interface CertaintyOptions {
   readonly recorded: RecordedEvent;
   readonly host: HostCapabilities;
   readonly rowOf: PermissionsOf;
-  /** Why a hook is not run again; undefined when it is. */
+  /** Why a hook does not run again; undefined if it does. */
   readonly idle: (hook: Hook) => string | undefined | Promise<string | undefined>;
-  /** It never decides, so that it need not run. */
+  /** It never decides, so it does not need to run. */
   readonly onlyTells: (hook: Hook) => boolean | Promise<boolean>;
 }
 
-/** A verdict that stands, or a hook that might have made another one. */
+/** A certain verdict, or a hook that might have changed it. */
 export type CertaintyResult =
   | { readonly kind: 'decided'; readonly verdict: Verdict }
   | { readonly kind: 'not-replayed' | 'unknown'; readonly hook?: string; readonly why: string };
@@ -31,7 +31,7 @@ interface OpenDoubt {
   readonly why: string;
 }
 
-/** One event before hooks that are run again, watched, or left out. */
+/** One replayed event, with hooks that run again, are watched or are left out. */
 export class CertaintyCheck {
   readonly #open: OpenDoubt[] = [];
   readonly #options: CertaintyOptions;
@@ -40,7 +40,7 @@ export class CertaintyCheck {
     this.#options = options;
   }
 
-  /** Stands around each run of a hook. */
+  /** Wraps each run of a hook. */
   async around(hook: Hook, event: Event, run: (event: Event) => Ending | Promise<Ending>): Promise<Ending> {
     const { host, rowOf, idle, onlyTells } = this.#options;
     const reach = reachOf(hook, event, host, rowOf);
@@ -53,16 +53,16 @@ export class CertaintyCheck {
     if (!hasGap(event)) return run(event);
     const watched = watchEvent(event);
     const ending = await run(watched.event);
-    if (watched.looked()) this.#doubt(hook, reach, 'it looked at a text in which something was taken out or cut');
+    if (watched.looked()) this.#doubt(hook, reach, 'it read a text that was redacted or cut');
     return ending;
   }
 
-  /** What to make of the verdict. */
+  /** Judges the verdict. */
   judge(event: Event, verdict: Verdict, index: HookIndex, isCounted: boolean): CertaintyResult {
     const { host, rowOf } = this.#options;
     for (const hook of uncertainMatches(index, event)) {
       const reach = reachOf(hook, event, host, rowOf);
-      if (reach !== 'nothing') this.#doubt(hook, reach, 'it matches by a text in which something was taken out or cut');
+      if (reach !== 'nothing') this.#doubt(hook, reach, 'its matcher reads a text that was redacted or cut');
     }
     const [open] = this.#open.filter((one) => !this.#isForced(one, event, verdict));
     if (open) return { kind: open.kind, hook: open.hook.id, why: open.why };
@@ -74,14 +74,14 @@ export class CertaintyCheck {
     this.#open.push({ kind: 'unknown', hook, reach, why });
   }
 
-  /** Would the outcome be the same, whatever this hook had said? */
+  /** Would the outcome be the same for every answer of this hook? */
   #isForced({ hook, reach, kind }: OpenDoubt, event: Event, { decision, hooks }: Verdict): boolean {
     const { recorded, host } = this.#options;
     const gave = recorded.decision.hooks.find((run) => run.hook === hook.id)?.gave;
     if (kind === 'not-replayed' && gave?.includes('rewrite')) return false;
     const doubtful = new Set(this.#open.map((open) => open.hook.id));
     const firm = hooks.filter((report) => !doubtful.has(report.hook.id));
-    // An ask is a deny where the host cannot ask.
+    // An ask becomes a deny if the agent cannot ask.
     if (decision === 'deny') return firm.some(isBlock) || (!canGrant(host, event.name, 'ask') && firm.some(isAsk));
     return reach === 'allow' && decision === 'ask' && firm.some(isAsk);
   }

@@ -7,11 +7,11 @@ import type { RecordedEvent } from './recording.js';
 export interface DecisionSide {
   readonly outcome: ReplayOutcome;
   readonly said: readonly HookStatement[];
-  /** What became of a hook at this event on this side. */
+  /** The result of a hook at this event on this side. */
   readonly tell: (hook: string) => string;
 }
 
-/** A decision that is another one now. */
+/** A decision that changed. */
 export interface Flip {
   readonly id: string;
   /** ISO 8601. */
@@ -20,16 +20,16 @@ export interface Flip {
   readonly session: string;
   readonly event: string;
   readonly tool?: string;
-  /** What it was about, in one line. */
+  /** The subject in one line. */
   readonly about: string;
   readonly before: string;
   readonly after: string;
-  /** The hook that made the difference; none where no hook did by itself. */
+  /** The hook that made the difference; undefined if no single hook did. */
   readonly hook?: string;
   readonly why: string;
-  /** What the hook gave as its reason then, where it does not say so any more. */
+  /** The hook's reason at that time, if it no longer gives it. */
   readonly reason?: string;
-  /** Others that did so too. */
+  /** Other hooks that made the same difference. */
   readonly also?: readonly string[];
 }
 
@@ -71,12 +71,12 @@ function causesOf(before: DecisionSide, after: DecisionSide): readonly FlipCause
   const gift = before.outcome.stop === after.outcome.stop ? 'rewrite' : 'stop';
   const giving = ({ said }: DecisionSide) => said.filter(({ gave, shadow }) => !shadow && gave.includes(gift));
   const now = giving(after);
-  const did = { rewrite: 'rewrites it', stop: 'ends the agent' }[gift];
+  const did = { rewrite: 'rewrites it', stop: 'stops the agent' }[gift];
   if (now.length > 0) return now.map(({ hook, reason }) => ({ hook, why: reason ?? did }));
   return giving(before).map(gone);
 }
 
-/** The hooks that made the decision; where the agent cannot ask, an ask has made a deny. */
+/** The hooks that made the decision; if the agent cannot ask, an ask became a deny. */
 function deciding({ outcome, said }: DecisionSide): readonly HookStatement[] {
   const voting = (decision: Decision) => unique(said.filter((one) => !one.shadow && one.decision === decision));
   const own = voting(outcome.decision);
@@ -95,7 +95,7 @@ function aboutOf(event: Event, root: string): string {
   return line.length > mostChars ? `${line.slice(0, mostChars - 1)}…` : line;
 }
 
-/** The one field that says most, else all of them. */
+/** The most useful field, else all fields. */
 function inputText(input: Readonly<Record<string, unknown>>): string {
   const main = ['command', 'path', 'url', 'query', 'prompt'].map((field) => input[field]);
   const text = main.find((value) => typeof value === 'string' && value !== '');

@@ -1,9 +1,9 @@
 import type { Event } from '../core/event.js';
 
-/** Stands where a secret was taken out; see journal/redact. */
+/** The placeholder for a removed secret; see records/redact. */
 const mark = /\[redacted:[^\][\n]{0,200}\]/g;
 const markStart = '[redacted:';
-/** Ends a text that was too long to be kept whole. */
+/** The end of a text that was cut. */
 const ellipsis = '…';
 
 /** Is something missing in this text? */
@@ -11,7 +11,7 @@ export const isGap = (text: string): boolean => text.includes(markStart) || text
 
 const mostDepth = 64;
 
-/** Is something missing anywhere in this value? What is too deep to be looked at counts as missing. */
+/** Is something missing anywhere in this value? Parts that are nested too deeply count as missing. */
 export function hasGap(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isGap(value);
   if (typeof value !== 'object' || value === null) return false;
@@ -19,7 +19,7 @@ export function hasGap(value: unknown, depth = 0): boolean {
   return Object.values(value).some((item) => hasGap(item, depth + 1));
 }
 
-/** The value with nothing in place of what was taken out: a text that still matches then matched for certain. */
+/** The value without placeholders: a text that still matches then is a certain match. */
 export function withoutMarks<T>(value: T, depth = 0): T {
   if (typeof value === 'string') return value.replace(mark, '\uFFFC') as T;
   if (typeof value !== 'object' || value === null || depth > mostDepth) return value;
@@ -27,13 +27,13 @@ export function withoutMarks<T>(value: T, depth = 0): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutMarks(item, depth + 1)])) as T;
 }
 
-/** An event that knows whether somebody looked at a text in which something is missing. */
+/** An event that notices when a hook reads a text with missing parts. */
 export interface WatchedEvent {
   readonly event: Event;
   looked(): boolean;
 }
 
-/** The same event for the eyes of one hook. */
+/** The same event, watched for one hook. */
 export function watchEvent(event: Event): WatchedEvent {
   let looked = false;
   const view = guard(event, () => {
@@ -42,7 +42,7 @@ export function watchEvent(event: Event): WatchedEvent {
   return { event: view, looked: () => looked };
 }
 
-/** A copy whose texts with gaps tell when they are read; what has none stays the same object. */
+/** A copy that reports reads of texts with gaps; values without gaps stay the same object. */
 function guard<T>(value: T, told: () => void, depth = 0): T {
   if (typeof value !== 'object' || value === null || !hasGap(value, depth)) return value;
   const copy: object = Array.isArray(value) ? [] : {};

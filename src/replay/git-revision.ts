@@ -9,12 +9,12 @@ import { resolveCommit, writeCommit } from '../platform/git/git-tree.js';
 export interface RevisionOptions {
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hears how many files were too large to be laid out. */
+  /** Called with the number of files that were too large to extract. */
   readonly leftOut: (files: number) => void;
 }
 
 /**
- * Lays out a revision of a project in a folder of its own, and takes it away however the work ends. The repository, its
+ * Extracts a revision of a project into a temporary folder, and always removes the folder. The repository, its
  * index and its working tree stay as they are.
  */
 export async function withRevision<T>(
@@ -31,7 +31,7 @@ export async function withRevision<T>(
     } catch (error) {
       throw new AnyhookError('BAD_ARGUMENT', `--against ${revision}: ${(error as Error).message}`, { cause: error });
     }
-    // By this the project's root is known to hooks that look for it.
+    // Hooks find the project's root by this folder.
     makeFolder(join(root, '.git'));
     writeWithMode(join(root, '.git', 'HEAD'), 'ref: refs/heads/replay\n');
     return work(root);
@@ -46,7 +46,7 @@ async function commitFor(
   const bad = (text: string) => new AnyhookError('BAD_ARGUMENT', `--against: ${text}`);
   if (revision === '' || revision.startsWith('-'))
     throw bad(`expected a git revision such as HEAD~1, got ${quoteValue(revision)}`);
-  if (!exists(join(project, '.git'))) throw bad(`${project} is no git repository`);
+  if (!exists(join(project, '.git'))) throw bad(`${project} is not a git repository`);
   const commit = await resolveCommit(revision, place);
   if (commit !== undefined) return commit;
   throw bad(`${project} has no revision ${quoteValue(revision)}; a CI job may have to fetch it (fetch-depth: 0)`);

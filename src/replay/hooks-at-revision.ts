@@ -28,7 +28,7 @@ import type { ReplayedDecision, ReplaySide } from './replay.js';
 export interface HooksAtRevisionOptions {
   /** Where the files of this side are. */
   readonly root: string;
-  /** The project that they are of: what is trusted there is trusted here. */
+  /** The project that they belong to; its trust applies here. */
   readonly project: string;
   readonly world: World;
   readonly trust: TrustMode | undefined;
@@ -37,17 +37,17 @@ export interface HooksAtRevisionOptions {
   readonly home: string;
 }
 
-/** A side that also tells what is wrong in its hook files. */
+/** A side with the problems in its hook files. */
 export interface LoadedReplaySide extends ReplaySide {
   readonly problems: readonly Problem[];
 }
 
 const rowOf = permissionsLookup(formats);
 
-/** The hooks below a folder, ready to decide recorded events again. */
+/** The hooks of a folder, ready to replay recorded events. */
 export async function openHooksAtRevision(options: HooksAtRevisionOptions): Promise<LoadedReplaySide> {
   const { root, home } = options;
-  // Whoever replays wants to hear what hooks say, also while they are switched off.
+  // A replay runs hooks even while they are switched off.
   const { ANYHOOK: _off, ...env } = options.world.env;
   const own: World = { ...options.world, env, cwd: root, project: root };
   const here = userPaths(env, own.home, root);
@@ -73,7 +73,7 @@ export async function openHooksAtRevision(options: HooksAtRevisionOptions): Prom
     async decide(recorded, event, isWhole): Promise<ReplayedDecision> {
       const { decision, detail } = recorded;
       if (!agentNamed(decision.host))
-        return { kind: 'not-replayed', why: `anyhook has no codec for the host "${decision.host}"` };
+        return { kind: 'not-replayed', why: `anyhook does not know the agent "${decision.host}"` };
       const host = findAgent(decision.host);
       const moves = relocations(decision.root, root, home, here.home);
       const moved = moves.there(event);
@@ -101,7 +101,7 @@ export async function openHooksAtRevision(options: HooksAtRevisionOptions): Prom
   };
 }
 
-/** A project whose hooks all take part, and which of them may run code. */
+/** A project with all hooks enabled, and which of them may run code. */
 interface LoadedProject {
   readonly project: Project;
   readonly trusted: ReadonlySet<string>;
@@ -112,7 +112,7 @@ interface ReadyProject extends LoadedProject {
   readonly engine: Engine;
 }
 
-/** Hooks of a project that nobody trusts are there too: what is no code does no harm. */
+/** Includes untrusted hooks: those without code are harmless. */
 function projectOf(
   snapshot: ProjectSnapshot,
   { root, project, world, trust }: HooksAtRevisionOptions,
@@ -128,7 +128,7 @@ function projectOf(
     const off = why({ hook, state: { kind: 'active' } });
     return { hook, state: off === undefined ? { kind: 'active' } : { kind: 'disabled', why: off } };
   });
-  // Of another revision somebody trusts the hooks that are the same, and nothing else.
+  // In another revision, only hooks identical to trusted ones are trusted.
   const isTrusted = mode === 'project' || (!isOther && isProjectTrusted(states, mode, trustRecord(snapshot, user)));
   return {
     project: { root: snapshot.root, hooks, problems, config, trust: mode, trusted: isTrusted, snapshot },
@@ -136,21 +136,21 @@ function projectOf(
   };
 }
 
-/** The same files, in the project whose trust counts. */
+/** The same files, in the project whose trust applies. */
 function asIfIn(project: string, snapshot: ProjectSnapshot): ProjectSnapshot {
   const inJson = (path: string) => JSON.stringify(path).slice(1, -1);
   return JSON.parse(JSON.stringify(snapshot).replaceAll(inJson(snapshot.root), inJson(project))) as ProjectSnapshot;
 }
 
-/** Says why a hook is not run again. */
+/** Returns why a hook does not run again. */
 function idleness({ trusted }: LoadedProject, { runCommands }: HooksAtRevisionOptions) {
   return async (hook: Hook): Promise<string | undefined> => {
     const { kind } = hook.handler;
     if (hook.handler.kind === 'builtin') {
       const looks = (await builtinByName(hook.handler.use))?.looks ?? false;
-      return looks && !runCommands ? 'it looks at files and programs of the moment' : undefined;
+      return looks && !runCommands ? 'it depends on current files and programs' : undefined;
     }
-    if (kind !== 'module' && !runCommands && !hook.pure) return `a ${kind} is run again only with --run-commands`;
+    if (kind !== 'module' && !runCommands && !hook.pure) return `a ${kind} runs again only with --run-commands`;
     return hook.scope !== 'project' || trusted.has(hook.id) ? undefined : 'it is not trusted: see "anyhook trust"';
   };
 }
@@ -158,7 +158,7 @@ function idleness({ trusted }: LoadedProject, { runCommands }: HooksAtRevisionOp
 const onlyTells = async ({ handler }: Hook): Promise<boolean> =>
   handler.kind === 'builtin' && (await builtinByName(handler.use))?.decides === false;
 
-/** Says what became of a hook. */
+/** Describes the result of a hook. */
 const teller =
   ({ project, hooks, engine }: ReadyProject, event: Event, verdict: Verdict) =>
   (id: string): string => {
@@ -169,13 +169,13 @@ const teller =
     const loaded = project.hooks.find(({ hook }) => hook.id === id);
     if (loaded?.state.kind === 'disabled') return `disabled: ${loaded.state.why}`;
     const hook = hooks.find((one) => one.id === id);
-    if (!hook) return 'it is not there';
+    if (!hook) return 'it does not exist';
     return explainMismatch(engine.index, hook, event) ?? 'it does not match the call after earlier hooks rewrote it';
   };
 
-/** A store that tells in which sessions something was counted that may have begun before. */
+/** A store that reports sessions whose counts may have started before the span. */
 function watchedStore(store: SessionStore, counted: Set<string>): SessionStore {
-  // From a reset on, a row of stops is known whole.
+  // After a reset, the count of stops is complete.
   const reset = new Set<string>();
   return {
     read: (session) => store.read(session),
@@ -194,7 +194,7 @@ interface PathMoves {
 
 const known = new Map<string, PathMoves>();
 
-/** From where events were recorded to where they are replayed, and back. */
+/** Maps paths from the recording to the replay, and back. */
 function relocations(fromRoot: string, toRoot: string, fromHome: string, toHome: string): PathMoves {
   const key = JSON.stringify([fromRoot, toRoot, fromHome, toHome]);
   let moves = known.get(key);
@@ -213,7 +213,7 @@ function relocations(fromRoot: string, toRoot: string, fromHome: string, toHome:
   return moves;
 }
 
-/** The folder, or the nearest one above it that is there; never one outside the project. */
+/** The folder, or its nearest existing parent; never one outside the project. */
 function folderOf(cwd: string, root: string): string {
   let folder = resolve(root, cwd);
   while (folder.startsWith(`${root}/`) && !isFolder(folder)) folder = dirname(folder);

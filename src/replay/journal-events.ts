@@ -3,14 +3,14 @@ import type { DecisionFilter, Journal } from '../records/journal/query.js';
 import type { DecisionRecord } from '../records/journal/record.js';
 import type { RecordedEvent } from './recording.js';
 
-/** Which recorded events are meant. */
+/** Which recorded events to read. */
 export interface Span {
   readonly filter: DecisionFilter;
-  /** The latest so many; all where it is not given. */
+  /** Only the latest n; default: all. */
   readonly last?: number;
 }
 
-/** The events of a span that belong to a project, oldest first, with what is kept of them. */
+/** The events of a project in a span, oldest first, with their recorded details. */
 export async function* eventsIn(journal: Journal, { filter, last }: Span, root: string): AsyncIterable<RecordedEvent> {
   const isOurs = (decision: DecisionRecord) => decision.root === root;
   const pages = last === undefined ? pagesOf(journal, filter, 'oldest') : latest(journal, filter, last, isOurs);
@@ -24,7 +24,7 @@ export async function* eventsIn(journal: Journal, { filter, last }: Span, root: 
   }
 }
 
-/** The last ones are found from the end, and told from the beginning. */
+/** Finds the last events from the end, and returns them oldest first. */
 function* latest(
   journal: Journal,
   filter: DecisionFilter,

@@ -6,26 +6,26 @@ import { hasGap } from './gaps.js';
 import type { RecordedEvent } from './recording.js';
 import type { Relocate } from './relocate.js';
 
-/** What a decision means for the agent. Texts are no part of it: another wording is no other decision. */
+/** What a decision means for the agent. Texts are not included: another wording is not another decision. */
 export interface ReplayOutcome {
   readonly decision: Decision;
-  /** The agent was told to end. */
+  /** The agent was told to stop. */
   readonly stop: boolean;
-  /** The part that was rewritten; without its value where that is not known. */
+  /** The rewritten part; without its value if that is unknown. */
   readonly rewrite?: { readonly of: Rewrite['of']; readonly value?: unknown };
 }
 
-/** What one hook did to an event. */
+/** What one hook did at an event. */
 export interface HookStatement {
   readonly hook: string;
   readonly decision: Decision;
-  /** It did not count. */
+  /** Its answer did not count. */
   readonly shadow: boolean;
   readonly reason?: string;
   readonly gave: NonNullable<HookReport['gave']>;
 }
 
-/** The outcome that is in the record. */
+/** The recorded outcome. */
 export function recordedOutcome({ decision, detail }: RecordedEvent): ReplayOutcome {
   const value = detail?.rewrite?.value;
   const isWhole = value !== undefined && !hasGap(value);
@@ -48,7 +48,7 @@ export const recordedStatements = ({ decision, detail }: RecordedEvent): readonl
     };
   });
 
-/** The outcome of a verdict; `home` brings paths back to where they were recorded. */
+/** The outcome of a verdict; `home` maps paths back to those of the recording. */
 export function outcomeOf({ decision, stop, rewrite }: Verdict, home: Relocate): ReplayOutcome {
   return {
     decision,

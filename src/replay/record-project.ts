@@ -14,9 +14,9 @@ import { eventLine, headerLine, type RecordedEvent } from './recording.js';
 export interface RecordOptions {
   readonly world: World;
   readonly span: Span;
-  /** A path, or something that takes the text. */
+  /** A path, or a function that receives the text. */
   readonly to: string | ((text: string) => void);
-  /** Takes a line of the journal about its own state. */
+  /** Called with messages about the state of the journal. */
   readonly say: (text: string) => void;
 }
 
@@ -35,7 +35,7 @@ export async function recordProject({ world, span, to, say }: RecordOptions): Pr
       target.write(`${eventLine(clean(recorded))}\n`);
     }
     if (written === 0)
-      throw new AnyhookError('BAD_ARGUMENT', `the journal holds no matching event of ${root}; see "anyhook log"`);
+      throw new AnyhookError('BAD_ARGUMENT', `the journal has no matching event of ${root}; see "anyhook log"`);
     target.finish();
     return written;
   } finally {
@@ -44,7 +44,7 @@ export async function recordProject({ world, span, to, say }: RecordOptions): Pr
   }
 }
 
-/** The rules get better: what an older anyhook stored is redacted again. */
+/** Redacts again, because an older anyhook may have stored the event with weaker rules. */
 function cleaner(state: string): (recorded: RecordedEvent) => RecordedEvent {
   const key = redactionKey(state);
   return ({ decision, detail }) => ({

@@ -17,9 +17,9 @@ const optional: Readonly<Record<string, readonly string[]>> = {
   'turn.start': ['prompt'],
 };
 
-/** The event of a recording, as hooks are to see it again; a text that says why there is none. */
+/** The recorded event for hooks; a problem as text if there is none. */
 export function recordedEvent({ decision, detail }: RecordedEvent): Event | string {
-  if (!detail) return 'its payload was not kept';
+  if (!detail) return 'its payload was not recorded';
   const event: unknown = detail.event;
   if (!isObject(event)) return `"detail.event": expected an object, got ${quoteValue(event)}`;
   const { name } = event;

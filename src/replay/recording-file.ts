@@ -3,13 +3,13 @@ import { readFileLines } from '../platform/files/read-lines.js';
 import type { Span } from './journal-events.js';
 import { type RecordedEvent, readEventLine, readHeader } from './recording.js';
 
-/** A recording that is open: its header is read, its events are read when they are asked for. */
+/** An open recording: its header is read; its events are read on demand. */
 export interface Recording {
   readonly home: string;
   readonly events: AsyncIterable<RecordedEvent>;
 }
 
-/** Opens a file that `record` wrote; what is not one is an error that says where. */
+/** Opens a file that `record` wrote; throws an error with the line if it is invalid. */
 export async function openRecording(path: string, span: Span): Promise<Recording> {
   const lines = numbered(path);
   const { value: first } = await lines.next();

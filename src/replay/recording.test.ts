@@ -105,7 +105,7 @@ for (const [what, changed, message] of [
 test('an event of which nothing was kept cannot be decided', () => {
   const recorded = readEventLine(line({}));
   assert.ok(typeof recorded !== 'string');
-  assert.equal(recordedEvent(recorded), 'its payload was not kept');
+  assert.equal(recordedEvent(recorded), 'its payload was not recorded');
 });
 
 test('a result must have a text', () => {

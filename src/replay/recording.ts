@@ -3,7 +3,7 @@ import { quoteValue } from '../core/errors.js';
 import { isObject, parseObject } from '../core/json.js';
 import type { DecisionRecord, DetailRecord } from '../records/journal/record.js';
 
-/** One recorded event: what was decided, and what it was about where that was kept. */
+/** One recorded event: the decision, and its details if they were kept. */
 export interface RecordedEvent {
   readonly decision: DecisionRecord;
   readonly detail?: DetailRecord;
@@ -17,7 +17,7 @@ export interface RecordingHeader {
   readonly createdAt: string;
   /** Of anyhook. */
   readonly madeBy: string;
-  /** Home folder of the user whose events these are. */
+  /** Home folder of the user who recorded the events. */
   readonly home: string;
 }
 
@@ -27,16 +27,16 @@ export const headerLine = (header: Omit<RecordingHeader, 'anyhook' | 'version'>)
 export const eventLine = ({ decision, detail }: RecordedEvent): string =>
   JSON.stringify({ decision, ...(detail && { detail }) });
 
-/** The header that a text is; a text that says what is wrong otherwise. */
+/** Parses the header; returns a problem as text if that fails. */
 export function readHeader(text: string): RecordingHeader | string {
   const value = parseObject(text);
   if (value?.['anyhook'] !== 'recording') return `expected the header of a recording, got ${quoteValue(text)}`;
   if (value['version'] !== 1)
-    return `expected a recording of version 1, got ${quoteValue(value['version'])}: a newer anyhook made it, update this one`;
+    return `expected a recording of version 1, got ${quoteValue(value['version'])}: a newer anyhook wrote it; update this one`;
   return { ...value, home: textOf(value['home']) } as RecordingHeader;
 }
 
-/** The event of a line; a text that says what is wrong otherwise. */
+/** Parses the event of a line; returns a problem as text if that fails. */
 export function readEventLine(text: string): RecordedEvent | string {
   const value = parseObject(text);
   if (!value) return `expected a JSON object, got ${quoteValue(text)}`;
@@ -72,7 +72,7 @@ function wrongDecision(decision: unknown): string | undefined {
     : `"decision.hooks": expected a list of runs, got ${quoteValue(hooks)}`;
 }
 
-/** The last time that a date can hold. */
+/** The latest time that a Date can represent. */
 const lastTime = 8.64e15;
 
 const isRun = (run: unknown): boolean =>

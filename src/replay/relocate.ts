@@ -1,19 +1,19 @@
-/** A folder of the world in which events were recorded, and what stands for it here. */
+/** A folder in the recording, and its counterpart here. */
 export interface FolderMove {
   readonly from: string;
   readonly to: string;
 }
 
-/** Makes a copy of a value in which every path below the old folders is one below the new ones. */
+/** Copies a value and moves every path below the old folders to the new ones. */
 export type Relocate = <T>(value: T) => T;
 
-/** The first move whose folder a path is in counts: give the innermost first. */
+/** The first matching move applies, so pass the innermost folder first. */
 export function createRelocate(moves: readonly FolderMove[]): Relocate {
-  // The root of all paths is in every one of them.
+  // Every path begins with the root folder.
   const real = moves.filter(({ from, to }) => from !== to && from.length > 1);
   if (real.length === 0) return (value) => value;
   const to = new Map(real.map((move) => [move.from, move.to]));
-  // Not inside a longer name, on either side: /a/b is no part of /x/a/b or /a/bc.
+  // Not inside a longer path: /a/b must not match in /x/a/b or /a/bc.
   const pattern = new RegExp(
     `(?<![\\w./-])(?:${real.map(({ from }) => escaped(from)).join('|')})(?![\\w-]|\\.\\w)`,
     'g',
@@ -28,7 +28,7 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 
 const mostDepth = 64;
 
-/** The same object where nothing changes. */
+/** Returns the same object if nothing changes. */
 function mapTexts(value: unknown, change: (text: string) => string, depth: number): unknown {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null || depth > mostDepth) return value;

@@ -13,28 +13,28 @@ import { type ReplayReport, replayRecording } from './replay.js';
 
 export interface ReplayProjectOptions {
   readonly world: World;
-  /** A file that `record` wrote; the journal where it is not given. */
+  /** A file that `record` wrote; default: the journal. */
   readonly file?: string | undefined;
   readonly span: Span;
-  /** Compare with the hooks in this git revision, instead of what was recorded. */
+  /** Compare with the hooks in this git revision instead of the record. */
   readonly against?: string | undefined;
   readonly trust?: TrustMode | undefined;
-  /** Run commands, http and prompt hooks too. */
+  /** Also run command, http and prompt hooks. */
   readonly runCommands: boolean;
   readonly listener: ReplayListener;
 }
 
-/** Hears what a replay has to say besides its report. */
+/** Receives what a replay reports besides its result. */
 export interface ReplayListener {
-  /** A line of the journal about its own state. */
+  /** A message about the state of the journal. */
   say(text: string): void;
-  /** So many files of the other revision were too large to be laid out. */
+  /** The number of files of the other revision that were too large to extract. */
   leftOut(files: number): void;
   /** Errors in hook files: of the project, or of the other revision. */
   problems(errors: readonly Problem[], side: 'project' | 'revision'): void;
 }
 
-/** Decides recorded events of a project again, by its hooks as they are now. */
+/** Replays recorded events of a project with its current hooks. */
 export async function replayProject(options: ReplayProjectOptions): Promise<ReplayReport> {
   const { world, against, listener } = options;
   const user = userPaths(world.env, world.home);
@@ -55,7 +55,7 @@ export async function replayProject(options: ReplayProjectOptions): Promise<Repl
     };
     const revision = { project: root, env: world.env, leftOut: listener.leftOut };
     const report = await (against === undefined ? compare() : withRevision(against, revision, compare));
-    const nothing = `${source.name} holds no matching event of this project; nothing was replayed`;
+    const nothing = `${source.name} has no matching event of this project; nothing was replayed`;
     if (report.total === 0) throw new AnyhookError('BAD_ARGUMENT', nothing);
     return report;
   } finally {
@@ -77,7 +77,7 @@ async function sideAt(root: string, common: Omit<HooksAtRevisionOptions, 'root'>
 interface EventSource {
   readonly name: string;
   readonly events: AsyncIterable<RecordedEvent>;
-  /** Home folder of the user whose events they are, where it is another one. */
+  /** Home folder of the recording user, if it differs. */
   readonly home?: string;
   close(): void;
 }

@@ -4,13 +4,13 @@ import { isSameOutcome, recordedOutcome, recordedStatements } from './outcome.js
 import { recordedEvent } from './recorded-event.js';
 import type { RecordedEvent } from './recording.js';
 
-/** Hooks of one place and time that recorded events are decided by again. */
+/** One version of the hooks that recorded events are replayed with. */
 export interface ReplaySide {
-  /** `isWhole`: the span holds the session from its beginning. */
+  /** `isWhole`: the span contains the session from its start. */
   decide(recorded: RecordedEvent, event: Event, isWhole: boolean): Promise<ReplayedDecision>;
 }
 
-/** What the hooks of a side make of an event, or why nobody can say. */
+/** What the hooks of a side decide at an event, or why that is unknown. */
 export type ReplayedDecision =
   | ({ readonly kind: 'decided' } & DecisionSide)
   | { readonly kind: 'not-replayed' | 'unknown'; readonly hook?: string; readonly why: string };
@@ -36,17 +36,17 @@ export interface ReplayReport {
 }
 
 export interface ReplayOptions {
-  /** What now is compared with; the record itself where it is not given. */
+  /** The side to compare with; default: the record. */
   readonly before?: ReplaySide;
   readonly now: ReplaySide;
-  /** Sessions that are replayed at the same time. */
+  /** Number of sessions replayed at the same time. */
   readonly lanes: number;
 }
 
-/** Events that are read ahead, so that sessions can be replayed beside each other. */
+/** Events to read ahead, so that sessions can be replayed in parallel. */
 const windowSize = 256;
 
-/** Decides recorded events again, those of a session in their order, and tells which come out differently. */
+/** Replays recorded events, those of a session in order, and reports which decisions differ. */
 export async function replayRecording(
   events: AsyncIterable<RecordedEvent>,
   options: ReplayOptions,
@@ -73,7 +73,7 @@ export async function replayRecording(
   return sum.report();
 }
 
-/** The places of each session's events, in order. */
+/** The indexes of each session's events, in order. */
 function bySession(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly number[]> {
   const sessions = new Map<string, number[]>();
   for (const [at, { decision }] of events.entries()) {
@@ -98,7 +98,7 @@ async function compare(
 ): Promise<Comparison> {
   if (typeof event === 'string') return { kind: 'not-replayed', why: event };
   const was = before ? await before.decide(recorded, event, isWhole) : recordedSide(recorded);
-  // Also where the other side has no answer: counts of the session must go on.
+  // Also if the other side has no answer: counts of the session must continue.
   const is = await now.decide(recorded, event, isWhole);
   if (is.kind !== 'decided') return is;
   if (was.kind !== 'decided') return was;
@@ -113,7 +113,7 @@ const recordedSide = (recorded: RecordedEvent): Extract<ReplayedDecision, { kind
   tell: () => '',
 });
 
-/** A session that goes on has a past that is not in the span. */
+/** A session that started earlier has events before the span. */
 const isBeginning = (event: Event | string): boolean =>
   typeof event !== 'string' &&
   event.name === 'session.start' &&

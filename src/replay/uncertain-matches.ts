@@ -7,11 +7,11 @@ import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
 import { type HookIndex, type PlannedHook, speechOf } from '../engine/plan.js';
 import { hasGap, withoutMarks } from './gaps.js';
 
-/** The most that a hook can do to an event on this host. */
+/** The strongest effect that a hook can have at an event of this agent. */
 export type Reach = 'deny' | 'rewrite' | 'allow' | 'nothing';
 
 export function reachOf(hook: Hook, event: Event, host: HostCapabilities, rowOf: PermissionsOf): Reach {
-  // What is decided at an event that the host does not have is a note.
+  // A decision at an event that the agent does not have is only a note.
   if (hook.mode === 'shadow' || hook.async || event.derivedFrom !== undefined) return 'nothing';
   const contract = narrowContract(contractOf(event.name), host, event.name);
   if (mayBlock(hook, contract, rowOf(hook)) && canGrant(host, event.name, 'deny')) return 'deny';
@@ -22,7 +22,7 @@ export function reachOf(hook: Hook, event: Event, host: HostCapabilities, rowOf:
 const mayRewrite = (hook: Hook, { rewrites }: Contract, rowOf: PermissionsOf): boolean =>
   rewrites !== false && rowOf(hook).rewrites && !hook.parallel;
 
-/** Hooks of an event for which nobody can say whether they match: what they look at is not all there. */
+/** Hooks that may or may not match, because part of what their matchers read is missing. */
 export function uncertainMatches(index: HookIndex, event: Event): readonly Hook[] {
   const steps = index.lists.get(event.name)?.steps ?? [];
   const { raw: _raw, ...seen } = event;
@@ -38,7 +38,7 @@ function isUncertain({ hook, matcher }: PlannedHook, event: Event, clear: Event,
   return eventMismatch(hook, matcher, clear) !== undefined;
 }
 
-/** The tests that look at nothing with gaps. */
+/** The matcher parts that read nothing with gaps. */
 function withoutGaps(matcher: Matcher, event: Event): Matcher {
   const { path, paths, command, url } = hasCall(event) ? event.call.input : {};
   const { raw: _raw, ...fields } = event;

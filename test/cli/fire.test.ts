@@ -245,12 +245,7 @@ const bad: readonly [string, readonly string[], string, RegExp][] = [
   ],
   ['a payload that is no JSON', ['--host', 'codex'], '{"a":', /got text that is not JSON/],
   ['a payload that is a list', ['--host', 'codex'], '[]', /got JSON that is not an object/],
-  [
-    'a payload file that is not there',
-    ['--host', 'codex', '--payload', 'no.json'],
-    '',
-    /no\.json does not exist\n$/,
-  ],
+  ['a payload file that is not there', ['--host', 'codex', '--payload', 'no.json'], '', /no\.json does not exist\n$/],
   ['a payload without a host', ['--payload', '-'], '{}', /--payload needs --host/],
   [
     'a payload and words',

@@ -391,7 +391,7 @@ const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
   [['--watch', '--tap'], /--watch is for people/],
   [['--watch', '--json'], /--watch is for people/],
   [['--jobs', 'many'], /--jobs: expected a whole number from 1 to 64, got "many"\n$/],
-  [['--worker'], /--worker is for processes that "anyhook test" starts by itself\n$/],
+  [['--worker'], /--worker is for processes that "anyhook test" starts itself\n$/],
 ];
 for (const [args, message] of mistakes) {
   test(`test ${args.join(' ')} is one clear line and exit 1`, async (t) => {
@@ -529,7 +529,7 @@ for (const [what, body, message] of [
   [
     'ends its process',
     "console.error('bye'); process.exit(7);",
-    /^the process that ran the hooks ended early \(exit code 7\): bye$/,
+    /^the process that ran the hooks exited early \(exit code 7\): bye$/,
   ],
 ] as const) {
   test(`a module that ${what} fails its own case, and the next one runs`, async (t) => {

@@ -164,7 +164,7 @@ test('on a terminal a diff has colours, and what a file holds is shown and not o
 
 test('without a snapshot each action says so and makes no store', async (t) => {
   const here = testProject(t, { 'a.txt': '1' });
-  const text = /no snapshots of .*project; to take them, add \{on: \[turn\.start, tool\.after\], use: snapshot\}/;
+  const text = /no snapshots of .*project; to take some, add \{on: \[turn\.start, tool\.after\], use: snapshot\}/;
   const empty = await here.run(['snapshot', 'list']);
   assert.equal(empty.code, 0);
   assert.match(empty.stdout, text);

@@ -32,9 +32,7 @@ describe('a secret that was taken out', () => {
     await here.live([write(here, 'a.env', `TOKEN=${token}`), write(here, 'a.env', 'TOKEN=')]);
     const report = await here.replay();
     assert.deepEqual(counts(report), { ...none, same: 1, unknown: 1 });
-    assert.deepEqual(why(report), [
-      ['unknown', 'protected', 'it matches by a text in which something was taken out or cut', 1],
-    ]);
+    assert.deepEqual(why(report), [['unknown', 'protected', 'its matcher reads a text that was redacted or cut', 1]]);
   });
 
   test('changes nothing for a hook that looks elsewhere', async (t) => {
@@ -66,9 +64,7 @@ describe('a secret that was taken out', () => {
     await here.live([write(here, 'a', token), write(here, 'b', 'x')]);
     const report = await here.replay(['--trust-project']);
     assert.deepEqual(counts(report), { ...none, same: 1, unknown: 1 });
-    assert.deepEqual(why(report), [
-      ['unknown', 'reads', 'it looked at a text in which something was taken out or cut', 1],
-    ]);
+    assert.deepEqual(why(report), [['unknown', 'reads', 'it read a text that was redacted or cut', 1]]);
   });
 
   test('is not in the recording', async (t) => {
@@ -144,7 +140,7 @@ describe('agents', () => {
     writeFileSync(file, [header, first.replaceAll('claude-code', 'new-agent'), second].join('\n'));
     const report = await here.replay([file]);
     assert.deepEqual(counts(report), { ...none, same: 1, notReplayed: 1 });
-    assert.equal(report.left[0]?.why, 'anyhook has no codec for the host "new-agent"');
+    assert.equal(report.left[0]?.why, 'anyhook does not know the agent "new-agent"');
   });
 });
 
@@ -183,7 +179,7 @@ test('events without a payload are not replayed, and say why', async (t) => {
   const [header = '', line = ''] = linesOfFile(file);
   const { decision } = JSON.parse(line);
   writeFileSync(file, `${header}\n${JSON.stringify({ decision })}\n`);
-  assert.deepEqual(why(await here.replay([file])), [['not-replayed', undefined, 'its payload was not kept', 1]]);
+  assert.deepEqual(why(await here.replay([file])), [['not-replayed', undefined, 'its payload was not recorded', 1]]);
 });
 
 test('a recording is replayed in another folder and home as in its own', async (t) => {
@@ -267,7 +263,7 @@ describe('record', () => {
     await here.live([write(here, 'a.tf')]);
     const { code, stderr } = await here.run(['record', 'package.json']);
     assert.equal(code, 1);
-    assert.match(stderr, /package\.json exists and is no recording/);
+    assert.match(stderr, /package\.json exists and is not a recording/);
     assert.equal(readFileSync(join(here.dir, 'package.json'), 'utf8'), '{}');
     assert.equal((await here.run(['record', 'events.jsonl'])).code, 0);
     assert.equal((await here.run(['record', 'events.jsonl'])).code, 0);
@@ -285,8 +281,8 @@ describe('what cannot be replayed is one clear line and exit 2:', () => {
     ],
     ['a recording of a newer version', ['newer.jsonl'], /newer\.jsonl:1: expected a recording of version 1, got 9/],
     ['a broken line', ['broken.jsonl'], /broken\.jsonl:3: "decision": expected an object, got nothing/],
-    ['an empty recording', ['empty.jsonl'], /empty\.jsonl holds no matching event of this project/],
-    ['a journal without such events', ['--session', 'nobody'], /the journal holds no matching event of this project/],
+    ['an empty recording', ['empty.jsonl'], /empty\.jsonl has no matching event of this project/],
+    ['a journal without such events', ['--session', 'nobody'], /the journal has no matching event of this project/],
     [
       'a revision that is none',
       ['--against', 'nowhere'],

@@ -23,7 +23,7 @@ describe('commands', () => {
     here.git('clean', '--force', '--quiet');
     const report = await here.replay(['--trust-project']);
     assert.deepEqual(counts(report), { ...none, notReplayed: 1 });
-    assert.deepEqual(why(report), [['not-replayed', 'guard', 'a command is run again only with --run-commands', 1]]);
+    assert.deepEqual(why(report), [['not-replayed', 'guard', 'a command runs again only with --run-commands', 1]]);
     assert.ok(!existsSync(pathInProject(here, 'ran')));
   });
 
@@ -159,7 +159,7 @@ describe('why a decision flips', () => {
   const written = (world: ReplayWorld) =>
     toolPayload(world.dir, 'Write', { file_path: `${world.dir}/a.tf`, content: '' });
   const cases: readonly [string, Readonly<Record<string, string>>, string][] = [
-    ['the hook is gone', { '.agents/anyhook.yaml': 'hooks: []\n' }, 'it is not there'],
+    ['the hook is gone', { '.agents/anyhook.yaml': 'hooks: []\n' }, 'it does not exist'],
     [
       'it is in shadow mode',
       { '.agents/anyhook.yaml': `${config['.agents/anyhook.yaml']}mode: shadow\n` },

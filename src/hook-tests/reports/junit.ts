@@ -21,7 +21,7 @@ function brokenCase({ path, problems }: FileResult): readonly string[] {
   if (!first) return [];
   const told = errors.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`));
   const error = element('error', { message: first.message, type: 'unreadable' }, told.join('\n'));
-  return [wrapped({ name: 'the file can be read', classname: path, time: '0' }, error)];
+  return [wrapped({ name: 'the file is readable', classname: path, time: '0' }, error)];
 }
 
 function testcase(path: string, test: CaseResult): string {
@@ -52,7 +52,7 @@ const names: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** What XML 1.0 has no place for, even escaped, becomes a question mark in a box. */
+/** Replaces characters that XML 1.0 does not allow, even escaped, with U+FFFD. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -136,7 +136,7 @@ test('JUnit is XML that other parsers read, with every text as it was', () => {
         [
           [
             'testcase',
-            { name: 'the file can be read', classname: 'b.hooktest.yaml', time: '0' },
+            { name: 'the file is readable', classname: 'b.hooktest.yaml', time: '0' },
             '',
             [['error', { message: 'unknown key "evnt"', type: 'unreadable' }, 'line 3: unknown key "evnt"', []]],
           ],

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { type CaseResult, caseDetails, caseSummary, type FileResult } from '../result.js';
 
-/** The results in TAP version 14, one test point for each case and for each file that cannot be read. */
+/** The results in TAP version 14, one test point per case and per unreadable file. */
 export function tapReport(files: readonly FileResult[]): string {
   const points = files.flatMap((file) => [...brokenPoint(file), ...file.cases.map((one) => casePoint(file, one))]);
   const lines = points.map((point, i) => point(i + 1));
@@ -30,7 +30,7 @@ function notOk(id: number, name: string, about: object): string {
   return `not ok ${id} - ${escaped(name)}\n  ---\n  ${yaml}\n  ...`;
 }
 
-/** A number sign would begin a directive, and a line break a new line. */
+/** Escapes `#`, which would start a directive, and removes line breaks. */
 const escaped = (text: string): string =>
   text
     .replaceAll('\\', '\\\\')

@@ -8,7 +8,7 @@ import type { World } from '../../service/engine.js';
 import type { FileSpec } from '../schema.js';
 import type { CaseFiles, TestCase } from '../test-case.js';
 
-/** The folders of one case, all below one of its own. */
+/** The folders of one case, all in one temporary folder. */
 export interface CaseFolders {
   readonly project: string;
   readonly home: string;
@@ -21,10 +21,10 @@ export const foldersIn = (base: string): CaseFolders => ({
   tmp: join(base, 'tmp'),
 });
 
-/** What is kept of the user's world: the language, and how deep we are, so that a hook that runs tests comes to an end. */
+/** Variables kept from the user: language, and recursion depth, so that a hook that runs tests cannot loop. */
 const kept = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ANYHOOK_DEPTH'];
 
-/** A person's world of its own: nothing of the real one is read or written. */
+/** A separate home and environment: the real ones are neither read nor written. */
 export function caseEnvironment(
   { project, home, tmp }: CaseFolders,
   outer: World['env'],
@@ -32,7 +32,7 @@ export function caseEnvironment(
 ): World['env'] {
   const env: Record<string, string | undefined> = {
     ...Object.fromEntries(kept.map((name) => [name, outer[name]])),
-    // The hooks need `node`, which may have been started by its full path.
+    // The hooks need `node` on PATH, even if this process was started by its full path.
     PATH: [outer['PATH'], dirname(nodeProgram())].filter(Boolean).join(delimiter),
     HOME: home,
     TMPDIR: tmp,
@@ -52,17 +52,17 @@ export function caseEnvironment(
   return env;
 }
 
-/** The words by which a test names its folders. */
+/** The placeholders for folders in a test. */
 export function fillFolders(value: unknown, { project, home }: Pick<CaseFolders, 'project' | 'home'>): unknown {
   return eachText(value, (text) => text.replaceAll('${project}', project).replaceAll('${home}', home));
 }
 
-/** The other way round, so that what came reads the same on every machine. */
+/** Replaces folders with their placeholders, so that results read the same on every machine. */
 export function unfillFolders<T>(value: T, { project, home }: Pick<CaseFolders, 'project' | 'home'>): T {
   return eachText(value, (text) => text.replaceAll(project, '${project}').replaceAll(home, '${home}')) as T;
 }
 
-/** A value with each text in it changed. */
+/** Maps every string in a value. */
 export function eachText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((one) => eachText(one, change));
@@ -70,7 +70,7 @@ export function eachText(value: unknown, change: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, eachText(one, change)]));
 }
 
-/** Where a path of a test is: below the project, or with `~/` below the home. */
+/** Resolves a path of a test: below the project, or with `~/` below the home. */
 export const pathIn = (path: string, folder: string, home: string): string =>
   path.startsWith('~/') ? join(home, path.slice(2)) : join(folder, path);
 
@@ -103,7 +103,7 @@ const gitCommit: readonly (readonly string[])[] = [
   ['commit', '--quiet', '--allow-empty', '--message', 'first commit'],
 ];
 
-/** Makes the project a repository with one commit. */
+/** Turns the project into a git repository with one commit. */
 export async function makeRepository(project: string, env: World['env'], timeoutMs: number): Promise<void> {
   for (const args of gitSteps) await git(args, project, env, timeoutMs);
   writeWithMode(join(project, '.git', 'info', 'exclude'), 'node_modules\n');

@@ -13,7 +13,7 @@ export interface LastRun {
 /** The key of a case in its file. */
 export const caseKey = (path: string, name: string): string => `${path}\n${name}`;
 
-/** What a change asks for: which cases must be run again. A case that is new or was changed always is. */
+/** The cases that must run again after a change. New and changed cases always run. */
 export function affectedCases(
   { files }: TestPlan,
   before: TestPlan,
@@ -35,13 +35,13 @@ export function affectedCases(
   return keys;
 }
 
-/** What a case says; a line that only moved is no change. */
+/** The content of a case without line numbers, because a moved line is not a change. */
 const textOf = (test: TestCase): string =>
   JSON.stringify({ ...unplaced(test), steps: test.steps.map((step) => unplaced(step)) });
 
 const unplaced = <T extends object>(part: T): T => ({ ...part, line: 0, lines: {} });
 
-/** The hooks that a change touches; all of them where a file belongs to no single hook. */
+/** The hooks that a change affects; all hooks if a file belongs to no single hook. */
 function changedHooks(
   old: TestedProject | undefined,
   now: TestedProject,
@@ -60,7 +60,7 @@ function changedHooks(
 const isOf = (path: string, old: TestedProject | undefined, now: TestedProject): boolean =>
   now.sources.includes(path) || old?.sources.includes(path) === true;
 
-/** Could the hook have a say in what the case fires? */
+/** Could the hook affect an event of the case? */
 function concerns(
   { id, events }: Hook,
   { test, result }: LastRun | { test?: undefined; result?: undefined } = {},
@@ -68,7 +68,7 @@ function concerns(
   if (!test) return true;
   if (test.hooks !== undefined && !test.hooks.includes(id)) return false;
   const fired = result.steps.map(({ fired: { event } }) => event.name);
-  // A case that did not get far may fire more next time.
+  // A case that stopped early may fire more events next time.
   return !result.ok || fired.some((name) => events.includes(name)) || result.steps.some((step) => spoke(step, id));
 }
 

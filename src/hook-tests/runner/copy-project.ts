@@ -10,7 +10,7 @@ const mostFiles = 5_000;
 const mostBytes = 64 * 1024 * 1024;
 const deepest = 16;
 
-/** What a copy may still hold. */
+/** The remaining size limit of a copy. */
 export interface CopyBudget {
   files: number;
   bytes: number;
@@ -18,7 +18,7 @@ export interface CopyBudget {
 
 export const newBudget = (): CopyBudget => ({ files: mostFiles, bytes: mostBytes });
 
-/** Names in a project that hold hooks, their scripts or settings of anyhook. */
+/** Files and folders of a project that contain hooks, their scripts or settings of anyhook. */
 const hookNames = [
   '.agents',
   '.system',
@@ -30,7 +30,7 @@ const hookNames = [
   'hooks.yml',
 ];
 
-/** The files of a project that its hooks are made of: hook folders, scripts, and what stands beside a script. */
+/** The files that hooks of a project consist of: hook folders, scripts, and files next to a script. */
 export function hookSourceFiles({ root, folder, loose }: TestedFolder, hooks: readonly Hook[]): readonly string[] {
   const budget = newBudget();
   if (loose !== undefined) return filesBelow(loose, budget);
@@ -46,14 +46,14 @@ export function hookSourceFiles({ root, folder, loose }: TestedFolder, hooks: re
   return [...new Set([...below, ...scripts, ...beside])].filter((path) => !isHookTest(path));
 }
 
-/** A file itself, or all files of a folder; too many are an error that says so. */
+/** A file, or all files of a folder; throws if there are too many. */
 export function filesBelow(path: string, budget: CopyBudget, depth = 0): readonly string[] {
   if (isFile(path)) {
     budget.bytes -= fileStamp(path)?.size ?? 0;
     if (budget.files-- > 0 && budget.bytes > 0) return [path];
     throw new AnyhookError(
       'BAD_ARGUMENT',
-      `${path}: a test copies at most ${mostFiles} files and ${mostBytes / 1024 / 1024} MiB; what stands beside the hooks is more`,
+      `${path}: a test copies at most ${mostFiles} files and ${mostBytes / 1024 / 1024} MiB, but the hook folders contain more`,
     );
   }
   const entries = depth > deepest ? [] : listFolder(path);
@@ -65,23 +65,23 @@ export function filesBelow(path: string, budget: CopyBudget, depth = 0): readonl
 
 const mostBeside = 200;
 
-/** The files of one folder alone, where they are few. */
+/** The files directly in a folder, if there are only a few. */
 function filesIn(dir: string): readonly string[] {
   const entries = listFolder(dir);
   const files = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'file');
   return files.length > mostBeside ? [] : files.map(({ name }) => join(dir, name));
 }
 
-/** Puts files at the same place below another folder; links are followed, modes kept. */
+/** Copies files to the same relative path below another folder; follows links, keeps modes. */
 export function copyFiles(files: readonly string[], from: string, to: string): void {
   for (const file of files) copyFile(file, join(to, relative(from, file)));
 }
 
-/** The place of a project's files in its copy. */
+/** The path of a project's file in the copy. */
 export const placeInCopy = ({ root, loose }: TestedFolder, copy: string): string =>
   loose === undefined ? copy : join(copy, '.agents', 'hooks', basename(root));
 
-/** Packages that hooks import: a folder of links, so that nothing new is written into the project's own. */
+/** Packages that hooks import: a folder of links, so that nothing is written into the project's own folder. */
 export function linkPackages({ root, folder, loose }: TestedFolder, copy: string): void {
   if (loose !== undefined) return;
   for (const level of foldersFromRoot({ cwd: folder, root })) {

@@ -5,13 +5,13 @@ import { isFile, isFolder, listFolder, realPath } from '../../platform/files/fil
 import { findProjectRoot, foldersFromRoot } from '../../project/project-root.js';
 import type { UserPaths } from '../../state/user-paths.js';
 
-/** Folders of a project in which hooks, and so their tests, stand, beside a plugin's `hooks`. */
+/** Folders of a project that contain hooks and their tests, besides a plugin's `hooks`. */
 const hookFolders = ['.agents', '.system/hooks', '.claude'];
 const skipped = ['node_modules', '.git', 'worktrees'];
 const deepest = 12;
 const mostFolders = 20_000;
 
-/** The test files of the given files and folders; without any, those beside the hooks of the project here. */
+/** The test files in the given files and folders; default: those next to the project's hooks. */
 export function findTests(paths: readonly string[], cwd: string, user: UserPaths): readonly string[] {
   const budget = { folders: mostFolders };
   const places =
@@ -28,7 +28,7 @@ export function findTests(paths: readonly string[], cwd: string, user: UserPaths
   return [...new Set(found.map(realPath))].sort();
 }
 
-/** The folders of a level that hold hooks; `hooks` alone may be anything. */
+/** The folders of a level that contain hooks; a folder named just `hooks` may contain anything. */
 const placesIn = (level: string): readonly string[] => [
   ...hookFolders.map((folder) => join(level, folder)),
   ...(isFile(join(level, 'hooks', 'hooks.json')) ? [join(level, 'hooks')] : []),
@@ -37,10 +37,7 @@ const placesIn = (level: string): readonly string[] => [
 function testsBelow(folder: string, budget: { folders: number }, depth = 0): readonly string[] {
   if (depth > deepest) return [];
   if (budget.folders-- <= 0)
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `more than ${mostFolders} folders to look through: name the ones with tests`,
-    );
+    throw new AnyhookError('BAD_ARGUMENT', `more than ${mostFolders} folders to search: name the ones with tests`);
   const entries = listFolder(folder);
   if (typeof entries === 'string') return [];
   return entries.flatMap(({ name, kind }) => {
@@ -51,14 +48,14 @@ function testsBelow(folder: string, budget: { folders: number }, depth = 0): rea
 
 /** The project that a test file belongs to. */
 export interface TestedFolder {
-  /** The outermost folder whose hooks count, and the one in which the agent works. */
+  /** The outermost folder whose hooks apply, and the agent's working folder. */
   readonly root: string;
   readonly folder: string;
-  /** The folder of a HOOK.md that stands in no project: the test runs it as if it did. */
+  /** The folder of a HOOK.md outside a project; the test runs it as if it were in one. */
   readonly loose?: string;
 }
 
-/** Above the hook folder in which the test stands; a test beside a HOOK.md elsewhere has that hook alone. */
+/** The folder above the hook folder of the test; a test next to a HOOK.md elsewhere has only that hook. */
 export function testedFolderOf(test: string, user: UserPaths): TestedFolder {
   const dir = dirname(test);
   const above = /^(.*)\/\.(?:agents|system|claude)(?:\/|$)/s.exec(dir)?.[1] ?? aboveHooks(dir);

@@ -15,14 +15,14 @@ import { copyFiles, hookSourceFiles, linkPackages, placeInCopy } from './copy-pr
 import { type TestedFolder, testedFolderOf } from './find-tests.js';
 import { type CaseJob, stepEvent } from './run-case.js';
 
-/** A project as its tests see it: a copy of its hooks, and what is loaded from it. */
+/** A project for tests: a copy of its hooks, and what was loaded from it. */
 export interface TestedProject {
   readonly home: TestedFolder;
   readonly template: string;
   readonly hooks: readonly Hook[];
-  /** What is wrong in its hook files. */
+  /** Problems in its hook files. */
   readonly problems: readonly Problem[];
-  /** The real files that the copy was made of. */
+  /** The original files of the copy. */
   readonly sources: readonly string[];
 }
 
@@ -33,13 +33,13 @@ export interface TestPlan {
 }
 
 interface PlanOptions {
-  /** Our own folder for everything that is made. */
+  /** The temporary folder for everything. */
   readonly scratch: string;
   readonly env: World['env'];
   readonly user: UserPaths;
 }
 
-/** Reads test files, copies the hooks they are about, and checks each case as far as that goes without running it. */
+/** Reads test files, copies their hooks, and checks each case as far as possible without running it. */
 export async function planTests(paths: readonly string[], around: PlanOptions): Promise<TestPlan> {
   const subjects = new Map<string, TestedProject>();
   const files: TestPlan['files'][number][] = [];
@@ -51,7 +51,7 @@ export async function planTests(paths: readonly string[], around: PlanOptions): 
     const text = readText(path);
     const file =
       text === undefined
-        ? { path, cases: [], problems: [makeProblem(path, 'cannot be read, or has more than 1 MiB')], reads: [] }
+        ? { path, cases: [], problems: [makeProblem(path, 'is unreadable or larger than 1 MiB')], reads: [] }
         : await parseTests(text, path);
     files.push({ file: await checked(file, subject), subject });
   }
@@ -74,7 +74,7 @@ async function subjectOf(home: TestedFolder, folder: string, { env }: PlanOption
   makeFolder(join(folders.project, inside));
   const cwd = join(folders.project, inside);
   const { snapshot, problems } = await openProject({ ...own, cwd, project: folders.project }, 'project');
-  // As if loaded from the project itself, so that two copies of the same hook are the same.
+  // As if loaded from the project itself, so that copies of the same hook are equal.
   const toReal = <T>(value: T): T => eachText(value, (text) => text.replaceAll(place, home.root)) as T;
   return {
     home,
@@ -85,10 +85,10 @@ async function subjectOf(home: TestedFolder, folder: string, { env }: PlanOption
   };
 }
 
-/** The agent's folder, seen from the root of the copy. */
+/** The agent's folder, relative to the root of the copy. */
 const insideOf = ({ root, folder, loose }: TestedFolder): string => (loose === undefined ? relative(root, folder) : '');
 
-/** Leaves out the cases that name what is not there. */
+/** Drops cases that name unknown hooks. */
 async function checked(file: TestFile, subject: TestedProject): Promise<TestFile> {
   const known = [...subject.hooks.map(({ id }) => id), selfProtectionId];
   const problems = [...file.problems];
@@ -103,7 +103,7 @@ async function checked(file: TestFile, subject: TestedProject): Promise<TestFile
   return { ...file, cases, problems };
 }
 
-/** A case may bring hooks of its own. */
+/** A case may add its own hooks. */
 const madeByFiles = ({ files, steps }: TestCase): boolean =>
   [files, ...steps.map((step) => step.files)].some((one) =>
     Object.keys(one).some((path) =>
@@ -126,7 +126,7 @@ async function badEvents({ steps }: TestCase, path: string, { template }: Tested
   return found;
 }
 
-/** Errors of `fire` name its options, which are fields here. */
+/** Rewrites errors of `fire`: its options are fields here. */
 const asField = (message: string): string =>
   message.replace(/--(tool|input|prompt|data|payload|event|host)\b/g, '"$1"');
 

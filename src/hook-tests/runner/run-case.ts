@@ -38,24 +38,24 @@ import { copyFiles, filesBelow, newBudget } from './copy-project.js';
 /** Everything that another process needs to run one case. Plain data. */
 export interface CaseJob {
   readonly test: TestCase;
-  /** A folder that is made, used and removed for this case. */
+  /** A temporary folder for this case. */
   readonly folder: string;
   /** The copy of the project's hooks that it starts from, and the agent's folder in it. */
   readonly template: string;
   readonly inside: string;
-  /** The agent's folder in the real project, for what `copy` names. */
+  /** The agent's folder in the real project, for `copy`. */
   readonly real: string;
-  /** The user's environment, of which little is kept. */
+  /** The user's environment; only a few variables are kept. */
   readonly env: World['env'];
 }
 
-/** What a step leaves to be shown. */
+/** What a step reports. */
 export interface FiredStep {
   readonly report: FireReport;
   readonly event: Event;
 }
 
-/** Runs one case in its own copy of the project; `enter` hears of it when it is laid out. Never rejects. */
+/** Runs one case in its own copy of the project; calls `enter` when the copy is ready. Never rejects. */
 export async function runCase(job: CaseJob, enter: (world: World) => void): Promise<CaseResult<FiredStep>> {
   const { name, line, timeoutMs } = job.test;
   const began = ticks();
@@ -86,13 +86,13 @@ async function runSteps(scene: CaseSetup, signal: AbortSignal, results: StepResu
       if (signal.aborted) return;
       const result = { step: i + 1, time, ...(await fireStep(step, scene, signal)) };
       results.push(result);
-      // What comes after a surprise means nothing.
+      // Steps after a failure prove nothing.
       if (result.mismatches.length > 0) return;
     }
   }
 }
 
-/** The laid-out world of one case; its project is the folder above the hooks under test. */
+/** The prepared folders of one case; its project is the folder above the hooks under test. */
 interface CaseSetup {
   readonly test: TestCase;
   readonly folders: CaseFolders;
@@ -102,7 +102,7 @@ interface CaseSetup {
 async function prepare({ test, folder, template, inside, real, env: outer }: CaseJob): Promise<CaseSetup> {
   const whole = foldersIn(folder);
   for (const path of [whole.home, whole.tmp]) makeFolder(path);
-  // The packages are links already, and one more leads to all of them.
+  // The packages are already links; one more link covers all of them.
   copyFolder(template, whole.project, 'node_modules');
   const folders = { ...whole, project: join(whole.project, inside) };
   copyMore(test.copy, real, folders.project);
@@ -114,7 +114,7 @@ async function prepare({ test, folder, template, inside, real, env: outer }: Cas
   return { test, folders, world: { cwd, env, home: folders.home, project: whole.project } };
 }
 
-/** What `copy` names, from the real project. */
+/** Copies the files that `copy` names from the real project. */
 function copyMore(paths: readonly string[], from: string, to: string): void {
   const budget = newBudget();
   for (const path of paths) {
@@ -159,7 +159,7 @@ async function fireStep(step: TestStep, scene: CaseSetup, signal: AbortSignal) {
   };
 }
 
-/** The event that a step describes, made as `anyhook fire` makes it. */
+/** Makes the event of a step, like `anyhook fire`. */
 export async function stepEvent(
   step: TestStep,
   world: World,
@@ -194,7 +194,7 @@ interface CaseEngineOptions {
 
 const runHook = createHookRunner(createHandlers({ findBuiltin: builtinByName }));
 
-/** The engine of the copy, with the hooks that the case lets take part; no person is asked, and nothing outlives it. */
+/** The engine of the copy, with the hooks that the case allows; it asks no person and keeps no state. */
 function engineFor(project: Project, { scene, host, signal, background }: CaseEngineOptions) {
   const { test, world } = scene;
   const takesPart = ({ id }: Hook) => test.hooks === undefined || test.hooks.includes(id);
@@ -218,11 +218,11 @@ function engineFor(project: Project, { scene, host, signal, background }: CaseEn
   return { engine, loaded: [...known, ...more.map((hook): LoadedHook => ({ hook, state: { kind: 'active' } }))] };
 }
 
-/** Our own guard is shown where it spoke. */
+/** Our own guard is shown only if it decided something. */
 const shown = (loaded: readonly LoadedHook[], spoke: readonly string[]): readonly LoadedHook[] =>
   loaded.filter(({ hook }) => hook.id !== selfProtectionId || spoke.includes(hook.id));
 
-/** A hook in the background has an end, too: one that did not finish must not look well. */
+/** Waits for background hooks too: one that did not finish must not look successful. */
 function withBackground(
   report: FireReport,
   ends: readonly { readonly hook: Hook; readonly end: Ending }[],

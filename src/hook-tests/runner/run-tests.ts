@@ -19,28 +19,28 @@ export interface HookTestOptions {
   readonly cwd: string;
   readonly env: World['env'];
   readonly user: UserPaths;
-  /** Cases at a time. */
+  /** Number of cases that run at the same time. */
   readonly jobs: number;
   /** Only cases with this text in their name or file. */
   readonly filter?: string;
-  /** Measure which hooks, and which sides of their matchers, the tests show. */
+  /** Measure which hooks, and which sides of their matchers, the tests cover. */
   readonly coverage: boolean;
   /** What must be covered. */
   readonly required?: 'hooks' | 'matchers';
-  /** Hears of each test file when its cases have run, in the order of the files. */
+  /** Called for each test file when its cases have run, in the order of the files. */
   readonly onFile?: (file: HookTestFile) => void;
 }
 
 export type HookTestFile = FileResult<FiredStep>;
 
-/** How a run of hook tests came out. */
+/** The result of a run of hook tests. */
 export interface HookTestReport {
   readonly files: readonly HookTestFile[];
   /** Problems in the hook files themselves. */
   readonly problems: readonly Problem[];
   readonly coverage?: readonly HookCoverage[];
   readonly ms: number;
-  /** Some case ran, none failed, and no file or required coverage is missing. */
+  /** True if at least one case ran, none failed, and no file or required coverage is missing. */
   readonly ok: boolean;
 }
 
@@ -55,10 +55,10 @@ export function runHookTests(options: HookTestOptions): Promise<HookTestReport> 
   });
 }
 
-/** The test files that the options name, as they are now. */
+/** Reads the test files that the options name. */
 export const testFiles = ({ paths, cwd, user }: HookTestOptions): readonly string[] => findTests(paths, cwd, user);
 
-/** Gives a folder and processes, and takes them back however it ends. */
+/** Provides a temporary folder and worker processes, and always cleans them up. */
 export function withPool<T>(jobs: number, act: (scratch: string, pool: WorkerPool) => Promise<T>): Promise<T> {
   const pool = createWorkerPool(jobs);
   return withScratch(
@@ -71,14 +71,14 @@ export function withPool<T>(jobs: number, act: (scratch: string, pool: WorkerPoo
   );
 }
 
-/** The plan with only the cases that have a text in their name or file. */
+/** Keeps only cases with a text in their name or file. */
 export function filterPlan(plan: TestPlan, filter: string | undefined): TestPlan {
   if (filter === undefined) return plan;
   const isIn = (path: string) => path.includes(filter);
   return onlyCases(plan, (path, name) => isIn(path) || name.includes(filter), isIn);
 }
 
-/** The plan with the cases that are wanted; a file of which none is left stays where its errors are wanted. */
+/** Keeps only selected cases; a file without cases stays if its errors must be shown. */
 export function onlyCases(
   plan: TestPlan,
   isWanted: (path: string, name: string) => boolean,
@@ -98,7 +98,7 @@ interface TestRun {
   readonly scratch: string;
 }
 
-/** Runs the cases of a plan, as many at a time as the pool lets. */
+/** Runs the cases of a plan, as many at a time as the pool allows. */
 export async function runPlan(plan: TestPlan, { options, pool, scratch }: TestRun): Promise<readonly HookTestFile[]> {
   let next = 0;
   const running = plan.files.map(async ({ file, subject }): Promise<HookTestFile> => {
@@ -119,7 +119,7 @@ export async function runPlan(plan: TestPlan, { options, pool, scratch }: TestRu
 interface PlanRun {
   readonly plan: TestPlan;
   readonly files: readonly HookTestFile[];
-  /** Earlier results of cases that were not run this time, for the coverage. */
+  /** Earlier results of cases that did not run this time, for the coverage. */
   readonly others?: readonly HookTestFile[];
   readonly ms: number;
 }
@@ -138,7 +138,7 @@ export function reportOn(
   return { files, problems, ...(coverage && { coverage }), ms, ok };
 }
 
-/** Each hook of each project once, with what all tests of that project showed of it. */
+/** Each hook of each project once, with what all tests of that project cover. */
 function coverageIn(plan: TestPlan, files: readonly HookTestFile[]): readonly HookCoverage[] {
   return plan.subjects.flatMap((subject) => {
     const own = new Set(plan.files.filter((one) => one.subject === subject).map(({ file }) => file.path));

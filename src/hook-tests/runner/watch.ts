@@ -19,26 +19,26 @@ import {
 } from './run-tests.js';
 import type { WorkerPool } from './worker-pool.js';
 
-/** Hears what happens while tests are watched. */
+/** Callbacks of watch mode. */
 export interface WatchListener {
-  /** These files changed, and so many cases run again. */
+  /** These files changed; this number of cases runs again. */
   changed(paths: readonly string[], cases: number): void;
   report(report: HookTestReport): void;
-  /** The round could not be run; the next change starts another. */
+  /** The run failed; the next change starts another. */
   trouble(error: Error): void;
   waiting(): void;
 }
 
 const everyMs = 200;
 
-/** What is known when a round ends. */
+/** The state at the end of a run. */
 interface WatchState {
   readonly plan: TestPlan;
   readonly seen: FileStamps;
   readonly known: Map<string, LastRun>;
 }
 
-/** Runs tests until it is ended: all of them, then again and again those that a change touches. */
+/** Runs all tests, then again those that each change affects, until it is stopped. */
 export function watchHookTests(options: HookTestOptions, listener: WatchListener): Promise<never> {
   return withPool(options.jobs, async (folder, pool) => {
     let state: WatchState = { plan: { files: [], subjects: [] }, seen: new Map(), known: new Map() };
@@ -47,7 +47,7 @@ export function watchHookTests(options: HookTestOptions, listener: WatchListener
       const changed = n === 0 ? [] : await nextChange(seen, () => watched(options, plan));
       const scratch = join(folder, `round-${n}`);
       state = await runRound(options, { state, changed, scratch, pool, listener }).catch((error: Error) => {
-        // A file that an editor is just replacing; the next look finds it.
+        // An editor may be replacing the file; the next check finds it.
         if (n === 0) throw error;
         listener.trouble(error);
         return { ...state, seen: stampsOf(watched(options, plan)) };
@@ -73,7 +73,7 @@ async function runRound(options: HookTestOptions, round: WatchRound): Promise<Wa
   const began = ticks();
   const early = stampsOf(watched(options, state.plan));
   const plan = filterPlan(await planTests(testsOf(options, state.plan), { scratch, env, user }), filter);
-  // What changes while the files are read must not be missed.
+  // Do not miss changes while the files are read.
   const seen = new Map([...stampsOf(watched(options, plan)), ...early]);
   const keys = affectedCases(plan, state.plan, changed, known);
   const part = onlyCases(
@@ -93,14 +93,14 @@ async function runRound(options: HookTestOptions, round: WatchRound): Promise<Wa
   return { plan, seen, known };
 }
 
-/** The last results of the cases that are not run this time. */
+/** The last results of the cases that do not run this time. */
 const rest = ({ files }: TestPlan, keys: ReadonlySet<string>, known: WatchState['known']): readonly HookTestFile[] =>
   files.map(({ file: { path, cases } }) => {
     const mine = cases.map(({ name }) => caseKey(path, name)).filter((key) => !keys.has(key));
     return { path, problems: [], cases: mine.flatMap((key) => known.get(key)?.result ?? []) };
   });
 
-/** Waits for a change, and until the files rest. */
+/** Waits for a change, then until the files are stable. */
 async function nextChange(seen: FileStamps, paths: () => readonly string[]): Promise<readonly string[]> {
   let last = seen;
   for (;;) {
@@ -113,7 +113,7 @@ async function nextChange(seen: FileStamps, paths: () => readonly string[]): Pro
   }
 }
 
-/** Every file that a result hangs on: tests, what they read, and what their hooks are made of. */
+/** Every file that a result depends on: tests, the files that they read, and their hooks. */
 function watched(options: HookTestOptions, plan: TestPlan): readonly string[] {
   const sources = plan.subjects.flatMap(({ home, hooks }) => hookSourceFiles(home, hooks));
   const copied = plan.files.flatMap(({ file, subject }) =>
@@ -123,7 +123,7 @@ function watched(options: HookTestOptions, plan: TestPlan): readonly string[] {
   return [...new Set([...testsOf(options, plan), ...sources, ...copied, ...read])];
 }
 
-/** The test files; while an editor replaces one that was named, those from before. */
+/** The test files; the previous list while an editor replaces one of them. */
 function testsOf(options: HookTestOptions, { files }: TestPlan): readonly string[] {
   try {
     return testFiles(options);

@@ -10,15 +10,15 @@ import type { JobResult } from './worker.js';
 /** Processes that run cases, one at a time each. */
 export interface WorkerPool {
   run(job: CaseJob): Promise<CaseResult<FiredStep>>;
-  /** Ends all of them at once, with what they have started. */
+  /** Stops all of them immediately, with their child processes. */
   close(): void;
 }
 
-/** Time that a worker has to end by itself what it runs. */
+/** Time for a worker to stop what it runs. */
 const graceMs = 3_000;
 const mostWords = 2_000;
 
-/** Makes a pool of so many processes; they are started when they are needed. */
+/** Makes a pool of this size; processes start when needed. */
 export function createWorkerPool(size: number): WorkerPool {
   const idle: WorkerProcess[] = [];
   const live = new Set<WorkerProcess>();
@@ -53,7 +53,7 @@ function start(live: Set<WorkerProcess>): WorkerProcess {
   return worker;
 }
 
-/** Sends one case to a worker and waits for what became of it: an answer, its end, or the end of our patience. */
+/** Sends one case to a worker and waits for an answer, its exit or the timeout. */
 function serve(worker: WorkerProcess, job: CaseJob, forget: () => void): Promise<CaseResult<FiredStep>> {
   return new Promise((resolve) => {
     let words = '';
@@ -73,7 +73,7 @@ function serve(worker: WorkerProcess, job: CaseJob, forget: () => void): Promise
     const ended = (code: number | null, signal: string | null) => {
       const how = signal === null ? `exit code ${code}` : signal;
       const said = words.trim() === '' ? '' : `: ${words.trim().slice(-mostWords)}`;
-      broken(`the process that ran the hooks ended early (${how})${said}`);
+      broken(`the process that ran the hooks exited early (${how})${said}`);
     };
     const failed = (error: Error) => broken(`no process could be started: ${error.message}`);
     const hear = (chunk: Buffer) => {

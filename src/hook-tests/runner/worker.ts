@@ -9,10 +9,10 @@ export interface JobResult {
   readonly result: CaseResult<FiredStep>;
 }
 
-/** The life of a worker: one case after another, as the parent sends them, until that goes away. */
+/** Runs cases in sequence, as the parent process sends them, until the parent exits. */
 export function serveCases(): Promise<never> {
   if (!isWorker())
-    throw new AnyhookError('BAD_ARGUMENT', '--worker is for processes that "anyhook test" starts by itself');
+    throw new AnyhookError('BAD_ARGUMENT', '--worker is for processes that "anyhook test" starts itself');
   let folder: string | undefined;
   const run = (job: CaseJob) => {
     folder = job.folder;
@@ -24,7 +24,7 @@ export function serveCases(): Promise<never> {
   );
 }
 
-/** Modules run in this process, as they do when an agent asks: they see the case's folder and environment. */
+/** Modules run in this process, as in normal use, so it gets the case's folder and environment. */
 async function runJob(job: CaseJob): Promise<JobResult> {
   let goBack = () => {};
   const result = await runCase(job, ({ cwd, env }) => {

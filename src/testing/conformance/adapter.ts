@@ -4,13 +4,13 @@ import { runProcess } from '../../platform/process/run-process.js';
 export interface AdapterRequest {
   /** The payload, one JSON object. */
   readonly input: string;
-  /** Its whole environment: a home of its own, and where it may leave telemetry records. */
+  /** Its complete environment: a separate home, and the folder for telemetry records. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly workspace: string;
   readonly timeoutMs: number;
 }
 
-/** What an adapter answered; a text says why there is no answer. */
+/** An adapter's answer, or as text why there is none. */
 export type AdapterAnswer =
   | { readonly exitCode: number; readonly stdout: string; readonly stderr: string }
   | { readonly failed: string };
@@ -20,7 +20,7 @@ export type Adapter = (request: AdapterRequest) => AdapterAnswer | Promise<Adapt
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** An adapter that is a command line, started by `sh -c` for every event; in the workspace when no folder is named. */
+/** An adapter that is a command, run by `sh -c` for every event; default folder: the workspace. */
 export const commandAdapter =
   (command: string, cwd?: string): Adapter =>
   async ({ input, env, workspace, timeoutMs }) => {
@@ -36,5 +36,5 @@ export const commandAdapter =
     const end = await runProcess(job);
     if (end.kind === 'exit') return { exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr };
     if (end.kind === 'spawn') return { failed: end.error };
-    return { failed: end.kind === 'timeout' ? `did not answer within ${timeoutMs} ms` : `was ended: ${end.kind}` };
+    return { failed: end.kind === 'timeout' ? `did not answer within ${timeoutMs} ms` : `was stopped: ${end.kind}` };
   };

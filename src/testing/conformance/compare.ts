@@ -2,7 +2,7 @@ import type { AdapterAnswer } from './adapter.js';
 import type { Expected } from './fixture.js';
 import type { TelemetryRecords } from './telemetry.js';
 
-/** Everything that an adapter left behind. */
+/** All output of an adapter. */
 export interface AdapterOutcome {
   readonly input: string;
   readonly answer: AdapterAnswer;
@@ -11,7 +11,7 @@ export interface AdapterOutcome {
   readonly fileText: (path: string) => string | undefined;
 }
 
-/** What an outcome lacks of what was expected, one line each. */
+/** All differences from the expectation, one line each. */
 export function compareOutcome(
   expected: Expected,
   { input, answer, records, fileText }: AdapterOutcome,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AnyhookError } from '../../core/errors.js';
 
-/** The conformance levels, each one with all that the one before asks for. */
+/** The conformance levels; each includes the requirements of the previous one. */
 export const levels = ['L0', 'L1', 'L2'] as const;
 export type Level = (typeof levels)[number];
 
@@ -15,9 +15,9 @@ export interface Expected {
   readonly stdoutContains?: readonly string[];
   readonly stdoutLacks?: readonly string[];
   readonly stderrContains?: readonly string[];
-  /** Canonical events of which there must be a record. */
+  /** Canonical events that must have a record. */
   readonly telemetryContains?: readonly string[];
-  /** Texts that no record may hold. */
+  /** Texts that no record may contain. */
   readonly telemetryLacks?: readonly string[];
   /** Files of the workspace with their text. */
   readonly workspaceFiles?: Readonly<Record<string, string>>;
@@ -30,12 +30,12 @@ export interface Fixture {
   readonly policyClass: string;
   readonly canonicalEvent: string;
   readonly level: Level;
-  /** False: an adapter without it has a gap to declare, and reaches its level all the same. */
+  /** False: an adapter without it must declare a gap, but still reaches its level. */
   readonly required: boolean;
   readonly hookId?: string;
   readonly hookScript?: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The payload gets a long field, so that it has at least this size. */
+  /** Pads the payload with a long field to at least this size. */
   readonly padToBytes?: number;
   readonly workspaceSetup: Readonly<Record<string, unknown>>;
   /** Programs that are first on the PATH. */
@@ -44,7 +44,7 @@ export interface Fixture {
   readonly expected: Expected;
 }
 
-/** Stands for the workspace in payloads, variables and expected texts. */
+/** Placeholder for the workspace in payloads, variables and expected texts. */
 export const workspaceMark = '__TEMP_WORKSPACE__';
 
 const texts = v.array(v.string());
@@ -83,7 +83,7 @@ const fixtureSchema = v.strictObject({
   expected: expectedSchema,
 });
 
-/** Reads a fixture file. Throws what is wrong with it, with file and field. */
+/** Reads a fixture file. Throws an error with file and field if it is invalid. */
 export function parseFixture(text: string, name: string): Fixture {
   const { success, output, issues } = v.safeParse(fixtureSchema, json(text, name));
   if (!success) {

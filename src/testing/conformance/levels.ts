@@ -7,11 +7,11 @@ export interface LevelVerdict {
   readonly verdict: 'reached' | 'failed' | 'untested';
   readonly passed: number;
   readonly total: number;
-  /** Names of the fixtures that kept it from being reached. */
+  /** Names of the required fixtures that failed. */
   readonly failed: readonly string[];
 }
 
-/** The verdict of each level. */
+/** The result of each level. */
 export function levelVerdicts(results: readonly FixtureResult[]): readonly LevelVerdict[] {
   return levels.map((level, rank) => {
     const own = results.filter((result) => levels.indexOf(result.level) <= rank);

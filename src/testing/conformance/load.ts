@@ -4,7 +4,7 @@ import { isFolder, listFolder, readText } from '../../platform/files/files.js';
 import { packageFile } from '../../platform/files/package-file.js';
 import { type Fixture, parseFixture } from './fixture.js';
 
-/** The fixtures of a folder in name order; those that come with anyhook when none is named. */
+/** The fixtures of a folder, sorted by name; default: those of anyhook. */
 export function loadFixtures(folder: string = packageFile('fixtures/conformance')): readonly Fixture[] {
   const entries = listFolder(folder);
   if (typeof entries === 'string' || !isFolder(folder))

@@ -21,7 +21,7 @@ export interface FixtureResult {
   readonly ms: number;
 }
 
-/** What an adapter reaches, and why not more. */
+/** The level that an adapter reaches, and why not a higher one. */
 export interface ConformanceReport {
   readonly reached: Level | 'none';
   readonly levels: readonly LevelVerdict[];
@@ -33,16 +33,16 @@ export interface ConformanceOptions {
   readonly fixtures: readonly Fixture[];
   /** Only the fixtures up to this level. Default: all. */
   readonly level?: Level;
-  /** The environment that adapters start from; variables that steer hooks are taken out of it. */
+  /** The base environment of adapters; variables that control hooks are removed. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs?: number;
-  /** Fixtures that run at the same time. */
+  /** Number of fixtures that run at the same time. */
   readonly parallel?: number;
-  /** Takes each result when it is there. */
+  /** Called with each result. */
   readonly onResult?: (result: FixtureResult) => void;
 }
 
-/** Runs every fixture against an adapter and says which level it reaches. */
+/** Runs every fixture against an adapter and returns the level that it reaches. */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const last = levels.indexOf(options.level ?? 'L2');
   const fixtures = options.fixtures.filter(({ level }) => levels.indexOf(level) <= last);
@@ -62,7 +62,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 
 const defaultTimeoutMs = 15_000;
 
-/** Runs one fixture in a scratch folder of its own. */
+/** Runs one fixture in its own scratch folder. */
 export async function runFixture(fixture: Fixture, options: ConformanceOptions): Promise<FixtureResult> {
   const scratch = makeScratchFolder('anyhook-conformance-');
   const workspace = join(scratch, 'workspace');
@@ -90,13 +90,13 @@ function resultOf(fixture: Fixture, failures: readonly string[], ms: number): Fi
   return { name, description, level, policyClass, canonicalEvent, status, failures, ms };
 }
 
-/** The fixture with the workspace's path in the place of its mark. */
+/** Fills in the workspace's path for its placeholder. */
 function inWorkspace(fixture: Fixture, workspace: string): Fixture {
   const inText = JSON.stringify(workspace).slice(1, -1);
   return JSON.parse(JSON.stringify(fixture).replaceAll(workspaceMark, () => inText)) as Fixture;
 }
 
-/** A value that is no text is written as JSON. */
+/** Values other than strings are written as JSON. */
 const filesOf = ({ workspaceSetup }: Fixture): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(workspaceSetup).map(([path, value]) => [
@@ -130,7 +130,7 @@ function environmentFor(fixture: Fixture, scratch: string, given: ConformanceOpt
 
 const telemetryWaitMs = 2_000;
 
-/** Telemetry must not hold an agent up, so a record may come a little after the answer. */
+/** Telemetry must not delay an agent, so a record may arrive shortly after the answer. */
 async function recordsOf(
   { telemetryContains = [] }: Expected,
   scratch: string,

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { listFolder, readText } from '../../platform/files/files.js';
 
-/** What an adapter recorded: the lines of every file that it left for telemetry. */
+/** The telemetry of an adapter: the lines of all its telemetry files. */
 export interface TelemetryRecords {
   readonly text: string;
   readonly events: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface TelemetryRecords {
 const mostFiles = 500;
 const maxFileBytes = 16 * 1024 * 1024;
 
-/** Reads the records below a scratch folder: all files in folders whose name speaks of telemetry. */
+/** Reads the records below a scratch folder: all files in folders whose name contains "telemetry". */
 export function readTelemetryRecords(scratch: string): TelemetryRecords {
   const texts = filesBelow(scratch)
     .filter((path) => /telemetry/i.test(relative(scratch, path)))
@@ -19,7 +19,7 @@ export function readTelemetryRecords(scratch: string): TelemetryRecords {
   return { text: texts.join('\n'), events: new Set(lines.flatMap(eventsIn)) };
 }
 
-/** Where a record may name its canonical event; `event` is what the docs ask for. */
+/** Fields that may contain the canonical event; the docs ask for `event`. */
 const places = [['event'], ['event_name'], ['event_type'], ['canonical_event'], ['event', 'name'], ['event', 'type']];
 
 function eventsIn(line: string): readonly string[] {

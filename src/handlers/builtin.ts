@@ -7,10 +7,10 @@ import { thrownFailure, withTimeout } from './with-timeout.js';
 
 type BuiltinUse = Extract<Handler, { kind: 'builtin' }>;
 
-/** Where builtins are looked up by name; a folder of them may be loaded on first use. */
+/** Finds builtins by name; may import them on first use. */
 export type FindBuiltin = (name: string) => Builtin | undefined | Promise<Builtin | undefined>;
 
-/** Runs functions of this process. A synchronous one answers synchronously: no promise, no timer. */
+/** Runs a function in this process. A synchronous builtin answers synchronously: no promise, no timer. */
 export function createBuiltinHandler(find: FindBuiltin): RunHandler<BuiltinUse> {
   return (handler, hook, event, context) => {
     const found = find(handler.use);

@@ -2,7 +2,7 @@ import { nearestWord, quoteValue } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import type { Result } from '../core/verdict.js';
 
-/** Reads what a module returned; a misspelt word is a problem in words, never an allow. */
+/** Reads the result of a module; a misspelt word is a problem, never an allow. */
 export function checkResult(value: unknown): { readonly result: Result } | { readonly problem: string } {
   if (value === undefined) return { result: { decision: 'pass' } };
   if (!isObject(value)) return { problem: `expected a result such as pass() or deny("why"), got ${quoteValue(value)}` };
@@ -32,7 +32,7 @@ const texts: FieldCheck = { expected: 'a list of strings', fits: isTexts };
 const checks: ReadonlyMap<string, FieldCheck> = new Map<string, FieldCheck>([
   ['decision', { expected: `one of ${decisions.join(', ')}`, fits: (value) => decisions.includes(value as string) }],
   ['reason', text],
-  ['rewrite', { expected: '{ of, value } with a value that fits', fits: isRewrite }],
+  ['rewrite', { expected: '{ of, value } with a matching value', fits: isRewrite }],
   ['context', texts],
   ['messages', texts],
   ['stop', text],

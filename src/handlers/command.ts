@@ -9,7 +9,7 @@ import type { HandlerContext, RunHandler } from './handler.js';
 
 type Command = Extract<Handler, { kind: 'command' }>;
 
-/** Runs a program in its own process group and lets the codec read what it left behind. */
+/** Runs a program in its own process group; the codec reads its output. */
 export const runCommand: RunHandler<Command> = async (handler, hook, event, context) => {
   const { codec, timeoutMs, signal, settings, umask } = context;
   const end = await runProcess({
@@ -37,13 +37,13 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
         end.stderr,
       );
     case 'cancelled':
-      return failed('cancelled', `${shown(handler)} was ended because the agent went away`, end.stderr);
+      return failed('cancelled', `${shown(handler)} was stopped because the agent went away`, end.stderr);
   }
 };
 
 function program(handler: Command): { file: string; args: readonly string[] } {
   if (handler.form === 'exec') return { file: handler.command, args: handler.args ?? [] };
-  // What follows the command are its positional parameters: $0, then $1 and so on.
+  // The words after the command are its positional parameters: $0, $1 and so on.
   return { file: '/bin/sh', args: ['-c', handler.command, ...(handler.args ? ['sh', ...handler.args] : [])] };
 }
 
@@ -62,7 +62,7 @@ const environment = (handler: Command, hook: Hook, event: Event, { codec, env, c
   ...nextDepthVariable(env),
 });
 
-// A shell says 127 for "not found" and 126 for "not executable"; a hook that answered something has run.
+// A shell exits with 127 for "not found" and 126 for "not executable"; a hook with output did run.
 function didNotStart(handler: Command, end: { exitCode: number; stdout: string }): boolean {
   return handler.form === 'shell' && (end.exitCode === 126 || end.exitCode === 127) && end.stdout.trim() === '';
 }

@@ -4,7 +4,7 @@ import type { Result } from '../core/verdict.js';
 
 export { allow, ask, deny, pass } from '../core/verdict.js';
 
-/** What a module hook may use of the world while it serves one event. */
+/** What a module hook may use while it handles one event. */
 export interface ModuleContext {
   readonly hookId: string;
   /** `args` of the hook's entry. */
@@ -15,10 +15,10 @@ export interface ModuleContext {
   readonly signal?: AbortSignal;
 }
 
-/** A hook in a JS or TS file. Nothing returned is "no opinion". */
+/** A hook in a JS or TS file. Returning nothing means "no opinion". */
 export interface ModuleHook<N extends EventName = EventName> {
   readonly on: N | readonly N[];
-  // A method, so that a hook for one event is also a hook for the loader, which does not know which.
+  // A method, so that a hook for one event is assignable to the loader's general hook type.
   run(event: EventOf<N>, context: ModuleContext): Answer | Promise<Answer>;
 }
 

@@ -4,34 +4,34 @@ import type { Ending } from '../core/verdict.js';
 import type { CallerNames, Codec } from '../formats/format.js';
 import type { BuiltinContext } from './builtins/builtin.js';
 
-/** What a handler may use of the world while it serves one event. */
+/** What a handler may use while it handles one event. */
 export interface HandlerContext {
-  /** How hooks of its format are spoken to. */
+  /** The protocol of the hook's format. */
   readonly codec: Codec;
   /** The agent's environment, never the resident engine's. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly caller?: () => CallerNames;
   /** Time left for this hook. */
   readonly timeoutMs: number;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** The agent's file mode mask, where it is not this process's own. */
+  /** The agent's umask, if it differs from that of this process. */
   readonly umask?: number | undefined;
   readonly settings: HandlerSettings;
-  /** Adds one to a count of the event's session that outlives the process, and gives the new value. */
+  /** Increments a persistent count of the event's session and returns the new value. */
   readonly counter?: (key: string) => number;
-  /** Takes a line that says what a slow hook is doing right now. */
+  /** Shows what a slow hook is currently doing. */
   readonly progress?: ((line: string) => void) | undefined;
 }
 
-/** The part of user and managed config that handlers obey. A project file cannot set it. */
+/** The user and managed config of handlers. A project file cannot set it. */
 export interface HandlerSettings {
   /** URL prefixes that http hooks may call. */
   readonly httpAllow: readonly string[];
   readonly model?: ModelSettings;
   /** Largest stdout or stderr kept, in bytes. */
   readonly maxOutputBytes: number;
-  /** The project, where it is trusted: builtins may start programs that it brings along. */
+  /** The project if it is trusted: builtins may then start its own programs. */
   readonly trustedRoot?: string;
   /** Where the abilities of a trusted project are. */
   readonly abilities?: NonNullable<BuiltinContext['abilities']>;
@@ -47,11 +47,11 @@ export interface ModelSettings {
   /** Prices in US dollars per million tokens, for the cost cap. */
   readonly inputPrice?: number;
   readonly outputPrice?: number;
-  /** Most that one hook call may cost, in US dollars. */
+  /** Maximum cost of one hook call in US dollars. */
   readonly maxCost?: number;
 }
 
-/** Runs one hook. Never throws for what the hook does: each way to end has its word. */
+/** Runs one hook. Never throws because of the hook: every way to end has a result. */
 export type RunHandler<H = Hook['handler']> = (
   handler: H,
   hook: Hook,

@@ -6,10 +6,10 @@ import type { HandlerContext, RunHandler } from './handler.js';
 
 type Http = Extract<Handler, { kind: 'http' }>;
 
-/** Posts the event to an address that user or managed config allows; the answer is read as a command's stdout. */
+/** Posts the event to a URL that user or managed config allows; the answer is read like a command's stdout. */
 export const runHttp: RunHandler<Http> = async (handler, hook, event, { codec, env, timeoutMs, signal, settings }) => {
   const url = parseUrl(handler.url);
-  if (!url) return failed('spawn', `${hook.id}: "${handler.url}" is no http or https URL`);
+  if (!url) return failed('spawn', `${hook.id}: "${handler.url}" is not an http or https URL`);
   const place = `${url.origin}${url.pathname}`;
   if (!isAllowedUrl(url, settings.httpAllow))
     return skipped(`${place} is not allowed: add its prefix to \`http.allow\` in the user or managed config`);
@@ -35,20 +35,20 @@ export const runHttp: RunHandler<Http> = async (handler, hook, event, { codec, e
     case 'too-much-output':
       return failed('too-much-output', `${place} answered with more than ${settings.maxOutputBytes} bytes`);
     case 'cancelled':
-      return failed('cancelled', `${place} was given up because the agent went away`);
+      return failed('cancelled', `${place} was cancelled because the agent went away`);
     case 'error':
       return failed('spawn', `${place} cannot be reached: ${end.error}`);
   }
 };
 
-/** Same origin and a path at or below the prefix's; nothing in the text of a URL can make it look like another. */
+/** Same origin, and a path at or below the prefix. Compares parsed URLs, so that no spelling can deceive it. */
 export function isAllowedUrl(url: URL, prefixes: readonly string[]): boolean {
   if (url.username !== '' || url.password !== '') return false;
   return prefixes.some((text) => {
     const prefix = parseUrl(text);
     if (!prefix || prefix.origin !== url.origin) return false;
     const base = prefix.pathname.replace(/\/+$/, '');
-    // Some servers decode an encoded slash and then walk up out of the prefix.
+    // Some servers decode an encoded slash and then leave the prefix through "..".
     if (base !== '' && /%(?:2f|5c|2e)/i.test(url.pathname)) return false;
     return url.pathname === base || url.pathname.startsWith(`${base}/`);
   });

@@ -8,7 +8,7 @@ import { thrownFailure } from './with-timeout.js';
 /** One runner per kind of handler. */
 export type Handlers = { readonly [K in HandlerKind]: RunHandler<Extract<Handler, { kind: K }>> };
 
-/** The handler table. Only builtins are loaded with it: the others come when a hook first needs them. */
+/** The handler table. Only builtins are imported with it; the others are imported on first use. */
 export function createHandlers({ findBuiltin }: { readonly findBuiltin: FindBuiltin }): Handlers {
   return {
     builtin: createBuiltinHandler(findBuiltin),
@@ -19,13 +19,13 @@ export function createHandlers({ findBuiltin }: { readonly findBuiltin: FindBuil
   };
 }
 
-/** Runs one hook. Never rejects or throws, and stays synchronous where the handler is. */
+/** Runs one hook. Never rejects or throws, and is synchronous if the handler is. */
 export type RunHookHandler = (hook: Hook, event: Event, context: HandlerContext) => Ending | Promise<Ending>;
 
 export function createHookRunner(handlers: Handlers): RunHookHandler {
   return (hook, event, context) => {
     try {
-      // The kind picks the runner for exactly that kind, which the compiler cannot follow.
+      // The kind selects the matching runner, which the compiler cannot infer.
       const run = handlers[hook.handler.kind] as RunHandler;
       const ending = run(hook.handler, hook, event, context);
       return 'then' in ending ? ending.catch((error) => thrownFailure(hook.id, error)) : ending;

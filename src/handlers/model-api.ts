@@ -1,6 +1,6 @@
 import type { ModelSettings } from './handler.js';
 
-/** What a model is asked. */
+/** A question for a model. */
 export interface ModelQuestion {
   readonly model: string;
   readonly maxTokens: number;
@@ -13,7 +13,7 @@ export interface ModelApi {
   url(baseUrl: string): string;
   headers(key: string): Readonly<Record<string, string>>;
   body(question: ModelQuestion): unknown;
-  /** The text of an answer, or undefined when it has another shape. */
+  /** The text of an answer, or undefined if it has another shape. */
   text(answer: unknown): string | undefined;
 }
 
@@ -54,11 +54,11 @@ export const modelApis = {
   },
 } as const satisfies Record<ModelSettings['api'], ModelApi>;
 
-/** Most that this question may cost in US dollars, or undefined without prices. */
+/** Maximum cost of this question in US dollars, or undefined without prices. */
 export function maxCostOf({ system, user, maxTokens }: ModelQuestion, settings: ModelSettings): number | undefined {
   const { inputPrice, outputPrice } = settings;
   if (inputPrice === undefined || outputPrice === undefined) return undefined;
-  // English has about four characters a token, code and JSON about three.
+  // English has about four characters per token, code and JSON about three.
   const inputTokens = Math.ceil((system.length + user.length) / 3);
   return (inputTokens * inputPrice + maxTokens * outputPrice) / 1_000_000;
 }

@@ -10,7 +10,7 @@ export function readModelReply(text: string, event: Event): Ending {
   const said = text.trim();
   const object = findObject(said);
   if (object && 'ok' in object) return readObject(object, event);
-  // Half an answer must not pass as advice: it may be half a no.
+  // A truncated answer must not count as advice: it may be a truncated refusal.
   if (said === '' || object || /^(```(json)?\s*)?\{/.test(said) || /"ok"\s*:/.test(said))
     return failed(
       'bad-output',
@@ -30,7 +30,7 @@ function readObject({ ok, reason, context }: Record<string, unknown>, event: Eve
     return failed('bad-output', `"ok": expected true or false from the model, got ${quoteValue(ok)}`);
   const advice = textOf(context);
   if (!ok) return done(deny(textOf(reason) || 'the model said no and gave no reason', tell(advice, event)));
-  // Where a prompt is refined, the reason of a yes is the refinement.
+  // For a submitted prompt, the reason of a yes is the refinement.
   return done(pass(tell(advice || (event.name === 'prompt.submit' ? textOf(reason) : ''), event)));
 }
 

@@ -39,7 +39,7 @@ async function serve(
   return 'problem' in checked ? failed('bad-output', `${file}: ${checked.problem}`) : done(checked.result);
 }
 
-/** The hook that a module exports, or what is wrong with it. */
+/** The hook that a module exports, or its problem. */
 export function readModule(exported: Readonly<Record<string, unknown>>): ModuleHook | string {
   const hook = exported['default'] ?? exported['hook'];
   const wanted = 'export default defineHook({ on: "tool.before", run(event) { … } })';

@@ -156,7 +156,7 @@ test('without a model or a key the hook is skipped and says what to set', async 
   );
   assert.deepEqual(
     await ask('http://127.0.0.1:1', 'openai', { env: {} }),
-    skipped("no key for the model: KEY is not set in the agent's environment"),
+    skipped("no API key for the model: KEY is not set in the agent's environment"),
   );
 });
 
@@ -176,8 +176,5 @@ test('with a cost cap only the model whose price is known is asked', async () =>
   const settings = { inputPrice: 3, outputPrice: 15, maxCost: 1 };
   const ending = await ask(server.url, 'openai', { settings, model: 'dear' });
   assert.equal(server.requests.map(({ body }) => (body as { model: string }).model).join(), 'm1');
-  assert.deepEqual(
-    ending,
-    done(pass({ notes: ['m1 was asked instead of dear, whose price the config does not know'] })),
-  );
+  assert.deepEqual(ending, done(pass({ notes: ['m1 was asked instead of dear, whose price is not in the config'] })));
 });

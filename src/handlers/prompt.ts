@@ -14,7 +14,7 @@ export const runPrompt: RunHandler<Prompt> = async (handler, hook, event, contex
   const model = context.settings.model;
   if (!model) return skipped('no model is configured: set `model:` in the user config');
   const key = context.env[model.apiKeyEnv]?.trim();
-  if (!key) return skipped(`no key for the model: ${model.apiKeyEnv} is not set in the agent's environment`);
+  if (!key) return skipped(`no API key for the model: ${model.apiKeyEnv} is not set in the agent's environment`);
   const question = ask(handler, hook, event, context, model);
   const tooDear = overBudget(question, model);
   if (tooDear) return skipped(tooDear);
@@ -45,10 +45,10 @@ function ask(
     placeholders,
     (_, braced?: string, bare?: string) => values[braced ?? bare ?? ''] ?? '',
   );
-  // The event cannot close its own block: "<" does not occur in it.
+  // The event cannot close its own block, because "<" is escaped in it.
   const data = `<event>\n${json.replaceAll('<', '\\u003c')}\n</event>`;
   return {
-    // Prices belong to the configured model, so with a cost cap no other one is asked.
+    // The prices belong to the configured model, so a cost cap excludes other models.
     model: model.maxCost === undefined ? (handler.model ?? model.model) : model.model,
     maxTokens: model.maxTokens,
     system: `${role}\n${event.name === 'prompt.submit' ? refine : judge}`,
@@ -58,7 +58,7 @@ function ask(
 
 function noteModel(ending: Ending, { model }: Prompt, asked: ModelQuestion): Ending {
   if (ending.kind !== 'done' || model === undefined || model === asked.model) return ending;
-  const note = `${asked.model} was asked instead of ${model}, whose price the config does not know`;
+  const note = `${asked.model} was asked instead of ${model}, whose price is not in the config`;
   return { ...ending, result: { ...ending.result, notes: [...(ending.result.notes ?? []), note] } };
 }
 
@@ -96,7 +96,7 @@ function textOf(end: PostEnd, api: ModelApi, { timeoutMs, settings }: HandlerCon
     case 'too-much-output':
       return failed('too-much-output', `the model answered with more than ${settings.maxOutputBytes} bytes`);
     case 'cancelled':
-      return failed('cancelled', 'the model was given up because the agent went away');
+      return failed('cancelled', 'the model call was cancelled because the agent went away');
     case 'error':
       return failed('spawn', `the model endpoint cannot be reached: ${end.error}`);
   }

@@ -2,7 +2,7 @@ import { longestTimerMs } from '../core/limits.js';
 import { type Ending, failed } from '../core/verdict.js';
 import type { HandlerContext } from './handler.js';
 
-/** The ending of this work, or a failure when time is up or the agent went away. Never rejects. */
+/** The result of this work, or a failure on timeout or if the agent disconnects. Never rejects. */
 export function withTimeout(
   work: Promise<Ending>,
   who: string,
@@ -14,7 +14,7 @@ export function withTimeout(
       signal?.removeEventListener('abort', cancel);
       resolve(ending);
     };
-    const cancel = () => end(failed('cancelled', `${who} was given up because the agent went away`));
+    const cancel = () => end(failed('cancelled', `${who} was cancelled because the agent went away`));
     const timer = setTimeout(
       () => end(failed('timeout', `${who} did not finish within ${Math.round(timeoutMs)} ms`)),
       Math.min(timeoutMs, longestTimerMs),

@@ -269,7 +269,7 @@ describe('what was trusted and then changed', () => {
         }
         const verdict = await decision(world, mode, 'git push');
         assert.equal(verdict.decision, 'ask', JSON.stringify(verdict));
-        assert.match(verdict.reason ?? '', /this hook does not run, because .*; look at it and run "anyhook trust"/);
+        assert.match(verdict.reason ?? '', /this hook does not run, because .*; review it and run "anyhook trust"/);
       });
 
   test('a profile that the project sets later switches no guard off', async (t) => {

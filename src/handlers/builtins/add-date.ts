@@ -25,7 +25,7 @@ function day(timestamp: string, zone: string | undefined): string {
 
 let last: { readonly zone: string; readonly formatter: Intl.DateTimeFormat | undefined } | undefined;
 
-// Making a formatter costs far more than using it.
+// Creating a formatter is far more expensive than using it.
 function formatterFor(zone: string): Intl.DateTimeFormat | undefined {
   if (last?.zone !== zone) last = { zone, formatter: makeFormatter(zone.replace(/^:/, '')) };
   return last.formatter;

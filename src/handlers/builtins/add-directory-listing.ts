@@ -7,9 +7,9 @@ import { contextEvents, takesContext } from './kit/context-events.js';
 import { flattenText } from './kit/text.js';
 
 const defaultMax = 100;
-const params: Params = { max: { kind: 'count', says: 'most names that are given; default 100' } };
+const params: Params = { max: { kind: 'count', says: 'maximum number of names; default 100' } };
 
-/** Tells the model what lies in the working directory, one level deep. */
+/** Lists the working directory for the model, one level deep. */
 export const addDirectoryListing: Builtin = {
   name: 'add_directory_listing',
   summary: 'gives the model the names in the working directory',

@@ -8,10 +8,10 @@ import { gitText } from './kit/git.js';
 
 const params: Params = { full: { kind: 'boolean', says: 'a unified diff; default a summary per file' } };
 
-/** Tells the model what differs from the last commit: a summary, or all of it with `["full"]`. */
+/** Gives the model the changes since the last commit: a summary, or the full diff with `["full"]`. */
 export const addGitDiff: Builtin = {
   name: 'add_git_diff',
-  summary: 'gives the model what differs from the last commit',
+  summary: 'gives the model the changes since the last commit',
   events: contextEvents,
   decides: false,
   params,
@@ -21,7 +21,7 @@ export const addGitDiff: Builtin = {
     if (!takesContext(event.name)) return pass();
     const full = param(args, 'full') === true || listParam(args, 'full')[0] === 'full';
     const options = ['diff', '--no-ext-diff', '--no-textconv', full ? '--patch' : '--stat'];
-    // A repository without a commit has no HEAD yet; what is staged is all there is.
+    // A repository without commits has no HEAD, only staged files.
     const diff =
       (await gitText(context, event.cwd, [...options, 'HEAD', '--'])) ??
       (await gitText(context, event.cwd, [...options, '--cached']));

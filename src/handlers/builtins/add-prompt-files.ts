@@ -13,10 +13,11 @@ const maxFileBytes = 32 * 1024;
 const maxTotalBytes = 128 * 1024;
 const params: Params = { files: { kind: 'texts', says: 'names or absolute paths; required' } };
 
-/** Gives the model the text of named files: the nearest one from the working directory up, and the one in the home. */
+/** Gives the model the text of named files: the nearest one upwards from the working directory, and the one in the home. */
 export const addPromptFiles: Builtin = {
   name: 'add_prompt_files',
-  summary: 'gives the model the content of named files, found upwards from the working directory and at home',
+  summary:
+    'gives the model the content of named files, found upwards from the working directory and in the home directory',
   events: contextEvents,
   decides: false,
   params,

@@ -4,7 +4,7 @@ import type { Builtin } from './builtin.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { flattenText } from './kit/text.js';
 
-/** Tells the model for whom it works: user name, home folder, shell. */
+/** Gives the model the user name, home folder and shell. */
 export const addUserInfo: Builtin = {
   name: 'add_user_info',
   summary: 'gives the model the user name, home directory and shell',

@@ -5,18 +5,18 @@ import type { Hook } from '../../core/hook.js';
 import type { Result } from '../../core/verdict.js';
 import type { Params } from './kit/args.js';
 
-/** What a builtin may use of the world while it serves one event. */
+/** What a builtin may use while it handles one event. */
 export interface BuiltinContext {
   readonly hook: Hook;
   /** The agent's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Adds one to a count that outlives the process and gives the new value. Without it counts live in memory. */
+  /** Increments a persistent count and returns the new value. Without it, counts live in memory. */
   readonly counter?: ((key: string) => number) | undefined;
-  /** Takes a line that says what a slow builtin is doing right now. */
+  /** Shows what a slow builtin is currently doing. */
   readonly progress?: ((line: string) => void) | undefined;
-  /** The project, where it is trusted: only then may programs that it brings along be started. */
+  /** The project if it is trusted: only then may builtins start its own programs. */
   readonly trustedRoot?: string | undefined;
   /** Where the abilities of a trusted project are. */
   readonly abilities?: AbilityLocation | undefined;
@@ -26,20 +26,20 @@ export interface BuiltinContext {
 export interface Builtin {
   readonly name: string;
   readonly summary: string;
-  /** Events on which it does something; on others it passes. */
+  /** Events at which it acts; at others it passes. */
   readonly events: readonly EventName[];
-  /** It only tells, and never decides, rewrites or stops. */
+  /** It only adds information, and never decides, rewrites or stops. */
   readonly decides?: false;
-  /** Its decision hangs on files or programs as they are at that moment, so a replay cannot repeat it. */
+  /** Its decision depends on the current state of files or programs, so a replay cannot repeat it. */
   readonly looks?: true;
-  /** What `args` may hold as a map; nothing where it is missing. */
+  /** The parameters of `args` in map form; missing: none. */
   readonly params?: Params;
-  /** An example of `args` as a list, where that form is understood too. */
+  /** An example of `args` as a list, if that form is also accepted. */
   readonly listForm?: string;
-  /** Time it may take where nobody says; what it starts may be slow. */
+  /** Default timeout; the programs that it starts may be slow. */
   readonly timeoutMs?: number;
-  /** Says what is wrong with the arguments, or undefined, where the map of `params` is not all. Asked at load. */
+  /** Returns a problem with the arguments beyond what `params` can check. Called at load. */
   readonly checkArgs?: (args: unknown) => string | undefined;
-  /** Throws when it could not do its work: the hook's failure rule decides then. */
+  /** Throws if it could not do its work; the hook's failure rule then decides. */
   readonly run: (event: Event, args: unknown, context: BuiltinContext) => Result | Promise<Result>;
 }

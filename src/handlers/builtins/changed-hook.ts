@@ -9,7 +9,7 @@ export const changedHook: Builtin = {
   events: guardedEvents,
   run(event, args) {
     const { what } = args as { readonly what: string };
-    const text = `this hook does not run, because ${what}; look at it and run "anyhook trust" in a terminal`;
+    const text = `this hook does not run, because ${what}; review it and run "anyhook trust" in a terminal`;
     return guardedEvents.includes(event.name) ? ask(text) : pass({ messages: [text] });
   },
 };

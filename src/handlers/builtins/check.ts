@@ -11,7 +11,7 @@ export const builtinNames = (): readonly string[] =>
 export const loadBuiltins = async (): Promise<readonly Builtin[]> =>
   Promise.all(builtinNames().map(async (name) => (await builtinByName(name)) as Builtin));
 
-/** Says what is wrong with the use of a builtin in a hook file, or undefined. */
+/** Returns a problem with the use of a builtin in a hook file, if any. */
 export async function checkBuiltin(name: string, args: unknown): Promise<string | undefined> {
   const known = builtinNames();
   const builtin = known.includes(name) ? await builtinByName(name) : undefined;

@@ -16,7 +16,7 @@ import { workflowSteering } from './workflow-steering.js';
 export type BuiltinRow = Builtin | (() => Promise<Builtin>);
 
 /**
- * Every builtin, one row each, by the name under which hooks use it. A builtin that starts programs, or needs more of
+ * Every builtin, one row each, by the name that hooks use. A builtin that starts programs, or needs more of
  * Node than the start path has, is imported when it is first used. Hook files cannot name a row that begins with
  * `anyhook:`.
  */
@@ -45,10 +45,10 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
   'anyhook:cut': tooDeepHook,
 };
 
-/** Builtins that were imported, so that the next use need not wait. */
+/** Imported builtins, so that the next use does not wait. */
 const imported = new Map<string, Builtin>();
 
-/** The builtin of this name: at once when it is loaded, undefined when there is none. */
+/** The builtin with this name: synchronously if it is loaded, undefined if it does not exist. */
 export function builtinByName(name: string): Builtin | undefined | Promise<Builtin> {
   const row = Object.hasOwn(builtins, name) ? builtins[name] : undefined;
   if (typeof row !== 'function') return row;

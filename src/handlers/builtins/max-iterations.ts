@@ -5,7 +5,7 @@ import { countUp, lastCount } from './kit/counts.js';
 
 const params: Params = { limit: { kind: 'count', says: 'model calls in one session; required' } };
 
-/** Ends a run that has called the model more than N times in one session. */
+/** Stops the agent after more than N model calls in one session. */
 export const maxIterations: Builtin = {
   name: 'max_iterations',
   summary: 'stops the agent when it has called the model too often in one session',
@@ -17,7 +17,7 @@ export const maxIterations: Builtin = {
     const limit = countParam(args, 'limit');
     if (event.name !== 'model.before' || limit === undefined) return pass();
     const key = `max_iterations:${context.hook.id}:${event.sessionId}`;
-    // A second look at a rewritten call is the same call.
+    // Checking a rewritten call again is not a new call.
     const counted = event.recheck ? lastCount(key) : countUp(context, key);
     if (Math.max(counted, event.iteration ?? 0) <= limit) return pass();
     const reason = `max_iterations: the limit of ${limit} model calls for this session is reached`;

@@ -3,15 +3,15 @@ import type { Builtin } from './builtin.js';
 import { checkFields, countParam, type Params } from './kit/args.js';
 
 const params: Params = {
-  abilities: { kind: 'count', says: 'most abilities that are suggested; default 5' },
-  documents: { kind: 'count', says: 'most documents that are suggested; default 5' },
+  abilities: { kind: 'count', says: 'maximum number of suggested abilities; default 5' },
+  documents: { kind: 'count', says: 'maximum number of suggested documents; default 5' },
   minConfidence: {
     kind: 'count',
-    says: 'percent, from 1 to 99; what is less sure is left out; default 50',
+    says: 'minimum confidence in percent, from 1 to 99; default 50',
   },
 };
 
-/** Leads a prompt to abilities and documents of the project. Silent where nothing fits well, and never blocks. */
+/** Suggests abilities and documents of the project for a prompt. Silent if nothing fits well; never blocks. */
 export const routeAbilities: Builtin = {
   name: 'route-abilities',
   summary: 'suggests abilities and documents that fit the prompt, from the registry and the routing documents',
@@ -24,9 +24,9 @@ export const routeAbilities: Builtin = {
     return wrong ?? (sure !== undefined && sure > 99 ? `"minConfidence" must be from 1 to 99, got ${sure}` : undefined);
   },
   run(event, args, { hook, abilities }) {
-    // Our own stop reason that comes back is no wish of the user's.
+    // Ignore our own stop reason when it returns as a prompt: it is not from the user.
     if (event.name !== 'prompt.submit' || event.synthetic) return pass();
-    if (!abilities) return pass({ logs: ['route-abilities: silent, for nobody trusts the project'] });
+    if (!abilities) return pass({ logs: ['route-abilities: no suggestions, because the project is not trusted'] });
     return import('../../abilities/routing/signals.js').then(({ suggestRoutes }) =>
       suggestRoutes(event.prompt, abilities, hook.id, optionsOf(args)),
     );

@@ -2,12 +2,12 @@ import { quoteValue } from '../../../core/errors.js';
 import { type FieldTable, fieldProblem, type ValueKind, valueKinds } from '../../../core/fields.js';
 import { isObject, ownField } from '../../../core/json.js';
 
-/** What a parameter of a builtin may hold. */
+/** The types of a builtin's parameters. */
 export const paramKinds = {
   text: valueKinds.text,
   texts: valueKinds.texts,
   boolean: valueKinds.boolean,
-  /** Also as a text: the list form of the formats has texts only. */
+  /** Also accepts a string: the list form of the formats has only strings. */
   count: {
     says: 'a positive whole number',
     is: (value) => (typeof value === 'number' || typeof value === 'string') && isCount(String(value)),
@@ -16,29 +16,29 @@ export const paramKinds = {
 
 export type Params = FieldTable<keyof typeof paramKinds>;
 
-/** A parameter of the map form, or undefined; inherited names never count. */
+/** A parameter of the map form, or undefined; ignores inherited names. */
 export function param(args: unknown, name: string): unknown {
   return isObject(args) ? ownField(args, name) : undefined;
 }
 
-/** The texts of the list form (`["a", "b"]`, a lone text or number) or of one field of the map form. */
+/** The strings of the list form (`["a", "b"]`, a single string or number) or of one field of the map form. */
 export function listParam(args: unknown, field: string): readonly string[] {
   const given = isObject(args) ? param(args, field) : args;
   const items = Array.isArray(given) ? given : [given];
   return items.filter((item) => typeof item === 'string' || typeof item === 'number').map(String);
 }
 
-/** The texts of a field of the map form only. */
+/** The strings of a field of the map form only. */
 export const textsParam = (args: unknown, field: string): readonly string[] =>
   isObject(args) ? listParam(args, field) : [];
 
-/** The count of the list form (`["5"]`) or of the map form (`{count: 5}`), or undefined when none is given. */
+/** The count of the list form (`["5"]`) or of the map form (`{count: 5}`), or undefined. */
 export function countParam(args: unknown, field: string): number | undefined {
   const [text] = listParam(args, field);
   return text !== undefined && isCount(text) ? Number(text) : undefined;
 }
 
-/** Whether a flag is on: the parameter decides, else the variable. */
+/** Is a flag on? The parameter decides, else the variable. */
 export function flagParam(args: unknown, field: string, variable: string | undefined): boolean {
   const given = param(args, field);
   return typeof given === 'boolean' ? given : isVariableOn(variable);
@@ -47,7 +47,7 @@ export function flagParam(args: unknown, field: string, variable: string | undef
 export const isVariableOn = (variable: string | undefined): boolean =>
   variable === '1' || variable?.toLowerCase() === 'true';
 
-/** Says what is wrong with arguments of the map form. */
+/** Returns a problem with arguments in map form, if any. */
 export function checkFields(args: unknown, params: Params): string | undefined {
   if (hasNoArgs(args)) return undefined;
   const known = Object.keys(params);
@@ -57,7 +57,7 @@ export function checkFields(args: unknown, params: Params): string | undefined {
   return `expected ${expected}, got ${quoteValue(args)}`;
 }
 
-/** Says what is wrong with arguments that hold one count. */
+/** Returns a problem with arguments that consist of one count, if any. */
 export function checkCount(args: unknown, params: Params, need: 'optional' | 'required'): string | undefined {
   const [field = ''] = Object.keys(params);
   const example = `["10"] or {${field}: 10}`;

@@ -1,6 +1,6 @@
 import type { EventName } from '../../../core/contract.js';
 
-/** Events at which a builtin may give the model something to read. */
+/** Events at which a builtin may give the model context. */
 export const contextEvents: readonly EventName[] = ['session.start', 'turn.start', 'prompt.submit', 'subagent.start'];
 
 export const takesContext = (name: EventName): boolean => contextEvents.includes(name);

@@ -3,15 +3,15 @@ import type { BuiltinContext } from '../builtin.js';
 const memory = new Map<string, number>();
 const maxKeys = 10_000;
 
-/** How often this key was counted, this time included: durably where the context can, else in this process. */
+/** Increments the count of a key and returns it: persistent if the context supports it, else in this process. */
 export function countUp(context: BuiltinContext, key: string): number {
   const count = context.counter ? context.counter(key) : lastCount(key) + 1;
-  // Re-inserted so that the oldest key is the one that goes.
+  // Re-insert, so that the oldest key is dropped first.
   memory.delete(key);
   memory.set(key, count);
   if (memory.size > maxKeys) memory.delete(memory.keys().next().value ?? key);
   return count;
 }
 
-/** What this process last counted for the key, without counting again. */
+/** The current count of a key in this process, without incrementing it. */
 export const lastCount = (key: string): number => memory.get(key) ?? 0;

@@ -3,10 +3,10 @@ import type { BuiltinContext } from '../builtin.js';
 import { cutAtLine } from './text.js';
 import { timeLeft } from './time-left.js';
 
-/** Longest text of git that reaches the model, in characters. */
+/** Maximum number of characters of git output for the model. */
 export const maxGitText = 16 * 1024;
 
-// A repository's own config must not start programs or daemons just because somebody looks at it.
+// Reading a repository must not start programs or daemons from its own config.
 export const quietGit = [
   '--no-pager',
   '-c',
@@ -19,7 +19,7 @@ export const quietGit = [
   'color.ui=false',
 ];
 
-/** What a read-only git command prints, cut with a note; undefined when it fails, outside a repository for instance. */
+/** The output of a read-only git command, cut with a note; undefined if it fails, e.g. outside a repository. */
 export async function gitText(
   context: BuiltinContext,
   cwd: string,
@@ -40,7 +40,7 @@ export async function gitText(
   return undefined;
 }
 
-/** The agent's environment without the variables that would point git somewhere else. */
+/** The agent's environment without variables that redirect git. */
 export function gitEnv(env: BuiltinContext['env']): Record<string, string | undefined> {
   const clean: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(env)) if (!name.startsWith('GIT_')) clean[name] = value;

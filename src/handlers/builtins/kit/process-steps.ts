@@ -1,17 +1,17 @@
 import { type ProcessEnd, type ProcessJob, runProcess } from '../../../platform/process/run-process.js';
 import { runProcessSync } from '../../../platform/process/run-process-sync.js';
 
-/** Work that runs programs on its way: it yields what to run and is handed how that ended. */
+/** Work that runs programs: it yields what to run and receives the results. */
 export type ProcessSteps<T> = Generator<ProcessJob, T, ProcessEnd>;
 
-/** Does the work while others go on with theirs. */
+/** Does the work asynchronously. */
 export async function runProcessSteps<T>(steps: ProcessSteps<T>): Promise<T> {
   let step = steps.next();
   while (!step.done) step = steps.next(await runProcess(step.value));
   return step.value;
 }
 
-/** Does the same work at once, for callers that cannot wait. */
+/** Does the same work synchronously. */
 export function runProcessStepsSync<T>(steps: ProcessSteps<T>): T {
   let step = steps.next();
   while (!step.done) step = steps.next(runProcessSync(step.value));

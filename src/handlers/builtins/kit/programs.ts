@@ -4,23 +4,23 @@ import { ancestors, findUp, projectRoot } from './project-root.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A program that may be started, and the environment in which. */
+/** A program that may be started, and its environment. */
 export interface RunnableProgram {
   readonly file: string;
   readonly env: Env;
 }
 
-/** For which file a program is looked for, and whom the user trusts. */
+/** The file that a program is needed for, and the trusted project. */
 export interface ProgramSearch {
-  /** The file that it will look at. */
+  /** The file that the program will process. */
   readonly path: string;
   readonly cwd: string;
   readonly env: Env;
-  /** Project whose own programs may be started. */
+  /** The project whose own programs may be started. */
   readonly trustedRoot?: string | undefined;
 }
 
-/** Does the file belong to the project that is trusted? A repository inside another one is a project of its own. */
+/** Does the file belong to the trusted project? A nested repository is a separate project. */
 export function isInTrustedProject({ path, trustedRoot }: ProgramSearch): boolean {
   if (trustedRoot === undefined) return false;
   const root = realPath(trustedRoot);
@@ -29,8 +29,8 @@ export function isInTrustedProject({ path, trustedRoot }: ProgramSearch): boolea
 }
 
 /**
- * The project's own program where the project is trusted, else the one on the PATH. What a repository brings along
- * never runs before somebody trusts it: then neither the program nor its PATH lies inside the project.
+ * The project's own program if the project is trusted, else the one on PATH. Programs of an untrusted repository
+ * never run: neither the program nor an entry of its PATH may be inside the project.
  */
 export function findProgram(name: string, from: string, search: ProgramSearch): RunnableProgram | undefined {
   if (!isInTrustedProject(search)) return outside(name, search);

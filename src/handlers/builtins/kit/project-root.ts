@@ -1,13 +1,13 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { exists } from '../../../platform/files/files.js';
 
-/** The nearest folder at or above `from` that holds one of the names, or undefined. */
+/** The nearest folder at or above `from` that contains one of the names, or undefined. */
 export function findUp(from: string, names: readonly string[]): string | undefined {
   for (const dir of ancestors(from)) if (names.some((name) => exists(join(dir, name)))) return dir;
   return undefined;
 }
 
-/** The folder itself and all above it, nearest first. */
+/** The folder itself and all its parents, nearest first. */
 export function ancestors(from: string): readonly string[] {
   const found: string[] = [];
   let dir = resolve(from);
@@ -20,10 +20,10 @@ export function ancestors(from: string): readonly string[] {
   return found;
 }
 
-/** The repository that holds a folder, or the folder itself outside a repository. */
+/** The repository that contains a folder, or the folder itself outside a repository. */
 export const projectRoot = (cwd: string): string => findUp(cwd, ['.git']) ?? resolve(cwd);
 
-/** A path of a tool call as an absolute one; `~` is the agent's home. */
+/** The absolute path of a tool call's path; `~` is the agent's home. */
 export function absolutePath(path: string, cwd: string, home: string | undefined): string {
   if (home && (path === '~' || path.startsWith('~/'))) return join(home, path.slice(1));
   return isAbsolute(path) ? resolve(path) : resolve(cwd, path);

@@ -1,7 +1,7 @@
 import { longestTimerMs } from '../../../core/limits.js';
 import { ticks } from '../../../platform/clock.js';
 
-/** A watch that says how many milliseconds of a budget are left, at least one. */
+/** Returns a function that tells how many milliseconds of a budget are left, at least one. */
 export function timeLeft(budgetMs: number): () => number {
   const deadline = ticks() + Math.min(budgetMs, longestTimerMs);
   return () => Math.max(1, deadline - ticks());

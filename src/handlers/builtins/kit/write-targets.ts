@@ -1,11 +1,11 @@
 import type { ToolCall } from '../../../core/tool.js';
 
-// A tool that no table knows is judged by its name; without a name it may do anything.
+// An unknown tool is judged by its name; without a name it may do anything.
 const writing = /write|edit|create|update|replace|insert|append|patch|move|rename|delete|remove|save/i;
 const patchHeader = /^(?:\*\*\* (?:Add|Update|Delete) File:|\*\*\* Move to:|\+\+\+|---)[ \t]+(.+?)[ \t]*$/gm;
 const maxPaths = 1000;
 
-/** The paths that a call is going to change or has changed; empty for calls that do not write files. */
+/** The paths that a call will change or has changed; empty for calls that do not write files. */
 export function writeTargets(call: ToolCall): readonly string[] {
   let paths = found.get(call);
   if (!paths) {
@@ -15,7 +15,7 @@ export function writeTargets(call: ToolCall): readonly string[] {
   return paths;
 }
 
-/** Several builtins ask about the same call. */
+/** A cache, because several builtins ask about the same call. */
 const found = new WeakMap<ToolCall, readonly string[]>();
 
 function targetsOf(call: ToolCall): readonly string[] {
@@ -38,7 +38,7 @@ const mayWrite = (call: ToolCall): boolean => {
   return name === '' || writing.test(name);
 };
 
-// The canonical fields, then those of tools that no table knows.
+// The canonical fields, then those of unknown tools.
 const fields = ['path', 'paths', 'file_path', 'filePath', 'file', 'files', 'filename', 'notebook_path', 'target_file'];
 const moving = ['source', 'destination', 'old_path', 'new_path', 'from', 'to'];
 

@@ -1,22 +1,22 @@
 import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { exists, isFile, listFolder, readText, realPath } from '../../../platform/files/files.js';
 
-/** What belongs to anyhook on this machine. */
+/** The files of anyhook on this machine. */
 export interface GuardedPaths {
   readonly home: string;
   /** Folders that only anyhook itself writes. */
   readonly sealed: readonly string[];
   /** Folders and files that a person writes. */
   readonly kept: readonly string[];
-  /** Ends of paths that are ours in every project. */
+  /** Path suffixes of our files in every project. */
   readonly endings: readonly string[];
-  /** Names of settings files in which entries of ours may stand. */
+  /** Names of settings files that may contain our entries. */
   readonly entryNames: readonly string[];
-  /** Variables by which an agent is recognised: whole names, or a prefix that ends in `*`. */
+  /** Variables that identify an agent: full names, or prefixes that end with `*`. */
   readonly agentVariables: readonly string[];
 }
 
-/** Why a path is not an agent's to change. */
+/** Why an agent must not change a path. */
 export interface GuardHit {
   readonly decision: 'ask' | 'deny';
   readonly what: string;
@@ -26,7 +26,7 @@ const marker = /anyhook-hook|anyhook(?:\.[cm]js)? run --host/;
 const mostBytes = 1024 * 1024;
 const mostFiles = 50;
 
-/** What would be hit by a change to this path; by removing it, also what lies below. */
+/** What a change of this path would affect; removing it also affects everything below. */
 export function guardHitAt(path: string, removes: boolean, guarded: GuardedPaths): GuardHit | undefined {
   for (const one of new Set([path, real(path)])) {
     const hit = hitExactly(one, removes, guarded);
@@ -56,11 +56,11 @@ function hitExactly(
     ...(mayHoldEntry(path, entryNames) ? [path] : []),
     ...(removes ? [...entryNames.map((name) => join(path, name)), ...filesIn(path, 'hooks')] : []),
   ];
-  if (files.some(holdsEntry)) return { decision: 'ask', what: 'settings in which an entry of anyhook stands' };
+  if (files.some(holdsEntry)) return { decision: 'ask', what: 'settings that contain an entry of anyhook' };
   return undefined;
 }
 
-/** Some agents have a file for each event in a folder of that name. */
+/** Some agents have a folder with one file per event. */
 function filesIn(path: string, name: string): readonly string[] {
   const dir = basename(path) === name ? path : join(path, name);
   const entries = listFolder(dir);
@@ -74,7 +74,7 @@ const holdsEntry = (file: string): boolean => marker.test(readText(file, mostByt
 
 const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 
-/** The path without links, also where its end is not there yet. */
+/** Resolves links in a path, even if its last parts do not exist yet. */
 function real(path: string): string {
   let at = path;
   let rest = '';
@@ -85,14 +85,14 @@ function real(path: string): string {
   return join(realPath(at), rest).replace(/\/$/, '');
 }
 
-/** A path as it is meant from a folder. */
+/** Resolves a path from a folder. */
 export const absoluteFrom = (path: string, cwd: string, { home }: GuardedPaths): string => {
   const own = /^~(?:\/|$)/.test(path) ? join(home, path.slice(1)) : path;
   const whole = isAbsolute(own) ? normalize(own) : resolve(cwd, own);
   return whole.length > 1 ? whole.replace(/\/+$/, '') : whole;
 };
 
-/** Paths that a pattern of the shell could mean among those that are ours, or what holds them. */
+/** Our paths, or their parent folders, that a shell pattern could match. */
 export function guardedPathsMatching(pattern: string, cwd: string, guarded: GuardedPaths): readonly string[] {
   const { sealed, kept, endings, entryNames } = guarded;
   const entries = entryNames.map((name) => join(dirname(pattern), name));
@@ -104,7 +104,7 @@ export function guardedPathsMatching(pattern: string, cwd: string, guarded: Guar
 const isMatch = (wanted: readonly string[], parts: readonly string[]): boolean =>
   wanted.length === parts.length && parts.every((part, i) => isLike(part, wanted[i] ?? ''));
 
-/** `*` and `?` in one part of a path; by hand, for a regular expression with many stars may take for ever. */
+/** Matches `*` and `?` in one part of a path; by hand, because a regular expression with many stars may never finish. */
 function isLike(text: string, pattern: string): boolean {
   let star = -1;
   let from = 0;

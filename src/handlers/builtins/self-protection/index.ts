@@ -7,7 +7,7 @@ import { writeTargets } from '../kit/write-targets.js';
 import { absoluteFrom, type GuardedPaths, type GuardHit, guardedPathsMatching, guardHitAt } from './guarded-paths.js';
 import { type Mention, parseShellLine } from './shell.js';
 
-/** Keeps an agent from changing what guards it: our state, settings, launcher and entries. */
+/** Prevents an agent from changing its own guard: our state, settings, launcher and entries. */
 export const selfProtection: Builtin = {
   name: 'anyhook:self-protection',
   summary: 'asks before an agent changes the files and entries of anyhook',
@@ -36,7 +36,7 @@ function hitOf(
   return worst(writeTargets(call).map((path) => at(absoluteFrom(path, cwd, guarded), removes(call), guarded)));
 }
 
-/** A tool that moves or deletes takes along what lies below. */
+/** A tool that moves or deletes a folder affects everything below. */
 const removes = ({ kind, nativeName, mcp }: ToolCall): boolean =>
   (kind === 'mcp' || kind === 'other') && /move|rename|delete|remove/i.test(mcp?.tool ?? nativeName);
 
@@ -45,17 +45,17 @@ function at(path: string, isRemoved: boolean, guarded: GuardedPaths): PathHit | 
   return hit && { ...hit, path };
 }
 
-/** What a person does at a terminal: an agent that starts it there, be it by a trick, does it in his place. */
+/** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
 const personal = /^(?:approve|refuse|trust|off|uninstall|down)$/;
 const harmless = /^(?:--help|-h|--list|--lock|--dry-run)$/;
-/** With one of these, what looks harmless may be the value of another option. */
+/** If one of these is present, a harmless-looking word may be the value of an option. */
 const earnest = /^--(?:yes|reason)\b/;
 
 function shellHit(line: string, cwd: string, guarded: GuardedPaths, env: BuiltinContext['env']): PathHit | undefined {
   const read = parseShellLine(line, { ...env, HOME: guarded.home, PWD: cwd });
   if (!read)
     return mentions(line)
-      ? { decision: 'ask', what: 'a command that is too long to be understood, and names files of anyhook' }
+      ? { decision: 'ask', what: 'a command that is too long to be checked and names files of anyhook' }
       : undefined;
   const inPerson = read.commands.some((words, i) => isPersonal(words, read.commands[i - 1]));
   if (inPerson) return { decision: 'deny', what: 'a command of anyhook that is for a person at a terminal' };
@@ -67,7 +67,7 @@ function shellHit(line: string, cwd: string, guarded: GuardedPaths, env: Builtin
   return worst(found) ?? scriptHit(read.mentions);
 }
 
-/** Variables that switch guards off, or say which ones there are. */
+/** Variables that switch guards off or select them. */
 const switchesOff = /\bANYHOOK=["']?off\b|\b(?:ANYHOOK_TRUST|ANYHOOK_MANAGED_CONFIG|SA_DISABLED_HOOKS)=/;
 /** Another home or config, or an environment without some variables. */
 const elsewhere = new RegExp(
@@ -75,7 +75,7 @@ const elsewhere = new RegExp(
     '\\bunset\\s|\\benv\\s(?:[^;&|\\n]{0,200}\\s)?(?:-\\w*[iu]|--unset|--ignore-environment|-)(?:\\s|=)',
 );
 
-/** Does the command set a variable by which the agent is recognised? */
+/** Does the command set a variable that identifies the agent? */
 const hidesAgent = (line: string, { agentVariables }: GuardedPaths): boolean =>
   [...line.matchAll(/\b(\w+)=/g)].some(([, set = '']) =>
     agentVariables.some((name) => (name.endsWith('*') ? set.startsWith(name.slice(0, -1)) : set === name)),
@@ -85,7 +85,7 @@ const isAnyhook = (word: string): boolean => /(?:^|\/)anyhook(?:\.[cm]js|@[\w.^~
 
 function isPersonal(words: readonly string[], before: readonly string[] = []): boolean {
   const at = words.findIndex(isAnyhook);
-  // What stands behind `$(which anyhook)` is read as a command of its own.
+  // The parser reads the words after `$(which anyhook)` as a separate command.
   const rest = at < 0 ? (isAnyhook(before.at(-1) ?? '') ? words : []) : words.slice(at + 1);
   const verb = verbAt(rest);
   if (!personal.test(rest[verb] ?? '')) return false;
@@ -93,13 +93,13 @@ function isPersonal(words: readonly string[], before: readonly string[] = []): b
   return more.some((word) => earnest.test(word)) || !more.some((word) => harmless.test(word));
 }
 
-/** Where the subcommand stands: options before it may have values. */
+/** The position of the subcommand; options before it may have values. */
 function verbAt(words: readonly string[]): number {
   const first = words.findIndex((word) => !word.startsWith('-'));
   return first > 0 && !personal.test(words[first] ?? '') ? first + 1 : first;
 }
 
-/** Changed hooks and abilities would run as they are. */
+/** Changed hooks and abilities would run without review. */
 function trustsAll(words: readonly string[]): boolean {
   const rest = words.slice(words.findIndex(isAnyhook) + 1);
   return /^(?:task|mcp)$/.test(rest[0] ?? '') && rest.some((word) => /^--trust-(?:project|lock)$/.test(word));
@@ -114,10 +114,10 @@ function mentionHit({ word, base, effect }: Mention, cwd: string, guarded: Guard
   return worst(guardedPathsMatching(path, folder, guarded).map((one) => at(one, isRemoved, guarded)));
 }
 
-/** No system takes a longer one. */
+/** No system accepts a longer one. */
 const longestPath = 4096;
 
-/** A program in another language inside a word: nobody reads it here, so its naming our files is enough. */
+/** Code in another language inside a word is not parsed, so naming our files is enough. */
 function scriptHit(all: readonly Mention[]): PathHit | undefined {
   const named = all.some(({ word }) => /[\s('"]/.test(word) && mentions(word));
   return named ? { decision: 'ask', what: 'a script that names files of anyhook' } : undefined;

@@ -1,10 +1,10 @@
-/** What a command line names, as far as it can be told without running it. */
+/** What a command line names, as far as this is known without running it. */
 export interface Mention {
   /** A word that may be a path; `~` and known variables are filled in. */
   readonly word: string;
-  /** Folder against which it is meant, where the line changed it before. */
+  /** The folder that it is relative to, if the line changed the folder before. */
   readonly base?: string;
-  /** What becomes of it: it is removed or moved, written, or nobody knows. */
+  /** What happens to it: removed or moved, written, or unknown. */
   readonly effect: 'remove' | 'write';
 }
 
@@ -19,7 +19,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 const longest = 64 * 1024;
 const deepest = 3;
 
-/** Reads a command line of a POSIX shell. Undefined: it is too long to be understood. */
+/** Parses a command line of a POSIX shell. Undefined: it is too long. */
 export function parseShellLine(line: string, env: Env): ShellLine | undefined {
   if (line.length > longest) return undefined;
   const found: ShellFindings = { mentions: [], commands: [], base: undefined };
@@ -40,7 +40,7 @@ interface SimpleCommand {
 
 function readInto(line: string, env: Env, found: ShellFindings, depth: number): void {
   const all = split(withoutTexts(line), env);
-  // What is piped into it is its argument, too.
+  // Piped input also provides its arguments.
   const feeds = all.some(({ words }) => words.some((word) => /^(?:xargs|parallel|read)$/.test(word)));
   for (const simple of all) {
     const words = withoutWrappers(simple.words);
@@ -56,10 +56,10 @@ function readInto(line: string, env: Env, found: ShellFindings, depth: number): 
   }
 }
 
-/** The expression below takes long on long lines; nobody opens a text with one. */
+/** The expression below is slow on long lines, and a real here-document starts with a short one. */
 const longestOpening = 1_000;
 
-/** Without the bodies of here-documents that only become a file: they are text, and may speak of anything. */
+/** Removes here-documents that are only written to a file: they are text and may mention anything. */
 function withoutTexts(script: string): string {
   if (!script.includes('<<')) return script;
   const kept: string[] = [];
@@ -99,7 +99,7 @@ const wrappers = new Set([
   '!',
 ]);
 
-/** The command itself: without assignments, and without programs that only start it. */
+/** The command itself, without assignments and wrapper programs. */
 function withoutWrappers(words: readonly string[]): readonly string[] {
   let at = 0;
   for (; at < words.length - 1; at++) {
@@ -123,7 +123,7 @@ const changingGit = new Set('clean rm checkout restore reset stash mv switch app
 
 function effectOf(program: string, rest: readonly string[], feeds: boolean): 'read' | Mention['effect'] {
   if (removers.has(program)) return 'remove';
-  // What others may write to counts no more, so this reaches as far as removing it.
+  // State that others can write to is ignored, so changing its mode is like removing it.
   if (openers.has(program)) return rest.some((word) => /^(?:-[a-zA-Z]*R|--recursive$)/.test(word)) ? 'remove' : 'write';
   if (program === 'git') {
     const verb = rest.find((word, i) => !word.startsWith('-') && rest[i - 1] !== '-C' && rest[i - 1] !== '-c') ?? '';
@@ -141,7 +141,7 @@ function effectOf(program: string, rest: readonly string[], feeds: boolean): 're
   return 'write';
 }
 
-/** Of programs that copy, only what they copy to is written. */
+/** Programs that copy write only to their target. */
 const copiers = new Set('cp install ln scp rsync mv'.split(' '));
 const mostCopies = 20;
 
@@ -156,7 +156,7 @@ function noteOperands(found: ShellFindings, program: string, rest: readonly stri
   const target = (named >= 0 ? rest[named + 1] : paths.at(-1)) ?? '';
   const sources = paths.filter((path) => path !== target);
   if (program === 'mv') note(found, sources, 'remove');
-  // Whoever writes to the other name writes to this file.
+  // Writing to the link writes to this file.
   if (program === 'ln') note(found, sources, 'write');
   // The target may be a folder.
   note(found, [target, ...sources.slice(0, mostCopies).map((path) => `${target}/${baseName(path)}`)], 'write');
@@ -164,7 +164,7 @@ function noteOperands(found: ShellFindings, program: string, rest: readonly stri
 
 const baseName = (program: string): string => program.slice(program.lastIndexOf('/') + 1);
 
-/** Splits a line into simple commands with their words and the files that output goes to. */
+/** Splits a line into simple commands with their words and output files. */
 function split(line: string, env: Env): readonly SimpleCommand[] {
   const commands: SimpleCommand[] = [];
   let current: SimpleCommand = { words: [], targets: [] };
@@ -213,7 +213,7 @@ function split(line: string, env: Env): readonly SimpleCommand[] {
   return commands;
 }
 
-/** Where a quote ends; the end of the line where it does not. */
+/** Where a quote ends; the end of the line if it is not closed. */
 function closing(line: string, start: number): number {
   const quote = line[start];
   for (let i = start + 1; i < line.length; i++) {
@@ -223,7 +223,7 @@ function closing(line: string, start: number): number {
   return line.length;
 }
 
-/** Known variables filled in; others stay as they are, for nobody knows them here. */
+/** Fills in known variables; unknown ones stay as they are. */
 const filled = (text: string, env: Env): string =>
   text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced?: string, bare?: string) => {
     const name = braced ?? bare ?? '';

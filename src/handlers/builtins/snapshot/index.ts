@@ -17,7 +17,7 @@ const events: readonly EventName[] = [
   'session.end',
 ];
 
-/** Keeps the project's files in a repository of our own, so that whatever an agent does can be undone. */
+/** Keeps the project's files in a shadow repository, so that changes of an agent can be undone. */
 export const snapshot: Builtin = {
   name: 'snapshot',
   summary: 'keeps the project files in a shadow git repository',
@@ -33,10 +33,10 @@ export const snapshot: Builtin = {
   },
 };
 
-// Saving a whole home folder or disk would take hours and is never what was meant.
+// Saving a whole home folder or disk would take hours and is never intended.
 function tooWide(root: string, home: string | undefined): string | undefined {
   if (ancestors(root).length === 1) return 'is the root of the file system';
-  if (home && ancestors(realPath(home)).includes(root)) return 'is or holds the home folder';
+  if (home && ancestors(realPath(home)).includes(root)) return 'is or contains the home folder';
   return undefined;
 }
 

@@ -6,27 +6,27 @@ import type { BuiltinContext } from '../builtin.js';
 import { gitEnv, quietGit } from '../kit/git.js';
 import { timeLeft } from '../kit/time-left.js';
 
-/** What a snapshot needs of the world. */
+/** What a snapshot needs from its environment. */
 export interface FileSnapshotDeps {
   readonly env: BuiltinContext['env'];
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A git repository of our own that looks at the project's files and leaves the project's own repository alone. */
+/** A separate git repository for the project's files; it does not touch the project's own repository. */
 export interface ShadowGit {
   readonly root: string;
   readonly dir: string;
-  /** Standard output of a git command on the shadow; throws when the command fails. */
+  /** Standard output of a git command in the shadow repository; throws if the command fails. */
   run(args: readonly string[], options?: { readonly stdin?: string; readonly index?: string }): Promise<string>;
-  /** Standard output of a git command on the project's own repository, read-only; empty when it fails. */
+  /** Standard output of a git command on the project's own repository, read-only; empty if it fails. */
   ask(args: readonly string[]): Promise<string>;
 }
 
-// File lists of large projects; more than this is no project.
+// Enough for the file lists of large projects.
 const maxBytes = 64 * 1024 * 1024;
 
-// Line endings, filters and keywords must not touch the bytes.
+// Line endings, filters and keywords must not change the bytes.
 const attributes = '* -text !eol -filter -ident -working-tree-encoding\n';
 
 /** Folder of a project's snapshots below the user's state folder. */
@@ -34,15 +34,15 @@ export function storeFolder(root: string, env: BuiltinContext['env']): string {
   const home = env['HOME'] ?? env['USERPROFILE'];
   const given = env['XDG_STATE_HOME'];
   const state = given && isAbsolute(given) ? given : home && join(home, '.local', 'state');
-  if (!state) throw new Error('snapshot: neither XDG_STATE_HOME nor HOME is set, so there is no place for snapshots');
+  if (!state) throw new Error('snapshot: neither XDG_STATE_HOME nor HOME is set, so there is no folder for snapshots');
   return join(state, 'anyhook', 'snapshots', createHash('sha256').update(root).digest('hex').slice(0, 32));
 }
 
-/** Opens a project's shadow repository and makes it when there is none. */
+/** Opens a project's shadow repository; creates it if needed. */
 export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promise<ShadowGit> {
   const dir = storeFolder(root, deps.env);
   if (dir.startsWith(root.endsWith(sep) ? root : root + sep)) {
-    throw new Error(`snapshot: ${dir} lies inside the project; set XDG_STATE_HOME to a folder outside of it`);
+    throw new Error(`snapshot: ${dir} is inside the project; set XDG_STATE_HOME to a folder outside of it`);
   }
   const shadow = shadowAt(root, dir, deps);
   if (!exists(join(dir, 'git', 'HEAD'))) {
@@ -95,7 +95,7 @@ function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit 
   };
 }
 
-// The project's private ignore rules live in its .git folder, where the shadow does not look.
+// The project's private ignore rules are in its .git folder, which the shadow repository does not read.
 async function copyExcludes(shadow: ShadowGit): Promise<void> {
   const path = (await shadow.ask(['rev-parse', '--path-format=absolute', '--git-path', 'info/exclude'])).trimEnd();
   const text = path ? readText(path) : undefined;

@@ -155,7 +155,7 @@ test('a repository inside the project is never overwritten by a restore', async 
   rmSync(join(world.root, 'a'), { recursive: true });
   mkdirSync(join(world.root, 'a'));
   initRepository(join(world.root, 'a'), { 'own.txt': 'own' });
-  await assert.rejects(restoreSnapshot(world.root, id, world.deps), /a\/ is a repository of its own/);
+  await assert.rejects(restoreSnapshot(world.root, id, world.deps), /a\/ is a separate repository/);
   assert.equal(readFileSync(join(world.root, 'a/own.txt'), 'utf8'), 'own');
 });
 
@@ -214,7 +214,7 @@ test('a lock that is held ends in an error that names it', async () => {
   mkdirSync(join(storeFolder(world.root, world.deps.env), 'lock'), { recursive: true });
   await assert.rejects(
     takeFileSnapshot(world.root, 'test', { ...world.deps, timeoutMs: 50 }),
-    /another one holds .*lock/,
+    /another snapshot holds .*lock/,
   );
 });
 
@@ -244,7 +244,7 @@ test('the home folder and what holds it are never kept', async () => {
 test('a store inside the project, an unknown id and a missing state folder are errors', async () => {
   using world = project({ 'a.txt': '' });
   const inside = { ...world.deps, env: { ...world.deps.env, XDG_STATE_HOME: join(world.root, 'state') } };
-  await assert.rejects(takeFileSnapshot(world.root, 'test', inside), /lies inside the project; set XDG_STATE_HOME/);
+  await assert.rejects(takeFileSnapshot(world.root, 'test', inside), /is inside the project; set XDG_STATE_HOME/);
   await takeFileSnapshot(world.root, 'test', world.deps);
   for (const id of ['abcdef123', '--all', 'HEAD', '']) {
     await assert.rejects(restoreSnapshot(world.root, id, world.deps), /there is no snapshot/);

@@ -6,16 +6,16 @@ import { type FileSnapshotDeps, openShadowGit, type ShadowGit, storeFolder } fro
 
 export type { FileSnapshotDeps } from './shadow-git.js';
 
-/** One kept state of the project's files. */
+/** One saved state of the project's files. */
 export interface FileSnapshot {
   readonly id: string;
   /** ISO 8601. */
   readonly takenAt: string;
-  /** What it was taken for, in one line. */
+  /** Why it was taken, in one line. */
   readonly label: string;
-  /** Files that it holds. */
+  /** Number of files in it. */
   readonly files: number;
-  /** Files that differ from the snapshot before it. */
+  /** Number of files that differ from the previous snapshot. */
   readonly changed: number;
 }
 
@@ -30,7 +30,7 @@ const packEvery = 100;
 const maxNewFileBytes = 2 * 1024 * 1024;
 const idPattern = /^[0-9a-f]{4,64}$/;
 
-/** Keeps the project's files as they are now; gives undefined when nothing changed since the last snapshot. */
+/** Saves the project's files; returns undefined if nothing changed since the last snapshot. */
 export function takeFileSnapshot(
   root: string,
   label: string,
@@ -44,11 +44,11 @@ export function listSnapshots(root: string, deps: FileSnapshotDeps): Promise<rea
   return inStore(root, deps, async (shadow) => (await kept(shadow)).map(plainOf));
 }
 
-/** Is anything kept of this project? Asked before a store is made just to find it empty. */
+/** Does this project have snapshots? Avoids creating an empty store. */
 export const hasStore = (root: string, env: FileSnapshotDeps['env']): boolean =>
   exists(join(storeFolder(root, env), 'git', 'HEAD'));
 
-/** The parts of the project that are meant; paths are relative to its root, all of it where there are none. */
+/** The selected paths, relative to the project's root; empty: the whole project. */
 export interface PathFilter {
   readonly paths?: readonly string[];
 }
@@ -69,7 +69,7 @@ export function diffSnapshot(
   });
 }
 
-/** What a restore of that snapshot would undo. */
+/** What a restore of this snapshot would undo. */
 export function planRestore(
   root: string,
   id: string,
@@ -83,7 +83,7 @@ export function planRestore(
   });
 }
 
-/** Brings changed and deleted files back as they were; files that are new since then stay unless `removeNew`. */
+/** Restores changed and deleted files; newer files stay unless `removeNew`. */
 export function restoreSnapshot(
   root: string,
   id: string,
@@ -102,7 +102,7 @@ export function restoreSnapshot(
       for (const path of removed) removePath(join(root, path));
       await checkOut(shadow, target, restored);
     } catch (error) {
-      throw new Error(`${(error as Error).message}; what was there before is kept as ${before.id}`, { cause: error });
+      throw new Error(`${(error as Error).message}; the previous state is kept as ${before.id}`, { cause: error });
     }
     return { restored, removed, before: before.id };
   });
@@ -114,7 +114,7 @@ async function checkOut(shadow: ShadowGit, target: string, paths: readonly strin
   await shadow.run(['checkout-index', '--force', '-z', '--stdin'], { index: 'restore-index', stdin: nul(paths) });
 }
 
-/** Files that a restore would overwrite although no snapshot keeps them: ignored or very large ones. */
+/** Files that a restore would overwrite although no snapshot contains them: ignored or very large files. */
 async function inTheWay(shadow: ShadowGit, restored: readonly string[]): Promise<readonly string[]> {
   const wanted = new Set(restored);
   const folders = new Set(restored.flatMap(foldersOf));
@@ -124,10 +124,10 @@ async function inTheWay(shadow: ShadowGit, restored: readonly string[]): Promise
   });
   const inner = unkept.find((path) => path.endsWith('/'));
   if (inner === undefined) return unkept;
-  throw new Error(`snapshot: ${inner} is a repository of its own and stands in the way; move it elsewhere first`);
+  throw new Error(`snapshot: ${inner} is a separate repository at the path of a file to restore; move it first`);
 }
 
-/** `a/b/c.txt` lies in `a` and `a/b`. */
+/** `a/b/c.txt` is in `a` and `a/b`. */
 const foldersOf = (path: string): readonly string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
@@ -141,7 +141,7 @@ async function keep(shadow: ShadowGit, label: string): Promise<FileSnapshot | un
   return all.at(-1)?.tree === tree ? undefined : commit(shadow, label, tree, all);
 }
 
-/** Keeps what stands in the index; gives the last snapshot where it holds just that. */
+/** Saves the index; returns the last snapshot if it has the same content. */
 async function keepTree(shadow: ShadowGit, label: string): Promise<FileSnapshot> {
   const tree = (await shadow.run(['write-tree'])).trim();
   const all = await kept(shadow);
@@ -163,7 +163,7 @@ async function commit(
   const old = all.slice(0, Math.max(0, all.length + 1 - maxKept));
   const changes = [`create ${refOf(number)} ${id}\n`, ...old.map((one) => `delete ${refOf(one.number)}\n`)];
   await shadow.run(['update-ref', '--stdin'], { stdin: changes.join('') });
-  // Packing is a courtesy: the snapshot is safe without it.
+  // Packing is optional: the snapshot is safe without it.
   if (number % packEvery === 0) await shadow.run(['gc', '--auto', '--quiet']).catch(() => '');
   const takenAt = (await shadow.run(['for-each-ref', '--format=%(committerdate:iso-strict)', refOf(number)])).trim();
   return { id, takenAt, label, files, changed };
@@ -171,7 +171,7 @@ async function commit(
 
 const plainOf = ({ number: _number, tree: _tree, ...snapshot }: StoredSnapshot): FileSnapshot => snapshot;
 
-/** The tree of the project's files, ignored and very large new ones left out. */
+/** The tree of the project's files, without ignored and very large new ones. */
 async function currentTree(shadow: ShadowGit): Promise<string> {
   await shadow.run(['add', '--update', '--ignore-errors', '--', '.']).catch(ignoreUnreadable);
   const fresh = await shadow.run(['ls-files', '--others', '--exclude-standard', '-z']);
@@ -190,13 +190,13 @@ async function addFiles(shadow: ShadowGit, paths: readonly string[]): Promise<vo
   await shadow.run(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { stdin: nul(paths) });
 }
 
-// A file that may not be read keeps its last known state; the rest must still be saved.
+// An unreadable file keeps its last known state; the rest must still be saved.
 function ignoreUnreadable(error: unknown): string {
   if (error instanceof Error && /unable to index|Permission denied|short read/i.test(error.message)) return '';
   throw error;
 }
 
-// A path with a slash at its end is a repository inside the project: it has a history of its own.
+// A path that ends with a slash is a nested repository, which has its own history.
 function isSmallFile(root: string, path: string): boolean {
   if (path.endsWith('/')) return false;
   const size = readableSize(join(root, path));
@@ -229,8 +229,8 @@ async function find(shadow: ShadowGit, id: string): Promise<StoredSnapshot> {
   if (match && matches.length === 1) return match;
   throw new Error(
     matches.length > 1
-      ? `snapshot: "${id}" means ${matches.length} snapshots; give more of its id`
-      : `snapshot: there is no snapshot "${id}" of ${shadow.root}; "anyhook snapshot list" shows those that are kept`,
+      ? `snapshot: "${id}" matches ${matches.length} snapshots; use a longer id`
+      : `snapshot: there is no snapshot "${id}" of ${shadow.root}; "anyhook snapshot list" shows all snapshots`,
   );
 }
 

@@ -7,7 +7,7 @@ import { type BenchRow, median } from './table.js';
 
 const command = 'cat >/dev/null';
 
-/** One command hook through the engine, against spawning the same command with the same input. */
+/** Compares one command hook through the engine with spawning the same command directly. */
 export async function commandBench(): Promise<readonly BenchRow[]> {
   const engine = wireEngine({
     hooks: [benchHook('command', { handler: { kind: 'command', form: 'shell', command, cwd: '/' } })],

@@ -62,7 +62,7 @@ async function rate(engine: Engine, events: number): Promise<number> {
   return Number(process.hrtime.bigint() - began) / events;
 }
 
-/** Hooks of every kind of matcher, none of which wants the event. */
+/** Hooks with every kind of matcher, none of which matches the event. */
 function strangers(count: number): readonly Hook[] {
   const kinds: readonly ((i: number) => Partial<Hook>)[] = [
     () => ({ events: ['tool.after'] }),

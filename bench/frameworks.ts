@@ -6,7 +6,7 @@ import { wrapTools } from '../src/frameworks/generic.js';
 import { createEngine } from '../src/service/create-engine.js';
 import { type BenchRow, smallest } from './table.js';
 
-/** A tool call inside a framework with five builtin hooks around it, and what loading an adapter takes. */
+/** Measures a tool call in a framework with five builtin hooks, and the time to load an adapter. */
 export async function frameworksBench(): Promise<readonly BenchRow[]> {
   const addedMs = await addedPerCall();
   const imports = readdirSync('dist/frameworks').map((file) => ({
@@ -65,13 +65,13 @@ async function perCall(edit: (input: { path: string; oldText: string; newText: s
   return (cpuMs() - began) / calls;
 }
 
-/** Time of this process alone: others may be busy, too. */
+/** CPU time of this process only, because others may be busy. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** In fresh processes, each of which times its own import after it has loaded what every import needs. */
+/** Uses fresh processes; each measures its own import after loading what every import needs. */
 function importMs(file: string): number {
   const code = `
     await import('node:crypto');

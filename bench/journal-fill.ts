@@ -15,7 +15,7 @@ const tools = [
   ['mcp', 'mcp__github__search'],
 ] as const;
 
-/** Fills a journal with decisions of the last month; milliseconds that the store took. */
+/** Fills a journal with decisions of the last month; returns the milliseconds spent in the store. */
 export function fillJournal(store: JournalStore, state: string, events: number): number {
   const { spool } = journalPaths(state);
   mkdirSync(spool, { recursive: true });
@@ -36,7 +36,7 @@ export function fillJournal(store: JournalStore, state: string, events: number):
   return took;
 }
 
-/** The same decision for the same number, with rare and common ones of everything. */
+/** A deterministic decision for each number, with rare and common values. */
 function decision(i: number, id: string, at: number): DecisionRecord {
   const denied = i % 50 === 0;
   const [tool, toolName] = tools[i % tools.length] ?? tools[0];

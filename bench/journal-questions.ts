@@ -22,7 +22,7 @@ const filters: readonly DecisionFilter[] = [
   { shadow: true },
 ];
 
-/** Asks everything that `log` and `why` ask; the slowest, twice asked, the better time counts. */
+/** Runs all queries of `log` and `why` twice; returns the slowest, counting the better run of each. */
 export function slowestQuestion(store: JournalStore): { readonly name: string; readonly ms: number } {
   const journal = createJournalReader(store.sql, () => {});
   const days = (n: number) => Date.now() - n * 24 * 3_600_000;

@@ -10,13 +10,13 @@ import { slowestQuestion } from './journal-questions.js';
 import { benchPayload } from './sample.js';
 import { type BenchRow, median } from './table.js';
 
-/** What the journal costs a warm event, how much it takes in, and how fast it answers over a million decisions. */
+/** Measures the journal: cost per warm event, throughput, and query times over a million decisions. */
 export async function journalBench(): Promise<readonly BenchRow[]> {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   const engines = [engineIn(home, 'with', 'enabled: true'), engineIn(home, 'without', 'enabled: false')] as const;
   try {
     for (const engine of engines) await engine.isUp();
-    // Files younger than two seconds are read again: measure what comes after.
+    // Files younger than two seconds are read again, so wait before measuring.
     await new Promise((done) => setTimeout(done, 2_500));
     return [...(await costs(engines[0], engines[1])), ...(await millions(home))];
   } finally {
@@ -27,7 +27,7 @@ export async function journalBench(): Promise<readonly BenchRow[]> {
 
 interface BenchEngine {
   isUp(): Promise<void>;
-  /** Asks one after another, in lanes beside each other; milliseconds of each event. */
+  /** Sends events in parallel lanes, in sequence within each lane; returns milliseconds per event. */
   ask(events: number, lanes: number): Promise<readonly number[]>;
   end(): void;
   readonly state: string;

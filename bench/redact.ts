@@ -5,11 +5,11 @@ import { type BenchRow, smallest } from './table.js';
 const key = 'bench';
 const prose = 'The build went well: 42 files were checked in 1.3 seconds, and nobody had to wait for it. ';
 const code = 'export const total = (items) => items.map((item) => item.price * 1.19).reduce(sum, 0);\n';
-/** What tools print when they talk about secrets and hold none. */
+/** Tool output that mentions secrets but contains none. */
 const wordy =
   'token = await readToken(options.path); password: string; Authorization: Bearer $TOKEN; https://a.example/x\n';
 
-/** Secrets taken out: text without keywords, payloads as agents send them, and the second pass. */
+/** Measures redaction: text without keywords, payloads of agents, and the second pass. */
 export async function redactBench(): Promise<readonly BenchRow[]> {
   const plain = flat(prose, 4_000_000);
   const plainMs = timed(15, () => redactSecrets(plain, { key }));
@@ -40,7 +40,7 @@ const row = (name: string, measured: string, promised: string, ok: boolean): Ben
   ok,
 });
 
-/** One text in memory, as a parser leaves it, and not a chain of pieces. */
+/** A flat string in memory, as a parser produces, not a rope. */
 const flat = (text: string, chars: number): string =>
   Buffer.from(text.repeat(Math.ceil(chars / text.length)).slice(0, chars)).toString('latin1');
 
@@ -51,7 +51,7 @@ const payloadOf = (content: string) => ({
   tool_input: { file_path: '/bench/src/app.ts', content },
 });
 
-/** The best of so many runs, in milliseconds. */
+/** The best of several runs, in milliseconds. */
 function timed(runs: number, work: () => unknown): number {
   const times: number[] = [];
   for (let i = 0; i < runs; i++) {

@@ -20,7 +20,7 @@ const rows: readonly AbilityRow[] = Array.from({ length: count }, (_, i) => ({
   source: `/bench/item${i}.yaml`,
 }));
 
-/** A prompt in a project of 5,000 abilities, each a file of its own. */
+/** Measures a prompt in a project with 5,000 abilities, one file each. */
 export async function routingBench(): Promise<readonly BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-bench-routing-'));
   try {
@@ -34,7 +34,7 @@ async function measured(folder: string): Promise<readonly BenchRow[]> {
   const registry = join(folder, 'repo', '.system', 'registry', 'low-level');
   mkdirSync(registry, { recursive: true });
   for (const { id } of rows) writeFileSync(join(registry, `${id}.yaml`), `key: ${id}\n`);
-  // Later than the files by more than their stamps may be wrong.
+  // Later than the files by more than the error of their timestamps.
   const now = () => Date.now() + 10_000;
   const loadAbilities = async () => rows;
   const places = { root: join(folder, 'repo'), registry: [registry], also: [], state: join(folder, 'state') };
@@ -58,7 +58,7 @@ const row = (name: string, ms: number, most: number): BenchRow => ({
   ok: ms <= most,
 });
 
-/** The best of so many runs, in milliseconds. */
+/** The best of several runs, in milliseconds. */
 async function timed(runs: number, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < runs; i++) {

@@ -1,5 +1,5 @@
 // Long runs of the resident engine: `npm run soak [-- kill|memory|sessions] [--minutes N] [--events N] [--kills N]`.
-// `--write` keeps what was seen for docs/reference/performance.md.
+// `--write` stores the results for docs/reference/performance.md.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -48,7 +48,7 @@ function keep(name: string): void {
   writeFileSync(file, `${JSON.stringify({ ...kept, [name]: seen }, null, 2)}\n`);
 }
 
-/** The engine is killed again and again while events arrive, through each client: every event gets its verdict. */
+/** Kills the engine repeatedly while events arrive through each client: every event must get its verdict. */
 async function kill(of: BenchWorld): Promise<void> {
   const kills = number('--kills', 100);
   const project = projectOf(of, 0);
@@ -71,7 +71,7 @@ async function kill(of: BenchWorld): Promise<void> {
         while (!(await controlEngine(of.state, 'status', 1_000))) await wait(10);
         const before = events;
         while (events < before + 3) await wait(1);
-        // At another moment of an event each time.
+        // At a different moment of an event each time.
         await wait((killed * 7) % 40);
         const pid = (await controlEngine(of.state, 'status', 1_000))?.pid;
         for (const one of [pid, engine.pid]) if (one) endProcess(one);
@@ -91,11 +91,11 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself.
+    // It exited on its own.
   }
 }
 
-/** A million events: memory stays small, and does not grow from the middle on. */
+/** A million events: memory stays small and does not grow in the second half. */
 async function memory(of: BenchWorld): Promise<void> {
   const events = number('--events', 1_000_000);
   const engine = await startEngine(of, program);
@@ -132,7 +132,7 @@ async function memory(of: BenchWorld): Promise<void> {
   );
 }
 
-/** Many agents at once, each in its project, with hooks that are programs. */
+/** Many concurrent agents, each in its own project, with command hooks. */
 async function sessions(of: BenchWorld): Promise<void> {
   const minutes = number('--minutes', 10);
   const agents = 200;
@@ -141,7 +141,7 @@ async function sessions(of: BenchWorld): Promise<void> {
   const projects = Array.from({ length: agents }, (_, n) => projectOf(of, n));
   const engine = await startEngine(of, program);
   const run = (n: number) => once(of, command, projects[n % agents] as string, `agent-${n % agents}`);
-  // Every project is loaded once before anything is compared.
+  // Load every project once before comparing.
   for (let n = 0; n < agents; n++) await run(n);
   const calm: number[] = [];
   for (let n = 0; n < 200; n++) calm.push((await run(n)).ms);
@@ -179,7 +179,7 @@ async function sessions(of: BenchWorld): Promise<void> {
   check(`no process of a hook is left: ${leftOf(of)}`, leftOf(of) === 0);
 }
 
-/** A repository with two hooks that are programs: one that passes, and one that denies what it does not like. */
+/** A repository with two command hooks: one passes, the other denies some calls. */
 function projectOf({ folder }: BenchWorld, n: number): string {
   const project = join(folder, `agent-${n}`);
   mkdirSync(join(project, '.git'), { recursive: true });
@@ -197,7 +197,7 @@ function projectOf({ folder }: BenchWorld, n: number): string {
   return project;
 }
 
-/** One event through the registered command; what is wrong with its answer, if anything is. */
+/** Sends one event through the registered command; returns the problem with its answer, if any. */
 function once(
   of: BenchWorld,
   command: string,
@@ -234,7 +234,7 @@ function once(
   });
 }
 
-/** Processes that were started in the world's folder and are still there. */
+/** Processes started in the test folder that are still running. */
 function leftOf({ folder }: BenchWorld): number {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path';
 import { benchPayload } from './sample.js';
 import { type BenchRow, median } from './table.js';
 
-/** A process per event: `anyhook run` with twenty builtin hooks from the cache, against a Node that does nothing. */
+/** One process per event: compares `anyhook run` with twenty cached builtin hooks to an empty Node process. */
 export async function startBench(): Promise<readonly BenchRow[]> {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   try {
     mkdirSync(join(home, '.config', 'anyhook'), { recursive: true });
     mkdirSync(join(home, 'project'));
     writeFileSync(join(home, '.config', 'anyhook', 'config.yaml'), `hooks:\n${twenty()}`);
-    // The caller's environment, in a home of its own: what Node does at start hangs on it.
+    // The caller's environment with a separate home: the start of Node depends on the environment.
     const { XDG_CONFIG_HOME: _config, XDG_STATE_HOME: _state, ...inherited } = process.env;
     const env = { ...inherited, HOME: home };
     const toolInput = { ...benchPayload.tool_input, file_path: 'src/app.ts' };
@@ -25,7 +25,7 @@ export async function startBench(): Promise<readonly BenchRow[]> {
     };
     const run = [resolve('bin/anyhook.cjs'), 'run', '--host', 'flow'];
     node(run);
-    // Files younger than two seconds are read again: measure what comes after.
+    // Files younger than two seconds are read again, so wait before measuring.
     await new Promise((done) => setTimeout(done, 2_500));
     node(run);
     const times = { bare: [] as number[], run: [] as number[] };

@@ -1,4 +1,4 @@
-/** One promise and what was measured. */
+/** One promise and its measured value. */
 export interface BenchRow {
   readonly name: string;
   readonly measured: string;

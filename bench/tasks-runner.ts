@@ -6,10 +6,10 @@ import { createToolRunner } from '../src/tools/tasks/tool-runner.js';
 import type { BenchRow } from './table.js';
 
 const tasks = 10_000;
-/** Callers at once; what they ask for together becomes durable together. */
+/** Concurrent callers; the store commits their requests together. */
 const lanes = 32;
 
-/** How long it takes to create, guard, run and read back many tasks, each durable at every step. */
+/** Measures creating, guarding, running and reading many tasks, with every step durable. */
 export async function taskRunBench(): Promise<BenchRow> {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-bench-')));
   const cwd = join(top, 'project');

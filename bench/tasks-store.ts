@@ -10,7 +10,7 @@ const root = '/home/ann/shop';
 const tasks = 100_000;
 const callers = ['manual_cli', 'ai_session', 'background_job'] as const;
 
-/** How fast a list is over many tasks, whatever it asks for. */
+/** Measures listing over many tasks with different filters. */
 export async function taskListBench(): Promise<BenchRow> {
   const state = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   try {
@@ -31,7 +31,7 @@ export async function taskListBench(): Promise<BenchRow> {
   }
 }
 
-/** Common and rare ones, alone and together; the last two find nothing, and must look everywhere for it. */
+/** Common and rare filters, alone and combined; the last two match nothing and must scan everything. */
 const queries: readonly ListQuery[] = [
   {},
   { status: 'ready' },
@@ -64,7 +64,7 @@ async function fill(store: TaskStore): Promise<void> {
     await Promise.all(Array.from({ length: atOnce }, (_, i) => run(store, first + i)));
 }
 
-/** The same task for the same number: every third has run, one in five thousand without success. */
+/** A deterministic task for each number: every third has run, one in five thousand failed. */
 async function run(store: TaskStore, i: number): Promise<void> {
   const { key, input } = await store.insert(taskOf(i));
   if (i % 3 !== 0) return;

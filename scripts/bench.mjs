@@ -1,6 +1,6 @@
 // Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start
-// command journal redact tasks routing frameworks resident]`. `--write` keeps what the resident engine showed; `--flow
-// <folder>` times Flow Agents' adapter beside it.
+// command journal redact tasks routing frameworks resident]`. `--write` stores the results of the resident engine; `--flow
+// <folder>` also times Flow Agents' adapter.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false }, flow: { type: 'string' } },
 });
 const all = ['dispatch', 'start', 'command', 'journal', 'redact', 'tasks', 'routing', 'frameworks', 'resident'];
-// Each in a process of its own: what one leaves in memory must not slow the next.
+// Each in a separate process: leftover memory of one must not slow down the next.
 const results = (positionals.length > 0 ? positionals : all).map((name) =>
   name === 'resident' ? resident() : bench(name),
 );

@@ -1,4 +1,4 @@
-// Bundles the program into dist/ and writes its types. Everything we use is bundled, but for what has a binary.
+// Bundles the program into dist/ and writes its types. All dependencies are bundled, except those with a binary.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,12 +20,12 @@ const stampFile = 'dist/.stamp';
 const stamp = `${process.version} ${sourceHash()}`;
 if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit(0);
 
-// Made beside the old one and put in its place at the end: whoever runs the program meanwhile finds a whole one.
+// Built next to the old one and swapped in at the end, so that a program started meanwhile finds a complete build.
 const out = `.cache/dist-${process.pid}`;
 process.on('exit', () => rmSync(out, { recursive: true, force: true }));
 const options = {
   platform: 'node',
-  // OpenTelemetry: installed by those who send there. libsql: has a binary for each system. Both are loaded late.
+  // OpenTelemetry: users install it if they need it. libsql: has a binary for each system. Both are imported lazily.
   external: /^(?:@opentelemetry\/|libsql$)/,
   // jsonc-parser's CommonJS build cannot be bundled, its ES modules can.
   resolve: { mainFields: ['module', 'main'] },
@@ -51,7 +51,7 @@ const main = await bundle(
     chunkFileNames: 'chunks/[name]-[hash].js',
   },
 );
-// The start path: one file that loads the rest only when it is needed.
+// The start path: one file that loads the rest on demand.
 const start = await bundle(
   { run: 'src/cli/entries/run.ts' },
   {
@@ -62,9 +62,9 @@ const start = await bundle(
   },
 );
 takeIn(start, `${out}/run`);
-// The client of the resident engine, which leaves to the start path what nobody answered.
+// The client of the resident engine; the start path decides events that the engine did not answer.
 const client = await bundle({ client: 'src/cli/entries/client.ts' }, { file: `${out}/run/client.cjs`, format: 'cjs' });
-// The policies as files of their own, which adapters load with require().
+// The policies as separate files, which adapters load with require().
 const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];
 for (const name of policies) {
   await bundlePolicy(name);
@@ -91,7 +91,7 @@ dropInternalTypes();
 writeFileSync(`${out}/.stamp`, stamp);
 putInPlace();
 
-/** The new one is where the old one was, in one moment. */
+/** Replaces the old build with the new one atomically. */
 function putInPlace() {
   const old = `${out}-old`;
   if (existsSync('dist')) renameSync('dist', old);
@@ -99,7 +99,7 @@ function putInPlace() {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Writes a bundle; gives its files. */
+/** Writes a bundle; returns its files. */
 async function bundle(input, output, plugins = []) {
   const build = await rolldown({ ...options, input, plugins, preserveEntrySignatures: 'allow-extension' });
   const { output: files } = await build.write({ minify: true, ...output });
@@ -125,8 +125,8 @@ async function bundlePolicy(name) {
 }
 
 /**
- * Takes the parts that the start path always needs into its one file: a file more is half a millisecond. Parts that are
- * loaded later ask for them by name and must get the same modules, so they are left in the module cache.
+ * Inlines the parts that the start path always needs: each extra file costs half a millisecond. Parts that are
+ * loaded later import them by name and must get the same modules, so they stay in the module cache.
  */
 function takeIn(files, folder) {
   const entry = files.find((file) => file.isEntry);
@@ -139,12 +139,12 @@ function takeIn(files, folder) {
   writeFileSync(join(folder, entry.fileName), plain(text));
 }
 
-/** The same program in ASCII, which is read faster and takes half the memory. */
+/** Converts the program to ASCII, which loads faster and needs half the memory. */
 function plain(code) {
   return code.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The plugins that `init` puts into agents: each one file that people can read, with all that it imports of ours. */
+/** The plugins that `init` installs into agents: one readable file each, with all our imports inlined. */
 async function writePlugins() {
   mkdirSync(`${out}/plugins`);
   const agents = readdirSync('src/agents').filter((agent) => existsSync(`src/agents/${agent}/plugin.ts`));
@@ -157,7 +157,7 @@ async function writePlugins() {
   }
 }
 
-/** The bundle with what it lost of its source: the words at the top, the one line that `init` fills in, and its types. */
+/** Restores what bundling removed: the header comment, the line that `init` fills in, and the types. */
 function pluginText(source, code) {
   const [top] = /^(?:\/[/*].*\n)+/.exec(source);
   const [line] = /^const connection: Connection = .*;$/m.exec(source);
@@ -166,7 +166,7 @@ function pluginText(source, code) {
   return `${top}// @ts-nocheck\n${code.replace(bundled, line.replace(': Connection', ''))}`;
 }
 
-/** Types of CommonJS files have an ending of their own. */
+/** Types of CommonJS files have their own file extension. */
 function writePolicyTypes() {
   writeFileSync(`${out}/policies/contract.d.cts`, readFileSync(`${out}/types/service/engine-contract/contract.d.ts`));
   const text = [
@@ -178,7 +178,7 @@ function writePolicyTypes() {
   for (const name of policies) writeFileSync(`${out}/policies/${name}.d.cts`, text);
 }
 
-/** Types that no published entry reaches stay here: they may import what users do not have. */
+/** Removes types that no published entry imports: they may need packages that users do not have. */
 function dropInternalTypes() {
   const entries = Object.values(published).flatMap(({ types }) => (types?.startsWith('./dist/types/') ? [types] : []));
   const reached = new Set(entries.map((file) => join(out, file.slice('./dist/'.length))));
@@ -192,19 +192,19 @@ function dropInternalTypes() {
   }
 }
 
-/** The start path's compiled code, made by running it on a small payload in a home of its own. */
+/** The start path's code cache, made by running it on a small payload with a temporary home. */
 function keepMachineCode() {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-build-'));
   const payload = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'true' }, cwd: home };
   const env = { PATH: process.env.PATH, HOME: home };
-  // Twice: the first run fills the hook cache, so that the second takes the usual way.
+  // Twice: the first run fills the hook cache, so that the second takes the usual path.
   for (let i = 0; i < 2; i++) {
     spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`], { env, input: JSON.stringify(payload) });
   }
   rmSync(home, { recursive: true, force: true });
 }
 
-/** One hash over everything that the bundle is made from. */
+/** One hash of all inputs of the bundle. */
 function sourceHash() {
   const hash = createHash('sha256');
   for (const file of [
@@ -223,7 +223,7 @@ function sourceHash() {
   return hash.digest('hex');
 }
 
-/** The licences of the packages that went into the bundle. */
+/** The licences of the bundled packages. */
 function licences(modules) {
   const packages = new Set();
   for (const path of modules) {

@@ -1,4 +1,4 @@
-// Runs the start path of the folder that is given once, as bin/anyhook.cjs loads it, and keeps the machine code of everything that ran.
+// Runs the start path of the given folder once, as bin/anyhook.cjs loads it, and stores the compiled code.
 const Module = require('node:module');
 const { readFileSync, writeFileSync } = require('node:fs');
 const { resolve } = require('node:path');

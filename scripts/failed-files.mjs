@@ -1,4 +1,4 @@
-// A reporter for Node's test runner: the files in which a test failed, one a line.
+// A reporter for Node's test runner: prints the files with failed tests, one per line.
 export default async function* failedFiles(events) {
   const seen = new Set();
   for await (const { type, data } of events) {

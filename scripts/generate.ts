@@ -1,4 +1,4 @@
-// Writes docs/reference and schemas from the tables in code. `--check` only says what is out of date.
+// Writes docs/reference and schemas from the tables in code. `--check` only reports what is out of date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { generatedFiles } from './reference/index.js';

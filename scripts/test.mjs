@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** More files than this fail for a reason. */
+/** If more files fail, it is not chance, so they are not run again. */
 const mostAgain = 5;
 const isSlowRun = process.argv.includes('--slow');
 const wanted = process.argv.slice(2).filter((word) => word !== '--slow');
@@ -26,7 +26,7 @@ if (wanted.length === 0 && !isSlowRun) {
 }
 step('node', ['scripts/build.mjs']);
 
-// Tests of pure code share a process: starting one for each file would take longer than the tests.
+// Tests of pure code share a process: one process per file would take longer than the tests.
 const isPure = (file) => /^src\/(core|engine|formats|agents)\//.test(file);
 const together = wanted.length === 0 ? files.filter(isPure) : [];
 const apart = files.filter((file) => !together.includes(file));
@@ -38,7 +38,7 @@ if (together.length > 0) {
   );
   apart.push('.cache/test/pure.test.ts');
 }
-// npm puts our own tools on the PATH, where hooks under test would find them.
+// npm puts our own tools on PATH, and hooks under test would find them.
 const PATH = (process.env.PATH ?? '')
   .split(':')
   .filter((folder) => !folder.endsWith('node_modules/.bin'))
@@ -48,13 +48,13 @@ mkdirSync('.cache', { recursive: true });
 const failed = run(apart, 3);
 if (failed.length === 0) process.exit(0);
 if (failed.length > mostAgain) process.exit(1);
-// Programs that race on a busy machine: a file gets a second chance, alone, and is named.
+// On a busy machine timing may fail a test: run each failed file again, alone, and report it.
 console.log(`\nonce more, one at a time: ${failed.join(', ')}`);
 const broken = run(failed, 1);
 console.log(broken.length === 0 ? `flaky: ${failed.join(', ')}` : `failed twice: ${broken.join(', ')}`);
 process.exit(broken.length === 0 ? 0 : 1);
 
-/** Runs test files; gives those in which something failed. */
+/** Runs test files; returns those with failures. */
 function run(tests, concurrency) {
   const to = (reporter, destination) => ['--test-reporter', reporter, '--test-reporter-destination', destination];
   const { status } = spawnSync(

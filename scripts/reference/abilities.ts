@@ -20,7 +20,7 @@ const without = (schema: Parameters<typeof partSchema>[0], ...deeper: readonly s
     .filter((row) => !deeper.some((field) => row.startsWith(`| \`${field}`)))
     .join('\n');
 
-/** The fields that an operation has too. */
+/** The fields that an operation also has. */
 const shared = ['version', 'summary', 'description', 'scope', 'input', 'output', 'routing', 'hooks', 'idempotent'];
 const own = (schema: Parameters<typeof partSchema>[0], ...deeper: readonly string[]) =>
   without(schema, ...deeper, ...shared.flatMap((field) => [`${field}\``, `${field}.`]));

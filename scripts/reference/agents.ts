@@ -46,11 +46,11 @@ function capabilityTable({ name: host, capabilities }: Agent): string {
 
 const gradeText = (grade: Grade = 'impossible'): string => (grade === 'impossible' ? '–' : grade);
 
-/** Where nothing was seen there is no mark: the engine does not ask an agent for what its table calls impossible. */
+/** No mark without an observation: the engine never asks an agent for what its table calls impossible. */
 const mark = (host: string, cell: string): string =>
   (measured[host]?.cells[cell]?.seen ?? 'nothing') === 'nothing' ? '' : ' ✓';
 
-/** In which way the effects are weaker that the runs showed so. */
+/** Describes the weaker effects that the runs showed. */
 function weakerOf({ name }: Agent): readonly string[] {
   const cells = Object.entries(measured[name]?.cells ?? {}).filter(([, { seen }]) => seen === 'weaker');
   const lines = cells.map(([cell, { how = '' }]) => `- ${wordsOf(cell)}: ${how}`);

@@ -7,7 +7,7 @@ const margin = 24;
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** docs/assets/architecture.svg: the folders of src as rooms, an arrow where one imports another. */
+/** docs/assets/architecture.svg: the folders of src as boxes, with an arrow for each import. */
 export function architecturePicture(): string {
   const graph = withoutGround(folderGraph());
   const arrows = neededArrows(graph);
@@ -23,7 +23,7 @@ export function architecturePicture(): string {
   return svg(width, height, [...lines, ...boxes, ...slabs]);
 }
 
-/** Everything stands on these: arrows to them would hide the others. The upper one imports the lower one. */
+/** Every folder imports these, so arrows to them would hide the others. The upper one imports the lower one. */
 const ground = ['platform', 'core'];
 
 const withoutGround = (graph: Graph): Graph =>
@@ -33,7 +33,7 @@ const withoutGround = (graph: Graph): Graph =>
       .map(([name, targets]) => [name, new Set([...targets].filter((to) => !ground.includes(to)))]),
   );
 
-/** Which folder imports which, whatever the kind of import. */
+/** Which folder imports which, for all kinds of imports. */
 export function folderGraph(): Graph {
   const files = sourceFiles();
   const graph = new Map<string, Set<string>>();
@@ -52,7 +52,7 @@ export function folderGraph(): Graph {
 /** Code that runs inside an agent, not inside anyhook. */
 const isPlugin = (file: string): boolean => /^agents\/.*\/plugin(?:-[^/]+)?\.ts$/.test(file);
 
-/** The floor of each folder: above everything it imports, and no further from those who import it than it must be. */
+/** The row of each folder: above everything that it imports, and as close as possible to its importers. */
 function levelsOf(graph: Graph): ReadonlyMap<string, number> {
   const lowest = (name: string, path: readonly string[] = []): number => {
     if (path.includes(name)) throw new Error(`folders import each other: ${[...path, name].join(' → ')}`);
@@ -68,15 +68,15 @@ function levelsOf(graph: Graph): ReadonlyMap<string, number> {
   return levels;
 }
 
-/** An import that does not follow from others, with the points on the floors between that its line passes. */
+/** An import that does not follow from others, with the points where its line crosses the rows between. */
 interface Arrow {
   readonly from: string;
   readonly to: string;
-  /** Names of the points, from above to below. */
+  /** Names of the points, from top to bottom. */
   readonly path: readonly string[];
 }
 
-/** What a room reaches through another room needs no arrow of its own. */
+/** Drops imports that already follow from other arrows. */
 function neededArrows(graph: Graph): readonly Arrow[] {
   const levels = levelsOf(graph);
   const reach = (name: string, seen = new Set<string>()): ReadonlySet<string> => {
@@ -92,14 +92,14 @@ function neededArrows(graph: Graph): readonly Arrow[] {
       .filter((to) => ![...targets].some((other) => other !== to && reach(other).has(to)))
       .map((to) => {
         const floors = (levels.get(from) ?? 0) - (levels.get(to) ?? 0) - 1;
-        // Lines to the same room share their points.
+        // Lines to the same box share their points.
         const path = Array.from({ length: floors }, (_, i) => `·${to} ${(levels.get(from) ?? 0) - i - 1}`);
         return { from, to, path };
       }),
   );
 }
 
-/** The folders of each floor, and the points at which lines pass it; the ground floor first. */
+/** The folders of each row, and the points where lines cross it; bottom row first. */
 function floorsWithPaths(levels: ReadonlyMap<string, number>, arrows: readonly Arrow[]): string[][] {
   const floors: string[][] = Array.from({ length: Math.max(...levels.values()) + 1 }, () => []);
   for (const [name, level] of levels) floors[level]?.push(name);
@@ -112,7 +112,7 @@ function floorsWithPaths(levels: ReadonlyMap<string, number>, arrows: readonly A
   return floors;
 }
 
-/** Orders each floor so that few lines cross: everything moves toward the middle of its neighbours above and below. */
+/** Orders each row so that few lines cross: everything moves toward the average position of its neighbours. */
 function untangled(floors: readonly (readonly string[])[], arrows: readonly Arrow[]): readonly (readonly string[])[] {
   const ordered = floors.map((floor) => [...floor].sort());
   const links = arrows.flatMap(({ from, to, path }) => {
@@ -139,7 +139,7 @@ function untangled(floors: readonly (readonly string[])[], arrows: readonly Arro
   return ordered;
 }
 
-/** The middle of a room's upper edge, or a point of a line. */
+/** The middle of a box's upper edge, or a point of a line. */
 interface Place {
   readonly x: number;
   readonly y: number;

@@ -6,7 +6,7 @@ import { isTelemetryOn } from '../../src/records/telemetry/settings.js';
 import { contractVersion } from '../../src/service/engine-contract/policy.js';
 import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
 
-/** One thing that a policy needs of an agent. */
+/** One thing that a policy needs from an agent. */
 interface Need {
   /** Name of the event in the contract, and ours. */
   readonly event: string;
@@ -38,7 +38,7 @@ const needs: Readonly<Record<string, readonly Need[]>> = {
   ],
 };
 
-/** What is lost where an agent does not have the event at all. */
+/** What is lost if an agent does not have the event. */
 const lost: Readonly<Record<string, string>> = {
   agentSpawn: 'no record of the start of a session, and no context at it',
   userPromptSubmit: 'steering context injection unavailable: no reminder of the phase at a prompt',
@@ -50,7 +50,7 @@ const lost: Readonly<Record<string, string>> = {
   subagentStop: 'hooks on the end of subagents do not run, and it is not recorded',
 };
 
-/** What is lost where an agent has one half of an event only. */
+/** What is lost if an agent supports only half of an event. */
 const lostPart: Readonly<Partial<Record<EventName, string>>> = {
   'tool.failure': 'a failed tool is seen as a finished one, or not at all',
   'session.end': 'the end of a session is not seen, only that of a turn',
@@ -85,7 +85,7 @@ function yamlOf(value: unknown): string {
   return doc.toString({ lineWidth: 120 });
 }
 
-/** What an agent with anyhook can do of the contract, and what it cannot. */
+/** The parts of the contract that an agent with anyhook supports, and its gaps. */
 export function declarationOf(host: Agent, quirks: readonly Quirk[]) {
   return {
     conformance_level: levelOf(host),
@@ -123,7 +123,7 @@ const namesOf = (host: Agent, events: readonly EventName[]): readonly string[] =
     .filter(([, event]) => events.includes(event))
     .map(([native]) => native);
 
-/** Some agents tell an event apart by a field of another one's payload: then only its capabilities are known. */
+/** Some agents distinguish an event by a field of another event's payload; then only its capabilities are known. */
 const has = (host: Agent, event: EventName): boolean =>
   Object.values(host.events).includes(event) || host.capabilities[event] !== undefined;
 
@@ -148,7 +148,7 @@ function policyOf(host: Agent, own: readonly Need[]) {
   return { coverage: granted === triggers.length ? 'full' : granted > 0 ? 'partial' : 'none', triggers };
 }
 
-/** What the agent itself enforces must be done; a text that a model reads is soft, however well it arrives. */
+/** What the agent enforces is hard; a text that a model reads is soft, even if it always arrives. */
 const guidanceOf = (effect: DraftSetting, grade: Grade): 'must-do' | 'soft' =>
   effect === 'deny' && (grade === 'exact' || grade === 'emulated') ? 'must-do' : 'soft';
 
@@ -216,7 +216,7 @@ function insteadOf(host: Agent, on: EventName, effect: DraftSetting): string {
   return can('context') ? 'the model reads it, the user does not' : 'a note in the record only';
 }
 
-/** `>=2.1.197 <2.2` from the versions that quirks were seen in; words where they are no such numbers. */
+/** `>=2.1.197 <2.2` from the versions of quirks; plain text if they are not such numbers. */
 export function versionRange(given: readonly string[]): string {
   const all = [
     ...new Set(given.flatMap((text) => (text.split(';')[0] ?? '').split(',').map((part) => part.trim()))),

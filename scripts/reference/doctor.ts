@@ -24,5 +24,5 @@ export function doctorPage(): string {
   );
 }
 
-/** `{places}` are filled in where the cause is found. */
+/** `doctor` fills in the `{placeholders}`. */
 const spoken = (text: string): string => text.replace(/\{(\w+)\}/g, '‹$1›');

@@ -3,7 +3,7 @@ import type { Agent, Quirk } from '../../src/agents/agent.js';
 import { canonical } from '../../src/agents/canonical/index.js';
 import { agents } from '../../src/agents/index.js';
 
-/** The agents that the reference describes: all but the canonical words, which grant everything. */
+/** The agents in the reference: all except the canonical one, which supports everything. */
 export const documentedAgents: readonly Agent[] = agents.filter((agent) => agent !== canonical);
 
 /** Finds an agent's quirks. */

@@ -22,7 +22,7 @@ export function fieldTable(schema: Schema, { flat = false }: { readonly flat?: b
   return table(['field', 'type', 'required', 'default', 'meaning'], rows);
 }
 
-/** Fields in the order of the schema; what stands in a list gets `[]`, what stands under any key `<name>`. */
+/** Fields in schema order; list items get `[]`, values under any key get `<name>`. */
 function fieldsOf(schema: Schema, prefix: string): readonly Field[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, value]): readonly Field[] => {
     if (typeof value === 'boolean') return [];
@@ -45,7 +45,7 @@ function unique(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ path }) => !seen.has(path) && seen.add(path));
 }
 
-/** The sentence of the field, or that of the only form that has one. */
+/** The description of the field, or of its only variant with a description. */
 function meaningOf(schema: Schema): string {
   const variants = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter((one) => typeof one === 'object');
   return schema.description ?? variants.find((one) => one.description)?.description ?? '';

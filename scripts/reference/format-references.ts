@@ -1,7 +1,7 @@
 import { formatNames } from '../../src/formats/index.js';
 import type { FormatReference } from '../../src/formats/kit/reference.js';
 
-/** What each format says about itself, in `src/formats/<name>/reference.ts`. */
+/** The texts of each format in `src/formats/<name>/reference.ts`. */
 export async function formatReferences(): Promise<ReadonlyMap<string, FormatReference>> {
   const read = async (name: string): Promise<FormatReference> =>
     ((await import(`../../src/formats/${name}/reference.js`)) as { reference: FormatReference }).reference;

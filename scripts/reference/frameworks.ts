@@ -3,7 +3,7 @@ import { type Features, featureNames } from '../../src/frameworks/features.js';
 
 const { exports: published } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, unknown> };
 
-/** The adapters that are published and say what they can do. */
+/** The published adapters and their declared abilities. */
 async function adapters(): Promise<readonly { readonly name: string; readonly features: Features }[]> {
   const names = Object.entries(published)
     .filter(([, target]) => JSON.stringify(target).includes('/dist/frameworks/'))
@@ -50,7 +50,7 @@ export async function frameworksPage(): Promise<string> {
   ].join('\n');
 }
 
-/** The same for programs: a declaration beside those of the agents. */
+/** The same as a declaration, like those of the agents. */
 export async function frameworksDeclaration(): Promise<string> {
   const lines = (await adapters()).flatMap(({ name, features }) => [
     `  ${name}:`,

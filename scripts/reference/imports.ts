@@ -19,7 +19,7 @@ export function sourceFiles(): ReadonlyMap<string, string> {
   return new Map(names.map((name) => [name, readFileSync(join('src', name), 'utf8')]));
 }
 
-/** The imports of one file, comments left out. */
+/** The imports of one file, without comments. */
 export function importsIn(from: string, text: string): readonly SourceImport[] {
   const code = withoutComments(text);
   const statics = code.matchAll(/^\s*(?:import|export)\s+(?:([^;'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm);
@@ -35,7 +35,7 @@ export function importsIn(from: string, text: string): readonly SourceImport[] {
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-/** The folder of src/ that a file is in. A file beside the folders, such as `index.ts`, is a folder of its own here. */
+/** The folder of src/ that contains a file. A file directly in src/, such as `index.ts`, counts as a folder. */
 export const folderOf = (file: string): string => file.split('/')[0] as string;
 
 function isTypeOnly(names: string): boolean {

@@ -16,7 +16,7 @@ import { servePage } from './serve.js';
 import { testedFile } from './tested-versions.js';
 import { toolsPage } from './tools.js';
 
-/** Every generated file: its path from the repository root, and what must stand in it. */
+/** Every generated file: its path from the repository root, and its content. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...(await schemaFiles()),

@@ -1,10 +1,10 @@
-/** A generated page: says where it comes from, so that nobody edits it. */
+/** A generated page, with a note that names its source and asks not to edit it. */
 export function page(title: string, source: string, ...parts: readonly string[]): string {
   const header = `<!-- Generated from ${source} by scripts/generate.ts. Do not edit; run "npm run generate". -->`;
   return `${[header, `# ${title}`, ...parts].map((part) => part.trimEnd()).join('\n\n')}\n`;
 }
 
-/** A table; columns in which no row says anything are left out. */
+/** A table without its empty columns. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const kept = head.map((_, i) => i).filter((i) => i === 0 || rows.some((row) => row[i]));
   const line = (cells: readonly string[]) => `| ${kept.map((i) => cell(cells[i] ?? '')).join(' | ')} |`;

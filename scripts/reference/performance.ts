@@ -7,7 +7,7 @@ interface SoakResult {
   readonly ok: boolean;
 }
 
-/** docs/reference/performance.md, from the runs that are kept in bench/measured.json and bench/soaked.json. */
+/** docs/reference/performance.md, from the results in bench/measured.json and bench/soaked.json. */
 export function performancePage(): string {
   const { timings, promises } = JSON.parse(readFileSync('bench/measured.json', 'utf8')) as BenchResult;
   const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`;

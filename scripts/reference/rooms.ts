@@ -1,4 +1,4 @@
-/** What each folder of src/ is for, in the words of the architecture picture. */
+/** The purpose of each folder of src/, for the architecture picture. */
 export const rooms: Readonly<Record<string, string>> = {
   core: 'the words of the domain: every room imports it',
   platform:

@@ -13,7 +13,7 @@ import { formatReferences } from './format-references.js';
 
 const hooktestParts = { case: caseSchema, step: testStepSchema, expect: expectSchema };
 
-/** Files that are not hook files of a format, by the names of their schema files. */
+/** Files other than hook files, by the names of their schema files. */
 export const otherSchemas: Readonly<Record<string, FileSchema>> = {
   anyhook: { title: 'anyhook config: .agents/anyhook.yaml, ~/.config/anyhook/config.yaml', schema: configSchema },
   'ability-operation': {
@@ -36,10 +36,10 @@ export function jsonSchema({ title, schema, parts }: FileSchema): JsonSchema {
   return { ...($schema && { $schema }), title, ...rest };
 }
 
-/** The JSON Schema of one part, whole. */
+/** The complete JSON Schema of one part. */
 export const partSchema = (part: v.GenericSchema): JsonSchema => toJsonSchema(part, options);
 
-// Rules that JSON Schema has no word for are left to the loader.
+// The loader checks rules that JSON Schema cannot express.
 const options = { errorMode: 'ignore', typeMode: 'input' } as const;
 
 /** The schema files: those of all formats, and the others. */

@@ -1,9 +1,9 @@
 /*
  * anyhook-hook <agent> [--event NAME] [--timeout MS]: one event of an agent on stdin, its answer on stdout.
- * The resident engine decides; where none is there that can be trusted, the launcher decides in a process of its own.
- * docs/reference/protocol.md says what every client does. "anyhook init" compiles this file:
+ * The resident engine decides; if no trustworthy engine runs, the launcher decides in a separate process.
+ * docs/reference/protocol.md describes what every client does. "anyhook init" compiles this file:
  *     cc -O2 -DLAUNCHER='"/path/of/anyhook-node"' [-DFAIL_CLOSED=1] -o anyhook-hook anyhook-hook.c
- * and with bare.h where that works.
+ * and with bare.h if that works.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE
@@ -52,7 +52,7 @@ enum { ARGS = 1, CWD, UMASK, DEADLINE, ENV, PAYLOAD, EXIT = 8, STDOUT, STDERR };
 enum { MAX_PAYLOAD = 50 << 20, MAX_FRAME = 56 << 20, FIRST_MS = 1000, SILENCE_MS = 3000, LEAST_MS = 250, START_S = 10 };
 
 extern char **environ;
-/* "anyhook init" finds in this text whether the program is up to date. */
+/* "anyhook init" reads this text to check whether the program is up to date. */
 const char build[] = "anyhook-hook build " BUILD;
 static char **args;
 static int timeoutAt; /* place of --timeout in args, 0 without one */
@@ -81,7 +81,7 @@ static char *digits(char *end, unsigned long number, unsigned base) {
   return end;
 }
 
-/* Why it could not write everything; a reader that left is no reason. */
+/* Returns why it could not write everything; a closed reader is not an error. */
 static int writeAll(int fd, const unsigned char *bytes, size_t size) {
   while (size > 0) {
     ssize_t n = write(fd, bytes, size);
@@ -110,7 +110,7 @@ static void closeAllFrom(int first) {
   for (int fd = first; fd < 65536; fd++) close(fd);
 }
 
-/* A pipe that brings what was read of stdin, and then its rest. The writer is nobody's child and holds nothing else. */
+/* A pipe with the stdin read so far, then the rest. The writer is a detached process without other open files. */
 static void feed(void) {
   int ends[2], pid;
   if (pipe(ends) != 0 || (pid = fork()) < 0) return;
@@ -126,14 +126,14 @@ static void feed(void) {
   close(ends[0]), close(ends[1]);
 }
 
-/* Nobody can decide: open, or closed where the user chose so. */
+/* No decision is possible: allow, or block if the user set failClosed. */
 static void giveUp(void) {
   if (!isOn("ANYHOOK_FAIL_CLOSED", "1") || isOn("ANYHOOK", "off")) _exit(0);
   say("anyhook: " LAUNCHER " cannot be started, and failClosed is set; run \"anyhook init\"\n");
   _exit(2);
 }
 
-/* The same decision in a process of its own, in the time that is left. */
+/* Decides in a separate process, in the remaining time. */
 static void decideApart(void) {
   char text[48] = "--timeout=", number[24];
   if (timeoutAt > 0) {
@@ -147,7 +147,7 @@ static void decideApart(void) {
   giveUp();
 }
 
-/* Our state folder, if it is ours alone. */
+/* Our state folder, if only we can write to it. */
 static int openState(void) {
   const char *base = getenv("XDG_STATE_HOME"), *below = "/anyhook";
   char path[4096];
@@ -186,11 +186,11 @@ static int isTrusted(int s) {
 }
 #endif
 
-/* Paths may be longer than a socket's name, so we go there. */
+/* A path may be too long for a socket address, so change to the folder first. */
 static int dial(int state) {
   struct sockaddr_un to = {.sun_family = AF_UNIX, .sun_path = "engine.sock"};
   int here = open(".", JUST_A_PLACE | O_DIRECTORY | O_CLOEXEC);
-  /* Where we could not come back, we do not leave. */
+  /* Do not leave the current folder if we could not return to it. */
   if (here < 0 || fchdir(here) != 0 || fchdir(state) != 0) return -1;
   int s = socket(AF_UNIX, SOCK_STREAM, 0), isThere = 0;
   if (s >= 0) {
@@ -208,7 +208,7 @@ static int dial(int state) {
   return -1;
 }
 
-/* Has the engine started, unless somebody else does or a person wants it down. Holds nothing of the agent's. */
+/* Starts the engine, unless another process does or a person stopped it. It inherits no files of the agent. */
 static void startEngine(int state) {
   struct stat st;
   int flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC;
@@ -235,7 +235,7 @@ static void startEngine(int state) {
   if (pid > 0) waitpid(pid, NULL, 0);
 }
 
-/* All of stdin; false where that is too much or cannot be read. */
+/* Reads all of stdin; false if it is too large or unreadable. */
 static int readPayload(void) {
   size_t room = 1 << 17;
   if ((payload = malloc(room)) == NULL) return 0;
@@ -279,7 +279,7 @@ static unsigned char *putWords(unsigned char *to, char **words) {
   return to;
 }
 
-/* Sends the event. The engine speaks only when it has all of it, so whatever comes earlier is a refusal. */
+/* Sends the event. The engine answers only after the whole event, so an earlier answer is a rejection. */
 static int ask(int s, long patience) {
   char cwd[4096], mask[16], ms[24];
   mode_t old = umask(077);
@@ -326,7 +326,7 @@ static int receive(int s, unsigned char *to, size_t size, long patience) {
   return 1;
 }
 
-/* Writes the answer and ends with its exit code; comes back where the frame is none. */
+/* Writes the answer and exits with its code; returns if the frame is invalid. */
 static void answer(const unsigned char *body, size_t size) {
   struct { const unsigned char *bytes; size_t size; } fields[STDERR + 1] = {{NULL, 0}};
   for (size_t at = 0, length; at < size; at += 5 + length) {
@@ -342,7 +342,7 @@ static void answer(const unsigned char *body, size_t size) {
   _exit(code == 2 ? 2 : 0);
 }
 
-/* Waits for the answer; comes back where none will come. */
+/* Waits for the answer; returns if none will come. */
 static void await(int s, long patience) {
   unsigned char head[10];
   for (; receive(s, head, sizeof head, patience); patience = SILENCE_MS) {
@@ -359,7 +359,7 @@ static void await(int s, long patience) {
   }
 }
 
-/* Finds --timeout; false where its value is not one that we understand. */
+/* Finds --timeout; false if its value is invalid. */
 static int readTimeout(void) {
   for (int i = 1; args[i] != NULL; i++) {
     const char *value = NULL;
@@ -374,7 +374,7 @@ static int readTimeout(void) {
   return 1;
 }
 
-/* Whoever reads our environment learns that failClosed was set when this program was made. */
+/* Tells child processes that failClosed was set when this program was compiled. */
 static void sayClosed(void) {
   size_t count = 0;
   while (environ[count] != NULL) count++;

@@ -1,6 +1,6 @@
 /*
- * As much of a C library as the client needs, straight from Linux. A library's own start (which looks at the processor,
- * the slower the more virtual the machine is) takes longer than the rest of the client.
+ * The few C library functions that the client needs, as Linux system calls. The start of a C library (which queries
+ * the processor, slow on virtual machines) takes longer than the rest of the client.
  *     cc -O2 -DBARE -static -nostdlib -ffreestanding -fno-stack-protector …
  */
 #include <stdarg.h>
@@ -52,7 +52,7 @@ __attribute__((used)) void startHere(long *stack) {
   _exit(main((int)stack[0], (char **)stack + 1));
 }
 
-/* The barriers keep compilers from seeing a call of the function itself in its loop. */
+/* The barriers prevent compilers from replacing the loop with a call of the function itself. */
 #define HERE __asm__ volatile("" ::: "memory")
 void *memcpy(void *restrict to, const void *restrict from, size_t n) {
 #if defined(__x86_64__)
@@ -73,7 +73,7 @@ void *memset(void *to, int byte, size_t n) {
   }
   return to;
 }
-/* Eight bytes at a time, for an environment is long; a word never reaches into a page that its first byte is not in. */
+/* Eight bytes at a time, because an environment is long; an aligned word never crosses a page. */
 typedef uint64_t __attribute__((may_alias)) Word;
 size_t strlen(const char *s) {
   const char *at = s;
@@ -105,7 +105,7 @@ char *getenv(const char *name) {
   return NULL;
 }
 
-/* Memory in whole pages, with its size in front. */
+/* Memory in whole pages, with its size stored in front. */
 void *malloc(size_t size) {
   long at = CALL(SYS_mmap, 0, size + 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
   if (at == -1) return NULL;
@@ -170,7 +170,7 @@ int poll(struct pollfd *fds, nfds_t n, int ms) {
   return (int)CALL(SYS_ppoll, fds, n, ms < 0 ? NULL : &t, NULL, 8);
 }
 int socket(int family, int type, int protocol) { return (int)CALL(SYS_socket, family, type, protocol, 0, 0); }
-/* Under another name: headers declare it with a type of their own. */
+/* Under another name, because headers declare it with a different type. */
 #define connect connectTo
 static int connectTo(int s, const struct sockaddr *to, socklen_t size) {
   return (int)CALL(SYS_connect, s, to, size, 0, 0);
@@ -183,7 +183,7 @@ ssize_t recv(int s, void *to, size_t size, int flags) {
   (void)flags;
   return read(s, to, size);
 }
-/* Good for SIG_IGN and SIG_DFL, which need no way back. */
+/* Only for SIG_IGN and SIG_DFL, which need no restorer. */
 void (*signal(int number, void (*handler)(int)))(int) {
   struct { void (*handler)(int); unsigned long flags; void *restorer; unsigned long mask; } action = {handler, 0, 0, 0};
   CALL(SYS_rt_sigaction, number, &action, NULL, 8, 0);

@@ -1,16 +1,16 @@
 #!/usr/bin/perl
 # anyhook-hook <agent> [--event NAME] [--timeout MS]: one event of an agent on stdin, its answer on stdout.
-# The resident engine decides; where none is there that can be trusted, the launcher decides in a process of its own.
-# docs/reference/protocol.md says what every client does. "anyhook init" fills in the next three lines.
+# The resident engine decides; if no trustworthy engine runs, the launcher decides in a separate process.
+# docs/reference/protocol.md describes what every client does. "anyhook init" fills in the next three lines.
 my $launcher = '@LAUNCHER@';
 $ENV{ANYHOOK_FAIL_CLOSED} = '1' if '@FAIL_CLOSED@' eq '1';
 my $build = 'anyhook-hook build @BUILD@';
 
-# No module and little code on the usual way: perl takes longer to read it than to run it. The rest stands below.
+# No modules and little code on the usual path: perl takes longer to parse code than to run it. The rest is below.
 my $is_linux = $^O eq 'linux';
 my ($timeout_at, $timeout_ms, $folder, $payload, $is_plain, $has_read, $here, $socket) = (-1, 0, '', '');
 
-# Compiles what stands below, and calls one of its functions.
+# Compiles the rest below and calls one of its functions.
 sub below {
     my ($name, $why) = (shift, $! + 0);
     if (!defined &$name) { local $/; eval readline DATA; syswrite STDERR, "anyhook: $@" if $@ }
@@ -18,10 +18,10 @@ sub below {
     return &{\&$name};
 }
 
-# Whole seconds are exact enough: an agent waits for one more than it says.
+# Whole seconds are exact enough: an agent waits one second longer than it says.
 sub left_ms { my $ms = $timeout_ms - 1000 * (time - $^T); return $ms > 250 ? $ms : 250 }
 
-# Writes all; false where that cannot be.
+# Writes everything; false if that fails.
 sub put {
     my ($handle, $bytes) = @_;
     my $n = syswrite $handle, $bytes;
@@ -34,7 +34,7 @@ sub patience {
     return setsockopt($socket, $level, $receive, $time) && setsockopt($socket, $level, $send, $time);
 }
 
-# Goes to the folder, for paths may be longer than a socket's name, and back; whoever could not come back does not leave.
+# Changes to the folder and back, because a path may be too long for a socket address; stays if it could not return.
 sub dial {
     my ($base, $home) = @ENV{'XDG_STATE_HOME', 'HOME'};
     $base = length $home ? "$home/.local/state" : return if ord $base != 47;
@@ -54,7 +54,7 @@ sub shares_all {
     return $own eq $other && $own =~ tr/ // == 5;
 }
 
-# Comes back where no answer will come.
+# Returns if no answer will come.
 sub ask {
     my $n = $has_read = 1;
     while ($n) { $n = sysread STDIN, $payload, 65536, length $payload; return if length $payload > 50 << 20 }
@@ -75,7 +75,7 @@ sub ask {
     return $is_answer ? answer(substr $in, 10) : below('wait_on', $in);
 }
 
-# As the agent gave it: perl takes longer to write down what it made of it.
+# Sends the environment as the agent passed it: perl would take longer to serialise its own copy.
 sub environment {
     open my $file, '<:raw', '/proc/self/environ' or return below('own_environment');
     my $words = $ENV{ANYHOOK_FAIL_CLOSED} eq '1' ? "ANYHOOK_FAIL_CLOSED=1\0" : '';
@@ -83,7 +83,7 @@ sub environment {
     return $words;
 }
 
-# Writes the answer and ends with its exit code; comes back where the frame is none.
+# Writes the answer and exits with its code; returns if the frame is invalid.
 sub answer {
     my %field = my @fields = unpack '(CN/a*)*', $_[0];
     my ($exit, $out, $err) = @field{8, 9, 10};
@@ -96,7 +96,7 @@ sub answer {
     exit 0;
 }
 
-# Where one of the first three was closed, perl has this file there.
+# If stdin, stdout or stderr was closed, perl opened this file in its place.
 below('open_all') if fileno DATA < 3;
 binmode $_ for \*STDIN, \*STDOUT, \*STDERR;
 for (0 .. $#ARGV) {
@@ -104,19 +104,19 @@ for (0 .. $#ARGV) {
     ($timeout_at, $timeout_ms) = ($_, substr $ARGV[$_], $is_inline && 10) if $is_inline || $_ && $ARGV[$_ - 1] eq '--timeout';
 }
 $is_plain = @ARGV && ($timeout_at < 0 || length $timeout_ms < 10 && !($timeout_ms =~ tr/0-9//c) && $timeout_ms > 0);
-# Whatever goes wrong in there, somebody must decide.
+# On any error in there, the launcher must decide.
 eval { dial() && ask() } if $is_plain && $ENV{ANYHOOK_ENGINE} ne 'off';
 below('decide_apart');
 exit 0;
 __END__
-# Nobody can decide: open, or closed where the user chose so.
+# No decision is possible: allow, or block if the user set failClosed.
 sub give_up {
     exit 0 if ($ENV{ANYHOOK} || '') eq 'off' || ($ENV{ANYHOOK_FAIL_CLOSED} || '') ne '1';
     put(\*STDERR, qq{anyhook: $launcher cannot be started, and failClosed is set; run "anyhook init"\n});
     exit 2;
 }
 
-# Waits for a handle that is not ready; false where that is not why a call failed.
+# Waits for a handle that is not ready; false if the call failed for another reason.
 sub can_go_on {
     my ($handle, $is_writing) = @_;
     my $why = $! + 0;
@@ -137,10 +137,10 @@ sub open_all {
     for (\*STDIN, \*STDOUT, \*STDERR) { open $_, '+<', '/dev/null' if fileno $_ == $mine || !stat $_ }
 }
 
-# Where there is no /proc.
+# For systems without /proc.
 sub own_environment { return join '', map "$_=$ENV{$_}\0", keys %ENV }
 
-# Goes on with a write of which so many bytes were taken, or none for a reason.
+# Continues a partial or failed write.
 sub put_on {
     my ($handle, $bytes, $n) = @_;
     for (my $at = 0; ; $n = syswrite $handle, $bytes, length $bytes, $at) {
@@ -149,7 +149,7 @@ sub put_on {
     }
 }
 
-# Goes on with a payload that was not there at once.
+# Continues to read a payload that arrives in parts.
 sub read_on {
     my $n;
     while (defined $n ? $n : can_go_on(\*STDIN)) {
@@ -159,7 +159,7 @@ sub read_on {
     return defined $n;
 }
 
-# Goes on with frames that came in parts, or before the answer.
+# Continues to read frames that arrive in parts or before the answer.
 sub wait_on {
     my ($in) = @_;
     for (;;) {
@@ -175,7 +175,7 @@ sub wait_on {
 
 sub working_folder { require Cwd; return Cwd::getcwd() }
 
-# Runs something as nobody's child; comes back at once.
+# Runs something in a detached process; returns immediately.
 sub apart {
     my ($act) = @_;
     my $pid = fork;
@@ -187,7 +187,7 @@ sub apart {
     POSIX::_exit(0);
 }
 
-# A pipe that brings what was read of stdin, and then its rest. The writer holds nothing else.
+# A pipe with the stdin read so far, then the rest. The writer has no other open files.
 sub feed {
     pipe my $read, my $write or return;
     apart(sub {
@@ -199,7 +199,7 @@ sub feed {
     open STDIN, '<&', $read;
 }
 
-# Has the engine started, unless somebody else does or a person wants it down. Holds nothing of the agent's.
+# Starts the engine, unless another process does or a person stopped it. It inherits no files of the agent.
 sub start_engine {
     return if $folder eq '' || length $payload > 50 << 20 || lstat "$folder/engine.stays-down";
     require Fcntl;
@@ -219,7 +219,7 @@ sub start_engine {
     });
 }
 
-# The same decision in a process of its own, in the time that is left.
+# Decides in a separate process, in the remaining time.
 sub decide_apart {
     close $socket if $socket;
     eval { start_engine() };

@@ -15,7 +15,7 @@ from .connection import Connection, connect, start
 from .errors import EngineError, EngineGone
 from .verdict import Answer, Hello, Verdict, read_answer, read_error, read_hello, read_verdict
 
-#: The engine keeps the deadline by itself; one that is later than this is stuck.
+#: The engine enforces the deadline itself; an engine that is later than this is stuck.
 _GRACE_SECONDS = 2.0
 _START_SECONDS = 30.0
 _LONGEST_PAUSE_SECONDS = 30.0
@@ -27,7 +27,7 @@ class AsyncEngine:
     """
     Asks the hooks of a project. Belongs to the event loop in which it is first used.
 
-    An engine that is broken never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny.
+    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny.
 
         async with AsyncEngine(cwd="/home/me/project") as engine:
             verdict = await engine.before_tool("shell", {"command": "rm -rf /"})
@@ -46,8 +46,8 @@ class AsyncEngine:
     ) -> None:
         """
         `command` starts an engine that speaks on its stdio (default: `anyhook serve --stdio`, or what ANYHOOK_BIN
-        names); `socket` is the path of one that runs already. `env` is what hooks see (default: ours). `timeout` is in
-        seconds. `fail_closed` refuses where there is no verdict (default: what the user's config says).
+        names); `socket` is the path of a running one. `env` is what hooks see (default: ours). `timeout` is in
+        seconds. `fail_closed` denies if there is no verdict (default: the user's config).
         """
         if command is not None and socket is not None:
             raise ValueError("give a command or a socket, not both")
@@ -80,7 +80,7 @@ class AsyncEngine:
         cwd: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Verdict:
-        """Asks about an event in canonical words, such as `tool.before`. Never raises for the engine's sake."""
+        """Asks about a canonical event, such as `tool.before`. Never raises because of the engine."""
         request = {"event": event, "tool": tool, "input": input, "prompt": prompt, "data": data, "agent": agent}
         return await self._fire(request, session, cwd, timeout)
 
@@ -100,15 +100,15 @@ class AsyncEngine:
         call_id: Optional[str] = None,
         **more: Any,
     ) -> Verdict:
-        """What may the model see of what the tool gave? With `error` the tool failed."""
+        """What may the model see of the tool's output? With `error`, the tool failed."""
         return await self._fire_words(words.after_tool(tool, input, output, error, call_id), **more)
 
     async def prompt(self, text: str, **more: Any) -> Verdict:
-        """May the prompt be processed, and as what?"""
+        """May the prompt be processed, and with which text?"""
         return await self._fire_words({"event": "prompt.submit", "prompt": text}, **more)
 
     async def stop(self, response: Optional[str] = None, *, already_continued: bool = False, **more: Any) -> Verdict:
-        """May the agent stop? A deny means: go on, the reason is the next task."""
+        """May the agent stop? A deny means: continue, with the reason as the next task."""
         return await self._fire_words(words.stop(response, already_continued), **more)
 
     async def dispatch(
@@ -119,16 +119,16 @@ class AsyncEngine:
         event: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Answer:
-        """An agent's native payload in, its native answer out. Raises `EngineError` where there is none."""
+        """An agent's native payload in, its native answer out. Raises `EngineError` if there is no answer."""
         request = {"host": host, "payload": payload, "event": event}
         return await self._ask(self._placed(request, None), "answer", read_answer, timeout)
 
     async def hello(self) -> Hello:
-        """Who answers. Raises `EngineError` where nobody does."""
+        """Describes the engine. Raises `EngineError` if it does not answer."""
         return await self._ask(self._placed(protocol.hello(), None), "hello", read_hello, None)
 
     async def close(self) -> None:
-        """Ends an engine that was started here."""
+        """Stops an engine that was started here."""
         self._closed = True
         if self._starting is not None:
             self._starting.cancel()
@@ -177,14 +177,14 @@ class AsyncEngine:
         return self._config_closed or (error is not None and error.fail_closed)
 
     def _placed(self, request: Mapping[str, Any], cwd: Optional[str]) -> Dict[str, Any]:
-        """With the agent's folder, and its environment where the engine has another one."""
+        """Adds the agent's folder, and its environment if the engine has another one."""
         env = self._env if self._socket is None or self._env is not None else os.environ
         return protocol.placed(request, _folder(cwd or self._cwd), env)
 
     async def _ask(
         self, request: Mapping[str, Any], field: str, read: Callable[[object], T], timeout: Optional[float]
     ) -> T:
-        """Asks, and once more where the engine died under the question: no decision is lost with it."""
+        """Asks, and asks again if the engine died meanwhile, so that no decision is lost."""
         until = time.monotonic() + (self._timeout if timeout is None else timeout)
         gone: EngineError = EngineError("there was no time to ask")
         for _ in range(2):
@@ -208,7 +208,7 @@ class AsyncEngine:
         return result
 
     async def _open(self) -> Connection:
-        """The connection, made anew where the last one broke; one that breaks again and again is left for a while."""
+        """The connection; reconnects if the last one broke, with a pause if it breaks repeatedly."""
         if self._closed:
             raise EngineError("the engine was closed")
         if self._starting is None:
@@ -218,11 +218,11 @@ class AsyncEngine:
             if pause > 0:
                 raise EngineError(f"{self._last_trouble}; the engine is tried again in {pause:.1f} s")
             self._starting = asyncio.ensure_future(self._start())
-            # Those who wait hear of it; there may be none left.
+            # Waiting callers get the error; there may be none left.
             self._starting.add_done_callback(lambda task: task.cancelled() or task.exception())
         starting = self._starting
         try:
-            # Others wait for it too.
+            # Other callers wait for it too.
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
             if not self._closed:
@@ -260,7 +260,7 @@ def _folder(cwd: Optional[str]) -> str:
     try:
         return os.path.abspath(cwd or os.getcwd())
     except OSError:
-        # It was deleted under us.
+        # The folder was deleted meanwhile.
         return "/"
 
 

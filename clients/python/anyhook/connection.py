@@ -9,7 +9,7 @@ from typing import Any, Dict, Mapping, Optional, Sequence
 from .errors import EngineError, EngineGone
 from .protocol import decode, encode
 
-#: What an engine may answer in one line; rewritten parts make it longer than what was asked.
+#: The longest answer line; rewritten parts can make it longer than the request.
 _MAX_ANSWER_BYTES = 128 * 1024 * 1024
 _STDERR_BYTES = 2_000
 _END_SECONDS = 5.0
@@ -18,7 +18,7 @@ _LAST_SECONDS = 1.0
 
 
 class Connection:
-    """Asks over a pair of streams. Whatever goes wrong ends it, and everybody who waits hears why."""
+    """Asks over a pair of streams. Any error closes it, and all waiting callers get the reason."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Connection:
         return self._why is None
 
     async def ask(self, request: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
-        """The line that answers a request. One that does not come in time is a stuck engine, which is left."""
+        """The line that answers a request. If it is late, the engine is stuck and the connection is closed."""
         self._last_id += 1
         own = self._last_id
         line = encode({"id": own, **request})
@@ -68,7 +68,7 @@ class Connection:
             self._waiting.pop(own, None)
 
     async def close(self) -> None:
-        """Lets the engine finish what it has, for a moment; nothing of it is left afterwards."""
+        """Gives the engine a moment to finish its work, then stops it."""
         self._writer.close()
         if self._process is not None and self._why is None and self._has_answered:
             await _ended(self._process, _END_SECONDS)
@@ -86,10 +86,10 @@ class Connection:
                     self._take(line)
         except OSError as error:
             why = f"the engine cannot be reached: {error}"
-        except Exception as error:  # Whatever a parser makes of garbage.
+        except Exception as error:  # Parsers may raise anything for invalid input.
             why = f"the engine said something that is no answer: {error}"
         if self._process is not None and len(self._tasks) > 1:
-            # What it said last tells more.
+            # Its last output tells more.
             await asyncio.wait(self._tasks[1:], timeout=0.2)
         said = self._stderr.decode("utf-8", "replace").strip()
         self._fail(f"{why}: {said}" if said else why)
@@ -99,7 +99,7 @@ class Connection:
         own = message["id"]
         self._has_answered = True
         waiting = self._waiting.get(own) if isinstance(own, int) else None
-        # One that nobody waits for was cancelled.
+        # An answer without a waiting caller belongs to a cancelled request.
         if waiting is not None and not waiting.done():
             waiting.set_result(message)
 
@@ -123,7 +123,7 @@ class Connection:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Most end by themselves. Then it is asked: an engine that still can takes its hooks with it."""
+    """Most exit on their own. Otherwise send a signal first, so that the engine can stop its hooks."""
     if await _ended(process, _MOMENT_SECONDS):
         return
     _signal(process, "terminate")
@@ -141,7 +141,7 @@ async def _ended(process: asyncio.subprocess.Process, seconds: float) -> bool:
 
 
 async def start(command: Sequence[str], env: Optional[Mapping[str, str]]) -> Connection:
-    """Starts an engine of our own."""
+    """Starts our own engine."""
     try:
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -150,7 +150,7 @@ async def start(command: Sequence[str], env: Optional[Mapping[str, str]]) -> Con
             stderr=asyncio.subprocess.PIPE,
             env=None if env is None else dict(env),
             limit=_MAX_ANSWER_BYTES,
-            # Ctrl-C is for the agent, which ends the engine by closing its input.
+            # Ctrl-C is for the agent, which stops the engine by closing its input.
             start_new_session=os.name == "posix",
         )
     except (OSError, ValueError) as error:
@@ -160,7 +160,7 @@ async def start(command: Sequence[str], env: Optional[Mapping[str, str]]) -> Con
 
 
 async def connect(path: str) -> Connection:
-    """Reaches an engine that somebody else started. It must be ours: whoever answers decides."""
+    """Connects to a running engine. It must belong to this user, because its answers decide."""
     try:
         if os.stat(path).st_uid != os.geteuid():
             raise EngineGone(f"{path} belongs to another user")

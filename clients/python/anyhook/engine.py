@@ -19,7 +19,7 @@ class Engine:
     """
     Asks the hooks of a project; any number of threads may ask at once.
 
-    An engine that is broken never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny.
+    A broken engine never breaks the agent: the verdict is then a pass with a note, or with `fail_closed` a deny.
 
         with Engine(cwd="/home/me/project") as engine:
             verdict = engine.before_tool("shell", {"command": "rm -rf /"})
@@ -68,7 +68,7 @@ class Engine:
         cwd: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Verdict:
-        """Asks about an event in canonical words, such as `tool.before`. Never raises for the engine's sake."""
+        """Asks about a canonical event, such as `tool.before`. Never raises because of the engine."""
         return self._run(
             lambda inner: inner.fire(
                 event,
@@ -99,15 +99,15 @@ class Engine:
         call_id: Optional[str] = None,
         **more: Any,
     ) -> Verdict:
-        """What may the model see of what the tool gave? With `error` the tool failed."""
+        """What may the model see of the tool's output? With `error`, the tool failed."""
         return self._run(lambda inner: inner.after_tool(tool, input, output, error=error, call_id=call_id, **more))
 
     def prompt(self, text: str, **more: Any) -> Verdict:
-        """May the prompt be processed, and as what?"""
+        """May the prompt be processed, and with which text?"""
         return self._run(lambda inner: inner.prompt(text, **more))
 
     def stop(self, response: Optional[str] = None, *, already_continued: bool = False, **more: Any) -> Verdict:
-        """May the agent stop? A deny means: go on, the reason is the next task."""
+        """May the agent stop? A deny means: continue, with the reason as the next task."""
         return self._run(lambda inner: inner.stop(response, already_continued=already_continued, **more))
 
     def dispatch(
@@ -118,15 +118,15 @@ class Engine:
         event: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Answer:
-        """An agent's native payload in, its native answer out. Raises `EngineError` where there is none."""
+        """An agent's native payload in, its native answer out. Raises `EngineError` if there is no answer."""
         return self._run(lambda inner: inner.dispatch(host, payload, event=event, timeout=timeout))
 
     def hello(self) -> Hello:
-        """Who answers. Raises `EngineError` where nobody does."""
+        """Describes the engine. Raises `EngineError` if it does not answer."""
         return self._run(lambda inner: inner.hello())
 
     def close(self) -> None:
-        """Ends an engine that was started here."""
+        """Stops an engine that was started here."""
         with self._lock:
             loop, thread = self._loop, self._thread
             self._loop = self._thread = None
@@ -153,7 +153,7 @@ class Engine:
         return _wait(loop, ask(inner))
 
     def _running(self) -> "tuple[asyncio.AbstractEventLoop, AsyncEngine]":
-        """The loop in a thread of its own, begun at the first question; a forked child begins its own."""
+        """The event loop in a separate thread, started at the first question; a forked child starts its own."""
         with self._lock:
             if self._owner != os.getpid():
                 self._owner = os.getpid()
@@ -167,7 +167,7 @@ class Engine:
 
 
 async def _finish(inner: AsyncEngine) -> None:
-    """Everybody who still asks gets an answer before the loop ends."""
+    """Answers all pending requests before the loop ends."""
     await inner.close()
     others = asyncio.all_tasks() - {asyncio.current_task()}
     if others:
@@ -179,6 +179,6 @@ def _wait(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
     try:
         return future.result()
     except BaseException:
-        # Ctrl-C: nobody waits for the verdict any more.
+        # Ctrl-C: the caller no longer waits for the verdict.
         future.cancel()
         raise

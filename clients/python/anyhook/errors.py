@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class EngineError(Exception):
-    """The engine gave no verdict. `fail_closed`: the user or the organisation wants the agent blocked then."""
+    """The engine gave no verdict. `fail_closed`: the user or the organisation wants to block the agent then."""
 
     def __init__(self, message: str, *, fail_closed: bool = False) -> None:
         super().__init__(message)
@@ -12,4 +12,4 @@ class EngineError(Exception):
 
 
 class EngineGone(EngineError):
-    """The engine could not be started, died, or said something that is no answer. Another one may do better."""
+    """The engine could not be started, died, or sent an invalid answer. A new engine may work."""

@@ -1,4 +1,4 @@
-"""What both engines say and hear, without a line to say it on: requests, lines of bytes, and results out of answers."""
+"""The protocol of both engines, without a connection: requests, lines of bytes, and results of answers."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ T = TypeVar("T")
 
 
 def hello() -> Dict[str, Any]:
-    """The question who answers."""
+    """The request for a description of the engine."""
     return {"hello": {"protocol": PROTOCOL}}
 
 
 def placed(request: Mapping[str, Any], cwd: str, env: Optional[Mapping[str, str]]) -> Dict[str, Any]:
-    """The request with the agent's folder, and its environment where one is given; what is None is not sent."""
+    """The request with the agent's folder, and its environment if given; None is not sent."""
     whole = {**request, "cwd": cwd, "env": None if env is None else dict(env)}
     return {name: value for name, value in whole.items() if value is not None}
 
 
 def encode(message: Mapping[str, Any]) -> bytes:
-    """A message as its line. Raises `ValueError` or `TypeError` for one that is none."""
-    # Tools take anything, such as paths and dates: hooks see them as texts.
+    """Encodes a message as a line. Raises `ValueError` or `TypeError` if that is impossible."""
+    # Tools accept any value, such as paths and dates; hooks see them as strings.
     line = json.dumps(message, default=str, allow_nan=False, separators=(",", ":")).encode("utf-8")
     if len(line) > MAX_LINE_BYTES:
         raise ValueError(f"the event has {len(line)} bytes, at most {MAX_LINE_BYTES} can be asked about")
@@ -35,7 +35,7 @@ def encode(message: Mapping[str, Any]) -> bytes:
 
 
 def decode(line: bytes) -> Mapping[str, Any]:
-    """The answer in a line. Raises for anything else, and for an error that answers no question."""
+    """Decodes the answer in a line. Raises for anything else, and for an error without a request."""
     message = json.loads(line)
     if not isinstance(message, dict):
         raise EngineGone("no object")
@@ -45,7 +45,7 @@ def decode(line: bytes) -> Mapping[str, Any]:
 
 
 def result(message: Mapping[str, Any], field: str, read: Callable[[object], T]) -> T:
-    """What an answer says in its field. Raises the error that it says instead."""
+    """The result in an answer. Raises the error if the answer contains one."""
     if "error" in message:
         raise read_error(message["error"])
     return read(message.get(field))

@@ -14,26 +14,26 @@ _DECISIONS = ("pass", "allow", "ask", "deny")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What all hooks together mean. `pass` is no opinion, and never an allow."""
+    """The combined decision of all hooks. `pass` means no opinion, never allow."""
 
     decision: Decision = "pass"
     reason: Optional[str] = None
-    #: The tool's input, whole, where a hook rewrote it.
+    #: The complete input of the tool, if a hook rewrote it.
     input: Optional[Mapping[str, Any]] = None
-    #: The tool's output where a hook replaced it.
+    #: The tool's output, if a hook replaced it.
     output: Optional[str] = None
     prompt: Optional[str] = None
     summary: Optional[str] = None
     model_messages: Optional[Tuple[Mapping[str, Any], ...]] = None
-    #: Of an ask: a hook said allow, which holds once a person says yes.
+    #: For an ask: a hook said allow, which applies once a person agrees.
     if_approved: bool = False
-    #: The agent shall end; the text says why.
+    #: The agent must stop; the text says why.
     stop: Optional[str] = None
     #: Texts for the model.
     context: Tuple[str, ...] = ()
     #: Texts for the user.
     messages: Tuple[str, ...] = ()
-    #: What was dropped or went wrong on the way, for the user.
+    #: What was dropped or failed, for the user.
     notes: Tuple[str, ...] = ()
     signals: Tuple[Mapping[str, Any], ...] = ()
     #: Why this is not the engine's own verdict.
@@ -45,12 +45,12 @@ class Verdict:
 
     @property
     def asks(self) -> bool:
-        """A person must say yes first."""
+        """A person must agree first."""
         return self.decision == "ask"
 
     @property
     def allowed(self) -> bool:
-        """A hook said so: the agent's own question to the user may be left out."""
+        """A hook allowed it: the agent may skip its own question to the user."""
         return self.decision == "allow"
 
 
@@ -65,12 +65,12 @@ class Answer:
 
 @dataclass(frozen=True)
 class Hello:
-    """Who answers, and with how many hooks."""
+    """The engine that answers, and its number of hooks."""
 
     version: str
     protocol: int
     hooks: int
-    #: The agent shall be blocked where there is no verdict.
+    #: Block the agent if there is no verdict.
     fail_closed: bool
 
 

@@ -1,4 +1,4 @@
-"""Events in canonical words."""
+"""Canonical events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Dict, Mapping, Optional
 
 from .verdict import Verdict
 
-#: Events at which a closed failure refuses. A stop that is refused for ever would never end.
+#: Events that are denied when failing closed. Denying every stop would never end.
 REFUSABLE = frozenset(
     {
         "session.start",
@@ -48,7 +48,7 @@ def stop(response: Optional[str], already_continued: bool) -> Dict[str, Any]:
 
 
 def without(event: str, why: str, closed: bool) -> Verdict:
-    """The verdict where there is none: the agent goes on, or is refused where that was asked for."""
+    """The verdict if the engine gave none: the agent continues, or is denied if so configured."""
     if closed and event in REFUSABLE:
         reason = f"anyhook: {why} (blocked, because fail_closed is set)"
         return Verdict(decision="deny", reason=reason, notes=(reason,), error=why)

@@ -34,7 +34,7 @@ except ImportError:
 
 
 class Hooks:
-    """Asks the hooks of the project before and after each tool."""
+    """Asks the project's hooks before and after each tool."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -48,7 +48,7 @@ class Hooks:
         use = event.tool_use
         verdict = self.engine.before_tool(use["name"], use["input"], call_id=use["toolUseId"])
         if verdict.denied or verdict.asks:
-            # Without a person to ask, an ask is a no.
+            # Without a person to ask, an ask is a deny.
             event.cancel_tool = self.refused[use["toolUseId"]] = verdict.reason or "refused by a hook"
         elif verdict.input is not None:
             use["input"] = dict(verdict.input)
@@ -111,7 +111,7 @@ def project(folder: Path) -> None:
 def main(command: Optional[List[str]] = None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         project(Path(folder))
-        # The hooks are our own: no person needs to look at them first.
+        # The hooks are our own, so no review is needed.
         env = {**os.environ, "ANYHOOK_TRUST": "project"}
         with Engine(cwd=folder, env=env, command=command) as engine:
             agent = StandIn(hooks=[Hooks(engine)], shell=lambda line: f"ran: {line}")

@@ -1,4 +1,4 @@
-"""Engines that are broken: the agent goes on, or is refused where that was asked for."""
+"""Broken engines: the agent continues, or is denied if so configured."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ class Faults(World):
             pid = pid_of(engine)
             assert pid is not None
             os.kill(pid, signal.SIGKILL)
-            # The hook that was left ends, too.
+            # The abandoned hook ends, too.
             (self.project / "go.txt").touch()
             self.assertEqual(asked.result(30).reason, "[guard] no")
 

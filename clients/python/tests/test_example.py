@@ -1,4 +1,4 @@
-"""The example does what its page says."""
+"""The example does what its guide says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent and what is heard, without an engine."""
+"""What is sent and received, without an engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A project with hooks and an engine of the real program, or a program that only pretends to be one."""
+"""A project with hooks and a real engine, or a program that pretends to be one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def real() -> List[str]:
 
 
 def fake(script: str) -> List[str]:
-    """An engine that is one Python script; `say` and `lines` are there for it."""
+    """A fake engine in one Python script, which can use `say` and `lines`."""
     prelude = (
         "import json, os, sys, time\n"
         "def say(message):\n"
@@ -42,7 +42,7 @@ VERDICT = {"decision": "pass", "context": [], "messages": [], "notes": []}
 
 
 class World(unittest.TestCase):
-    """Folders of its own for each test."""
+    """Separate folders for each test."""
 
     def setUp(self) -> None:
         root = Path(tempfile.mkdtemp(prefix="anyhook-python-")).resolve()

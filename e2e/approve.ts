@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../bin/anyhook.cjs', import.meta.url));
 
-/** A person at a terminal of their own approves every call that waits. What goes wrong is seen by what follows. */
+/** A person at a separate terminal approves every pending call. Later checks reveal errors. */
 export function approveAll(cwd: string, env: Readonly<Record<string, string>>): Promise<void> {
   const words = [process.execPath, program, 'approve', '--yes'].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   const terminal = spawn('script', ['-qec', words.join(' '), '/dev/null'], {

@@ -7,7 +7,7 @@ import { engineFiles } from '../src/resident/instance.js';
 const startMs = 10_000;
 const endMs = 5_000;
 
-/** Ends the engine that events of a run have started, also one that is only about to be; says what it has answered. */
+/** Stops the engine that a run started, even one that is just starting; returns what it answered. */
 export async function endEngine(state: string): Promise<number> {
   if (!existsSync(state)) return 0;
   writeFileSync(join(state, engineFiles.staysDown), '');
@@ -18,7 +18,7 @@ export async function endEngine(state: string): Promise<number> {
   return engine.events;
 }
 
-/** Waits until it holds; false where it does not in this time. */
+/** Waits until a condition is true; returns false on timeout. */
 async function within(ms: number, holds: () => boolean): Promise<boolean> {
   const end = performance.now() + ms;
   while (!holds()) {

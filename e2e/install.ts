@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 interface Pin {
   readonly package: string;
   readonly version: string;
-  /** The version of Node that runs the agent, from npm too; that of the suite where nothing is said. */
+  /** The Node version for the agent, also from npm; default: that of the suite. */
   readonly node?: string;
 }
 
@@ -17,7 +17,7 @@ export const pinnedName = (host: string): string => `${host}@${pinOf(host).versi
 
 export const versionOf = (host: string): string => pinOf(host).version;
 
-/** The folder of the pinned agent in the cache, where it and the Node it needs are installed whole. */
+/** The cache folder of the pinned agent, if it and its Node are completely installed. */
 export function installedFolder(host: string): string | undefined {
   const pin = pinOf(host);
   const isReady = pin.node === undefined || present(nodePin(pin.node)) !== undefined;
@@ -33,19 +33,19 @@ export function nodeOf(host: string): string {
   return join(folderOf(pin), 'node_modules', pin.package, 'bin', file);
 }
 
-/** Installs the pinned agent and its Node unless they are there; gives what npm complained of. */
+/** Installs the pinned agent and its Node if needed; returns npm's error, if any. */
 export function installAgent(host: string): string | undefined {
   const pin = pinOf(host);
   const problem = pin.node === undefined ? undefined : installPin(nodePin(pin.node));
   return problem ?? installPin({ ...pin, name: host });
 }
 
-/** A package with a folder of its own in the cache. */
+/** A package with its own folder in the cache. */
 interface NamedPin extends Pin {
   readonly name: string;
 }
 
-// The packages that bring the program itself: the one called "node" fetches one of them in an install script.
+// The packages that contain the binary: the package "node" fetches one of them in an install script.
 function nodePin(version: string): NamedPin {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   return { name: 'node', package: `node-${system}-${process.arch}`, version };
@@ -64,7 +64,7 @@ function installPin(pin: NamedPin): string | undefined {
   const folder = folderOf(pin);
   const wanted = `${pin.package}@${pin.version}`;
   mkdirSync(dirname(folder), { recursive: true });
-  // Moved into its place when it is whole, so that an install cut short is never taken for an agent.
+  // Moved to its final path when complete, so that an interrupted install never counts.
   const draft = mkdtempSync(`${folder}-`);
   writeFileSync(join(draft, 'package.json'), '{ "private": true }\n');
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--save-exact', '--prefix', draft];

@@ -3,14 +3,14 @@ import { networkInterfaces } from 'node:os';
 
 const marker = 'ANYHOOK_E2E_APART';
 
-/** Whether this process is the one that was started again, without a network. */
+/** Is this the restarted process without a network? */
 export const isIsolated = (): boolean => process.env[marker] === '1';
 
-/** Whether nothing but loopback can be reached from here. */
+/** Is only loopback reachable? */
 export const hasLoopbackOnly = (): boolean =>
   Object.values(networkInterfaces()).every((addresses) => addresses?.every(({ internal }) => internal) ?? true);
 
-/** Runs this program again in a network namespace with loopback only; nothing where that is not possible. */
+/** Runs this program again in a network namespace with loopback only; returns undefined if that is impossible. */
 export function runIsolated(): number | undefined {
   const unshare = [['-n'], ['-r', '-n']].find((options) => tryOut(options));
   if (!unshare) return undefined;
@@ -22,7 +22,7 @@ export function runIsolated(): number | undefined {
   return child.status ?? 1;
 }
 
-// A namespace begins with its loopback down. The tools for that are not on everybody's PATH.
+// A new namespace has its loopback down. The tools to enable it are not on every PATH.
 const withLoopback = [
   'sh',
   '-c',

@@ -15,7 +15,7 @@ interface Options {
   /** How many agents run at the same time. */
   readonly jobs: number;
   readonly minutes: number;
-  /** Puts what was seen into e2e/measured.json. */
+  /** Writes the observations to e2e/measured.json. */
   readonly write: boolean;
 }
 
@@ -94,7 +94,7 @@ async function runAll({ chosen, jobs, minutes }: Options): Promise<ReadonlyMap<A
   return reports;
 }
 
-/** What was seen must be what e2e/measured.json says, for docs/reference/capabilities.md is made of it. */
+/** The observations must equal e2e/measured.json, because docs/reference/capabilities.md is generated from it. */
 function compare(ran: MeasuredAgents): number {
   const kept = readMeasured();
   const old = Object.entries(ran).flatMap(([host, measured]) =>

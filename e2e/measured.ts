@@ -3,14 +3,14 @@ import type { Grade } from '../src/agents/agent.js';
 import type { CapabilityCell } from './cases/case.js';
 import type { Claim, Observation } from './cases/observation.js';
 
-/** What was seen of one cell, beside what the code claimed then. */
+/** The observation of one cell, and what the code claimed then. */
 export interface Measured {
   readonly grade: Grade;
   readonly seen: Observation['seen'];
   readonly how?: string;
 }
 
-/** What was seen on one version of an agent, by `<event> <wish>`. */
+/** The observations of one version of an agent, by `<event> <wish>`. */
 export interface MeasuredAgent {
   readonly version: string;
   readonly cells: Readonly<Record<string, Measured>>;
@@ -20,10 +20,10 @@ export type MeasuredAgents = Readonly<Record<string, MeasuredAgent>>;
 
 const file = new URL('measured.json', import.meta.url);
 
-/** e2e/measured.json: what the last runs of all agents showed. */
+/** e2e/measured.json: the results of the last runs of all agents. */
 export const readMeasured = (): MeasuredAgents => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
-/** Puts agents that ran into the file; the others stay as they are. */
+/** Updates the agents that ran; the others stay unchanged. */
 export function writeMeasured(ran: MeasuredAgents): void {
   const all = Object.entries({ ...readMeasured(), ...ran }).sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
@@ -37,7 +37,7 @@ export const toMeasuredCell = ({ grade }: Claim, sight: Observation): Measured =
   ...(sight.seen !== 'whole' && { how: sight.how }),
 });
 
-/** The cells in which what was seen now is not what the file says. */
+/** The cells whose observation differs from the file. */
 export function outdatedCells(ran: MeasuredAgent, kept: MeasuredAgent | undefined): readonly string[] {
   if (ran.version !== kept?.version) return [`version ${ran.version}`];
   const names = new Set([...Object.keys(ran.cells), ...Object.keys(kept.cells)]);

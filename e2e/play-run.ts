@@ -5,20 +5,20 @@ import { type Claim, claimOf, contradiction, type Observation } from './cases/ob
 import type { ModelStep } from './model/step.js';
 import { type AgentSession, runSession, type SessionScript } from './session.js';
 
-/** What one run showed of one case. */
+/** The result of one case in one run. */
 export interface CaseOutcome {
   readonly sight?: Observation;
-  /** What the capability table says, where the case measures a cell. */
+  /** The claim of the capability table, if the case measures a cell. */
   readonly claim?: Claim;
-  /** What is wrong, in one line. */
+  /** The problem in one line. */
   readonly why?: string;
-  /** The end of what the agent printed, where something is wrong. */
+  /** The end of the agent's output, if there is a problem. */
   readonly printed?: string;
 }
 
 const done: ModelStep = { say: 'all done' };
 
-/** Runs the agent of this folder once, and says what the run showed of each of its cases. */
+/** Runs the agent of this folder once, and returns the result of each case. */
 export async function playRun(
   agent: AgentDriver,
   folder: string,
@@ -35,7 +35,7 @@ export async function playRun(
   );
 }
 
-/** All steps of its cases one after another, and the turn in which each case has its first. */
+/** All steps of the cases in sequence, and the first turn of each case. */
 function scriptOf({ cases, prompt = 'please do the next step', subagent }: AgentRunPlan, agent: AgentDriver) {
   const steps: ModelStep[] = [];
   const turns = new Map<AgentCase, number>();

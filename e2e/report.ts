@@ -7,17 +7,17 @@ import { type CaseOutcome, playRun } from './play-run.js';
 
 export type CaseStatus = 'ok' | 'flaky' | 'FAILED' | 'not run';
 
-/** What the cases of one agent gave. */
+/** The results of one agent. */
 export interface AgentReport {
   readonly results: readonly CaseStatus[];
-  /** Missing where it did not run. */
+  /** Missing if it did not run. */
   readonly measured?: MeasuredAgent;
 }
 
 export interface AgentRunOptions {
-  /** Of the installed agent; missing where it is not installed. */
+  /** Of the installed agent; missing if it is not installed. */
   readonly folder: string | undefined;
-  /** No run begins when this is over. */
+  /** No run starts after this time. */
   readonly isLate: () => boolean;
 }
 
@@ -37,7 +37,7 @@ export async function runAgentCases(agent: AgentDriver, { folder, isLate }: Agen
   return folder === undefined ? { results } : { results, measured: { version: versionOf(agent.host), cells } };
 }
 
-/** Prints the sums; the exit code is 1 where a case failed. */
+/** Prints the totals; the exit code is 1 if a case failed. */
 export function printTotals(results: readonly CaseStatus[]): number {
   const count = (wanted: CaseStatus) => results.filter((result) => result === wanted).length;
   const sums = (['ok', 'flaky', 'FAILED', 'not run'] as const).filter((result) => count(result) > 0);
@@ -49,7 +49,7 @@ export function printTotals(results: readonly CaseStatus[]): number {
 type CaseEnd = CaseOutcome & { readonly result: CaseStatus };
 type CaseEnds = ReadonlyMap<AgentCase, CaseEnd>;
 
-/** The time is that of the run, which its first case stands for. */
+/** The time of the whole run is shown with its first case. */
 function print({ host }: AgentDriver, ends: CaseEnds, tookMs: number | undefined): void {
   let took = tookMs === undefined ? '' : ` (${(tookMs / 1000).toFixed(1)} s)`;
   for (const [{ name }, { result, why, printed }] of ends) {
@@ -67,7 +67,7 @@ async function endsOf(agent: AgentDriver, scene: AgentRunPlan, { folder, isLate 
 
 const all = ({ cases }: AgentRunPlan, end: CaseEnd): CaseEnds => new Map(cases.map((one) => [one, end]));
 
-/** A run in which a case failed gets a second chance; the case is called flaky when it takes it. */
+/** Repeats a run with a failed case once; a case that then passes is called flaky. */
 async function playTwice(agent: AgentDriver, folder: string, scene: AgentRunPlan): Promise<CaseEnds> {
   const first = await playRun(agent, folder, scene);
   const isFine = [...first.values()].every(({ why }) => why === undefined);

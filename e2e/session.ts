@@ -14,38 +14,38 @@ import { type ModelStep, projectPlaceholder } from './model/step.js';
 export interface SessionScript {
   readonly prompt: string;
   readonly steps: readonly ModelStep[];
-  /** What the model does in a conversation that does not have the prompt: that of a subagent. */
+  /** What the model does in a conversation without the prompt: that of a subagent. */
   readonly subagent?: readonly ModelStep[];
   /** Files of the project besides those of e2e/project. */
   readonly files?: Readonly<Record<string, string>>;
-  /** `anyhook why` is asked after the run. */
+  /** Run `anyhook why` after the run. */
   readonly asksWhy?: boolean;
 }
 
-/** What one run of a real agent left behind. */
+/** The results of one run of a real agent. */
 export interface AgentSession {
   readonly requests: readonly ModelTurnRequest[];
   /** What the model was told, turn by turn. */
   readonly turns: readonly string[];
   /** What the model was told in a subagent. */
   readonly subagentTurns: readonly string[];
-  /** A file at the top of the project as it was at the end. */
+  /** The final text of a file at the top of the project. */
   file(name: string): string | undefined;
   /** How many calls wait for a person to run `anyhook approve`. */
   readonly waiting: number;
-  /** How many events the resident engine has answered. */
+  /** How many events the resident engine answered. */
   readonly engineEvents: number;
-  /** What `anyhook why --denied` says, where the script asks. */
+  /** The output of `anyhook why --denied`, if the script asks for it. */
   readonly why?: string;
   readonly code: number | null;
   readonly isTimedOut: boolean;
-  /** The end of what the agent printed. */
+  /** The end of the agent's output. */
   readonly output: string;
 }
 
 const below = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const timeoutMs = 120_000;
-// Trusted by its arguments: not every agent hands its environment on to servers.
+// Trust by arguments: not every agent passes its environment to servers.
 const mcpServer = [process.execPath, below('../bin/anyhook.cjs'), 'mcp', '--trust-project'] as const;
 
 /** Runs the agent of this folder with a fresh home, a fresh project and a model that follows the script. */
@@ -93,7 +93,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
   }
 }
 
-/** The last refusal, as a person would ask for it. */
+/** The last denial, as a person would query it. */
 function explained(cwd: string, env: Readonly<Record<string, string>>): string {
   const args = [below('../bin/anyhook.cjs'), 'why', '--denied'];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
@@ -115,7 +115,7 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-// Nothing of the person who runs the suite gets in: neither keys, nor settings, nor an agent around it.
+// Excludes everything of the person who runs the suite: keys, settings, a surrounding agent.
 const basicEnv = (home: string, node: string): Readonly<Record<string, string>> => ({
   PATH: [dirname(node), dirname(process.execPath), ...(process.env['PATH'] ?? '').split(':')]
     .filter((path) => !path.endsWith('node_modules/.bin'))
@@ -165,7 +165,7 @@ function run(
   });
 }
 
-/** Answers the lines that the agent prints, until there is nothing more to say. */
+/** Answers the lines that the agent prints until the conversation ends. */
 function converse({ stdin, stdout }: ChildProcess, talk: StdinScript): void {
   if (!stdin || !stdout) return;
   const answer = (line?: string) => {
@@ -173,7 +173,7 @@ function converse({ stdin, stdout }: ChildProcess, talk: StdinScript): void {
     if (said === null) stdin.end();
     else if (said !== undefined) stdin.write(`${said}\n`);
   };
-  // An agent that has ended does not listen any more.
+  // The agent has exited and no longer reads.
   stdin.on('error', () => undefined);
   createInterface({ input: stdout }).on('line', answer);
   answer();
@@ -184,6 +184,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group has ended by itself.
+    // The process group has already exited.
   }
 }

@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 
-/** What a scripted model says at its turn, with tools of any name. */
+/** The output of a scripted model in one turn, with tools of any name. */
 export type ModelTurn =
   | { readonly text: string }
   | { readonly calls: readonly { readonly tool: string; readonly input: unknown }[] };
@@ -9,7 +9,7 @@ interface ShownPrompt {
   readonly prompt: unknown;
 }
 
-/** A model of the AI SDK's own interface, without its package: frameworks on it bring their own versions. */
+/** A model with the AI SDK's interface, without its package: frameworks based on it have their own versions. */
 export function scriptedAiSdkModel(next: () => ModelTurn, seen: string[]) {
   let calls = 0;
   const contentOf = (step: ModelTurn) =>

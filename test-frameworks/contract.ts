@@ -7,11 +7,11 @@ import { createEngine } from 'anyhook';
 import type { FeatureName, FiringEngine } from 'anyhook/generic';
 import type { FrameworkDriver, RunResult, ScriptedRun, ScriptStep, ToolName, ToolTexts } from './driver.js';
 
-/** What a case looks at: what the framework did, and what the engine was asked. */
+/** What a case checks: what the framework did, and the events that the engine got. */
 interface ObservedRun extends RunResult {
-  /** Tool calls that really ran. */
+  /** Tool calls that ran. */
   readonly ran: readonly { readonly tool: ToolName; readonly input: ToolTexts }[];
-  /** The events in order, with the decision where there was one. Model events have their own cases. */
+  /** The events in order, with their decisions. Model events have their own cases. */
   readonly trace: readonly string[];
   readonly all: readonly string[];
   readonly notes: readonly string[];
@@ -169,7 +169,7 @@ const cases: readonly ContractCase[] = [
     needs: ['tool.failure'],
     script: [bash('fail'), say('done')],
     check({ seen, trace }) {
-      // Some hide what went wrong from the model.
+      // Some frameworks hide the error from the model.
       assert.match(seen[1] ?? '', /disk full|error occurred/);
       assert.match(seen[1] ?? '', /FAILURE-HELP: look again/);
       assert.deepEqual(trace, turn('tool.before', 'tool.failure:deny'));
@@ -314,7 +314,7 @@ function wholeTurn({ ran, seen, trace, text }: ObservedRun): void {
 /** What the tools of the suite do. */
 const outputs: Readonly<Record<string, string>> = { give: 'the secret', warn: 'a warning', 'run broken': 'fine' };
 
-/** The same cases for every framework; what it cannot do is named, with its reason. */
+/** The same cases for every framework; unsupported ones are listed with the reason. */
 export function contractSuite(driver: FrameworkDriver): void {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-frameworks-'));
   cpSync(process.env['ANYHOOK_SUITE_PROJECT'] ?? '', join(folder, 'project'), { recursive: true });
@@ -373,7 +373,7 @@ const engineIn = (folder: string, env: Readonly<Record<string, string>> = {}): P
     trust: 'project',
   });
 
-/** The same engine, and what it is asked. */
+/** The same engine, with a record of its events. */
 function traced(engine: FiringEngine, all: string[]): FiringEngine {
   return {
     async fire(name, words, options) {

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 
 type Packages = Readonly<Record<string, string>>;
 
-/** One framework in one version, in a folder of its own: their dependencies conflict. */
+/** One framework in one version, in a separate folder because dependencies conflict. */
 export interface Workspace {
   readonly name: string;
   readonly label: 'newest' | 'oldest';
@@ -16,7 +16,7 @@ export interface Workspace {
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The workspaces of a framework: the newest version, and the oldest that the adapter supports where it is another. */
+/** The workspaces of a framework: the newest version, and the oldest supported one if it differs. */
 export function workspacesOf(name: string): readonly Workspace[] {
   const manifest = JSON.parse(readFileSync(join(root, 'test-frameworks', name, 'package.json'), 'utf8')) as {
     readonly dependencies: Packages;
@@ -33,11 +33,11 @@ export function workspacesOf(name: string): readonly Workspace[] {
 
 export const isInstalled = ({ folder }: Workspace): boolean => existsSync(join(folder, 'node_modules'));
 
-/** Installs a workspace unless it is there; gives what npm complained of. */
+/** Installs a workspace if needed; returns npm's error, if any. */
 export async function installWorkspace(workspace: Workspace): Promise<string | undefined> {
   if (isInstalled(workspace)) return undefined;
   mkdirSync(cache(), { recursive: true });
-  // Moved into its place when it is whole.
+  // Moved to its final path when complete.
   const draft = mkdtempSync(`${workspace.folder}-`);
   const manifest = { private: true, type: 'module', dependencies: workspace.packages };
   writeFileSync(join(draft, 'package.json'), JSON.stringify(manifest, undefined, 2));
@@ -75,7 +75,7 @@ export function prepareSuite({ name, folder }: Workspace): string {
     cpSync(join(from, file), join(suite, file), { recursive: true });
   cpSync(join(root, 'examples', 'frameworks', `${name}.mjs`), join(suite, 'example.mjs'));
   writeFileSync(join(suite, 'tsconfig.json'), JSON.stringify(typesOf(name), undefined, 2));
-  // A copy, as npm makes one: from a link the adapters would not find the framework.
+  // A copy, as npm makes: through a link the adapters would not find the framework.
   const self = join(suite, 'node_modules', 'anyhook');
   for (const part of ['package.json', 'dist']) cpSync(join(root, part), join(self, part), { recursive: true });
   return suite;

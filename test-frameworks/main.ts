@@ -1,5 +1,5 @@
 // Real frameworks with the adapters in them, against a scripted model: `npm run test:frameworks [-- name…]`.
-// Packages come from npm into ~/.cache/anyhook-frameworks; one that cannot be had is reported as not run.
+// Packages come from npm into ~/.cache/anyhook-frameworks; one that cannot be installed is reported as not run.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ async function runAll(): Promise<number> {
 interface CheckCommand {
   readonly args: readonly string[];
   readonly cwd: string;
-  /** What it must have said. */
+  /** The expected output. */
   readonly says?: RegExp;
 }
 
@@ -73,10 +73,10 @@ async function runOne(workspace: Workspace): Promise<boolean> {
   return true;
 }
 
-/** The suite; and with the newest version, for whose types they are written, the types of the driver and the example. */
+/** Runs the suite, and for the newest version also checks the types of the driver and the example. */
 function tasksOf(workspace: Workspace, cwd: string, home: string): readonly CheckCommand[] {
   const tsx = join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs');
-  // Some frameworks keep their process alive; that the adapters do not is for the examples to show.
+  // Some frameworks keep their process alive; the examples show that the adapters do not.
   const suite = {
     args: ['--import', tsx, '--test-force-exit', '--test-reporter', 'tap', join(cwd, workspace.name, 'driver.ts')],
     cwd,
@@ -87,12 +87,12 @@ function tasksOf(workspace: Workspace, cwd: string, home: string): readonly Chec
   return [
     { args: [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', cwd], cwd },
     suite,
-    // In the project of the suite: one of its hooks stands in the example's way.
+    // In the suite's project, because one of its hooks must stop the example.
     { args: [join(cwd, 'example.mjs')], cwd: example, says: /RM-REASON|is protected/ },
   ];
 }
 
-/** No keys, no telemetry, a home of its own. */
+/** No keys, no telemetry, a separate home. */
 function run(args: readonly string[], cwd: string, home: string): Promise<{ code: number | null; text: string }> {
   const env = {
     PATH: process.env['PATH'],

@@ -8,7 +8,7 @@ const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 export const claudeCodeDriver: AgentDriver = {
   host: 'claude-code',
-  // The program itself is linked by an install script, and those do not run here.
+  // An install script would link the program, but install scripts do not run here.
   script: '@anthropic-ai/claude-code/cli-wrapper.cjs',
   settings: () => settings(allowed),
   env: ({ port }) => ({
@@ -22,7 +22,7 @@ export const claudeCodeDriver: AgentDriver = {
   args: (prompt) => ['-p', prompt, '--output-format', 'json'],
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'a step of the test' } }),
   write: (path, content) => ({ tool: 'Write', input: { file_path: path, content } }),
-  // A file that cannot be written is refused before it counts as a call.
+  // An unwritable file is rejected before it counts as a call.
   failing: (word) => claudeCodeDriver.shell(`echo ${word}; exit 3`),
   blockedPrompt: (reason) => reason,
   task: (prompt) => [{ tool: 'Agent', input: { description: 'a helper', prompt, subagent_type: 'general-purpose' } }],

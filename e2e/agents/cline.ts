@@ -28,7 +28,7 @@ export const clineDriver: AgentDriver = {
   script: 'cline/bin/cline',
   settings: ({ port }) => ({ '.cline/data/settings/providers.json': `${JSON.stringify(providers(port), null, 2)}\n` }),
   env: () => ({
-    // Otherwise a daemon serves the run, and stays when it ends.
+    // Otherwise a daemon handles the run and stays alive after it.
     CLINE_SESSION_BACKEND_MODE: 'local',
     CLINE_TELEMETRY_DISABLED: '1',
     CLINE_NO_AUTO_UPDATE: '1',
@@ -36,7 +36,7 @@ export const clineDriver: AgentDriver = {
   args: (prompt) => args(true, prompt),
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
   write: (path, content) => ({ tool: 'editor', input: { path, new_text: content } }),
-  // In its own words it is no "exit code".
+  // Its own message does not contain "exit code".
   failing: (word) => clineDriver.shell(`echo ${word}; printf '%s code 3' exit; exit 3`),
   blockedPrompt: (reason) => reason,
   task: (prompt) => [{ tool: 'spawn_agent', input: { systemPrompt: 'You help.', task: prompt } }],

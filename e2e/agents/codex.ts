@@ -1,6 +1,6 @@
 import type { AgentDriver } from './agent.js';
 
-// A model that Codex knows: it gives apply_patch to no other. Plugins would be fetched from the network.
+// A model that Codex knows: only those get apply_patch. Plugins would be fetched from the network.
 const config = (port: number, sandbox = 'danger-full-access') => `model = "gpt-5.5"
 model_provider = "scripted"
 check_for_update_on_startup = false
@@ -44,9 +44,9 @@ export const codexDriver: AgentDriver = {
     tool: 'apply_patch',
     input: `*** Begin Patch\n*** Add File: ${path}\n${content.replace(/^/gm, '+')}\n*** End Patch\n`,
   }),
-  // The reason is not printed by `codex exec`.
+  // `codex exec` does not print the reason.
   blockedPrompt: () => 'UserPromptSubmit Blocked',
-  // The subagent works beside its parent, which would end before it.
+  // The subagent works in parallel with its parent, which would end before it.
   task: (prompt) => [
     { tool: 'spawn_agent', namespace: 'multi_agent_v1', input: { message: prompt } },
     codexDriver.shell(

@@ -11,7 +11,7 @@ export const copilotDriver: AgentDriver = {
   script: '@github/copilot/npm-loader.js',
   settings: () => ({}),
   env: ({ port, folder }) => ({
-    // Else it unpacks 235 MB into each fresh home.
+    // Otherwise it unpacks 235 MB into each fresh home.
     COPILOT_PKG_CACHE_HOME: join(folder, 'unpacked'),
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',

@@ -21,7 +21,7 @@ interface DroidMessage {
   readonly params?: { readonly notification?: { readonly type?: string; readonly reason?: string } };
 }
 
-/** One prompt in a session, as a client of droid has it: `droid exec "prompt"` has no event for prompts (quirk 9). */
+/** One prompt in a session, as clients of droid send it: `droid exec "prompt"` has no event for prompts (quirk 9). */
 function session(prompt: string, rules: object): StdinScript {
   const start = { machineId: 'scripted', cwd: '.', modelId: 'custom:scripted-0', ...rules };
   return (line) => {
@@ -30,7 +30,7 @@ function session(prompt: string, rules: object): StdinScript {
     if (id === 'droid.initialize_session') return request('droid.add_user_message', { text: prompt });
     const { type, reason } = params?.notification ?? {};
     if (type !== 'agent_turn_completed') return undefined;
-    // A call that its own rules refuse ends the turn.
+    // A call that its own rules deny ends the turn.
     return reason === 'permission_rejected' ? request('droid.add_user_message', { text: 'go on' }) : null;
   };
 }

@@ -17,7 +17,7 @@ const settings = ({ port }: RunPlace, more: object = {}) => ({
     },
     ...more,
   })}\n`,
-  // It installs this package beside every plugin and waits for it, over a minute without a network.
+  // It installs this package next to every plugin and waits for it, over a minute without a network.
   '.config/opencode/package-lock.json': `${JSON.stringify({
     lockfileVersion: 3,
     packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
@@ -25,7 +25,7 @@ const settings = ({ port }: RunPlace, more: object = {}) => ({
   '.config/opencode/node_modules/.keep': '',
 });
 
-// The package puts the program of this machine in its place by an install script, and those do not run here.
+// An install script would copy the program for this machine, but install scripts do not run here.
 const program = `opencode-${process.platform}-${process.arch}${process.arch === 'x64' ? '-baseline' : ''}/bin/opencode`;
 
 export const opencodeDriver: AgentDriver = {
@@ -44,7 +44,7 @@ export const opencodeDriver: AgentDriver = {
   write: (path, content) => ({ tool: 'write', input: { filePath: path, content } }),
   blockedPrompt: (reason) => reason,
   task: (prompt) => [{ tool: 'task', input: { description: 'a step', prompt, subagent_type: 'general' } }],
-  // Without the second setting the first command that is held back ends the turn.
+  // Without the second setting, the first command that is held back ends the turn.
   careful: {
     settings: (place) =>
       settings(place, { permission: { bash: 'ask' }, experimental: { continue_loop_on_deny: true } }),

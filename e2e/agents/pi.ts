@@ -15,7 +15,7 @@ const models = (port: number) => ({
   },
 });
 
-// pi has no subagents of its own, but an extension for them among its examples.
+// pi itself has no subagents, but its examples include an extension for them.
 const settings = () => ({
   defaultProvider: 'scripted',
   defaultModel: 'scripted',
@@ -38,7 +38,7 @@ export const piDriver: AgentDriver = {
   args: (prompt) => ['-p', prompt],
   shell: (command) => ({ tool: 'bash', input: { command } }),
   write: (path, content) => ({ tool: 'write', input: { path, content } }),
-  // A file that cannot be written gives an error in pi's own words; a command is spelt so that only its output has them.
+  // An unwritable file gives pi's own error text, so use a command whose output, but not its text, has the words.
   failing: (word) => ({ tool: 'bash', input: { command: `printf '${word} exit %s 3' code; exit 3` } }),
   blockedPrompt: (reason) => reason,
   task: (prompt) => [{ tool: 'subagent', input: { agent: 'helper', task: prompt, agentScope: 'user' } }],

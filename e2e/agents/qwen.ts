@@ -6,7 +6,7 @@ const settings = {
   general: { enableAutoUpdate: false },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
-  // Else it asks the model after each session what to remember of it.
+  // Otherwise it asks the model after each session what to remember.
   memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
 };
 
@@ -32,9 +32,9 @@ export const qwenDriver: AgentDriver = {
     input: { command, is_background: false, description: 'a step of the test' },
   }),
   write: (path, content) => ({ tool: 'write_file', input: { file_path: `${projectPlaceholder}/${path}`, content } }),
-  // A file that cannot be written is refused before it counts as a call.
+  // An unwritable file is rejected before it counts as a call.
   failing: (word) => qwenDriver.shell(`echo ${word}; exit 3`),
-  // Without a terminal it says nothing at all.
+  // Without a terminal it prints nothing.
   blockedPrompt: () => '',
   task: (prompt) => [
     {

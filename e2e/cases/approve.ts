@@ -6,7 +6,7 @@ import { claimOf, fullEffect, noEffect } from './observation.js';
 const file = 'approved.txt';
 const call = (agent: AgentDriver) => agent.shell(`echo ask-marker >> ${file}`);
 
-/** The way of a call that waits: refused with what to do, then approved in a terminal, then it passes once. */
+/** The life of a pending call: denied with instructions, then approved in a terminal, then allowed once. */
 export const approvedOnce: AgentCase = {
   name: 'a command that a person approves in a terminal runs, once',
   steps: (agent) => [call(agent), { ...call(agent), first: 'approve' }, call(agent)],
@@ -19,6 +19,6 @@ export const approvedOnce: AgentCase = {
   },
 };
 
-/** Whether anyhook asks a person in the place of this agent. */
+/** Does anyhook ask a person instead of this agent? */
 export const asksInItsPlace = ({ host }: AgentDriver): boolean =>
   claimOf({ event: 'tool.before', wish: 'ask' }, findAgent(host).capabilities).standsIn;

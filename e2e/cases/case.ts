@@ -11,28 +11,28 @@ export interface CapabilityCell {
   readonly wish: DraftSetting;
 }
 
-/** One behaviour. Where it measures a cell, the agent's capability table says what must be seen. */
+/** One behaviour. If it measures a cell, the agent's capability table defines what must be observed. */
 export interface AgentCase {
   readonly name: string;
-  /** Without a cell the whole effect must be seen on every agent. */
+  /** Without a cell, every agent must show the full effect. */
   readonly cell?: CapabilityCell;
   /** What the model does for it. */
   steps?(agent: AgentDriver): readonly ModelStep[];
   /** Files of the project that it needs. */
   readonly files?: Readonly<Record<string, string>>;
-  /** It wants to know what `anyhook why` says after the run. */
+  /** It needs the output of `anyhook why` after the run. */
   readonly asksWhy?: true;
-  /** Throws where the run shows nothing at all. */
+  /** Throws if the run shows nothing. */
   see(view: CaseView, agent: AgentDriver): Observation;
 }
 
-/** A run as one of its cases sees it. */
+/** A run from the view of one case. */
 export interface CaseView extends AgentSession {
-  /** The turn of the model in which the first step of the case was taken, from 1. */
+  /** The model's turn with the first step of the case, from 1. */
   readonly turn: number;
 }
 
-/** One run of an agent, and all that it shows. */
+/** One run of an agent, and the cases that it shows. */
 export interface AgentRunPlan {
   readonly cases: readonly AgentCase[];
   readonly prompt?: string;
@@ -40,12 +40,12 @@ export interface AgentRunPlan {
   readonly subagent?: (agent: AgentDriver) => readonly ModelStep[];
   /** The agent has `anyhook mcp` as a server. */
   readonly hasServer?: true;
-  /** Only where anyhook asks a person in the agent's place. */
+  /** Only if anyhook asks a person instead of the agent. */
   readonly needsApproval?: true;
   /** The agent's own rules hold back shell commands. */
   readonly isCareful?: true;
 }
 
-/** The turn in which the model was first told these words, from 1; 0 where it never was. */
+/** The first turn in which the model got these words, from 1; 0 if never. */
 export const turnToldOf = ({ turns }: AgentSession, words: string): number =>
   turns.findIndex((said) => said.includes(words)) + 1;

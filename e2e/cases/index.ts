@@ -16,7 +16,7 @@ import {
   stoppedStart,
 } from './turn.js';
 
-/** The runs of every agent. One run shows as many cases as can stand side by side. */
+/** The runs of every agent. One run shows as many cases as can be combined. */
 const scenes: readonly AgentRunPlan[] = [
   {
     cases: [...startCases, ...formatCases, ...toolCases, ...timeoutCases, stoppedOnce, engineAnswers, journalExplains],
@@ -39,7 +39,7 @@ const scenes: readonly AgentRunPlan[] = [
   },
 ];
 
-/** The runs that an agent can make: it may have no subagents, no rules of its own, no server that was tried, or ask by itself. */
+/** The runs that an agent supports: it may lack subagents, own rules or a tested server, or ask by itself. */
 export const runPlansFor = (agent: AgentDriver): readonly AgentRunPlan[] =>
   scenes.filter(
     ({ subagent, isCareful, hasServer, needsApproval }) =>

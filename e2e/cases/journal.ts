@@ -1,10 +1,10 @@
 import { type AgentCase, turnToldOf } from './case.js';
 import { fullEffect, noEffect } from './observation.js';
 
-/** What hooks of the project say when they refuse. */
+/** What the project's hooks say when they deny. */
 const reasons = ['REASON-TO-GO-ON', 'REASON-OF-HOOK-MD', 'REASON-OF-ABILITY', 'config-protection'];
 
-/** After the run, `anyhook why` explains the last call that was refused; the model was told the same. */
+/** After the run, `anyhook why` explains the last denied call with the reason that the model got. */
 export const journalExplains: AgentCase = {
   name: 'the journal explains what was refused',
   asksWhy: true,

@@ -3,7 +3,7 @@ import { lastTaskPlaceholder, type ScriptedCall } from '../model/step.js';
 import { type AgentCase, type CaseView, turnToldOf } from './case.js';
 import { fullEffect, noEffect, type Observation } from './observation.js';
 
-/** What a model does through `anyhook mcp`: it finds an ability, uses it, and hears why another use is refused. */
+/** What a model does through `anyhook mcp`: it finds an ability, uses it, and learns why another use is denied. */
 export const mcpCases: readonly AgentCase[] = [
   {
     name: 'a model lists the abilities of the project',
@@ -43,7 +43,7 @@ function call({ host, mcp }: AgentDriver, tool: string, input: Readonly<Record<s
   return mcp.call(tool, input);
 }
 
-/** Words that must come with the answer to a call of the case, counted from 1, and not before. */
+/** Words that must arrive with the answer to the n-th call of the case (from 1), and not before. */
 function heard(view: CaseView, words: string, calls: number): Observation {
   const turn = turnToldOf(view, words);
   if (turn === view.turn + calls) return fullEffect;

@@ -1,7 +1,7 @@
 import type { Agent, DraftSetting, Grade } from '../../src/agents/agent.js';
 import type { CapabilityCell } from './case.js';
 
-/** What a run showed of a wish: its whole effect, a weaker one that is named, or nothing of it. */
+/** The observed effect of a hook's answer: full, weaker (named), or none. */
 export type Observation = { readonly seen: 'whole' } | { readonly seen: 'weaker' | 'nothing'; readonly how: string };
 
 export const fullEffect: Observation = { seen: 'whole' };
@@ -12,13 +12,13 @@ const expected = { exact: 'whole', emulated: 'whole', degraded: 'weaker', imposs
   [grade in Grade]: Observation['seen'];
 };
 
-/** What the engine does by another wish, where the agent cannot grant the first one: a weaker effect. */
+/** A weaker effect: the engine uses another answer because the agent does not support the first. */
 const standIns: Readonly<Record<string, DraftSetting>> = { 'tool.before ask': 'deny', 'tool.after rewrite': 'context' };
 
 /** What the code says about a cell. */
 export interface Claim {
   readonly grade: Grade;
-  /** The engine stands in for the agent. */
+  /** The engine does it instead of the agent. */
   readonly standsIn: boolean;
 }
 
@@ -30,7 +30,7 @@ export function claimOf({ event, wish }: CapabilityCell, capabilities: Agent['ca
   return { grade, standsIn: grade === 'impossible' && other !== undefined && gradeOf(other) !== 'impossible' };
 }
 
-/** What is wrong with the claim, or nothing: the table must promise neither more nor less than was seen. */
+/** The problem with the claim, if any: the table must promise neither more nor less than was observed. */
 export function contradiction(
   { event, wish }: CapabilityCell,
   { grade, standsIn }: Claim,

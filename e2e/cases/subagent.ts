@@ -45,7 +45,7 @@ export const subagentCases: readonly AgentCase[] = [
   },
 ];
 
-/** What the hook was told of the one whose command it is: an agent, and the session that started it. */
+/** What the hook learned about the caller: an agent, and the session that started it. */
 function toldOf({ file }: CaseView): 'all' | 'no parent' | 'nothing' {
   const lines = (file('trace.jsonl') ?? '').trim().split('\n');
   const [first, ...rest] = lines.map((line) => JSON.parse(line) as TracedEvent);

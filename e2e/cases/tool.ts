@@ -54,7 +54,7 @@ export const formatCases: readonly AgentCase[] = [
   },
 ];
 
-/** What else a hook may wish of a call. */
+/** What else a hook may do with a call. */
 export const toolCases: readonly AgentCase[] = [
   {
     name: 'context before a command reaches the model',
@@ -111,7 +111,7 @@ export const toolCases: readonly AgentCase[] = [
   },
 ];
 
-/** A hook that does not answer in time; the agent must get an answer long before it would give up on hooks. */
+/** A hook that times out; the agent must get an answer long before its own hook timeout. */
 export const timeoutCases: readonly AgentCase[] = [
   {
     name: 'a command runs when its hook does not answer in time',
@@ -132,7 +132,7 @@ export const timeoutCases: readonly AgentCase[] = [
   },
 ];
 
-/** Only a run of its own shows that an agent stops. */
+/** Only a separate run can show that an agent stops. */
 export const stopBefore: AgentCase = {
   name: 'a hook stops the agent before a command',
   cell: { event: 'tool.before', wish: 'stop' },
@@ -154,7 +154,7 @@ export const stopAfter: AgentCase = {
   },
 };
 
-/** Of two commands that its own rules hold back, a hook allows one. */
+/** The agent's rules hold back two commands; a hook allows one of them. */
 export const allowedWithoutApproval: AgentCase = {
   name: 'a command that a hook allows runs without being approved',
   cell: { event: 'tool.before', wish: 'allow' },
@@ -166,7 +166,7 @@ export const allowedWithoutApproval: AgentCase = {
   },
 };
 
-/** A call that must leave no file behind, and whose reason the model must hear in the next turn. */
+/** A call that must leave no file behind; the model must get the reason in the next turn. */
 function refused(view: CaseView, name: string, reason: string): Observation {
   if (view.file(name) !== undefined) return noEffect('the call went through');
   if (heard(view, reason)) return fullEffect;
@@ -176,14 +176,14 @@ function refused(view: CaseView, name: string, reason: string): Observation {
   );
 }
 
-/** Whether these words came with the answer to the call, and not before. */
+/** Did these words arrive with the answer to the call, and not before? */
 function heard(view: CaseView, words: string): boolean {
   const turn = turnToldOf(view, words);
   if (turn === 0 || turn === view.turn + 1) return turn > 0;
   throw new Error(`the model was told "${words}" in turn ${turn} instead of ${view.turn + 1}`);
 }
 
-/** Words that the model hears of a failed tool, beside its error. */
+/** Words that the model gets for a failed tool, besides its error. */
 function besideError(view: CaseView, words: string): Observation {
   if (!heard(view, words)) return noEffect('the model is told nothing');
   const [before, after] = [view.turn - 1, view.turn].map(

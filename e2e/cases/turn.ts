@@ -25,7 +25,7 @@ export const startCases: readonly AgentCase[] = [
   },
 ];
 
-/** A wish that the session, or the turn, ends before a model is asked. */
+/** A hook that ends the session or turn before the model is called. */
 const ends = (name: string, cell: CapabilityCell, files: AgentCase['files'] = {}): AgentCase => ({
   name,
   cell,
@@ -81,7 +81,7 @@ export const stoppedAlways: AgentCase = {
   },
 };
 
-/** Words that the model must be told first in this turn. */
+/** Words that the model must get for the first time in this turn. */
 function heard(view: CaseView, words: string, wanted: number): Observation {
   const turn = turnToldOf(view, words);
   if (turn === wanted) return fullEffect;

@@ -6,12 +6,12 @@ import { geminiProtocol } from './gemini.js';
 import { responsesProtocol } from './responses.js';
 import { lastTaskPlaceholder, type ModelProtocol, type ModelRequestBody, type ModelStep } from './step.js';
 
-/** A request of the agent, as the model sees it. */
+/** A request from the agent to the model. */
 export interface ModelTurnRequest {
   readonly path: string;
-  /** All that was sent. */
+  /** The whole request. */
   readonly sent: string;
-  /** The conversation of a turn; nothing where the agent asks for a title or counts tokens. */
+  /** The conversation of a turn; undefined if the agent asks for a title or counts tokens. */
   readonly turn?: string;
   readonly by: 'agent' | 'subagent';
 }
@@ -20,9 +20,9 @@ export interface ModelTurnRequest {
 export interface ModelScript {
   readonly prompt: string;
   readonly steps: readonly ModelStep[];
-  /** For conversations that do not have the prompt. */
+  /** For conversations without the prompt. */
   readonly subagent?: readonly ModelStep[];
-  /** Approves what waits for a person, for steps that want it. */
+  /** Approves pending calls, for steps that need it. */
   readonly approve?: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface LoopbackModel {
 
 const wires: readonly ModelProtocol[] = [anthropicProtocol, responsesProtocol, chatProtocol, geminiProtocol];
 
-/** A model on loopback that answers turn by turn what the steps say, and "done" after the last one. */
+/** A model on loopback that answers turn by turn from the steps, then "done". */
 export async function startModel({ prompt, steps, subagent, approve }: ModelScript): Promise<LoopbackModel> {
   const requests: ModelTurnRequest[] = [];
   const left = { agent: [...steps], subagent: [...(subagent ?? [])] };
@@ -65,7 +65,7 @@ export async function startModel({ prompt, steps, subagent, approve }: ModelScri
   return { port: address.port, requests, close };
 }
 
-/** Which key a task gets is known only when it is there. */
+/** The key of a task is known only after it is created. */
 function withTask(step: ModelStep, turn: string): ModelStep {
   const [, key = ''] = [...turn.matchAll(/task_key[\\"]+:[\\"\s]*([\w-]+)/g)].at(-1) ?? [];
   return JSON.parse(JSON.stringify(step).replaceAll(lastTaskPlaceholder, key)) as ModelStep;
@@ -80,7 +80,7 @@ function bodyOf(sent: string): ModelRequestBody {
   }
 }
 
-/** Counts of tokens; any other path does not exist here. */
+/** Answers token counts; other paths do not exist. */
 function plain(response: ServerResponse<IncomingMessage>, path: string): void {
   const counts = /count_?tokens$/i.test(path);
   response.writeHead(counts ? 200 : 404, { 'content-type': 'application/json' });

@@ -1,10 +1,10 @@
-/** In the input of a tool: the folder of the project, for tools that want absolute paths. */
+/** In the input of a tool: the project folder, for tools that need absolute paths. */
 export const projectPlaceholder = '<project>';
 
-/** In the input of a tool: the key of the task that the conversation told of last. */
+/** In the input of a tool: the key of the task that the conversation mentioned last. */
 export const lastTaskPlaceholder = '<task>';
 
-/** A tool that the model calls; a tool that takes free text has a string as its input. */
+/** A tool call of the model; the input of a free-text tool is a string. */
 export interface ScriptedCall {
   readonly tool: string;
   /** Of OpenAI Responses: the group in which the tool is declared. */
@@ -17,9 +17,9 @@ export interface ScriptedCall {
 /** What the scripted model answers in one turn. */
 export type ModelStep = ScriptedCall | { readonly say: string };
 
-/** One way to speak to a model: which requests are turns, and how an answer is written. */
+/** One model API: which requests are turns, and how answers are written. */
 export interface ModelProtocol {
-  /** Whether this path asks for an answer of the model. */
+  /** Does this path request an answer of the model? */
   asks(path: string): boolean;
   /** What the request tells the model of the conversation. */
   conversation(body: ModelRequestBody): unknown;

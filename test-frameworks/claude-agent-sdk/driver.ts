@@ -71,7 +71,7 @@ async function act(play: ScriptedRun, { next, prompts = [play.prompt], options }
           asked += 1;
           return play.approve ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: 'not today' };
         },
-        // A person is asked only where a hook wants it.
+        // A person is asked only if a hook requires it.
         allowedTools: Object.keys(tools).map((name) => `${name}(*)`),
         env: environment(home, model.url),
       },
@@ -87,7 +87,7 @@ async function act(play: ScriptedRun, { next, prompts = [play.prompt], options }
   return { seen, text, asked, ...(seen.length === 0 && { blocked: text + said }) };
 }
 
-/** Prompts one after another: the next one comes when there is an answer. */
+/** Sends prompts in sequence, each after the previous answer. */
 async function* stream(prompts: readonly string[], answered: AsyncIterator<unknown>) {
   for (const content of prompts) {
     yield { type: 'user' as const, message: { role: 'user' as const, content }, parent_tool_use_id: null };

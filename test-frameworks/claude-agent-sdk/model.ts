@@ -17,7 +17,7 @@ interface Asked {
   readonly system?: unknown;
 }
 
-/** `next` is asked for the turns of agents only: what the program asks beside them gets a word. */
+/** Calls `next` only for turns of agents; other requests of the program get one word. */
 export async function scriptedModel(next: (asked: Asked) => Say): Promise<ScriptedModel> {
   let count = 0;
   const server = createServer(async (request, response) => {

@@ -67,7 +67,7 @@ const toolsOf = ({ tools }: ScriptedRun) =>
     }),
   );
 
-/** What a run gives, streamed or not, as far as it matters here. */
+/** The relevant part of a run's result, streamed or not. */
 interface Ending {
   readonly text: string;
   readonly finishReason?: string | undefined;

@@ -81,7 +81,7 @@ async function run(
   return { seen, text, asked, ...(isBlocked && { blocked: text }) };
 }
 
-/** A model of the SDK's own interface. */
+/** A model with the SDK's own interface. */
 function scripted(script: readonly ScriptStep[], seen: string[]): Model & { handoff?: string } {
   const next = scriptPlayer(script);
   let calls = 0;

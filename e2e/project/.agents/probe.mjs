@@ -1,4 +1,4 @@
-// Writes every event down, and wishes what a word of the event asks for.
+// Records every event, and answers what a word in the event asks for.
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 
 const wishes = {
@@ -57,7 +57,7 @@ export default {
   },
 };
 
-/** By the call, by the prompt, or by a file of that name, which is taken away. */
+/** By the call, by the prompt, or by a file with that name, which is then removed. */
 function asks(word, { call, prompt }) {
   if (call) return JSON.stringify(call.input).includes(word);
   if (prompt !== undefined) return prompt.includes(word);

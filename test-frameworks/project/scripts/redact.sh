@@ -1,3 +1,3 @@
-# Takes the secret out of what a tool gave.
+# Removes the secret from the output of a tool.
 grep -q 'secret' && echo '{"hook_specific_output":{"updated_output":"[REDACTED]"}}'
 exit 0

@@ -20,7 +20,7 @@ export interface DecidingHost<Context, Wire> extends HostCapabilities {
 export interface DecideDeps extends RunDeps, SessionDeps, ApprovalDeps {
   /** Notes for the user, read when a session starts. */
   readonly notices: () => readonly string[];
-  /** How many hooks do not run, in words. User and model hear it once per session, at the first event that we see. */
+  /** Text about hooks that do not run. User and model get it once per session, at its first event. */
   readonly skipped?: readonly string[] | undefined;
   /** Gets each event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
@@ -56,7 +56,7 @@ export async function decide<Context, Wire>(
   return { event, verdict: fitted, wire: host.encode(event, fitted, context) };
 }
 
-/** Counts in the session's record that it was told. */
+/** The key in the session's record that says it was told. */
 const toldKey = 'anyhook:skipped';
 
 function withSkipped(
@@ -67,10 +67,10 @@ function withSkipped(
   { store }: DecideDeps,
 ): Verdict {
   const { sessionId, name } = event;
-  // Callers without a session hear it with their own answers.
+  // Callers without a session get it with their own answers.
   if (sessionId === '' || (store.read(sessionId).counts[toldKey] ?? 0) > 0) return verdict;
   store.append(sessionId, { kind: 'count', key: toldKey });
-  // The notices of a session's start hold it already.
+  // The notices at a session's start already contain it.
   const notes = name === 'session.start' ? verdict.notes : [...verdict.notes, ...skipped];
   const context = canGrant(host, name, 'context') ? [...verdict.context, ...skipped] : verdict.context;
   return { ...verdict, notes, context };

@@ -63,7 +63,7 @@ describe('every wish and grade', () => {
       const after = fit(verdict({ rewrite }), host('rewrite'), 'tool.before');
       assert.deepEqual(after.rewrite, can(grade) ? rewrite : undefined);
       assert.equal('rewrite' in after, can(grade));
-      assert.deepEqual(loud(after), said('take a rewritten input at tool.before: the original stands'));
+      assert.deepEqual(loud(after), said('take a rewritten input at tool.before: the original is used'));
     });
 
     test(`replaced output ${word}: it may still be given as context`, () => {

@@ -35,7 +35,7 @@ export function fit(verdict: Verdict, host: HostCapabilities, name: EventName): 
     if (rewrite.of === 'output' && canGrant(host, name, 'context')) {
       context.push(`Ignore the tool output above; a hook replaced it with:\n${rewrite.value}`);
       gap('replace the output', 'the replacement is given as context');
-    } else gap(`take a rewritten ${rewrite.of}`, 'the original stands');
+    } else gap(`take a rewritten ${rewrite.of}`, 'the original is used');
     rewrite = undefined;
   }
   if (stop !== undefined && !canGrant(host, name, 'stop')) {

@@ -9,13 +9,13 @@ import { readPrivateFile } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { mainWorktree } from './repository.js';
 
-/** A hook as it was when it was trusted, with the content of its files. */
+/** A hook at the time it was trusted, with the content of its files. */
 export interface TrustedHook {
   readonly hook: Hook;
   readonly shas: Readonly<Record<string, string>>;
 }
 
-/** What a person trusted in one project; a file of its own, so that a large one costs the others nothing. */
+/** What a person trusted in one project; one file per project, so a large one does not slow the others. */
 export interface HookTrustFile {
   readonly version: 1;
   readonly root: string;
@@ -23,9 +23,9 @@ export interface HookTrustFile {
   readonly hooks: readonly TrustedHook[];
 }
 
-/** Hooks that a person trusted, as far as they concern one folder. */
+/** The hooks around one folder that a person trusted. */
 export interface TrustRecord {
-  /** Trusted at their own path, or in another work tree of the same repository. Undefined: there is no record. */
+  /** Trusted at their own path, or in another work tree of the same repository. Undefined if there is no record. */
   readonly hooks?: readonly TrustedHook[];
   /** Whether the project's root itself has a record. */
   readonly isOwn?: boolean;
@@ -55,7 +55,7 @@ export function readTrustRecord(root: string, levels: readonly string[], user: U
   return { ...(hooks && { hooks }), ...(own.hooks && { isOwn: true }), ...(problem && { problem }) };
 }
 
-/** Files that say what is trusted around a folder, and the folder in which new ones appear. */
+/** The files that record trust around a folder, and the folder in which new ones appear. */
 export function trustRecordFiles(root: string, levels: readonly string[], user: UserPaths): readonly string[] {
   const names = recordNames(user);
   const mains = levels.flatMap((level) => mainWorktree(level) ?? []);
@@ -68,7 +68,7 @@ export function trustRecordFiles(root: string, levels: readonly string[], user: 
 export const readOwnRecord = (root: string, user: UserPaths): TrustRecord =>
   readTrustFile(root, user, recordNames(user));
 
-/** Most records that are searched for hooks of equal content. */
+/** The most records that are searched for hooks of equal content. */
 const mostRecords = 200;
 
 /** Where a hook of equal content is trusted: the project may be a second clone, a copy, or have moved. */

@@ -26,7 +26,7 @@ import {
 /** How project hooks become trusted: by a person, by the committed lock file, or all of them (for CI). */
 export type TrustMode = 'ask' | 'lock' | 'project';
 
-/** Content of each file of each hook and ability, relative to the project, in a file that a team commits. */
+/** The content of each file of each hook and ability, relative to the project, in a file that a team commits. */
 interface LockFile {
   readonly version: 1;
   readonly hooks: LockedShas;
@@ -36,7 +36,7 @@ interface LockFile {
 /** The content of each file, by name. */
 type LockedShas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The files that say what is trusted around a folder, by whichever mode. */
+/** The files that record trust around a folder, in any mode. */
 export const trustFiles = (root: string, levels: readonly string[], user: UserPaths): readonly string[] => [
   ...trustRecordFiles(root, levels, user),
   trustLockFile(root),
@@ -79,7 +79,7 @@ export function isProjectTrusted(states: readonly LoadedHook[], mode: TrustMode,
 export const hasTrust = (root: string, user: UserPaths): boolean =>
   stateProblem(user.state) === undefined && readOwnRecord(root, user).hooks !== undefined;
 
-/** What a person trusted around the project; nothing, with the reason, where others could have written it. */
+/** What a person trusted around the project; nothing, with the reason, if other users could have written it. */
 export const trustRecord = ({ root, levels, exposed }: ProjectSnapshot, user: UserPaths): TrustRecord =>
   exposed ? { problem: exposed } : readTrustRecord(root, levels, user);
 
@@ -103,7 +103,7 @@ function writeRecord(file: HookTrustFile, user: UserPaths): void {
   writeAtomic(hookTrustFile(file.root, user), `${JSON.stringify(file, null, 1)}\n`);
 }
 
-/** Forgets that the project was ever trusted, in every record that knows its hooks; true when one did. */
+/** Deletes the trust of a project from every record that has its hooks; true if there was one. */
 export function forgetTrust(root: string, user: UserPaths, now: string): boolean {
   const isInside = ({ hook }: TrustedHook) => hook.source.startsWith(root + sep);
   const above = foldersAbove(root).filter((folder) => folder !== root);
@@ -175,7 +175,7 @@ function stateOfStranger(hook: Hook, snapshot: ProjectSnapshot, user: UserPaths)
 /** The contents of a hook's files, wherever they are. */
 const contentOf = (shas: Readonly<Record<string, string>>): string => Object.values(shas).sort().join();
 
-/** Says which file differs from what was trusted, or has come or gone. */
+/** Says which file was changed, added or deleted since the hook was trusted. */
 function changeReason(hook: Hook, { shas }: KeyedTrustedHook, snapshot: ProjectSnapshot): string | undefined {
   for (const path of new Set([...hook.files, ...Object.keys(shas)])) {
     const sha = snapshot.shas[path] ?? '';
@@ -204,7 +204,7 @@ function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, r
   return groups;
 }
 
-/** Hooks are searched from the working directory upwards: those below it are not missed here. */
+/** Hooks are searched from the working directory upwards, so hooks below it do not count as missing. */
 function isInReach({ dialect, source, root }: Hook, { levels, places }: ProjectSnapshot): boolean {
   if (levels.includes(root)) return true;
   // The root of a hook with its own folder is that folder.

@@ -69,7 +69,7 @@ export interface EngineParts {
   readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
   /** Notes for the user, read when a session starts. */
   readonly notices?: DecideDeps['notices'];
-  /** How many hooks do not run because they are not trusted, in words. */
+  /** How many hooks do not run because they are not trusted, as text. */
   readonly skipped?: DecideDeps['skipped'];
   /** What a person said about a call if the host cannot ask; without it, an ask becomes a deny there. */
   readonly approve?: DecideDeps['approve'];

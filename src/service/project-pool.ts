@@ -37,7 +37,7 @@ interface PooledProject {
   readonly opened: ProjectEngine;
   /** The time from which file stamps can be trusted. */
   readonly lookedAt: number;
-  /** The files that say what is trusted, as they were. */
+  /** The state of the files that record trust. */
   readonly trust: ReadonlyMap<string, FileStamp | undefined>;
   /** Stops watching its folders. */
   readonly unwatch: () => void;

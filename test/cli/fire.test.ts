@@ -251,7 +251,7 @@ const bad: readonly [string, readonly string[], string, RegExp][] = [
     'a payload and words',
     ['--host', 'codex', '--payload', '-', '--tool', 'shell'],
     '{}',
-    /--tool cannot be given together/,
+    /--tool cannot be combined with a payload/,
   ],
   ['no event at all', [], '', /which event\?/],
   ['an unknown event', ['tool.befor'], '', /did you mean "tool\.before"\?\n$/],

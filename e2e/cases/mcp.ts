@@ -39,7 +39,7 @@ const useOf = (agent: AgentDriver, name: string): readonly ScriptedCall[] => [
 ];
 
 function call({ host, mcp }: AgentDriver, tool: string, input: Readonly<Record<string, unknown>>): ScriptedCall {
-  if (!mcp) throw new Error(`nobody has said how ${host} calls a server's tools`);
+  if (!mcp) throw new Error(`it is not known how ${host} calls a server's tools`);
   return mcp.call(tool, input);
 }
 

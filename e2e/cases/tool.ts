@@ -82,7 +82,7 @@ export const toolCases: readonly AgentCase[] = [
       ran(view, 'secret.txt');
       const isKept = turnToldOf(view, 'first-output') > 0;
       if (heard(view, 'REPLACED-OUTPUT'))
-        return isKept ? weakerEffect('the old output stands beside the new one') : fullEffect;
+        return isKept ? weakerEffect('the model also sees the old output') : fullEffect;
       return isKept ? noEffect('the model is told the old output') : weakerEffect('the model is told neither output');
     },
   },
@@ -105,7 +105,7 @@ export const toolCases: readonly AgentCase[] = [
     cell: { event: 'tool.before', wish: 'ask' },
     steps: (agent) => [agent.shell('echo ask-marker > ask.txt')],
     see: (view) => {
-      if (view.file('ask.txt') !== undefined) return noEffect('the command ran and nobody was asked');
+      if (view.file('ask.txt') !== undefined) return noEffect('the command ran without asking');
       return view.waiting > 0 ? weakerEffect('it is refused until a person approves it in a terminal') : fullEffect;
     },
   },

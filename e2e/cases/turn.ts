@@ -18,9 +18,7 @@ export const startCases: readonly AgentCase[] = [
     cell: { event: 'prompt.submit', wish: 'rewrite' },
     see: (view) => {
       if (turnToldOf(view, 'REWRITTEN-PROMPT') === 0) return noEffect('the model is told the old prompt only');
-      return turnToldOf(view, 'plain-prompt') === 0
-        ? fullEffect
-        : weakerEffect('the old prompt stands beside the new one');
+      return turnToldOf(view, 'plain-prompt') === 0 ? fullEffect : weakerEffect('the model also sees the old prompt');
     },
   },
 ];
@@ -72,7 +70,7 @@ export const stoppedOnce: AgentCase = {
 };
 
 export const stoppedAlways: AgentCase = {
-  name: 'a stop that is always blocked ends all the same',
+  name: 'a stop that is always blocked ends anyway',
   cell: { event: 'agent.stop', wish: 'deny' },
   files: { 'keep-working': 'always' },
   see: (view) => {

@@ -206,7 +206,7 @@ export const causes = {
     severity: 'dead',
     title: "the agent's settings file has a syntax error",
     found: 'the file cannot be parsed, so the agent ignores all of it',
-    fix: 'mend {file}: {problem}',
+    fix: 'fix {file}: {problem}',
   },
   'settings-read-only': {
     severity: 'warning',

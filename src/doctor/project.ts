@@ -55,9 +55,9 @@ function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
   // If stored trust is ignored, another check reports it, and trusting again does not help.
   if (snapshot.exposed) return [];
   const untrusted = hooks.filter(({ state }) => state.kind === 'untrusted').map(({ hook }) => hook);
-  const nobody = `${hookIdsText(untrusted)}: not trusted yet`;
+  const message = `${hookIdsText(untrusted)}: not trusted yet`;
   return [
-    ...(untrusted.length === 0 ? [] : [makeFinding('not-trusted', nobody)]),
+    ...(untrusted.length === 0 ? [] : [makeFinding('not-trusted', message)]),
     ...hooks.flatMap(({ hook, state }) =>
       state.kind === 'changed' ? [makeFinding('changed-since-trusted', `${hook.id}: ${state.what}`)] : [],
     ),

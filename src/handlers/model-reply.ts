@@ -20,7 +20,7 @@ export function readModelReply(text: string, event: Event): Ending {
   if (!contractOf(event.name).context)
     return failed(
       'bad-output',
-      `expected JSON from the model, got text that nobody reads at ${event.name}: ${quoteValue(said, 200)}`,
+      `expected JSON from the model, got text, which has no effect at ${event.name}: ${quoteValue(said, 200)}`,
     );
   return done(pass({ context: [said] }));
 }

@@ -56,7 +56,7 @@ export const rewriteSchema = strict({
 /** The expected result. Missing fields are not checked, except that every hook must finish. */
 export const expectSchema = strict({
   decision: v.optional(
-    withDescription(v.picklist(['pass', 'allow', 'ask', 'deny']), 'The verdict; pass is no opinion.'),
+    withDescription(v.picklist(['pass', 'allow', 'ask', 'deny']), 'The verdict; pass means no opinion.'),
   ),
   reason: v.optional(withDescription(v.union([v.literal(false), textSchema]), 'The reason; false: no reason.')),
   context: v.optional(

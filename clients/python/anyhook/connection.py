@@ -87,7 +87,7 @@ class Connection:
         except OSError as error:
             why = f"the engine cannot be reached: {error}"
         except Exception as error:  # Parsers may raise anything for invalid input.
-            why = f"the engine said something that is no answer: {error}"
+            why = f"the engine sent something that is not an answer: {error}"
         if self._process is not None and len(self._tasks) > 1:
             # Its last output tells more.
             await asyncio.wait(self._tasks[1:], timeout=0.2)

@@ -123,21 +123,21 @@ def read_error(body: object) -> EngineError:
 
 def _fields(value: object, name: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise EngineGone(f"the engine's {name} is no object")
+        raise EngineGone(f"the engine's {name} is not an object")
     return value
 
 
 def _text(fields: Mapping[str, Any], name: str) -> Optional[str]:
     value = fields.get(name)
     if value is not None and not isinstance(value, str):
-        raise EngineGone(f"the engine's verdict has a {name} that is no text")
+        raise EngineGone(f"the engine's verdict has a {name} that is not a text")
     return value
 
 
 def _texts(fields: Mapping[str, Any], name: str) -> Tuple[str, ...]:
     values = fields.get(name, [])
     if not isinstance(values, list):
-        raise EngineGone(f"the engine's verdict has a {name} that is no list")
+        raise EngineGone(f"the engine's verdict has a {name} that is not a list")
     return tuple(str(value) for value in values)
 
 

@@ -22,12 +22,12 @@ class Broken(World):
         ways = {
             "cannot be started": ["/nowhere/anyhook"],
             "ended: some last words": fake("print('some last words', file=sys.stderr); sys.exit(3)"),
-            "no answer": fake("say('garbage')\nfor _ in lines(): pass"),
-            "no answer: no object": fake("for _ in lines(): say('[1]')"),
-            "said something": fake("for _ in lines(): say('[' * 200000)"),
+            "not an answer": fake("say('garbage')\nfor _ in lines(): pass"),
+            "not an answer: no object": fake("for _ in lines(): say('[1]')"),
+            "sent something": fake("for _ in lines(): say('[' * 200000)"),
             "decision 'alow'": fake("for r in lines(): say({'id': r['id'], 'verdict': {'decision': 'alow'}})"),
-            "verdict is no object": fake("for r in lines(): say({'id': r['id']})"),
-            "a reason that is no text": fake(
+            "verdict is not an object": fake("for r in lines(): say({'id': r['id']})"),
+            "a reason that is not a text": fake(
                 f"for r in lines(): say({{'id': r['id'], 'verdict': {{**{VERDICT!r}, 'reason': 1}}}})"
             ),
             "TOO_LONG": fake("for _ in lines(): say({'error': {'code': 'TOO_LONG', 'message': 'x'}})"),

@@ -210,7 +210,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   test(`no hook outlives us when we get ${signal}`, async () => {
     const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
     const code = `
-      import { liveGroups } from ${from('./groups.ts')};
+      import { liveGroups } from ${from('./process-groups.ts')};
       import { onExitKillGroups, runProcess } from ${from('./run-process.ts')};
       onExitKillGroups();
       const args = ['-c', 'trap "" TERM INT; sleep 30; sleep 30'];

@@ -5,7 +5,7 @@ import type { AgentDriver } from './agents/agent.js';
 import { agentDrivers } from './agents/index.js';
 import { installAgent, installedFolder, pinnedName } from './install.js';
 import { hasLoopbackOnly, isIsolated, runIsolated } from './isolated-network.js';
-import { type MeasuredAgents, outdatedCells, readMeasured, writeMeasured } from './measured.js';
+import { addMeasured, type MeasuredAgents, outdatedCells, readMeasured, writeMeasured } from './measured.js';
 import { type AgentReport, printTotals, runAgentCases } from './report.js';
 
 process.exitCode = await main(process.argv.slice(2));
@@ -17,6 +17,8 @@ interface Options {
   readonly minutes: number;
   /** Writes the observations to e2e/measured.json. */
   readonly write: boolean;
+  /** Only runs that have a case with these words in its name. */
+  readonly only?: string;
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -39,8 +41,11 @@ async function main(args: readonly string[]): Promise<number> {
       : 'network: not cut off (no network namespace on this machine); agents get dummy keys and a model on loopback',
   );
   const reports = await runAll(options);
+  const kept = readMeasured();
   const ran = Object.fromEntries(
-    [...reports].flatMap(([{ host }, { measured }]) => (measured ? [[host, measured]] : [])),
+    [...reports].flatMap(([{ host }, { measured }]) =>
+      measured ? [[host, options.only === undefined ? measured : addMeasured(measured, kept[host])]] : [],
+    ),
   );
   const code = printTotals([...reports.values()].flatMap(({ results }) => results));
   if (!options.write) return Math.max(code, compare(ran));
@@ -62,6 +67,7 @@ function optionsOf(args: readonly string[]): Options | string {
         minutes: { type: 'string', default: '20' },
         write: { type: 'boolean', default: false },
         client: { type: 'string' },
+        only: { type: 'string' },
       },
     });
     const unknown = positionals.filter((name) => !agentDrivers.some(({ host }) => host === name));
@@ -76,19 +82,20 @@ function optionsOf(args: readonly string[]): Options | string {
     const [jobs, minutes] = [Number(values.jobs), Number(values.minutes)];
     if (!(jobs >= 1)) return `--jobs must be a number of agents, got "${values.jobs}"`;
     if (!(minutes > 0)) return `--minutes must be a number of minutes, got "${values.minutes}"`;
-    return { chosen, jobs, minutes, write: values.write };
+    return { chosen, jobs, minutes, write: values.write, ...(values.only !== undefined && { only: values.only }) };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-async function runAll({ chosen, jobs, minutes }: Options): Promise<ReadonlyMap<AgentDriver, AgentReport>> {
+async function runAll({ chosen, jobs, minutes, only }: Options): Promise<ReadonlyMap<AgentDriver, AgentReport>> {
   const reports = new Map<AgentDriver, AgentReport>();
   const waiting = [...chosen];
+  const about = only === undefined ? {} : { only };
   const isLate = () => performance.now() > minutes * 60_000;
   const work = async () => {
     for (let agent = waiting.shift(); agent; agent = waiting.shift())
-      reports.set(agent, await runAgentCases(agent, { folder: installedFolder(agent.host), isLate }));
+      reports.set(agent, await runAgentCases(agent, { folder: installedFolder(agent.host), isLate, ...about }));
   };
   await Promise.all(Array.from({ length: jobs }, work));
   return reports;

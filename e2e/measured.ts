@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Grade } from '../src/agents/agent.js';
+import type { OddityEffects } from '../src/agents/kit/settings-oddities.js';
 import type { CapabilityCell } from './cases/case.js';
 import type { Claim, Observation } from './cases/observation.js';
 
@@ -14,6 +15,8 @@ export interface Measured {
 export interface MeasuredAgent {
   readonly version: string;
   readonly cells: Readonly<Record<string, Measured>>;
+  /** What it did with its settings file; missing where it has no JSON file. */
+  readonly oddities?: OddityEffects;
 }
 
 export type MeasuredAgents = Readonly<Record<string, MeasuredAgent>>;
@@ -37,9 +40,23 @@ export const toMeasuredCell = ({ grade }: Claim, sight: Observation): Measured =
   ...(sight.seen !== 'whole' && { how: sight.how }),
 });
 
-/** The cells whose observation differs from the file. */
+/** The cells and oddities whose observation differs from the file. */
 export function outdatedCells(ran: MeasuredAgent, kept: MeasuredAgent | undefined): readonly string[] {
   if (ran.version !== kept?.version) return [`version ${ran.version}`];
-  const names = new Set([...Object.keys(ran.cells), ...Object.keys(kept.cells)]);
-  return [...names].filter((name) => JSON.stringify(ran.cells[name]) !== JSON.stringify(kept.cells[name]));
+  const [now, before] = [rowsOf(ran), rowsOf(kept)];
+  const names = new Set([...Object.keys(now), ...Object.keys(before)]);
+  return [...names].filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));
 }
+
+/** What some of its runs showed, together with what the file says of the others. */
+export function addMeasured(ran: MeasuredAgent, kept: MeasuredAgent | undefined): MeasuredAgent {
+  if (ran.version !== kept?.version) return ran;
+  const oddities = { ...kept.oddities, ...ran.oddities };
+  const cells = { ...kept.cells, ...ran.cells };
+  return { version: ran.version, cells, ...(Object.keys(oddities).length > 0 && { oddities }) };
+}
+
+const rowsOf = ({ cells, oddities = {} }: MeasuredAgent): Readonly<Record<string, unknown>> => ({
+  ...cells,
+  ...Object.fromEntries(Object.entries(oddities).map(([oddity, effect]) => [`settings with ${oddity}`, effect])),
+});

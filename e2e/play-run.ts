@@ -2,6 +2,7 @@ import { findAgent } from '../src/agents/index.js';
 import type { AgentDriver } from './agents/agent.js';
 import type { AgentCase, AgentRunPlan } from './cases/case.js';
 import { type Claim, claimOf, contradiction, type Observation } from './cases/observation.js';
+import { judgeOddity } from './cases/settings.js';
 import type { ModelStep } from './model/step.js';
 import { type AgentSession, runSession, type SessionScript } from './session.js';
 
@@ -36,7 +37,7 @@ export async function playRun(
 }
 
 /** All steps of the cases in sequence, and the first turn of each case. */
-function scriptOf({ cases, prompt = 'please do the next step', subagent }: AgentRunPlan, agent: AgentDriver) {
+function scriptOf({ cases, prompt = 'please do the next step', subagent, oddity }: AgentRunPlan, agent: AgentDriver) {
   const steps: ModelStep[] = [];
   const turns = new Map<AgentCase, number>();
   for (const one of cases) {
@@ -50,6 +51,7 @@ function scriptOf({ cases, prompt = 'please do the next step', subagent }: Agent
     steps: [...steps, done],
     files,
     asksWhy,
+    ...(oddity && { oddity }),
     ...(subagent && { subagent: subagent(agent) }),
   };
   return { script, turns };
@@ -72,7 +74,8 @@ function look(one: AgentCase, session: AgentSession, { agent, turn }: CasePositi
   }
 }
 
-function judge({ cell }: AgentCase, sight: Observation, agent: AgentDriver): CaseOutcome {
+function judge({ cell, oddity }: AgentCase, sight: Observation, agent: AgentDriver): CaseOutcome {
+  if (oddity) return judgeOddity(oddity, sight, agent);
   if (!cell) return sight.seen === 'whole' ? { sight } : { sight, why: sight.how };
   const claim = claimOf(cell, findAgent(agent.host).capabilities);
   const why = contradiction(cell, claim, sight);

@@ -1,6 +1,8 @@
+import type { OddityEffects } from '../src/agents/kit/settings-oddities.js';
 import type { AgentDriver } from './agents/agent.js';
 import type { AgentCase, AgentRunPlan } from './cases/case.js';
 import { runPlansFor } from './cases/index.js';
+import { oddityEffectOf } from './cases/settings.js';
 import { pinnedName, versionOf } from './install.js';
 import { cellName, type Measured, type MeasuredAgent, toMeasuredCell } from './measured.js';
 import { type CaseOutcome, playRun } from './play-run.js';
@@ -19,22 +21,28 @@ export interface AgentRunOptions {
   readonly folder: string | undefined;
   /** No run starts after this time. */
   readonly isLate: () => boolean;
+  /** Only runs that have a case with these words in its name. */
+  readonly only?: string;
 }
 
 /** Runs every case on an agent and prints a line for each. */
-export async function runAgentCases(agent: AgentDriver, { folder, isLate }: AgentRunOptions): Promise<AgentReport> {
+export async function runAgentCases(agent: AgentDriver, options: AgentRunOptions): Promise<AgentReport> {
+  const { folder, only = '' } = options;
   const results: CaseStatus[] = [];
   const cells: Record<string, Measured> = {};
-  for (const scene of runPlansFor(agent)) {
+  let oddities: OddityEffects | undefined;
+  for (const scene of runPlansFor(agent).filter(({ cases }) => cases.some(({ name }) => name.includes(only)))) {
     const began = performance.now();
-    const ends = await endsOf(agent, scene, { folder, isLate });
+    const ends = await endsOf(agent, scene, options);
     print(agent, ends, folder === undefined ? undefined : performance.now() - began);
-    for (const [{ cell }, { result, sight, claim }] of ends) {
+    for (const [{ cell, oddity }, { result, sight, claim }] of ends) {
       results.push(result);
+      if (oddity && sight) oddities = { ...oddities, [oddity]: oddityEffectOf(sight) };
       if (cell && claim && sight && result !== 'FAILED') cells[cellName(cell)] ??= toMeasuredCell(claim, sight);
     }
   }
-  return folder === undefined ? { results } : { results, measured: { version: versionOf(agent.host), cells } };
+  const measured = { version: versionOf(agent.host), cells, ...(oddities && { oddities }) };
+  return folder === undefined ? { results } : { results, measured };
 }
 
 /** Prints the totals; the exit code is 1 if a case failed. */

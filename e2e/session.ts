@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { SettingsOddity } from '../src/agents/kit/settings-oddities.js';
 import type { AgentDriver, StdinScript } from './agents/agent.js';
 import { approveAll } from './approve.js';
 import { endEngine } from './engine.js';
 import { nodeOf } from './install.js';
 import { type ModelTurnRequest, startModel } from './model/server.js';
 import { type ModelStep, projectPlaceholder } from './model/step.js';
+import { plantOddity, settingsTargetOf } from './settings-oddity.js';
 
 export interface SessionScript {
   readonly prompt: string;
@@ -18,6 +20,8 @@ export interface SessionScript {
   readonly subagent?: readonly ModelStep[];
   /** Files of the project besides those of e2e/project. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Put into the agent's settings file after `anyhook init`. */
+  readonly oddity?: SettingsOddity;
   /** Run `anyhook why` after the run. */
   readonly asksWhy?: boolean;
 }
@@ -70,6 +74,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const node = nodeOf(agent.host);
     const env = { ...basicEnv(home, node), ...agent.env(place) };
     init(agent, project, env);
+    if (script.oddity) plantOddity(settingsTargetOf(agent, { home, env, root: project }), script.oddity);
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
     const end = await run(

@@ -10,10 +10,13 @@ import {
   type Observation,
   weakerEffect,
 } from '../e2e/cases/observation.js';
+import { hasJsonSettings } from '../e2e/cases/settings.js';
 import { versionOf } from '../e2e/install.js';
-import { outdatedCells, readMeasured, toMeasuredCell } from '../e2e/measured.js';
+import { addMeasured, outdatedCells, readMeasured, toMeasuredCell } from '../e2e/measured.js';
+import { installOf } from '../e2e/settings-oddity.js';
 import type { Capability } from '../src/agents/agent.js';
 import { findAgent } from '../src/agents/index.js';
+import { settingsOddities } from '../src/agents/kit/settings-oddities.js';
 
 const measured = readMeasured();
 
@@ -33,6 +36,12 @@ for (const agent of agentDrivers) {
       assert.equal(claim.grade, grade, `${name} was measured as ${grade}: run "npm run e2e -- --write ${host}"`);
       assert.equal(contradiction({ event, wish }, claim, { seen, how } as Observation), undefined);
     }
+  });
+
+  test(`${host}: its install says what was seen of each oddity in its settings file`, () => {
+    const { oddities } = measured[host] ?? {};
+    assert.deepEqual(installOf(agent).oddities, oddities, `run "npm run e2e -- --write ${host}"`);
+    assert.deepEqual(Object.keys(oddities ?? {}), hasJsonSettings(agent) ? [...settingsOddities] : []);
   });
 
   test(`${host}: an agent whose table knows subagents says how to start one`, () => {
@@ -87,4 +96,15 @@ test('cells that were seen otherwise, or only once, are out of date', () => {
   ]);
   assert.deepEqual(outdatedCells(seen({ a: fullEffect }, '2'), seen({ a: fullEffect })), ['version 2']);
   assert.deepEqual(outdatedCells(seen({ a: fullEffect }), undefined), ['version 1']);
+});
+
+test('an oddity that the agent treats otherwise is out of date, and some runs leave the rest of the file as it is', () => {
+  const cells = { a: toMeasuredCell({ grade: 'exact', standsIn: false }, fullEffect) };
+  const kept = { version: '1', cells, oddities: { comment: 'dropped', 'trailing comma': 'dropped' } } as const;
+  const ran = { version: '1', cells: {}, oddities: { comment: 'read' } } as const;
+  const together = addMeasured(ran, kept);
+  assert.deepEqual(together, { version: '1', cells, oddities: { comment: 'read', 'trailing comma': 'dropped' } });
+  assert.deepEqual(outdatedCells(together, kept), ['settings with comment']);
+  assert.deepEqual(addMeasured({ version: '2', cells: {} }, kept), { version: '2', cells: {} });
+  assert.deepEqual(addMeasured({ version: '1', cells: {} }, { version: '1', cells }), { version: '1', cells });
 });

@@ -1,4 +1,5 @@
 import type { DraftSetting } from '../../src/agents/agent.js';
+import type { SettingsOddity } from '../../src/agents/kit/settings-oddities.js';
 import type { EventName } from '../../src/core/contract.js';
 import type { AgentDriver } from '../agents/agent.js';
 import type { ModelStep } from '../model/step.js';
@@ -16,6 +17,8 @@ export interface AgentCase {
   readonly name: string;
   /** Without a cell, every agent must show the full effect. */
   readonly cell?: CapabilityCell;
+  /** It measures what the agent does with this in its settings file: the agent's `oddities` say what must be seen. */
+  readonly oddity?: SettingsOddity;
   /** What the model does for it. */
   steps?(agent: AgentDriver): readonly ModelStep[];
   /** Files of the project that it needs. */
@@ -42,6 +45,8 @@ export interface AgentRunPlan {
   readonly hasServer?: true;
   /** Only if anyhook asks a person instead of the agent. */
   readonly needsApproval?: true;
+  /** Stands in the agent's settings file, besides what `anyhook init` wrote there. */
+  readonly oddity?: SettingsOddity;
   /** The agent's own rules hold back shell commands. */
   readonly isCareful?: true;
 }

@@ -4,6 +4,7 @@ import type { AgentRunPlan } from './case.js';
 import { engineAnswers } from './engine.js';
 import { journalExplains } from './journal.js';
 import { mcpCases } from './mcp.js';
+import { hasJsonSettings, oddityCases } from './settings.js';
 import { subagentCases } from './subagent.js';
 import { allowedWithoutApproval, formatCases, stopAfter, stopBefore, timeoutCases, toolCases } from './tool.js';
 import {
@@ -37,14 +38,16 @@ const scenes: readonly AgentRunPlan[] = [
     prompt: 'please start a subagent',
     subagent: (agent) => [agent.shell('echo forbidden-marker > subagent.txt'), { say: 'subagent done' }],
   },
+  ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),
 ];
 
-/** The runs that an agent supports: it may lack subagents, own rules or a tested server, or ask by itself. */
+/** The runs that an agent supports: it may lack subagents, own rules, a tested server or JSON settings, or ask by itself. */
 export const runPlansFor = (agent: AgentDriver): readonly AgentRunPlan[] =>
   scenes.filter(
-    ({ subagent, isCareful, hasServer, needsApproval }) =>
+    ({ subagent, isCareful, hasServer, needsApproval, oddity }) =>
       (!subagent || agent.task) &&
       (!isCareful || agent.careful) &&
       (!hasServer || agent.mcp) &&
+      (!oddity || hasJsonSettings(agent)) &&
       (!needsApproval || asksInItsPlace(agent)),
   );

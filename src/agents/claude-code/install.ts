@@ -13,6 +13,13 @@ export const install: InstallSpec = {
   registers: (event) => !unsafe.includes(event),
   missingBlocks: false,
   posixShell: true,
+  oddities: {
+    comment: 'dropped',
+    'trailing comma': 'dropped',
+    'byte order mark': 'read',
+    'duplicate key': 'read',
+    'unknown event': 'read',
+  },
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.claude'), 'settings.json'),

@@ -101,4 +101,12 @@ export const quirks: readonly Quirk[] = [
     answer: 'The rewritten prompt goes as context that says so, and the user is told.',
     source: 'documented',
   },
+  {
+    id: 15,
+    versions: '2.1.197',
+    behaviour:
+      'A comment or a trailing comma in settings.json drops the whole file, permissions included, without a word under -p. A byte order mark, a key that stands twice (the last counts) and an unknown event do no harm.',
+    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+    source: 'measured',
+  },
 ];

@@ -24,6 +24,13 @@ export const install: InstallSpec = {
   registers: (event) => event !== 'Interrupt',
   longestMs: (event) => (short.includes(event) ? shortSeconds * 1000 : Number.POSITIVE_INFINITY),
   missingBlocks: false,
+  oddities: {
+    comment: 'dropped',
+    'trailing comma': 'dropped',
+    'byte order mark': 'dropped',
+    'duplicate key': 'dropped',
+    'unknown event': 'read',
+  },
   target: (place) => ({
     kind: 'entries',
     file: hooksFile(place),

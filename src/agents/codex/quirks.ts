@@ -118,4 +118,12 @@ export const quirks: readonly Quirk[] = [
     answer: 'The rewritten prompt goes as context that says so, and the user is told.',
     source: 'documented',
   },
+  {
+    id: 17,
+    versions: '0.166.0',
+    behaviour:
+      'A comment, a trailing comma, a byte order mark or a key that stands twice in hooks.json drops the whole file with one warning, and tools run. An unknown event does no harm.',
+    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+    source: 'measured',
+  },
 ];

@@ -13,6 +13,13 @@ export const install: InstallSpec = {
   missingBlocks: true,
   posixShell: true,
   namesEvent: true,
+  oddities: {
+    comment: 'dropped',
+    'trailing comma': 'dropped',
+    'byte order mark': 'dropped',
+    'duplicate key': 'read',
+    'unknown event': 'read',
+  },
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.github'), 'hooks', 'anyhook.json'),

@@ -127,4 +127,12 @@ export const quirks: readonly Quirk[] = [
     answer: 'It is decoded as other and answered with nothing: prompts are rewritten at userPromptSubmitted.',
     source: 'documented',
   },
+  {
+    id: 17,
+    versions: '1.0.102',
+    behaviour:
+      'A comment, a trailing comma or a byte order mark in a hook file drops the whole file, and tools run. A key that stands twice (the last counts) and an unknown event do no harm.',
+    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+    source: 'measured',
+  },
 ];

@@ -9,6 +9,13 @@ export const install: InstallSpec = {
   signs: ['.factory'],
   missingBlocks: true,
   posixShell: true,
+  oddities: {
+    comment: 'read',
+    'trailing comma': 'dropped',
+    'byte order mark': 'dropped',
+    'duplicate key': 'read',
+    'unknown event': 'read',
+  },
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.factory'), 'hooks.json'),

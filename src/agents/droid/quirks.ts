@@ -107,4 +107,12 @@ export const quirks: readonly Quirk[] = [
       'The engine stores it, so that later events of the session have an agent and a parent. If no hook needs session.start, this is not known.',
     source: 'measured',
   },
+  {
+    id: 15,
+    versions: '0.215.0',
+    behaviour:
+      'A trailing comma or a byte order mark in hooks.json drops the whole file, and tools run. Comments, a key that stands twice (the last counts) and an unknown event do no harm.',
+    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+    source: 'measured',
+  },
 ];

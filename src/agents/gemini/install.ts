@@ -15,6 +15,13 @@ export const install: InstallSpec = {
   also: { AfterTool: ['tool.failure'] },
   missingBlocks: true,
   posixShell: true,
+  oddities: {
+    comment: 'read',
+    'trailing comma': 'refused',
+    'byte order mark': 'refused',
+    'duplicate key': 'read',
+    'unknown event': 'read',
+  },
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.gemini'), 'settings.json'),

@@ -141,4 +141,12 @@ export const quirks: readonly Quirk[] = [
     answer: 'Hooks serve them as calls of the agent itself; there are no events of subagents.',
     source: 'measured',
   },
+  {
+    id: 20,
+    versions: '0.61.0',
+    behaviour:
+      'A trailing comma or a byte order mark in settings.json ends it at the start (exit 52). Comments, a key that stands twice (the last counts) and an unknown event do no harm.',
+    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+    source: 'measured',
+  },
 ];

@@ -1,5 +1,6 @@
 import type { EventName } from '../../core/contract.js';
 import type { CanaryEvent, DisablingSetting, ReadSettings } from './disabling-settings.js';
+import type { OddityEffects } from './settings-oddities.js';
 
 /** `user`: the entries of one person, for every project. `project`: entries in a repository, for all its users. */
 export type InstallScope = 'user' | 'project';
@@ -29,7 +30,7 @@ export interface EntryParts {
 /** A settings file in which each event has a list of entries. */
 export interface EntriesTarget {
   readonly kind: 'entries';
-  /** JSON, with or without comments, if this is absent. */
+  /** JSON if this is absent; `oddities` of the agent says what else it may hold. */
   readonly format?: 'toml';
   readonly file: string;
   /** Keys that lead to the map of events. */
@@ -94,6 +95,8 @@ export interface InstallSpec {
   /** The scopes in which entries can be written; both if this is absent. */
   readonly scopes?: readonly InstallScope[];
   target(place: InstallPlace): InstallTarget;
+  /** What the agent does with oddities in its JSON files. One that is not here counts as a reason to drop the file. */
+  readonly oddities?: OddityEffects;
   /** More files that take entries. They exist already; init never creates them. */
   beside?(place: InstallPlace): readonly EntriesTarget[];
   /** What makes the agent trust our entries, computed from the file as it will be written. */

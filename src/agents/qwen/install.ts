@@ -16,6 +16,13 @@ export const install: InstallSpec = {
   longestMs: () => longestSeconds * 1000,
   missingBlocks: false,
   posixShell: true,
+  oddities: {
+    comment: 'read',
+    'trailing comma': 'refused',
+    'byte order mark': 'read',
+    'duplicate key': 'read',
+    'unknown event': 'read',
+  },
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.qwen'), 'settings.json'),

@@ -118,4 +118,12 @@ export const quirks: readonly Quirk[] = [
     answer: 'Context is impossible there.',
     source: 'measured',
   },
+  {
+    id: 17,
+    versions: '0.24.4',
+    behaviour:
+      'A trailing comma in settings.json ends it at the start (exit 1). Comments, a byte order mark, a key that stands twice (the last counts) and an unknown event do no harm.',
+    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+    source: 'measured',
+  },
 ];

@@ -1,0 +1,37 @@
+import { type OddityEffect, type SettingsOddity, settingsOddities } from '../../src/agents/kit/settings-oddities.js';
+import type { AgentDriver } from '../agents/agent.js';
+import { findSettingsTarget, installOf } from '../settings-oddity.js';
+import { type AgentCase, type CaseView, turnToldOf } from './case.js';
+import { fullEffect, noEffect, type Observation, weakerEffect } from './observation.js';
+
+/** What the agent does with a settings file that is not plain JSON, or names what it does not know. */
+export const oddityCases = settingsOddities.map((oddity) => ({
+  name: `settings with ${oddity === 'unknown event' ? 'an' : 'a'} ${oddity} are read or not, as its table says`,
+  oddity,
+  steps: (agent: AgentDriver) => [agent.shell('echo forbidden-marker > hook-md.txt')],
+  see: (view: CaseView) => {
+    if (view.turns.length === 0) return weakerEffect('refused');
+    // Without its settings the agent may hold the command back by itself: only the reason shows that a hook ran.
+    if (turnToldOf(view, 'REASON-OF-HOOK-MD') !== view.turn + 1) return noEffect('dropped');
+    if (view.file('hook-md.txt') !== undefined) throw new Error('the command ran, and its refusal was told');
+    return fullEffect;
+  },
+})) satisfies readonly AgentCase[];
+
+/** Whether entries of this agent stand in a JSON file. */
+export const hasJsonSettings = (agent: AgentDriver): boolean =>
+  findSettingsTarget(agent, { home: '/', env: {}, root: '/' }) !== undefined;
+
+/** What the run of such a case showed. */
+export const oddityEffectOf = (sight: Observation): OddityEffect =>
+  sight.seen === 'whole' ? 'read' : sight.seen === 'weaker' ? 'refused' : 'dropped';
+
+/** Holds what was seen against the agent's install. */
+export function judgeOddity(
+  oddity: SettingsOddity,
+  sight: Observation,
+  agent: AgentDriver,
+): { readonly sight: Observation; readonly why?: string } {
+  const [claimed, seen] = [installOf(agent).oddities?.[oddity] ?? 'nothing', oddityEffectOf(sight)];
+  return claimed === seen ? { sight } : { sight, why: `its install says "${claimed}", and the file was ${seen}` };
+}

@@ -1,0 +1,64 @@
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { loadInstalls } from '../src/agents/index.js';
+import {
+  type AgentInstall,
+  type EntriesTarget,
+  type InstallPlace,
+  isWrittenByInit,
+} from '../src/agents/kit/install.js';
+import type { SettingsOddity } from '../src/agents/kit/settings-oddities.js';
+import type { AgentDriver } from './agents/agent.js';
+
+const installs = await loadInstalls();
+
+/** How an agent is connected. */
+export function installOf({ host }: Pick<AgentDriver, 'host'>): AgentInstall {
+  const found = installs.find((install) => install.host === host);
+  if (!found) throw new Error(`anyhook cannot connect "${host}"`);
+  return found;
+}
+
+/** The file of a home in which the agent's entries stand; undefined where that is no JSON file. */
+export function findSettingsTarget(
+  agent: Pick<AgentDriver, 'host'>,
+  place: Pick<InstallPlace, 'home' | 'env' | 'root'>,
+): EntriesTarget | undefined {
+  const machine = { isWindows: false, realPath: (path: string) => realpathSync(path), namesIn: () => [] };
+  const target = installOf(agent).target({ ...place, ...machine, scope: 'user' });
+  return target.kind === 'entries' && target.format === undefined ? target : undefined;
+}
+
+/** The same, for an agent that is known to have such a file. */
+export function settingsTargetOf(...about: Parameters<typeof findSettingsTarget>): EntriesTarget {
+  const target = findSettingsTarget(...about);
+  if (!target) throw new Error(`${about[0].host} has no JSON settings`);
+  return target;
+}
+
+/** Puts the oddity into a settings file in which entries stand. */
+export function plantOddity(target: EntriesTarget, oddity: SettingsOddity): void {
+  writeFileSync(target.file, withOddity[oddity](readFileSync(target.file, 'utf8'), target.at));
+}
+
+/** A text of plain JSON with one oddity; its entries stay where they are. */
+export const withOddity: Readonly<Record<SettingsOddity, (text: string, at: readonly string[]) => string>> = {
+  comment: (text) => text.replace('{', '{\n  // of a person'),
+  'trailing comma': (text) => text.replace(/\s*\}\s*$/, ',\n}\n'),
+  'byte order mark': (text) => `\uFEFF${text}`,
+  // The entries stand in the second one, as programs that take the last read them.
+  'duplicate key': (text, at) => text.replace('{', `{\n  ${keyOfEvents(text, at)},`),
+  'unknown event': (text, at) => {
+    const root = JSON.parse(text);
+    const events = at.reduce((map, key) => map[key], root);
+    const [first] = Object.values(events);
+    Object.assign(events, { NoSuchEvent: JSON.parse(JSON.stringify(first, ofAPerson)) });
+    return `${JSON.stringify(root, null, 2)}\n`;
+  },
+};
+
+/** An entry that calls another program. */
+const ofAPerson = (_key: string, value: unknown): unknown => (isWrittenByInit(value) ? 'true' : value);
+
+function keyOfEvents(text: string, [key]: readonly string[]): string {
+  return key === undefined ? `${JSON.stringify(Object.keys(JSON.parse(text))[0])}: []` : `${JSON.stringify(key)}: {}`;
+}

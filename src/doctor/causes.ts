@@ -208,6 +208,13 @@ export const causes = {
     found: 'the file cannot be parsed, so the agent ignores all of it',
     fix: 'fix {file}: {problem}',
   },
+  'settings-not-read': {
+    severity: 'dead',
+    title: 'the agent does not read its settings file',
+    found:
+      'it contains a comment, a trailing comma, a byte order mark, a duplicate key or an unknown event, at which the agent ignores all of the file or does not start',
+    fix: 'remove that from {file}, then run: anyhook init --host {host} --scope {scope}',
+  },
   'settings-read-only': {
     severity: 'warning',
     title: "the agent's settings file is read-only",

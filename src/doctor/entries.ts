@@ -9,7 +9,9 @@ import {
   isWrittenByInit,
   targetsOf,
 } from '../agents/kit/install.js';
+import { readsEveryOddity } from '../agents/kit/settings-oddities.js';
 import { objectOf } from '../core/json.js';
+import { unreadText } from '../install/find-oddities.js';
 import { type HostPlan, type HostPlanOptions, planHost } from '../install/host-plan.js';
 import { parseJsonObject } from '../install/json-edit.js';
 import { timeoutInCommand } from '../install/json-entries.js';
@@ -17,6 +19,7 @@ import { isShellCommand } from '../install/launcher.js';
 import { readConnection } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
 import { isExecutable, readText } from '../platform/files/files.js';
+import { largestSettings } from '../platform/files/settings-file.js';
 
 /** One event that an entry handles. */
 export interface RegisteredEvent {
@@ -31,6 +34,12 @@ export interface RegisteredEvent {
   readonly state: 'own' | 'changed' | 'by-hand' | 'not-executable' | 'old' | 'unclear';
 }
 
+/** A settings file that we can parse and the agent does not read. */
+export interface UnreadFile {
+  readonly file: string;
+  readonly problem: string;
+}
+
 /** What connects an agent in one scope. */
 export interface ScopeEntries {
   readonly scope: 'user' | 'project';
@@ -41,6 +50,8 @@ export interface ScopeEntries {
   readonly problem?: string;
   /** Why init could not change the existing entries: the file and its problem. */
   readonly trouble?: string;
+  /** Files with entries that the agent does not read, and why. */
+  readonly unread: readonly UnreadFile[];
   /** The agent does not trust the existing entries. */
   readonly distrusted: boolean;
   /** Events that can have an entry here. */
@@ -57,13 +68,15 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
   const found = targets.map((target) => ({ target, entries: foundIn(target, all) }));
   for (const { target, entries } of found) {
     if ('problem' in entries && target.kind === 'entries')
-      return { ...base, file: target.file, served: [], problem: entries.problem, distrusted: false };
+      return { ...base, file: target.file, served: [], unread: [], problem: entries.problem, distrusted: false };
   }
   // Plan with the entry's own timeout, which another check covers, and its own style: older entries have no `exec`.
+  // Oddities of the file are a finding of their own.
+  const lenient = { ...install, oddities: readsEveryOddity };
   const plan = ({ event, timeoutMs, command = '' }: EntryText): HostPlan =>
     planHost(
       host,
-      isShellCommand(command) ? install : { ...install, posixShell: false },
+      isShellCommand(command) ? lenient : { ...lenient, posixShell: false },
       [{ event, timeoutMs }],
       options,
     );
@@ -78,7 +91,17 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
   });
   const trust = [...plans.values()].some(({ changes }) => changes.some(({ use }) => use.tables !== undefined));
   const trouble = [...plans.values()].find(({ problem }) => problem !== undefined)?.problem;
-  return { ...base, served, distrusted: trust, ...(trouble !== undefined && { trouble }) };
+  const unread = targets
+    .filter((target) => target.kind === 'entries')
+    .filter(({ file }) => served.some((one) => one.file === file))
+    .flatMap((target) => unreadFile(host, install, target));
+  return { ...base, served, unread, distrusted: trust, ...(trouble !== undefined && { trouble }) };
+}
+
+function unreadFile(host: Agent, install: AgentInstall, target: EntriesTarget): readonly UnreadFile[] {
+  const { text = '', hasBom } = readWithoutMark(target.file);
+  const problem = unreadText(host, install, { text, hasBom, target });
+  return problem === undefined ? [] : [{ file: target.file, problem }];
 }
 
 /** An entry is unchanged if init would not change it. */
@@ -128,7 +151,7 @@ function pluginEvents(file: string): readonly EntryText[] {
 }
 
 function entriesIn(target: EntriesTarget): FoundEntries {
-  const text = readText(target.file, 4 * 1024 * 1024)?.replace(/^\uFEFF/, '');
+  const { text } = readWithoutMark(target.file);
   if (text === undefined || text.trim() === '') return { own: [], byHand: [] };
   const value = valueOf(target.file, text);
   if (typeof value === 'string') return { problem: value };
@@ -154,6 +177,13 @@ function entriesIn(target: EntriesTarget): FoundEntries {
   };
 }
 
+function readWithoutMark(file: string): { readonly text?: string; readonly hasBom: boolean } {
+  const text = readText(file, largestSettings);
+  if (text === undefined) return { hasBom: false };
+  const hasBom = text.startsWith('\uFEFF');
+  return { text: hasBom ? text.slice(1) : text, hasBom };
+}
+
 /** Parses a settings file; returns a problem as text if that fails. */
 function valueOf(file: string, text: string): object | string {
   if (file.endsWith('.toml')) {
@@ -166,7 +196,7 @@ function valueOf(file: string, text: string): object | string {
 
 /** Reads a settings file without planning to change it. */
 export function readAgentSettings(file: string): unknown {
-  const text = readText(file, 4 * 1024 * 1024)?.replace(/^\uFEFF/, '');
+  const { text } = readWithoutMark(file);
   const value = text === undefined || text.trim() === '' ? undefined : valueOf(file, text);
   return typeof value === 'string' ? undefined : value;
 }

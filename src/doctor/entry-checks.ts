@@ -63,6 +63,9 @@ function entryFindings(host: Agent, one: ScopeEntries, used: readonly ScopeEntri
     ...(one.distrusted && named('changed').length === 0
       ? [makeFinding('entry-not-trusted', `${host.title} does not trust the entries in ${file}`, words)]
       : []),
+    ...one.unread.map((unread) =>
+      makeFinding('settings-not-read', `${unread.file}: ${unread.problem}`, { ...words, file: unread.file }),
+    ),
     ...(one.trouble === undefined ? [] : [troubleFinding(one.trouble, words)]),
   ];
 }

@@ -12,6 +12,7 @@ import {
   targetsOf,
 } from '../agents/kit/install.js';
 import { pluginSource, readSettingsFile } from '../platform/files/settings-file.js';
+import { unreadText } from './find-oddities.js';
 import type { HookClient } from './hook-client.js';
 import { parseJsonObject } from './json-edit.js';
 import { addEntries, type EntryEvent, type MakeParts } from './json-entries.js';
@@ -74,7 +75,8 @@ export function planHost(
       ...base,
       problem: `it has no ${place.scope} settings; use --scope ${scopesOf(install).join(' or ')}`,
     };
-  const all = targetsOf(install, place).map((target) => planTarget(install, target, wanted, options));
+  const about = { ...options, agent: host };
+  const all = targetsOf(install, place).map((target) => planTarget(install, target, wanted, about));
   const failed = all.find((one) => 'problem' in one);
   if (failed) return { ...base, problem: failed.problem };
   const parts = all.filter((one) => 'events' in one);
@@ -88,11 +90,15 @@ export function planHost(
   };
 }
 
+interface TargetOptions extends HostPlanOptions {
+  readonly agent: Agent;
+}
+
 function planTarget(
   install: AgentInstall,
   target: InstallTarget,
   wanted: readonly EntryEvent[],
-  options: HostPlanOptions,
+  options: TargetOptions,
 ): TargetPlan {
   if (target.kind === 'entries') {
     const taken = wanted.filter(({ event }) => target.takes?.(event) ?? true);
@@ -152,16 +158,20 @@ function planEntries(
   install: AgentInstall,
   target: EntriesTarget,
   wanted: readonly EntryEvent[],
-  options: HostPlanOptions,
+  options: TargetOptions,
 ): TargetPlan {
-  const { place } = options;
+  const { place, agent } = options;
   const found = readFileText(target.file);
   if ('problem' in found) return found;
+  const { text, bom } = found;
+  const unread = unreadText(agent, install, { text, hasBom: bom !== '', target });
+  if (unread !== undefined)
+    return { problem: `${target.file}: ${unread}; nothing was changed; remove that and run init again` };
   const add = target.format === 'toml' ? addTomlEntries : addEntries;
-  const made = add(found.text, target, wanted, partsFor(install, options));
+  const made = add(text, target, wanted, partsFor(install, options));
   if ('problem' in made) return { problem: `${target.file}: ${made.problem}; nothing was changed; fix the file first` };
   const use = fileUse(install, place);
-  const change = { path: target.file, before: found.before, after: Buffer.from(found.bom + made.text), use };
+  const change = { path: target.file, before: found.before, after: Buffer.from(bom + made.text), use };
   const trust = made.events.length > 0 ? planTrust(install, made.text, use, place) : undefined;
   if (trust && 'problem' in trust) return trust;
   return {

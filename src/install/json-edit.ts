@@ -1,7 +1,17 @@
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /** Token kinds of the parser, whose const enum does not exist at run time. */
-const token = { comma: 5, lineComment: 12, lineBreak: 14, space: 15, unknown: 16, end: 17 } as const;
+export const jsonToken = {
+  closeBrace: 2,
+  closeBracket: 4,
+  comma: 5,
+  lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  space: 15,
+  unknown: 16,
+  end: 17,
+} as const;
 
 /** A text edit: replaces the range `from` to `to` with `text`. */
 interface TextEdit {
@@ -134,16 +144,16 @@ function applyEdits(text: string, edits: readonly TextEdit[]): string {
 function commaAfter(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
-  return (scanner.scan() as number) === token.comma ? scanner.getTokenOffset() : undefined;
+  return (scanner.scan() as number) === jsonToken.comma ? scanner.getTokenOffset() : undefined;
 }
 
 function endsInLineComment(text: string): boolean {
   const scanner = createScanner(text, false);
-  let last: number = token.unknown;
-  for (let kind: number = scanner.scan(); kind !== token.end; kind = scanner.scan()) {
-    if (kind !== token.space && kind !== token.lineBreak) last = kind;
+  let last: number = jsonToken.unknown;
+  for (let kind: number = scanner.scan(); kind !== jsonToken.end; kind = scanner.scan()) {
+    if (kind !== jsonToken.space && kind !== jsonToken.lineBreak) last = kind;
   }
-  return last === token.lineComment;
+  return last === jsonToken.lineComment;
 }
 
 /** The line endings and indentation of the file. */

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { plantOddity, settingsTargetOf, withOddity } from '../../e2e/settings-oddity.js';
 import { loadInstalls } from '../../src/agents/index.js';
 import { scopesOf } from '../../src/agents/kit/install.js';
+import { isOddityRead, settingsOddities } from '../../src/agents/kit/settings-oddities.js';
 import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
 import { switchHooksOff } from '../../src/state/off-switch.js';
 import { type DoctorMachine, doctorMachine, guardHook, linkProgram, writeProgram } from './doctor-world.js';
@@ -122,6 +133,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     plant: (here) => putAll(here, userHook('slow', 'trigger: before_tool\ntimeout: 300000', '#!/bin/sh\n')),
   },
   'settings-broken': { host: 'codex', plant: (here) => edit(here, '~/.codex/hooks.json', (text) => `${text}}`) },
+  'settings-not-read': { plant: (here) => edit(here, settings, (text) => withOddity.comment(text, [])) },
   'settings-read-only': { plant: (here) => chmodSync(here.at(settings), 0o444) },
   'hooks-switched-off': { plant: (here) => here.put('.claude/settings.local.json', '{ "disableAllHooks": true }') },
   'entry-not-trusted': {
@@ -208,6 +220,28 @@ describe('each cause is found where it was planted, and no other', { concurrency
       assert.equal(code, severity === 'dead' ? 1 : 0);
       const fixes = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings.map(({ fix }) => fix)));
       for (const fix of fixes) assert.doesNotMatch(fix, /\{\w+\}/, 'no place is left open');
+    });
+  }
+});
+
+describe('an oddity in the settings is a cause exactly where the agent does not read it', { concurrency: 2 }, () => {
+  for (const { host, oddities } of installs) {
+    if (oddities === undefined) continue;
+    test(host, async (t) => {
+      const here = doctorMachine(t, host);
+      await here.connect(host);
+      const target = settingsTargetOf({ host }, { home: here.home, env: {}, root: here.dir });
+      const plain = readFileSync(target.file);
+      for (const oddity of settingsOddities) {
+        writeFileSync(target.file, plain);
+        plantOddity(target, oddity);
+        const { code, causes: found, sections } = await here.examine();
+        // Files of Claude Code are hook files too, in which an unknown event is an error of its own.
+        const others = found.filter((cause) => cause !== 'hook-file-broken');
+        const expected: readonly string[] = isOddityRead(oddity, oddities) ? [] : ['settings-not-read'];
+        assert.deepEqual(others, expected, `${oddity} ${JSON.stringify(sections, null, 1)}`);
+        assert.equal(code, found.length);
+      }
     });
   }
 });

@@ -30,7 +30,7 @@ interface Format extends Omit<EntryRow, 'before'> {
 }
 
 const toml = '# mine\r\ntheme = "dark"\r\n\r\n[a] # b\r\nc = """\r\n[[hooks]]\r\n"""\r\n';
-const agent = '{\n\t"name": "dev", // mine\n\t"tools": ["*"],\n\t"hooks": { "stop": [{ "command": "npm test" }] }\n}';
+const agent = '{\n\t"name": "mine",\n\t"tools": ["*"],\n\t"hooks": { "stop": [{ "command": "npm test" }] }\n}';
 const formats: readonly Format[] = [
   ...entryRows
     .filter(({ file }) => file.endsWith('.json'))
@@ -39,7 +39,7 @@ const formats: readonly Format[] = [
       host,
       scope,
       file,
-      mine: '{\r\n    // mine\r\n    "a" : [1,\r\n2]\r\n}',
+      mine: '{\r\n    "mine" : [1,\r\n2]\r\n}',
       broken: '{ "a": 1,, }',
     })),
   { what: 'kimi', host: 'kimi', scope: 'user', file: '~/.kimi/config.toml', mine: toml, broken: 'a = [1\n' },

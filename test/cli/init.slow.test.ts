@@ -13,7 +13,9 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { withOddity } from '../../e2e/settings-oddity.js';
 import { loadInstalls } from '../../src/agents/index.js';
+import { isOddityRead, type SettingsOddity } from '../../src/agents/kit/settings-oddities.js';
 import { makeRepository } from '../support/make-repository.js';
 import {
   callEntry,
@@ -36,18 +38,20 @@ const isJson = ({ file }: EntryRow) => file.endsWith('.json');
 const isPlugin = ({ file }: EntryRow) => file.endsWith('.ts');
 
 /** What a file of settings may look like before us. */
-const originals: readonly [string, (hooks: string) => string][] = [
+const originals: readonly [string, (hooks: string) => string, SettingsOddity?][] = [
   ['nothing', () => ''],
   ['an empty object', () => '{}'],
   [
     'comments and odd formatting',
     (hooks) => `// mine\n{ "model": "x" /* why */,\n\t "hooks" : ${hooks} // end\n  , "z":[1,\n2] }\n`,
+    'comment',
   ],
   ['CRLF', (hooks) => `{\r\n    "a": 1,\r\n    "hooks": ${hooks}\r\n}\r\n`],
   ['no line break at the end', (hooks) => `{\n  "hooks": ${hooks},\n  "b": true\n}`],
   ['one line', (hooks) => `{"a":{"b":[]},"hooks":${hooks}}`],
-  ['a comma too many', (hooks) => `{\n\t"hooks": ${hooks},\n\t"a": 1,\n}\n`],
-  ['a mark of the byte order', (hooks) => `\uFEFF{\n  "hooks": ${hooks}\n}\n`],
+  ['a comma too many', (hooks) => `{\n\t"hooks": ${hooks},\n\t"a": 1,\n}\n`, 'trailing comma'],
+  ['a mark of the byte order', (hooks) => `\uFEFF{\n  "hooks": ${hooks}\n}\n`, 'byte order mark'],
+  ['a key twice', (hooks) => `{\n  "hooks": {},\n  "hooks": ${hooks}\n}\n`, 'duplicate key'],
   ['no hooks at all', () => '{\n  "theme": "dark"\n}\n'],
 ];
 /** Hooks of somebody else at the same event. */
@@ -55,6 +59,10 @@ const foreign = ({ host, before }: EntryRow): string =>
   host === 'kiro'
     ? `[{ "name": "mine", "trigger": "${before}", "action": { "type": "command", "command": "true" } }]`
     : `{"${before}": [{ "matcher": "x", "hooks": [{ "type": "command", "command": "true" }] }]}`;
+
+/** droid has events at the top, where other settings would be events. */
+const droidText = (oddity?: SettingsOddity): string =>
+  withOddity[oddity ?? 'unknown event']('{\r\n  "Stop": []\r\n}\r\n', []);
 
 /** Agents that go on when a command is not found. */
 const overlooking = installs.filter(({ missingBlocks }) => !missingBlocks).map(({ host }) => host);
@@ -134,10 +142,30 @@ for (const row of entryRows) {
 
   if (!isJson(row)) continue;
 
-  for (const [what, original] of originals) {
+  const isReadByAgent = (oddity?: SettingsOddity) =>
+    oddity === undefined || isOddityRead(oddity, installs.find(({ host }) => host === row.host)?.oddities ?? {});
+  for (const [what, original, oddity] of originals) {
+    if (!isReadByAgent(oddity)) {
+      test(`${name}: a file with ${what}, which the agent does not read, is refused and left as it is`, async (t) => {
+        const here = initMachine(t);
+        here.put(row.file, row.host === 'droid' ? droidText(oddity) : original(foreign(row)));
+        const before = here.tree();
+        const { code, stdout, stderr } = await init(here, row);
+        assert.deepEqual([code, stderr], [1, '']);
+        const said = stdout.replace(/\s+/g, ' ');
+        assert.ok(said.includes(`${here.at(row.file)}: line `), stdout);
+        assert.match(
+          said,
+          /ignores all of such a file|does not start with such a file|it is not known that .* reads such/,
+        );
+        assert.match(said, /nothing was changed; remove that and run init again/);
+        assert.deepEqual(here.tree(), before);
+      });
+      continue;
+    }
     test(`${name}: a file with ${what} keeps every byte of its own, and is the same again after uninstall`, async (t) => {
       const here = initMachine(t);
-      const text = row.host === 'droid' ? '{\r\n  // mine\r\n  "Other": []\r\n}' : original(foreign(row));
+      const text = row.host === 'droid' ? droidText(oddity) : original(foreign(row));
       here.put(row.file, text);
       chmodSync(here.at(row.file), 0o640);
       const before = here.tree();
@@ -232,6 +260,29 @@ test('all agents of the machine are found and connected at once, and a broken on
   assert.doesNotMatch(stdout, /Copilot|droid|Cline/);
   assert.ok(existsSync(here.at('~/.codex/hooks.json')));
   assert.equal(here.get('~/.gemini/settings.json'), '{ broken');
+});
+
+test('an agent that would drop its file is refused by name, and the others are connected', async (t) => {
+  const here = initMachine(t);
+  here.put(settings, '{\n  // mine\n  "model": "x"\n}\n');
+  here.put('~/.gemini/settings.json', '{\n  // mine\n  "theme": "dark"\n}\n');
+  const { code, stdout } = await here.run(['init', '--yes'], { columns: 400 });
+  assert.equal(code, 1);
+  const why = 'line 2: a comment (// mine); Claude Code ignores all of such a file, so no hook in it runs';
+  assert.ok(stdout.includes(`${here.at(settings)}: ${why}; nothing was changed`), stdout);
+  assert.doesNotMatch(here.get(settings), /anyhook/);
+  assert.match(here.get('~/.gemini/settings.json'), /^\{\n {2}\/\/ mine\n.*anyhook/s);
+});
+
+test('entries stay, and a person is told, where a comment comes into the file later', async (t) => {
+  const here = initMachine(t);
+  await init(here, claude);
+  const text = withOddity.comment(here.get(settings), ['hooks']);
+  here.put(settings, text);
+  assert.equal((await init(here, claude)).code, 1);
+  assert.equal(here.get(settings), text);
+  assert.equal((await uninstall(here)).code, 0);
+  assert.equal(here.get(settings), '{\n  // of a person\n}\n');
 });
 
 test('an agent is found by its program on PATH', async (t) => {

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findOddities, unreadText } from './find-oddities.js';
+
+const events = { PreToolUse: 'tool.before', Stop: 'agent.stop' } as const;
+const target = { at: ['hooks'] };
+const found = (text: string, more: Partial<Parameters<typeof findOddities>[0]> = {}) =>
+  findOddities({ text, hasBom: false, target, ...more }, events).map(({ oddity, line, what }) => [oddity, line, what]);
+
+const rows: readonly [string, string, readonly unknown[]][] = [
+  ['plain JSON', '{\n  "hooks": { "Stop": [1, 2] }, "url": "http://x/*y*/,]"\n}\n', []],
+  ['an empty file', ' \n', []],
+  ['a line comment', '{\n  // mine\n  "a": 1\n}', [['comment', 2, 'a comment (// mine)']]],
+  ['a comment at the end', '{\r\n  "a": 1\r\n}\r\n// end', [['comment', 4, 'a comment (// end)']]],
+  ['a comment of many lines', '{ "a": 1,\n/* one\n two */\n"b": 2 }', [['comment', 2, 'a comment (/* one…)']]],
+  ['a long comment', `{}\n//${'x'.repeat(60)}`, [['comment', 2, `a comment (//${'x'.repeat(38)}…)`]]],
+  ['a comma before }', '{\n  "a": 1,\n\n}\n', [['trailing comma', 2, 'a comma before "}"']]],
+  ['a comma before ]', '{\n  "a": [\n1 ,]\n}\n', [['trailing comma', 3, 'a comma before "]"']]],
+  [
+    'a comma with a comment behind it',
+    '{\n"a": 1, // why\n}',
+    [
+      ['trailing comma', 2, 'a comma before "}"'],
+      ['comment', 2, 'a comment (// why)'],
+    ],
+  ],
+  ['a key twice', '{\n"a": 1,\n"b": { "a": 2 },\n"a": 3 }', [['duplicate key', 4, 'the key "a" once more']]],
+  ['a key twice, deep in a list', '{"x":[{"a":1,\n"\\u0061":2}]}', [['duplicate key', 2, 'the key "a" once more']]],
+  [
+    'an event that is unknown',
+    '{ "Other": 1, "hooks": {\n "Stop": [],\n "Stopp": [] } }',
+    [['unknown event', 3, 'the event "Stopp"']],
+  ],
+  ['no map of events', '{ "hooks": ["Stopp"] }', []],
+  ['a syntax error, which is another matter', '{ // mine\n "a": }', []],
+];
+for (const [what, text, expected] of rows)
+  test(`${what}: every oddity is found, with its line`, () => assert.deepEqual(found(text), expected));
+
+test('a byte order mark is the first oddity of all', () => {
+  assert.deepEqual(found('{}', { hasBom: true }), [
+    ['byte order mark', 1, 'a byte order mark before the first character'],
+  ]);
+});
+
+test('events at the top of a file and in a list are looked at where the agent has them', () => {
+  assert.deepEqual(found('{ "Stop": [],\n"Stopp": [] }', { target: { at: [] } }), [
+    ['unknown event', 2, 'the event "Stopp"'],
+  ]);
+  const list = '{ "hooks": [{ "trigger": "Stop" },\n{ "trigger": "Stopp" }, {}, 1] }';
+  assert.deepEqual(found(list, { target: { at: ['hooks'], eventKey: 'trigger' } }), [
+    ['unknown event', 2, 'the event "Stopp"'],
+  ]);
+});
+
+test('TOML has comments of its own', () => {
+  assert.deepEqual(found('a = 1 # mine', { target: { at: [], format: 'toml' } }), []);
+});
+
+test('very many oddities, and very deep ones, take no long time', () => {
+  const began = performance.now();
+  assert.equal(found(`{\n${'// x\n'.repeat(200_000)}}`).length, 200_000);
+  assert.equal(found(`{"a":${'['.repeat(1000)}{"b":1,"b":2}${']'.repeat(1000)}}`).length, 1);
+  assert.ok(performance.now() - began < 5_000);
+});
+
+const agent = { title: 'The agent', events };
+const said = (oddities: Parameters<typeof unreadText>[1]['oddities'], text: string) =>
+  unreadText(agent, oddities ? { oddities } : {}, { text, hasBom: false, target });
+
+test('what the agent reads is no trouble, and what it does with the rest is said', () => {
+  const text = '{\n// mine\n"a": 1 }';
+  assert.equal(said({ comment: 'read' }, text), undefined);
+  assert.equal(
+    said({ comment: 'dropped' }, text),
+    'line 2: a comment (// mine); The agent ignores all of such a file, so no hook in it runs',
+  );
+  assert.equal(
+    said({ comment: 'refused' }, text),
+    'line 2: a comment (// mine); The agent does not start with such a file',
+  );
+  assert.equal(said(undefined, text), 'line 2: a comment (// mine); it is not known that The agent reads such a file');
+});
+
+test('three places are named, and the others are counted', () => {
+  assert.match(
+    said({}, '{ // a\n// b\n// c\n// d\n// e\n}') ?? '',
+    /^line 1: .*; line 2: .*; line 3: .*; 2 more; it is not known/,
+  );
+});
+
+test('an event that is not in our table counts only where the agent was seen to drop it', () => {
+  const text = '{ "hooks": { "New": [] } }';
+  assert.equal(said({}, text), undefined);
+  assert.match(said({ 'unknown event': 'dropped' }, text) ?? '', /^line 1: the event "New"; The agent ignores/);
+});

@@ -4,7 +4,7 @@ import type { Builtin, BuiltinContext } from './builtin.js';
 import { textsParam } from './kit/args.js';
 import { globTest } from './kit/glob.js';
 import { flattenText } from './kit/text.js';
-import { writeTargets } from './kit/write-targets.js';
+import { isUnknownTool, possibleWriteTargets } from './kit/write-targets.js';
 
 // .eslintrc* eslint.config.* .prettierrc* prettier.config.* biome.json(c) (.)ruff.toml .shellcheckrc .stylelintrc* .markdownlint*
 const protectedName =
@@ -22,11 +22,12 @@ export const configProtection = {
   run(event: Event, args: unknown, { env }: BuiltinContext): Result {
     if (event.name !== 'tool.before') return nothing;
     if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return deny(truncatedReason(env['SA_HOOK_INPUT_MAX_BYTES']));
-    const paths = writeTargets(event.call);
+    const paths = possibleWriteTargets(event.call);
     if (paths.length === 0) return nothing;
     const { protect, allow } = globsOf(args);
     const hit = paths.find((path) => isProtected(path, protect) && !allow(path));
-    return hit === undefined ? nothing : deny(reason(hit));
+    if (hit === undefined) return nothing;
+    return deny(isUnknownTool(event.call) ? `${reason(hit)} ${unknownTool(event.call.nativeName)}` : reason(hit));
   },
 } satisfies Builtin;
 
@@ -45,6 +46,9 @@ function baseName(path: string): string {
 const reason = (path: string): string =>
   `BLOCKED: ${flattenText(path)} configures a linter or formatter and is protected. ` +
   'Fix the source code so that it meets the rules instead of changing them; if the rule itself is wrong, ask the user to change it.';
+
+const unknownTool = (name: string): string =>
+  `The tool ${flattenText(name, 100)} is not known, so its path decides; a file that it may change belongs in "allow" of config-protection.`;
 
 const truncatedReason = (maxBytes: string | undefined): string =>
   `BLOCKED: the payload of this tool call was cut${maxBytes ? ` at ${maxBytes} bytes` : ''}, so nobody can tell which file it changes. ` +

@@ -140,7 +140,11 @@ describe('in a project that is not trusted', () => {
     const bins = ['node_modules/.bin', 'bin', 'src/../bin', 'tools/go/bin'].map((dir) => join(folder.path, dir));
     for (const PATH of [...bins, `${outer.path}/bin`, './bin', 'bin', '.', '', `:${bins.join(':')}:`]) {
       for (const path of ['src/a.ts', 'src/a.go']) {
-        assert.deepEqual(await strange(folder.path, path, { PATH }), { decision: 'pass' }, PATH);
+        const { messages, ...rest } = await strange(folder.path, path, { PATH });
+        assert.deepEqual(rest, { decision: 'pass' }, PATH);
+        const said = path.endsWith('.ts') ? [/biome did not look at .*a\.ts: it is a program .* not trusted/] : [];
+        assert.equal(messages?.length ?? 0, said.length, PATH);
+        for (const one of said) assert.match(messages?.[0] ?? '', one);
       }
     }
     assert.equal(existsSync(mark), false);
@@ -156,12 +160,12 @@ describe('in a project that is not trusted', () => {
     assert.match(messages[0] ?? '', new RegExp(`\nPATH=${tools.path}/bin:/bin$`));
   });
 
-  test('prettier does not run, because its configuration is code, and the record says so', async () => {
+  test('prettier does not run, because its configuration is code, and the user hears it', async () => {
     using tools = tempFolder({ 'bin/prettier': '#!/bin/sh\nexit 1\n' });
     using folder = tempFolder({ '.git/HEAD': '', 'prettier.config.mjs': '', 'a.ts': 'bad' });
-    const { logs, messages } = await strange(folder.path, 'a.ts', { PATH: `${tools.path}/bin:/bin` });
-    assert.equal(messages, undefined);
-    assert.match(logs?.[0] ?? '', /prettier did not look at .*a\.ts: .* not trusted/);
+    const { messages, context } = await strange(folder.path, 'a.ts', { PATH: `${tools.path}/bin:/bin` });
+    assert.equal(context, undefined);
+    assert.match(messages?.[0] ?? '', /prettier did not look at .*a\.ts: .* not trusted/);
   });
 
   test('trust in one project does not reach a file of another one, not even inside it', async () => {
@@ -177,7 +181,9 @@ describe('in a project that is not trusted', () => {
     const env = { PATH: '/bin' };
     assert.equal((await strange(folder.path, 'src/a.ts', {}, folder.path)).messages?.length, 1);
     for (const path of ['vendor/other/a.ts', join(elsewhere.path, 'a.ts')]) {
-      assert.deepEqual(await strange(folder.path, path, env, folder.path), { decision: 'pass' }, path);
+      const { messages, ...rest } = await strange(folder.path, path, env, folder.path);
+      assert.deepEqual(rest, { decision: 'pass' }, path);
+      assert.match(messages?.join() ?? '', /^Quality gate: biome did not look at [^,]+$/);
     }
   });
 });

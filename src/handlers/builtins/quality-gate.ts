@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Event } from '../../core/event.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { isFile } from '../../platform/files/files.js';
@@ -6,10 +7,10 @@ import { flagParam } from './kit/args.js';
 import { type Formatter, type FormatterRun, formatterFor, formatterRuns } from './kit/formatters.js';
 import { type ProcessSteps, runProcessSteps, runProcessStepsSync } from './kit/process-steps.js';
 import { findProgram, isInTrustedProject, type ProgramSearch, type RunnableProgram } from './kit/programs.js';
-import { absolutePath } from './kit/project-root.js';
+import { absolutePath, projectRoot } from './kit/project-root.js';
 import { cutAtLine, flattenText, withoutAnsi } from './kit/text.js';
 import { timeLeft } from './kit/time-left.js';
-import { writeTargets } from './kit/write-targets.js';
+import { possibleWriteTargets } from './kit/write-targets.js';
 
 const maxFiles = 20;
 const maxFindings = 2000;
@@ -38,31 +39,44 @@ function* gate(event: Event, args: unknown, context: BuiltinContext): ProcessSte
   const strict = flagParam(
     args,
     'strict',
-    env['SA_QUALITY_GATE_STRICT'] ?? String(env['SA_HOOK_PROFILE'] === 'strict'),
+    env['SA_QUALITY_GATE_STRICT'] ?? String(env['SA_HOOK_PROFILE']?.trim().toLowerCase() === 'strict'),
   );
-  const files = writeTargets(event.call).map((path) => absolutePath(path, event.cwd, env['HOME']));
+  const files = possibleWriteTargets(event.call).map((path) => absolutePath(path, event.cwd, env['HOME']));
   const left = timeLeft(context.timeoutMs);
   const warnings: string[] = [];
-  const logs: string[] = [];
+  // The user hears in every mode that a check they count on did not happen.
+  const skipped: string[] = [];
   for (const path of [...new Set(files)].slice(0, maxFiles)) {
     const formatter = isFile(path) ? formatterFor(path) : undefined;
     if (!formatter) continue;
     const search = { path, cwd: event.cwd, env, trustedRoot };
     const program = programFor(formatter, search);
-    if (typeof program === 'string') logs.push(program);
+    if (typeof program === 'string') skipped.push(program);
     else if (program) warnings.push(...(yield* check(path, formatter, program, { mode, context, left })));
   }
-  if (warnings.length === 0) return pass(logs.length > 0 ? { logs } : {});
-  return strict
-    ? pass({ messages: warnings, context: warnings, ...(logs.length > 0 && { logs }) })
-    : pass({ logs: [...warnings, ...logs] });
+  const messages = [...(strict ? warnings : []), ...skipped];
+  return pass({
+    ...(messages.length > 0 && { messages }),
+    ...(warnings.length > 0 && (strict ? { context: warnings } : { logs: warnings })),
+  });
 }
 
 /** The program to start, undefined when it is not installed, or why it may not be started. */
 function programFor(formatter: Formatter, search: ProgramSearch): RunnableProgram | string | undefined {
   const { name, root, configIsCode } = formatter;
-  if (!configIsCode || isInTrustedProject(search)) return findProgram(name, root, search);
-  return `Quality gate: ${name} did not look at ${flattenText(search.path)}: its configuration is code of a project that is not trusted; see "anyhook trust"`;
+  const skipped = (why: string) =>
+    `Quality gate: ${name} did not look at ${flattenText(search.path)}: ${why} of a project that is not trusted; see "anyhook trust"`;
+  if (isInTrustedProject(search)) return findProgram(name, root, search);
+  if (configIsCode) return skipped('its configuration is code');
+  return (
+    findProgram(name, root, search) ?? (isInstalledIn(name, root, search) ? skipped('it is a program') : undefined)
+  );
+}
+
+/** Would a trusted project have the program in itself? */
+function isInstalledIn(name: string, root: string, search: ProgramSearch): boolean {
+  const own = findProgram(name, root, { ...search, trustedRoot: projectRoot(dirname(search.path)) });
+  return own !== undefined && own.file !== name;
 }
 
 interface World {

@@ -3,9 +3,11 @@ import { deny, pass, type Result } from '../../core/verdict.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
 import { hasSection, uncheckedIn } from './kit/sections.js';
+import { type SidecarName, schemaProblems } from './kit/sidecar-schema.js';
 import { flattenText } from './kit/text.js';
 import {
   type Artifact,
+  isFinished,
   mapsIn,
   openFindings,
   readWorkflows,
@@ -16,21 +18,7 @@ import {
 } from './kit/workflow.js';
 
 const maxShown = 6;
-const activeStatuses = new Set([
-  'new',
-  'planning',
-  'planned',
-  'executing',
-  'in_progress',
-  'in-progress',
-  'active',
-  'blocked',
-  'verifying',
-  'verified',
-  'needs_decision',
-  'not_verified',
-  'failed',
-]);
+const kinds = new Set(['deliver', 'delivery', 'fix-bug', 'execute-plan', 'verify-work']);
 
 /** Says what the active work still lacks when the agent is about to stop; in strict mode it may not stop. */
 export const stopGoalFit = {
@@ -53,9 +41,11 @@ export const stopGoalFit = {
     };
     const [latest] = readWorkflows(workflowRoot(event.cwd)).flatMap(activePart);
     const gaps = latest ? gapsOf(latest.work, latest.artifact, needs) : [];
-    if (gaps.length === 0) return pass();
-    const text = `Goal fit: the active work is not finished.\n${gaps.map((gap) => `- ${gap}`).join('\n')}`;
-    return strict
+    const warnings = latest?.artifact ? acceptanceWarnings(latest.artifact) : [];
+    if (gaps.length + warnings.length === 0) return pass();
+    const lines = [...gaps, ...warnings].map((gap) => `- ${gap}`).join('\n');
+    const text = `Goal fit: the active work is not finished.\n${lines}`;
+    return strict && gaps.length > 0
       ? deny(`${text}\nResolve these points, or record why they stay open, before you stop.`)
       : pass({ messages: [text] });
   },
@@ -71,15 +61,29 @@ interface ActiveWork {
   readonly artifact: Artifact | undefined;
 }
 
-/** The newest delivery artifact of a work that goes on, or its state alone where no artifact is written yet. */
-function activePart(work: Workflow): readonly ActiveWork[] {
-  const delivery = work.artifacts
-    .filter(({ type, path }) => type === 'deliver' || /--deliver\.md$/.test(path))
-    .sort((a, b) => b.changedAt - a.changedAt);
-  const artifact = delivery.find(({ status }) => activeStatuses.has(status)) ?? delivery[0];
-  const goesOn = activeStatuses.has(artifact?.status ?? '') || activeStatuses.has(sidecarText(work.state, 'status'));
-  // Delivered work whose proof says otherwise is not finished either.
-  return goesOn || artifact?.status === 'delivered' ? [{ work, artifact }] : [];
+/** The newest artifact of a work that goes on, or its state alone where no artifact is written yet. */
+function activePart(work: Workflow, position: number): readonly ActiveWork[] {
+  const { state } = work;
+  const sessions = work.artifacts.filter(isSession).sort((a, b) => b.changedAt - a.changedAt);
+  const artifact = sessions.find(({ status }) => !isFinished(status)) ?? sessions[0];
+  const stateGoesOn = state.kind === 'ok' && !isFinished(sidecarText(state, 'status'));
+  const goesOn = artifact ? !isFinished(artifact.status) || stateGoesOn : stateGoesOn || state.kind === 'broken';
+  // Delivered work whose proof says otherwise is not finished either, nor is the newest one with a step left.
+  const isUnproven = artifact?.status === 'delivered' || (position === 0 && pendingStep(work) !== undefined);
+  return goesOn || isUnproven ? [{ work, artifact }] : [];
+}
+
+/** Plans and reviews belong to a session and have no gates of their own. */
+function isSession({ type, role, path }: Artifact): boolean {
+  if (role === 'plan' || role === 'review' || /(?<!--execute)-(?:plan|review)\.md$/.test(path)) return false;
+  return kinds.has(type) || /--(?:deliver|fix-bug|execute-plan|verify-work)\b[^/]*$/.test(path);
+}
+
+/** The next action of work that calls itself delivered or done. */
+function pendingStep({ state }: Workflow): string | undefined {
+  const status = sidecarText(state, 'next_action', 'status');
+  const isClaimed = ['delivered', 'done'].includes(sidecarText(state, 'status').toLowerCase());
+  return isClaimed && status !== '' && status !== 'done' ? status : undefined;
 }
 
 function gapsOf(work: Workflow, artifact: Artifact | undefined, needs: Requirements): readonly string[] {
@@ -88,47 +92,56 @@ function gapsOf(work: Workflow, artifact: Artifact | undefined, needs: Requireme
     ...stateGaps(work),
     ...evidenceGaps(work),
     ...critiqueGaps(work, needs.critique),
+    ...schemaGaps(work),
     ...(needs.sidecars ? missingGaps(work) : []),
   ];
 }
 
 function artifactGaps({ path, text, status }: Artifact): readonly string[] {
   const gaps: string[] = [];
-  if (activeStatuses.has(status))
-    gaps.push(`${path} has status:${status}; finish it or say plainly what the next step is`);
+  if (!isFinished(status))
+    gaps.push(
+      `${path} has ${status ? `status:${status}` : 'no status'}; finish it or say plainly what the next step is`,
+    );
   if (!hasSection(text, 'Definition Of Done')) gaps.push(`${path} has no "Definition Of Done" section`);
   if (!hasSection(text, 'Goal Fit Gate')) gaps.push(`${path} has no "Goal Fit Gate" section`);
   const open = [
     ...uncheckedIn(text, 'Definition Of Done').map((item) => `Definition Of Done, not checked: ${item}`),
     ...uncheckedIn(text, 'Goal Fit Gate').map((item) => `Goal Fit Gate, not checked: ${item}`),
-    ...(status === 'delivered'
-      ? uncheckedIn(text, 'Final Acceptance').map((item) => `Final Acceptance, not checked: ${item}`)
-      : []),
   ];
   return [...gaps, ...few(open).map((item) => `${path}: ${item}`)];
 }
 
-function stateGaps({ slug, state }: Workflow): readonly string[] {
-  if (state.kind === 'broken') return [broken(slug, 'state.json')];
+/** Only a warning, in strict mode too: whether CI is green or a change is merged is not in the agent's hands. */
+function acceptanceWarnings({ path, text, status }: Artifact): readonly string[] {
+  if (status !== 'delivered') return [];
+  return few(uncheckedIn(text, 'Final Acceptance').map((item) => `${path}: Final Acceptance, not checked: ${item}`));
+}
+
+function stateGaps(work: Workflow): readonly string[] {
+  const { slug, state } = work;
   const status = sidecarText(state, 'status');
-  if (!activeStatuses.has(status)) return [];
+  if (state.kind !== 'ok' || status === '') return [];
   const next = sidecarText(state, 'next_action', 'summary');
+  const pending = pendingStep(work);
+  if (pending !== undefined)
+    return [`${slug}/state.json: ${status}, but the next action is ${pending}${next ? `: ${next}` : ''}`];
+  if (isFinished(status)) return [];
   return [
     `${slug}/state.json: ${status}, phase ${sidecarText(state, 'phase') || 'unknown'}${next ? `; next: ${next}` : ''}`,
   ];
 }
 
 function evidenceGaps({ slug, evidence }: Workflow): readonly string[] {
-  if (evidence.kind === 'broken') return [broken(slug, 'evidence.json')];
-  if (evidence.kind === 'missing') return [];
+  if (evidence.kind !== 'ok') return [];
   const verdict = sidecarText(evidence, 'verdict');
   const gaps = listedGaps(evidence);
   const bad = mapsIn(evidence.value, 'checks')
-    .filter(({ status }) => typeof status === 'string' && /^(?:fail|failed|not_verified)$/i.test(status))
+    .filter(({ status }) => typeof status === 'string' && /^(?:fail|failed|not[_-]verified)$/i.test(status))
     .map(
       (check) => `check ${String(check['id'] ?? '?')} is ${String(check['status'])}: ${String(check['summary'] ?? '')}`,
     );
-  const verdictGap = /^pass(?:ed)?$/i.test(verdict) ? [] : [`verdict is ${verdict || 'missing'}`];
+  const verdictGap = /^(?:pass(?:ed)?)?$/i.test(verdict) ? [] : [`verdict is ${verdict}`];
   return few([...verdictGap, ...bad, ...gaps.map((gap) => `NOT_VERIFIED: ${gap}`)]).map(
     (gap) => `${slug}/evidence.json: ${flattenText(gap)}`,
   );
@@ -140,7 +153,7 @@ function listedGaps(evidence: Sidecar): readonly string[] {
 }
 
 function critiqueGaps({ slug, critique }: Workflow, required: boolean): readonly string[] {
-  if (critique.kind === 'broken') return [broken(slug, 'critique.json')];
+  if (critique.kind === 'broken') return [];
   if (critique.kind === 'missing')
     return required ? [`${slug}/critique.json is missing, and a critique is required`] : [];
   const status = sidecarText(critique, 'status');
@@ -151,13 +164,28 @@ function critiqueGaps({ slug, critique }: Workflow, required: boolean): readonly
   );
 }
 
-function missingGaps({ slug, state, evidence }: Workflow): readonly string[] {
-  return Object.entries({ 'state.json': state, 'evidence.json': evidence })
-    .filter(([, sidecar]) => sidecar.kind === 'missing')
-    .map(([name]) => `${slug}/${name} is missing, and sidecars are required`);
+const sidecarsOf = ({ state, evidence, critique, acceptance, handoff }: Workflow) =>
+  Object.entries({
+    'state.json': state,
+    'evidence.json': evidence,
+    'acceptance.json': acceptance,
+    'handoff.json': handoff,
+    'critique.json': critique,
+  } satisfies Record<SidecarName, Sidecar>) as readonly (readonly [SidecarName, Sidecar])[];
+
+function schemaGaps(work: Workflow): readonly string[] {
+  return sidecarsOf(work).flatMap(([name, sidecar]) => {
+    if (sidecar.kind === 'broken') return [`${work.slug}/${name} is not a JSON object`];
+    const problems = sidecar.kind === 'ok' ? schemaProblems(name, sidecar.value) : [];
+    return few(problems).map((problem) => `${work.slug}/${name}: ${problem}`);
+  });
 }
 
-const broken = (slug: string, name: string): string => `${slug}/${name} is not a JSON object`;
+function missingGaps(work: Workflow): readonly string[] {
+  return sidecarsOf(work)
+    .filter(([name, sidecar]) => name !== 'critique.json' && sidecar.kind === 'missing')
+    .map(([name]) => `${work.slug}/${name} is missing, and sidecars are required`);
+}
 
 function few(items: readonly string[]): readonly string[] {
   if (items.length <= maxShown) return items;

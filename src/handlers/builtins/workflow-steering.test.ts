@@ -45,9 +45,12 @@ test('finished work and a project without work say nothing', () => {
   assert.deepEqual(steer(eventAt('prompt.submit', empty.path)), { decision: 'pass' });
 });
 
-test('a context map gives a hint about the structure', () => {
-  using folder = tempFolder({ 'AGENTS.md': '', 'docs/context-map.md': '# Map' });
-  assert.match(steer(eventAt('prompt.submit', folder.path)).context?.[0] ?? '', /^STRUCTURE: docs\/context-map\.md/);
+test('a context map gives a hint about the structure while work goes on', () => {
+  const map = { 'AGENTS.md': '', 'docs/context-map.md': '# Map' };
+  using folder = tempFolder({ ...map, '.flow-agents/x/state.json': JSON.stringify(state) });
+  assert.match(steer(eventAt('prompt.submit', folder.path)).context?.[0] ?? '', /\nSTRUCTURE: docs\/context-map\.md/);
+  using idle = tempFolder(map);
+  assert.deepEqual(steer(eventAt('prompt.submit', idle.path)), { decision: 'pass' });
 });
 
 test('text of a state file cannot pose as lines of its own', () => {
@@ -73,6 +76,40 @@ for (const [what, result, expected] of calls) {
   test(`${what} is followed by a reminder of the next phase`, () => {
     assert.equal(result.decision, 'pass');
     assert.match(result.context?.[0] ?? '', expected);
+  });
+}
+
+test('state, findings and map follow the reminder after a subagent', () => {
+  using folder = tempFolder({
+    '.flow-agents/my-task/state.json': JSON.stringify(state),
+    '.flow-agents/my-task/critique.json': critique,
+    'docs/context-map.md': '# Map',
+  });
+  const call = { kind: 'task' as const, input: { subagent_type: 'tool-worker' } };
+  const text = steer(builtinToolEvent('tool.after', folder.path, call)).context?.[0] ?? '';
+  assert.match(text, /^EXECUTION COMPLETE: .*reviewed.*\nSTATE: [\s\S]*\nCRITIQUE: [\s\S]*\nSTRUCTURE: /);
+});
+
+for (const [status, way] of [
+  ['failed', /back to execution/],
+  ['not_verified', /record their evidence/],
+  ['needs_decision', /decision to the user/],
+] as const) {
+  test(`a state that is ${status} says how to go on`, () => {
+    using folder = tempFolder({ '.flow-agents/x/state.json': JSON.stringify({ ...state, status }) });
+    assert.match(steer(eventAt('prompt.submit', folder.path)).context?.[0] ?? '', way);
+  });
+}
+
+for (const [name, phase] of [
+  ['latest-docs', 'SUBAGENT'],
+  ['contest', 'SUBAGENT'],
+  ['TestRunner', 'VERIFICATION'],
+  ['qa', 'VERIFICATION'],
+  ['CodeReviewer', 'REVIEW'],
+] as const) {
+  test(`the agent ${name} is followed by ${phase} COMPLETE`, () => {
+    assert.match(after('task', { subagent_type: name }).context?.[0] ?? '', new RegExp(`^${phase} COMPLETE`));
   });
 }
 

@@ -6,11 +6,18 @@ import { pass, type Result } from '../../core/verdict.js';
 import { isFile } from '../../platform/files/files.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flattenText } from './kit/text.js';
-import { mapsIn, openFindings, readWorkflows, sidecarText, type Workflow, workflowRoot } from './kit/workflow.js';
+import {
+  isFinished,
+  mapsIn,
+  openFindings,
+  readWorkflows,
+  sidecarText,
+  type Workflow,
+  workflowRoot,
+} from './kit/workflow.js';
 
 const map = 'docs/context-map.md';
 const maxShown = 3;
-const finished = new Set(['delivered', 'accepted', 'archived', 'done', 'complete', 'completed', 'cancelled']);
 
 /** Reminds the agent where it is in its workflow: at each prompt, and after a subagent has returned. Never blocks. */
 export const workflowSteering = {
@@ -20,22 +27,41 @@ export const workflowSteering = {
   decides: false,
   run(event: Event, _args: unknown, { env }: BuiltinContext): Result {
     if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return pass();
-    if (event.name === 'tool.after') return guide(afterSubagent(event.call));
+    if (event.name === 'tool.after') {
+      const phaseLines = afterSubagent(event.call);
+      return guide(phaseLines.length === 0 ? [] : [...phaseLines, ...activeWork(event.cwd)]);
+    }
     if (event.name !== 'prompt.submit' && event.name !== 'session.start') return pass();
-    const root = workflowRoot(event.cwd);
-    return guide([
-      ...readWorkflows(root).filter(goesOn).slice(0, maxShown).flatMap(stateLines),
-      ...structureHint(root),
-    ]);
+    return guide(activeWork(event.cwd));
   },
 } satisfies Builtin;
 
 const guide = (lines: readonly string[]): Result =>
   lines.length === 0 ? pass() : pass({ context: [lines.join('\n')] });
 
+/** State, next step and open findings of the work that goes on, and where its files lie. */
+function activeWork(cwd: string): readonly string[] {
+  const root = workflowRoot(cwd);
+  const active = readWorkflows(root).filter(goesOn).slice(0, maxShown);
+  return active.length === 0 ? [] : [...active.flatMap(stateLines), ...structureHint(root)];
+}
+
 const goesOn = ({ state }: Workflow): boolean => {
-  const status = sidecarText(state, 'status').toLowerCase();
-  return status !== '' && !finished.has(status);
+  const status = sidecarText(state, 'status');
+  return status !== '' && !isFinished(status);
+};
+
+/** How to go on from a state in which the next phase does not simply follow. */
+const waysOn: Readonly<Record<string, string>> = {
+  failed: 'GO ON: find the cause of the failure, go back to execution to fix it, then review and verify again.',
+  not_verified:
+    'GO ON: run the checks that are missing and record their evidence, or ask the user to accept each gap by name.',
+  needs_decision: 'GO ON: put the open decision to the user, with the options and what you recommend, and wait.',
+};
+
+const wayOn = (status: string): string | undefined => {
+  const key = status.toLowerCase().replaceAll('-', '_');
+  return Object.hasOwn(waysOn, key) ? waysOn[key] : undefined;
 };
 
 function stateLines({ slug, state, critique }: Workflow): readonly string[] {
@@ -46,6 +72,8 @@ function stateLines({ slug, state, critique }: Workflow): readonly string[] {
     `STATE: ${sidecarText(state, 'task_slug') || slug} is ${sidecarText(state, 'status')}, phase ${sidecarText(state, 'phase') || 'unknown'}.`,
   ];
   if (next) lines.push(`NEXT: ${next}${target ? ` (then phase ${target})` : ''}`);
+  const way = wayOn(sidecarText(state, 'status'));
+  if (way) lines.push(way);
   if (who === 'needs_user') lines.push('The next step needs the user: ask before going on.');
   const open = openFindings(critique);
   if (open.length > 0) lines.push(`CRITIQUE: ${open.length} open: ${open.slice(0, maxShown).join('; ')}`);
@@ -55,23 +83,33 @@ function stateLines({ slug, state, critique }: Workflow): readonly string[] {
 const structureHint = (root: string): readonly string[] =>
   isFile(join(root, map)) ? [`STRUCTURE: ${map} describes this repository; read it before searching for files.`] : [];
 
+/** By the beginnings of the words in an agent's name: `test-runner` verifies, `latest-docs` does not. */
 const phases: readonly (readonly [RegExp, string])[] = [
-  [/plan|architect/i, 'PLANNING COMPLETE: check the plan against the request, then go on to execution.'],
-  [/verif|test|qa/i, 'VERIFICATION COMPLETE: record the evidence and close every gap before you call the work done.'],
-  [/review|critic|critique/i, 'REVIEW COMPLETE: resolve the open findings before you go on.'],
+  [/\b(?:plan|architect)/, 'PLANNING COMPLETE: check the plan against the request, then go on to execution.'],
   [
-    /work|implement|execut|build|dev|cod/i,
-    'EXECUTION COMPLETE: go on to verification; do not report the work as done yet.',
+    /\b(?:verif|test|unittest|qa\b)/,
+    'VERIFICATION COMPLETE: record the evidence and close every gap before you call the work done.',
+  ],
+  [/\b(?:review|critic|critique)/, 'REVIEW COMPLETE: resolve the open findings before you go on.'],
+  [
+    /\b(?:work|implement|execut|build|dev|cod)/,
+    'EXECUTION COMPLETE: have the change reviewed, then go on to verification; do not report the work as done yet.',
   ],
 ];
 
 function afterSubagent(call: ToolCall): readonly string[] {
   const names = subagents(call);
   if (!names) return [];
-  const lines = names.map((name) => phases.find(([pattern]) => pattern.test(name))?.[1]);
+  const lines = names.map((name) => phases.find(([pattern]) => pattern.test(wordsOf(name)))?.[1]);
   const known = [...new Set(lines.filter((line) => line !== undefined))];
   return known.length > 0 ? known : ['SUBAGENT COMPLETE: check its result against the current phase before you go on.'];
 }
+
+const wordsOf = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, ' ');
 
 /** The names of the subagents a call started, or undefined when it started none. */
 function subagents({ kind, input, nativeName, mcp }: ToolCall): readonly string[] | undefined {

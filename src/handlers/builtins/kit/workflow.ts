@@ -14,6 +14,8 @@ export interface Workflow {
   readonly state: Sidecar;
   readonly evidence: Sidecar;
   readonly critique: Sidecar;
+  readonly acceptance: Sidecar;
+  readonly handoff: Sidecar;
 }
 
 /** A Markdown file with header lines (`status: executing`) and sections. */
@@ -23,6 +25,7 @@ export interface Artifact {
   readonly text: string;
   readonly status: string;
   readonly type: string;
+  readonly role: string;
   readonly changedAt: number;
 }
 
@@ -33,6 +36,8 @@ export type Sidecar =
   | { readonly kind: 'ok'; readonly value: Readonly<Record<string, unknown>> };
 
 const folder = '.flow-agents';
+/** Where finished work is put away. */
+const archive = 'archive';
 const maxWorkflows = 200;
 const maxArtifacts = 50;
 const maxBytes = 512 * 1024;
@@ -43,11 +48,25 @@ export const workflowRoot = (cwd: string): string => findUp(cwd, [folder, 'AGENT
 /** All work that is kept in the project, the newest first. */
 export function readWorkflows(root: string): readonly Workflow[] {
   return listEntries(join(root, folder))
-    .filter((entry) => entry.kind === 'folder')
+    .filter((entry) => entry.kind === 'folder' && entry.name !== archive)
     .slice(0, maxWorkflows)
     .map(({ name }) => readWorkflow(root, name))
     .sort((a, b) => b.changedAt - a.changedAt);
 }
+
+const finishedStatuses = new Set([
+  'delivered',
+  'accepted',
+  'archived',
+  'done',
+  'complete',
+  'completed',
+  'cancelled',
+  'canceled',
+]);
+
+/** Work is unfinished until its status says otherwise: one that is missing or unknown says nothing. */
+export const isFinished = (status: string): boolean => finishedStatuses.has(status.toLowerCase());
 
 /** A text field of a sidecar in one line, or an empty text. */
 export function sidecarText(sidecar: Sidecar, ...path: readonly string[]): string {
@@ -90,6 +109,8 @@ function readWorkflow(root: string, slug: string): Workflow {
     state: sidecar('state.json'),
     evidence: sidecar('evidence.json'),
     critique: sidecar('critique.json'),
+    acceptance: sidecar('acceptance.json'),
+    handoff: sidecar('handoff.json'),
   };
 }
 
@@ -105,6 +126,7 @@ function readArtifact(dir: string, slug: string, name: string): readonly Artifac
       text,
       status: header('status'),
       type: header('type'),
+      role: header('role'),
       changedAt: modifiedAt(join(dir, name)),
     },
   ];

@@ -33,10 +33,37 @@ function targetsOf(call: ToolCall): readonly string[] {
   }
 }
 
-const mayWrite = (call: ToolCall): boolean => {
-  const name = call.mcp?.tool ?? call.nativeName;
-  return name === '' || writing.test(name);
-};
+const nameOf = (call: ToolCall): string => call.mcp?.tool ?? call.nativeName;
+
+const mayWrite = (call: ToolCall): boolean => nameOf(call) === '' || writing.test(nameOf(call));
+
+// Words of names such as fs_read, getSymbols or list-files.
+const reading = new Set(
+  (
+    'read get list ls search find grep glob view show cat stat head tail tree open fetch query describe inspect look browse ' +
+    'diff blame log history status info exists count outline symbols hover references definition diagnostics explain ' +
+    'analyze analyse summarize summarise lint check validate'
+  ).split(' '),
+);
+
+/**
+ * The paths of `writeTargets`, and those of every tool that no table knows: its paths decide, unless its name says that
+ * it only reads.
+ */
+export function possibleWriteTargets(call: ToolCall): readonly string[] {
+  return isUnknownTool(call) && !onlyReads(nameOf(call)) ? named(call) : writeTargets(call);
+}
+
+/** Neither known as a tool that writes nor named like one. */
+export const isUnknownTool = (call: ToolCall): boolean =>
+  (call.kind === 'mcp' || call.kind === 'other') && !mayWrite(call);
+
+const onlyReads = (name: string): boolean =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .some((word) => reading.has(word));
 
 // The canonical fields, then those of unknown tools.
 const fields = ['path', 'paths', 'file_path', 'filePath', 'file', 'files', 'filename', 'notebook_path', 'target_file'];

@@ -1,0 +1,133 @@
+import { isObject } from '../../../core/json.js';
+import { flattenText } from './text.js';
+
+/** What a field of a sidecar must be. */
+type FieldRule =
+  | 'text'
+  | 'flag'
+  | 'list'
+  | 'filled list'
+  | { readonly oneOf: readonly string[] }
+  | { readonly fields: FieldRules; readonly optional?: FieldRules };
+
+type FieldRules = Readonly<Record<string, FieldRule>>;
+
+interface SidecarSchema {
+  readonly required: FieldRules;
+  /** For each map in a list. */
+  readonly items?: Readonly<Record<string, FieldRules>>;
+}
+
+const phase: FieldRule = {
+  oneOf: 'idea backlog pickup planning execution verification goal_fit evidence release learning done'.split(' '),
+};
+const head: FieldRules = { schema_version: { oneOf: ['1.0'] }, task_slug: 'text' };
+const verdict: FieldRule = { oneOf: ['pending', 'pass', 'fail', 'not_verified', 'accepted_gap'] };
+
+/** The JSON files beside an artifact. Further fields are allowed: later versions of Flow Agents write some. */
+export const sidecarSchemas = {
+  'state.json': {
+    required: {
+      ...head,
+      status: {
+        oneOf:
+          'new planning planned in_progress blocked verifying verified needs_decision not_verified failed delivered canceled accepted archived'.split(
+            ' ',
+          ),
+      },
+      phase,
+      updated_at: 'text',
+      next_action: {
+        fields: { status: { oneOf: ['continue', 'needs_user', 'blocked', 'done'] }, summary: 'text' },
+        optional: { target_phase: phase },
+      },
+    },
+  },
+  'evidence.json': {
+    required: { ...head, verdict: { oneOf: ['pass', 'partial', 'fail', 'not_verified'] }, checks: 'filled list' },
+    items: {
+      checks: {
+        id: 'text',
+        kind: 'text',
+        status: { oneOf: ['pass', 'fail', 'not_verified', 'skip'] },
+        summary: 'text',
+      },
+    },
+  },
+  'critique.json': {
+    required: {
+      ...head,
+      status: { oneOf: ['pending', 'pass', 'fail', 'not_required'] },
+      required: 'flag',
+      updated_at: 'text',
+      critiques: 'list',
+    },
+  },
+  'acceptance.json': {
+    required: { ...head, criteria: 'filled list', goal_fit: { fields: { status: verdict } } },
+    items: { criteria: { id: 'text', description: 'text', status: verdict } },
+  },
+  'handoff.json': { required: { ...head, summary: 'text', next_steps: 'list' } },
+} as const satisfies Readonly<Record<string, SidecarSchema>>;
+
+export type SidecarName = keyof typeof sidecarSchemas;
+
+/** What a sidecar breaks of its schema, one line each: field, what was expected, what came. */
+export function schemaProblems(name: SidecarName, value: Readonly<Record<string, unknown>>): readonly string[] {
+  const { required, items = {} }: SidecarSchema = sidecarSchemas[name];
+  return [
+    ...fieldProblems(required, value, ''),
+    ...Object.entries(items).flatMap(([list, rules]) => {
+      const entries = own(value, list);
+      return Array.isArray(entries)
+        ? entries.flatMap((entry: unknown, at) => mapProblems(rules, entry, `${list}[${at}]`))
+        : [];
+    }),
+  ];
+}
+
+const fieldProblems = (rules: FieldRules, value: object, above: string): readonly string[] =>
+  Object.entries(rules).flatMap(([field, rule]) => problemsOf(rule, own(value, field), `${above}${field}`));
+
+function mapProblems(rules: FieldRules, value: unknown, path: string): readonly string[] {
+  return isObject(value) ? fieldProblems(rules, value, `${path}.`) : [`${path} must be a map, got ${shown(value)}`];
+}
+
+function problemsOf(rule: FieldRule, value: unknown, path: string): readonly string[] {
+  if (typeof rule === 'object' && 'fields' in rule) {
+    if (!isObject(value)) return [`${path} must be a map, got ${shown(value)}`];
+    const given = Object.entries(rule.optional ?? {}).filter(([field]) => own(value, field) !== undefined);
+    return mapProblems({ ...rule.fields, ...Object.fromEntries(given) }, value, path);
+  }
+  return isRight(rule, value) ? [] : [`${path} must be ${wordsOf(rule)}, got ${shown(value)}`];
+}
+
+type PlainRule = Exclude<FieldRule, { readonly fields: FieldRules }>;
+
+function isRight(rule: PlainRule, value: unknown): boolean {
+  switch (rule) {
+    case 'text':
+      return typeof value === 'string' && value !== '';
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'list':
+      return Array.isArray(value);
+    case 'filled list':
+      return Array.isArray(value) && value.length > 0;
+    default:
+      return typeof value === 'string' && rule.oneOf.includes(value);
+  }
+}
+
+function wordsOf(rule: PlainRule): string {
+  if (typeof rule === 'object')
+    return rule.oneOf.length === 1 ? `"${rule.oneOf[0]}"` : `one of ${rule.oneOf.join(', ')}`;
+  const words = { text: 'a text', flag: 'true or false', list: 'a list', 'filled list': 'a list with an entry' };
+  return words[rule];
+}
+
+const own = (holder: object, field: string): unknown =>
+  Object.hasOwn(holder, field) ? (holder as Readonly<Record<string, unknown>>)[field] : undefined;
+
+const shown = (value: unknown): string =>
+  value === undefined ? 'nothing' : flattenText(JSON.stringify(value) ?? typeof value, 60);

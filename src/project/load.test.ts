@@ -130,14 +130,35 @@ describe('the policies of the flow host', () => {
     'workflow-steering@postToolUse',
   ];
 
-  test('run where no hook runs: hooks that are not trusted do not take their place', async (t) => {
+  test('run beside other hooks, trusted or not', async (t) => {
     const world = new ProjectWorld(t);
     assert.deepEqual([...(await ids(world))].sort(), policies);
     assert.deepEqual(await ids(world, 'claude-code'), []);
     world.write(hookMdFiles('stranger'));
     assert.deepEqual([...(await ids(world))].sort(), policies);
     await world.trust();
-    assert.deepEqual(await ids(world), ['stranger']);
+    assert.deepEqual([...(await ids(world))].sort(), [...policies.slice(0, 3), 'stranger', ...policies.slice(3)]);
+  });
+
+  test('give way to an entry of the same builtin, on or off, and never run twice', async (t) => {
+    const world = new ProjectWorld(t);
+    const entry = (more: string) => ({
+      '~/.config/anyhook/config.yaml': `hooks:\n  - {id: mine, on: tool.before, use: config-protection${more}}\n`,
+    });
+    world.write(entry(''));
+    assert.deepEqual([...(await ids(world))].sort(), ['mine', ...policies.slice(1)]);
+    world.write(entry(', enabled: false'));
+    assert.deepEqual([...(await ids(world))].sort(), policies.slice(1));
+  });
+
+  test('do not give way to an entry of a project that is not trusted', async (t) => {
+    const world = new ProjectWorld(t);
+    for (const more of ['', ', enabled: false']) {
+      world.write({
+        '.agents/anyhook.yaml': `hooks:\n  - {id: off, on: tool.before, use: config-protection${more}}\n`,
+      });
+      assert.deepEqual([...(await ids(world))].sort(), policies, more);
+    }
   });
 
   test('are switched off by name like any hook', async (t) => {

@@ -1,7 +1,7 @@
 import type { Problem } from '../core/errors.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { standIns } from '../core/stand-in.js';
-import { configFormat } from '../formats/index.js';
+import { configFormat, formats } from '../formats/index.js';
 import { realPath } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import type { Config } from './merged-config.js';
@@ -93,7 +93,7 @@ type Profile = NonNullable<Config['profile']>;
 
 /** Why a hook is switched off: its own setting, a disabled list, or the profile. */
 export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHook) => string | undefined {
-  const fromEnv = splitList(env['SA_DISABLED_HOOKS']);
+  const fromEnv = splitList(env['SA_DISABLED_HOOKS']).map((name) => name.toLowerCase());
   const chosen = chosenProfile(config, env);
   return ({ hook, state }) => {
     // Neither the project nor a hook that was changed after it was trusted can switch the stand-in off.
@@ -106,10 +106,25 @@ export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHo
     // Only the organisation can switch off what it switched on.
     const isOurs = hook.scope !== 'managed';
     if (isOurs && isNamedIn(config.disabled.user)) return 'in the disabled list of the config';
-    if (isOurs && isNamedIn(fromEnv)) return 'in SA_DISABLED_HOOKS';
-    return profiles.length > 0 && !profiles.includes(profile) ? `not in profile ${profile}` : undefined;
+    const ids = [hook.id.toLowerCase(), configuredId(hook).toLowerCase()];
+    if (isOurs && ids.some((id) => fromEnv.includes(id))) return 'in SA_DISABLED_HOOKS';
+    const allowed = profiles.length > 0 || !isOurs ? profiles : policyProfiles(hook);
+    return allowed.length > 0 && !allowed.includes(profile) ? `not in profile ${profile}` : undefined;
   };
 }
+
+/** A policy of a format keeps the profiles of that format where its entry names none. */
+function policyProfiles({ handler }: Hook): readonly string[] {
+  if (handler.kind !== 'builtin') return [];
+  profilesOfPolicies ??= new Map(
+    Object.values(formats)
+      .flatMap(({ policies }) => policies?.('') ?? [])
+      .map((policy) => [policy.handler.kind === 'builtin' ? policy.handler.use : '', policy.profiles]),
+  );
+  return profilesOfPolicies.get(handler.use) ?? [];
+}
+
+let profilesOfPolicies: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** The profile chosen for a hook; undefined if there is none and `standard` applies. */
 export function profileFor(hook: Hook, config: Config, env: Env): Profile | undefined {
@@ -117,7 +132,7 @@ export function profileFor(hook: Hook, config: Config, env: Env): Profile | unde
 }
 
 function chosenProfile(config: Config, env: Env): Profile | undefined {
-  const given = env['SA_HOOK_PROFILE'];
+  const given = env['SA_HOOK_PROFILE']?.trim().toLowerCase();
   return isProfile(given) ? given : config.profile;
 }
 

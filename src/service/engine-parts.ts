@@ -4,7 +4,7 @@ import type { Agent } from '../agents/agent.js';
 import { canonical } from '../agents/canonical/index.js';
 import { callerNamesOf } from '../agents/environment.js';
 import { callerName } from '../agents/kit/caller-name.js';
-import type { Hook } from '../core/hook.js';
+import type { Hook, LoadedHook } from '../core/hook.js';
 import { version } from '../core/version.js';
 import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
@@ -57,19 +57,29 @@ function hooksWithSelfProtection(project: Project, world: World, host: Agent | u
   return [...(isOn(own) ? [own] : []), ...runningHooks(project, host, isOn)];
 }
 
-/** Some agents expect the default policies if no hook runs. An untrusted hook must not replace them. */
+/** Some agents expect the default policies beside the hooks that run. An entry of the same builtin replaces one. */
 function runningHooks(
-  { hooks, root }: Project,
+  { hooks, root, trusted }: Project,
   host: Agent | undefined,
   isOn: (hook: Hook) => boolean,
 ): readonly Hook[] {
   const running = runnableHooks(hooks);
-  if (!host?.runsDefaultPolicies || running.length > 0 || hooks.some(({ state }) => state.kind === 'disabled'))
-    return running;
-  return Object.values(formats)
+  if (!host?.runsDefaultPolicies) return running;
+  // What came with a clone and is not trusted, whether switched off or not, must not replace a guard.
+  const counts = ({ hook, state }: LoadedHook) =>
+    state.kind !== 'untrusted' && (state.kind !== 'disabled' || hook.scope !== 'project' || trusted);
+  const configured = new Set(hooks.filter(counts).flatMap(({ hook, state }) => builtinsOf(hook, state)));
+  const defaults = Object.values(formats)
     .flatMap(({ policies }) => policies?.(root) ?? [])
-    .filter(isOn);
+    .filter((policy) => isOn(policy) && !builtinsOf(policy).some((name) => configured.has(name)));
+  return [...running, ...defaults];
 }
+
+/** The builtin that a hook runs, and the one it ran when it was trusted. */
+const builtinsOf = (hook: Hook, state?: LoadedHook['state']): readonly string[] =>
+  [hook, ...(state?.kind === 'changed' ? [state.was] : [])].flatMap(({ handler }) =>
+    handler.kind === 'builtin' ? [handler.use] : [],
+  );
 
 /** The hook with the timeout that the environment sets for its format. */
 function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {

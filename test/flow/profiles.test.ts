@@ -130,6 +130,53 @@ describe('the policies that the flow host runs by default', () => {
   }
 });
 
+describe('a policy that an entry of the config names', () => {
+  const write = { hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: { file_path: 'biome.json' } };
+  const answers = (here: FlowWorld, env: Readonly<Record<string, string>> = {}) =>
+    ['claude-code', 'codex', 'kiro'].map((host) => {
+      const { stdout, stderr } = here.run(['run', '--host', host], { ...write, cwd: here.dir }, env);
+      return /BLOCKED/.test(stdout + stderr);
+    });
+
+  test('is skipped in the minimal profile on every host, unless the entry names that profile', (t) => {
+    const here = flowWorld(t);
+    const entry = (more: string) =>
+      here.write({ [userConfig(here)]: `hooks:\n  - {id: mine, on: tool.before, use: config-protection${more}}\n` });
+    entry('');
+    assert.deepEqual(answers(here), [true, true, true]);
+    assert.deepEqual(answers(here, { SA_HOOK_PROFILE: 'minimal' }), [false, false, false]);
+    assert.deepEqual(answers(here, { SA_HOOK_PROFILE: 'strict' }), [true, true, true]);
+    entry(', profiles: [minimal, standard]');
+    assert.deepEqual(answers(here, { SA_HOOK_PROFILE: 'minimal' }), [true, true, true]);
+  });
+
+  test('of the organisation runs in every profile', (t) => {
+    const here = flowWorld(t);
+    here.write({
+      [here.env['ANYHOOK_MANAGED_CONFIG'] ?? '']: 'hooks:\n  - {id: ours, on: tool.before, use: config-protection}\n',
+    });
+    assert.deepEqual(answers(here, { SA_HOOK_PROFILE: 'minimal' }), [true, true, true]);
+  });
+});
+
+test('profiles and names of hooks in the environment ignore case', (t) => {
+  const here = flowWorld(t);
+  const write = { ...payload, tool_name: 'write', tool_input: { path: 'biome.json' } };
+  const code = (env: Readonly<Record<string, string>>) => [
+    run(here, env, write).code,
+    here.run(['run-hook', 'config-protection', 'config-protection.js'], write, env).code,
+  ];
+  assert.deepEqual(code({ SA_HOOK_PROFILE: 'Minimal' }), [0, 0]);
+  assert.deepEqual(code({ SA_HOOK_PROFILE: 'STRICT' }), [2, 2]);
+  assert.deepEqual(code({ SA_DISABLED_HOOKS: 'Config-Protection' }), [0, 0]);
+});
+
+test('the four policies stay where another hook runs', (t) => {
+  const here = flowWorld(t);
+  here.write({ [userConfig(here)]: "hooks:\n  - {id: other, on: session.end, run: 'true'}\n" });
+  assert.equal(run(here, {}, { ...payload, tool_name: 'write', tool_input: { path: 'biome.json' } }).code, 2);
+});
+
 test('the strict profile, of the environment or the config, makes quality-gate warn', (t) => {
   const here = flowWorld(t, { 'biome.json': '{}', 'a.ts': 'x' });
   here.write({ [join(here.tools, 'biome')]: '#!/bin/sh\necho finding; exit 1\n' });

@@ -62,7 +62,14 @@ describe('the built-in policies', () => {
     const args = ['run-hook', 'quality-gate', 'quality-gate.js'];
     const strict = { SA_QUALITY_GATE_STRICT: 'true' };
     const echo = JSON.stringify(payload);
-    assert.deepEqual(run(args, payload, strict), { code: 0, stdout: echo, stderr: '' });
+    for (const env of [strict, {}]) {
+      const skipped = run(args, payload, env);
+      assert.deepEqual([skipped.code, skipped.stdout], [0, echo]);
+      assert.match(
+        skipped.stderr,
+        /^Quality gate: biome did not look at .*a\.ts: .* not trusted; see "anyhook trust"\n$/,
+      );
+    }
     const own = run(args, payload, { ...strict, ...trusted });
     assert.match(own.stderr, /^Quality gate: biome found .*\nown\n$/);
     add({ [join(tools, 'biome')]: '#!/bin/sh\necho "from the PATH"; exit 1\n' });
@@ -208,6 +215,7 @@ describe('scripts of the project', () => {
       "return { exitCode: 0, stdout: 'x' };",
       { code: 0, stdout: 'x', stderr: '' },
     ],
+    ['an empty stdout prints nothing', "return { exitCode: 0, stdout: '' };", { code: 0, stdout: '', stderr: '' }],
     ['exitCode 2 blocks', "return { exitCode: 2, stderr: 'no' };", { code: 2, stdout: '', stderr: 'no' }],
     [
       'a promise is waited for',

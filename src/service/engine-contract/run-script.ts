@@ -47,7 +47,11 @@ async function callRun(run: LooseRun, job: ScriptJob): Promise<Wire> {
   if (typeof output === 'string') return { stdout: output, stderr: '', exitCode: 0 };
   if (output === undefined || output === null) return { stdout: job.raw, stderr: '', exitCode: 0 };
   const { exitCode, stdout, stderr } = output as Readonly<Record<string, unknown>>;
-  const given = { stdout: typeof stdout === 'string' ? stdout : '', stderr: typeof stderr === 'string' ? stderr : '' };
+  // An empty text is an answer: only where stdout is absent is the input repeated.
+  const given = {
+    stdout: typeof stdout === 'string' ? stdout : job.raw,
+    stderr: typeof stderr === 'string' ? stderr : '',
+  };
   if (exitCode !== undefined && typeof exitCode !== 'number')
     return allowWithNote(job, `exitCode is not a number`, given.stderr);
   return scriptAnswer(job, { kind: 'exit', exitCode: exitCode ?? 0, ...given });
@@ -64,7 +68,9 @@ async function rejectAfter<T>(timeoutMs: number, work: T | Promise<T>): Promise<
 async function startScript(job: ScriptJob): Promise<Wire> {
   const { path, raw, cwd, env, variables, timeoutMs } = job;
   const [file = path, ...args] = commandFor(path);
-  return scriptAnswer(job, await runProcess({ file, args, cwd, env: { ...env, ...variables }, stdin: raw, timeoutMs }));
+  const end = await runProcess({ file, args, cwd, env: { ...env, ...variables }, stdin: raw, timeoutMs });
+  // A process that prints nothing has no objection.
+  return scriptAnswer(job, end.kind === 'exit' && end.stdout === '' ? { ...end, stdout: raw } : end);
 }
 
 function commandFor(path: string): readonly string[] {
@@ -79,7 +85,7 @@ function scriptAnswer(job: ScriptJob, end: ProcessEnd): Wire {
   if (end.kind === 'spawn') return allowWithNote(job, end.error);
   const { stdout, stderr } = end;
   if (end.kind !== 'exit') return allowWithNote(job, `it was stopped: ${end.kind}`, stderr);
-  if (end.exitCode === 0) return { stdout: stdout === '' ? job.raw : stdout, stderr, exitCode: 0 };
+  if (end.exitCode === 0) return { stdout, stderr, exitCode: 0 };
   if (end.exitCode !== 2) return allowWithNote(job, `exited with code ${end.exitCode}`, stderr);
   const reason = stderr.trim() === '' ? `Blocked by ${job.path}, which gave no reason.\n` : stderr;
   return { stdout: '', stderr: reason, exitCode: 2 };

@@ -165,9 +165,9 @@ describe('what is redacted is in no file', () => {
       assert.equal(records(given, 'full')[0]?.context?.cwd, cwd);
     });
 
-  test('the variables say otherwise: nothing is taken out where they are empty', (t) => {
+  test('the variables say otherwise: nothing is taken out where they say none', (t) => {
     const given = testProject(t);
-    const env = { TELEMETRY_CHANNEL_FULL_REDACT: '', TELEMETRY_CHANNEL_ANALYTICS_REDACT: 'context' };
+    const env = { TELEMETRY_CHANNEL_FULL_REDACT: 'none', TELEMETRY_CHANNEL_ANALYTICS_REDACT: 'context' };
     const payload = payloads(given.dir)[6];
     anyhook(given, ['run', '--host', 'flow'], JSON.stringify(payload), { env });
     const [full] = records(given, 'full');
@@ -202,6 +202,19 @@ const prompt = (session: string) =>
   JSON.stringify({ hook_event_name: 'UserPromptSubmit', prompt: 'x', session_id: session });
 
 describe('who is recorded', () => {
+  test('the runtime and the call as a payload of the contract names them', (t) => {
+    const given = testProject(t);
+    const payload = { hook_event_name: 'preToolUse', tool_name: 'Bash', tool_id: 'T-1', runtime: 'kiro' };
+    const record = (env: Readonly<Record<string, string>> = {}, said: object = payload) => {
+      anyhook(given, ['run', '--host', 'flow'], JSON.stringify(said), { env });
+      const last = records(given, 'full').at(-1);
+      return [last?.hook.runtime, last?.tool?.id];
+    };
+    assert.deepEqual(record(), ['kiro', 'T-1']);
+    assert.deepEqual(record({ FLOW_AGENTS_TELEMETRY_RUNTIME: 'codex' }), ['codex', 'T-1']);
+    assert.deepEqual(record({}, { ...payload, runtime: 'a sentence', tool_use_id: 'U' }), ['flow', 'U']);
+  });
+
   test('the flow host by itself, other agents when the user or the organisation wants it', (t) => {
     const given = testProject(t);
     anyhook(given, ['run', '--host', 'claude-code'], prompt('a'));

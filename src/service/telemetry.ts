@@ -1,5 +1,6 @@
 import { callerNamesOf } from '../agents/environment.js';
 import { agentNamed } from '../agents/index.js';
+import { objectOf } from '../core/json.js';
 import { version } from '../core/version.js';
 import { createTelemetry, type Telemetry } from '../records/telemetry/create-telemetry.js';
 import type { TelemetryConfig } from '../records/telemetry/settings.js';
@@ -20,15 +21,23 @@ export function telemetryFor(
     stateDir: user.state,
     home: user.home,
     version,
-    hostOf: ({ host }) => ({
-      runtime: callerNamesOf(host, env).telemetry,
-      byDefault: agentNamed(host)?.telemetryByDefault === true,
-    }),
+    hostOf: ({ host, raw }) => {
+      const agent = agentNamed(host);
+      const named = callerNamesOf(host, env).telemetry;
+      // A caller of a protocol that names itself in no variable may do so in its payload.
+      const said = agent?.callerVariables && named === host ? runtimeIn(raw) : undefined;
+      return { runtime: said ?? named, byDefault: agent?.telemetryByDefault === true };
+    },
     async startSender(payload) {
       const { startSupervisor, entryFile } = await import('../platform/process/supervisor.js');
       startSupervisor({ entry: entryFile('send.js'), payload, env, stateDir: user.state });
     },
   });
+}
+
+function runtimeIn(payload: unknown): string | undefined {
+  const runtime = objectOf(payload)?.['runtime'];
+  return typeof runtime === 'string' && /^[\w.-]{1,100}$/.test(runtime) ? runtime : undefined;
 }
 
 const telemetryOff: TelemetryConfig = { enabled: false, channels: [] };

@@ -29,9 +29,17 @@ export const flowAgent: Agent = {
 };
 
 function decode(payload: unknown, context: DecodeContext): Event {
-  if (!context.truncated || objectValue(payload)) return decodeShaped(shape, payload, context);
+  if (!context.truncated || objectValue(payload))
+    return { ...decodeShaped(shape, withCallId(payload), context), raw: payload };
   const event = decodeShaped(shape, remainsOf(context.text ?? ''), context);
   return { ...event, raw: payload };
+}
+
+/** The contract's `tool_id` under the name that the readers know. */
+function withCallId(payload: unknown): unknown {
+  const fields = objectValue(payload);
+  if (fields?.['tool_id'] === undefined || fields['tool_use_id'] !== undefined) return payload;
+  return { ...fields, tool_use_id: fields['tool_id'] };
 }
 
 /** The fields that can still be read in a cut payload (quirk 5). */

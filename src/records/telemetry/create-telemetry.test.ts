@@ -73,7 +73,7 @@ describe('the observer', () => {
   });
 
   test('a record never grows beyond a line that can be read', (t) => {
-    const { observe, file } = setUp(t, { env: { TELEMETRY_CHANNEL_FULL_REDACT: '' } });
+    const { observe, file } = setUp(t, { env: { TELEMETRY_CHANNEL_FULL_REDACT: 'none' } });
     observe({ ...event(), prompt: 'x'.repeat(10_000_000) } as Event);
     const text = readFileSync(file, 'utf8');
     assert.ok(text.length < 2 * 1024 * 1024 && JSON.parse(text).turn.prompt_text.endsWith('…'));

@@ -106,9 +106,14 @@ describe('the variable of a channel', () => {
         'tool.name',
         'context',
       ]));
-    test(`takes nothing out of ${channel} when it is empty`, () => {
-      const paths = redactedPaths(channel, { [redactVariable(channel)]: '' });
+    test(`takes nothing out of ${channel} when it says none`, () => {
+      const paths = redactedPaths(channel, { [redactVariable(channel)]: 'none' });
       assert.deepEqual(redactRecord(whole, paths), whole);
+    });
+    test(`leaves the list of ${channel} as it is when it is empty`, () => {
+      for (const empty of ['', ' ', ' , ']) {
+        assert.deepEqual(redactedPaths(channel, { [redactVariable(channel)]: empty }), channels[channel]);
+      }
     });
   }
 

@@ -18,14 +18,13 @@ export type Channel = keyof typeof channels;
 /** The environment variable that replaces a channel's list. */
 export const redactVariable = (channel: Channel): string => `TELEMETRY_CHANNEL_${channel.toUpperCase()}_REDACT`;
 
-/** The paths that a channel removes: those of its variable, even if that is empty, otherwise its own. */
+/** The paths that a channel removes: those of its variable, or its own where that names none. `none` removes nothing. */
 export function redactedPaths(channel: Channel, env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const given = env[redactVariable(channel)];
-  if (given === undefined) return channels[channel];
-  return given
+  const given = (env[redactVariable(channel)] ?? '')
     .split(',')
     .map((path) => path.trim())
     .filter((path) => path !== '');
+  return given.length > 0 ? given : channels[channel];
 }
 
 /** The record without these paths. Paths go through lists; a path that does not exist changes nothing. */

@@ -75,7 +75,7 @@ export async function declarationFiles(
 const header =
   '# Generated from src/agents/*/capabilities.ts and quirks.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n';
 
-function yamlOf(value: unknown): string {
+export function yamlOf(value: unknown): string {
   const doc = new Document(value);
   visit(doc, {
     Seq: (_, node) => {
@@ -84,6 +84,19 @@ function yamlOf(value: unknown): string {
   });
   return doc.toString({ lineWidth: 120 });
 }
+
+/** What must be configured before an agent keeps its level. */
+const levelNeeds = {
+  L0: 'telemetry in the user config, and its events registered: "anyhook init --event all"',
+  L1: 'workflow-steering and stop-goal-fit as entries of the user config, registered by "anyhook init"',
+  L2: 'config-protection and quality-gate as well; FLOW_AGENTS_GOAL_FIT_STRICT=true for blocks at a stop',
+};
+
+const noNeeds = {
+  L0: 'nothing: telemetry is on by default',
+  L1: 'nothing: the policies run by default',
+  L2: 'FLOW_AGENTS_GOAL_FIT_STRICT=true for blocks at a stop',
+};
 
 /** The parts of the contract that an agent with anyhook supports, and its gaps. */
 export function declarationOf(host: Agent, quirks: readonly Quirk[]) {
@@ -101,18 +114,26 @@ export function declarationOf(host: Agent, quirks: readonly Quirk[]) {
     telemetry: isTelemetryOn(undefined, host.telemetryByDefault === true)
       ? 'on by default'
       : 'on where the user or managed config has "telemetry"',
+    level_needs: host.runsDefaultPolicies ? noNeeds : levelNeeds,
     event_coverage: Object.fromEntries(Object.keys(flow.events).map((name) => [name, coverageOf(host, name)])),
     policy_coverage: Object.fromEntries(Object.entries(needs).map(([name, own]) => [name, policyOf(host, own)])),
     gaps: [...Object.keys(flow.events).flatMap((name) => eventGaps(host, name)), ...policyGaps(host)],
   };
 }
 
-/** L0: the start of a session. L1: steering reaches the model. L2: tools and stops can be blocked, written files are seen. */
+/**
+ * L0: the start of a session. L1: steering reaches the model, and where the agent has stops, a warning at a stop reaches
+ * somebody. L2: tools and stops can be blocked, written files are seen.
+ */
 export function levelOf(host: Agent): 'L0' | 'L1' | 'L2' | 'none' {
   const blocks = (on: EventName) => ['exact', 'emulated'].includes(gradeOf(host, on, 'deny'));
   const steers = (on: EventName) => gradeOf(host, on, 'context') !== 'impossible';
   if (!has(host, 'session.start')) return 'none';
   if (!steers('prompt.submit') && !steers('session.start')) return 'L0';
+  const speaksAtStop = (['message', 'context', 'deny'] as const).some(
+    (effect) => gradeOf(host, 'agent.stop', effect) !== 'impossible',
+  );
+  if (has(host, 'agent.stop') && !speaksAtStop) return 'L0';
   return blocks('tool.before') && blocks('agent.stop') && has(host, 'tool.after') ? 'L2' : 'L1';
 }
 

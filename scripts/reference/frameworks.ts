@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type Features, featureNames } from '../../src/frameworks/features.js';
+import { type FeatureName, type Features, featureNames } from '../../src/frameworks/features.js';
+import { contractVersion } from '../../src/service/engine-contract/policy.js';
+import { yamlOf } from './conformance.js';
 
-const { exports: published } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, unknown> };
+const { exports: published, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
 
 /** The published adapters and their declared abilities. */
 async function adapters(): Promise<readonly { readonly name: string; readonly features: Features }[]> {
@@ -50,19 +55,92 @@ export async function frameworksPage(): Promise<string> {
   ].join('\n');
 }
 
-/** The same as a declaration, like those of the agents. */
+/** The features of an adapter that each event of the engine contract needs. */
+const eventNeeds: Readonly<Record<string, readonly FeatureName[]>> = {
+  agentSpawn: ['start'],
+  userPromptSubmit: ['prompt.inject'],
+  preToolUse: ['tool.deny'],
+  permissionRequest: ['tool.ask'],
+  postToolUse: ['tool.feedback', 'tool.failure'],
+  stop: ['stop'],
+  subagentStart: ['subagent'],
+  subagentStop: ['subagent'],
+};
+
+/** The same for its policies, with what each can do where all are there. */
+const policyNeeds: Readonly<Record<string, { readonly needs: readonly FeatureName[]; readonly can: string }>> = {
+  workflow_steering: { needs: ['prompt.inject', 'tool.feedback'], can: 'context at a prompt and after a subagent' },
+  quality_gate: { needs: ['tool.feedback'], can: 'findings beside the result of a tool' },
+  stop_goal_fit: { needs: ['stop'], can: 'warns, and blocks in strict mode' },
+  config_protection: { needs: ['tool.deny'], can: 'blocks' },
+};
+
+/** The package whose versions an adapter is for. */
+const packages: Readonly<Record<string, string>> = {
+  'ai-sdk': 'ai',
+  'claude-agent-sdk': '@anthropic-ai/claude-agent-sdk',
+  langchain: 'langchain',
+  mastra: '@mastra/core',
+  'openai-agents': '@openai/agents',
+  strands: '@strands-agents/sdk',
+  voltagent: '@voltagent/core',
+};
+
+/** The declaration of the adapters by the engine contract, beside those of the agents. */
 export async function frameworksDeclaration(): Promise<string> {
-  const lines = (await adapters()).flatMap(({ name, features }) => [
-    `  ${name}:`,
-    ...featureNames.map((feature) => {
-      const said = features[feature];
-      return `    ${feature}: ${typeof said === 'string' ? said : `{ gap: ${JSON.stringify(said.gap)} }`}`;
-    }),
-  ]);
-  return [
-    '# Generated from src/frameworks/*.ts by scripts/generate.ts. Do not edit; run "npm run generate".',
-    'frameworks:',
-    ...lines,
-    '',
-  ].join('\n');
+  const declared = (await adapters()).map(({ name, features }) => [name, declarationOf(name, features)]);
+  return `# Generated from src/frameworks/*.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n${yamlOf({
+    contract_version: contractVersion,
+    level_needs: frameworkNeeds,
+    frameworks: Object.fromEntries(declared),
+  })}`;
 }
+
+/** An adapter runs the hooks of its project: no entry has to be registered. */
+const frameworkNeeds = {
+  L0: 'telemetry in the user config',
+  L1: 'workflow-steering and stop-goal-fit as entries of a config',
+  L2: 'config-protection and quality-gate as well; FLOW_AGENTS_GOAL_FIT_STRICT=true for blocks at a stop',
+};
+
+function declarationOf(name: string, features: Features) {
+  const packageName = packages[name];
+  const versions = packageName === undefined ? undefined : peerDependencies[packageName];
+  if (versions === undefined) throw new Error(`scripts/reference/frameworks.ts: no package and versions for ${name}`);
+  const has = (policy: string) => policyNeeds[policy]?.needs.every((need) => typeof features[need] === 'string');
+  return {
+    conformance_level: frameworkLevel(features),
+    package: packageName,
+    versions,
+    event_coverage: Object.fromEntries(
+      Object.entries(eventNeeds).map(([event, needs]) => [event, coverageOf(features, needs)]),
+    ),
+    policy_coverage: Object.fromEntries(
+      Object.entries(policyNeeds).map(([policy, { needs, can }]) => [
+        policy,
+        has(policy) ? { coverage: 'full', for: can } : { coverage: 'none', gap: gapsOf(features, needs).join('; ') },
+      ]),
+    ),
+    features: Object.fromEntries(featureNames.map((feature) => [feature, features[feature]])),
+  };
+}
+
+/** The level that the policies of an adapter allow. */
+function frameworkLevel(features: Features): 'none' | 'L0' | 'L1' | 'L2' {
+  const has = (...names: readonly FeatureName[]) => names.every((name) => typeof features[name] === 'string');
+  if (!has('start')) return 'none';
+  if (!has('prompt.inject', 'stop')) return 'L0';
+  return has('tool.deny', 'tool.feedback') ? 'L2' : 'L1';
+}
+
+function coverageOf(features: Features, needs: readonly FeatureName[]) {
+  const gaps = gapsOf(features, needs);
+  if (gaps.length > 0) return { fidelity: gaps.length === needs.length ? 'none' : 'reduced', gap: gaps.join('; ') };
+  return { fidelity: 'full', by: needs.some((need) => features[need] === 'wrapped') ? 'wrapped' : 'native' };
+}
+
+const gapsOf = (features: Features, needs: readonly FeatureName[]): readonly string[] =>
+  needs.flatMap((need) => {
+    const said = features[need];
+    return typeof said === 'string' ? [] : [said.gap];
+  });

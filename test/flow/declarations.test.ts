@@ -80,7 +80,14 @@ const levels: readonly [string, Partial<Agent>, string][] = [
   ['context at a prompt', { events: { Start: 'session.start' }, capabilities: { 'prompt.submit': exact } }, 'L1'],
   [
     'a stop that cannot be blocked',
-    { capabilities: { 'session.start': exact, 'tool.before': exact, 'tool.after': exact, 'agent.stop': {} } },
+    {
+      capabilities: {
+        'session.start': exact,
+        'tool.before': exact,
+        'tool.after': exact,
+        'agent.stop': { message: 'exact' },
+      },
+    },
     'L1',
   ],
   [
@@ -123,3 +130,36 @@ for (const [given, range] of [
 ] as const) {
   test(`versions ${given.join(' and ')} are ${range}`, () => assert.equal(versionRange(given), range));
 }
+
+test('an agent that has stops but can say nothing at them does not steer', () => {
+  const events = { Start: 'session.start', Stop: 'agent.stop' } as const;
+  const capabilities = { 'prompt.submit': exact };
+  const silent = { events, capabilities } as Partial<Agent>;
+  assert.equal(levelOf(silent as Agent), 'L0');
+  const warns = { events, capabilities: { ...capabilities, 'agent.stop': { message: 'exact' } } } as Partial<Agent>;
+  assert.equal(levelOf(warns as Agent), 'L1');
+});
+
+describe('conformance/frameworks.yaml', () => {
+  const declared = parse(readFileSync('conformance/frameworks.yaml', 'utf8')) as {
+    readonly contract_version: string;
+    readonly level_needs: Readonly<Record<string, string>>;
+    readonly frameworks: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
+
+  test('names the contract and what each level needs', () => {
+    assert.equal(declared.contract_version, '1.0');
+    assert.deepEqual(Object.keys(declared.level_needs), ['L0', 'L1', 'L2']);
+  });
+
+  for (const [name, row] of Object.entries(declared.frameworks)) {
+    test(`${name}: level, versions, all eight events and all four policies, each gap with its reason`, () => {
+      assert.match(String(row['conformance_level']), /^(?:L[012]|none)$/);
+      assert.match(String(row['versions']), /\d/);
+      const events = row['event_coverage'] as Readonly<Record<string, { fidelity: string; gap?: string }>>;
+      assert.deepEqual(Object.keys(events), Object.keys(flow.events));
+      for (const { fidelity, gap } of Object.values(events)) assert.equal(fidelity === 'full', gap === undefined);
+      assert.deepEqual(Object.keys(row['policy_coverage'] as object), policies);
+    });
+  }
+});

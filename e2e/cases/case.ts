@@ -1,4 +1,4 @@
-import type { DraftSetting } from '../../src/agents/agent.js';
+import type { VerdictEffect } from '../../src/agents/agent.js';
 import type { SettingsOddity } from '../../src/agents/kit/settings-oddities.js';
 import type { EventName } from '../../src/core/contract.js';
 import type { AgentDriver } from '../agents/agent.js';
@@ -9,7 +9,7 @@ import type { Observation } from './observation.js';
 /** One cell of the capability table. */
 export interface CapabilityCell {
   readonly event: EventName;
-  readonly wish: DraftSetting;
+  readonly wish: VerdictEffect;
 }
 
 /** One behaviour. If it measures a cell, the agent's capability table defines what must be observed. */

@@ -1,4 +1,4 @@
-import type { Agent, DraftSetting, Grade } from '../../src/agents/agent.js';
+import type { Agent, VerdictEffect, Grade } from '../../src/agents/agent.js';
 import type { CapabilityCell } from './case.js';
 
 /** The observed effect of a hook's answer: full, weaker (named), or none. */
@@ -13,7 +13,7 @@ const expected = { exact: 'whole', emulated: 'whole', degraded: 'weaker', imposs
 };
 
 /** A weaker effect: the engine uses another answer because the agent does not support the first. */
-const standIns: Readonly<Record<string, DraftSetting>> = { 'tool.before ask': 'deny', 'tool.after rewrite': 'context' };
+const standIns: Readonly<Record<string, VerdictEffect>> = { 'tool.before ask': 'deny', 'tool.after rewrite': 'context' };
 
 /** What the code says about a cell. */
 export interface Claim {
@@ -24,7 +24,7 @@ export interface Claim {
 
 /** What a capability table claims for a cell. */
 export function claimOf({ event, wish }: CapabilityCell, capabilities: Agent['capabilities']): Claim {
-  const gradeOf = (asked: DraftSetting) => capabilities[event]?.[asked] ?? 'impossible';
+  const gradeOf = (asked: VerdictEffect) => capabilities[event]?.[asked] ?? 'impossible';
   const grade = gradeOf(wish);
   const other = standIns[`${event} ${wish}`];
   return { grade, standsIn: grade === 'impossible' && other !== undefined && gradeOf(other) !== 'impossible' };

@@ -1,5 +1,5 @@
 import { cellName, readMeasured } from '../../e2e/measured.js';
-import { type Agent, type Grade, wishes } from '../../src/agents/agent.js';
+import { type Agent, type Grade, verdictEffects } from '../../src/agents/agent.js';
 import { eventNames } from '../../src/core/contract.js';
 import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
 import { inlineCode, page, table } from './markdown.js';
@@ -38,10 +38,10 @@ function capabilityTable({ name: host, capabilities }: Agent): string {
     const row = capabilities[event];
     if (!row) return [];
     return [
-      [inlineCode(event), ...wishes.map((wish) => `${gradeText(row[wish])}${mark(host, cellName({ event, wish }))}`)],
+      [inlineCode(event), ...verdictEffects.map((wish) => `${gradeText(row[wish])}${mark(host, cellName({ event, wish }))}`)],
     ];
   });
-  return table(['event', ...wishes], rows);
+  return table(['event', ...verdictEffects], rows);
 }
 
 const gradeText = (grade: Grade = 'impossible'): string => (grade === 'impossible' ? '–' : grade);

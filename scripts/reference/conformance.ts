@@ -1,5 +1,5 @@
 import { Document, isScalar, visit } from 'yaml';
-import type { Agent, DraftSetting, Grade, Quirk } from '../../src/agents/agent.js';
+import type { Agent, VerdictEffect, Grade, Quirk } from '../../src/agents/agent.js';
 import type { EventName } from '../../src/core/contract.js';
 import { flow } from '../../src/formats/flow/codec.js';
 import { isTelemetryOn } from '../../src/records/telemetry/settings.js';
@@ -11,7 +11,7 @@ interface Need {
   /** Name of the event in the contract, and ours. */
   readonly event: string;
   readonly on: EventName;
-  readonly effect: DraftSetting;
+  readonly effect: VerdictEffect;
   readonly what: string;
 }
 
@@ -148,7 +148,7 @@ const namesOf = (host: Agent, events: readonly EventName[]): readonly string[] =
 const has = (host: Agent, event: EventName): boolean =>
   Object.values(host.events).includes(event) || host.capabilities[event] !== undefined;
 
-const gradeOf = (host: Agent, on: EventName, effect: DraftSetting): Grade =>
+const gradeOf = (host: Agent, on: EventName, effect: VerdictEffect): Grade =>
   (has(host, on) && host.capabilities[on]?.[effect]) || 'impossible';
 
 const missingOf = (host: Agent, name: string): readonly EventName[] =>
@@ -170,7 +170,7 @@ function policyOf(host: Agent, own: readonly Need[]) {
 }
 
 /** What the agent enforces is hard; a text that a model reads is soft, even if it always arrives. */
-const guidanceOf = (effect: DraftSetting, grade: Grade): 'must-do' | 'soft' =>
+const guidanceOf = (effect: VerdictEffect, grade: Grade): 'must-do' | 'soft' =>
   effect === 'deny' && (grade === 'exact' || grade === 'emulated') ? 'must-do' : 'soft';
 
 interface Gap {
@@ -222,13 +222,13 @@ function policyGaps(host: Agent): readonly Gap[] {
   );
 }
 
-const insteadOfDegraded = (effect: DraftSetting): string =>
+const insteadOfDegraded = (effect: VerdictEffect): string =>
   effect === 'message'
     ? 'the text is shown where the agent shows the output of hooks, if at all'
     : "the agent's own weaker way";
 
-function insteadOf(host: Agent, on: EventName, effect: DraftSetting): string {
-  const can = (other: DraftSetting) => gradeOf(host, on, other) !== 'impossible';
+function insteadOf(host: Agent, on: EventName, effect: VerdictEffect): string {
+  const can = (other: VerdictEffect) => gradeOf(host, on, other) !== 'impossible';
   if (effect === 'deny')
     return can('message') ? 'a warning to the user instead of a block' : 'a note in the record only';
   if (effect === 'context' && on === 'prompt.submit' && gradeOf(host, 'session.start', 'context') !== 'impossible')

@@ -8,7 +8,7 @@ interface WorkflowSteps {
   readonly cleanup: readonly FileStep[];
 }
 
-/** Problems of a workflow's steps that its own file shows. */
+/** Problems in the steps of a workflow that can be found without reading other files. */
 export function checkSteps({ steps, cleanup }: WorkflowSteps, doc: ParsedFile): readonly Problem[] {
   const places = [
     ...steps.map((step, i) => stepAt(step, 'steps', i)),

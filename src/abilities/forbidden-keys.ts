@@ -1,7 +1,7 @@
 import type { Problem } from '../core/errors.js';
 import { type FieldPath, makeProblem, type ParsedFile } from '../formats/kit/parse.js';
 
-// A copy of such a key may become the prototype of an object, and the validator drops the others without an error.
+// Copying `__proto__` can replace the prototype of an object; the validator drops the other keys without an error.
 const forbiddenEverywhere = ['__proto__'];
 const forbiddenOutsideSchemas = [...forbiddenEverywhere, 'constructor', 'prototype'];
 const most = 20;

@@ -7,7 +7,7 @@ import { resolveReferences } from './resolve-references.js';
 
 /** The content of a project's registry files. Plain data. */
 export interface Registry {
-  /** Those that the files allow to use; each name once. */
+  /** The abilities that the files enable for use; names are unique. */
   readonly abilities: readonly Ability[];
   readonly problems: readonly Problem[];
   /** Hashes of the files that abilities consist of. */

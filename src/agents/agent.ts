@@ -5,9 +5,9 @@ import type { ToolMap } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
 
 /** The effects that a verdict may ask an agent for. */
-export type DraftSetting = Exclude<Decision, 'pass'> | 'rewrite' | 'context' | 'message' | 'stop';
+export type VerdictEffect = Exclude<Decision, 'pass'> | 'rewrite' | 'context' | 'message' | 'stop';
 
-export const wishes = [
+export const verdictEffects = [
   'deny',
   'ask',
   'allow',
@@ -15,13 +15,13 @@ export const wishes = [
   'context',
   'message',
   'stop',
-] as const satisfies DraftSetting[];
+] as const satisfies VerdictEffect[];
 
 /** How well an agent grants a wish. `emulated`: same effect by another way; `degraded`: a weaker effect. */
 export type Grade = 'exact' | 'emulated' | 'degraded' | 'impossible';
 
 /** What the agent can really do at one event. A wish without a grade is impossible. */
-export type Capability = Readonly<Partial<Record<DraftSetting, Grade>>>;
+export type Capability = Readonly<Partial<Record<VerdictEffect, Grade>>>;
 
 /** The answer in the agent's own form. Nothing else may reach its stdout. */
 export interface Wire {
@@ -64,7 +64,7 @@ export interface Agent {
   readonly isProtocol?: true;
   /**
    * Files of a project in which the agent looks for hook entries; `{event}` stands for the event's native name. Part of
-   * the agent and not of its install, because every event checks whether a second entry may bring the same call.
+   * the agent and not of its install, because on every event anyhook checks whether a second entry could send the same call again.
    */
   readonly projectEntryFiles?: readonly string[];
   /** Variables that the agent sets for the programs it starts. */

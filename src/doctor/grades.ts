@@ -1,4 +1,4 @@
-import type { Agent, DraftSetting, Grade } from '../agents/agent.js';
+import type { Agent, Grade, VerdictEffect } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { contractOf, type EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
@@ -13,7 +13,7 @@ export type HookGrade = Grade | 'native';
 export interface HookSupport {
   readonly grade: HookGrade;
   /** How well the agent supports each outcome that the hook may return at its event. */
-  readonly wishes: Readonly<Partial<Record<DraftSetting, Grade>>>;
+  readonly wishes: Readonly<Partial<Record<VerdictEffect, Grade>>>;
   /** Native events that produce the hook's event. */
   readonly events: readonly string[];
   /** Why it is not exact, in a few words. */
@@ -27,7 +27,7 @@ export interface GradeOptions {
 }
 
 /** Outcomes that affect the grade. A lost message, allow or stop is reported, but it protects nothing. */
-const weighed = ['deny', 'ask', 'rewrite', 'context'] as const satisfies DraftSetting[];
+const weighed = ['deny', 'ask', 'rewrite', 'context'] as const satisfies VerdictEffect[];
 const order: readonly Grade[] = ['exact', 'emulated', 'degraded', 'impossible'];
 const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexOf(b);
 
@@ -69,7 +69,7 @@ function gradeAt(
 ): Omit<HookSupport, 'events'> & { readonly grade: Grade } {
   const derived = source !== name;
   const row = host.capabilities[source] ?? {};
-  const wishes: Partial<Record<DraftSetting, Grade>> = {};
+  const wishes: Partial<Record<VerdictEffect, Grade>> = {};
   for (const wish of wishesOf(name, hook, rowOf)) {
     // A denial comes too late at a derived event.
     wishes[wish] = derived && (wish === 'deny' || wish === 'ask') ? 'impossible' : (row[wish] ?? 'impossible');
@@ -87,7 +87,7 @@ function gradeAt(
 }
 
 /** The outcomes that the event and its format allow, without those that no agent could support. */
-function wishesOf(name: EventName, hook: Hook, rowOf: PermissionsOf): readonly DraftSetting[] {
+function wishesOf(name: EventName, hook: Hook, rowOf: PermissionsOf): readonly VerdictEffect[] {
   const contract = contractOf(name);
   const row = rowOf(hook);
   const blocks = mayBlock(hook, contract, row) && !contract.denyMeans?.startsWith('a wish only');

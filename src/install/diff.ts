@@ -5,7 +5,7 @@ export interface DiffLine {
 }
 
 const contextLines = 3;
-/** Changed parts with more lines are shown as one replacement. */
+/** If old lines times new lines exceed this, the part is shown as removed and added again. */
 const mostCells = 4_000_000;
 
 /** A unified diff of two texts, without the file names. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { maxHashedBytes, maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
-import { lookAgain } from '../platform/files/file-stamps.js';
+import { recheckStamps } from '../platform/files/file-stamps.js';
 import { readBytes, writeAtomic } from '../platform/files/files.js';
 import { readPrivateFile, stateProblem } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
@@ -55,7 +55,7 @@ export async function checkSnapshot(
   if (snapshot.exposed || stateProblem(user.state)) return undefined;
   if (snapshot.root !== findProjectRoot(cwd, user).root) return undefined;
   if (JSON.stringify(discoverHookFiles(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
-  const found = lookAgain(snapshot.stamps, lookedAt, now);
+  const found = recheckStamps(snapshot.stamps, lookedAt, now);
   return found && (await sameContents(found.racy, snapshot)) ? found.believedFrom : undefined;
 }
 

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { type declarationOf, levelOf, versionRange } from '../../scripts/reference/conformance.js';
 import { documentedAgents as agents } from '../../scripts/reference/documented-agents.js';
-import type { Agent, DraftSetting } from '../../src/agents/agent.js';
+import type { Agent, VerdictEffect } from '../../src/agents/agent.js';
 import { findAgent } from '../../src/agents/index.js';
 import type { EventName } from '../../src/core/contract.js';
 import { flow } from '../../src/formats/flow/codec.js';
@@ -43,7 +43,7 @@ for (const host of agents) {
       for (const [policy, { triggers, coverage }] of Object.entries(declared.policy_coverage)) {
         for (const { event, effect, grade, guidance } of triggers) {
           const on = trigger[event] as EventName;
-          const granted = host.capabilities[on]?.[effect as DraftSetting] ?? 'impossible';
+          const granted = host.capabilities[on]?.[effect as VerdictEffect] ?? 'impossible';
           assert.equal(grade, granted);
           const enforced = effect === 'deny' && (grade === 'exact' || grade === 'emulated');
           assert.equal(guidance, enforced ? 'must-do' : 'soft');

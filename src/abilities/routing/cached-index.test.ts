@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
-import { printOf } from '../../platform/files/file-stamps.js';
+import { fingerprintFiles } from '../../platform/files/file-stamps.js';
 import type { AbilityRow } from './build-index.js';
 import { type IndexMemory, openCachedIndex } from './cached-index.js';
 import { routePrompt } from './route.js';
@@ -126,10 +126,13 @@ test('of a file that changed shortly before the look the content counts, for its
   const { root } = world(t);
   const path = join(root, low, 'a.yaml');
   const changed = statSync(path).ctimeMs;
-  assert.equal(printOf([path], changed + 1_000).racy, true);
-  assert.equal(printOf([path], changed + 10_000).racy, false);
-  assert.notEqual(printOf([path], changed + 1_000).print, printOf([path], changed + 10_000).print);
-  assert.deepEqual(printOf([path, join(root, 'none')], changed), printOf([path, join(root, 'none')], changed));
+  assert.equal(fingerprintFiles([path], changed + 1_000).racy, true);
+  assert.equal(fingerprintFiles([path], changed + 10_000).racy, false);
+  assert.notEqual(fingerprintFiles([path], changed + 1_000).print, fingerprintFiles([path], changed + 10_000).print);
+  assert.deepEqual(
+    fingerprintFiles([path, join(root, 'none')], changed),
+    fingerprintFiles([path, join(root, 'none')], changed),
+  );
 });
 
 test('a state folder that cannot be written only costs time', async (t) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { maxStateFileBytes } from '../../core/limits.js';
 import { now as systemNow } from '../../platform/clock.js';
 import { fileNameFor } from '../../platform/files/file-name.js';
-import { type FilesPrint, printOf } from '../../platform/files/file-stamps.js';
+import { type FilesFingerprint, fingerprintFiles } from '../../platform/files/file-stamps.js';
 import { writeAtomic } from '../../platform/files/files.js';
 import { readPrivateFile } from '../../state/private-file.js';
 import { type AbilityRow, buildRouteIndex, type RouteIndex } from './build-index.js';
@@ -27,7 +27,7 @@ export type IndexMemory = Map<string, CachedIndex>;
 interface CachedIndex {
   readonly key: string;
   readonly at: number;
-  readonly print: FilesPrint;
+  readonly print: FilesFingerprint;
   readonly survey: FileSurvey;
   readonly index: RouteIndex;
 }
@@ -48,10 +48,10 @@ export async function openCachedIndex(options: RouteIndexOptions): Promise<Route
   const kept = memory.get(name) ?? readCachedIndex(options, name);
   const seen = surveyFiles(options, now, kept?.survey);
   const files = surveyedFiles(options, seen);
-  const same = kept && printOf(files, kept.at).print === kept.print.print;
+  const same = kept && fingerprintFiles(files, kept.at).print === kept.print.print;
   const fresh = same
     ? keepIndex(options, kept, { seen, files, now })
-    : await buildOnce(options, seen, printOf(files, now));
+    : await buildOnce(options, seen, fingerprintFiles(files, now));
   // Youngest last.
   memory.delete(name);
   memory.set(name, fresh);
@@ -69,7 +69,7 @@ function keepIndex(
   { seen, files, now }: { readonly seen: FileSurvey; readonly files: readonly string[]; readonly now: number },
 ): CachedIndex {
   const next = { ...kept, survey: seen };
-  const print = kept.print.racy ? printOf(files, now) : kept.print;
+  const print = kept.print.racy ? fingerprintFiles(files, now) : kept.print;
   if (print.racy || !kept.print.racy) {
     if (countNewlyListed(kept.survey, seen) > mostListed) writeCachedIndex(options, next);
     return next;
@@ -85,7 +85,7 @@ function countNewlyListed(before: FileSurvey, after: FileSurvey): number {
 }
 
 /** Prompts that come while it is built wait for the same one, where they saw the same files. */
-function buildOnce(options: RouteIndexOptions, seen: FileSurvey, print: FilesPrint): Promise<CachedIndex> {
+function buildOnce(options: RouteIndexOptions, seen: FileSurvey, print: FilesFingerprint): Promise<CachedIndex> {
   const name = `${indexName(options)}\n${print.print}`;
   const running = building.get(name);
   if (running) return running;
@@ -94,7 +94,7 @@ function buildOnce(options: RouteIndexOptions, seen: FileSurvey, print: FilesPri
   return begun;
 }
 
-async function makeIndex(options: RouteIndexOptions, seen: FileSurvey, print: FilesPrint): Promise<CachedIndex> {
+async function makeIndex(options: RouteIndexOptions, seen: FileSurvey, print: FilesFingerprint): Promise<CachedIndex> {
   const abilities = await options.loadAbilities();
   const index = buildRouteIndex(abilities, readDocuments(options.root, surveyedDocuments(seen)));
   const kept: CachedIndex = { key: indexName(options), at: seen.at, print, survey: seen, index };

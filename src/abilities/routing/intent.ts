@@ -47,7 +47,7 @@ const pathPattern = /(?<![\w@./:-])[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}\/?/g
 /** "and/or" has a slash too. */
 const isClearlyPath = (named: string): boolean => /\.[A-Za-z]\w{0,9}$|\/.*\/|\/$/.test(named);
 
-/** The first path that the prompt names; otherwise the scope of the documents with the most words in the prompt. */
+/** The first path that the prompt names; otherwise the longest scope name of the routing documents that occurs in the prompt. */
 export function findScope(
   { scopes }: RouteIndex,
   text: string,

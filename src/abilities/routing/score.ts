@@ -57,7 +57,7 @@ function withoutAbilities(fit: RouteMatch, out: ReadonlySet<string>): readonly R
   return isOut ? [] : [{ ...fit, entry: { ...fit.entry, abilities } }];
 }
 
-/** Without single words that a keyword or the whole name has counted already. */
+/** Drops single-word hits that are part of a keyword hit or a full-name hit already. */
 function withoutCountedWords(hits: readonly TermHit[]): readonly TermHit[] {
   const isSingle = ({ kind }: TermHit) => kind === 'part' || kind === 'word';
   const counted = new Set(hits.flatMap((hit) => (isSingle(hit) ? [] : hit.text.split(' '))));
@@ -70,7 +70,7 @@ const byScore = (a: RouteMatch, b: RouteMatch): number =>
   compareCodeUnits(a.entry.source, b.entry.source) ||
   a.entry.line - b.entry.line;
 
-/** Most words that a reason names. */
+/** The maximum number of words that the reason for a match lists. */
 const mostNamed = 6;
 
 /** The hits with the highest score, best first, and the number of others. */

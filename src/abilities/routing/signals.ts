@@ -5,7 +5,7 @@ import { entryExists } from '../../platform/files/files.js';
 import { type AbilityLocation, openRouteIndex } from './open-index.js';
 import { type PromptRoute, type RouteOptions, routePrompt } from './route.js';
 
-/** A routing in terms of the ability format; empty if it leads nowhere. */
+/** The signals of the ability format for a routed prompt; empty if nothing matched. */
 export function routingSignals({ abilities, documents, intent }: PromptRoute, hookId: string): readonly Signal[] {
   if (!intent) return [];
   const shared = { source_event: 'PromptSubmit', hook_id: hookId, severity: 'info' } as const;

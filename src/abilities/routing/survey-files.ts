@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { believedBefore } from '../../platform/files/file-stamps.js';
+import { newestReliableChange } from '../../platform/files/file-stamps.js';
 import { type TreeFolder, type TreeRules, walkTree } from '../../platform/files/walk-tree.js';
 import { documentTree } from './documents.js';
 
@@ -21,7 +21,7 @@ export interface FileSurvey {
 
 /** Which files there are; a folder that was seen before is listed again only where it changed. */
 export function surveyFiles({ root, registry }: SurveyPaths, now: number, before?: FileSurvey): FileSurvey {
-  const believed = believedBefore(before?.at ?? 0);
+  const believed = newestReliableChange(before?.at ?? 0);
   const walk = (top: string, rules: TreeRules, folders: readonly TreeFolder[] = []) =>
     walkTree(top, rules, { folders, believed });
   return {

@@ -5,7 +5,7 @@ import { AnyhookError } from '../../core/errors.js';
 import { hasCall } from '../../core/event.js';
 import { toolKinds } from '../../core/tool.js';
 import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import { wishes } from '../agent.js';
+import { verdictEffects } from '../agent.js';
 import { type EventWords, makeEvent, toolCallOf } from './event.js';
 import { baseFields, eventFields } from './fields.js';
 import { canonical } from './index.js';
@@ -181,7 +181,7 @@ describe('the canonical host', () => {
 
   test('grants every wish at every event', () => {
     for (const name of eventNames)
-      for (const wish of wishes) assert.equal(canonical.capabilities[name]?.[wish], 'exact');
+      for (const wish of verdictEffects) assert.equal(canonical.capabilities[name]?.[wish], 'exact');
   });
 
   const answers: [Partial<Verdict>, object, string, number][] = [

@@ -4,12 +4,12 @@ import { AnyhookError, nearestWord, quoteValue } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import { type ToolMap, toolKinds } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
-import { type Agent, type Capability, type DecodeContext, type Wire, wishes } from '../agent.js';
+import { type Agent, type Capability, type DecodeContext, verdictEffects, type Wire } from '../agent.js';
 import { payloadObject, reasonOf } from '../kit/codec.js';
 import { objectValue, text } from '../kit/json-fields.js';
 import { makeEvent } from './event.js';
 
-const everything: Capability = Object.fromEntries(wishes.map((wish) => [wish, 'exact']));
+const everything: Capability = Object.fromEntries(verdictEffects.map((wish) => [wish, 'exact']));
 
 /** anyhook's own protocol: events in canonical words come in, the verdict goes out unchanged. */
 export const canonical: Agent = {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { switchedOffIn } from '../kit/disabling-settings.js';
 import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
 
-/** WorktreeCreate replaces git, MessageDisplay fires for each chunk (quirk 10), FileChanged needs file names. */
+/** Not registered by default: a WorktreeCreate hook replaces git, MessageDisplay fires for each chunk (quirk 10), FileChanged needs file names. */
 const unsafe: readonly string[] = ['WorktreeCreate', 'MessageDisplay', 'FileChanged'];
 
 /** Claude Code: `hooks` of its settings files. */

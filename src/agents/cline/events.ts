@@ -71,7 +71,7 @@ export function nativeInput(event: Event, input: ToolInput): ToolInput {
   return nativeInputOf(shape, { ...event, raw: view }, input);
 }
 
-/** The extension calls MCP tools through one tool. */
+/** Cline's editor extension calls every MCP tool through its tool `use_mcp_tool`. */
 function mcpOf(toolName: string, view: Fields) {
   const input = toolName === 'use_mcp_tool' ? objectValue(view['tool_input']) : undefined;
   const server = text(input?.['server_name']);

@@ -1,6 +1,6 @@
 import type { ToolInput, ToolMap } from '../../core/tool.js';
 
-/** docker-agent's tools. The first of each kind is the name for calls of other agents. */
+/** docker-agent's tools. If another agent makes a call, hooks see the first tool name here that has its kind. */
 export const dockerTools: ToolMap = {
   shell: { kind: 'shell', fields: { command: 'cmd' } },
   read_file: { kind: 'read' },

@@ -4,7 +4,7 @@ import type { HookFile } from '../format.js';
 
 type SiblingFile = HookFile['beside'][number];
 
-/** The script of a hook's folder as a handler, and a problem with the choice. */
+/** The handler that runs the script chosen from a hook's folder, and a warning if the choice was unclear. */
 export interface ScriptChoice {
   readonly handler: Handler;
   readonly problem?: string;

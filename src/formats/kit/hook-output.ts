@@ -80,7 +80,7 @@ export function objectField(json: JsonObject, ...names: string[]): JsonObject | 
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([key]) => key !== '__proto__'));
 }
 
-/** One word of a table, as the value it stands for. */
+/** Reads a field that must hold one of these words; returns the value that the word stands for. */
 export function wordField<T>(json: JsonObject, words: Readonly<Record<string, T>>, ...names: string[]): T | undefined {
   const value = firstField(json, ...names);
   if (value === undefined) return undefined;
@@ -124,7 +124,7 @@ export function endingWith(parts: { readonly [K in keyof Result]?: Result[K] | u
   return done({ decision: 'pass', ...result });
 }
 
-/** Which part each of these fields rewrites. */
+/** For each part that can be rewritten, the output fields that rewrite it. */
 export type RewriteFields = Readonly<Partial<Record<Rewritable, readonly string[]>>>;
 
 /** Notes on fields that rewrite a part which hooks cannot replace at this event. */

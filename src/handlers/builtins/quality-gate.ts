@@ -99,7 +99,7 @@ function* check(
   return warnings;
 }
 
-/** What a formatter has to say about a file; undefined when it is content, not installed or did not finish. */
+/** What a formatter has to say about a file; undefined if it found nothing, is not installed or did not finish. */
 function* findingsOf(
   { file, env }: RunnableProgram,
   run: FormatterRun,

@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { changedPaths, isUnchanged, isUntouchedSince, lookAgain, printOf, stampsOf } from './file-stamps.js';
+import {
+  changedPaths,
+  fingerprintFiles,
+  isUnchanged,
+  isUntouchedSince,
+  recheckStamps,
+  stampsOf,
+} from './file-stamps.js';
 import { fileStamp } from './files.js';
 
 function files(t: TestContext, ...names: readonly string[]): readonly string[] {
@@ -33,27 +40,27 @@ test('files that came, went or changed between two looks are named', (t) => {
 test('a second look believes the stamps of files that were at rest before the first', (t) => {
   const paths = files(t, 'a', 'b');
   const at = later();
-  assert.deepEqual(lookAgain(kept([...paths, '/nowhere']), at, at + 1), { racy: [], believedFrom: at });
+  assert.deepEqual(recheckStamps(kept([...paths, '/nowhere']), at, at + 1), { racy: [], believedFrom: at });
 });
 
 test('a second look names files that were young at the first, and counts itself once they are old', (t) => {
   const paths = files(t, 'a');
   const changed = fileStamp(paths[0] ?? '')?.ctimeMs ?? 0;
   const stamps = kept(paths);
-  assert.deepEqual(lookAgain(stamps, changed, changed + 1_000), { racy: paths, believedFrom: changed });
-  assert.deepEqual(lookAgain(stamps, changed, changed + 10_000), { racy: paths, believedFrom: changed + 10_000 });
+  assert.deepEqual(recheckStamps(stamps, changed, changed + 1_000), { racy: paths, believedFrom: changed });
+  assert.deepEqual(recheckStamps(stamps, changed, changed + 10_000), { racy: paths, believedFrom: changed + 10_000 });
 });
 
 test('a second look gives nothing where a file came, went or changed', (t) => {
   const [path = ''] = files(t, 'a');
   const here = kept([path]);
-  assert.equal(lookAgain({ [path]: null }, later(), later()), undefined);
+  assert.equal(recheckStamps({ [path]: null }, later(), later()), undefined);
   const { mtime } = statSync(path);
   writeFileSync(path, '12345678');
   utimesSync(path, mtime, mtime);
-  assert.equal(lookAgain(here, later(), later()), undefined);
+  assert.equal(recheckStamps(here, later(), later()), undefined);
   rmSync(path);
-  assert.equal(lookAgain(here, later(), later()), undefined);
+  assert.equal(recheckStamps(here, later(), later()), undefined);
 });
 
 test('a file is unchanged where its stamp is the same and old, or where it is still missing', (t) => {
@@ -87,9 +94,9 @@ test('a file is untouched since a time that is clearly after its last change', (
 test('the print of files changes with a stamp, and with the content of a young file', (t) => {
   const paths = files(t, 'a', 'b');
   const at = later();
-  const before = printOf(paths, at);
+  const before = fingerprintFiles(paths, at);
   assert.equal(before.racy, false);
-  assert.deepEqual(printOf(paths, at), before);
+  assert.deepEqual(fingerprintFiles(paths, at), before);
   writeFileSync(paths[1] ?? '', 'other');
-  assert.notEqual(printOf(paths, at).print, before.print);
+  assert.notEqual(fingerprintFiles(paths, at).print, before.print);
 });

@@ -7,13 +7,14 @@ import { type FileStamp, fileStamp, readText } from './files.js';
 /** A file that changed this shortly before it was looked at may have changed again and kept its stamp. */
 const racyMs = 2_000;
 
-/** Files that last changed before this time are believed by a look at `lookedAt`. */
-export const believedBefore = (lookedAt: number): number => lookedAt - racyMs;
+/** Stamps that were read at `lookedAt` are reliable only for files that changed before this time. */
+export const newestReliableChange = (lookedAt: number): number => lookedAt - racyMs;
 
 export const changedAt = ({ mtimeMs, ctimeMs }: FileStamp): number => Math.max(mtimeMs, ctimeMs);
 
 /** Was the file changed so shortly before that a second change may have left the same stamp? */
-export const isRacy = (found: FileStamp, lookedAt: number): boolean => changedAt(found) > believedBefore(lookedAt);
+export const isRacy = (found: FileStamp, lookedAt: number): boolean =>
+  changedAt(found) > newestReliableChange(lookedAt);
 
 export const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
   a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
@@ -45,7 +46,7 @@ export function changedPaths(before: FileStamps, after: FileStamps): readonly st
 }
 
 /** What a second look at files found, where every stamp is as it was. */
-export interface SecondLook {
+export interface StampRecheck {
   /** Files whose stamps are too young to be believed: their content decides. */
   readonly racy: readonly string[];
   /** From when stamps may be believed next time, where the content of those is as it was. */
@@ -54,13 +55,13 @@ export interface SecondLook {
 
 /**
  * Looks again at files that had these stamps, null for one that was not there. Undefined where one came, went or changed.
- * A look that finds all racy files old enough counts next time, so that their content is not read for ever.
+ * Once every racy file is old enough, later checks start from `now` and need not read contents again.
  */
-export function lookAgain(
+export function recheckStamps(
   stamps: Readonly<Record<string, FileStamp | null>>,
   lookedAt: number,
   now: number,
-): SecondLook | undefined {
+): StampRecheck | undefined {
   const racy: string[] = [];
   let youngest = 0;
   // This runs before every answer: no list of entries is made.
@@ -75,18 +76,18 @@ export function lookAgain(
     youngest = Math.max(youngest, changedAt(after));
     if (isRacy(after, lookedAt)) racy.push(path);
   }
-  return { racy, believedFrom: racy.length > 0 && youngest < believedBefore(now) ? now : lookedAt };
+  return { racy, believedFrom: racy.length > 0 && youngest < newestReliableChange(now) ? now : lookedAt };
 }
 
 /** The state of many files in one short text. */
-export interface FilesPrint {
+export interface FilesFingerprint {
   readonly print: string;
   /** Some were so young that their content had to be read. */
   readonly racy: boolean;
 }
 
 /** The state of files as it was seen at a time. Of files that changed shortly before it the content counts, too. */
-export function printOf(files: readonly string[], at: number): FilesPrint {
+export function fingerprintFiles(files: readonly string[], at: number): FilesFingerprint {
   const sum = new Sum();
   let racy = false;
   for (const path of files) {

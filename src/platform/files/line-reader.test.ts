@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createLineReader } from './line-reader.js';
 
 /** Lines as texts; null for one that was too long. */
-const readLockFile = (chunks: readonly string[], most = 10): readonly (string | null)[] => {
+const readAll = (chunks: readonly string[], most = 10): readonly (string | null)[] => {
   const reader = createLineReader(most);
   const lines = chunks.flatMap((chunk) => [...reader.push(Buffer.from(chunk))]);
   return [...lines, ...reader.rest()].map((line) => ('bytes' in line ? line.bytes.toString() : null));
@@ -20,4 +20,4 @@ const cases: readonly [string, readonly string[], readonly (string | null)[]][] 
   ['a last line that is too long', ['01234567890'], [null]],
   ['nothing', [], []],
 ];
-for (const [what, chunks, lines] of cases) test(`reads ${what}`, () => assert.deepEqual(readLockFile(chunks), lines));
+for (const [what, chunks, lines] of cases) test(`reads ${what}`, () => assert.deepEqual(readAll(chunks), lines));

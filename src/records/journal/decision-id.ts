@@ -12,7 +12,7 @@ const half = perMs / 2;
 export const decisionNumberAt = (at: number, place = 0): number =>
   (Math.max(0, Math.trunc(at) - epoch) || 0) * perMs + place;
 
-/** The time of an event in milliseconds since the epoch. */
+/** The time of a decision as Unix time in milliseconds. */
 export const decisionTime = (number: number): number => Math.floor(number / perMs) + epoch;
 
 /** A number as people type it: ten characters that sort by time. */

@@ -14,7 +14,7 @@ const waitMs = 500;
 export interface OpenOptions {
   /** The user's state folder. */
   readonly state: string;
-  /** Takes a line for the user. */
+  /** Shows the user one line of text. */
   readonly say: (text: string) => void;
 }
 

@@ -31,7 +31,7 @@ export interface ProjectTools {
 
 export interface OpenProjectToolsOptions {
   readonly trust?: TrustMode | undefined;
-  /** Holds programs of hooks back until their turn comes. */
+  /** Limits how many programs of hooks run at once; the others wait. */
   readonly inTurn?: EngineParts['inTurn'] | undefined;
 }
 
@@ -65,7 +65,7 @@ function withoutNameless(store: SessionStore): SessionStore {
   return { read: (id) => of(id).read(id), append: (id, record) => of(id).append(id, record) };
 }
 
-/** What was read is trusted for this long; an ability's own files are checked each time. */
+/** Loaded tools are reused for this long; an ability's own files are checked each time. */
 const goodMs = 1_000;
 
 /** The current tools, for a process that stays: read again when they may have changed. */
@@ -101,7 +101,7 @@ export function createProjectToolsSource(
   };
 }
 
-/** Whether the files of an ability are unchanged since they were read, and no new file would be started. */
+/** Whether the files of an ability are unchanged since they were read, and no script exists now that was missing when the ability was read. */
 const isSame = (ability: Ability, lookedAt: number): boolean =>
   ability.files.every((file) => isUntouchedSince(file, lookedAt)) &&
   abilityScripts(ability, (file) => fileStamp(file) !== undefined).every((file) => ability.files.includes(file));

@@ -43,7 +43,7 @@ export interface CreateToolRunnerOptions {
 }
 
 /**
- * The tool runner of the project around a folder: every ability is created as a task, checked, guarded by the hooks, run
+ * The tool runner of the project around a folder: every call of an ability becomes a task that is checked, guarded by the hooks, run
  * once and recorded. Close it when it is no longer needed.
  *
  * @example
@@ -77,7 +77,7 @@ export interface ProjectToolRunner {
   abilities(): Promise<readonly LoadedAbility[]>;
 }
 
-/** The tool runner with the parts that a caller has already. */
+/** Like createToolRunner, but a caller inside anyhook can pass its own store and recorder. */
 export async function openToolRunner(options: OpenToolRunnerOptions): Promise<ProjectToolRunner> {
   const world = guardedWorld(options.world, options.caller);
   const { env } = world;
@@ -112,7 +112,7 @@ export async function openToolRunner(options: OpenToolRunnerOptions): Promise<Pr
 const guardedWorld = (world: World, caller: Partial<CallerInfo> = {}): World =>
   caller.source === 'ai_session' || agentAround(world.env) ? { ...world, env: withoutOffSwitches(world.env) } : world;
 
-/** Writes what can wait when the process is idle. */
+/** Defers journal writes that are not urgent until the process is idle. */
 const restingRecorder = (journal: ReturnType<typeof createProcessJournal>): Recorder => ({
   record(...decided) {
     journal.record(...decided);

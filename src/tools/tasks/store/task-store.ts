@@ -77,7 +77,7 @@ export interface SessionQuery {
   readonly open?: boolean;
   /** Only sessions that were last used before this time. */
   readonly before?: number;
-  /** Most sessions; the latest first. Default 50. */
+  /** The maximum number of sessions, latest first. Default 50. */
   readonly limit?: number;
 }
 

@@ -92,7 +92,7 @@ const wrong: readonly [string, readonly string[], RegExp][] = [
   ['an id that is none', ['why', 'who?'], /expected an id as "anyhook log" shows it, got "who\?"/],
   ['an id that nothing has', ['why', 'zzzzzzzzzz'], /no decision has the id "zzzzzzzzzz"/],
   ['a call that nobody made', ['why', '--tool-use', 'x'], /no decision is about the tool call "x"/],
-  ['two ways at once', ['why', '1k8h', '--last'], /give an id, or --last/],
+  ['two ways at once', ['why', '1k8h', '--last'], /expected either an id, or one of --last/],
   ['two formats at once', ['log', 'export', '--csv', '--jsonl'], /cannot be used with/],
   ['no days', ['log', 'prune', '--days', '-1'], /--days: expected a whole number/],
 ];

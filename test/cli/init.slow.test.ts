@@ -566,7 +566,7 @@ test('a file of Cline that somebody changed since stays, and is named', async (t
   const changed = `${here.get('~/.cline/hooks/PreToolUse')}# mine\n`;
   here.put('~/.cline/hooks/PreToolUse', changed);
   const { stdout } = await uninstall(here);
-  assert.match(stdout, /^~\/\.cline\/hooks\/PreToolUse: changed by somebody else, so it stays/m);
+  assert.match(stdout, /^~\/\.cline\/hooks\/PreToolUse: not removed because it was changed since init/m);
   assert.equal(here.get('~/.cline/hooks/PreToolUse'), changed);
   assert.equal(existsSync(here.at('~/.cline/hooks/Stop')), false);
 });

@@ -132,7 +132,7 @@ const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['--preset', 'protected-file'],
     /expected one of starter, .*did you mean "protected-files"\?\n$/,
   ],
-  ['a preset with a name', ['x', '--preset', 'starter'], /sets name, format and event: leave out "x"\n$/],
+  ['a preset with a name', ['x', '--preset', 'starter'], /--preset sets name, format and event: leave out "x"\n$/],
   ['a preset with an event', ['--preset', 'starter', '--event', 'stop'], /leave out "event"\n$/],
   ['neither name nor preset', [], /missing required argument 'name', or --preset\n$/],
 ];

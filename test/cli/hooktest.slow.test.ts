@@ -387,7 +387,7 @@ test('a project without tests is told what to do, with exit 1', async (t) => {
 const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
   [['gone'], /expected a folder or a \*\.hooktest\.yaml at .*gone, got nothing\n$/],
   [['.agents/hooks/guard/HOOK.md'], /got another file\n$/],
-  [['--tap', '--json'], /--tap and --json cannot be given together"}}\n$/],
+  [['--tap', '--json'], /--tap and --json cannot be used together"}}\n$/],
   [['--watch', '--tap'], /--watch is for people/],
   [['--watch', '--json'], /--watch is for people/],
   [['--jobs', 'many'], /--jobs: expected a whole number from 1 to 64, got "many"\n$/],

@@ -602,6 +602,6 @@ test('a record that is not ours is an error that says what to do, and nothing is
   const before = here.tree();
   const { code, stderr } = await uninstall(here);
   assert.equal(code, 1);
-  assert.match(stderr, /manifest\.json: expected what "anyhook init" wrote, got something else; move it away/);
+  assert.match(stderr, /manifest\.json: not in the format that "anyhook init" writes; move it away/);
   assert.deepEqual(here.tree(), before);
 });

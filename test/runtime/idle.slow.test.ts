@@ -121,7 +121,7 @@ test('`anyhook status` tells of idle sessions, and an engine closes them when it
   assert.deepEqual([sessions, idleSessions], [2, 1]);
   up.kill('SIGTERM');
   await until(() => up.exitCode !== null);
-  assert.match(status(), /^1 session of the agent runtime is open: .*\n1 session .* was not used for 7 days/m);
+  assert.match(status(), /^1 session of the agent runtime is open: .*\n1 session .* was unused for 7 days/m);
   await engine.up();
   await engine.get('/sessions');
   await until(async () => (await engine.get(`/sessions/${id}`)).body.status === 'ended');

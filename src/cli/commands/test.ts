@@ -91,11 +91,11 @@ async function test(paths: readonly string[], options: Options, context: Command
 const watchPrinter = ({ io, colors }: PrintTarget): Omit<WatchListener, 'report'> => ({
   changed: (changed, cases) => print(io, changedLine(changed, cases, io)),
   trouble: (error) => print(io, showControls(error.message)),
-  waiting: () => print(io, colors.dim('waiting for changes; Ctrl-C ends')),
+  waiting: () => print(io, colors.dim('waiting for changes; Ctrl-C stops')),
 });
 
 function outputOf({ tap, json, watch }: Options): keyof typeof reportPrinters {
-  if (tap && json) throw new AnyhookError('BAD_ARGUMENT', '--tap and --json cannot be given together');
+  if (tap && json) throw new AnyhookError('BAD_ARGUMENT', '--tap and --json cannot be used together');
   if (watch && (tap || json))
     throw new AnyhookError('BAD_ARGUMENT', '--watch is for people: leave out --tap and --json');
   return tap ? 'tap' : json ? 'json' : 'text';

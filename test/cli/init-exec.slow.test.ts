@@ -24,7 +24,7 @@ const chosen = entryRows.filter(
   ({ host, scope }) => scope === 'user' && installs.some((one) => one.host === host && one.posixShell),
 );
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
-const before = '// mine\n{ "theme": "dark" /* why */ ,\n\t"Other" : [] }\n';
+const before = '{ "theme": "dark"   ,\n\t"Other" : [] }\n';
 const recordOf = (here: InitMachine) => manifestFile(`${here.env['XDG_STATE_HOME']}/anyhook`);
 const init = (here: InitMachine, { host }: EntryRow) => here.run(['init', '--host', host, '--yes']);
 const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);

@@ -51,6 +51,7 @@ class World(unittest.TestCase):
         self.project = root / "project"
         self.home.mkdir()
         (self.project / ".git").mkdir(parents=True)
+        (self.project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         self.env: Dict[str, str] = {
             "HOME": str(self.home),
             "PATH": os.environ["PATH"],

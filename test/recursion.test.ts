@@ -41,7 +41,7 @@ test('a hook that starts an agent whose hooks start an agent comes to an end', (
   const { status } = run();
   assert.equal(status, 0);
   assert.equal(runs().length, 3);
-  assert.match(said()[0] ?? '', /"permissionDecision":"deny".*\[again\] this runs inside 3 hooks/);
+  assert.match(said()[0] ?? '', /"permissionDecision":"deny".*\[again\] this runs inside 3 nested hooks/);
 });
 
 test('an event without a guard is passed over at the cut, and the user hears of it once', (t) => {
@@ -49,7 +49,7 @@ test('an event without a guard is passed over at the cut, and the user hears of 
   run();
   run();
   assert.equal(runs().length, 6);
-  assert.deepEqual(said().filter((line) => line.includes('inside 3 hooks')).length, 1);
+  assert.deepEqual(said().filter((line) => line.includes('inside 3 nested hooks')).length, 1);
 });
 
 test('a guard cannot be passed by setting the depth', (t) => {

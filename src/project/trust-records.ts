@@ -55,13 +55,11 @@ export function readTrustRecord(root: string, levels: readonly string[], user: U
   return { ...(hooks && { hooks }), ...(own.hooks && { isOwn: true }), ...(problem && { problem }) };
 }
 
-/** The files that record trust around a folder, and the folder in which new ones appear. */
+/** Files that say what is trusted around a folder, whether they exist or not. */
 export function trustRecordFiles(root: string, levels: readonly string[], user: UserPaths): readonly string[] {
-  const names = recordNames(user);
   const mains = levels.flatMap((level) => mainWorktree(level) ?? []);
-  const roots = [...new Set([root, ...foldersAbove(levels.at(-1) ?? root), ...mains])];
-  const files = roots.filter((folder) => names.has(`${fileNameFor(folder)}.json`));
-  return [trustFolder(user), ...files.map((folder) => hookTrustFile(folder, user))];
+  const roots = new Set([root, ...foldersAbove(levels.at(-1) ?? root), ...mains]);
+  return [...roots].map((folder) => hookTrustFile(folder, user));
 }
 
 /** The record of one root alone. */

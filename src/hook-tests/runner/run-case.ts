@@ -203,6 +203,7 @@ function engineFor(project: Project, { scene, host, signal, background }: CaseEn
   const engine: Engine = wireEngine({
     ...parts,
     hooks,
+    skipped: [],
     async startAsync(hook, event, env) {
       const { settings } = parts;
       const { timeoutMs } = hook;

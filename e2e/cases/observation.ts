@@ -1,4 +1,4 @@
-import type { Agent, VerdictEffect, Grade } from '../../src/agents/agent.js';
+import type { Agent, Grade, VerdictEffect } from '../../src/agents/agent.js';
 import type { CapabilityCell } from './case.js';
 
 /** The observed effect of a hook's answer: full, weaker (named), or none. */
@@ -13,7 +13,10 @@ const expected = { exact: 'whole', emulated: 'whole', degraded: 'weaker', imposs
 };
 
 /** A weaker effect: the engine uses another answer because the agent does not support the first. */
-const standIns: Readonly<Record<string, VerdictEffect>> = { 'tool.before ask': 'deny', 'tool.after rewrite': 'context' };
+const standIns: Readonly<Record<string, VerdictEffect>> = {
+  'tool.before ask': 'deny',
+  'tool.after rewrite': 'context',
+};
 
 /** What the code says about a cell. */
 export interface Claim {

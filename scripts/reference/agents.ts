@@ -38,7 +38,10 @@ function capabilityTable({ name: host, capabilities }: Agent): string {
     const row = capabilities[event];
     if (!row) return [];
     return [
-      [inlineCode(event), ...verdictEffects.map((wish) => `${gradeText(row[wish])}${mark(host, cellName({ event, wish }))}`)],
+      [
+        inlineCode(event),
+        ...verdictEffects.map((wish) => `${gradeText(row[wish])}${mark(host, cellName({ event, wish }))}`),
+      ],
     ];
   });
   return table(['event', ...verdictEffects], rows);

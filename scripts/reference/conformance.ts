@@ -1,5 +1,5 @@
 import { Document, isScalar, visit } from 'yaml';
-import type { Agent, VerdictEffect, Grade, Quirk } from '../../src/agents/agent.js';
+import type { Agent, Grade, Quirk, VerdictEffect } from '../../src/agents/agent.js';
 import type { EventName } from '../../src/core/contract.js';
 import { flow } from '../../src/formats/flow/codec.js';
 import { isTelemetryOn } from '../../src/records/telemetry/settings.js';

@@ -90,7 +90,8 @@ test('hooks and abilities of a project that nobody trusted do not run', async (t
       round === 1 ? [{ action: 'CREATE_TASK', ability: 'text.echo', input: { text: 'x' } }] : [],
   });
   const turn = await (await runtime.session()).prompt('something forbidden');
-  assert.deepEqual([turn.status, turn.turnContext.hook_signals, turn.turnContext.context], ['done', [], []]);
+  assert.deepEqual([turn.status, turn.turnContext.hook_signals], ['done', []]);
+  assert.deepEqual(turn.turnContext.context, ['8 project hooks are not trusted and do not run: see "anyhook trust"']);
   const [answer] = turn.results;
   assert.ok(answer && !answer.ok);
   assert.equal(answer.error.code, 'UNTRUSTED_ABILITY');

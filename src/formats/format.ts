@@ -31,6 +31,10 @@ export interface Codec {
   readonly indent?: number;
   /** Its hooks after a tool call are told how long the call took. */
   readonly readsDuration?: true;
+  /** Priority orders hooks of the user and of the project together; else the user's run first. */
+  readonly priorityOverScopes?: true;
+  /** Its hooks are told how many calls a turn and a session had, and how long the session lasted. */
+  readonly readsSteps?: true;
   /** Abilities can bind its hooks by id. */
   readonly bindable?: true;
   /** Where its hook files are inside a project: a folder (`.agents`), or one file (`hooks/hooks.json`). */
@@ -77,11 +81,11 @@ export interface HookPlace {
   readonly dir: string;
   /** Base of the hooks' own paths: the project root, the plugin folder or the user's config folder. */
   readonly root: string;
-  /** `file`: dir/name. `folder`: every dir/<name with one of the endings>. `each`: dir/<any folder>/name. */
+  /** `file`: dir/name. `folder`: every dir/<name with one of the endings>. `each`: dir/<any folder>/name, or its `otherName`. */
   readonly find:
     | { readonly kind: 'file'; readonly name: string }
     | { readonly kind: 'folder'; readonly endings: readonly string[] }
-    | { readonly kind: 'each'; readonly name: string };
+    | { readonly kind: 'each'; readonly name: string; readonly otherName?: string };
   readonly flavour?: string;
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { type FormatName, isHookTest } from '../core/hook.js';
 import type { HookFile, HookPlace } from '../formats/format.js';
-import { entryKind, type FolderEntry, isExecutable, listFolder } from '../platform/files/files.js';
+import { entryKind, type FolderEntry, fileStamp, isExecutable, listFolder } from '../platform/files/files.js';
 
 /** A place to search, and the format to search for. */
 export type FormatPlace = HookPlace & { readonly dialect: FormatName };
@@ -26,7 +26,7 @@ export function discoverHookFiles(places: readonly FormatPlace[]): Discovery {
   const found: FoundHookFile[] = [];
   const problems: Problem[] = [];
   for (const [index, place] of places.entries()) {
-    const names = candidateNames(place);
+    const names = candidateNames(place, problems);
     if (typeof names === 'string') {
       problems.push({
         source: place.dir,
@@ -51,7 +51,10 @@ export function discoverHookFiles(places: readonly FormatPlace[]): Discovery {
 }
 
 /** The names to look for, with their kind if it is known already. */
-function candidateNames({ dir, find }: HookPlace): readonly { name: string; kind?: FolderEntry['kind'] }[] | string {
+function candidateNames(
+  { dir, find }: HookPlace,
+  problems: Problem[],
+): readonly { name: string; kind?: FolderEntry['kind'] }[] | string {
   if (find.kind === 'file') return [{ name: find.name }];
   const entries = listFolder(dir);
   if (typeof entries === 'string') return entries;
@@ -60,7 +63,28 @@ function candidateNames({ dir, find }: HookPlace): readonly { name: string; kind
   // Neither file nor folder means a broken link, most likely to a hook.
   return entries
     .filter(({ kind }) => kind !== 'file')
-    .map((entry) => (entry.kind === 'folder' ? { name: join(entry.name, find.name) } : entry));
+    .map((entry) =>
+      entry.kind === 'folder' ? { name: join(entry.name, fileNameIn(join(dir, entry.name), find, problems)) } : entry,
+    );
+}
+
+/** The name of the hook file in a folder; a second file by the other name is reported. */
+function fileNameIn(
+  folder: string,
+  { name, otherName }: Extract<HookPlace['find'], { kind: 'each' }>,
+  problems: Problem[],
+): string {
+  if (otherName === undefined) return name;
+  const other = join(folder, otherName);
+  if (!entryKind(other)) return name;
+  const wanted = join(folder, name);
+  if (!entryKind(wanted)) return otherName;
+  // Where the case of letters does not count, both names are one file.
+  if (fileStamp(wanted)?.ino !== fileStamp(other)?.ino) {
+    const message = `not loaded: ${name} is in the same folder and counts; delete one of the two`;
+    problems.push({ source: other, severity: 'warning', message });
+  }
+  return name;
 }
 
 const noFileMessage = 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else';

@@ -197,6 +197,27 @@ describe('finding hooks', () => {
     ]);
   });
 
+  test('hook.md in lower case is found, and HOOK.md beside it wins with a warning', async (t) => {
+    const text = (description: string) => `---\nname: low\ndescription: ${description}\ntrigger: before_tool\n---\n`;
+    const world = new ProjectWorld(t, {
+      '.agents/hooks/low/hook.md': text('lower'),
+      '.agents/hooks/low/scripts/run.sh': '#!/bin/sh\nexit 0\n',
+    });
+    const first = await world.open('project');
+    assert.deepEqual([hookStateLines(first), first.problems], [['low active'], []]);
+    assert.equal(hookById(first, 'low').source, world.path('.agents/hooks/low/hook.md'));
+    world.write({ '.agents/hooks/low/HOOK.md': text('upper') });
+    const both = await world.open('project');
+    assert.deepEqual([hookStateLines(both), hookById(both, 'low').description], [['low active'], 'upper']);
+    assert.deepEqual(both.problems, [
+      {
+        source: world.path('.agents/hooks/low/hook.md'),
+        severity: 'warning',
+        message: 'not loaded: HOOK.md is in the same folder and counts; delete one of the two',
+      },
+    ]);
+  });
+
   test('a hook that is reached by a link as well is loaded once', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('mine', undefined, undefined, '~/.config/agents/hooks'));
     mkdirSync(world.path('.agents'));

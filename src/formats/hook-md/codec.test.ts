@@ -302,6 +302,31 @@ for (const [title, json, result] of [
     { updated_input: { command: 'ls -h' } },
     { decision: 'pass', rewrite: { of: 'input', value: { command: 'ls -h' } } },
   ],
+  [
+    'modified_input means the same as updated_input',
+    { decision: 'allow', modified_input: { command: 'ls -h' } },
+    { decision: 'allow', rewrite: { of: 'input', value: { command: 'ls -h' } } },
+  ],
+  [
+    'where both are given, updated_input wins with a note',
+    { updated_input: { command: 'a' }, modified_input: { command: 'b' } },
+    {
+      decision: 'pass',
+      rewrite: { of: 'input', value: { command: 'a' } },
+      notes: ['"updated_input" and "modified_input" mean the same: "updated_input" counts'],
+    },
+  ],
+  [
+    'an allow beside a misspelt input is no allow of the input there is',
+    { decision: 'allow', modifed_input: { command: 'ls' } },
+    {
+      decision: 'pass',
+      notes: [
+        'its output has an unknown key "modifed_input", which is ignored; did you mean "modified_input"?',
+        'its "allow" does not count: it was about the input that the hook wanted to put in place',
+      ],
+    },
+  ],
   ['an empty update changes nothing', { updated_input: {} }, { decision: 'pass' }],
   [
     'a key named __proto__ changes nothing',
@@ -340,6 +365,19 @@ for (const edit of [[{ old: 'a' }, { old: 'b' }], 'text', 5, []]) {
     });
   });
 }
+
+test('an allow beside an input that is dropped is no allow of the input there is', () => {
+  const event = before('edit', { path: 'a', oldText: '1', newText: '2' });
+  assert.deepEqual(said({ decision: 'allow', modified_input: { edit: 'text' } }, event), {
+    decision: 'pass',
+    notes: [
+      '"modified_input" holds an "edit" that is not one {old, new}, and a call carries one edit: dropped',
+      'its "allow" does not count: it was about the input that the hook wanted to put in place',
+    ],
+  });
+  const ending = read(0, '{"decision":"allow","modified_input":"ls"}');
+  assert.equal(ending.kind, 'failed');
+});
 
 test('before_agent may rewrite the prompt and nothing else', () => {
   const event = bareEvent('prompt.submit', { prompt: 'p' });

@@ -1,3 +1,4 @@
+import { nearestWord } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import { fromNativeInput, toolRowFor } from '../../core/tool.js';
@@ -27,6 +28,8 @@ export const hookMd: Codec = {
   tools,
   mcpName,
   singlePath: true,
+  priorityOverScopes: true,
+  readsSteps: true,
   locations: ['.agents'],
   // The format's own sample guard greps for `"command": "`; without the space it would let everything pass.
   indent: 2,
@@ -36,7 +39,9 @@ export const hookMd: Codec = {
 };
 
 const decisions = { allow: 'allow', deny: 'deny', ask: 'ask' } as const;
-const keys = ['decision', 'reason', 'log', 'updated_input', 'additional_context'];
+/** The new input, by the name of the format and by that of its reference implementation; the first one given counts. */
+const inputKeys = ['updated_input', 'modified_input'];
+const keys = ['decision', 'reason', 'log', ...inputKeys, 'additional_context'];
 const maxLevels = 100;
 
 function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
@@ -51,15 +56,22 @@ function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
 
 function answer(json: JsonObject, hook: Hook, event: Event, stderr: string): Result {
   if (isDeeper(json, maxLevels)) throw new BadOutput(`stdout is nested more than ${maxLevels} levels deep`);
-  const decision = wordField(json, decisions, 'decision') ?? 'pass';
-  const blocks = decision === 'deny' || decision === 'ask';
+  const said = wordField(json, decisions, 'decision') ?? 'pass';
+  const blocks = said === 'deny' || said === 'ask';
   const reason = textField(json, 'reason') ?? (blocks ? (firstText(stderr) ?? noReason(hook)) : undefined);
   const context = texts(json, 'additional_context');
   const logs = texts(json, 'log');
   const { rewrite, dropped } = rewriting(json, event);
-  const notes = [...misspeltKeys(json, keys), ...(dropped ? [`"updated_input" ${dropped}: dropped`] : [])];
+  // An allow is about the input that the hook meant; if that cannot be read, it says nothing about the one there is.
+  const isVoid = said === 'allow' && (dropped !== undefined || misspellsInput(json));
+  const notes = [
+    ...misspeltKeys(json, keys),
+    ...(dropped ? [dropped] : []),
+    ...(inputKeys.every((key) => firstField(json, key) !== undefined) ? [bothInputs] : []),
+    ...(isVoid ? [voidAllow] : []),
+  ];
   return {
-    decision,
+    decision: isVoid ? 'pass' : said,
     ...(reason !== undefined && { reason }),
     ...(context.length > 0 && { context }),
     ...(logs.length > 0 && { logs }),
@@ -68,6 +80,13 @@ function answer(json: JsonObject, hook: Hook, event: Event, stderr: string): Res
   };
 }
 
+const bothInputs = '"updated_input" and "modified_input" mean the same: "updated_input" counts';
+const voidAllow = 'its "allow" does not count: it was about the input that the hook wanted to put in place';
+
+/** Is there an unknown key that looks like a new input? */
+const misspellsInput = (json: JsonObject): boolean =>
+  Object.keys(json).some((key) => !keys.includes(key) && inputKeys.includes(nearestWord(key, keys) ?? ''));
+
 function texts(json: JsonObject, name: string): readonly string[] {
   const value = firstField(json, name);
   const list = value === undefined ? [] : Array.isArray(value) ? value : [value];
@@ -75,18 +94,20 @@ function texts(json: JsonObject, name: string): readonly string[] {
   return (list as string[]).filter((text) => text.trim() !== '');
 }
 
-/** The part that `updated_input` replaces at this event, or why it replaces nothing. */
+/** The part that the new input replaces at this event, or why it replaces nothing. */
 function rewriting(json: JsonObject, event: Event): { readonly rewrite?: Rewrite; readonly dropped?: string } {
-  const updated = objectField(json, 'updated_input');
+  const key = inputKeys.find((name) => firstField(json, name) !== undefined);
+  const updated = key && objectField(json, key);
   if (!updated) return {};
+  const dropped = (why: string) => ({ dropped: `"${key}" ${why}: dropped` });
   if (event.name === 'prompt.submit') {
     const prompt = textField(updated, 'prompt');
-    return prompt === undefined ? { dropped: 'names no "prompt"' } : { rewrite: { of: 'prompt', value: prompt } };
+    return prompt === undefined ? dropped('names no "prompt"') : { rewrite: { of: 'prompt', value: prompt } };
   }
-  if (event.name !== 'tool.before') return { dropped: `means nothing on ${event.name}` };
+  if (event.name !== 'tool.before') return dropped(`means nothing on ${event.name}`);
   const value = fromNativeInput(toolRowFor(tools, event.call), updated);
   if (event.call.kind === 'edit' && Object.hasOwn(value, 'edit')) {
-    return { dropped: 'holds an "edit" that is not one {old, new}, and a call carries one edit' };
+    return dropped('holds an "edit" that is not one {old, new}, and a call carries one edit');
   }
   return Object.keys(value).length === 0 ? {} : { rewrite: { of: 'input', value } };
 }

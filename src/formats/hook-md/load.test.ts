@@ -60,7 +60,7 @@ test('hooks are looked for from the working directory up to the repository root,
     hookMdLoader
       .places({ cwd, root, home: '/home/u', configHome: '/home/u/.config', named: [] })
       .map(({ scope, dir, find }) => [scope, dir, find]);
-  const each = { kind: 'each', name: 'HOOK.md' };
+  const each = { kind: 'each', name: 'HOOK.md', otherName: 'hook.md' };
   const user = ['user', '/home/u/.config/agents/hooks', each];
   assert.deepEqual(places('/r/a/b', '/r'), [
     ['project', '/r/a/b/.agents/hooks', each],
@@ -171,7 +171,8 @@ for (const [front, line, field, message] of [
   [`${minimal}\npriority: 1001`, 5, 'priority', '"priority": expected a whole number from 0 to 1000, got 1001'],
   [`${minimal}\npriority: -1`, 5, 'priority', /from 0 to 1000, got -1/],
   [`${minimal}\npriority: 0.5`, 5, 'priority', /whole number/],
-  [`${minimal}\nasync: yes`, 5, 'async', '"async": expected boolean, got "yes"'],
+  [`${minimal}\nasync: maybe`, 5, 'async', '"async": expected boolean, got "maybe"'],
+  [`${minimal}\ntimeout: "99"`, 5, 'timeout', /from 100 to 600000, got 99/],
   [`name: guard\ndescription: ""\ntrigger: before_tool`, 3, 'description', /expected 1 to 1024 characters/],
   [`name: guard\ndescription: ${'x'.repeat(1025)}\ntrigger: before_tool`, 3, 'description', /1 to 1024 characters/],
   [`name: ""\ndescription: d\ntrigger: before_tool`, 2, 'name', /1 to 64 characters/],
@@ -193,6 +194,34 @@ for (const [front, line, field, message] of [
     else assert.match(found?.message ?? '', message);
   });
 }
+
+for (const [line, field, read, kind] of [
+  ['timeout: "5000"', 'timeout', { timeoutMs: 5000 }, 'number'],
+  ['priority: "7"', 'priority', { priority: 7 }, 'number'],
+  ['async: "true"', 'async', { async: true, blocking: false }, 'boolean'],
+  ['async: "False"', 'async', {}, 'boolean'],
+  ['async: yes', 'async', { async: true, blocking: false }, 'boolean'],
+] as const) {
+  test(`${line} is converted with a warning`, () => {
+    const loaded = load(line);
+    assert.deepEqual(loaded.hooks, [{ ...expected, ...read }]);
+    const [found, ...more] = complaints(loaded);
+    assert.deepEqual([found?.line, found?.field, found?.severity, more], [5, field, 'warning', []]);
+    assert.match(found?.message ?? '', new RegExp(`"${field}": expected a ${kind}, got the text ".*": it is read as`));
+  });
+}
+
+test('a file of more than about 1000 tokens is worth a warning, and loads', () => {
+  const head = file(minimal);
+  assert.deepEqual(loadText(head.padEnd(4_000, 'x')).problems, []);
+  const loaded = loadText(head.padEnd(4_001, 'x'));
+  assert.deepEqual(loaded.hooks, [expected]);
+  assert.deepEqual(
+    complaints(loaded).map(({ severity }) => severity),
+    ['warning'],
+  );
+  assert.match(complaints(loaded)[0]?.message ?? '', /less than 1000 tokens .* got 4001 characters/);
+});
 
 test('the limits themselves are allowed', () => {
   for (const line of ['timeout: 100', 'timeout: 600000', 'priority: 0', 'priority: 1000']) {

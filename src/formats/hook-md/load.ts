@@ -10,13 +10,15 @@ import { type Frontmatter, hookMdSchema } from './schema.js';
 import { chooseScript } from './script.js';
 
 const fileName = 'HOOK.md';
+/** As some authors write it. */
+const otherName = 'hook.md';
 
 /** Finds and reads `HOOK.md` folders. */
 export const hookMdLoader: HookLoader = {
   fileNames: [fileName],
   places,
   load,
-  recognise: ({ name }) => (name === fileName ? 'yes' : 'no'),
+  recognise: ({ name }) => (name === fileName || name === otherName ? 'yes' : 'no'),
   placeOf(path) {
     const folder = dirname(path);
     return { scope: 'project', dir: dirname(folder), root: folder, find: { kind: 'each', name: basename(path) } };
@@ -24,7 +26,7 @@ export const hookMdLoader: HookLoader = {
 };
 
 function places({ cwd, root, configHome }: SearchFolders): readonly HookPlace[] {
-  const find = { kind: 'each', name: fileName } as const;
+  const find = { kind: 'each', name: fileName, otherName } as const;
   const project = upwards(cwd, root).map((base): HookPlace => {
     const dir = join(base, '.agents', 'hooks');
     return { scope: 'project', dir, root: base, find };
@@ -46,19 +48,65 @@ function load(file: HookFile): LoadedFile {
   if ('missing' in front) return { hooks: [], problems: [makeProblem(file.path, front.missing, 1)] };
   const parsed = parseYaml(front.yaml, file.path, 2);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const { output, problems } = checkSchema(hookMdSchema, parsed.doc);
-  if (!output) return { hooks: [], problems: [...parsed.problems, ...problems] };
+  const { value, converted } = convertTexts(parsed.doc);
+  const { output, problems } = checkSchema(hookMdSchema, parsed.doc, value);
+  if (!output) return { hooks: [], problems: [...parsed.problems, ...problems, ...converted] };
   const folder = dirname(file.path);
   const { match, found } = readMatcher(output, parsed.doc);
   const script = chooseScript(folder, file.beside);
   const all = [
     ...parsed.problems,
+    ...converted,
+    ...sizeProblems(file),
     ...nameProblems(output.name, basename(folder), parsed.doc),
     ...found,
     ...(script.problem ? [makeWarning(file.path, script.problem)] : []),
   ];
   if (all.some(({ severity }) => severity === 'error')) return { hooks: [], problems: all };
   return { hooks: [{ ...toHook(output, file, folder), match, handler: script.handler }], problems: all };
+}
+
+const numberText = /^\s*[+-]?\d+\s*$/;
+const flagTexts: Readonly<Record<string, boolean>> = {
+  ...{ true: true, yes: true, on: true },
+  ...{ false: false, no: false, off: false },
+};
+
+/** Numbers and flags that were written as texts, as other readers of the format take them. */
+function convertTexts(doc: ParsedFile): { readonly value: unknown; readonly converted: readonly Problem[] } {
+  if (typeof doc.value !== 'object' || doc.value === null || Array.isArray(doc.value))
+    return { value: doc.value, converted: [] };
+  const given = doc.value as Readonly<Record<string, unknown>>;
+  const texts = Object.entries({ timeout: textNumber, priority: textNumber, async: textFlag }).flatMap(
+    ([key, convert]) => {
+      const text = given[key];
+      const value = typeof text === 'string' ? convert(text) : undefined;
+      return value === undefined ? [] : [{ key, text, value }];
+    },
+  );
+  return {
+    value: { ...given, ...Object.fromEntries(texts.map(({ key, value }) => [key, value])) },
+    converted: texts.map(({ key, text, value }) => {
+      const message = `"${key}": expected a ${typeof value}, got the text ${quoteValue(text)}: it is read as ${value}, write it so`;
+      return makeWarning(doc.source, message, doc.lineOf([key]), key);
+    }),
+  };
+}
+
+const textNumber = (text: string): number | undefined => (numberText.test(text) ? Number(text) : undefined);
+
+function textFlag(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  return Object.hasOwn(flagTexts, word) ? flagTexts[word] : undefined;
+}
+
+/** About 1000 tokens, the most that the format wants a whole HOOK.md to have. */
+const mostCharacters = 4_000;
+
+function sizeProblems({ path, text }: HookFile): readonly Problem[] {
+  if (text.length <= mostCharacters) return [];
+  const message = `expected less than 1000 tokens (about ${mostCharacters} characters), got ${text.length} characters: a model that reads the file pays for them, move details to other files`;
+  return [makeWarning(path, message)];
 }
 
 function toHook(front: Frontmatter, file: HookFile, folder: string): Omit<Hook, 'match' | 'handler'> {

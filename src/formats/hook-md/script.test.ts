@@ -43,6 +43,13 @@ for (const [names, line] of [
 
 for (const [names, line, problem] of [
   [['scripts/run.py', 'scripts/run.sh!'], '/h/scripts/run.sh', /scripts\/run.sh is run, not scripts\/run.py/],
+  [
+    ['scripts/run.py!', 'scripts/run.sh!', 'scripts/run!'],
+    '/h/scripts/run',
+    /run is run, not scripts\/run.sh, scripts\/run.py/,
+  ],
+  [['scripts/run.bash!', 'scripts/run.py!', 'scripts/run.sh!'], '/h/scripts/run.sh', /is run, not scripts\/run.bash, /],
+  [['scripts/run.py!', 'scripts/run.js!'], '/h/scripts/run.js', /run.js is run, not scripts\/run.py/],
   [['scripts/run.md', 'scripts/run.py'], 'python3', /scripts\/run.py is run, not scripts\/run.md/],
   [[], '/h/scripts/run.sh', /got none/],
   [['run.sh!', 'scripts/sub/run.sh!'], '/h/scripts/run.sh', /got none/],

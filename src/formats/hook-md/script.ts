@@ -35,7 +35,7 @@ const interpreters: Readonly<Record<string, readonly string[]>> = {
 /** Chooses `scripts/run.*`, else the only executable in `scripts/`; a hook without one still loads, and fails when it runs. */
 export function chooseScript(folder: string, beside: readonly SiblingFile[]): ScriptChoice {
   const scripts = beside.filter(({ path }) => /^scripts\/[^/]+$/.test(path));
-  const named = scripts.filter(({ path }) => /^scripts\/run(\.\w+)?$/.test(path)).sort(byFitness);
+  const named = scripts.filter(({ path }) => /^scripts\/run(\.\w+)?$/.test(path)).sort(byPreference);
   const executables = scripts.filter(({ executable }) => executable);
   const chosen = named[0] ?? (executables.length === 1 ? executables[0] : undefined);
   if (!chosen) return { handler: exec(join(folder, 'scripts', 'run.sh')), problem: missing(scripts, executables) };
@@ -47,11 +47,15 @@ export function chooseScript(folder: string, beside: readonly SiblingFile[]): Sc
 
 const extensionOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
-/** Executable ones first, then those whose extension is known, then by name. */
-function byFitness(a: SiblingFile, b: SiblingFile): number {
-  const weight = ({ path, executable }: SiblingFile) =>
-    (executable ? 2 : 0) + (Object.hasOwn(interpreters, extensionOf(path)) ? 1 : 0);
-  return weight(b) - weight(a) || (a.path < b.path ? -1 : 1);
+/** `run` first, then `run.sh`, then by name; what nothing can run (`run.md`) comes last. */
+function byPreference(a: SiblingFile, b: SiblingFile): number {
+  const rank = ({ path, executable }: SiblingFile) => {
+    const extension = extensionOf(path);
+    if (extension === '') return 0;
+    if (extension === 'sh') return 1;
+    return executable || Object.hasOwn(interpreters, extension) ? 2 : 3;
+  };
+  return rank(a) - rank(b) || (a.path < b.path ? -1 : 1);
 }
 
 function handlerFor(file: string, { path, executable }: SiblingFile): Handler {

@@ -9,6 +9,10 @@ export interface FormatTools {
   readonly tools: ToolMap;
   readonly mcpName: (server: string, tool: string) => string;
   readonly singlePath: boolean;
+  /** Priority orders its hooks of the user and of the project together. */
+  readonly priorityOverScopes?: true;
+  /** Its hooks are told how many calls a turn and a session had. */
+  readonly readsSteps?: true;
   /** Its hooks after a tool call get the duration of the call. */
   readonly readsDuration?: true;
 }
@@ -76,7 +80,7 @@ export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): Misma
     return `ability ${event.ability.value} is not in ${match.abilities?.join(', ')}`;
   }
   if (match.minDurationMs !== undefined && !isSlow(event, match.minDurationMs))
-    return `faster than ${match.minDurationMs} ms`;
+    return `not slower than ${match.minDurationMs} ms`;
   if (matcher.changedPaths && !someChanged(event, matcher.changedPaths)) {
     return `no changed file is in ${match.changedPaths?.join(', ')}`;
   }
@@ -169,7 +173,7 @@ function subjectOf(event: Event): string {
 }
 
 const isSlow = (event: Event, minMs: number): boolean =>
-  minMs <= 0 || ('durationMs' in event && typeof event.durationMs === 'number' && event.durationMs >= minMs);
+  minMs <= 0 || ('durationMs' in event && typeof event.durationMs === 'number' && event.durationMs > minMs);
 
 const someChanged = (event: Event, tests: readonly TextPredicate[]): boolean =>
   event.name === 'session.end' && (event.changedFiles ?? []).some((path) => tests.some((test) => test(path)));

@@ -45,6 +45,40 @@ describe('order', () => {
   });
 });
 
+describe('priority over scopes', () => {
+  const md = (id: string, scope: Hook['scope'], priority: number) =>
+    hookOf(id, { dialect: 'hook-md', scope, priority });
+  const docker = (id: string, scope: Hook['scope'], priority: number) =>
+    hookOf(id, { dialect: 'docker', scope, priority });
+
+  test('orders hooks of the user and of the project together, where the format says so', async () => {
+    const hooks = [
+      md('u10', 'user', 10),
+      md('p999', 'project', 999),
+      md('u500', 'user', 500),
+      md('p100', 'project', 100),
+    ];
+    assert.deepEqual(await planned(hooks), ['p999', 'u500', 'p100', 'u10']);
+  });
+
+  test('never passes a managed hook, and equal priorities keep the scopes', async () => {
+    const hooks = [md('p', 'project', 999), md('m', 'managed', 0), md('u', 'user', 999)];
+    assert.deepEqual(await planned(hooks), ['m', 'u', 'p']);
+  });
+
+  test('leaves hooks of other formats in the order of their scopes', async () => {
+    const hooks = [
+      docker('du', 'user', 5),
+      docker('dp', 'project', 1000),
+      md('mu', 'user', 10),
+      md('mp', 'project', 999),
+      md('low', 'project', 1),
+    ];
+    assert.deepEqual(await planned(hooks), ['mp', 'mu', 'du', 'dp', 'low']);
+    assert.deepEqual(await planned([...hooks].reverse()), ['mp', 'mu', 'du', 'dp', 'low']);
+  });
+});
+
 describe('the index', () => {
   test('an event that no hook wants has no list, and plans nothing', async () => {
     const index = buildHookIndex([hookOf('a')], sampleSpeech);

@@ -62,7 +62,7 @@ const noSteps: readonly PlannedHook[] = [];
 /** Sorts active hooks into one list per event. */
 export function buildHookIndex(hooks: readonly Hook[], speech: ToolsByFormat): HookIndex {
   const lists = new Map<EventName, HookList>();
-  const sorted = [...hooks].sort(byRunOrder(Object.keys(speech)));
+  const sorted = raiseByPriority([...hooks].sort(byRunOrder(Object.keys(speech))), speech);
   for (const name of eventNames) {
     const own = sorted.filter((hook) => hook.events.includes(name));
     if (own.length > 0) lists.set(name, { hooks: own, groups: new Map() });
@@ -137,7 +137,7 @@ function groupKey(event: Event): string {
   return mcp ? `${agent}\n${kind}\n${nativeName}\n${mcp.server}\n${mcp.tool}` : `${agent}\n${kind}\n${nativeName}`;
 }
 
-/** Scope, priority (higher first), format, file, position. */
+/** Scope, priority (higher first), format, file, position. `raiseByPriority` comes after. */
 const byRunOrder =
   (formats: readonly FormatName[]) =>
   (a: Hook, b: Hook): number =>
@@ -146,5 +146,23 @@ const byRunOrder =
     formats.indexOf(a.dialect) - formats.indexOf(b.dialect) ||
     compareText(a.source, b.source) ||
     a.position - b.position;
+
+/**
+ * Formats whose priority counts over scopes: a project's hook moves up, in front of the user's first hook of its format
+ * with a lower priority. All other hooks keep their places, so the user's stay in front of a project's.
+ */
+function raiseByPriority(sorted: readonly Hook[], speech: ToolsByFormat): readonly Hook[] {
+  const own = sorted.filter(({ dialect, scope }) => scope === 'project' && speech[dialect]?.priorityOverScopes);
+  if (own.length === 0) return sorted;
+  const raised = new Set<Hook>();
+  return sorted.flatMap((hook) => {
+    if (raised.has(hook)) return [];
+    const { dialect, scope, priority } = hook;
+    if (scope !== 'user' || !speech[dialect]?.priorityOverScopes) return [hook];
+    const above = own.filter((one) => one.dialect === dialect && one.priority > priority && !raised.has(one));
+    for (const one of above) raised.add(one);
+    return [...above, hook];
+  });
+}
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -32,7 +32,7 @@ export const matchSchema = strict({
   paths: v.optional(described(oneOrMore, 'Globs over the paths of the tool call, relative to the working directory.')),
   abilities: v.optional(described(oneOrMore, 'Globs over ability ids such as run_command or mcp.github.*.')),
   changedPaths: v.optional(described(oneOrMore, 'At session.end: globs over the files that the session changed.')),
-  minDurationMs: v.optional(described(v.pipe(v.number(), v.minValue(0)), 'Only calls at least this slow.')),
+  minDurationMs: v.optional(described(v.pipe(v.number(), v.minValue(0)), 'Only calls slower than this.')),
   agent: v.optional(described(text, 'Only events of this subagent; root is the main agent.')),
 });
 

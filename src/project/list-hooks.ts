@@ -1,6 +1,7 @@
-import { eventNames } from '../core/contract.js';
+import { contractOf, eventNames } from '../core/contract.js';
 import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { FormatName, Hook, LoadedHook } from '../core/hook.js';
+import { asEnforced, mayBlock, permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex } from '../engine/plan.js';
 import { formats } from '../formats/index.js';
 import type { UserPaths } from '../state/user-paths.js';
@@ -57,6 +58,21 @@ export function hooksInOrder({ hooks }: Pick<Project, 'hooks'>): readonly Loaded
   return [...sorted].flatMap((hook) => states.get(hook) ?? []);
 }
 
+const permissionsOf = permissionsLookup(formats);
+
+/** May the hook block at one of its events? Not if the event or the format's word for it cannot be blocked. */
+export const canBlock = (hook: Hook): boolean =>
+  hook.events.some((name) => mayBlock(asEnforced(hook), contractOf(name), permissionsOf(hook)));
+
+/** Hooks that have the name of another one: both run, under different ids. */
+export function namesakes({ hooks }: Pick<Project, 'hooks'>): readonly { readonly hook: Hook; readonly other: Hook }[] {
+  const byId = new Map(hooks.map(({ hook }) => [hook.id, hook]));
+  return hooks.flatMap(({ hook }) => {
+    const other = byId.get(hook.id.replace(/#\d+$/, ''));
+    return other && other !== hook ? [{ hook, other }] : [];
+  });
+}
+
 /** A hook that is switched off can still be trusted. */
 function trustedIds({ snapshot, trust }: Project, user: UserPaths): ReadonlySet<string> {
   const states = hookStates(snapshot, user, trust);
@@ -65,7 +81,7 @@ function trustedIds({ snapshot, trust }: Project, user: UserPaths): ReadonlySet<
 
 /** One hook as JSON for programs. */
 function entryOf({ hook, state }: LoadedHook, trusted: boolean) {
-  const { id, events, nativeEvent, dialect, scope, source, line, blocking, priority, timeoutMs, match, handler } = hook;
+  const { id, events, nativeEvent, dialect, scope, source, line, priority, timeoutMs, match, handler } = hook;
   return {
     id,
     event: events[0],
@@ -80,7 +96,7 @@ function entryOf({ hook, state }: LoadedHook, trusted: boolean) {
     state: state.kind,
     ...(state.kind === 'disabled' && { why: state.why }),
     ...(state.kind === 'changed' && { why: state.what }),
-    blocking,
+    blocking: canBlock(hook),
     async: hook.async,
     shadow: hook.mode === 'shadow',
     priority,

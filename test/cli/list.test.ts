@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { hookMdWithScript, testProject } from './harness.js';
 
@@ -38,6 +39,33 @@ test('hooks that nobody trusted are named as such, with the command that helps',
   const { stdout } = await testProject(t, files).run(['list', '--dialect', 'docker']);
   assert.match(stdout, /^first .* untrusted /m);
   assert.match(stdout, /1 hook not trusted: see "anyhook trust"\n$/);
+});
+
+test('a hook at an event that cannot be blocked is not called blocking', async (t) => {
+  const command = '{type: command, command: "true"}';
+  const here = testProject(t, {
+    '.agents/hooks.yaml': `hooks:\n  notification:\n    - ${command}\n  turn_start:\n    - ${command}\n  session_start:\n    - ${command}\n`,
+  });
+  const entries = await here.json<{ nativeEvent: string; blocking: boolean }[]>(['list', '--json', '--trust-project']);
+  const blocking = Object.fromEntries(entries.map((one) => [one.nativeEvent, one.blocking]));
+  assert.deepEqual(blocking, { notification: false, turn_start: false, session_start: false });
+  const { stdout } = await here.run(['list', '--trust-project']);
+  assert.doesNotMatch(stdout, / true +true /);
+});
+
+test('two hooks of one name both run, and list and validate name both files', async (t) => {
+  const user = Object.entries(hookMdWithScript('sec', 'before_tool', 'exit 0'));
+  const here = testProject(t, {
+    ...hookMdWithScript('sec', 'before_tool', 'exit 0'),
+    ...Object.fromEntries(user.map(([path, text]) => [`../home/.config/${path.replace('.agents', 'agents')}`, text])),
+  });
+  const own = join(here.dir, '.agents/hooks/sec/HOOK.md');
+  const users = join(here.env['HOME'] ?? '', '.config/agents/hooks/sec/HOOK.md');
+  const { stdout } = await here.run(['list', '--trust-project']);
+  assert.ok(stdout.includes(`sec and sec#2 have the same name, and both run: ${users}, ${own}\n`), stdout);
+  const checked = await here.run(['validate']);
+  const said = `${checked.stdout}${checked.stderr}`;
+  assert.ok(said.includes(users) && /sec\/HOOK\.md.*another hook is called "sec"/s.test(said), said);
 });
 
 test('problems are counted and validate is named', async (t) => {

@@ -88,7 +88,7 @@ const side = { tools, mcpName: (server: string, tool: string) => `mcp_${server}_
 
 /** All formats have the same tools here. For tests. */
 export const sampleSpeech: ToolsByFormat = {
-  'hook-md': { ...side, singlePath: true },
+  'hook-md': { ...side, singlePath: true, priorityOverScopes: true, readsSteps: true },
   docker: side,
   ability: { ...side, readsDuration: true },
   claude: side,

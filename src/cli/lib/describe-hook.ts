@@ -12,7 +12,7 @@ export function matchSummary({ match, events }: Hook): string {
     ...(input ? [`input=/${input.source}/`] : []),
     ...(paths ? [`paths=${paths.join(',')}`] : []),
     ...(rule ? [`if=${rule.tool}${rule.glob === undefined ? '' : `(${rule.glob})`}`] : []),
-    ...(minDurationMs === undefined ? [] : [`duration>=${minDurationMs}ms`]),
+    ...(minDurationMs === undefined ? [] : [`duration>${minDurationMs}ms`]),
     ...(changedPaths ? [`changed=${changedPaths.join(',')}`] : []),
     ...(agent === undefined ? [] : [`agent=${agent}`]),
     ...(nativeEvent === undefined ? [] : [`event=${nativeEvent}`]),

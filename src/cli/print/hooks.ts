@@ -1,4 +1,5 @@
 import type { HookState, LoadedHook } from '../../core/hook.js';
+import { canBlock, namesakes } from '../../project/list-hooks.js';
 import type { Project } from '../../project/load.js';
 import { matchSummary, stateText } from '../lib/describe-hook.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
@@ -24,7 +25,7 @@ function rowOf({ hook, state }: LoadedHook, colors: Colors): readonly TableCell[
     { text: oneLine(hook.id), paint: off ? colors.dim : colors.cyan },
     { text: hook.nativeEvent, paint },
     { text: String(!off), paint },
-    { text: String(hook.blocking), paint },
+    { text: String(canBlock(hook)), paint },
     { text: hook.dialect, paint },
     { text: stateText(state), paint: painters[state.kind](colors) },
     { text: [matchSummary(hook), ...marks].join(', '), paint },
@@ -38,10 +39,18 @@ const painters: Readonly<Record<HookState['kind'], (colors: Colors) => (text: st
   changed: ({ red }) => red,
 };
 
-function footer({ problems }: Project, shown: readonly LoadedHook[]): readonly string[] {
+function footer(project: Project, shown: readonly LoadedHook[]): readonly string[] {
+  const { problems } = project;
+  const listed = new Set(shown.map(({ hook }) => hook));
   const waiting = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return [
     ...(waiting > 0 ? [`${countNoun(waiting, 'hook')} not trusted: see "anyhook trust"`] : []),
+    ...namesakes(project)
+      .filter(({ hook, other }) => listed.has(hook) || listed.has(other))
+      .map(
+        ({ hook, other }) =>
+          `${oneLine(other.id)} and ${oneLine(hook.id)} have the same name, and both run: ${oneLine(other.source)}, ${oneLine(hook.source)}`,
+      ),
     ...(problems.length > 0 ? [problemsLine(problems)] : []),
   ];
 }

@@ -32,6 +32,67 @@ const readOnly: SessionStore = {
   },
 };
 
+describe('steps', () => {
+  const depsWith = (event: Hook['events'][number], more: Partial<SessionDeps> = {}) =>
+    depsFor([event], {
+      index: buildHookIndex([hookOf('h', { dialect: 'hook-md', events: [event] })], sampleSpeech),
+      ...more,
+    });
+  const see = (deps: SessionDeps, ...seen: Parameters<typeof recordEvent>[0][]) => {
+    for (const event of seen) recordEvent(event, emptyVerdict, deps);
+  };
+  const prompt = engineEvent('prompt.submit');
+  const stepCount = async (deps: SessionDeps) => {
+    const event = await addSessionFacts(engineEvent('agent.stop'), deps);
+    return event.name === 'agent.stop' ? event.stepCount : assert.fail();
+  };
+
+  test('of a turn are the calls since its prompt, failed ones too', async () => {
+    const deps = depsWith('agent.stop');
+    see(deps, prompt);
+    assert.equal(await stepCount(deps), 0);
+    see(deps, engineEvent('tool.after'), engineEvent('tool.failure'));
+    assert.equal(await stepCount(deps), 2);
+    see(deps, { ...prompt, synthetic: true }, engineEvent('tool.after'));
+    assert.equal(await stepCount(deps), 3, 'a reason that comes back as a prompt begins no turn');
+    see(deps, prompt, engineEvent('tool.after'));
+    assert.equal(await stepCount(deps), 1);
+  });
+
+  test('and the length of a session are known at its end', async () => {
+    const deps = depsWith('session.end');
+    const at = (timestamp: string) => ({ timestamp: `2026-01-15T10:${timestamp}Z` });
+    see(
+      deps,
+      engineEvent('session.start', at('30:00')),
+      prompt,
+      engineEvent('tool.after'),
+      prompt,
+      engineEvent('tool.failure'),
+    );
+    const end = await addSessionFacts(engineEvent('session.end', at('31:01.500')), deps);
+    assert.deepEqual(end.name === 'session.end' && [end.totalSteps, end.durationMs], [2, 61_500]);
+  });
+
+  test('the agent’s own numbers win', async () => {
+    const deps = depsWith('session.end');
+    see(deps, engineEvent('session.start'), engineEvent('tool.after'));
+    const end = await addSessionFacts(engineEvent('session.end', { totalSteps: 9, durationMs: 7 }), deps);
+    assert.deepEqual(end.name === 'session.end' && [end.totalSteps, end.durationMs], [9, 7]);
+  });
+
+  test('of a session that nobody saw are unknown, not 0', async () => {
+    assert.equal(await stepCount(depsWith('agent.stop')), undefined);
+    const end = await addSessionFacts(engineEvent('session.end'), depsWith('session.end'));
+    assert.deepEqual(end.name === 'session.end' && ['totalSteps' in end, 'durationMs' in end], [false, false]);
+  });
+
+  test('are not counted where no hook is told of them', () => {
+    const deps = depsWith('tool.before', { store: forbidden });
+    see(deps, engineEvent('session.start'), prompt, engineEvent('tool.after'), engineEvent('tool.failure'));
+  });
+});
+
 describe('stop blocks', () => {
   const stop = (deps: SessionDeps, stopHookActive?: boolean, verdict = denied) =>
     recordEvent(engineEvent('agent.stop', stopHookActive === undefined ? {} : { stopHookActive }), verdict, deps)

@@ -1,3 +1,4 @@
+import type { EventName } from '../core/contract.js';
 import { quoteValue } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import { abilityId, type ToolCall } from '../core/tool.js';
@@ -8,6 +9,10 @@ import type { HookIndex } from './plan.js';
 /** The state of a session, computed from its records. */
 export interface SessionState {
   readonly startedAt?: string;
+  /** When its first turn began, where steps are counted. */
+  readonly firstTurnAt?: string;
+  /** Calls that were carried out: in the session, and in the turn that runs. Absent where nobody counted. */
+  readonly steps?: { readonly total: number; readonly turn: number };
   /** The session that started this one. */
   readonly parent?: string;
   /** Consecutive stop blocks. */
@@ -26,6 +31,8 @@ export interface SessionState {
 /** One thing that happened in a session. */
 export type SessionRecord =
   | { readonly kind: 'start'; readonly at: string }
+  | { readonly kind: 'turn'; readonly at: string }
+  | { readonly kind: 'step' }
   | { readonly kind: 'parent'; readonly id: string }
   | { readonly kind: 'stop-block'; readonly reason: string }
   | { readonly kind: 'stop-reset' }
@@ -40,6 +47,9 @@ export interface SessionStore {
   read(sessionId: string): SessionState;
   append(sessionId: string, record: SessionRecord): void;
 }
+
+/** Events whose hooks are told how many steps were taken. */
+export const stepEvents: readonly EventName[] = ['agent.stop', 'agent.done', 'session.end'];
 
 export interface SessionDeps {
   readonly index: HookIndex;
@@ -65,8 +75,12 @@ export async function addSessionFacts(event: Event, deps: SessionDeps): Promise<
   if (event.name === 'session.end' && index.lists.has('session.end')) {
     const state = store.read(event.sessionId);
     const changed = new Set([...state.changedPaths, ...(await deps.changedFiles(event.cwd))]);
+    const durationMs = event.durationMs ?? sessionMs(event, state);
+    const totalSteps = event.totalSteps ?? state.steps?.total;
     return {
       ...event,
+      ...(durationMs !== undefined && { durationMs }),
+      ...(totalSteps !== undefined && { totalSteps }),
       changedFiles: event.changedFiles ?? [...changed].sort(),
       abilitiesUsed: event.abilitiesUsed ?? state.abilities,
       endedAt: event.endedAt ?? event.timestamp,
@@ -81,11 +95,25 @@ export async function addSessionFacts(event: Event, deps: SessionDeps): Promise<
     const began = store.read(event.sessionId).began[callKey(event.call)];
     return began === undefined ? event : { ...event, durationMs: Math.max(0, deps.now() - began) };
   }
+  if (
+    (event.name === 'agent.stop' || event.name === 'agent.done') &&
+    event.stepCount === undefined &&
+    wantsSteps(index)
+  ) {
+    const { steps } = store.read(event.sessionId);
+    return steps === undefined ? event : { ...event, stepCount: steps.turn };
+  }
   if (event.name === 'prompt.submit' && index.lists.has('agent.stop')) {
     const { lastStopReason } = store.read(event.sessionId);
     return lastStopReason && event.prompt.includes(lastStopReason) ? { ...event, synthetic: true } : event;
   }
   return event;
+}
+
+/** How long the session lasted, where its beginning was seen. */
+function sessionMs(event: Event, { startedAt, firstTurnAt }: SessionState): number | undefined {
+  const ms = Date.parse(event.timestamp) - Date.parse(startedAt ?? firstTurnAt ?? '');
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
 /** Records what later events need, and limits stop blocks. A store that cannot be written never changes a verdict. */
@@ -101,21 +129,32 @@ export function recordEvent(event: Event, verdict: Verdict, deps: SessionDeps): 
 
 function sessionRecords(event: Event, verdict: Verdict, { index, now }: SessionDeps): readonly SessionRecord[] {
   const wantsSession = index.lists.has('session.end');
+  const turn = wantsSteps(index) ? [{ kind: 'turn', at: event.timestamp } as const] : [];
+  const step = wantsSteps(index) ? [{ kind: 'step' } as const] : [];
   switch (event.name) {
     case 'session.start':
       return [
         ...(wantsSession ? [{ kind: 'start', at: event.timestamp } as const] : []),
+        ...turn,
         ...(event.parentSessionId === undefined
           ? []
           : [{ kind: 'parent', id: truncateText(event.parentSessionId) } as const]),
       ];
+    case 'prompt.submit':
+      // What a stop hook said comes back as a prompt on some hosts; the turn goes on.
+      return event.synthetic || verdict.decision === 'deny' ? [] : turn;
     case 'tool.before':
       if (verdict.decision === 'deny' || !wantsDuration(index)) return [];
       return [{ kind: 'began', call: callKey(event.call), at: now() }];
     case 'tool.after':
-      return wantsSession
-        ? [{ kind: 'ability', id: truncateText(abilityId(event.call)) }, ...changedPathRecords(event)]
-        : [];
+      return [
+        ...step,
+        ...(wantsSession
+          ? [{ kind: 'ability', id: truncateText(abilityId(event.call)) } as const, ...changedPathRecords(event)]
+          : []),
+      ];
+    case 'tool.failure':
+      return step;
     default:
       return [];
   }
@@ -165,6 +204,19 @@ const truncateText = (text: string): string => text.slice(0, mostChars);
 /** The key by which the end of a call finds its start; not every host numbers its calls. */
 function callKey({ id, nativeName, input }: ToolCall): string {
   return truncateText(id ?? `${nativeName} ${quoteValue(input, mostChars)}`);
+}
+
+const stepNeeds = new WeakMap<HookIndex, boolean>();
+
+/** Is there a hook that is told how many steps were taken? */
+function wantsSteps(index: HookIndex): boolean {
+  let wants = stepNeeds.get(index);
+  if (wants === undefined) {
+    const hooks = stepEvents.flatMap((name) => index.lists.get(name)?.hooks ?? []);
+    wants = hooks.some((hook) => index.speech[hook.dialect]?.readsSteps);
+    stepNeeds.set(index, wants);
+  }
+  return wants;
 }
 
 const durationNeeds = new WeakMap<HookIndex, boolean>();

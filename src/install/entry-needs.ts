@@ -3,6 +3,7 @@ import type { AgentInstall } from '../agents/kit/install.js';
 import type { EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { longestWaitMs } from '../core/limits.js';
+import { readsSteps } from '../project/list-hooks.js';
 import type { EntryEvent } from './json-entries.js';
 
 /** The event that a missing event is derived from. */
@@ -78,10 +79,13 @@ export function bringsEvent(
   return names.includes(name) || ways.some(({ from, to }) => to === name && names.includes(from));
 }
 
-/** Events that only record what a hook needs later: durations, changed files, the start of the session. */
-const helperEvents = ({ events, match }: Hook): readonly EventName[] => [
-  ...(match.minDurationMs !== undefined ? (['tool.before'] as const) : []),
-  ...(events.includes('session.end') ? (['session.start', 'tool.after'] as const) : []),
+/** Events that only record what a hook needs later: durations, steps, changed files, the start of the session. */
+const helperEvents = (hook: Hook): readonly EventName[] => [
+  ...(hook.match.minDurationMs !== undefined ? (['tool.before'] as const) : []),
+  ...(hook.events.includes('session.end') ? (['session.start', 'tool.after'] as const) : []),
+  ...(readsSteps(hook) ? (['tool.after', 'tool.failure'] as const) : []),
+  // A turn begins with its prompt.
+  ...(readsSteps(hook) && !hook.events.includes('session.end') ? (['prompt.submit'] as const) : []),
 ];
 
 const entryTimeout = (hookMs: number, event: string, { longestMs }: AgentInstall): number =>

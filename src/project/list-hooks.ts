@@ -3,6 +3,7 @@ import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { FormatName, Hook, LoadedHook } from '../core/hook.js';
 import { asEnforced, mayBlock, permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex } from '../engine/plan.js';
+import { stepEvents } from '../engine/session.js';
 import { formats } from '../formats/index.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { eventByName, type NamedEvent } from './event-names.js';
@@ -63,6 +64,10 @@ const permissionsOf = permissionsLookup(formats);
 /** May the hook block at one of its events? Not if the event or the format's word for it cannot be blocked. */
 export const canBlock = (hook: Hook): boolean =>
   hook.events.some((name) => mayBlock(asEnforced(hook), contractOf(name), permissionsOf(hook)));
+
+/** Is the hook told how many steps were taken? Somebody must see them then. */
+export const readsSteps = ({ dialect, events }: Hook): boolean =>
+  formats[dialect]?.readsSteps === true && events.some((name) => stepEvents.includes(name));
 
 /** Hooks that have the name of another one: both run, under different ids. */
 export function namesakes({ hooks }: Pick<Project, 'hooks'>): readonly { readonly hook: Hook; readonly other: Hook }[] {

@@ -43,6 +43,11 @@ for (const [what, make] of [
       { kind: 'count', key: 'loop' },
       { kind: 'count', key: 'constructor' },
       { kind: 'grant', what: 'push' },
+      { kind: 'turn', at: 'early' },
+      { kind: 'step' },
+      { kind: 'step' },
+      { kind: 'turn', at: 'late' },
+      { kind: 'step' },
     ] as const;
     for (const record of records) store.append('s', record);
     store.append('other', { kind: 'stop-block', reason: 'elsewhere' });
@@ -51,6 +56,8 @@ for (const [what, make] of [
       { ...state, began: Object.entries(state.began), counts: Object.entries(state.counts) },
       {
         startedAt: 'first',
+        firstTurnAt: 'early',
+        steps: { total: 3, turn: 1 },
         stopBlocks: 2,
         lastStopReason: 'c',
         changedPaths: ['x', 'y', 'z'],

@@ -46,6 +46,8 @@ function foldRecords(text: string): SessionState {
   let stopBlocks = 0;
   let lastStopReason: string | undefined;
   let startedAt: string | undefined;
+  let firstTurnAt: string | undefined;
+  let steps: { total: number; turn: number } | undefined;
   let parent: string | undefined;
   const add = (record: SessionRecord): void => {
     if (record.kind === 'stop-block') {
@@ -57,6 +59,10 @@ function foldRecords(text: string): SessionState {
     else if (record.kind === 'began') began[record.call] = record.at;
     else if (record.kind === 'count') counts[record.key] = (counts[record.key] ?? 0) + 1;
     else if (record.kind === 'grant') grants.add(record.what);
+    else if (record.kind === 'turn') {
+      firstTurnAt ??= record.at;
+      steps = { total: steps?.total ?? 0, turn: 0 };
+    } else if (record.kind === 'step') steps = { total: (steps?.total ?? 0) + 1, turn: (steps?.turn ?? 0) + 1 };
     else if (record.kind === 'start') startedAt ??= record.at;
     else if (record.kind === 'parent') parent ??= record.id;
   };
@@ -77,6 +83,8 @@ function foldRecords(text: string): SessionState {
     grants: [...grants],
     ...(lastStopReason !== undefined && { lastStopReason }),
     ...(startedAt !== undefined && { startedAt }),
+    ...(firstTurnAt !== undefined && { firstTurnAt }),
+    ...(steps !== undefined && { steps }),
     ...(parent !== undefined && { parent }),
   };
 }

@@ -113,6 +113,8 @@ export interface HookReport {
   readonly gave?: readonly ('rewrite' | 'context' | 'message' | 'stop')[];
   /** The part that it rewrote, before (missing if the event has none) and after; `refused` if the rewrite did not count. */
   readonly rewrote?: { readonly before?: Rewrite; readonly after: Rewrite; readonly refused?: true };
+  /** Of an async hook: by which its ending is found later. */
+  readonly job?: string;
   /** What it wrote for the record; if it did not finish, its stderr. */
   readonly logs?: readonly string[];
 }

@@ -30,7 +30,7 @@ export function merge(event: Event, contract: Contract, ran: RunResults, rowOf: 
     else if (run.ending.kind === 'failed') addFailure(sum, run, run.ending, contract, row);
     else addSkip(sum, run, run.ending.why);
   }
-  for (const { hook, trouble } of ran.started) {
+  for (const { hook, trouble, job } of ran.started) {
     const reason = trouble === undefined ? undefined : `could not be started in the background: ${trouble}`;
     if (reason) sum.note(hook, reason);
     sum.hooks.push({
@@ -39,6 +39,7 @@ export function merge(event: Event, contract: Contract, ran: RunResults, rowOf: 
       decision: 'pass',
       ...(reason && { reason }),
       ms: 0,
+      ...(job !== undefined && { job }),
     });
   }
   return sum.verdict(finalRewrite(event, contract, ran, sum));

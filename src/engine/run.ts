@@ -11,8 +11,8 @@ export type HookRunner = (hook: Hook, event: Event, timeoutMs: number) => Ending
 
 export interface RunDeps {
   readonly runHook: HookRunner;
-  /** Starts an async hook without waiting for it; returns why it could not start. */
-  readonly startAsync: (hook: Hook, event: Event) => Promise<string | undefined>;
+  /** Starts an async hook without waiting for it. */
+  readonly startAsync: (hook: Hook, event: Event) => Promise<AsyncStartAnswer>;
   readonly rowOf: PermissionsOf;
   /** Does the hook's dialect expect one path per call? */
   readonly isSinglePath: (hook: Hook) => boolean;
@@ -22,6 +22,9 @@ export interface RunDeps {
   readonly deadline: number;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** What came of starting an async hook, which nobody waits for: why it could not start, or by which job its ending is found. */
+export type AsyncStartAnswer = string | { readonly job: string } | undefined;
 
 /** The result of running: each hook's ending, and the event after the last rewrite. */
 export interface RunResults {
@@ -34,6 +37,7 @@ export interface RunResults {
 export interface AsyncStart {
   readonly hook: Hook;
   readonly trouble: string | undefined;
+  readonly job?: string;
 }
 
 /**
@@ -114,7 +118,11 @@ function runOne({ hook }: PlannedHook, state: RunState, contract: Contract, deps
 function startAsyncHook(hook: Hook, state: RunState, deps: RunDeps): void {
   if (deps.signal?.aborted) return void state.started.push(Promise.resolve({ hook, trouble: agentLeft }));
   const started = deps.startAsync(hook, state.event).catch((error: unknown) => String(error));
-  state.started.push(started.then((trouble) => ({ hook, trouble })));
+  state.started.push(
+    started.then((answer) =>
+      typeof answer === 'object' ? { hook, trouble: undefined, job: answer.job } : { hook, trouble: answer },
+    ),
+  );
 }
 
 const agentLeft = 'the agent went away';

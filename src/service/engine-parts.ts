@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { countUntrusted } from '../abilities/trust.js';
 import type { Agent } from '../agents/agent.js';
 import { canonical } from '../agents/canonical/index.js';
@@ -19,7 +18,6 @@ export function engineParts(project: Project, world: World, { host }: { readonly
   const { state } = userPaths(world.env, world.home);
   const settings = projectHandlerSettings(project, world);
   const caller = callerName(host ?? canonical, world.env, 'hook');
-  const logFile = join(state, 'async.jsonl');
   return {
     hooks: hooksWithSelfProtection(project, world, host).map((hook) => withTimeout(hook, caller, world.env)),
     settings,
@@ -30,13 +28,15 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     skipped: skippedNotices(project),
     approve: createApprover(project, world),
     async startAsync(hook, event, env) {
-      const { startSupervisor, entryFile } = await import('../platform/process/supervisor.js');
-      return startSupervisor({
+      const { startSupervisor, entryFile, newJobId, asyncLogFile } = await import('../platform/process/supervisor.js');
+      const job = newJobId();
+      const trouble = startSupervisor({
         entry: entryFile('supervise.js'),
-        payload: { hook, event, caller: callerNamesOf(event.host, env), settings, logFile },
+        payload: { hook, event, caller: callerNamesOf(event.host, env), settings, logFile: asyncLogFile(state), job },
         env,
         stateDir: state,
       });
+      return trouble ?? { job };
     },
   };
 }

@@ -7,6 +7,7 @@ import { version } from '../core/version.js';
 import { type DecideDeps, decide, type HostAnswer } from '../engine/decide.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex, type HookIndex } from '../engine/plan.js';
+import type { AsyncStartAnswer } from '../engine/run.js';
 import type { SessionStore } from '../engine/session.js';
 import { formatNamed, formats, loadLoaders } from '../formats/index.js';
 import { builtinByName } from '../handlers/builtins/index.js';
@@ -65,8 +66,8 @@ export interface EngineParts {
   readonly profileOf?: (hook: Hook, env: World['env']) => string | undefined;
   readonly stopLimit: number;
   readonly store: SessionStore;
-  /** Starts an async hook in the background; returns why it could not start. */
-  readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
+  /** Starts an async hook in the background. */
+  readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<AsyncStartAnswer>;
   /** Notes for the user, read when a session starts. */
   readonly notices?: DecideDeps['notices'];
   /** How many hooks do not run because they are not trusted, as text. */

@@ -17,6 +17,7 @@ export interface AsyncJob {
   readonly caller: CallerNames;
   readonly settings: HandlerSettings;
   readonly logFile: string;
+  readonly job?: string;
 }
 
 /** Main function of a supervisor: reads one job, runs its hook until it ends or times out, writes one log line. */
@@ -25,7 +26,7 @@ export async function runAsyncHook(deps: {
   readonly findBuiltin: FindBuiltin;
 }): Promise<void> {
   onExitKillGroups();
-  const { hook, event, caller, settings, logFile } = readSupervisorPayload() as AsyncJob;
+  const { hook, event, caller, settings, logFile, job } = readSupervisorPayload() as AsyncJob;
   const codec = deps.findCodec(hook.dialect);
   let output: ProcessOutput | undefined;
   const listening: Codec = {
@@ -47,7 +48,15 @@ export async function runAsyncHook(deps: {
   };
   const ending = await runHook(hook, event, context);
   const ms = Math.round(ticks() - from);
-  appendAsyncRecord(logFile, { at, hookId: hook.id, event: event.name, ms, ...endingFields(ending), ...output });
+  appendAsyncRecord(logFile, {
+    at,
+    ...(job !== undefined && { job }),
+    hookId: hook.id,
+    event: event.name,
+    ms,
+    ...endingFields(ending),
+    ...output,
+  });
 }
 
 function endingFields(ending: Ending): Pick<AsyncHookRecord, 'outcome' | 'detail' | 'stderr'> {

@@ -17,6 +17,8 @@ export interface HookLook {
   readonly recheck?: true;
   readonly reason?: string;
   readonly gave?: RunRecord['gave'];
+  /** Of an async hook: its ending, where it is on record. */
+  readonly ended?: RunRecord['ended'];
   readonly logs?: readonly string[];
   readonly rewrote?: RunDetail['rewrote'];
 }

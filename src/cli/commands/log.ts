@@ -1,7 +1,9 @@
 import { Option } from 'commander';
 import { now } from '../../platform/clock.js';
+import { withAsyncEndings } from '../../records/async-endings.js';
 import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord } from '../../records/journal/record.js';
+import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { addFilterOptions, type FilterOptions, parseFilter } from '../lib/journal-filter.js';
@@ -66,7 +68,7 @@ async function log(options: Options, { io }: CommandContext): Promise<void> {
         details: options.details === true,
       });
     if (options.shadow) return printShadow(io, journal, filter, { limit, json: options.json === true });
-    const records = [...journal.list(filter, { limit })].reverse();
+    const records = withAsyncEndings([...journal.list(filter, { limit })].reverse(), userPaths(io.env, io.home).state);
     if (options.json) return printJsonLines(io, journal, records, options.details === true);
     printRecords(io, journal, records, filter);
   } finally {

@@ -1,8 +1,10 @@
 import { Option } from 'commander';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
+import { withAsyncEndings } from '../../records/async-endings.js';
 import { decisionRange } from '../../records/journal/decision-id.js';
 import { findEntry } from '../../records/journal/find-entry.js';
 import { traceHooks } from '../../service/why-report.js';
+import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, printJson, terminalWidth } from '../lib/io.js';
 import { jsonOption } from '../lib/options.js';
@@ -48,7 +50,9 @@ async function why(id: string | undefined, options: Options, { io }: CommandCont
     throw new AnyhookError('BAD_ARGUMENT', `expected an id as "anyhook log" shows it, got ${quoteValue(id)}`);
   const { journal } = await openUserJournal(io);
   try {
-    const entry = await findEntry(journal, { id, denied: options.denied, call: options.toolUse });
+    const found = await findEntry(journal, { id, denied: options.denied, call: options.toolUse });
+    const [decision = found.decision] = withAsyncEndings([found.decision], userPaths(io.env, io.home).state);
+    const entry = { ...found, decision };
     const hooks = await traceHooks(entry);
     if (options.json) printJson(io, { ...entry.decision, ...(entry.detail && { detail: entry.detail }), trace: hooks });
     else printWhy(entry, hooks, { io, colors: colorsFor(io), width: terminalWidth(io) });

@@ -26,7 +26,7 @@ export function journalRow(
 ): readonly TableCell[] {
   const { colors, width = Number.POSITIVE_INFINITY, now } = options;
   const { dim, cyan } = colors;
-  const failed = record.hooks.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
+  const failed = record.hooks.filter(({ outcome, ended }) => isBroken(outcome) || isBroken(ended?.outcome));
   const broken = failed.length > 0 ? `! ${failed.map(({ hook }) => hook).join(', ')}  ` : '';
   const about = `${broken}${decisionSubject(record, detail)}`;
   const who = oneLine(speakers(record));
@@ -42,6 +42,8 @@ export function journalRow(
       : [{ text: who === '' ? about : `[${who}] ${about}` }]),
   ];
 }
+
+const isBroken = (outcome: string | undefined): boolean => outcome === 'failed' || outcome === 'timeout';
 
 const decisionText = ({ decision, rewrites, stop }: DecisionRecord): string =>
   `${decision}${rewrites ? '*' : ''}${stop ? '!' : ''}`;

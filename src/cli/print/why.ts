@@ -168,7 +168,7 @@ function idleRow({ hook, dialect = '', why = '' }: HookTrace, target: PrintTarge
 function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, target: PrintTarget): HookRow {
   const { colors } = target;
   const { outcome, decision, ms, recheck, reason = '', gave = [] } = look;
-  const broke = outcome === 'failed' || outcome === 'timeout';
+  const broke = [outcome, look.ended?.outcome].some((how) => how === 'failed' || how === 'timeout');
   const took = outcome === 'ok' || outcome === 'blocked';
   const paint = broke ? colors.red : took && !shadow ? decisionPaint(decision, colors) : colors.dim;
   const more = gave.filter((gift) => gift !== 'rewrite').map((gift) => `gave ${gift === 'stop' ? 'a stop' : gift}`);
@@ -180,14 +180,23 @@ function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, targ
       { text: `${took ? decision : outcome}${shadow ? ' (shadow)' : ''}`, paint },
       { text: outcome === 'skipped' ? '' : msText(ms).padStart(7), paint: colors.dim },
     ],
-    reason: oneLine([reason, ...more].filter((text) => text !== '').join('; ')),
+    reason: oneLine([reason, ...endingText(look), ...more].filter((text) => text !== '').join('; ')),
     paint: (text) => text,
     below: belowLook(look, target),
   };
 }
 
-/** A small diff of what a hook rewrote, and the first lines of its stderr. */
-function belowLook({ rewrote, logs = [] }: HookLook, { colors, width = 200 }: PrintTarget): readonly string[] {
+/** How an async hook ended, which nobody waited for. */
+function endingText({ outcome, ended }: HookLook): readonly string[] {
+  if (outcome !== 'started') return [];
+  if (!ended) return ['it runs, or its end is no longer on record'];
+  const how = { failed: 'failed', timeout: 'timed out', blocked: 'wanted to block, which it cannot' }[ended.outcome];
+  const detail = ended.detail === undefined ? '' : `: ${ended.detail}`;
+  return [`${how ?? `ended ${ended.outcome}`} after ${msText(ended.ms)}${detail}`];
+}
+
+/** A small diff of what a hook rewrote, the first lines of its stderr, and the last lines of an async hook. */
+function belowLook({ rewrote, logs = [], ended }: HookLook, { colors, width = 200 }: PrintTarget): readonly string[] {
   const lines = rewrote ? rewriteChanges(rewrote.before, rewrote.after) : [];
   const shown = lines.slice(0, mostDiff).map(({ sign, text }) => {
     const line = cutLine(`${sign} ${showControls(text.trimEnd())}`, width - 8);
@@ -199,6 +208,7 @@ function belowLook({ rewrote, logs = [] }: HookLook, { colors, width = 200 }: Pr
     ...shown,
     ...(lines.length > mostDiff ? [colors.dim(`      … ${lines.length - mostDiff} more lines`)] : []),
     ...log.map((text) => colors.dim(`      log: ${cutLine(oneLine(text), width - 12)}`)),
+    ...(ended?.output ?? []).map((text) => colors.dim(`      wrote: ${cutLine(oneLine(text), width - 14)}`)),
   ];
 }
 

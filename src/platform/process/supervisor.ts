@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { closeSync, readFileSync, renameSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openAnonymousFile } from '../files/anonymous-file.js';
 import { appendText, fileStamp, makePrivateFolder } from '../files/files.js';
 import { packageFile } from '../files/package-file.js';
@@ -9,6 +10,8 @@ import { type Environment, fitEnvironment } from './fit-environment.js';
 /** The record of an async hook. */
 export interface AsyncHookRecord {
   readonly at: string;
+  /** By which the decision that started it finds it. */
+  readonly job?: string;
   readonly hookId: string;
   readonly event: string;
   readonly outcome: string;
@@ -18,6 +21,12 @@ export interface AsyncHookRecord {
   readonly stdout?: string;
   readonly stderr?: string;
 }
+
+/** Where supervisors leave one line per async hook. */
+export const asyncLogFile = (state: string): string => join(state, 'async.jsonl');
+
+/** A name for one run of an async hook. */
+export const newJobId = (): string => randomBytes(8).toString('hex');
 
 /** Starts a supervisor process that outlives us, without waiting; returns why it could not start. */
 export function startSupervisor(job: {

@@ -18,6 +18,17 @@ export interface RunRecord {
   /** It ran in shadow mode: its decision had no effect. */
   readonly shadow?: true;
   readonly gave?: HookReport['gave'];
+  /** Of an async hook: by which its ending is found. */
+  readonly job?: string;
+  /** How an async hook ended. Never in the journal: added when it is read. */
+  readonly ended?: {
+    readonly outcome: string;
+    readonly ms: number;
+    readonly detail?: string;
+    readonly exitCode?: number;
+    /** The last lines that it wrote. */
+    readonly output?: readonly string[];
+  };
 }
 
 /** One decision without its payload, written before the answer leaves. */
@@ -147,7 +158,7 @@ export function decisionRecord(
   };
 }
 
-function runRecord({ hook, outcome, decision, ms, recheck, gave }: HookReport): RunRecord {
+function runRecord({ hook, outcome, decision, ms, recheck, gave, job }: HookReport): RunRecord {
   return {
     hook: hook.id,
     outcome,
@@ -156,6 +167,7 @@ function runRecord({ hook, outcome, decision, ms, recheck, gave }: HookReport): 
     ...(recheck && { recheck }),
     ...(hook.mode === 'shadow' && { shadow: true }),
     ...(gave && { gave }),
+    ...(job !== undefined && { job }),
   };
 }
 
@@ -188,8 +200,8 @@ export function decisionLine(
 }
 
 function runLine(report: HookReport): string {
-  const { hook, outcome, decision, ms, recheck, gave } = report;
-  if (recheck || gave || hook.mode === 'shadow') return JSON.stringify(runRecord(report));
+  const { hook, outcome, decision, ms, recheck, gave, job } = report;
+  if (recheck || gave || job !== undefined || hook.mode === 'shadow') return JSON.stringify(runRecord(report));
   return `{"hook":${cachedJson(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${rounded(ms)}}`;
 }
 

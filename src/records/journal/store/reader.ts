@@ -128,7 +128,7 @@ function decisionFromRow(row: SqlRow, hooks: (id: number) => StoredHookName): De
 }
 
 function runFromRow(
-  [id, outcome, decision, ms, recheck, gave]: StoredRun,
+  [id, outcome, decision, ms, recheck, gave, job]: StoredRun,
   hooks: (id: number) => StoredHookName,
 ): RunRecord {
   const { name, shadow } = hooks(id);
@@ -137,9 +137,10 @@ function runFromRow(
     outcome,
     decision,
     ms,
-    ...(recheck && { recheck: true }),
+    ...(recheck ? { recheck: true as const } : {}),
     ...(shadow && { shadow: true }),
     ...(gave && gave.length > 0 && { gave }),
+    ...(job !== undefined && { job }),
   };
 }
 

@@ -23,17 +23,20 @@ export type StoredRun = readonly [
   number,
   (0 | 1)?,
   RunRecord['gave']?,
+  RunRecord['job']?,
 ];
 
 /** A run whose hook is a row number of the table `hooks`. */
 export type NumberedRun = Omit<RunRecord, 'hook'> & { readonly hook: number };
 
-/** Runs as lists: hook, outcome, decision, ms and, only if needed, flags and `gave`. */
+/** Runs as lists: hook, outcome, decision, ms and, only if needed, flags, `gave` and `job`. */
 export const runsText = (runs: readonly NumberedRun[]): string =>
   JSON.stringify(
-    runs.map(({ hook, outcome, decision, ms, recheck, gave }) =>
-      recheck || gave ? [hook, outcome, decision, ms, recheck ? 1 : 0, gave ?? []] : [hook, outcome, decision, ms],
-    ),
+    runs.map(({ hook, outcome, decision, ms, recheck, gave, job }) => {
+      const all = [hook, outcome, decision, ms];
+      if (!recheck && !gave && job === undefined) return all;
+      return [...all, recheck ? 1 : 0, gave ?? [], ...(job === undefined ? [] : [job])];
+    }),
   );
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };

@@ -1,0 +1,51 @@
+import { readText } from '../platform/files/files.js';
+import { type AsyncHookRecord, asyncLogFile } from '../platform/process/supervisor.js';
+import type { DecisionRecord, RunRecord } from './journal/record.js';
+
+/** More than two full files hold. */
+const mostBytes = 4 * 1024 * 1024;
+const mostLines = 3;
+
+/** The decisions with the endings of async hooks, which come later than the decision and are kept beside the journal. */
+export function withAsyncEndings(records: readonly DecisionRecord[], state: string): readonly DecisionRecord[] {
+  if (!records.some(({ hooks }) => hooks.some(({ job }) => job !== undefined))) return records;
+  const endings = readEndings(asyncLogFile(state));
+  const ended = (run: RunRecord): RunRecord => {
+    const ending = run.job === undefined ? undefined : endings.get(run.job);
+    return ending ? { ...run, ended: ending } : run;
+  };
+  return records.map((record) => ({ ...record, hooks: record.hooks.map(ended) }));
+}
+
+function readEndings(file: string): ReadonlyMap<string, NonNullable<RunRecord['ended']>> {
+  const endings = new Map<string, NonNullable<RunRecord['ended']>>();
+  for (const path of [`${file}.1`, file]) {
+    for (const line of (readText(path, mostBytes) ?? '').split('\n')) {
+      const record = parseRecord(line);
+      if (record?.job !== undefined) endings.set(record.job, endingOf(record));
+    }
+  }
+  return endings;
+}
+
+/** A half-written or foreign line is no record. */
+function parseRecord(line: string): AsyncHookRecord | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as AsyncHookRecord;
+  } catch {
+    return undefined;
+  }
+}
+
+function endingOf({ outcome, ms, detail, exitCode, stdout = '', stderr = '' }: AsyncHookRecord) {
+  const text = stderr.trim() === '' ? stdout : stderr;
+  const output = text.trim().split('\n').slice(-mostLines);
+  return {
+    outcome,
+    ms,
+    ...(detail !== undefined && { detail }),
+    ...(exitCode !== undefined && { exitCode }),
+    ...(text.trim() !== '' && { output }),
+  };
+}

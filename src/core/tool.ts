@@ -39,6 +39,8 @@ export interface ToolResult {
   readonly stdout?: string;
   readonly stderr?: string;
   readonly exitCode?: number;
+  /** A hook has replaced the text: the agent's own payload still has the old one. */
+  readonly rewritten?: true;
 }
 
 /** How one side (a host or a dialect) names one tool and its fields. */

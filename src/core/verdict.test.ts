@@ -31,7 +31,7 @@ test('a rewritten input keeps every field that the hook did not name', () => {
 
 test('a rewritten output takes the old streams with it', () => {
   const after = withRewrite(events.output, { of: 'output', value: 'new' });
-  assert.deepEqual((after as typeof events.output).result, { ok: true, text: 'new' });
+  assert.deepEqual((after as typeof events.output).result, { ok: true, text: 'new', rewritten: true });
   assert.deepEqual(rewritablePart(after, 'output'), { of: 'output', value: 'new' });
 });
 

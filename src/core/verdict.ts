@@ -154,7 +154,7 @@ export function withRewrite(event: Event, rewrite: Rewrite): Event {
     case 'output':
       if (event.name !== 'tool.after') return event;
       // The old streams belong to the output that was replaced.
-      return { ...event, result: { ok: event.result.ok, text: rewrite.value } };
+      return { ...event, result: { ok: event.result.ok, text: rewrite.value, rewritten: true } };
     case 'prompt':
       return event.name === 'prompt.submit' ? { ...event, prompt: rewrite.value } : event;
     case 'messages':

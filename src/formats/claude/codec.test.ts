@@ -104,9 +104,12 @@ test('a tool response is the native one until a hook rewrites it', () => {
     (claude.stdin(eventOf('tool.after', { raw, result, ...more }), hookOf('PostToolUse')) as { tool_response: unknown })
       .tool_response;
   assert.deepEqual(see({ ok: true, text: 'a.txt', stdout: 'a.txt', stderr: '' }), raw.tool_response);
-  assert.deepEqual(see({ ok: true, text: 'redacted', stdout: 'a.txt', stderr: '' }), { ...bash, stdout: 'redacted' });
+  assert.deepEqual(see({ ok: true, text: 'redacted', rewritten: true }), { ...bash, stdout: 'redacted' });
   const read = { kind: 'read', nativeName: 'Read', input: {} };
-  assert.deepEqual(see({ ok: true, text: 'other' }, { call: read }), { content: 'other' });
+  assert.deepEqual(see({ ok: true, text: 'other', rewritten: true }, { call: read }), {
+    type: 'text',
+    file: { content: 'other', numLines: 1, startLine: 1, totalLines: 1 },
+  });
 });
 
 test('a call from another agent reaches the hook in Claude’s names', () => {

@@ -1,6 +1,7 @@
 import type { Decision } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
+import { isObject } from '../../core/json.js';
 import { fromNativeInput, toolRowFor } from '../../core/tool.js';
 import { type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
 import type { FormatEvent, ProcessOutput } from '../format.js';
@@ -175,9 +176,19 @@ function rewriteOf(own: JsonObject, event: Event): Rewrite | undefined {
 function outputText(output: unknown): string {
   if (typeof output === 'string') return output;
   if (typeof output !== 'object' || output === null) return jsonText(output);
-  const { stdout, stderr, content } = output as JsonObject;
+  const { stdout, stderr, content, result, file } = output as JsonObject;
   if (typeof stdout === 'string') return typeof stderr === 'string' && stderr ? `${stdout}\n${stderr}` : stdout;
-  return typeof content === 'string' ? content : jsonText(output);
+  const places = [content, blocksText(content), blocksText(output), isObject(file) && file['content'], result];
+  return places.find((text) => typeof text === 'string') ?? jsonText(output);
+}
+
+/** The texts in a list of content blocks; undefined for any other value. */
+function blocksText(blocks: unknown): string | undefined {
+  if (!Array.isArray(blocks)) return undefined;
+  const texts = blocks.flatMap((block) =>
+    isObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
+  );
+  return texts.length > 0 ? texts.join('\n') : undefined;
 }
 
 /** The reason, in any of its fields. A reason of another type is ignored: the decision matters more. */

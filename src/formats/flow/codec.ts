@@ -60,7 +60,7 @@ function stdin(event: Event): unknown {
   return {
     ...raw,
     ...(tool && { tool_name: tool.name, tool_input: tool.input }),
-    ...(event.name === 'tool.after' && { tool_response: event.result.text }),
+    ...(event.name === 'tool.after' && event.result.rewritten && { tool_response: event.result.text }),
     ...(event.name === 'prompt.submit' && { prompt: event.prompt }),
   };
 }

@@ -1,7 +1,8 @@
 import { withoutUndefined } from '../../core/defined.js';
 import { type Event, hasCall } from '../../core/event.js';
 import { objectOf } from '../../core/json.js';
-import { type ToolInput, type ToolMap, type ToolResult, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
+import { type ToolInput, type ToolMap, toNativeInput, toolName, toolRowFor } from '../../core/tool.js';
+import { claudeToolResponse } from './claude-tool-response.js';
 
 /** Claude's tools. The first of each kind is the name for calls of other agents. */
 export const claudeTools: ToolMap = {
@@ -79,10 +80,7 @@ function ownFields(event: Event, kept: Fields): Fields {
       return { tool_use_id: event.call.id };
     case 'tool.after':
       return {
-        tool_response:
-          kept['tool_response'] !== undefined && outputIsRaw(event.result, kept)
-            ? kept['tool_response']
-            : toolResponse(event.result, event.call.kind === 'shell'),
+        tool_response: claudeToolResponse(event.call, event.result, kept['tool_response'], claudeTools),
         tool_use_id: event.call.id,
         duration_ms: event.durationMs,
       };
@@ -124,25 +122,6 @@ const subagentFields = (subagent: Extract<Event, { name: 'subagent.stop' }>['sub
   agent_type: subagent.type ?? subagent.name,
 });
 
-function toolResponse(result: ToolResult, isShell: boolean): Fields {
-  if (!isShell) return { content: result.text };
-  const own = isWhole(result);
-  return {
-    stdout: own ? (result.stdout ?? '') : result.text,
-    stderr: own ? (result.stderr ?? '') : '',
-    interrupted: false,
-    isImage: false,
-  };
-}
-
-/** Does the text still equal stdout and stderr? If not, a hook has rewritten it. */
-function isWhole({ text, stdout, stderr }: ToolResult): boolean {
-  if (stdout === undefined && stderr === undefined) return false;
-  return squeeze(text) === squeeze(`${stdout ?? ''}${stderr ?? ''}`);
-}
-
-const squeeze = (text: string): string => text.replace(/\s+/g, '');
-
 /** The native payload when it is an object. */
 export function rawObject({ raw }: Pick<Event, 'raw'>): Fields | undefined {
   return objectOf(raw);
@@ -154,21 +133,13 @@ export function rawObject({ raw }: Pick<Event, 'raw'>): Fields | undefined {
  */
 export function rawIsCurrent(event: Event, raw: Fields): boolean {
   if (event.name === 'prompt.submit') return event.prompt === '' || texts(raw)?.has(event.prompt) === true;
-  if (event.name === 'tool.after' && !outputIsRaw(event.result, raw)) return false;
+  if (event.name === 'tool.after' && event.result.rewritten) return false;
   if (!hasCall(event)) return true;
   const known = texts(raw);
   // The paths of a patch are read out of its text.
   const { paths, ...input } = event.call.input;
   const needed = texts(event.call.kind === 'patch' ? input : { paths, ...input });
   return known !== undefined && needed !== undefined && [...needed].every((text) => known.has(text));
-}
-
-function outputIsRaw(result: ToolResult, raw: Fields): boolean {
-  const known = texts(raw);
-  if (!known) return false;
-  if (known.has(result.text)) return true;
-  if (result.text === '') return !result.stdout && !result.stderr;
-  return isWhole(result) && [result.stdout, result.stderr].every((part) => !part || known.has(part));
 }
 
 /** All string values at any depth; undefined when there are too many. */

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findAgent } from '../src/agents/index.js';
+import type { Event } from '../src/core/event.js';
+import { withRewrite } from '../src/core/verdict.js';
+import { claude } from '../src/formats/claude/codec.js';
+import { flow } from '../src/formats/flow/codec.js';
+import { testProject } from './cli/harness.js';
+import { formatHook } from './support/format-samples.js';
+import { runAgent } from './support/run-agent.js';
+
+const path = '/home/dev/project/a.ts';
+const patch = [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a', '+b'] }];
+const todos = [{ content: 'x', status: 'pending', activeForm: 'doing x' }];
+
+/** What Claude Code's tools give back, in its own shapes. */
+const responses: readonly [string, object, unknown][] = [
+  [
+    'Bash',
+    { command: 'ls' },
+    { stdout: 'a', stderr: 'b', interrupted: false, isImage: false, noOutputExpected: false },
+  ],
+  [
+    'Bash',
+    { command: 'ls' },
+    { stdout: '', stderr: '', interrupted: true, isImage: false, returnCodeInterpretation: 'x' },
+  ],
+  ['Read', { file_path: path }, { type: 'text', file: { filePath: path, content: '', numLines: 0, startLine: 1 } }],
+  ['Read', { file_path: path }, { type: 'image', file: { base64: 'AAAA', type: 'image/png', originalSize: 3 } }],
+  ['Write', { file_path: path, content: 'b' }, { type: 'create', filePath: path, content: 'b', structuredPatch: [] }],
+  [
+    'Edit',
+    { file_path: path, old_string: 'a', new_string: 'b' },
+    {
+      filePath: path,
+      oldString: 'a',
+      newString: 'b',
+      originalFile: 'a\n',
+      structuredPatch: patch,
+      userModified: false,
+    },
+  ],
+  ['MultiEdit', { file_path: path, edits: [] }, { filePath: path, edits: [], structuredPatch: patch }],
+  ['Grep', { pattern: 'x' }, { mode: 'files_with_matches', filenames: [path], numFiles: 1 }],
+  ['Glob', { pattern: '*' }, { filenames: [path], durationMs: 3, numFiles: 1, truncated: false }],
+  ['LS', { path: '/' }, '- /home/dev/project/\n  - a.ts\n'],
+  ['TodoWrite', { todos }, { oldTodos: [], newTodos: todos }],
+  ['Task', { prompt: 'p' }, { status: 'completed', content: [{ type: 'text', text: 'found' }], totalTokens: 9 }],
+  ['Task', { prompt: 'p' }, { content: 'found', agentId: 'a1' }],
+  ['WebFetch', { url: 'https://x.y' }, { bytes: 3, code: 200, codeText: 'OK', result: 'abc', url: 'https://x.y' }],
+  ['WebSearch', { query: 'q' }, { query: 'q', results: ['one', { content: [] }], durationSeconds: 1 }],
+  [
+    'mcp__git__log',
+    {},
+    [
+      { type: 'text', text: 'one' },
+      { type: 'text', text: 'two' },
+    ],
+  ],
+  ['mcp__git__log', {}, { content: [{ type: 'text', text: 'one' }], structuredContent: { n: 1 }, isError: false }],
+  ['mcp__git__log', {}, 'plain'],
+  ['Mystery', {}, { anything: [1, null, { deep: true }] }],
+  ['Mystery', {}, null],
+];
+
+const payloadOf = (tool: string, input: object, response: unknown) => ({
+  session_id: 's',
+  transcript_path: '/t.jsonl',
+  cwd: '/home/dev/project',
+  permission_mode: 'default',
+  hook_event_name: 'PostToolUse',
+  tool_name: tool,
+  tool_input: input,
+  tool_response: response,
+  tool_use_id: 'u',
+});
+
+const decode = (host: string, payload: object): Event =>
+  findAgent(host).decode(payload, { env: {}, cwd: '/', now: '2026-01-01T00:00:00.000Z' });
+
+const claudeHook = formatHook({ dialect: 'claude', nativeEvent: 'PostToolUse' });
+const flowHook = formatHook({ dialect: 'flow', nativeEvent: 'postToolUse' });
+const seenByClaude = (event: Event) => (claude.stdin(event, claudeHook) as { tool_response: unknown }).tool_response;
+
+for (const [tool, input, response] of responses) {
+  const shown = JSON.stringify(response).slice(0, 60);
+  test(`${tool}: a hook sees ${shown} as Claude Code sent it`, () => {
+    const payload = payloadOf(tool, input, response);
+    const event = decode('claude-code', payload);
+    assert.deepEqual(claude.stdin(event, claudeHook), payload);
+    assert.deepEqual(flow.stdin(event, flowHook), payload);
+  });
+
+  test(`${tool}: once a hook has replaced ${shown}, no later hook sees the old one`, () => {
+    const event = withRewrite(decode('claude-code', payloadOf(tool, input, response)), { of: 'output', value: 'NEW' });
+    const seen = seenByClaude(event);
+    assert.notDeepEqual(seen, response);
+    if (tool !== 'WebSearch') assert.match(JSON.stringify(seen), /NEW/);
+    assert.equal((flow.stdin(event, flowHook) as { tool_response: unknown }).tool_response, 'NEW');
+  });
+}
+
+test('a rewritten output that equals a text elsewhere in the payload still counts', () => {
+  const event = decode('claude-code', payloadOf('Read', { file_path: path }, { file: { content: 'secret' } }));
+  assert.doesNotMatch(JSON.stringify(seenByClaude(withRewrite(event, { of: 'output', value: path }))), /secret/);
+});
+
+const fixture = (name: string) => JSON.parse(readFileSync(join('fixtures', name), 'utf8')).stdin as object;
+
+/** Results of other agents, and what a Claude hook finds in them. */
+const foreign: readonly [string, object, object][] = [
+  ['codex', { ...fixture('codex/PostToolUse.json'), tool_response: 'ran\n' }, { stdout: 'ran\n', stderr: '' }],
+  ['droid', fixture('droid/PostToolUse.json'), { stderr: '', interrupted: false }],
+  ['qwen', fixture('qwen/PostToolUse.json'), { stderr: '', interrupted: false }],
+  ['gemini', fixture('gemini/AfterTool.json'), { stderr: '', interrupted: false }],
+  [
+    'gemini',
+    { ...fixture('gemini/AfterTool.json'), tool_name: 'write_file', tool_input: { file_path: path, content: 'b' } },
+    { filePath: path, content: 'b', success: true },
+  ],
+  [
+    'qwen',
+    { ...fixture('qwen/PostToolUse.json'), tool_name: 'edit', tool_input: { file_path: path, new_string: 'b' } },
+    { filePath: path, newString: 'b' },
+  ],
+];
+
+for (const [host, payload, expected] of foreign) {
+  const { tool_name: tool } = payload as { readonly tool_name: string };
+  test(`${host}: the result of ${tool} has the fields of Claude Code's own tool`, () => {
+    const seen = seenByClaude(decode(host, payload));
+    assert.deepEqual({ ...(seen as object), ...expected }, seen);
+    if (!('filePath' in expected)) assert.equal(typeof (seen as { stdout: unknown }).stdout, 'string');
+  });
+}
+
+test('a result in Claude’s shape goes into a plugin hook of a real run unchanged', (t) => {
+  const project = testProject(t, {
+    'hooks/hooks.json': JSON.stringify({
+      hooks: { PostToolUse: [{ matcher: 'Write|Edit', hooks: [{ type: 'command', command: 'cat > seen.json' }] }] },
+    }),
+  });
+  const [, input, response] = responses.find(([tool]) => tool === 'Edit') ?? assert.fail();
+  runAgent(project, 'claude-code', { ...payloadOf('Edit', input, response), cwd: project.dir });
+  assert.deepEqual(JSON.parse(readFileSync(join(project.dir, 'seen.json'), 'utf8')).tool_response, response);
+});

@@ -16,7 +16,7 @@ export const capabilities: Agent['capabilities'] = {
   'tool.permission': { deny: 'exact', allow: 'exact', message: 'exact' },
   'tool.after': { deny: 'exact', rewrite: 'emulated', context: 'exact', message: 'exact', stop: 'exact' },
   'tool.failure': { deny: 'emulated', context: 'exact', message: 'exact' },
-  'agent.stop': { deny: 'exact', context: 'exact', message: 'exact', stop: 'exact' },
+  'agent.stop': { deny: 'exact', context: 'degraded', message: 'exact', stop: 'exact' },
   'subagent.start': { context: 'exact', message: 'exact' },
   'subagent.stop': { deny: 'exact', message: 'exact' },
   'compact.before': { deny: 'exact' },

@@ -233,11 +233,11 @@ describe('encode', () => {
       own('PostToolUseFailure', { additionalContext: 'no\n\nc' }),
     ],
     ['Stop', 'deny', { ...deny, context: ['c'] }, { decision: 'block', reason: 'no\n\nc' }],
-    ['Stop', 'context', { context: ['c'] }, own('Stop', { additionalContext: 'c' })],
+    ['Stop', 'context, which must not make it go on', { context: ['c'], messages: ['m'] }, { systemMessage: 'm\nc' }],
     ['Stop', 'stop, which wins over a deny', { ...deny, stop: 'enough' }, { systemMessage: 'enough' }],
     ['SubagentStart', 'context', { context: ['c'] }, own('SubagentStart', { additionalContext: 'c' })],
     ['SubagentStop', 'deny', deny, { decision: 'block', reason: 'no' }],
-    ['SubagentStop', 'context, which nobody would read', { context: ['c'] }, undefined],
+    ['SubagentStop', 'context, which must not make it go on', { context: ['c'] }, { systemMessage: 'c' }],
     ['PreCompact', 'deny', { ...deny, messages: ['m'] }, { exit2: 'no\n\nm' }],
     ['PreCompact', 'message', { messages: ['m'] }, undefined],
     ...['SessionEnd', 'PostCompact', 'Notification', 'StopFailure', 'MessageDisplay', 'WorktreeCreate', 'Setup'].map(
@@ -251,10 +251,6 @@ describe('encode', () => {
   ];
   for (const [native, what, verdict, expected] of cases)
     test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
-
-  test('context at Stop is given once, not while a stop hook already keeps the agent going', () => {
-    assert.equal(answer(decode('Stop', { stop_hook_active: true }), { context: ['c'] }), undefined);
-  });
 
   const shapes: [string, unknown, unknown][] = [
     ['a text', 'old', 'new'],

@@ -80,16 +80,11 @@ const agentStop: Encode<EventOf<'agent.stop' | 'subagent.stop'>> = (event, verdi
   // The agent is about to stop anyway: not blocking it grants the wish to stop.
   if (verdict.stop !== undefined && event.name === 'agent.stop')
     return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
-  const systemMessage = userTextOf(verdict);
-  if (verdict.decision === 'deny') {
-    const reason = joined([reasonOf(verdict), contextOf(verdict)]);
-    return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage } });
-  }
-  const again = event.name === 'subagent.stop' || event.stopHookActive === true;
-  return jsonAnswer(event, {
-    top: { systemMessage },
-    own: { additionalContext: again ? undefined : contextOf(verdict) },
-  });
+  const context = contextOf(verdict);
+  // additionalContext would make the agent go on, as a block does (quirk 7).
+  if (verdict.decision !== 'deny') return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  const reason = joined([reasonOf(verdict), context]);
+  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
 };
 
 const compactBefore: Encode = (_event, verdict) =>

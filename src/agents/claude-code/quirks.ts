@@ -49,7 +49,7 @@ export const quirks: readonly Quirk[] = [
     id: 7,
     versions: '2.1.197',
     behaviour: 'additionalContext at Stop makes the agent go on, as a block does; the host gives up after 8 in a row.',
-    answer: 'Context alone is sent once: not again while stop_hook_active is true.',
+    answer: 'Context without a block is shown to the user; it joins the reason of a block.',
     source: 'measured',
   },
   {

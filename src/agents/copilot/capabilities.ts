@@ -15,7 +15,7 @@ export const capabilities: Agent['capabilities'] = {
   'tool.permission': { deny: 'exact', allow: 'exact', stop: 'exact' },
   'tool.after': { deny: 'emulated', rewrite: 'exact', context: 'exact' },
   'tool.failure': { deny: 'emulated', context: 'exact' },
-  'agent.stop': { deny: 'exact', context: 'emulated', stop: 'exact' },
+  'agent.stop': { deny: 'exact', stop: 'exact' },
   'subagent.start': { context: 'exact' },
   'subagent.stop': { deny: 'exact' },
 };

@@ -322,7 +322,7 @@ describe('encode', () => {
     ['postToolUseFailure', 'PostToolUseFailure', 'deny, as context', deny, { additionalContext: 'no' }],
     ['postToolUseFailure', 'PostToolUseFailure', 'context', { context: ['c'] }, { additionalContext: 'c' }],
     ['agentStop', 'Stop', 'deny', { ...deny, context: ['c'] }, { decision: 'block', reason: 'no\n\nc' }],
-    ['agentStop', 'Stop', 'context, by going on', { context: ['c'] }, { decision: 'block', reason: 'c' }],
+    ['agentStop', 'Stop', 'context with nothing, for a block would make it go on', { context: ['c'] }, undefined],
     ['agentStop', 'Stop', 'stop with nothing, also beside a deny', { ...deny, stop: 'enough' }, undefined],
     ['subagentStart', 'SubagentStart', 'context', { context: ['c'] }, { additionalContext: 'c' }],
     ['subagentStop', 'SubagentStop', 'deny', deny, { decision: 'block', reason: 'no' }],
@@ -348,8 +348,7 @@ describe('encode', () => {
     test(`permissionRequest answers ${what}`, () =>
       assert.deepEqual(answer(decode('permissionRequest'), verdict), expected));
 
-  test('context at the stop is given once, not again while the agent goes on because of it', () => {
-    assert.equal(answer(decode('agentStop', { stop_hook_active: true }), { context: ['c'] }), undefined);
+  test('a deny at the stop counts while the agent goes on because of an earlier one', () => {
     assert.deepEqual(answer(decode('agentStop', { stop_hook_active: true }), deny), {
       decision: 'block',
       reason: 'no',

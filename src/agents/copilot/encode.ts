@@ -58,15 +58,10 @@ const toolAfter: Encode = (event, verdict) => {
   return jsonAnswer(event, { top: { modifiedResult, additionalContext: joined([reason, contextOf(verdict)]) } });
 };
 
-const agentStop: Encode<EventOf<'agent.stop'>> = (event, verdict) => {
-  // The agent is about to stop anyway: not blocking it grants the wish to stop.
-  if (verdict.stop !== undefined) return noOp;
-  const context = contextOf(verdict);
-  if (verdict.decision === 'deny')
-    return jsonAnswer(event, { top: { decision: 'block', reason: joined([reasonOf(verdict), context]) } });
-  // Context alone makes the agent continue once, as in Claude Code (quirk 9).
-  if (context === undefined || event.stopHookActive === true) return noOp;
-  return jsonAnswer(event, { top: { decision: 'block', reason: context } });
+const agentStop: Encode = (event, verdict) => {
+  // The agent is about to stop anyway: not blocking it grants the wish to stop. Context alone is no block (quirk 9).
+  if (verdict.stop !== undefined || verdict.decision !== 'deny') return noOp;
+  return jsonAnswer(event, { top: { decision: 'block', reason: joined([reasonOf(verdict), contextOf(verdict)]) } });
 };
 
 const subagentStop: Encode = (event, verdict) => jsonAnswer(event, { top: blockFields(verdict) });

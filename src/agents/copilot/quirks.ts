@@ -69,7 +69,7 @@ export const quirks: readonly Quirk[] = [
     id: 9,
     versions: '1.0.102',
     behaviour: 'agentStop reads decision and reason only; the host gives up after 8 blocks in a row.',
-    answer: 'Context alone is sent as a block, and not again while stop_hook_active is true.',
+    answer: 'Context without a block is left out, and a note says so: a block would make the agent go on.',
     source: 'measured',
   },
   {

@@ -166,7 +166,7 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
     { args: { allow: ['.env'] }, fired: write('.env'), effect: ({ decision }) => assert.equal(decision, 'pass') },
   ],
   'enforce-delegation': [
-    { fired: write('src/a.ts'), effect: gives(/^Delegation: src\/a\.ts is about to be written directly/) },
+    { fired: write('src/a.ts'), effect: gives(/^Delegation: you are about to write src\/a\.ts yourself/) },
     { fired: write('.senku/plan.md'), effect: ({ context }) => assert.deepEqual(context, []) },
     {
       args: { folders: ['plans/'], message: 'Ask Loid.' },
@@ -194,7 +194,7 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
       files: nodeProject,
       effect: ({ decision, messages }) => {
         assert.equal(decision, 'pass');
-        assert.match(messages[0] ?? '', /nothing was run, for .* is not trusted/);
+        assert.match(messages[0] ?? '', /nothing was run, because .* is not trusted/);
       },
     },
   ],

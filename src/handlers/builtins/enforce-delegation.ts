@@ -11,12 +11,12 @@ const planning = ['.senku/'];
 /** Reminds an orchestrating agent to delegate when it writes files other than its plans. Never blocks. */
 export const enforceDelegation: Builtin = {
   name: 'enforce-delegation',
-  summary: 'guides towards delegation when files outside the planning folder are written',
+  summary: 'reminds an agent to delegate when it writes files outside the planning folder',
   events: ['tool.before'],
   decides: false,
   params: {
-    folders: { kind: 'texts', says: 'planning folders that are written in silence; default `.senku/`' },
-    message: { kind: 'text', says: 'what the model is told instead of our own words' },
+    folders: { kind: 'texts', says: 'planning folders, where writing gives no reminder; default `.senku/`' },
+    message: { kind: 'text', says: 'the text for the model, instead of the default reminder' },
   },
   run(event, args): Result {
     if (event.name !== 'tool.before') return nothing;
@@ -38,5 +38,5 @@ function inFolder(path: string, folders: readonly string[]): boolean {
 }
 
 const guidance = (path: string, folders: readonly string[]): string =>
-  `Delegation: ${flattenText(path)} is about to be written directly. An agent that orchestrates others writes only its plans ` +
-  `(${folders.join(', ')}) and hands code changes to the agent that implements them. If you are that agent, go on.`;
+  `Delegation: you are about to write ${flattenText(path)} yourself. An agent that leads others writes only its plans ` +
+  `(${folders.join(', ')}) and hands code changes to the agent that implements them. If you are that agent, continue.`;

@@ -37,6 +37,22 @@ const rows: readonly (readonly [
   ['a Rust project', { 'Cargo.toml': '' }, ['rust', 'cargo-test', undefined]],
   ['a Go project', { 'go.mod': '', Makefile: '' }, ['go', 'go-test', 'Make']],
   ['a Java project', { 'pom.xml': '' }, ['java', 'junit', 'Maven']],
+  ...[
+    'jest.config.js',
+    'jest.config.mjs',
+    'vitest.config.ts',
+    '.mocharc.json',
+    '.mocharc',
+    'playwright.config.ts',
+  ].flatMap((file): typeof rows => {
+    const framework = /[a-z]+?(?=rc|\.config)/.exec(file)?.[0];
+    return [
+      [`a Node project with ${file}`, { 'package.json': '{}', [file]: '' }, ['nodejs', framework, 'npm']],
+      [`a folder with ${file} alone`, { [file]: '' }, ['nodejs', framework, 'npm']],
+    ];
+  }),
+  ['a folder with conftest.py alone', { 'conftest.py': '', 'tests/test_a.py': '' }, ['python', 'pytest', undefined]],
+  ['a folder with pytest.ini alone', { 'pytest.ini': '', 'tests/test_a.py': '' }, ['python', 'pytest', undefined]],
   ['a project of two kinds', { 'package.json': 'broken', 'go.mod': '' }, ['nodejs, go', 'go-test', 'npm']],
 ];
 for (const [what, files, [types, tests, tooling]] of rows) {
@@ -90,4 +106,9 @@ test('a team can say its own tests and tools, and add notes', () => {
   ]);
   using empty = tempFolder({ '.git/HEAD': '' });
   assert.deepEqual(load(empty.path, { args: { notes: ['Only this.'] } }).context, ['Only this.']);
+});
+
+test('a folder with a test configuration belongs to the package above it', () => {
+  using folder = tempFolder({ 'package.json': '{}', 'e2e/jest.config.js': '' });
+  assert.equal(load(join(folder.path, 'e2e')).context?.[0]?.split('\n')[0], `Project: nodejs in ${folder.path}`);
 });

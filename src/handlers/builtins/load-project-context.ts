@@ -105,16 +105,18 @@ const any =
   (project) =>
     signs.some((sign) => sign(project));
 
+const usesPytest = any(configures(/pytest/i), has(/^(?:\.?pytest\.(?:ini|toml)|conftest\.py)$/));
+
 const testSigns: readonly (readonly [string, ProjectSign])[] = [
-  ['vitest', any(needs('vitest'), tests(/\bvitest\b/))],
-  ['jest', any(needs('jest'), tests(/\bjest\b/))],
-  ['mocha', any(needs('mocha'), tests(/\bmocha\b/))],
+  ['vitest', any(needs('vitest'), tests(/\bvitest\b/), has(/^vitest\.(?:config|workspace)\./))],
+  ['jest', any(needs('jest'), tests(/\bjest\b/), has(/^jest\.config\./))],
+  ['mocha', any(needs('mocha'), tests(/\bmocha\b/), has(/^\.mocharc(?:\.|$)/))],
   ['ava', any(needs('ava'), tests(/\bava\b/))],
   ['node-test', tests(/\bnode\b.*--test\b/)],
   ['bun-test', tests(/\bbun test\b/)],
-  ['playwright', needs('@playwright/test')],
-  ['pytest', any(configures(/pytest/i), (project) => isPython(project) && project.names.has('conftest.py'))],
-  ['unittest', (project) => isPython(project) && !/pytest/i.test(project.pythonConfig) && has(/^tests?$/)(project)],
+  ['playwright', any(needs('@playwright/test'), has(/^playwright\.config\./))],
+  ['pytest', usesPytest],
+  ['unittest', (project) => isPython(project) && !usesPytest(project) && has(/^tests?$/)(project)],
   ['cargo-test', ({ types }) => types.includes('rust')],
   ['go-test', ({ types }) => types.includes('go')],
   ['junit', ({ types }) => types.includes('java')],

@@ -27,6 +27,8 @@ const blocked: readonly (readonly [string, RegExp])[] = [
   ['../x.ts', /contains "\.\."/],
   ['src/../y.ts', /contains "\.\."/],
   ['src\\..\\..\\y.ts', /contains "\.\."/],
+  ['src/a..b.ts', /contains "\.\."/],
+  ['notes..', /contains "\.\."/],
   ['.env', /environment file/],
   ['.env.local', /environment file/],
   ['config/prod.env', /environment file/],
@@ -129,4 +131,11 @@ test('every bad path of a patch is named', () => {
 
 test('reading is not checked', () => {
   assert.deepEqual(check('/', '/etc/passwd', { kind: 'read' }), { decision: 'pass' });
+});
+
+test('a name with two dots can be allowed, a way out of the folder cannot', () => {
+  using folder = tempFolder({ 'src/a.ts': '' });
+  const args = { allow: ['src/**'] };
+  assert.equal(check(folder.path, 'src/v1..v2.ts', { args }).decision, 'pass');
+  assert.equal(check(folder.path, 'src/../src/a.ts', { args }).decision, 'deny');
 });

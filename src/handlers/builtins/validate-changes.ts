@@ -69,6 +69,10 @@ const sources = /^\/usr\/(?:local\/)?src\/./;
 // No system takes a longer one, and following its parts would take for ever.
 const longestPath = 16_384;
 
+// Three dots are part of a name: web frameworks have routes such as `[...slug]`.
+const twoDots = /(?<!\.)\.\.(?!\.)/;
+const dots = 'its path contains ".."';
+
 function objection(path: string, rules: Rules): string | undefined {
   if (path.length > longestPath) return `its path is longer than ${longestPath} characters`;
   const named = absolutePath(path.replaceAll('\\', sep), rules.cwd, rules.home);
@@ -78,8 +82,9 @@ function objection(path: string, rules: Rules): string | undefined {
     (view) => view !== undefined,
   );
   if (views.some(rules.block)) return "it matches one of the hook's own blocked patterns";
-  if (path.split(/[/\\]/).includes('..')) return 'its path contains ".."';
+  if (path.split(/[/\\]/).includes('..')) return dots;
   if (below === undefined ? rules.allowOutside(lands) : views.some(rules.allow)) return undefined;
+  if (twoDots.test(path)) return dots;
   for (const [pattern, why] of secrets) if (views.some((view) => pattern.test(view))) return why;
   if ([named, lands].some(isSystem(rules.root))) return 'it is a system path';
   if (below !== undefined) return undefined;

@@ -38,7 +38,7 @@ test('the programs of a project that is not trusted are not run, and the user is
         contextWith({}, trustedRoot === '/' ? {} : { trustedRoot }),
       );
       assert.equal(result.decision, 'pass');
-      assert.match(result.messages?.[0] ?? '', /nothing was run, for .* is not trusted: see "anyhook trust"$/);
+      assert.match(result.messages?.[0] ?? '', /nothing was run, because .* is not trusted: see "anyhook trust"$/);
     }
   }
   assert.equal(existsSync(join(folder.path, 'ran')), false);

@@ -76,7 +76,7 @@ type RunCheck = (check: Omit<CompletionCheck, 'label'> & { readonly label?: stri
 
 // Tests are programs that the project brings along.
 const untrusted = (root: string): string =>
-  `verify-completion: nothing was run, for ${flattenText(root)} is not trusted: see "anyhook trust"`;
+  `verify-completion: nothing was run, because ${flattenText(root)} is not trusted: see "anyhook trust"`;
 
 async function checksFor(
   project: DetectedProject | undefined,

@@ -36,15 +36,29 @@ const pythonConfigs = [
   'requirements.txt',
 ];
 
-/** The nearest project at or above a folder, not above its repository; undefined when no marker is found. */
+/** Files that tell the type of a project without a marker: configurations of test frameworks. */
+const hints: Readonly<Partial<Record<ProjectType, RegExp>>> = {
+  nodejs: /^(?:jest\.config|vitest\.(?:config|workspace)|playwright\.config)\.|^\.mocharc(?:\.|$)/,
+  python: /^(?:conftest\.py|\.?pytest\.(?:ini|toml))$/,
+};
+
+/**
+ * The nearest project at or above a folder, not above its repository. Without a marker it is the nearest folder with a
+ * hint: a package often keeps such files in folders of its own. Undefined when there is neither.
+ */
 export function detectProject(cwd: string): DetectedProject | undefined {
+  let hinted: DetectedProject | undefined;
   for (const root of ancestors(cwd)) {
     const names = new Set(listEntries(root).map(({ name }) => name));
     const types = projectTypes.filter((type) => markers[type].some((marker) => names.has(marker)));
     if (types.length > 0) return describe(root, names, types);
-    if (names.has('.git')) return undefined;
+    if (!hinted) {
+      const likely = projectTypes.filter((type) => [...names].some((name) => hints[type]?.test(name)));
+      if (likely.length > 0) hinted = describe(root, names, likely);
+    }
+    if (names.has('.git')) break;
   }
-  return undefined;
+  return hinted;
 }
 
 /** Scripts of package.json, by name. */

@@ -15,6 +15,8 @@ export interface FormatTools {
   readonly readsSteps?: true;
   /** Its hooks after a tool call get the duration of the call. */
   readonly readsDuration?: true;
+  /** Its hooks run on events that the agent fires itself, not on those that the engine derives. */
+  readonly ignoresDerived?: true;
 }
 
 /** The compiled tests of one hook. */

@@ -253,3 +253,18 @@ describe('many hooks that search the input', () => {
     assert.equal((await planned(hooks, event)).length, hooks.length);
   });
 });
+
+test('hooks of a format that ignores derived events run only on what the agent itself reports', async () => {
+  const hooks = [hookOf('strict', { dialect: 'claude', events: ['notification'] })];
+  const speech = {
+    ...sampleSpeech,
+    claude: { ...sampleSpeech['claude'], ignoresDerived: true },
+  } as typeof sampleSpeech;
+  const index = buildHookIndex(hooks, speech);
+  await compileMatchers(index, 'notification');
+  const own = engineEvent('notification', {});
+  assert.equal(plan(index, own).length, 1);
+  const derived = { ...own, derivedFrom: 'error' } as typeof own;
+  assert.equal(plan(index, derived).length, 0);
+  assert.match(explainMismatch(index, hooks[0] as Hook, derived) ?? '', /notification follows from error here/);
+});

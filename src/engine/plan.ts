@@ -84,7 +84,9 @@ export function plan(index: HookIndex, event: Event): readonly PlannedHook[] {
   const list = index.lists.get(event.name);
   if (!list?.steps) return noSteps;
   return candidates(candidateGroup(list, event, index.speech), event).filter(
-    (step) => eventMismatch(step.hook, step.matcher, event) === undefined,
+    (step) =>
+      derivedMismatch(index, step.hook, event) === undefined &&
+      eventMismatch(step.hook, step.matcher, event) === undefined,
   );
 }
 
@@ -93,7 +95,12 @@ export function explainMismatch(index: HookIndex, hook: Hook, event: Event): str
   const step = index.lists.get(event.name)?.steps?.find((candidate) => candidate.hook === hook);
   if (!step) return `not a hook of ${event.name}`;
   const tool = hasCall(event) ? toolMismatch(hook, step.matcher, speechOf(index.speech, hook), event.call) : undefined;
-  return tool ?? eventMismatch(hook, step.matcher, event);
+  return tool ?? derivedMismatch(index, hook, event) ?? eventMismatch(hook, step.matcher, event);
+}
+
+function derivedMismatch({ speech }: HookIndex, hook: Hook, { name, derivedFrom }: Event): string | undefined {
+  if (derivedFrom === undefined || !speechOf(speech, hook).ignoresDerived) return undefined;
+  return `${name} follows from ${derivedFrom} here, and ${hook.dialect} hooks run only on what the agent itself reports`;
 }
 
 /** The steps of a group that this input could match, in order. */

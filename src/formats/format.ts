@@ -35,6 +35,8 @@ export interface Codec {
   readonly priorityOverScopes?: true;
   /** Its hooks are told how many calls a turn and a session had, and how long the session lasted. */
   readonly readsSteps?: true;
+  /** Its hooks run on events that the agent fires itself, not on those that the engine derives. */
+  readonly ignoresDerived?: true;
   /** Abilities can bind its hooks by id. */
   readonly bindable?: true;
   /** Where its hook files are inside a project: a folder (`.agents`), or one file (`hooks/hooks.json`). */

@@ -46,6 +46,7 @@ export const claude: Codec = {
   tools: claudeTools,
   mcpName: claudeMcpName,
   singlePath: true,
+  ignoresDerived: true,
   locations: ['.claude', 'hooks/hooks.json'],
   stdin: (event, hook) => claudePayload(event, hook.nativeEvent),
   env,

@@ -93,7 +93,13 @@ for (const [what, value, line, field, message] of [
     'hooks.PreToolUse.0.matcher',
     /not a regular expression/,
   ],
-  ['no type', fileWithHandler({ command: 'x' }), 6, 'hooks.PreToolUse.0.hooks.0.type', /required/],
+  [
+    'no type and no field that tells it',
+    fileWithHandler({ async: true }),
+    6,
+    'hooks.PreToolUse.0.hooks.0.type',
+    /required/,
+  ],
   [
     'a type nobody knows',
     fileWithHandler({ type: 'comand' }),
@@ -122,20 +128,6 @@ for (const [what, value, line, field, message] of [
     8,
     'hooks.PreToolUse.0.hooks.0.url',
     /http:\/\/ or https:\/\//,
-  ],
-  [
-    'a timeout of nothing',
-    fileWithHandler(commandHandler({ timeout: 0 })),
-    9,
-    'hooks.PreToolUse.0.hooks.0.timeout',
-    /positive number of seconds, got 0/,
-  ],
-  [
-    'an endless timeout',
-    fileWithHandler(commandHandler({ timeout: 1e9 })),
-    9,
-    'hooks.PreToolUse.0.hooks.0.timeout',
-    /at most 86400/,
   ],
   [
     'async as a text',

@@ -255,3 +255,40 @@ for (const [name, schema] of [
     assert.deepEqual(Object.keys(properties.hooks.properties), Object.keys(claude.events));
   });
 }
+
+for (const [field, handler, kind] of [
+  ['command', { command: 'x' }, 'command'],
+  ['prompt', { prompt: 'look at $TOOL_NAME' }, 'prompt'],
+  ['url', { url: 'https://example.com/hook' }, 'http'],
+] as const) {
+  test(`a handler without a type is of the type that its ${field} tells`, () => {
+    for (const value of [fileWithHandler(handler), { hooks: { PreToolUse: [handler] } }])
+      assert.equal(onlySettingsHook(value).handler.kind, kind);
+  });
+}
+
+test('a handler without a type that could be two things is an error that names the field', () => {
+  const { hooks, problems } = loadClaudeSettings(fileWithHandler({ command: 'x', prompt: 'y' }));
+  assert.equal(hooks.length, 0);
+  assert.match(problems.map(({ message }) => message).join(), /type/);
+});
+
+for (const [timeout, ms, warns] of [
+  ['10', 10_000, false],
+  [' 2.5 ', 2500, false],
+  [0, 60_000, true],
+  [-1, 60_000, true],
+  ['soon', 60_000, true],
+  ['', 60_000, true],
+  [null, 60_000, true],
+  [1e9, 86_400_000, true],
+] as const) {
+  test(`a timeout of ${JSON.stringify(timeout)} gives the hook ${ms} ms`, () => {
+    const { hooks, problems } = loadClaudeSettings(fileWithHandler(commandHandler({ timeout })));
+    assert.equal(hooks[0]?.timeoutMs, ms);
+    assert.equal(problems.length, warns ? 1 : 0);
+    if (!warns) return;
+    assert.equal(problems[0]?.severity, 'warning');
+    assert.match(problems[0]?.message ?? '', /expected seconds, more than 0 .* (?:default is|are) used/);
+  });
+}

@@ -17,7 +17,7 @@ import { patternError } from '../kit/pattern.js';
 import { claude } from './codec.js';
 import { type ClaudeHandler, handlerOf, handlerScripts, unsupportedFields } from './handler.js';
 import { matcherSubjectOf, patternOf, ruleOf } from './matcher.js';
-import { claudeTypes, commandSchema, httpSchema, promptSchema } from './schema.js';
+import { claudeTypes, commandSchema, httpSchema, longestTimeout, promptSchema } from './schema.js';
 
 /** The outer shape of a file or group. Handlers are checked one by one: a broken one does not disable the others. */
 const pluginShape = strict({ description: v.optional(v.string()), hooks: v.optional(v.unknown()) });
@@ -116,7 +116,7 @@ interface EntryPosition {
 
 function readGroup(entry: unknown, about: EntryPosition, reading: LoadState): void {
   // Older files have handlers where groups belong.
-  if (isObject(entry) && 'type' in entry && !('hooks' in entry)) {
+  if (isObject(entry) && !('hooks' in entry) && ('type' in entry || typeByField(entry))) {
     const { matcher, ...handler } = entry;
     readFrame({ matcher, hooks: [handler] }, { ...about, bare: true }, reading);
   } else readFrame(entry, { ...about, bare: false }, reading);
@@ -152,8 +152,33 @@ function isOwnEntry(handler: unknown): boolean {
 
 const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;
 
-function readHandler(handler: unknown, about: EntryPosition & { readonly match: Match }, reading: LoadState): void {
+/** The field that each type cannot do without; it tells the type of a handler that does not name one. */
+const typeFields = { command: 'command', prompt: 'prompt', url: 'http' } as const;
+
+function typeByField(handler: Readonly<Record<string, unknown>>): string | undefined {
+  const fields = Object.entries(typeFields).filter(([field]) => typeof handler[field] === 'string');
+  return fields.length === 1 ? fields[0]?.[1] : undefined;
+}
+
+/** The handler with its type, if only its fields tell it, and with a timeout that can be used. */
+function completeHandler(given: unknown, path: FieldPath, reading: LoadState): unknown {
+  if (!isObject(given)) return given;
+  const type = given['type'] === undefined ? typeByField(given) : undefined;
+  const typed = type === undefined ? given : { ...given, type };
+  if (given['timeout'] === undefined) return typed;
+  const { timeout, ...rest } = typed as Readonly<Record<string, unknown>>;
+  const seconds = typeof timeout === 'string' && timeout.trim() !== '' ? Number(timeout) : timeout;
+  if (typeof seconds === 'number' && seconds > 0 && seconds <= longestTimeout) return { ...rest, timeout: seconds };
+  const isLong = typeof seconds === 'number' && seconds > longestTimeout;
+  const instead = isLong ? `${longestTimeout} seconds are used` : 'the default is used';
+  const message = `expected seconds, more than 0 and at most ${longestTimeout}, got ${quoteValue(timeout)}: ${instead}`;
+  report(reading, [...path, 'timeout'], message, makeWarning);
+  return isLong ? { ...rest, timeout: longestTimeout } : rest;
+}
+
+function readHandler(given: unknown, about: EntryPosition & { readonly match: Match }, reading: LoadState): void {
   const { doc, problems } = reading;
+  const handler = completeHandler(given, about.path, reading);
   const typed = checkSchema(typeShape, doc, handler, about.path);
   problems.push(...typed.problems);
   if (!typed.output) return;

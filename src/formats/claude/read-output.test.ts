@@ -183,8 +183,8 @@ const settings: readonly [string, string, Out, Result][] = [
   [
     'plain text before JSON is plain text',
     'PreToolUse',
-    { stdout: 'note\n{"decision":"block"}' },
-    { decision: 'pass', logs: ['note\n{"decision":"block"}'] },
+    { stdout: 'note\n{"passed":1}' },
+    { decision: 'pass', logs: ['note\n{"passed":1}'] },
   ],
 ];
 
@@ -341,3 +341,24 @@ test('a misspelt key is noted', () => {
   const inner = say('plugin', 'PreToolUse', { stdout: own({ permissionDecison: 'deny' }) });
   assert.match((inner.kind === 'done' && inner.result.notes?.[0]) || '', /did you mean "permissionDecision"/);
 });
+
+for (const [what, stdout, isNoted] of [
+  ['text and a decision', 'tests ran\n{"decision":"block","reason":"r"}\n', true],
+  ['text and a decision over lines', 'tests ran\n{\n "decision": "approve"\n}\n', true],
+  ['text and a permission decision', 'x\n{"hookSpecificOutput":{"permissionDecision":"deny"}}', true],
+  ['text and continue: false', 'x\n{"continue":false}', true],
+  ['text and other JSON', 'x\n{"passed":3}', false],
+  ['text with a brace', 'function f() {}', false],
+] as const)
+  for (const flavour of ['plugin', 'settings'])
+    for (const nativeEvent of ['PreToolUse', 'Notification'])
+      test(`${flavour}: ${what} at ${nativeEvent} decides nothing${isNoted ? ', and a note says so at a gate' : ''}`, () => {
+        const hook = formatHook({ dialect: 'claude', flavour, nativeEvent });
+        const event = formatEvent(nativeEvent === 'PreToolUse' ? 'tool.before' : 'notification');
+        const ending = claude.read({ exitCode: 0, stdout, stderr: '' }, hook, event);
+        assert.ok(ending.kind === 'done');
+        assert.equal(ending.result.decision, 'pass');
+        const notes = ending.result.notes ?? [];
+        assert.equal(notes.length, isNoted && nativeEvent === 'PreToolUse' ? 1 : 0);
+        for (const note of notes) assert.match(note, /the decision in it was not read/);
+      });

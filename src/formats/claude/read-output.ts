@@ -1,7 +1,7 @@
 import type { Decision } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { isObject } from '../../core/json.js';
+import { isObject, objectOf, parseObject } from '../../core/json.js';
 import { fromNativeInput, toolRowFor } from '../../core/tool.js';
 import { type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
 import type { FormatEvent, ProcessOutput } from '../format.js';
@@ -73,11 +73,13 @@ export function readPlugin(output: ProcessOutput, about: ReadContext): Ending {
   const wish = wishOf(json, about);
   const denied = wish.decision === 'deny';
   const guidance = message?.trim() && !denied ? [message] : [];
+  // Text for the model would make an agent go on that may stop.
+  const isForModel = about.row.context && about.event.name !== 'agent.stop';
   return endingWith({
     ...wish,
     ...(denied && message?.trim() && { reason: message.trim() }),
-    context: about.row.context ? [...guidance, ...(wish.context ?? [])] : (wish.context ?? []),
-    messages: about.row.context ? [] : guidance,
+    context: isForModel ? [...guidance, ...(wish.context ?? [])] : (wish.context ?? []),
+    messages: isForModel ? [] : guidance,
     notes: [...(wish.notes ?? []), ...(output.exitCode === 0 ? [] : [`exited with code ${output.exitCode}`])],
   });
 }
@@ -85,11 +87,29 @@ export function readPlugin(output: ProcessOutput, about: ReadContext): Ending {
 const exited = (output: ProcessOutput): Ending => failed('exit', `exited with code ${output.exitCode}`, output.stderr);
 
 /** Plain text is context at two events, and a log entry at the others. */
-function plain(text: string, { event }: ReadContext): Ending {
+function plain(text: string, { event, row }: ReadContext): Ending {
   if (!text) return endingWith({});
+  const notes = row.blocks && hasLateDecision(text) ? [lateDecision] : [];
   return event.name === 'session.start' || event.name === 'prompt.submit'
-    ? endingWith({ context: [text] })
-    : endingWith({ logs: [text] });
+    ? endingWith({ context: [text], notes })
+    : endingWith({ logs: [text], notes });
+}
+
+const lateDecision =
+  'its output is not JSON from its start, so the decision in it was not read: print the JSON only, and other text on stderr';
+
+/** Does a text end with a JSON object that holds a decision? Only its last lines are looked at. */
+function hasLateDecision(text: string): boolean {
+  if (!text.endsWith('}')) return false;
+  const tail = text.slice(-64 * 1024);
+  const starts = [...tail.matchAll(/^[ \t]*\{/gm)].slice(-50);
+  return starts.some(({ index }) => {
+    const json = parseObject(tail.slice(index));
+    const own = objectOf(json?.['hookSpecificOutput']);
+    return (
+      json?.['continue'] === false || [json?.['decision'], own?.['permissionDecision'], own?.['decision']].some(Boolean)
+    );
+  });
 }
 
 const legacyWords: Readonly<Record<string, Decision>> = { block: 'deny', approve: 'allow' };

@@ -3,12 +3,15 @@ import { strict, withDescription } from '../kit/parse.js';
 
 const text = v.pipe(v.string(), v.minLength(1, 'expected a text that is not empty'));
 
+/** The longest time of a hook, in seconds. */
+export const longestTimeout = 86_400;
+
 const common = {
   timeout: v.optional(
     v.pipe(
       v.number(),
       v.gtValue(0, 'expected a positive number of seconds'),
-      v.maxValue(86_400, 'expected at most 86400 seconds'),
+      v.maxValue(longestTimeout, `expected at most ${longestTimeout} seconds`),
       v.description('Seconds; 60 where nothing is said, 30 for a prompt.'),
     ),
   ),
@@ -25,7 +28,7 @@ const common = {
 
 /** Runs a program. */
 export const commandSchema = strict({
-  type: v.literal('command'),
+  type: v.optional(v.literal('command'), 'command'),
   command: withDescription(text, 'The command line, or a program when `args` is given.'),
   args: v.optional(withDescription(v.array(v.string()), 'Arguments of the program; no shell is used then.')),
   async: v.optional(withDescription(v.boolean(), 'Started and never waited for; it cannot block.')),
@@ -36,7 +39,7 @@ export const commandSchema = strict({
 
 /** Asks a model. */
 export const promptSchema = strict({
-  type: v.literal('prompt'),
+  type: v.optional(v.literal('prompt'), 'prompt'),
   prompt: withDescription(text, 'Question to the model; may name $TOOL_NAME and $TOOL_INPUT.'),
   model: v.optional(withDescription(text, 'Another model than the configured one.')),
   ...common,
@@ -44,7 +47,7 @@ export const promptSchema = strict({
 
 /** Posts the event. */
 export const httpSchema = strict({
-  type: v.literal('http'),
+  type: v.optional(v.literal('http'), 'http'),
   url: v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'expected a URL that begins with http:// or https://')),
   headers: v.optional(withDescription(v.record(v.string(), v.string()), 'Sent as written.')),
   allowedEnvVars: v.optional(withDescription(v.array(v.string()), 'Not known here: variables are not filled in.')),
@@ -55,7 +58,7 @@ export const httpSchema = strict({
 const foreignSchema = v.looseObject({ type: v.picklist(['agent', 'mcp_tool']) });
 
 /** One handler of a Claude hook file. */
-export const claudeHandlerSchema = v.variant('type', [commandSchema, promptSchema, httpSchema, foreignSchema]);
+export const claudeHandlerSchema = v.union([commandSchema, promptSchema, httpSchema, foreignSchema]);
 
 export const claudeTypes = ['command', 'prompt', 'http', 'agent', 'mcp_tool'] as const;
 

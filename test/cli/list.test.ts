@@ -35,6 +35,22 @@ test('the table has the columns and the hooks, event by event in the order in wh
   );
 });
 
+const longIds = {
+  ...files,
+  'hooks/hooks.json': JSON.stringify({
+    hooks: { PostToolUseFailure: [{ matcher: 'Write|Edit|MultiEdit', hooks: [{ type: 'command', command: 'true' }] }] },
+  }),
+};
+for (const columns of [80, 60, 40])
+  test(`a terminal of ${columns} columns shows whole ids in lines that fit`, async (t) => {
+    const here = testProject(t, longIds);
+    const { stdout } = await here.run(['list', '--trust-project'], { columns, env: { NO_COLOR: '1' } });
+    for (const id of ['guard', 'first', 'log', 'off', 'plugin.claude.PostToolUseFailure.0.0'])
+      assert.match(stdout, new RegExp(`^[! ] +${id.replaceAll('.', '\\.')}( |$)`, 'm'));
+    for (const line of stdout.split('\n').slice(0, -2)) assert.ok([...line].length <= columns, line);
+    assert.match(stdout, /^! may block/m);
+  });
+
 test('hooks that nobody trusted are named as such, with the command that helps', async (t) => {
   const { stdout } = await testProject(t, files).run(['list', '--dialect', 'docker']);
   assert.match(stdout, /^first .* untrusted /m);

@@ -50,6 +50,24 @@ test('after off no hook runs, in run and in fire, until on', async (t) => {
   assert.match(run(here, 'PreToolUse'), /not that/);
 });
 
+test('list, status and log say first that hooks are off', async (t) => {
+  const here = testProject(t, files);
+  run(here, 'PreToolUse');
+  assert.match((await here.run(['list', '--trust-project'])).stdout, /^guard .* active /m);
+  await here.run(['off', '30m'], terminal);
+  const first = /^hooks are off until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d: "anyhook on" switches them on again\n/;
+  const list = (await here.run(['list', '--trust-project'])).stdout;
+  assert.match(list, first);
+  assert.match(list, /^guard .* off /m);
+  for (const command of ['status', 'log']) assert.match((await here.run([command])).stdout, first);
+  const { off } = await here.json<{ off: string }>(['status', '--json']);
+  assert.match(off, /^hooks are off until/);
+  assert.doesNotMatch((await here.run(['log', '--json'])).stdout, /hooks are off/);
+  await here.run(['on']);
+  const variable = await here.run(['list', '--trust-project'], { env: { ANYHOOK: 'off' } });
+  assert.match(variable.stdout, /^hooks are off: ANYHOOK=off is set here/);
+});
+
 for (const [what, text] of [
   ['a time that is over', JSON.stringify({ until: Date.now() - 1 })],
   ['a time that nobody could have asked for', JSON.stringify({ until: Date.now() + 1e12 })],

@@ -7,6 +7,7 @@ import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { addFilterOptions, type FilterOptions, parseFilter } from '../lib/journal-filter.js';
+import { hooksOffLine } from '../lib/off-line.js';
 import { jsonOption, parseNumberOption } from '../lib/options.js';
 import { countNoun, tableLines } from '../lib/text.js';
 import { openUserJournal } from '../lib/user-journal.js';
@@ -58,6 +59,8 @@ export const addLog: RegisterCommand = (program, context) => {
 async function log(options: Options, { io }: CommandContext): Promise<void> {
   const limit = parseNumberOption('--limit', options.limit, [0, 999_999_999]) || all;
   const filter = parseFilter(options, now());
+  const off = options.json ? undefined : hooksOffLine(io);
+  if (off !== undefined) print(io, colorsFor(io).yellow(off));
   const { journal } = await openUserJournal(io);
   try {
     if (options.stats) return printStats(io, journal.stats(filter), { json: options.json === true });

@@ -7,7 +7,8 @@ import { userPaths } from '../../state/user-paths.js';
 import { idleMs, idleText } from '../../tools/runtime/idle.js';
 import type { OpenSessionCounts } from '../../tools/tasks/store/open-sessions.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { print, printJson } from '../lib/io.js';
+import { colorsFor, print, printJson } from '../lib/io.js';
+import { hooksOffLine } from '../lib/off-line.js';
 import { countNoun, tableLines } from '../lib/text.js';
 import { msText } from '../print/journal-rows.js';
 
@@ -29,7 +30,10 @@ export const addStatus: RegisterCommand = (program, context) => {
       ]);
       context.exitCode = report ? 0 : 1;
       const open = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
-      if (json) return printJson(io, report ? { ...report, ...open } : { running: false, ...open });
+      const off = hooksOffLine(io);
+      const told = { ...open, ...(off !== undefined && { off }) };
+      if (json) return printJson(io, report ? { ...report, ...told } : { running: false, ...told });
+      if (off !== undefined) print(io, colorsFor(io).yellow(off));
       if (report) for (const line of tableLines(rowsOf(report, sessions))) print(io, line);
       else print(io, `the engine is not running; ${notRunning(state)}`);
       if (!report && sessions) for (const line of openTexts(sessions)) print(io, line);

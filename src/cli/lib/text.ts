@@ -41,6 +41,13 @@ export function tableLines(rows: readonly (readonly TableCell[])[], width?: numb
   );
 }
 
+/** The width that a table needs where its last column may be cut to `last` characters and no other is cut. */
+export function tableWidth(rows: readonly (readonly TableCell[])[], last: number): number {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const natural = Array.from({ length: columns }, (_, i) => Math.max(0, ...rows.map((row) => lengthOf(row[i]))));
+  return natural.reduce((sum, one, i) => sum + (i === columns - 1 ? Math.min(one, last) : one + 2), 0);
+}
+
 /** Shrinks the last column first, then the widest of the others. */
 function fitted(natural: readonly number[], width: number): readonly number[] {
   const widths = [...natural];

@@ -3,33 +3,82 @@ import { canBlock, namesakes } from '../../project/list-hooks.js';
 import type { Project } from '../../project/load.js';
 import { matchSummary, stateText } from '../lib/describe-hook.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { countNoun, oneLine, problemsLine, type TableCell, tableLines } from '../lib/text.js';
+import { hooksOffLine } from '../lib/off-line.js';
+import { countNoun, cutLine, oneLine, problemsLine, type TableCell, tableLines, tableWidth } from '../lib/text.js';
 
 /** Prints the hooks of a project, one row each. */
 export function printHooks(shown: readonly LoadedHook[], project: Project, io: Io): void {
   const colors = colorsFor(io);
+  const off = hooksOffLine(io);
+  if (off !== undefined) print(io, colors.yellow(off));
   if (shown.length === 0)
     print(io, project.hooks.length === 0 ? 'no hooks here; create one with "anyhook new"' : 'no matching hooks');
-  else print(io, tableLines([header(colors), ...shown.map((one) => rowOf(one, colors))], terminalWidth(io)).join('\n'));
+  else for (const line of hookLines(shown, off !== undefined, { colors, width: terminalWidth(io) })) print(io, line);
   for (const line of footer(project, shown)) print(io, colors.yellow(line));
 }
 
-const titles = ['id', 'event_type', 'enabled', 'blocking', 'dialect', 'state', 'match_summary'];
-const header = (colors: Colors): readonly TableCell[] => titles.map((text) => ({ text, paint: colors.bold }));
+/** One column of the table. */
+type ColumnName = 'mark' | 'id' | 'event_type' | 'enabled' | 'blocking' | 'dialect' | 'state' | 'match_summary';
 
-function rowOf({ hook, state }: LoadedHook, colors: Colors): readonly TableCell[] {
+/** What is shown, from much room to little. The id is never cut: overrides name hooks by it. */
+const layouts: readonly (readonly ColumnName[])[] = [
+  ['id', 'event_type', 'enabled', 'blocking', 'dialect', 'state', 'match_summary'],
+  ['mark', 'id', 'event_type', 'dialect', 'state', 'match_summary'],
+  ['mark', 'id', 'event_type', 'state', 'match_summary'],
+  ['mark', 'id', 'state', 'match_summary'],
+];
+const titles: Readonly<Partial<Record<ColumnName, string>>> = { mark: ' ' };
+const legend = '! may block; "anyhook list --json" has all fields';
+
+interface Look {
+  readonly colors: Colors;
+  /** Undefined where lines are not cut. */
+  readonly width: number | undefined;
+}
+
+function hookLines(shown: readonly LoadedHook[], allOff: boolean, { colors, width }: Look): readonly string[] {
+  const all = shown.map((one) => cellsOf(one, allOff, colors));
+  const rowsFor = (layout: readonly ColumnName[]) => [
+    layout.map((name): TableCell => ({ text: titles[name] ?? name, paint: colors.bold })),
+    ...all.map((cells) => layout.map((name) => cells[name])),
+  ];
+  if (width === undefined) return tableLines(rowsFor(layouts[0] ?? []));
+  const layout = layouts.find((one) => tableWidth(rowsFor(one), summaryRoom) <= width);
+  if (layout) return [...tableLines(rowsFor(layout), width), ...(layout[0] === 'mark' ? [colors.dim(legend)] : [])];
+  return [...all.flatMap((cells) => stacked(cells, width)), colors.dim(cutLine(legend, width))];
+}
+
+/** When a hook runs can be cut to so many characters. */
+const summaryRoom = 14;
+
+/** A hook whose id leaves no room beside it: the rest stands below. */
+function stacked(cells: Readonly<Record<ColumnName, TableCell>>, width: number): readonly string[] {
+  const paint = cells.id.paint ?? ((text: string) => text);
+  const rest = [cells.event_type, cells.state, cells.match_summary].map(({ text }) => text).join('  ');
+  return [`${cells.mark.text} ${paint(cells.id.text)}`, `    ${cutLine(rest, width - 4)}`];
+}
+
+function cellsOf(
+  { hook, state }: LoadedHook,
+  allOff: boolean,
+  colors: Colors,
+): Readonly<Record<ColumnName, TableCell>> {
   const off = state.kind === 'disabled';
   const paint = off ? colors.dim : (text: string) => text;
   const marks = [...(hook.mode === 'shadow' ? ['shadow'] : []), ...(hook.async ? ['async'] : [])];
-  return [
-    { text: oneLine(hook.id), paint: off ? colors.dim : colors.cyan },
-    { text: hook.nativeEvent, paint },
-    { text: String(!off), paint },
-    { text: String(canBlock(hook)), paint },
-    { text: hook.dialect, paint },
-    { text: stateText(state), paint: painters[state.kind](colors) },
-    { text: [matchSummary(hook), ...marks].join(', '), paint },
-  ];
+  const silent = allOff && state.kind === 'active';
+  return {
+    mark: { text: canBlock(hook) ? '!' : ' ', paint },
+    id: { text: oneLine(hook.id), paint: off ? colors.dim : colors.cyan },
+    event_type: { text: hook.nativeEvent, paint },
+    enabled: { text: String(!off), paint },
+    blocking: { text: String(canBlock(hook)), paint },
+    dialect: { text: hook.dialect, paint },
+    state: silent
+      ? { text: 'off', paint: colors.yellow }
+      : { text: stateText(state), paint: painters[state.kind](colors) },
+    match_summary: { text: [matchSummary(hook), ...marks].join(', '), paint },
+  };
 }
 
 const painters: Readonly<Record<HookState['kind'], (colors: Colors) => (text: string) => string>> = {

@@ -1,0 +1,11 @@
+import { now } from '../../platform/clock.js';
+import { readOffSwitch } from '../../state/off-switch.js';
+import { userPaths } from '../../state/user-paths.js';
+import type { Io } from './io.js';
+
+/** Says that no hook runs now, why, and how to change it; undefined where hooks run. */
+export function hooksOffLine({ env, home }: Pick<Io, 'env' | 'home'>): string | undefined {
+  if (env['ANYHOOK'] === 'off') return 'hooks are off: ANYHOOK=off is set here, so no hook runs for what starts here';
+  const off = readOffSwitch(userPaths(env, home).state, now());
+  return off && `hooks are off until ${new Date(off.until).toLocaleString('sv')}: "anyhook on" switches them on again`;
+}

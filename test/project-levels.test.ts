@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, test } from 'node:test';
+import { formats } from '../src/formats/index.js';
 import { createEngine } from '../src/index.js';
+import { hookLocations } from '../src/project/project-root.js';
 import { recordTrust } from '../src/project/trust.js';
 import { openProject } from '../src/service/engine.js';
 import { userPaths } from '../src/state/user-paths.js';
@@ -112,4 +114,36 @@ test('an agent that went elsewhere is still guarded by the project that it names
     }).stdout;
   assert.match(run({ CLAUDE_PROJECT_DIR: plain }), /"permissionDecision":"deny"/);
   assert.equal(run({}), '');
+});
+
+const ids = async (cwd: string, home: string) => {
+  const project = await openProject({ cwd, env: { ...env, HOME: home }, home });
+  return project.hooks.map(({ hook, state }) => [hook.id, state.kind]);
+};
+
+test('without a repository, the nearest folder with hook files above is the project, and still needs trust', async () => {
+  const home = join(base, 'person');
+  const plain = join(home, 'plain');
+  mkdirSync(join(plain, 'src', 'deep'), { recursive: true });
+  mkdirSync(join(home, 'other', 'src'), { recursive: true });
+  write(join(plain, '.agents', 'hooks.yaml'), deny('plain'));
+  write(join(home, '.agents', 'hooks.yaml'), deny('of-home'));
+  assert.deepEqual(await ids(join(plain, 'src', 'deep'), home), [['plain', 'untrusted']]);
+  assert.deepEqual(await ids(plain, home), [['plain', 'untrusted']]);
+  assert.deepEqual(await ids(join(home, 'other', 'src'), home), []);
+  const world = { cwd: plain, env: { ...env, HOME: home }, home };
+  recordTrust((await openProject(world)).snapshot, userPaths(world.env, home), '2026-01-01T00:00:00Z');
+  assert.deepEqual(await ids(join(plain, 'src', 'deep'), home), [['plain', 'active']]);
+});
+
+test('outside of the home folder nothing above a folder without a repository is looked at', async () => {
+  const outside = join(base, 'outside');
+  mkdirSync(join(outside, 'src'), { recursive: true });
+  write(join(outside, '.agents', 'hooks.yaml'), deny('outside'));
+  assert.deepEqual(await ids(join(outside, 'src'), join(base, 'nobody')), []);
+});
+
+test('the locations by which a project is found are those of the formats', () => {
+  const all = new Set(Object.values(formats).flatMap(({ locations }) => locations));
+  assert.deepEqual([...all].sort(), [...hookLocations].sort());
 });

@@ -1,16 +1,17 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SearchFolders } from '../formats/format.js';
-import { isFolder, realPath } from '../platform/files/files.js';
+import { exists, isFolder, realPath } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { isRepository } from './repository.js';
 
-/** The project of a working directory: the repository around it, or the folder itself. */
+/** The project of a working directory: the repository around it, the nearest folder with hooks, or the folder itself. */
 export function findProjectRoot(cwd: string, user: UserPaths, named: readonly string[] = []): SearchFolders {
   const said = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
   const here = realPath(cwd);
   // An agent that changed its folder is still in its project and keeps its guards.
   const start = said === undefined || isWithin(here, said) ? here : said;
-  const found = repositoryRoot(start, realPath(user.home)) ?? start;
+  const home = realPath(user.home);
+  const found = repositoryRoot(start, home) ?? hookFolderAbove(start, home) ?? start;
   const root = said !== undefined && isWithin(found, said) ? said : found;
   return { cwd: start, root, home: user.home, configHome: user.configHome, named };
 }
@@ -36,3 +37,18 @@ function repositoryRoot(start: string, home: string): string | undefined {
   }
   return found;
 }
+
+/** The nearest folder with hook files, from a folder up to the home folder; one outside of it looks at nothing above. */
+function hookFolderAbove(start: string, home: string): string | undefined {
+  if (!isWithin(start, home)) return undefined;
+  for (let dir = start; dir !== home; dir = dirname(dir)) if (holdsHookFiles(dir)) return dir;
+  return undefined;
+}
+
+/** The locations of all formats. The formats themselves are too much for policies, which also ask for the root. */
+export const hookLocations = ['.agents', '.claude', '.system', 'hooks/hooks.json'] as const;
+
+const holdsHookFiles = (dir: string): boolean => hookLocations.some((location) => exists(join(dir, location)));
+
+/** Is this folder a project of its own: a repository, or one with hook files? */
+export const isProjectFolder = (dir: string): boolean => isRepository(dir) || holdsHookFiles(dir);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { claudeShellCall, hookMdFolder } from '../resident/engine-world.js';
 import { guardConfig, type JournalWorld, journalWorld } from './journal-world.js';
@@ -77,6 +79,31 @@ test('what a hook rewrote is shown as before and after', (t) => {
   const { stdout } = world.run(['why', '--tool-use', 'toolu_1']);
   assert.match(stdout, /rewriter +hook-md +pass.*\n +- command: ls\n +\+ command: ls -l\n/);
   assert.match(stdout, /verdict +pass \(no opinion\), input rewritten/);
+});
+
+test('log, stats and why are of this project; --all has every project, with a column for it', (t) => {
+  const world = journalWorld(t);
+  world.write('.git/HEAD', 'ref: refs/heads/main\n');
+  const other = join(world.home, 'elsewhere');
+  mkdirSync(join(other, '.git'), { recursive: true });
+  writeFileSync(join(other, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  fire(world, 'forbidden', 'toolu_here');
+  const call = { ...claudeShellCall(other, 'forbidden there'), tool_use_id: 'toolu_there' };
+  world.run(['run', '--host', 'claude-code'], JSON.stringify(call));
+  const lines = (...args: readonly string[]) => world.run(args).stdout.trim().split('\n');
+  assert.equal(lines('log').length, 1);
+  assert.match(lines('log').join(), /Bash forbidden$/);
+  assert.equal(lines('log', '--hook', 'guard').length, 1);
+  assert.equal(lines('log', '--session', claudeShellCall(other, '').session_id).length, 1);
+  assert.equal(lines('log', '--all').length, 2);
+  assert.match(lines('log', '--all')[1] ?? '', / deny +elsewhere +claude-code .*forbidden there$/);
+  assert.equal(JSON.parse(world.run(['log', '--stats', '--json']).stdout).events.count, 1);
+  assert.equal(JSON.parse(world.run(['log', '--stats', '--json', '--all']).stdout).events.count, 2);
+  const call1 = (...args: readonly string[]) => JSON.parse(world.run(['why', '--json', ...args]).stdout).call;
+  assert.deepEqual([call1(), call1('--denied'), call1('--all')], ['toolu_here', 'toolu_here', 'toolu_there']);
+  assert.equal(call1('--tool-use', 'toolu_there'), 'toolu_there');
+  const nothing = world.run(['log', '--decision', 'ask']).stdout;
+  assert.equal(nothing, `no matching decisions in ${world.project}; --all shows all projects\n`);
 });
 
 const wrong: readonly [string, readonly string[], RegExp][] = [

@@ -30,7 +30,8 @@ export async function followJournal(
       const colors = colorsFor(io);
       const width = terminalWidth(io);
       const kept = journal.details(records.map(({ id }) => id));
-      const coming = records.map((record) => journalRow(record, kept.get(record.id), { colors, width, now: now() }));
+      const look = { colors, width, now: now(), projects: filter.root === undefined };
+      const coming = records.map((record) => journalRow(record, kept.get(record.id), look));
       // Align columns with the rows that are already on the screen.
       rows = [...rows, ...coming].slice(-mostRows);
       for (const line of tableLines(rows, width).slice(-coming.length)) print(io, line);

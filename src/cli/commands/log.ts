@@ -6,10 +6,16 @@ import type { DecisionRecord } from '../../records/journal/record.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { addFilterOptions, type FilterOptions, parseFilter } from '../lib/journal-filter.js';
+import {
+  addFilterOptions,
+  allProjectsOption,
+  type FilterOptions,
+  journalRoot,
+  parseFilter,
+} from '../lib/journal-filter.js';
 import { hooksOffLine } from '../lib/off-line.js';
 import { jsonOption, parseNumberOption } from '../lib/options.js';
-import { countNoun, tableLines } from '../lib/text.js';
+import { countNoun, oneLine, tableLines } from '../lib/text.js';
 import { openUserJournal } from '../lib/user-journal.js';
 import { journalRow } from '../print/journal-rows.js';
 import { printJsonLines } from '../print/json-lines.js';
@@ -25,6 +31,7 @@ interface Options extends FilterOptions {
   readonly stats?: true;
   readonly details?: true;
   readonly json?: true;
+  readonly all?: true;
 }
 
 /** `anyhook log`: past decisions. */
@@ -33,9 +40,10 @@ export const addLog: RegisterCommand = (program, context) => {
     .command('log')
     .summary('show past decisions')
     .description(
-      'Shows the decisions for all agents of this user, the latest last, each with an id for "anyhook why". An asterisk marks a rewrite.',
+      'Shows the decisions in this project, for all agents, the latest last, each with an id for "anyhook why". An asterisk marks a rewrite. Outside of a project: the decisions of all projects.',
     );
   addFilterOptions(command)
+    .addOption(allProjectsOption())
     .option('-n, --limit <n>', 'number of decisions; 0: all', '30')
     .option('-f, --follow', 'keep printing new decisions')
     .option('--stats', 'show counts, block rates and times instead of single decisions')
@@ -46,7 +54,7 @@ export const addLog: RegisterCommand = (program, context) => {
       'after',
       examplesText(
         'anyhook log --decision deny --since 2h',
-        'anyhook log --follow --host codex',
+        'anyhook log --all --follow --host codex',
         'anyhook log --stats --since 7d',
         'anyhook log --json --limit 0 | jq .event',
       ),
@@ -58,7 +66,8 @@ export const addLog: RegisterCommand = (program, context) => {
 
 async function log(options: Options, { io }: CommandContext): Promise<void> {
   const limit = parseNumberOption('--limit', options.limit, [0, 999_999_999]) || all;
-  const filter = parseFilter(options, now());
+  const root = options.all ? undefined : journalRoot(io);
+  const filter = { ...parseFilter(options, now()), ...(root !== undefined && { root }) };
   const off = options.json ? undefined : hooksOffLine(io);
   if (off !== undefined) print(io, colorsFor(io).yellow(off));
   const { journal } = await openUserJournal(io);
@@ -84,14 +93,23 @@ const all = 1_000_000_000;
 
 function printRecords(io: Io, journal: Journal, records: readonly DecisionRecord[], filter: DecisionFilter): void {
   const colors = colorsFor(io);
+  const { root, ...conditions } = filter;
   if (records.length === 0) {
-    print(io, Object.keys(filter).length === 0 ? 'nothing has been decided yet' : 'no matching decisions');
+    const none = Object.keys(conditions).length === 0 ? 'nothing has been decided yet' : 'no matching decisions';
+    print(io, root === undefined ? none : `${none} in ${oneLine(root)}; --all shows all projects`);
     return;
   }
   const width = terminalWidth(io);
   const details = journal.details(records.map(({ id }) => id));
-  const rows = records.map((record) => journalRow(record, details.get(record.id), { colors, width, now: now() }));
+  const rows = records.map((record) =>
+    journalRow(record, details.get(record.id), { colors, width, now: now(), projects: root === undefined }),
+  );
   for (const line of tableLines(rows, width)) print(io, line);
   if (io.stdout.isTTY)
-    print(io, colors.dim(`${countNoun(records.length, 'decision')}; "anyhook why <id>" explains one`));
+    print(
+      io,
+      colors.dim(
+        `${countNoun(records.length, 'decision')}${root === undefined ? '' : ' in this project'}; "anyhook why <id>" explains one`,
+      ),
+    );
 }

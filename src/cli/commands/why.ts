@@ -7,6 +7,7 @@ import { traceHooks } from '../../service/why-report.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, printJson, terminalWidth } from '../lib/io.js';
+import { allProjectsOption, journalRoot } from '../lib/journal-filter.js';
 import { jsonOption } from '../lib/options.js';
 import { openUserJournal } from '../lib/user-journal.js';
 import { printWhy } from '../print/why.js';
@@ -15,6 +16,7 @@ interface Options {
   readonly last?: true;
   readonly denied?: true;
   readonly toolUse?: string;
+  readonly all?: true;
   readonly json?: true;
 }
 
@@ -24,7 +26,7 @@ export const addWhy: RegisterCommand = (program, context) => {
     .command('why')
     .summary('explain one decision')
     .description(
-      'Explains one decision: the event, what each hook said or why it did not match, what was rewritten, the verdict, what the agent does not support, and the bytes it got. Without an id: the latest decision.',
+      'Explains one decision: the event, what each hook said or why it did not match, what was rewritten, the verdict, what the agent does not support, and the bytes it got. Without an id: the latest decision in this project.',
     )
     .argument('[id]', 'the id that "anyhook log" shows, or its beginning')
     .option('--last', 'the latest decision (the default)')
@@ -35,6 +37,7 @@ export const addWhy: RegisterCommand = (program, context) => {
         'denied',
       ]),
     )
+    .addOption(allProjectsOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -50,7 +53,12 @@ async function why(id: string | undefined, options: Options, { io }: CommandCont
     throw new AnyhookError('BAD_ARGUMENT', `expected an id as "anyhook log" shows it, got ${quoteValue(id)}`);
   const { journal } = await openUserJournal(io);
   try {
-    const found = await findEntry(journal, { id, denied: options.denied, call: options.toolUse });
+    const found = await findEntry(journal, {
+      id,
+      denied: options.denied,
+      call: options.toolUse,
+      root: options.all ? undefined : journalRoot(io),
+    });
     const [decision = found.decision] = withAsyncEndings([found.decision], userPaths(io.env, io.home).state);
     const entry = { ...found, decision };
     const hooks = await traceHooks(entry);

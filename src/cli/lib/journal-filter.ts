@@ -4,7 +4,10 @@ import type { Decision } from '../../core/contract.js';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { formats } from '../../formats/index.js';
 import { eventByName } from '../../project/event-names.js';
+import { findProjectRoot, isProjectFolder } from '../../project/project-root.js';
 import type { DecisionFilter } from '../../records/journal/query.js';
+import { userPaths } from '../../state/user-paths.js';
+import type { Io } from './io.js';
 
 /** The options that select decisions. */
 export interface FilterOptions {
@@ -17,6 +20,14 @@ export interface FilterOptions {
   readonly since?: string;
   readonly shadow?: true;
 }
+
+/** The root of the project that a command is called in, whose decisions are meant; undefined outside of a project. */
+export function journalRoot({ cwd, env, home }: Pick<Io, 'cwd' | 'env' | 'home'>): string | undefined {
+  const { root } = findProjectRoot(cwd, userPaths(env, home));
+  return isProjectFolder(root) ? root : undefined;
+}
+
+export const allProjectsOption = (): Option => new Option('--all', 'decisions of all projects, not only of this one');
 
 export const addFilterOptions = (command: Command): Command =>
   command

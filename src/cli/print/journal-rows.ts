@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Decision } from '../../core/contract.js';
 import type { DecisionRecord, DetailRecord, RunRecord } from '../../records/journal/record.js';
 import type { Colors } from '../lib/io.js';
@@ -13,6 +14,8 @@ export interface RowOptions {
   readonly width: number | undefined;
   /** Milliseconds since the epoch; decisions of today are shown without a date. */
   readonly now: number;
+  /** Decisions of several projects: each names its own. */
+  readonly projects: boolean;
 }
 
 /** There is room for times and the session. */
@@ -24,7 +27,7 @@ export function journalRow(
   detail: DetailRecord | undefined,
   options: RowOptions,
 ): readonly TableCell[] {
-  const { colors, width = Number.POSITIVE_INFINITY, now } = options;
+  const { colors, width = Number.POSITIVE_INFINITY, now, projects } = options;
   const { dim, cyan } = colors;
   const failed = record.hooks.filter(({ outcome, ended }) => isBroken(outcome) || isBroken(ended?.outcome));
   const broken = failed.length > 0 ? `! ${failed.map(({ hook }) => hook).join(', ')}  ` : '';
@@ -35,6 +38,7 @@ export function journalRow(
     { text: timeText(record.at, now), paint: dim },
     { text: record.id, paint: cyan },
     { text: decisionText(record), paint },
+    ...(projects ? [{ text: cutLine(oneLine(basename(record.root) || record.root), 16), paint: dim }] : []),
     { text: record.host },
     { text: record.event },
     ...(width >= wide

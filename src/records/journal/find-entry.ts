@@ -3,12 +3,17 @@ import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
 import type { DecisionLookup, DecisionRef, Journal, JournalEntry } from './query.js';
 
-function refOf(journal: Journal, { id, denied, call }: EntryQuery): DecisionRef {
+function refOf(journal: Journal, { id, denied, call, root }: EntryQuery): DecisionRef {
   if (id !== undefined) return { id };
   if (call !== undefined) return { call };
-  const [latest] = denied ? journal.list({ decision: 'deny' }, { limit: 1 }) : [];
-  if (denied && !latest) throw new AnyhookError('BAD_ARGUMENT', 'nothing was denied so far');
-  return latest ? { id: latest.id } : { last: true };
+  if (!denied && root === undefined) return { last: true };
+  const [latest] = journal.list(
+    { ...(denied && { decision: 'deny' }), ...(root !== undefined && { root }) },
+    { limit: 1 },
+  );
+  if (latest) return { id: latest.id };
+  const what = denied ? 'nothing was denied so far' : 'nothing was decided so far';
+  throw new AnyhookError('BAD_ARGUMENT', root === undefined ? what : `${what} in ${root}; --all looks at all projects`);
 }
 
 /** The engine stores details a moment after its answer. */
@@ -21,6 +26,8 @@ export interface EntryQuery {
   readonly id?: string | undefined;
   /** The last one that was denied. */
   readonly denied?: boolean | undefined;
+  /** The last one of the project with this root. */
+  readonly root?: string | undefined;
   /** The last one about this tool call. */
   readonly call?: string | undefined;
 }

@@ -4,6 +4,8 @@ import type { DecisionRecord, DetailRecord, HookSet } from './record.js';
 
 /** Which decisions; all given conditions must hold. */
 export interface DecisionFilter {
+  /** The root of the project. */
+  readonly root?: string;
   readonly session?: string;
   readonly host?: string;
   readonly event?: EventName;

@@ -21,14 +21,16 @@ export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, 
   const span = numberSpan(filter, page);
   const newest = page.order !== 'oldest';
   const order = `ORDER BY n ${newest ? 'DESC' : 'ASC'} LIMIT ${Math.max(0, Math.trunc(page.limit))}`;
+  const places = placeRowIds(sql, filter);
+  const isHere = places ? `AND place IN (${places.join()})` : '';
   const numbers = (text: string, ...values: readonly SqlCell[]): readonly number[] =>
     sql
-      .read(`${text} AND n BETWEEN ? AND ? ${order}`)(...values, ...span)
+      .read(`${text} ${isHere} AND n BETWEEN ? AND ? ${order}`)(...values, ...span)
       .map(([n]) => Number(n));
   const session = filter.session === undefined ? undefined : sessionRowId(sql, filter.session);
   const hooks = hookRowIds(sql, filter);
   const kinds = kindRowIds(sql, filter);
-  if (session === null || hooks?.length === 0 || kinds?.length === 0) return [];
+  if (session === null || places?.length === 0 || hooks?.length === 0 || kinds?.length === 0) return [];
   if (session === undefined && !hooks && !kinds) return numbers('SELECT n FROM events WHERE 1');
   const every =
     kinds ??
@@ -46,7 +48,7 @@ export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, 
       return numbers(`SELECT n FROM events WHERE session = ? AND ${isKind} AND ${took}`, session);
     const read = sql.read(
       `SELECT n FROM runs WHERE hook = ? AND kind = ? AND n BETWEEN ? AND ?
-       AND (SELECT session FROM events e WHERE e.n = runs.n) = ? ${order}`,
+       AND EXISTS (SELECT 1 FROM events e WHERE e.n = runs.n AND e.session = ? ${isHere}) ${order}`,
     );
     return merged(
       pairs(hooks, every).map(([hook, kind]) => read(hook, kind, ...span, session).map(([n]) => Number(n))),
@@ -65,7 +67,8 @@ export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, 
     : session !== undefined
       ? ['events WHERE session = ?', [session]]
       : ['events WHERE 1 = ?', [1]];
-  const read = sql.read(`SELECT n FROM ${from} AND kind = ? AND n BETWEEN ? AND ? ${order}`);
+  const took = hooks && places ? `AND EXISTS (SELECT 1 FROM events e WHERE e.n = runs.n ${isHere})` : isHere;
+  const read = sql.read(`SELECT n FROM ${from} AND kind = ? ${took} AND n BETWEEN ? AND ? ${order}`);
   return merged(pairs(values, every).map(([one, kind]) => read(one, kind, ...span).map(([n]) => Number(n))));
 }
 
@@ -87,6 +90,14 @@ export function numberSpan(
 export function sessionRowId(sql: SqlConnection, name: string): number | null {
   const [id] = sql.read('SELECT id FROM sessions WHERE name = ?')(name)[0] ?? [];
   return typeof id === 'number' ? id : null;
+}
+
+/** The places of the project that a filter names; undefined if it names none. */
+export function placeRowIds(sql: SqlConnection, { root }: DecisionFilter): readonly number[] | undefined {
+  if (root === undefined) return undefined;
+  return sql
+    .read('SELECT id FROM places WHERE root = ?')(root)
+    .map(([id]) => Number(id));
 }
 
 function isSmallSession(sql: SqlConnection, session: number): boolean {

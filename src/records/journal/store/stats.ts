@@ -2,7 +2,7 @@ import type { Decision } from '../../../core/contract.js';
 import type { SqlConnection } from '../../../platform/sqlite.js';
 import { decisionNumberAt, decisionTime } from '../decision-id.js';
 import type { DecisionFilter, JournalStats, OutcomeStats } from '../query.js';
-import { hookRowIds, kindRowIds, numberSpan, sessionRowId } from './find-decisions.js';
+import { hookRowIds, kindRowIds, numberSpan, placeRowIds, sessionRowId } from './find-decisions.js';
 import { bucketOf, quantile } from './latency-buckets.js';
 import { dayMs, hourMs, slotMs } from './stat-counts.js';
 import { hookNames, type StoredRun, strictestRuns } from './stored-runs.js';
@@ -91,9 +91,14 @@ function collectCounts(
   const { since = 0, until = Number.MAX_SAFE_INTEGER } = filter;
   const one = (where: string, span: readonly [number, number]) =>
     countOneByOne(sql, `${where} ${isKind}`, span, takers);
-  if (filter.session !== undefined) {
-    const session = sessionRowId(sql, filter.session);
-    if (session !== null) one(`session = ${session}`, numberSpan(filter));
+  const places = placeRowIds(sql, filter);
+  if (filter.session !== undefined || places) {
+    const session = filter.session === undefined ? undefined : sessionRowId(sql, filter.session);
+    const wanted = [
+      ...(session === undefined ? [] : [`session = ${session}`]),
+      ...(places ? [`place IN (${places.join()})`] : []),
+    ];
+    if (session !== null) one(wanted.join(' AND '), numberSpan(filter));
     return;
   }
   const first = Math.ceil(since / slotMs);

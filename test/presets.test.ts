@@ -23,6 +23,28 @@ async function withPreset(
   return here;
 }
 
+test('the matrix calls no preset impossible on an agent that serves it', async (t) => {
+  const here = await withPreset(t, 'starter');
+  type Graded = { readonly id: string; readonly hosts: Readonly<Record<string, { readonly grade: string }>> };
+  const { hooks } = await here.json<{ hooks: readonly Graded[] }>([
+    'matrix',
+    '--json',
+    '--host',
+    'claude-code',
+    'gemini',
+  ]);
+  const grades = Object.fromEntries(
+    hooks.map(({ id, hosts }) => [id, [hosts['claude-code']?.grade, hosts['gemini']?.grade]]),
+  );
+  assert.deepEqual(grades, {
+    'format-after-edit': ['exact', 'exact'],
+    'project-context': ['exact', 'exact'],
+    'protected-files': ['exact', 'degraded'],
+    'session-log': ['exact', 'exact'],
+    'tests-before-stop': ['exact', 'degraded'],
+  });
+});
+
 /** What each agent calls the events, and a call that writes a file. */
 const agents = {
   'claude-code': {

@@ -23,6 +23,8 @@ export interface ExaminationContext {
   /** Hooks that should run. */
   readonly hooks: readonly Hook[];
   readonly rowOf: PermissionsOf;
+  /** Builtins that never decide or rewrite, by name. */
+  readonly tellers: ReadonlySet<string>;
   readonly patienceMs: number;
 }
 
@@ -111,12 +113,16 @@ function disablingSettingChecks(
 }
 
 /** Hooks that this agent cannot support, however it is connected. */
-function wishCheck({ host, install, needs }: ConnectedAgent, { hooks, rowOf }: ExaminationContext): DoctorCheck {
+function wishCheck(
+  { host, install, needs }: ConnectedAgent,
+  { hooks, rowOf, tellers }: ExaminationContext,
+): DoctorCheck {
   const never = hooks.filter(
     (hook) => !runsItself(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
   );
-  const helpless = hooks.filter((hook) => gradeHook(hook, host, { rowOf, install }).wishes.deny === 'impossible');
-  const words = { host: host.name };
+  const grading = { rowOf, install, tellers };
+  const helpless = hooks.filter((hook) => gradeHook(hook, host, grading).wishes.deny === 'impossible');
+  const words = { host: host.name, hook: helpless[0]?.id ?? '' };
   return {
     title: 'the agent supports what hooks may return',
     findings: [
@@ -129,7 +135,7 @@ function wishCheck({ host, install, needs }: ConnectedAgent, { hooks, rowOf }: E
           ]),
       ...(helpless.length === 0
         ? []
-        : [makeFinding('wish-impossible', `continues when ${hookIdsText(helpless)} would deny`, words)]),
+        : [makeFinding('wish-impossible', `continues if ${hookIdsText(helpless)} denies`, words)]),
     ],
   };
 }

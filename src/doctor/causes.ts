@@ -194,7 +194,7 @@ export const causes = {
     severity: 'warning',
     title: 'the agent cannot be stopped at the event of a hook',
     found: 'the hook may deny, but according to the capability table the agent continues anyway',
-    fix: 'use an event that can stop the agent; see: anyhook matrix --host {host}',
+    fix: 'use an event that can stop the agent (see: anyhook matrix --host {host}), or, if {hook} never denies, set blocking: false in its override',
   },
   'time-too-short': {
     severity: 'warning',

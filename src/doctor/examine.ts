@@ -2,6 +2,7 @@ import { findAgent, loadInstalls } from '../agents/index.js';
 import { version } from '../core/version.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
+import { tellingBuiltins } from '../handlers/builtins/index.js';
 import { runsItself } from '../install/entry-needs.js';
 import { installsOf, installWorld } from '../install/install-world.js';
 import { type InstallManifest, readManifest } from '../install/manifest.js';
@@ -44,6 +45,7 @@ export async function examineHooks(world: World, options: ExamineOptions = {}): 
     manifest: manifestIn(here.state),
     hooks: expectedHooks(project),
     rowOf: permissionsLookup(formats),
+    tellers: await tellingBuiltins(),
     patienceMs,
   };
   const named = names !== undefined;

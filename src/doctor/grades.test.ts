@@ -33,9 +33,23 @@ test('the worst of what a hook may wish is its grade', () => {
   );
 });
 
-test('a wish that is lost degrades a hook, unless it is the refusal', () => {
+test('a wish that is lost degrades a hook; a hook of which nothing is granted is impossible', () => {
   assert.equal(grade(hostWith({ ...all, rewrite: 'impossible' })), 'degraded: no rewrite');
-  assert.equal(grade(hostWith({ ask: 'exact', rewrite: 'exact' })), 'impossible: no deny, no context at tool.before');
+  assert.equal(
+    grade(hostWith({ ask: 'exact', rewrite: 'exact' })),
+    'degraded: continues if it denies tool.before, no context',
+  );
+  assert.equal(grade(hostWith({})), 'impossible: no deny, no ask, no rewrite, no context at tool.before');
+});
+
+test('a hook that says that it never denies, or a builtin that only tells, is not graded by denials', () => {
+  const contextOnly = hostWith({ context: 'exact' });
+  const rowOf = () => ({ blocks: true, context: true, rewrites: false });
+  assert.match(grade(contextOnly, {}, { rowOf }), /^degraded: continues if it denies tool\.before/);
+  assert.equal(grade(contextOnly, { blocking: false }, { rowOf }), 'exact');
+  const handler = { kind: 'builtin', use: 'add_date' } as const;
+  assert.equal(grade(contextOnly, { handler }, { ...free, tellers: new Set(['add_date']) }), 'exact');
+  assert.match(grade(contextOnly, { handler }, { ...free, tellers: new Set() }), /^degraded/);
 });
 
 test('an ask that becomes a deny is a weaker ask', () => {
@@ -62,7 +76,7 @@ test('a derived event is an emulated one', () => {
 
 test('a hook that waits for several events has the worst grade of those that come', () => {
   const hook = { events: ['limit', 'tool.before', 'agent.stop'] } as const;
-  assert.equal(grade(hostWith(all), hook), 'impossible: no deny at agent.stop');
+  assert.equal(grade(hostWith(all), hook), 'degraded: continues if it denies agent.stop');
 });
 
 test('a hook that the agent runs by itself is native', () => {

@@ -24,6 +24,8 @@ export interface GradeOptions {
   readonly rowOf: PermissionsOf;
   /** How the agent is connected; undefined for an agent that `init` does not know. */
   readonly install?: Pick<AgentInstall, 'safe' | 'also'> | undefined;
+  /** Builtins that never decide or rewrite, by name. */
+  readonly tellers?: ReadonlySet<string> | undefined;
 }
 
 /** Outcomes that affect the grade. A lost message, allow or stop is reported, but it protects nothing. */
@@ -32,7 +34,8 @@ const order: readonly Grade[] = ['exact', 'emulated', 'degraded', 'impossible'];
 const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexOf(b);
 
 /** The worst grade of the outcomes that a hook may return at its event. */
-export function gradeHook(hook: Hook, host: Agent, { rowOf, install }: GradeOptions): HookSupport {
+export function gradeHook(hook: Hook, host: Agent, options: GradeOptions): HookSupport {
+  const { install } = options;
   if (runsItself(host, hook)) return { grade: 'native', wishes: {}, events: [], why: 'the agent runs it itself' };
   const native = new Set(Object.values(host.events));
   const ways = derivations.filter(({ to, always }) => always || !native.has(to));
@@ -46,7 +49,7 @@ export function gradeHook(hook: Hook, host: Agent, { rowOf, install }: GradeOpti
     return { grade: 'impossible', wishes: {}, events: [], why: `never fires ${wanted}` };
   }
   const events = [...new Set(fired.flatMap(bringing))];
-  const all = fired.map((name) => gradeAt(name, sourceOf(name, native, ways), hook, host, rowOf));
+  const all = fired.map((name) => gradeAt(name, sourceOf(name, native, ways), hook, host, options));
   const worst = all.reduce((a, b) => (isWorse(b.grade, a.grade) ? b : a));
   return { ...worst, events };
 }
@@ -65,46 +68,54 @@ function gradeAt(
   source: EventName,
   hook: Hook,
   host: Agent,
-  rowOf: PermissionsOf,
+  options: GradeOptions,
 ): Omit<HookSupport, 'events'> & { readonly grade: Grade } {
   const derived = source !== name;
   const row = host.capabilities[source] ?? {};
   const wishes: Partial<Record<VerdictEffect, Grade>> = {};
-  for (const wish of wishesOf(name, hook, rowOf)) {
+  for (const wish of wishesOf(name, hook, options)) {
     // A denial comes too late at a derived event.
     wishes[wish] = derived && (wish === 'deny' || wish === 'ask') ? 'impossible' : (row[wish] ?? 'impossible');
   }
   if (wishes.ask === 'impossible' && (wishes.deny ?? 'impossible') !== 'impossible') wishes.ask = 'degraded';
   const lost = weighed.filter((wish) => wishes[wish] === 'impossible');
   const granted = weighed.filter((wish) => (wishes[wish] ?? 'impossible') !== 'impossible');
-  if (lost.includes('deny') || (lost.length > 0 && granted.length === 0))
+  // What a script returns is not known: a hook is partly supported if the agent supports some of its outcomes.
+  if (lost.length > 0 && granted.length === 0)
     return { grade: 'impossible', wishes, why: `no ${lost.join(', no ')} at ${name}` };
   const grades = weighed.flatMap((wish) => (wishes[wish] === 'impossible' ? 'degraded' : (wishes[wish] ?? [])));
   const base: Grade = derived ? 'emulated' : 'exact';
   const grade = grades.reduce<Grade>((a, b) => (isWorse(b, a) ? b : a), base);
-  const why = whyNot(grade, wishes, derived ? source : undefined);
+  const why = whyNot(grade, wishes, { name, ...(derived && { source }) });
   return { grade, wishes, ...(why !== '' && { why }) };
 }
 
-/** The outcomes that the event and its format allow, without those that no agent could support. */
-function wishesOf(name: EventName, hook: Hook, rowOf: PermissionsOf): readonly VerdictEffect[] {
+/** The outcomes that the event, the format and the hook allow, without those that no agent could support. */
+function wishesOf(name: EventName, hook: Hook, { rowOf, tellers }: GradeOptions): readonly VerdictEffect[] {
   const contract = contractOf(name);
   const row = rowOf(hook);
-  const blocks = mayBlock(hook, contract, row) && !contract.denyMeans?.startsWith('a wish only');
+  const tellsOnly = hook.handler.kind === 'builtin' && tellers?.has(hook.handler.use) === true;
+  const blocks = !tellsOnly && mayBlock(hook, contract, row) && !contract.denyMeans?.startsWith('a wish only');
   const speaks = hook.mode === 'enforce' && !hook.async;
   return [
     ...(blocks ? (['deny'] as const) : []),
     ...(blocks && contract.decisions.includes('ask') ? (['ask'] as const) : []),
-    ...(speaks && row.rewrites && contract.rewrites && !hook.parallel ? (['rewrite'] as const) : []),
+    ...(speaks && !tellsOnly && row.rewrites && contract.rewrites && !hook.parallel ? (['rewrite'] as const) : []),
     ...(speaks && row.context && contract.context ? (['context'] as const) : []),
   ];
 }
 
-function whyNot(grade: Grade, wishes: HookSupport['wishes'], source: EventName | undefined): string {
+function whyNot(
+  grade: Grade,
+  wishes: HookSupport['wishes'],
+  { name, source }: { readonly name: EventName; readonly source?: EventName },
+): string {
   if (grade === 'exact') return '';
   const weak = weighed.flatMap((wish) => {
     const one = wishes[wish];
-    return one === undefined || one === 'exact' ? [] : [one === 'impossible' ? `no ${wish}` : `${wish} ${one}`];
+    if (one === undefined || one === 'exact') return [];
+    if (one === 'impossible') return [wish === 'deny' ? `continues if it denies ${name}` : `no ${wish}`];
+    return [`${wish} ${one}`];
   });
   return [...(source ? [`derived from ${source}`] : []), ...weak].join(', ');
 }

@@ -1,8 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
-import type { PermissionsOf } from '../engine/permissions.js';
-import { gradeHook, type HookSupport } from './grades.js';
+import { type GradeOptions, gradeHook, type HookSupport } from './grades.js';
 
 /** One hook on every requested agent. */
 export interface MatrixRow {
@@ -14,7 +13,7 @@ export interface MatrixRow {
 export function hookMatrix(
   hooks: readonly Hook[],
   hosts: readonly Agent[],
-  rowOf: PermissionsOf,
+  { rowOf, tellers }: Pick<GradeOptions, 'rowOf' | 'tellers'>,
   installs: readonly AgentInstall[],
 ): readonly MatrixRow[] {
   return hooks.map((hook) => ({
@@ -22,7 +21,7 @@ export function hookMatrix(
     hosts: Object.fromEntries(
       hosts.map((host) => {
         const install = installs.find((one) => one.host === host.name);
-        return [host.name, gradeHook(hook, host, { rowOf, install })];
+        return [host.name, gradeHook(hook, host, { rowOf, install, tellers })];
       }),
     ),
   }));

@@ -3,6 +3,7 @@ import { agents, findAgent, loadInstalls } from '../agents/index.js';
 import { type AgentInstall, isWrittenByInit, scopesOf, targetsOf } from '../agents/kit/install.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
+import { tellingBuiltins } from '../handlers/builtins/index.js';
 import { detectAgent } from '../install/detect-agent.js';
 import { type InstallWorld, installWorld } from '../install/install-world.js';
 import { readText } from '../platform/files/files.js';
@@ -24,7 +25,8 @@ export async function projectMatrix(
   const project = await openProject(world);
   const installs = await loadInstalls();
   const hosts = hostsFor(options, installs, installWorld(world));
-  return { hosts, rows: hookMatrix(expectedHooks(project), hosts, permissionsLookup(formats), installs) };
+  const grading = { rowOf: permissionsLookup(formats), tellers: await tellingBuiltins() };
+  return { hosts, rows: hookMatrix(expectedHooks(project), hosts, grading, installs) };
 }
 
 function hostsFor(

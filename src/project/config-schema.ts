@@ -37,6 +37,7 @@ export const matchSchema = strict({
 });
 
 const shared = {
+  blocking: v.optional(described(v.boolean(), 'false: its decisions never block, and it is not graded by them.')),
   onFailure: v.optional(described(onFailure, 'What happens when the hook does not finish.')),
   mode: v.optional(described(mode, 'shadow: run and record, change nothing.')),
   profiles: v.optional(described(v.array(profile), 'Profiles in which the hook runs; all if empty.')),
@@ -61,7 +62,6 @@ export const entrySchema = v.pipe(
     args: v.optional(described(v.unknown(), 'Arguments for the builtin or module.')),
     match: v.optional(matchSchema),
     enabled: v.optional(v.boolean()),
-    blocking: v.optional(described(v.boolean(), 'false: its decisions never block.')),
     async: v.optional(described(v.boolean(), 'Start it without waiting for it.')),
     ...shared,
   }),

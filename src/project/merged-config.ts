@@ -11,6 +11,7 @@ type Profile = 'minimal' | 'standard' | 'strict';
 /** What a config may set for a hook that is declared elsewhere. */
 export interface HookOverride {
   enabled?: boolean | undefined;
+  blocking?: boolean | undefined;
   onFailure?: 'open' | 'closed' | 'ask' | undefined;
   mode?: 'enforce' | 'shadow' | undefined;
   profiles?: Profile[] | undefined;

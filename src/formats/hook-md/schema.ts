@@ -6,6 +6,7 @@ const rank = 'expected a whole number from 0 to 1000';
 
 /** Settings that the format itself does not have, named as in an override of the config. */
 export const anyhookSchema = strict({
+  blocking: v.optional(withDescription(v.boolean(), 'false: its decisions never block, and it is not graded by them.')),
   onFailure: v.optional(
     withDescription(v.picklist(['open', 'closed', 'ask']), 'What happens when the hook does not finish.'),
   ),

@@ -5,6 +5,7 @@ import { hookMdProtocol } from './protocol.js';
 
 /** Fields of our own, which the format keeps under `metadata.anyhook`. */
 const ours = [
+  'blocking',
   'onFailure',
   'warnOnFailure',
   'mode',

@@ -100,3 +100,18 @@ test('the demo tells its story, ends with 0 and leaves nothing behind', async ()
   assert.ok(!text.includes('\u001b'), 'no colours without a terminal');
   assert.deepEqual(readdirSync(process.env['TMPDIR']), []);
 });
+
+for (const columns of [80, 120])
+  test(`on a terminal of ${columns} columns no line of the demo is longer`, async () => {
+    const out: string[] = [];
+    process.env['TMPDIR'] = mkdtempSync(join(folder, 'tmp-'));
+    const sink = { write: (text: string) => out.push(text), isTTY: true, columns };
+    const stdin = Object.assign(Readable.from([]), { isTTY: false });
+    const env = { ...process.env, NO_COLOR: '1' };
+    assert.equal(await runDemo({ env, cwd: folder, home: folder, stdin, stdout: sink, stderr: sink }), 0);
+    const long = out
+      .join('')
+      .split('\n')
+      .filter((line) => [...line].length > Math.min(columns, 98));
+    assert.deepEqual(long, []);
+  });

@@ -72,4 +72,6 @@ test('a project without hooks, and an agent that nobody knows', async (t) => {
   const { code, stderr } = await here.run(['matrix', '--host', 'codx']);
   assert.equal(code, 1);
   assert.match(stderr, /did you mean "codex"\?/);
+  for (const command of ['matrix', 'init', 'doctor'])
+    assert.match((await here.run([command, '--host', 'claude'])).stderr, /did you mean "claude-code"\?/);
 });

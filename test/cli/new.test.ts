@@ -160,7 +160,11 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
     ['a', '--dialect', 'flow', '--event', 'tool.before', '--lang', 'py'],
     /--lang js/,
   ],
-  ['no event', ['a', '--dialect', 'docker'], /required option '--event <event>' not specified/],
+  [
+    'no event',
+    ['a', '--dialect', 'docker'],
+    /^anyhook: --event \(when it runs\) missing[\s\S]*anyhook new a --dialect docker --event tool\.before/,
+  ],
 ];
 for (const [what, args, expected] of mistakes) {
   test(`${what} is an error in one line`, async (t) => {

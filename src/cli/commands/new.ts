@@ -3,6 +3,7 @@ import type { EventName } from '../../core/contract.js';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
 import type { FormatName } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
+import { formatNames } from '../../formats/index.js';
 import type { FileToWrite } from '../../formats/kit/hook-draft.js';
 import { type Language, languages } from '../../formats/kit/script-template.js';
 import { ordinaryInputs } from '../../project/convert/first-test.js';
@@ -92,8 +93,8 @@ function copy(preset: string, name: string | undefined, options: Options, { io }
 async function create(name: string | undefined, options: Options, { io }: CommandContext): Promise<void> {
   const { dialect, event, matcher, lang } = options;
   if (name === undefined) throw new AnyhookError('BAD_ARGUMENT', `missing required argument 'name', or --preset`);
-  if (dialect === undefined) throw new AnyhookError('BAD_ARGUMENT', "required option '--dialect <name>' not specified");
-  if (event === undefined) throw new AnyhookError('BAD_ARGUMENT', "required option '--event <event>' not specified");
+  if (dialect === undefined || event === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', missingChoice(name, dialect, event));
   const request = {
     name,
     dialect,
@@ -104,6 +105,26 @@ async function create(name: string | undefined, options: Options, { io }: Comman
   const made = await scaffoldHook(request, reader(rootFor(options, io)));
   write(made.files, options, io);
   next(io, ['anyhook trust', tryOut(made.event, made.tool), 'anyhook test']);
+}
+
+/** What to say where a choice is missing, with the two that most people make. */
+function missingChoice(name: string, dialect: FormatName | undefined, event: string | undefined): string {
+  const missing = [
+    ...(dialect === undefined ? ['--dialect (the format of the hook file)'] : []),
+    ...(event === undefined ? ['--event (when it runs)'] : []),
+  ];
+  const example = (usual: string) =>
+    `  anyhook new ${name} --dialect ${dialect ?? formatNames()[0]} --event ${event ?? usual}`;
+  const lines = [
+    `${missing.join(' and ')} missing. Most people begin with:`,
+    example('tool.before'),
+    '      a script that is asked before each tool call and can refuse it',
+    ...(event === undefined
+      ? [example('session.start'), '      a script that tells the agent something when a session starts']
+      : []),
+    '"anyhook new --list-presets" lists hooks that are ready to use.',
+  ];
+  return lines.join('\n');
 }
 
 function rootFor({ cwd }: Options, io: Io): string {

@@ -11,7 +11,7 @@ import { type Engine, openProject, type World, wireEngine } from '../../service/
 import { engineParts } from '../../service/engine-parts.js';
 import { type DemoEvent, demoPrinter } from '../print/demo.js';
 import { type DemoStep, demoTurn } from './demo-turn.js';
-import { colorsFor, type Io } from './io.js';
+import { colorsFor, type Io, terminalWidth } from './io.js';
 
 /** Plays a scripted agent turn through a copy of the sample project and prints what its hooks say. */
 export async function runDemo(io: Io): Promise<number> {
@@ -33,7 +33,12 @@ async function play(folder: string, io: Io): Promise<void> {
   const world = worldIn(folder, cwd, io.env);
   const project = await openProject(world, 'project');
   const engine = wireEngine(engineParts(project, world));
-  const print = demoPrinter({ write: (text) => io.stdout.write(text), colors: colorsFor(io), project: cwd });
+  const print = demoPrinter({
+    write: (text) => io.stdout.write(text),
+    colors: colorsFor(io),
+    project: cwd,
+    columns: terminalWidth(io),
+  });
   print.opening(project.hooks.map(({ hook }) => hook));
   const began = ticks();
   const told: DemoEvent[] = [];

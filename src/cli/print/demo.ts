@@ -24,7 +24,10 @@ interface DemoPrinter {
   closing(all: readonly DemoEvent[], ms: number, audit: string | undefined): void;
 }
 
-const width = 98;
+/** Wider lines are hard to read. */
+const widest = 98;
+/** Columns that a run needs beside what the hook said. */
+const besideText = { wide: 60, narrow: 51 };
 
 /** Prints the story of the demo, one short block per event. */
 export function demoPrinter(to: {
@@ -32,8 +35,12 @@ export function demoPrinter(to: {
   readonly colors: Colors;
   /** The folder that paths are relative to. */
   readonly project: string;
+  /** Columns of the terminal; undefined where nobody looks at one. */
+  readonly columns: number | undefined;
 }): DemoPrinter {
   const c = to.colors;
+  const width = Math.min(widest, to.columns ?? widest);
+  const isNarrow = width < 90;
   const line = (text = '') => to.write(`${text}\n`);
   const near = (text: string) => text.replaceAll(`${to.project}/`, '').replaceAll(to.project, '.');
   const short = (text: string, max: number) => cut(near(text), max);
@@ -45,10 +52,10 @@ export function demoPrinter(to: {
       outcome === 'started' ? 'runs in the background' : (reason ?? gave.map((gift) => gifts[gift]).join(', '));
     const again = recheck ? ' (asked again about the rewritten call)' : '';
     const time = outcome === 'started' ? '' : `${Math.round(ms)} ms`.padStart(7);
-    const text = short(said + again, width - 60).padEnd(width - 60);
-    line(
-      `    ${c.dim(hook.dialect.padEnd(8))} ${cut(hook.id, 30).padEnd(30)} ${c[paint](word.padEnd(8))} ${text}${c.dim(time)}`,
-    );
+    const room = Math.max(1, width - (isNarrow ? besideText.narrow : besideText.wide));
+    const text = short(said + again, room).padEnd(room);
+    const format = isNarrow ? '' : `${c.dim(hook.dialect.padEnd(8))} `;
+    line(`    ${format}${cut(hook.id, 30).padEnd(30)} ${c[paint](word.padEnd(8))} ${text}${c.dim(time)}`.trimEnd());
   };
 
   const verdict = ({ event, verdict: all, wire }: DemoEvent) => {
@@ -72,8 +79,11 @@ export function demoPrinter(to: {
       line();
       line(`  ${c.bold('anyhook demo')}`);
       line();
-      line(`  A scripted agent works in a small shop. ${hooks.length} hooks in five formats check every step.`);
-      line('  No model is called. Everything happens in a temporary folder that is removed at the end.');
+      const about = [
+        `A scripted agent works in a small shop. ${hooks.length} hooks in five formats check every step.`,
+        'No model is called. Everything happens in a temporary folder that is removed at the end.',
+      ];
+      for (const text of about) for (const one of wrap(text, width - 2, 3)) line(`  ${one.trim()}`);
       line();
       for (const dialect of formatNames()) {
         const own = hooks.filter((hook) => hook.dialect === dialect);
@@ -85,7 +95,12 @@ export function demoPrinter(to: {
       const where = `${event.name}  ${host.title}`;
       const title = `${String(number).padStart(2)}  ${step.story}`;
       line();
-      line(`${c.bold(title)}${' '.repeat(Math.max(2, width - title.length - where.length))}${c.cyan(where)}`);
+      const gap = width - title.length - where.length;
+      if (gap >= 2) line(`${c.bold(title)}${' '.repeat(gap)}${c.cyan(where)}`);
+      else {
+        line(c.bold(title));
+        line(`    ${c.cyan(where)}`);
+      }
       const doing = what(event);
       if (doing) line(`    ${short(doing, width - 4)}`);
       for (const one of told.verdict.hooks) report(one);
@@ -104,7 +119,12 @@ export function demoPrinter(to: {
       if (audit) line(`  In the background audit-log wrote ${c.dim(short(audit, width - 36))}`);
       line();
       line(`  ${c.bold('Next, in a project of yours')}`);
-      for (const [does, command] of next) line(`    ${c.dim(does.padEnd(15))}${command}`);
+      for (const [does, command] of next) {
+        const fits = 19 + command.length <= width;
+        line(`    ${c.dim(fits ? does.padEnd(15) : does)}${fits ? command : ''}`);
+        // A command that is copied is never cut.
+        if (!fits) line(`      ${command}`);
+      }
       line();
     },
   };

@@ -1,4 +1,5 @@
 import type { EventName } from './contract.js';
+import type { FailureKind } from './verdict.js';
 
 /** The name of a hook file format: a row of the table in formats/index.ts. */
 export type FormatName = string;
@@ -104,6 +105,10 @@ export interface Hook {
   readonly profiles: readonly string[];
   /** Files whose content is part of trust: the hook file and the scripts it starts. */
   readonly files: readonly string[];
+  /** Failures that block although `onFailure` says otherwise; an override of `onFailure` takes them back. */
+  readonly blockingFailures?: readonly FailureKind[];
+  /** Stands in for an entry of a hook file that cannot be loaded: what is wrong with it, and where. */
+  readonly unloadable?: string;
   /** One of two protocols of a dialect (claude: a plugin's hooks.json or a settings file). */
   readonly flavour?: string;
 }

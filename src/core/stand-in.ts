@@ -6,6 +6,8 @@ export const standIns = {
   changed: 'anyhook:changed',
   /** For a hook that would start a program too deep inside other hooks. */
   tooDeep: 'anyhook:cut',
+  /** For an entry of a hook file that cannot be loaded. */
+  unloadable: 'anyhook:unloadable',
 } as const;
 
 /** Events before an action that a missing guard might have stopped. */

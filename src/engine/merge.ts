@@ -1,6 +1,6 @@
 import type { Contract, Decision } from '../core/contract.js';
 import type { Event } from '../core/event.js';
-import type { Hook } from '../core/hook.js';
+import type { Hook, OnFailure } from '../core/hook.js';
 import {
   type HookReport,
   type HookRun,
@@ -15,6 +15,7 @@ import {
   asEnforced,
   type EventPermissions,
   effectiveDecision,
+  failureRule,
   mayBlock,
   type PermissionsOf,
   rewriteRefusal,
@@ -166,17 +167,20 @@ function addFailure(
   const { hook } = run;
   const said = firstLine(ending.stderr);
   const text = `did not finish (${ending.why}): ${ending.detail}${said && !ending.detail.includes(said) ? `: ${said}` : ''}`;
-  const wish = ({ open: 'pass', ask: 'ask', closed: 'deny' } as const)[hook.onFailure];
+  const rule = failureRule(hook, ending);
+  const wish = ({ open: 'pass', ask: 'ask', closed: 'deny' } as const)[rule];
   const strict = asEnforced(hook);
   const decision = mayBlock(strict, contract, row)
     ? effectiveDecision(strict, contract, row, { decision: wish }).decision
     : 'pass';
   if (decision === 'pass' && hook.warnOnFailure) sum.note(hook, `${text}; continuing without it`);
-  else if (decision !== 'pass' && hook === strict)
-    sum.vote(hook, decision, `${text} (its onFailure is "${hook.onFailure}")`);
+  else if (decision !== 'pass' && hook === strict) sum.vote(hook, decision, `${text} (${failureRuleText(hook, rule)})`);
   const outcome = ending.why === 'timeout' ? 'timeout' : 'failed';
   addReport(sum, run, { outcome, decision }, text, { logs: ending.stderr ? [ending.stderr] : [] });
 }
+
+const failureRuleText = ({ onFailure, nativeEvent, dialect }: Hook, rule: OnFailure): string =>
+  rule === onFailure ? `its onFailure is "${rule}"` : `${nativeEvent} of the ${dialect} dialect blocks then`;
 
 /** The line in which a program usually says what is wrong, short enough for a note. */
 const firstLine = (text = ''): string => text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';

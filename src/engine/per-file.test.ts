@@ -113,13 +113,13 @@ describe('the answers for all files together', () => {
     ['no file at all', [], 'open', 'failed'],
   ];
   for (const [what, endings, onFailure, expected] of rows)
-    test(what, () => assert.equal(decision(combineEndings(endings, onFailure)), expected));
+    test(what, () => assert.equal(decision(combineEndings(endings, { onFailure })), expected));
 
   test('reasons, texts, signals and stops add up without repeats', () => {
     const signal = { source_event: 'e', hook_id: 'h', kind: 'k', code: 'c', payload: 1 };
     const one = deny('no', { context: ['c'], messages: ['m'], signals: [signal], logs: ['l'], notes: ['n'] });
     const two = deny('no', { context: ['c', 'd'], messages: ['m'], stop: 's' });
-    assert.deepEqual(combineEndings([done(one), done(two), done(pass({ context: ['e'] }))], 'open'), {
+    assert.deepEqual(combineEndings([done(one), done(two), done(pass({ context: ['e'] }))], { onFailure: 'open' }), {
       kind: 'done',
       result: {
         decision: 'deny',

@@ -1,7 +1,8 @@
 import { type Event, hasCall } from '../core/event.js';
-import type { Hook, OnFailure } from '../core/hook.js';
+import type { Hook } from '../core/hook.js';
 import { type Ending, failed } from '../core/verdict.js';
 import { wordList } from './pattern.js';
+import { type FailureRules, failureRule } from './permissions.js';
 
 /** The most files of one patch that are shown one by one; for a larger patch the hook fails. */
 const mostFiles = 200;
@@ -22,24 +23,24 @@ export function fileViews(hook: Hook, event: Event, singlePath: boolean): readon
 /** Runs the hook on each view in turn. */
 export async function runForEachFile(
   views: readonly Event[],
-  onFailure: OnFailure,
+  hook: FailureRules,
   look: (view: Event) => Ending | Promise<Ending>,
 ): Promise<Ending> {
   if (views.length > mostFiles)
     return failed('error', `the patch touches ${views.length} files, the limit is ${mostFiles}`);
   const endings: Ending[] = [];
   for (const view of views) endings.push(await look(view));
-  return combineEndings(endings, onFailure);
+  return combineEndings(endings, hook);
 }
 
 /** Merges the endings of all views: the strictest decision, all texts; a rewrite of part of a patch becomes a note. */
-export function combineEndings(endings: readonly Ending[], onFailure: OnFailure): Ending {
+export function combineEndings(endings: readonly Ending[], hook: FailureRules): Ending {
   const weight = { pass: 0, allow: 0, ask: 2, deny: 3 } as const;
-  const bad = endings.find((ending) => ending.kind === 'failed') ?? endings.find((ending) => ending.kind === 'skipped');
+  const bad = worstFailure(endings, hook) ?? endings.find((ending) => ending.kind === 'skipped');
   const results = endings.flatMap((ending) => (ending.kind === 'done' ? [ending.result] : []));
   const strictest = Math.max(0, ...results.map((result) => weight[result.decision]));
-  // A failure counts as its onFailure says; a stricter answer wins.
-  const weightOfBad = bad?.kind === 'failed' ? { open: 0, ask: 2, closed: 3 }[onFailure] : 0;
+  // A failure counts as its rule says; a stricter answer wins.
+  const weightOfBad = bad?.kind === 'failed' ? ruleWeight[failureRule(hook, bad)] : 0;
   if (bad && strictest <= weightOfBad) return bad;
   if (results.length === 0) return failed('error', 'the patch names no file');
   const agreeing = results.filter((result) => weight[result.decision] === strictest);
@@ -66,4 +67,13 @@ export function combineEndings(endings: readonly Ending[], onFailure: OnFailure)
       ...(stop !== undefined && { stop }),
     },
   };
+}
+
+const ruleWeight = { open: 0, ask: 2, closed: 3 } as const;
+
+/** The failure that counts most; of equals the first. */
+function worstFailure(endings: readonly Ending[], hook: FailureRules): Extract<Ending, { kind: 'failed' }> | undefined {
+  const failures = endings.filter((ending) => ending.kind === 'failed');
+  const closed = failures.find((ending) => failureRule(hook, ending) === 'closed');
+  return closed ?? failures[0];
 }

@@ -1,6 +1,6 @@
 import type { Contract, Decision } from '../core/contract.js';
-import type { FormatName, Hook } from '../core/hook.js';
-import type { Result, Rewrite } from '../core/verdict.js';
+import type { FormatName, Hook, OnFailure } from '../core/hook.js';
+import type { FailureKind, Result, Rewrite } from '../core/verdict.js';
 
 /** What a format's own event allows; never more than the contract. */
 export interface EventPermissions {
@@ -24,6 +24,15 @@ export function permissionsLookup(
 export function mayBlock(hook: Hook, contract: Contract, row: EventPermissions): boolean {
   return hook.blocking && !hook.async && hook.mode === 'enforce' && row.blocks && contract.decisions.includes('deny');
 }
+
+/** What a hook says of its failures. */
+export type FailureRules = Pick<Hook, 'onFailure' | 'blockingFailures'>;
+
+/** What a failure of this hook does: some failures block at some events of a format, whatever the hook says. */
+export const failureRule = (
+  { onFailure, blockingFailures }: FailureRules,
+  { why }: { readonly why: FailureKind },
+): OnFailure => (blockingFailures?.includes(why) ? 'closed' : onFailure);
 
 /** The hook as if it did not run in shadow mode. */
 export const asEnforced = (hook: Hook): Hook => (hook.mode === 'shadow' ? { ...hook, mode: 'enforce' } : hook);

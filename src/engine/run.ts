@@ -3,7 +3,7 @@ import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { type Ending, failed, type HookRun, skipped, withRewrite } from '../core/verdict.js';
 import { fileViews, runForEachFile } from './per-file.js';
-import { asEnforced, mayBlock, type PermissionsOf, rewriteRefusal } from './permissions.js';
+import { asEnforced, failureRule, mayBlock, type PermissionsOf, rewriteRefusal } from './permissions.js';
 import { type HookIndex, type PlannedHook, plan } from './plan.js';
 
 /** Runs one hook on one event within the given time. Never rejects. */
@@ -140,7 +140,7 @@ function recordRun(one: HookRun, state: RunState, contract: Contract, deps: RunD
   }
   const blocked =
     (ending.kind === 'done' && ending.result.decision === 'deny') ||
-    (ending.kind === 'failed' && hook.onFailure === 'closed');
+    (ending.kind === 'failed' && failureRule(hook, ending) === 'closed');
   if (blocked && hook.stopsList && mayBlock(hook, contract, row)) state.stopped.add(listKey(hook));
 }
 
@@ -170,7 +170,7 @@ function runHookOnEvent(hook: Hook, event: Event, timeoutMs: number, deps: RunDe
   const views = fileViews(hook, event, deps.isSinglePath(hook));
   if (!views) return deps.runHook(hook, event, timeoutMs);
   const until = deps.ticks() + timeoutMs;
-  return runForEachFile(views, hook.onFailure, (view) => {
+  return runForEachFile(views, hook, (view) => {
     const left = until - deps.ticks();
     if (deps.signal?.aborted) return failed('cancelled', agentLeft);
     return left > 0 ? deps.runHook(hook, view, left) : noTime;

@@ -3,7 +3,7 @@ import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { FormatName, Hook, Scope } from '../core/hook.js';
 import type { ToolMap } from '../core/tool.js';
-import type { Ending } from '../core/verdict.js';
+import type { Ending, FailureKind } from '../core/verdict.js';
 import type { HookWriter } from './kit/hook-draft.js';
 
 /** One hook file format: a row of the table in index.ts. Its parsers are imported when they are needed. */
@@ -67,6 +67,8 @@ export interface FormatEvent {
   readonly blocks: boolean;
   readonly context: boolean;
   readonly rewrites: boolean;
+  /** Failures of a hook that block here, whatever its entry says of failures. */
+  readonly blockingFailures?: readonly FailureKind[];
 }
 
 /** What a process printed, and how it exited. */

@@ -1,11 +1,14 @@
 import { basename, isAbsolute, join } from 'node:path';
 import { AnyhookError, type Problem } from '../core/errors.js';
 import type { Handler, Hook, Match } from '../core/hook.js';
+import { isObject } from '../core/json.js';
+import { guardedEvents } from '../core/stand-in.js';
 import type { LoadedFile } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
 import { scriptsIn } from '../formats/kit/scripts.js';
+import { unloadableHook } from '../formats/kit/unloadable-hook.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
-import type { ConfigSource } from './config.js';
+import type { BrokenConfigHook, ConfigSource } from './config.js';
 import type { ConfigHookEntry } from './config-schema.js';
 import { eventByName, type Formats, type NamedEvent } from './event-names.js';
 
@@ -17,7 +20,7 @@ export interface ConfigHookDeps {
 
 /** The hooks that a config file switches on. */
 export async function configHooks(
-  { scope, path, doc, file, positions }: ConfigSource,
+  { scope, path, doc, file, positions, brokenHooks }: ConfigSource,
   root: string,
   deps: ConfigHookDeps,
 ): Promise<LoadedFile> {
@@ -38,17 +41,48 @@ export async function configHooks(
       }
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
+      const at = doc.lineOf(['hooks', position, 'on']);
       const field = `hooks.${position}.on`;
-      problems.push({
-        source: path,
-        line: doc.lineOf(['hooks', position, 'on']),
-        field,
-        severity: 'error',
-        message: error.message,
-      });
+      const problem: Problem = { source: path, line: at, field, severity: 'error', message: error.message };
+      problems.push(problem);
+      const place = { scope, source: path, line, position, root };
+      hooks.push(...standInsFor({ position, entry, problems: [problem] }, place, deps));
     }
   }
+  for (const broken of brokenHooks) {
+    const { position } = broken;
+    const place = { scope, source: path, line: doc.lineOf(['hooks', position]), position, root };
+    hooks.push(...standInsFor(broken, place, deps));
+  }
   return { hooks, problems };
+}
+
+/** At the events that the entry names; at every event that a guard may stop where it names none that is known. */
+function standInsFor({ entry, problems }: BrokenConfigHook, place: HookOrigin, { formats }: ConfigHookDeps): Hook[] {
+  const given = isObject(entry) ? entry : {};
+  const names = [given['on']].flat().filter((name) => typeof name === 'string');
+  const known = names.flatMap((name) => {
+    try {
+      return [eventByName(name, formats)];
+    } catch {
+      return [];
+    }
+  });
+  const id = typeof given['id'] === 'string' && given['id'] !== '' ? given['id'] : `hooks.${place.position}`;
+  const named = known.length > 0 ? known : [{ events: guardedEvents, nativeName: 'tool.before' }];
+  return named.map(({ events, nativeName }) =>
+    unloadableHook(
+      {
+        ...place,
+        id: named.length > 1 ? `${id}@${nativeName}` : id,
+        dialect: configFormat,
+        events: events as Hook['events'],
+        nativeEvent: nativeName,
+        ...(given['onFailure'] === 'closed' && { onFailure: 'closed' as const }),
+      },
+      problems,
+    ),
+  );
 }
 
 type HookOrigin = Pick<Hook, 'scope' | 'source' | 'line' | 'position' | 'root'>;

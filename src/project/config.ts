@@ -15,6 +15,15 @@ export interface ConfigSource {
   readonly file: ConfigFile;
   /** The position of each hook of `file` in the file as written, counting broken ones. */
   readonly positions: readonly number[];
+  /** What is wrong with the hooks that `file` does not have. */
+  readonly brokenHooks: readonly BrokenConfigHook[];
+}
+
+/** An entry under `hooks:` that cannot be loaded. */
+export interface BrokenConfigHook {
+  readonly position: number;
+  readonly entry: unknown;
+  readonly problems: readonly Problem[];
 }
 
 /** Keys that would loosen a guard; a project may not set them. */
@@ -43,7 +52,8 @@ export function parseConfig(
   const kept = withoutBroken(value, problems);
   const file = output ?? (isObject(value) ? checkSchema(configSchema, doc, kept.value).output : undefined);
   if (!file) return { problems };
-  const source = { scope, path, doc, positions: kept.positions };
+  const brokenHooks = output ? [] : brokenHooksIn(value, kept.positions, problems);
+  const source = { scope, path, doc, positions: kept.positions, brokenHooks };
   if (scope !== 'project') return { source: { ...source, file }, problems };
   return {
     source: { ...source, file: withoutLoosening(file) },
@@ -65,6 +75,21 @@ function withoutBroken(value: unknown, problems: readonly Problem[]): { value: u
     } else delete file[key];
   }
   return { value: file, positions };
+}
+
+function brokenHooksIn(
+  value: unknown,
+  positions: readonly number[],
+  problems: readonly Problem[],
+): readonly BrokenConfigHook[] {
+  const entries = isObject(value) && Array.isArray(value['hooks']) ? (value['hooks'] as readonly unknown[]) : [];
+  return [...entries.entries()]
+    .filter(([position]) => !positions.includes(position))
+    .map(([position, entry]) => {
+      const at = `hooks.${position}`;
+      const own = problems.filter(({ field = '' }) => field === at || field.startsWith(`${at}.`));
+      return { position, entry, problems: own };
+    });
 }
 
 /** Managed wins over user, user over project; lists are joined. */

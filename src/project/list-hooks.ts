@@ -101,6 +101,7 @@ function entryOf({ hook, state }: LoadedHook, trusted: boolean) {
     state: state.kind,
     ...(state.kind === 'disabled' && { why: state.why }),
     ...(state.kind === 'changed' && { why: state.what }),
+    ...(hook.unloadable !== undefined && { unloadable: hook.unloadable }),
     blocking: canBlock(hook),
     async: hook.async,
     shadow: hook.mode === 'shadow',

@@ -257,7 +257,12 @@ describe('finding hooks', () => {
       '.system/hooks/x.yaml': bomb,
     });
     const { problems, ...project } = await world.open('project');
-    assert.deepEqual(hookStateLines({ ...project, problems }), ['guard active']);
+    assert.deepEqual(hookStateLines({ ...project, problems }), [
+      'guard active',
+      'unloadable.agents.anyhook.yaml active',
+      'unloadable.agents.hooks.yaml active',
+      'unloadable.system.hooks.x.yaml active',
+    ]);
     const said = new Set(problems.filter(({ severity }) => severity === 'error').map(({ source }) => source));
     assert.deepEqual([...said].map((source) => source.slice(world.dir.length + 1)).sort(), [
       '.agents/anyhook.yaml',
@@ -371,7 +376,10 @@ describe('hooks of the config', () => {
     test(`{${yaml}} is an error with its line, and the other hooks load`, async (t) => {
       const world = new ProjectWorld(t, { ...entry(yaml), ...hookMdFiles('guard') });
       const project = await world.open('project');
-      assert.deepEqual(hookStateLines(project), ['guard active']);
+      const running = project.hooks.filter(({ hook }) => hook.unloadable === undefined);
+      assert.deepEqual(hookStateLines({ ...project, hooks: running }), ['guard active']);
+      const [standIn] = project.hooks.flatMap(({ hook }) => (hook.unloadable === undefined ? [] : [hook]));
+      assert.match(standIn?.unloadable ?? '', message);
       const found = project.problems.filter(({ severity }) => severity === 'error');
       assert.match(found.map(({ message: text }) => text).join('\n'), message);
       assert.ok(

@@ -85,8 +85,10 @@ const reaches = (scope: Scope, hook: Hook): boolean => scopes.indexOf(scope) <= 
 function applyOverride(hook: Hook, { scope, source, value }: OverrideRow): Hook {
   const { enabled, ...rest } = value;
   const given = Object.fromEntries(Object.entries(rest).filter(([, setting]) => setting !== undefined));
+  const { blockingFailures, ...kept } = hook;
   return {
-    ...hook,
+    ...kept,
+    ...(rest.onFailure === undefined && blockingFailures && { blockingFailures }),
     ...given,
     ...(enabled !== undefined && (enabled || scope !== 'project') && { enabled }),
     // The trust of a hook covers the project file that overrides it.

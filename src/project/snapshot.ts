@@ -1,10 +1,12 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import type { FormatName, Hook, Scope } from '../core/hook.js';
+import type { FormatName, Hook, Match, Scope } from '../core/hook.js';
 import { maxHashedBytes } from '../core/limits.js';
 import { compileMatch } from '../engine/match.js';
 import type { HookFile, HookLoader, SearchFolders } from '../formats/format.js';
+import { configFormat } from '../formats/index.js';
 import { maxFileBytes } from '../formats/kit/parse.js';
+import { unloadableFile, unloadableHook } from '../formats/kit/unloadable-hook.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import { entryExists, type FileStamp, fileStamp, isFile, readBytes, realPath } from '../platform/files/files.js';
 import { sha256, unreadSha } from '../platform/hash.js';
@@ -57,7 +59,7 @@ export async function takeProjectSnapshot(
   const where = findProjectRoot(cwd, user);
   const { root } = where;
   const levels = foldersFromRoot(where);
-  const sources = readConfigs(levels, user, notes);
+  const { sources, lost } = readConfigs(levels, user, notes);
   const config = mergeConfig(sources);
   const named = sources.flatMap((source) =>
     (source.file.files ?? []).map((file) => resolve(configBase(source, user), file)),
@@ -67,6 +69,7 @@ export async function takeProjectSnapshot(
   const discovered = discoverHookFiles(places);
   notes.problems.push(...discovered.problems);
   const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, notes));
+  loaded.push(...lost);
   for (const source of sources) {
     const { hooks, problems } = await configHooks(source, configBase(source, user), {
       ...deps,
@@ -158,24 +161,34 @@ class SnapshotCollector {
   }
 }
 
-function readConfigs(levels: readonly string[], user: UserPaths, notes: SnapshotCollector): readonly ConfigSource[] {
+/** The config files, and stand-ins for those that cannot be read: they may have had hooks. */
+function readConfigs(
+  levels: readonly string[],
+  user: UserPaths,
+  notes: SnapshotCollector,
+): { readonly sources: readonly ConfigSource[]; readonly lost: readonly Hook[] } {
   const files: readonly [Scope, string][] = [
     ['managed', user.managedConfig],
     ['user', user.userConfig],
     ...levels.map((level): [Scope, string] => ['project', projectConfigFile(level)]),
   ];
-  return files.flatMap(([scope, path]) => {
+  const sources: ConfigSource[] = [];
+  const lost: Hook[] = [];
+  for (const [scope, path] of files) {
     notes.look(path);
     if (!isFile(path)) {
       if (entryExists(path)) notes.unusable(path);
-      return [];
+      continue;
     }
+    const before = notes.problems.length;
     const text = notes.read(path);
-    if (text === undefined) return [];
-    const { source, problems } = parseConfig(text, path, scope);
+    const { source, problems } = text === undefined ? { problems: [] } : parseConfig(text, path, scope);
     notes.problems.push(...problems);
-    return source ? [source] : [];
-  });
+    const root = scope === 'project' ? dirname(dirname(path)) : user.home;
+    if (source) sources.push(source);
+    else lost.push(unloadableFile(configFormat, { path, scope, root }, notes.problems.slice(before)));
+  }
+  return { sources, lost };
 }
 
 function loadFile(
@@ -187,7 +200,7 @@ function loadFile(
   const { path, dialect, beside } = found;
   const place = places[found.place] as FormatPlace;
   const text = notes.read(path);
-  if (text === undefined) return [];
+  if (text === undefined) return [unloadableFile(dialect, { path, ...place }, notes.problems.slice(-1))];
   const file: HookFile = {
     path,
     text,
@@ -205,16 +218,18 @@ function loadFile(
   try {
     const { hooks, problems } = loader.load(file);
     notes.problems.push(...problems);
-    return hooks;
+    const isLost = hooks.length === 0 && problems.some(({ severity }) => severity === 'error');
+    return isLost ? [unloadableFile(dialect, file, problems)] : hooks;
   } catch (error) {
     // A file that makes its reader throw must not affect the others.
     const message = `cannot be parsed: ${(error as Error).message}`;
-    notes.problems.push({ source: path, severity: 'error', message });
-    return [];
+    const problem: Problem = { source: path, severity: 'error', message };
+    notes.problems.push(problem);
+    return [unloadableFile(dialect, file, [problem])];
   }
 }
 
-/** Leaves out hooks that could never run: a pattern that does not compile, a builtin that does not exist. */
+/** Puts stand-ins in place of hooks that could never run: a pattern that does not compile, a builtin that does not exist. */
 export async function usableHooks(
   hooks: readonly Hook[],
   deps: ProjectSnapshotDeps,
@@ -222,13 +237,28 @@ export async function usableHooks(
 ): Promise<readonly Hook[]> {
   const sound: Hook[] = [];
   for (const hook of hooks) {
-    const wrong = (await badMatch(hook)) ?? (await badBuiltin(hook, deps));
-    if (wrong) problems.push({ source: hook.source, line: hook.line, severity: 'error', ...wrong });
-    else sound.push(hook);
-    const idle = wrong ? undefined : await idleBuiltin(hook, deps);
-    if (idle) problems.push({ source: hook.source, line: hook.line, severity: 'warning', ...idle });
+    if (hook.unloadable !== undefined) {
+      sound.push(hook);
+      continue;
+    }
+    const place = { source: hook.source, line: hook.line };
+    const noMatch = await badMatch(hook);
+    const wrong = noMatch ?? (await badBuiltin(hook, deps));
+    if (wrong) {
+      const problem: Problem = { ...place, severity: 'error', ...wrong };
+      problems.push(problem);
+      sound.push(standInFor(hook, problem, noMatch ? {} : hook.match, deps));
+      continue;
+    }
+    sound.push(hook);
+    const idle = await idleBuiltin(hook, deps);
+    if (idle) problems.push({ ...place, severity: 'warning', ...idle });
   }
   return sound;
+}
+
+function standInFor(hook: Hook, problem: Problem, match: Match, { formats }: ProjectSnapshotDeps): Hook {
+  return unloadableHook({ ...hook, match }, [problem], formats[hook.dialect]?.events[hook.nativeEvent]);
 }
 
 async function badMatch(hook: Hook): Promise<{ field: string; message: string } | undefined> {

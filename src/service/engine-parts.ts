@@ -88,8 +88,11 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
 }
 
 /** How many hooks do not run because they are not trusted. A number, never their text, because that is not trusted either. */
-const skippedNotices = ({ hooks }: Project): readonly string[] =>
-  untrustedNotice(hooks.filter(({ state }) => state.kind === 'untrusted').length, 'project hook', 'project hooks');
+const skippedNotices = ({ hooks }: Project): readonly string[] => {
+  // An entry that cannot be loaded is counted among the problems.
+  const skipped = hooks.filter(({ hook, state }) => state.kind === 'untrusted' && hook.unloadable === undefined);
+  return untrustedNotice(skipped.length, 'project hook', 'project hooks');
+};
 
 /** Notes for the user, shown once when a session starts; a caller without a session gets them with each task. */
 export function projectNotices(project: Project): readonly string[] {

@@ -26,7 +26,8 @@ export const addValidate: RegisterCommand = (program, context) => {
 
 async function validate(paths: readonly string[], options: { json?: true; cwd?: string }, context: CommandContext) {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
-  const { hooks, abilities, problems: found } = await checkPaths(paths.length > 0 ? paths : ['.'], io);
+  const { hooks: loaded, abilities, problems: found } = await checkPaths(paths.length > 0 ? paths : ['.'], io);
+  const hooks = loaded.filter(({ unloadable }) => unloadable === undefined);
   const problems = inFileOrder(found);
   if (hasError(problems)) context.exitCode = exitCodes.error;
   if (options.json) return printJson(io, problems.map(problemEntry));

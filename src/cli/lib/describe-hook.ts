@@ -41,7 +41,9 @@ export function handlerText(handler: Handler): string {
 }
 
 /** Whether a hook runs, and why not. */
-export function stateText(state: LoadedHook['state']): string {
+export function stateText({ hook, state }: LoadedHook): string {
+  if (state.kind === 'active' && hook.unloadable !== undefined)
+    return hook.onFailure === 'closed' ? 'unloadable, denies' : 'unloadable, asks';
   if (state.kind === 'disabled') return `disabled (${oneLine(state.why)})`;
   return state.kind;
 }

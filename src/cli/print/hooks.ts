@@ -58,11 +58,8 @@ function stacked(cells: Readonly<Record<ColumnName, TableCell>>, width: number):
   return [`${cells.mark.text} ${paint(cells.id.text)}`, `    ${cutLine(rest, width - 4)}`];
 }
 
-function cellsOf(
-  { hook, state }: LoadedHook,
-  allOff: boolean,
-  colors: Colors,
-): Readonly<Record<ColumnName, TableCell>> {
+function cellsOf(loaded: LoadedHook, allOff: boolean, colors: Colors): Readonly<Record<ColumnName, TableCell>> {
+  const { hook, state } = loaded;
   const off = state.kind === 'disabled';
   const paint = off ? colors.dim : (text: string) => text;
   const marks = [...(hook.mode === 'shadow' ? ['shadow'] : []), ...(hook.async ? ['async'] : [])];
@@ -76,7 +73,7 @@ function cellsOf(
     dialect: { text: hook.dialect, paint },
     state: silent
       ? { text: 'off', paint: colors.yellow }
-      : { text: stateText(state), paint: painters[state.kind](colors) },
+      : { text: stateText(loaded), paint: painters[hook.unloadable === undefined ? state.kind : 'changed'](colors) },
     match_summary: { text: [matchSummary(hook), ...marks].join(', '), paint },
   };
 }

@@ -9,6 +9,7 @@ import { loadProjectContext } from './load-project-context.js';
 import { maxIterations } from './max-iterations.js';
 import { stopGoalFit } from './stop-goal-fit.js';
 import { tooDeepHook } from './too-deep-hook.js';
+import { unloadableHook } from './unloadable-hook.js';
 import { validateChanges } from './validate-changes.js';
 import { workflowSteering } from './workflow-steering.js';
 
@@ -43,6 +44,7 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
   'anyhook:self-protection': async () => (await import('./self-protection/index.js')).selfProtection,
   'anyhook:changed': changedHook,
   'anyhook:cut': tooDeepHook,
+  'anyhook:unloadable': unloadableHook,
 };
 
 /** Imported builtins, so that the next use does not wait. */

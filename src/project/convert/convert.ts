@@ -39,6 +39,7 @@ export interface ConvertOptions {
 /** Writes one hook in another format. Declarations are translated; scripts are not, so differences are listed. */
 export async function convertHook(hook: Hook, options: ConvertOptions): Promise<Conversion> {
   const { to, root, read } = options;
+  if (hook.unloadable !== undefined) throw cannot(hook, to, `it cannot be loaded: ${hook.unloadable}`);
   if (hook.dialect === to) throw cannot(hook, to, 'it is one already');
   const [from, target] = [formatNamed(hook.dialect), formatNamed(to)];
   const event = nativeEventFor(hook.events, target);

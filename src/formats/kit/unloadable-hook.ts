@@ -1,0 +1,60 @@
+import { relative } from 'node:path';
+import type { Problem } from '../../core/errors.js';
+import type { FormatName, Hook } from '../../core/hook.js';
+import { guardedEvents, standIns } from '../../core/stand-in.js';
+import type { FormatEvent, HookFile } from '../format.js';
+import { builtinHook } from './builtin-hook.js';
+
+/** What is known of an entry that cannot be loaded. */
+type UnloadableEntry = Partial<Hook> &
+  Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'scope' | 'source' | 'line' | 'position' | 'root'>;
+
+/**
+ * A hook in place of an entry that cannot be loaded, so that its guard does not vanish. `row` is the format's event: where
+ * a failed start blocks, so does this.
+ */
+export function unloadableHook(entry: UnloadableEntry, problems: readonly Problem[], row?: FormatEvent): Hook {
+  return builtinHook({
+    files: [entry.source],
+    ...entry,
+    async: false,
+    blocking: true,
+    mode: 'enforce',
+    onFailure: row?.blockingFailures?.includes('spawn') ? 'closed' : (entry.onFailure ?? 'open'),
+    handler: { kind: 'builtin', use: standIns.unloadable },
+    unloadable: problemText(problems, entry),
+  });
+}
+
+/** A hook in place of a whole file of which nothing can be loaded. Nobody knows what it guarded: it asks at each such event. */
+export const unloadableFile = (
+  dialect: FormatName,
+  { path, scope, root, flavour }: Pick<HookFile, 'path' | 'scope' | 'root' | 'flavour'>,
+  problems: readonly Problem[],
+): Hook =>
+  unloadableHook(
+    {
+      id: `unloadable.${relative(root, path)
+        .replace(/[^\p{L}\p{N}_-]+/gu, '.')
+        .replace(/^\.+/, '')}`,
+      dialect,
+      events: guardedEvents,
+      nativeEvent: 'tool.before',
+      scope,
+      source: path,
+      line: problems.find(isError)?.line ?? 1,
+      position: 0,
+      root,
+      ...(flavour !== undefined && { flavour }),
+    },
+    problems,
+  );
+
+const isError = ({ severity }: Problem): boolean => severity === 'error';
+
+function problemText(problems: readonly Problem[], { source, line }: UnloadableEntry): string {
+  const first = problems.find(isError);
+  if (!first) return `${source}:${line}`;
+  const field = first.field !== undefined && !first.message.includes(first.field) ? `${first.field}: ` : '';
+  return `${first.source}:${first.line ?? line}: ${field}${first.message}`;
+}

@@ -1,0 +1,20 @@
+import { guardedEvents, standIns } from '../../core/stand-in.js';
+import { ask, deny, pass } from '../../core/verdict.js';
+import type { Builtin } from './builtin.js';
+
+/**
+ * Runs in place of an entry of a hook file that cannot be loaded: a guard with a slip in it does not let everything
+ * through. A hook that blocks when it fails blocks here too; others ask before something happens.
+ */
+export const unloadableHook: Builtin = {
+  name: standIns.unloadable,
+  summary: 'asks or denies because a hook cannot be loaded',
+  events: guardedEvents,
+  run(event, _args, { hook, counter }) {
+    const text = `this hook cannot be loaded, so it checks nothing (${hook.unloadable ?? hook.source}); mend it and run "anyhook validate"`;
+    if (hook.onFailure === 'closed') return deny(text);
+    if (guardedEvents.includes(event.name)) return ask(text);
+    // Once in a session is enough where nothing is at stake.
+    return counter?.(`${standIns.unloadable} ${hook.id}`) === 1 ? pass({ messages: [`${hook.id}: ${text}`] }) : pass();
+  },
+};

@@ -45,6 +45,8 @@ export type Handler =
       readonly kind: 'command';
       /** `shell`: one line for `sh -c`; `exec`: a program and its arguments, no shell. */
       readonly form: 'shell' | 'exec';
+      /** `user`: the shell of the agent's user (`$SHELL`) runs the line, not `sh`. */
+      readonly shell?: 'user';
       readonly command: string;
       readonly args?: readonly string[];
       /** Relative to the hook's root. */
@@ -107,6 +109,8 @@ export interface Hook {
   readonly files: readonly string[];
   /** Failures that block although `onFailure` says otherwise; an override of `onFailure` takes them back. */
   readonly blockingFailures?: readonly FailureKind[];
+  /** Of the hooks with the same text here, one runs at an event. */
+  readonly identity?: string;
   /** Stands in for an entry of a hook file that cannot be loaded: what is wrong with it, and where. */
   readonly unloadable?: string;
   /** One of two protocols of a dialect (claude: a plugin's hooks.json or a settings file). */

@@ -126,15 +126,30 @@ function candidateGroup(list: HookList, event: Event, speech: ToolsByFormat): Ca
 
 function makeGroup(all: readonly PlannedHook[], event: Event, speech: ToolsByFormat): CandidateGroup {
   const agent = eventAgentName(event);
-  const steps = all.filter(({ hook, matcher }) => {
+  const matching = all.filter(({ hook, matcher }) => {
     if (hook.match.agent !== undefined && hook.match.agent !== agent) return false;
     return !hasCall(event) || toolMismatch(hook, matcher, speechOf(speech, hook), event.call) === undefined;
   });
+  const steps = withoutTwins(matching);
   const needles = steps.map(({ hook }) => needlesOf(hook.match));
   if (needles.filter((texts) => texts).length < fewSearched) return { steps, always: steps, byOrder: new Map() };
   const entries = steps.flatMap(({ order }, i) => (needles[i] ?? []).map((text) => ({ text, value: order })));
   const byOrder = new Map(steps.map((step) => [step.order, step]));
   return { steps, always: steps.filter((_, i) => !needles[i]), find: createNeedleFinder(entries), byOrder };
+}
+
+/** Of the hooks that are one and the same, the first. */
+function withoutTwins(steps: readonly PlannedHook[]): readonly PlannedHook[] {
+  if (!steps.some(({ hook }) => hook.identity !== undefined)) return steps;
+  const seen = new Set<string>();
+  return steps.filter(({ hook: { identity, mode } }) => {
+    if (identity === undefined) return true;
+    // A hook in shadow mode does not do the work of one that counts.
+    const key = `${mode} ${identity}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 function groupKey(event: Event): string {

@@ -29,6 +29,8 @@ export interface Codec {
   readonly singlePath: boolean;
   /** Indentation of the JSON on stdin; none means one line. Some shell hooks search the text for an exact spelling. */
   readonly indent?: number;
+  /** Its hooks give their stdin to `echo`: the JSON is written so that shells in which `echo` unescapes leave it whole. */
+  readonly isEchoed?: true;
   /** Its hooks after a tool call are told how long the call took. */
   readonly readsDuration?: true;
   /** Priority orders hooks of the user and of the project together; else the user's run first. */

@@ -1,10 +1,11 @@
-import { isAbsolute, resolve } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { nextDepthVariable } from '../core/recursion.js';
 import { failed } from '../core/verdict.js';
-import { isFolder } from '../platform/files/files.js';
+import { isExecutable, isFolder } from '../platform/files/files.js';
 import { runProcess } from '../platform/process/run-process.js';
+import { userShell } from '../platform/process/user-shell.js';
 import type { HandlerContext, RunHandler } from './handler.js';
 
 type Command = Extract<Handler, { kind: 'command' }>;
@@ -13,10 +14,10 @@ type Command = Extract<Handler, { kind: 'command' }>;
 export const runCommand: RunHandler<Command> = async (handler, hook, event, context) => {
   const { codec, timeoutMs, signal, settings, umask } = context;
   const end = await runProcess({
-    ...program(handler),
+    ...program(handler, hook, event, context.env),
     cwd: folder(handler, hook, event),
     env: environment(handler, hook, event, context),
-    stdin: `${JSON.stringify(codec.stdin(event, hook), null, codec.indent)}\n`,
+    stdin: `${stdinText(codec, hook, event)}\n`,
     timeoutMs,
     maxBytes: settings.maxOutputBytes,
     ...(signal ? { signal } : {}),
@@ -24,7 +25,8 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
   });
   switch (end.kind) {
     case 'exit':
-      if (didNotStart(handler, end)) return failed('spawn', `cannot run ${shown(handler)}: ${lastLine(end.stderr)}`);
+      if (didNotStart(handler, end, folder(handler, hook, event)))
+        return failed('spawn', `cannot run ${shown(handler)}: ${lastLine(end.stderr)}`);
       return codec.read({ exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr }, hook, event);
     case 'spawn':
       return failed('spawn', end.error);
@@ -41,11 +43,38 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
   }
 };
 
-function program(handler: Command): { file: string; args: readonly string[] } {
+function program(
+  handler: Command,
+  hook: Hook,
+  event: Event,
+  env: HandlerContext['env'],
+): { file: string; args: readonly string[] } {
   if (handler.form === 'exec') return { file: handler.command, args: handler.args ?? [] };
+  const file = handler.shell === 'user' ? userShell(env['SHELL'], [hook.root, event.cwd]) : '/bin/sh';
+  // zsh's echo unescapes even \u000a, which no spelling of the JSON survives.
+  const options = basename(file) === 'zsh' ? ['-o', 'BSD_ECHO'] : [];
   // The words after the command are its positional parameters: $0, $1 and so on.
-  return { file: '/bin/sh', args: ['-c', handler.command, ...(handler.args ? ['sh', ...handler.args] : [])] };
+  return { file, args: [...options, '-c', handler.command, ...(handler.args ? ['sh', ...handler.args] : [])] };
 }
+
+function stdinText(codec: HandlerContext['codec'], hook: Hook, event: Event): string {
+  const json = JSON.stringify(codec.stdin(event, hook), null, codec.indent);
+  return codec.isEchoed ? echoSafe(json) : json;
+}
+
+const codes: Readonly<Record<string, string>> = {
+  b: '\\u0008',
+  t: '\\u0009',
+  n: '\\u000a',
+  f: '\\u000c',
+  r: '\\u000d',
+  '"': '\\u0022',
+  '\\': '\\u005c',
+};
+
+/** The same JSON without the escapes that dash's `echo` knows: `\n` becomes `\u000a`. */
+const echoSafe = (json: string): string =>
+  json.replace(/\\(["\\bfnrt])/g, (pair, letter: string) => codes[letter] ?? pair);
 
 function folder(handler: Command, hook: Hook, event: Event): string {
   if (handler.cwd !== undefined) return resolve(hook.root, handler.cwd);
@@ -63,8 +92,17 @@ const environment = (handler: Command, hook: Hook, event: Event, { codec, env, c
 });
 
 // A shell exits with 127 for "not found" and 126 for "not executable"; a hook with output did run.
-function didNotStart(handler: Command, end: { exitCode: number; stdout: string }): boolean {
-  return handler.form === 'shell' && (end.exitCode === 126 || end.exitCode === 127) && end.stdout.trim() === '';
+function didNotStart(handler: Command, end: { exitCode: number; stdout: string }, cwd: string): boolean {
+  if (handler.form !== 'shell' || (end.exitCode !== 126 && end.exitCode !== 127) || end.stdout.trim() !== '')
+    return false;
+  // The user's shell ran. Only a script that is not there, or not executable, is no start; a tool that it misses is an exit.
+  return handler.shell !== 'user' || isMissingScript(handler.command, cwd);
+}
+
+/** Is the command nothing but one script, named by its path, that cannot be started? */
+function isMissingScript(command: string, cwd: string): boolean {
+  const [, path = ''] = /^\s*([\w./@%+-]*\/[\w./@%+-]*)(?:\s+[\w./@%+=:,-]+)*\s*$/.exec(command) ?? [];
+  return path !== '' && !isExecutable(resolve(cwd, path));
 }
 
 function shown(handler: Command): string {

@@ -164,7 +164,59 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     '{"decision":"block","reason":"not now"}',
     { decision: 'deny', reason: 'not now' },
   ],
-  ['decision: approve', 'pre_tool_use', 'tool.before', '{"decision":"approve"}', { decision: 'allow' }],
+  ...['allow', 'approve', 'ask'].map((word): (typeof answers)[number] => [
+    `decision: ${word} is no verdict`,
+    'pre_tool_use',
+    'tool.before',
+    `{"decision":"${word}"}`,
+    {
+      decision: 'pass',
+      notes: [
+        `"decision": "${word}" is no verdict: it knows only "block"; use "permission_decision" of "hook_specific_output"`,
+      ],
+    },
+  ]),
+  [
+    'continue: false where nothing can be blocked',
+    'turn_start',
+    'turn.start',
+    '{"continue":false,"stop_reason":"x"}',
+    { decision: 'pass', notes: ['"continue": false does not stop the agent at turn_start: left out'] },
+  ],
+  [
+    'turn_end: nothing that a hook says counts',
+    'turn_end',
+    'turn.end',
+    '{"continue":false,"system_message":"m"}',
+    { decision: 'pass', logs: ['{"continue":false,"system_message":"m"}'] },
+  ],
+  [
+    'an output in the newer word',
+    'post_tool_use',
+    'tool.after',
+    own({ updated_tool_response: 'redacted' }),
+    { decision: 'pass', rewrite: { of: 'output', value: 'redacted' } },
+  ],
+  [
+    'messages keep all their fields',
+    'before_llm_call',
+    'model.before',
+    own({ updated_messages: [{ role: 'tool', content: 'x', tool_call_id: 'c1', tool_calls: [{ id: 'c1' }] }] }),
+    {
+      decision: 'pass',
+      rewrite: {
+        of: 'messages',
+        value: [{ role: 'tool', content: 'x', tool_call_id: 'c1', tool_calls: [{ id: 'c1' }] }] as never,
+      },
+    },
+  ],
+  [
+    'no messages are no rewrite',
+    'before_llm_call',
+    'model.before',
+    own({ updated_messages: [] }),
+    { decision: 'pass' },
+  ],
   [
     'of two decisions the stricter one',
     'pre_tool_use',

@@ -1,6 +1,8 @@
 import { contractOf, type Decision } from '../../core/contract.js';
+import { quoteValue } from '../../core/errors.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
+import { objectOf } from '../../core/json.js';
 import { fromNativeInput, type ToolInput, toolRowFor } from '../../core/tool.js';
 import { type Ending, failed, type Rewrite } from '../../core/verdict.js';
 import type { Codec, FormatEvent, ProcessOutput } from '../format.js';
@@ -31,7 +33,11 @@ import { dockerMcpName, dockerTools } from './tools.js';
 export const docker: Codec = {
   name: 'docker',
   events: {
-    pre_tool_use: { events: ['tool.before'], blocks: true, context: true, rewrites: true },
+    pre_tool_use: {
+      ...{ events: ['tool.before'], blocks: true, context: true, rewrites: true },
+      // docker-agent does not run a call whose guard did not start or did not finish in time.
+      blockingFailures: ['timeout', 'spawn'],
+    },
     post_tool_use: { events: ['tool.after', 'tool.failure'], blocks: true, context: true, rewrites: true },
     permission_request: { events: ['tool.permission'], blocks: true, context: false, rewrites: false },
     session_start: { events: ['session.start'], blocks: false, context: true, rewrites: false },
@@ -54,6 +60,7 @@ export const docker: Codec = {
   tools: dockerTools,
   mcpName: dockerMcpName,
   singlePath: true,
+  isEchoed: true,
   locations: ['.agents'],
   stdin: dockerInput,
   env: () => ({}),
@@ -64,7 +71,12 @@ function observe(name: Event['name']): FormatEvent {
   return { events: [name], blocks: false, context: false, rewrites: false };
 }
 
+/** Events at which docker-agent reads nothing that a hook says. */
+const unreadEvents: readonly string[] = ['turn_end', 'after_compaction'];
+
 function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
+  if (unreadEvents.includes(hook.nativeEvent) && (output.exitCode === 0 || output.exitCode === 2))
+    return endingWith({ logs: texts(output.stdout.trim()) });
   if (output.exitCode === 2) {
     const { json = {}, text } = tryParseStdout(output.stdout);
     return endingWith({ decision: 'deny', reason: firstText(output.stderr, reasonOf(json), text) ?? noReason(hook) });
@@ -76,33 +88,47 @@ function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   return docker.events[hook.nativeEvent]?.context ? endingWith({ context: [text] }) : endingWith({ logs: [text] });
 }
 
-const legacyWords: Readonly<Record<string, Decision>> = {
+/** `decision` can only block; words that would loosen or ask are told by `permission_decision`. */
+const decisionWords: Readonly<Record<string, Decision>> = {
   block: 'deny',
   deny: 'deny',
-  approve: 'allow',
-  allow: 'allow',
-  ask: 'ask',
+  approve: 'pass',
+  allow: 'pass',
+  ask: 'pass',
 };
 const permissionWords: Readonly<Record<string, Decision>> = { allow: 'allow', deny: 'deny', ask: 'ask' };
+
+const decisionHint = 'it knows only "block"; use "permission_decision" of "hook_specific_output"';
 
 function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
   const own = objectField(json, 'hook_specific_output', 'hookSpecificOutput') ?? {};
   const goesOn = flagField(json, 'continue') ?? true;
+  const isStopping = !goesOn && docker.events[hook.nativeEvent]?.blocks !== false;
+  const general = wordField(json, decisionWords, 'decision');
   const decision = strongestDecision(
-    wordField(json, legacyWords, 'decision'),
+    general,
     wordField(own, permissionWords, 'permission_decision', 'permissionDecision'),
     // docker-agent does not run a call when a hook stops the agent.
-    goesOn ? 'pass' : 'deny',
+    isStopping ? 'deny' : 'pass',
   );
   const reason = reasonOf(json);
+  const notes = [
+    ...(general === 'pass' ? [`"decision": ${quoteValue(json['decision'])} is no verdict: ${decisionHint}`] : []),
+    ...(goesOn || isStopping ? [] : [`"continue": false does not stop the agent at ${hook.nativeEvent}: left out`]),
+  ];
   return endingWith({
     decision,
     ...reasonFor(decision, reason, hook),
     rewrite: rewriteOf(own, event),
     context: texts(textField(own, 'additional_context', 'additionalContext')),
     messages: texts(textField(json, 'system_message', 'systemMessage')),
-    stop: goesOn ? undefined : (reason ?? noReason(hook)),
-    notes: [...strayRewrites(own, rewriteFields, event), ...misspeltKeys(json, topKeys), ...misspeltKeys(own, ownKeys)],
+    stop: isStopping ? (reason ?? noReason(hook)) : undefined,
+    notes: [
+      ...notes,
+      ...strayRewrites(own, rewriteFields, event),
+      ...misspeltKeys(json, topKeys),
+      ...misspeltKeys(own, ownKeys),
+    ],
   });
 }
 
@@ -121,7 +147,10 @@ const texts = (text: string | undefined): readonly string[] => (text?.trim() ? [
 
 const rewriteFields = {
   input: ['updated_input', 'updatedInput'],
-  output: ['updated_output', 'updatedOutput', 'updated_tool_output', 'updatedToolOutput'],
+  output: [
+    ...['updated_output', 'updatedOutput', 'updated_tool_output', 'updatedToolOutput'],
+    ...['updated_tool_response', 'updatedToolResponse'],
+  ],
   prompt: ['updated_prompt', 'updatedPrompt'],
   messages: ['updated_messages', 'updatedMessages'],
   summary: ['summary'],
@@ -176,13 +205,15 @@ function canonicalInput(updated: ToolInput, event: Event): ToolInput {
   return value;
 }
 
+/** The messages as the hook gave them, with all their fields. An empty list is no rewrite. */
 function messagesField(own: JsonObject): readonly { role: string; content: unknown }[] | undefined {
   const value = firstField(own, ...rewriteFields.messages);
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) throw new BadOutput('"updated_messages" must be a list of messages');
+  if (value.length === 0) return undefined;
   return value.map((message: unknown) => {
-    const { role, content } = (message ?? {}) as JsonObject;
+    const { role, content, ...rest } = objectOf(message) ?? {};
     if (typeof role !== 'string') throw new BadOutput('each of "updated_messages" must have a "role"');
-    return { role, content };
+    return { ...rest, role, content };
   });
 }

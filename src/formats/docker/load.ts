@@ -1,11 +1,12 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { nearestWord, type Problem } from '../../core/errors.js';
+import { nearestWord, type Problem, quoteValue } from '../../core/errors.js';
 import type { Handler, Hook, Match } from '../../core/hook.js';
 import { objectOf } from '../../core/json.js';
+import { guardedEvents } from '../../core/stand-in.js';
 import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import {
-  checkSchema,
+  checkEntry,
   type FieldPath,
   makeProblem,
   makeWarning,
@@ -15,8 +16,9 @@ import {
 } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
 import { scriptsIn } from '../kit/scripts.js';
+import { unloadableHook } from '../kit/unloadable-hook.js';
 import { docker } from './codec.js';
-import { type DockerHook, dockerHookSchema } from './schema.js';
+import { dockerHookSchema, type WrittenDockerHook } from './schema.js';
 
 const fileNames = ['hooks.yaml', 'hooks.yml'];
 const toolEvents: ReadonlySet<string> = new Set(['pre_tool_use', 'post_tool_use', 'permission_request']);
@@ -63,7 +65,25 @@ function load(file: HookFile): LoadedFile {
   for (const [native, row] of Object.entries(docker.events)) {
     for (const owner of owners) readEvent(owner, native, row, reading);
   }
-  return { hooks: reading.hooks, problems: reading.problems };
+  return { hooks: markTwins(reading), problems: reading.problems };
+}
+
+/** docker-agent runs hooks that do the same at one event once, also where two matchers let them through. */
+function markTwins({ hooks, problems, file }: LoadState): readonly Hook[] {
+  const firsts = new Map<string, Hook>();
+  const pairs = hooks.map((hook) => {
+    const key = JSON.stringify([hook.nativeEvent, hook.match.agent, hook.handler, hook.onFailure]);
+    const first = (hook.unloadable === undefined && firsts.get(key)) || hook;
+    firsts.set(key, first);
+    return { hook, first };
+  });
+  const doubled = new Set(pairs.filter(({ hook, first }) => hook !== first).map(({ first }) => first));
+  return pairs.map(({ hook, first }) => {
+    if (!doubled.has(first)) return hook;
+    const message = `does the same as the hook in line ${first.line}: where both match, one of them runs`;
+    if (hook !== first) problems.push(makeWarning(file.path, message, hook.line));
+    return { ...hook, identity: `${file.path}:${first.line}:${first.position}` };
+  });
 }
 
 interface LoadState {
@@ -105,20 +125,66 @@ function noHooks({ path, root }: HookFile, doc: ParsedFile): readonly Problem[] 
   return [makeProblem(path, 'expected a map "hooks" at the top, or "agents.<name>.hooks"', 1)];
 }
 
-function checkEvents({ path, hooks }: HooksOwner, { doc, problems }: LoadState): void {
+function checkEvents(owner: HooksOwner, reading: LoadState): void {
+  const { path, hooks } = owner;
+  const { doc, problems } = reading;
   for (const name of Object.keys(hooks)) {
     const at = name === '' ? path : [...path, name];
-    const report = (message: string) => problems.push(makeProblem(doc.source, message, doc.lineOf(at), at.join('.')));
-    if (name === '') report('expected a map of events');
+    const report = (message: string, native: string | undefined) => {
+      const problem = makeProblem(doc.source, message, doc.lineOf(at), at.join('.'));
+      problems.push(problem);
+      const row = native === undefined ? undefined : docker.events[native];
+      if (native !== undefined) keepPlace({ owner, native, row, path: at, place: name || 'hooks' }, [problem], reading);
+    };
+    if (name === '') report('expected a map of events', 'tool.before');
     else if (!Object.hasOwn(docker.events, name)) {
       const near = nearestWord(name, Object.keys(docker.events));
       const hint = near ? `did you mean "${near}"?` : `known events: ${Object.keys(docker.events).join(', ')}`;
-      report(`unknown event "${name}"; ${hint}`);
+      const newer = Object.hasOwn(newerGuards, name) ? newerGuards[name] : undefined;
+      report(`unknown event "${name}"; ${hint}`, newer ?? near);
     } else if (hooks[name] !== null && !Array.isArray(hooks[name])) {
-      report(`expected a list of ${toolEvents.has(name) ? '{matcher, hooks}' : 'hooks'}`);
+      report(`expected a list of ${toolEvents.has(name) ? '{matcher, hooks}' : 'hooks'}`, name);
     }
   }
 }
+
+/** Puts a stand-in where an entry cannot be loaded. An event that the format does not have stands for all guarded ones. */
+function keepPlace(
+  about: Omit<EntryPosition, 'row'> & { readonly row?: FormatEvent | undefined; readonly match?: Match },
+  found: readonly Problem[],
+  { doc, file, hooks, ids }: LoadState,
+  given: Fields = {},
+): void {
+  const { native, row, path, owner, match = {} } = about;
+  const { name, on_error } = given;
+  hooks.push(
+    unloadableHook(
+      {
+        id: idOf({ name: typeof name === 'string' ? name : undefined }, about, ids),
+        dialect: 'docker',
+        events: row?.events ?? guardedEvents,
+        nativeEvent: native,
+        scope: file.scope,
+        source: file.path,
+        line: doc.lineOf(path),
+        position: hooks.length,
+        root: file.root,
+        match: owner.agent === undefined ? match : { ...match, agent: owner.agent },
+        ...(on_error === 'block' && { onFailure: 'closed' as const }),
+      },
+      found,
+      row,
+    ),
+  );
+}
+
+/** Events of newer docker-agents that guard something, and the event at which a stand-in guards it here. */
+const newerGuards: Readonly<Record<string, string>> = {
+  tool_guard: 'pre_tool_use',
+  tool_input_transform: 'pre_tool_use',
+  user_followup_submit: 'user_prompt_submit',
+  user_steering_messages_submit: 'user_prompt_submit',
+};
 
 function readEvent(owner: HooksOwner, native: string, row: FormatEvent, reading: LoadState): void {
   const entries = Object.hasOwn(owner.hooks, native) ? owner.hooks[native] : undefined;
@@ -140,32 +206,35 @@ interface EntryPosition {
   readonly place: string;
 }
 
-function readGroup(entry: unknown, about: EntryPosition, { doc, problems, ...reading }: LoadState): void {
-  const { output: group, problems: found } = checkSchema(groupShape, doc, entry, about.path);
+function readGroup(entry: unknown, about: EntryPosition, reading: LoadState): void {
+  const { doc, problems } = reading;
+  const { output: group, problems: found } = checkEntry(groupShape, doc, entry, about.path);
   problems.push(...found);
-  if (!group) return;
+  if (!group) return void keepPlace(about, found, reading);
   const matcher = group.matcher === '*' ? '' : (group.matcher ?? '');
   const wrong = patternError(matcher);
   if (wrong) {
     const at = [...about.path, 'matcher'];
-    problems.push(makeProblem(doc.source, wrong, doc.lineOf(at), at.join('.')));
-    return;
+    const problem = makeProblem(doc.source, wrong, doc.lineOf(at), at.join('.'));
+    problems.push(problem);
+    return void keepPlace(about, [problem], reading);
   }
   const match: Match = matcher === '' ? {} : { tool: { source: matcher, mode: 'anchored' } };
   group.hooks.forEach((hook, i) => {
     const at = { path: [...about.path, 'hooks', i], place: `${about.place}.${i}` };
-    readHook(hook, { ...about, ...at, match }, { doc, problems, ...reading });
+    readHook(hook, { ...about, ...at, match }, reading);
   });
 }
 
 function readHook(entry: unknown, about: EntryPosition & { readonly match: Match }, reading: LoadState): void {
   const { doc, file, hooks, problems } = reading;
-  const checked = checkSchema(dockerHookSchema, doc, entry, about.path);
+  const checked = checkEntry(dockerHookSchema, doc, entry, about.path);
   problems.push(...checked.problems);
-  if (!checked.output) return;
-  const given = checked.output;
+  if (!checked.output) return void keepPlace(about, checked.problems, reading, fields(entry));
+  const given = withUsableArgs(asTexts(checked.output), about, reading);
   const { agent } = about.owner;
   const handler = handlerOf(given);
+  const { blockingFailures } = about.row;
   hooks.push({
     id: idOf(given, about, reading.ids),
     dialect: 'docker',
@@ -182,10 +251,11 @@ function readHook(entry: unknown, about: EntryPosition & { readonly match: Match
     async: false,
     mode: 'enforce',
     priority: 100,
-    timeoutMs: Math.ceil((given.timeout ?? 60) * 1000),
+    timeoutMs: timeoutOf(given, about, reading),
     match: agent === undefined ? about.match : { ...about.match, agent },
     handler,
     onFailure: given.on_error === 'block' ? 'closed' : 'open',
+    ...(blockingFailures && { blockingFailures }),
     warnOnFailure: given.on_error !== 'ignore',
     concurrent: true,
     stopsList: false,
@@ -196,11 +266,58 @@ function readHook(entry: unknown, about: EntryPosition & { readonly match: Match
   });
 }
 
+/** A hook whose arguments and variables are texts; an empty name or folder counts as none. */
+type DockerHook = Omit<WrittenDockerHook, 'args' | 'env'> & {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+function asTexts({ args, env, name, working_dir, ...rest }: WrittenDockerHook): DockerHook {
+  return {
+    ...rest,
+    ...(name && { name }),
+    ...(working_dir && { working_dir }),
+    ...(args && { args: args.map(String) }),
+    ...(env && { env: Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)])) }),
+  };
+}
+
+const usualSeconds = 60;
+const mostSeconds = 86_400;
+
+/** In milliseconds. As in docker-agent, 0 and less mean the usual time. */
+function timeoutOf({ timeout = 0 }: DockerHook, { path }: EntryPosition, { doc, problems }: LoadState): number {
+  const seconds = Number(timeout);
+  if (seconds <= 0) return usualSeconds * 1000;
+  if (seconds <= mostSeconds) return Math.ceil(seconds * 1000);
+  const message = `expected at most ${mostSeconds} seconds, got ${seconds}; it is taken as ${mostSeconds}`;
+  problems.push(makeWarning(doc.source, message, doc.lineOf([...path, 'timeout']), [...path, 'timeout'].join('.')));
+  return mostSeconds * 1000;
+}
+
+/** Builtins of docker-agent that take their default for an argument that they do not understand. */
+const forgivingBuiltins: Readonly<Record<string, { readonly shape: RegExp; readonly expected: string }>> = {
+  add_recent_commits: { shape: /^[1-9]\d{0,8}$/, expected: 'one positive whole number' },
+  add_git_diff: { shape: /^full$/, expected: '"full" or nothing' },
+};
+
+function withUsableArgs(given: DockerHook, { path }: EntryPosition, { doc, problems }: LoadState): DockerHook {
+  const { args, ...rest } = given;
+  const rule = given.type === 'builtin' && Object.hasOwn(forgivingBuiltins, given.command) && args?.length;
+  const { shape, expected } = (rule && forgivingBuiltins[given.command]) || {};
+  if (!shape || (args?.length === 1 && shape.test(args[0] ?? ''))) return given;
+  const at = [...path, 'args'];
+  const message = `${given.command}: expected ${expected}, got ${quoteValue(args)}; it does its usual work`;
+  problems.push(makeWarning(doc.source, message, doc.lineOf(at), at.join('.')));
+  return rest;
+}
+
 function handlerOf({ type, command, args, working_dir, env }: DockerHook): Handler {
   if (type === 'builtin') return { kind: 'builtin', use: command, ...(args && { args }) };
   return {
     kind: 'command',
     form: 'shell',
+    shell: 'user',
     command,
     ...(args && { args }),
     // In the project, not in the agent's current folder: trust covers the scripts of the project.
@@ -216,7 +333,11 @@ function scriptsOf({ type, command, args = [], working_dir = '.', env = {} }: Do
   return [...new Set(found)].filter((path) => path !== file.path);
 }
 
-function idOf({ name }: DockerHook, { owner, native, place }: EntryPosition, taken: Set<string>): string {
+function idOf(
+  { name }: Pick<DockerHook, 'name'>,
+  { owner, native, place }: Pick<EntryPosition, 'owner' | 'native' | 'place'>,
+  taken: Set<string>,
+): string {
   const wanted = (name && slug(name)) || `${slug(owner.agent ?? 'hooks') || 'agent'}.${native}.${place}`;
   let id = wanted;
   for (let n = 2; taken.has(id); n++) id = `${wanted}-${n}`;

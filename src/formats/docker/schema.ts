@@ -2,23 +2,23 @@ import * as v from 'valibot';
 import { strict, withDescription } from '../kit/parse.js';
 
 const text = v.pipe(v.string(), v.minLength(1, 'expected a text that is not empty'));
+/** YAML reads `5` and `true` as other types; docker-agent takes their text. */
+const scalar = v.union([v.string(), v.number(), v.boolean()]);
 
 /** One docker-agent hook. */
 export const dockerHookSchema = strict({
   type: withDescription(v.picklist(['command', 'builtin']), 'A shell command, or a function of anyhook.'),
   command: withDescription(text, 'The command line, or the name of the builtin.'),
-  args: v.optional(withDescription(v.array(v.string()), 'Arguments of the builtin, or $1, $2, … of the command.')),
+  args: v.optional(withDescription(v.array(scalar), 'Arguments of the builtin, or $1, $2, … of the command.')),
   timeout: v.optional(
-    v.pipe(
-      v.number(),
-      v.gtValue(0, 'expected a positive number of seconds'),
-      v.maxValue(86_400, 'expected at most 86400 seconds'),
-      v.description('Seconds the hook may take; 60 where nothing is said.'),
+    withDescription(
+      v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*[-+]?\d+(?:\.\d+)?\s*$/, 'expected a number of seconds'))]),
+      'Seconds the hook may take, at most 86400; 60 where nothing is said, and for 0 and less.',
     ),
   ),
-  name: v.optional(withDescription(text, 'Name of the hook; its id is made from it.')),
-  working_dir: v.optional(withDescription(text, 'Folder in which the command starts, relative to the project.')),
-  env: v.optional(withDescription(v.record(v.string(), v.string()), 'Variables for the command.')),
+  name: v.optional(withDescription(v.string(), 'Name of the hook; its id is made from it.')),
+  working_dir: v.optional(withDescription(v.string(), 'Folder in which the command starts, relative to the project.')),
+  env: v.optional(withDescription(v.record(v.string(), scalar), 'Variables for the command.')),
   on_error: v.optional(
     withDescription(
       v.picklist(['warn', 'ignore', 'block']),
@@ -27,7 +27,8 @@ export const dockerHookSchema = strict({
   ),
 });
 
-export type DockerHook = v.InferOutput<typeof dockerHookSchema>;
+/** A hook as its file has it. */
+export type WrittenDockerHook = v.InferOutput<typeof dockerHookSchema>;
 
 /** The hooks for the tools whose name matches. */
 export const dockerGroupSchema = strict({

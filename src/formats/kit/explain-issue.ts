@@ -10,6 +10,9 @@ const unknown = 'unknown key|';
 /** The message of an unknown key, with the known keys; `explain` reads it. */
 export const unknownKeyMessage = (known: readonly string[]): string => `${unknown}${known.join('|')}`;
 
+/** Is the issue a key that the schema does not know? */
+export const isUnknownKey = (issue: SchemaIssue): boolean => mostTelling(issue).message.startsWith(unknown);
+
 /** Where a value breaks its schema: what was expected, what was given, and the nearest known word. */
 export function explainIssue(
   found: SchemaIssue,

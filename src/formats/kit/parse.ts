@@ -10,7 +10,7 @@ import {
 import * as v from 'valibot';
 import { Composer, type Document, isMap, isScalar, isSeq, LineCounter, Parser } from 'yaml';
 import type { Problem } from '../../core/errors.js';
-import { explainIssue, type FieldPath, minimalFileText, unknownKeyMessage } from './explain-issue.js';
+import { explainIssue, type FieldPath, isUnknownKey, minimalFileText, unknownKeyMessage } from './explain-issue.js';
 
 export type { FieldPath } from './explain-issue.js';
 
@@ -145,6 +145,37 @@ export function checkSchema<S extends v.GenericSchema>(
     (one, i) => shown.findIndex((o) => o.field === one.field && o.message === one.message) === i,
   );
   return { problems: withCount(unlike, result.issues.length - maxProblems, doc.source) };
+}
+
+/** Like `checkSchema`, for an entry of a foreign format: an unknown key is a warning, and the rest of the entry counts. */
+export function checkEntry<S extends v.GenericSchema>(
+  schema: S,
+  doc: ParsedFile,
+  value: unknown = doc.value,
+  base: FieldPath = [],
+): { readonly output?: v.InferOutput<S>; readonly problems: readonly Problem[] } {
+  const warnings: Problem[] = [];
+  let kept = value;
+  // A schema names one unknown key at a time.
+  while (warnings.length < maxProblems) {
+    const found = v.safeParse(schema, kept).issues?.find(isUnknownKey);
+    if (!found) break;
+    const { path, message } = explainIssue(found, base);
+    warnings.push(makeWarning(doc.source, `${message}; it is ignored`, doc.lineOf(path), path.join('.')));
+    kept = withoutKey(kept, path.slice(base.length));
+  }
+  const { problems, ...checked } = checkSchema(schema, doc, kept, base);
+  return { ...checked, problems: [...warnings, ...problems] };
+}
+
+function withoutKey(value: unknown, [key, ...rest]: FieldPath): unknown {
+  if (key === undefined || typeof value !== 'object' || value === null) return value;
+  const change = ([name, inner]: [string, unknown]): [string, unknown][] => {
+    if (name !== String(key)) return [[name, inner]];
+    return rest.length === 0 ? [] : [[name, withoutKey(inner, rest)]];
+  };
+  const entries = Object.entries(value).flatMap(change);
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
 /** A problem at a place in a file. */

@@ -18,8 +18,6 @@ export function unloadableHook(entry: UnloadableEntry, problems: readonly Proble
     files: [entry.source],
     ...entry,
     async: false,
-    blocking: true,
-    mode: 'enforce',
     onFailure: row?.blockingFailures?.includes('spawn') ? 'closed' : (entry.onFailure ?? 'open'),
     handler: { kind: 'builtin', use: standIns.unloadable },
     unloadable: problemText(problems, entry),

@@ -135,6 +135,15 @@ export interface UnknownFile {
   keys(): readonly string[];
 }
 
+/** Where a file with one hook says what a stand-in needs to know, also if it cannot be parsed. */
+export interface OneHookFile {
+  readonly events: Readonly<Record<string, FormatEvent>>;
+  /** Finds the name of the event. */
+  readonly event: RegExp;
+  /** Finds that the hook never blocks, or is switched off. */
+  readonly harmless: RegExp;
+}
+
 /** Finds and reads hook files of one format. */
 export interface HookLoader {
   /** What its files look like, for messages: `HOOK.md`. */
@@ -143,6 +152,8 @@ export interface HookLoader {
   load(file: HookFile): LoadedFile;
   /** Does this file have the format? `maybe` counts when no other format says `yes`. */
   recognise(file: UnknownFile): 'yes' | 'maybe' | 'no';
+  /** Its files have one hook each: how to see in a broken one which event it guarded. */
+  readonly oneHookFile?: OneHookFile;
   /** The place of a file that is checked alone. Without it: the file in its folder, with the project as its base. */
   placeOf?(path: string): HookPlace;
 }

@@ -6,7 +6,7 @@ import { compileMatch } from '../engine/match.js';
 import type { HookFile, HookLoader, SearchFolders } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
 import { maxFileBytes } from '../formats/kit/parse.js';
-import { unloadableFile, unloadableHook } from '../formats/kit/unloadable-hook.js';
+import { unloadableFile, unloadableHook, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import { entryExists, type FileStamp, fileStamp, isFile, readBytes, realPath } from '../platform/files/files.js';
 import { sha256, unreadSha } from '../platform/hash.js';
@@ -219,15 +219,23 @@ function loadFile(
     const { hooks, problems } = loader.load(file);
     notes.problems.push(...problems);
     const isLost = hooks.length === 0 && problems.some(({ severity }) => severity === 'error');
-    return isLost ? [unloadableFile(dialect, file, problems)] : hooks;
+    return isLost ? [standInForFile(file, dialect, loader, problems)] : hooks;
   } catch (error) {
     // A file that makes its reader throw must not affect the others.
     const message = `cannot be parsed: ${(error as Error).message}`;
     const problem: Problem = { source: path, severity: 'error', message };
     notes.problems.push(problem);
-    return [unloadableFile(dialect, file, [problem])];
+    return [standInForFile(file, dialect, loader, [problem])];
   }
 }
+
+const standInForFile = (
+  file: HookFile,
+  dialect: FormatName,
+  { oneHookFile }: HookLoader,
+  problems: readonly Problem[],
+): Hook =>
+  oneHookFile ? unloadableOneHookFile(dialect, file, problems, oneHookFile) : unloadableFile(dialect, file, problems);
 
 /** Puts stand-ins in place of hooks that could never run: a pattern that does not compile, a builtin that does not exist. */
 export async function usableHooks(

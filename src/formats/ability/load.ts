@@ -2,13 +2,23 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { Problem } from '../../core/errors.js';
 import type { Hook, Match } from '../../core/hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders, UnknownFile } from '../format.js';
-import { checkSchema, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
+import { checkEntry, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';
 import { type AbilityEventType, events } from './events.js';
 import { type AbilityHook, abilitySchema } from './schema.js';
 
 /** Finds and reads `.system/hooks` files, one hook each. */
-export const abilityLoader: HookLoader = { fileNames: ['a YAML file with hooks'], places, load, recognise };
+export const abilityLoader: HookLoader = {
+  fileNames: ['a YAML file with hooks'],
+  places,
+  load,
+  recognise,
+  oneHookFile: {
+    events,
+    event: /^event_type:\s*["']?(\w+)/m,
+    harmless: /^(?:blocking|enabled):\s*["']?false/m,
+  },
+};
 
 function recognise({ path, name, keys }: UnknownFile): 'yes' | 'no' {
   if (!/\.ya?ml$/.test(name)) return 'no';
@@ -24,12 +34,12 @@ function places({ root }: SearchFolders): readonly HookPlace[] {
 function load(file: HookFile): LoadedFile {
   const parsed = parseYaml(file.text, file.path);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const { output, problems } = checkSchema(abilitySchema, parsed.doc);
+  const { output, problems } = checkEntry(abilitySchema, parsed.doc);
   if (!output) return { hooks: [], problems: [...parsed.problems, ...problems] };
   const { match, found } = matching(output, parsed.doc);
   return {
     hooks: [{ ...toHook(output, file), match }],
-    problems: [...parsed.problems, ...found, ...missingScript(output.handler.command, file, parsed.doc)],
+    problems: [...parsed.problems, ...problems, ...found, ...missingScript(output.handler.command, file, parsed.doc)],
   };
 }
 

@@ -5,6 +5,7 @@ import type { Hook, Match } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
 import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import {
+  checkEntry,
   checkSchema,
   type FieldPath,
   makeProblem,
@@ -14,6 +15,7 @@ import {
   strict,
 } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
+import { unloadableHook } from '../kit/unloadable-hook.js';
 import { claude } from './codec.js';
 import { type ClaudeHandler, handlerOf, handlerScripts, unsupportedFields } from './handler.js';
 import { matcherSubjectOf, patternOf, ruleOf } from './matcher.js';
@@ -124,9 +126,9 @@ function readGroup(entry: unknown, about: EntryPosition, reading: LoadState): vo
 
 function readFrame(entry: unknown, about: EntryPosition & { readonly bare: boolean }, reading: LoadState): void {
   const { native, path, place, bare } = about;
-  const { output: group, problems } = checkSchema(groupShape, reading.doc, entry, path);
+  const { output: group, problems } = checkEntry(groupShape, reading.doc, entry, path);
   reading.problems.push(...problems);
-  if (!group) return;
+  if (!group) return void keepPlace(about, problems, reading);
   const handlers = group.hooks.map((handler, i) => ({
     handler,
     at: { ...about, path: bare ? path : [...path, 'hooks', i], place: `${place}.${i}` },
@@ -136,7 +138,10 @@ function readFrame(entry: unknown, about: EntryPosition & { readonly bare: boole
   const matcher = group.matcher ?? '';
   const subject = matcherSubjectOf(native);
   const wrong = subject && patternError(matcher === '*' ? '' : matcher);
-  if (wrong) return void report(reading, [...path, 'matcher'], wrong);
+  if (wrong) {
+    report(reading, [...path, 'matcher'], wrong);
+    return void keepPlace(about, reading.problems.slice(-1), reading);
+  }
   if (about.row.events[0] === 'other' && matcher !== '' && matcher !== '*')
     report(reading, [...path, 'matcher'], `not applied to ${native}: the hook runs on each of them`, makeWarning);
   const pattern = subject && patternOf(matcher, subject);
@@ -181,18 +186,46 @@ function readHandler(given: unknown, about: EntryPosition & { readonly match: Ma
   const handler = completeHandler(given, about.path, reading);
   const typed = checkSchema(typeShape, doc, handler, about.path);
   problems.push(...typed.problems);
-  if (!typed.output) return;
+  if (!typed.output) return void keepPlace(about, typed.problems, reading);
   const { type } = typed.output;
   if (type === 'agent' || type === 'mcp_tool') {
     report(reading, about.path, `"${type}" handlers can only be run by Claude Code itself: left out`, makeWarning);
     return;
   }
-  const checked = checkSchema(schemas[type] as v.GenericSchema<unknown, ClaudeHandler>, doc, handler, about.path);
+  const checked = checkEntry(schemas[type] as v.GenericSchema<unknown, ClaudeHandler>, doc, handler, about.path);
   problems.push(...checked.problems);
-  if (!checked.output) return;
+  if (!checked.output) return void keepPlace(about, checked.problems, reading);
   for (const { field, message } of unsupportedFields(checked.output, about.native))
     report(reading, [...about.path, field], message, makeWarning);
   reading.hooks.push(hookOf(checked.output, about, reading));
+}
+
+/** Puts a stand-in where an entry cannot be loaded. */
+function keepPlace(
+  about: EntryPosition & { readonly match?: Match },
+  found: readonly Problem[],
+  { file, flavour, doc, hooks }: LoadState,
+): void {
+  const isPlugin = flavour === 'plugin';
+  const { native, row, place, path, match = {} } = about;
+  hooks.push(
+    unloadableHook(
+      {
+        id: `${originOf(file, isPlugin)}.claude.${native}.${place}`,
+        dialect: 'claude',
+        events: row.events,
+        nativeEvent: native,
+        scope: file.scope,
+        source: file.path,
+        line: doc.lineOf(path),
+        position: hooks.length,
+        root: file.root,
+        match: row.events[0] === 'other' ? { ...match, nativeEvent: native } : match,
+        flavour,
+      },
+      found,
+    ),
+  );
 }
 
 function hookOf(

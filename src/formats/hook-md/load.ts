@@ -2,7 +2,7 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { type Problem, quoteValue } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
-import { checkSchema, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
+import { checkEntry, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { events } from './events.js';
 import { extractFrontmatter } from './frontmatter.js';
 import { readMatcher } from './matcher.js';
@@ -18,6 +18,7 @@ export const hookMdLoader: HookLoader = {
   fileNames: [fileName],
   places,
   load,
+  oneHookFile: { events, event: /^trigger:\s*["']?([\w-]+)/m, harmless: /^async:\s*["']?true/m },
   recognise: ({ name }) => (name === fileName || name === otherName ? 'yes' : 'no'),
   placeOf(path) {
     const folder = dirname(path);
@@ -49,13 +50,14 @@ function load(file: HookFile): LoadedFile {
   const parsed = parseYaml(front.yaml, file.path, 2);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
   const { value, converted } = convertTexts(parsed.doc);
-  const { output, problems } = checkSchema(hookMdSchema, parsed.doc, value);
+  const { output, problems } = checkEntry(hookMdSchema, parsed.doc, value);
   if (!output) return { hooks: [], problems: [...parsed.problems, ...problems, ...converted] };
   const folder = dirname(file.path);
   const { match, found } = readMatcher(output, parsed.doc);
   const script = chooseScript(folder, file.beside);
   const all = [
     ...parsed.problems,
+    ...problems,
     ...converted,
     ...sizeProblems(file),
     ...nameProblems(output.name, basename(folder), parsed.doc),

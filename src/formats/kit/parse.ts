@@ -158,10 +158,14 @@ export function checkEntry<S extends v.GenericSchema>(
   let kept = value;
   // A schema names one unknown key at a time.
   while (warnings.length < maxProblems) {
-    const found = v.safeParse(schema, kept).issues?.find(isUnknownKey);
+    const unknown = (v.safeParse(schema, kept).issues ?? [])
+      .filter(isUnknownKey)
+      .map((issue) => explainIssue(issue, base));
+    // What is below "anyhook" is ours, where a slip is an error.
+    const found = unknown.find(({ path }) => !path.includes('anyhook'));
     if (!found) break;
-    const { path, message } = explainIssue(found, base);
-    warnings.push(makeWarning(doc.source, `${message}; it is ignored`, doc.lineOf(path), path.join('.')));
+    const { path, message } = found;
+    warnings.push(makeWarning(doc.source, message, doc.lineOf(path), path.join('.')));
     kept = withoutKey(kept, path.slice(base.length));
   }
   const { problems, ...checked } = checkSchema(schema, doc, kept, base);

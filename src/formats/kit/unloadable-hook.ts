@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Problem } from '../../core/errors.js';
 import type { FormatName, Hook } from '../../core/hook.js';
 import { guardedEvents, standIns } from '../../core/stand-in.js';
-import type { FormatEvent, HookFile } from '../format.js';
+import type { FormatEvent, HookFile, OneHookFile } from '../format.js';
 import { builtinHook } from './builtin-hook.js';
 
 /** What is known of an entry that cannot be loaded. */
@@ -47,6 +47,20 @@ export const unloadableFile = (
     },
     problems,
   );
+
+/** A hook in place of a file with one hook that cannot be loaded: at the event that the file names, if it names one. */
+export function unloadableOneHookFile(
+  dialect: FormatName,
+  file: HookFile,
+  problems: readonly Problem[],
+  { events, event, harmless }: OneHookFile,
+): Hook {
+  const whole = unloadableFile(dialect, file, problems);
+  const native = event.exec(file.text)?.[1];
+  const row = native !== undefined && Object.hasOwn(events, native) ? events[native] : undefined;
+  const blocking = !harmless.test(file.text);
+  return { ...whole, blocking, ...(row && native !== undefined && { events: row.events, nativeEvent: native }) };
+}
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';
 

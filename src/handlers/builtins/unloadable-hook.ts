@@ -12,8 +12,8 @@ export const unloadableHook: Builtin = {
   events: guardedEvents,
   run(event, _args, { hook, counter }) {
     const text = `this hook cannot be loaded, so it checks nothing (${hook.unloadable ?? hook.source}); mend it and run "anyhook validate"`;
-    if (hook.onFailure === 'closed') return deny(text);
-    if (guardedEvents.includes(event.name)) return ask(text);
+    if (hook.blocking && hook.onFailure === 'closed') return deny(text);
+    if (hook.blocking && guardedEvents.includes(event.name)) return ask(text);
     // Once in a session is enough where nothing is at stake.
     return counter?.(`${standIns.unloadable} ${hook.id}`) === 1 ? pass({ messages: [`${hook.id}: ${text}`] }) : pass();
   },

@@ -11,8 +11,10 @@ const events = 40;
 const atOnce = 8;
 
 test('1,000 hooks that ignore TERM and hit their timeout, dispatched by the engine, leave nothing behind', async (t) => {
-  const hook = `{type: command, timeout: 0.05, command: 'trap "" TERM; sleep 30 & wait'}`;
-  const list = Array(hooksPerEvent).fill(hook).join(', ');
+  // Each with a variable of its own: hooks that do the same run once.
+  const hook = (_: unknown, i: number) =>
+    `{type: command, timeout: 0.05, env: {N: ${i}}, command: 'trap "" TERM; sleep 30 & wait'}`;
+  const list = Array.from({ length: hooksPerEvent }, hook).join(', ');
   const { dir, env } = testProject(t, { '.agents/hooks.yaml': `hooks: {permission_request: [{hooks: [${list}]}]}\n` });
   const mark = `groups-${process.pid}`;
   const engine = await createEngine({ cwd: dir, env: { ...env, [markName]: mark }, trust: 'project' });

@@ -41,7 +41,7 @@ test('the matrix calls no preset impossible on an agent that serves it', async (
     'project-context': ['exact', 'exact'],
     'protected-files': ['exact', 'degraded'],
     'session-log': ['exact', 'exact'],
-    'tests-before-stop': ['exact', 'degraded'],
+    'tests-before-stop': ['exact', 'exact'],
   });
 });
 

@@ -47,7 +47,11 @@ for (const [what, files, where] of [
     },
     /guard\.yaml:6/,
   ],
-  ['a plugin hook without a type', { 'hooks/hooks.json': pluginHook({ command: 'exit 2' }) }, /hooks\.json/],
+  [
+    'a plugin hook of an unknown type',
+    { 'hooks/hooks.json': pluginHook({ type: 'comand', command: 'exit 2' }) },
+    /hooks\.json/,
+  ],
   ['a plugin file that is no JSON', { 'hooks/hooks.json': '{"hooks":' }, /hooks\.json/],
   [
     'an entry of the config with a slip',

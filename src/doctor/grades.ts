@@ -78,6 +78,8 @@ function gradeAt(
     wishes[wish] = derived && (wish === 'deny' || wish === 'ask') ? 'impossible' : (row[wish] ?? 'impossible');
   }
   if (wishes.ask === 'impossible' && (wishes.deny ?? 'impossible') !== 'impossible') wishes.ask = 'degraded';
+  // An agent that stops reads nothing more: what counts there is that a hook can keep it working.
+  if (name === 'agent.stop' && wishes.deny === 'exact') delete wishes.context;
   const lost = weighed.filter((wish) => wishes[wish] === 'impossible');
   const granted = weighed.filter((wish) => (wishes[wish] ?? 'impossible') !== 'impossible');
   // What a script returns is not known: a hook is partly supported if the agent supports some of its outcomes.

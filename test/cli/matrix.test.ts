@@ -33,7 +33,7 @@ test('each hook has a grade on each agent that is named', async (t) => {
   );
   assert.deepEqual(grades, {
     guard: ['exact', 'degraded'],
-    'a-hook-with-a-rather-long-name-that-does-not-fit': ['degraded', 'impossible'],
+    'a-hook-with-a-rather-long-name-that-does-not-fit': ['exact', 'impossible'],
     'settings.claude.PreToolUse.0.0': ['native', 'degraded'],
   });
 });

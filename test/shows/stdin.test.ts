@@ -219,7 +219,7 @@ const claude: readonly Row[] = [
   [
     'PostToolUse',
     [...write, ...data({ ...session, result: 'written' })],
-    { ...inTurn, ...writeTool, tool_response: { content: 'written' } },
+    { ...inTurn, ...writeTool, tool_response: { filePath: 'src/a.ts', content: 'x', success: true } },
   ],
   ['SessionStart', data(session), { ...claudeCommon, source: 'startup' }],
   [

@@ -189,14 +189,14 @@ test('every agent of Kiro gets the events of CLI 2, the file of its own those of
   const { stdout } = await init(here, { host: 'kiro', scope: 'user' });
   for (const name of ['one', 'two']) {
     const { hooks } = JSON.parse(here.get(`~/.kiro/agents/${name}.json`)) as { hooks: Record<string, object[]> };
-    assert.deepEqual(Object.keys(hooks), ['preToolUse', 'stop']);
+    assert.deepEqual(Object.keys(hooks), ['userPromptSubmit', 'preToolUse', 'postToolUse', 'stop']);
     assert.match(JSON.stringify(hooks['preToolUse']), /"timeout_ms":32000/);
   }
   const own = JSON.parse(here.get('~/.kiro/hooks/anyhook.json')) as { version: string; hooks: { trigger: string }[] };
   assert.equal(own.version, 'v1');
   assert.deepEqual(
     own.hooks.map(({ trigger }) => trigger),
-    ['PreToolUse', 'Stop'],
+    ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'],
   );
   assert.doesNotMatch(stdout, /to do: Kiro/);
 });

@@ -27,6 +27,12 @@ export function createProcessJournal(
 ): ProcessJournal {
   const waiting: (() => void)[] = [];
   const { spool } = journalPaths(state);
+  let hour = { number: -1, file: '' };
+  const fileAt = (at: number): string => {
+    const number = Math.floor(at / hourMs);
+    if (hour.number !== number) hour = { number, file: join(spool, spoolFileName(at, processWriter)) };
+    return hour.file;
+  };
   return {
     record(said, { config, set }) {
       if (!config.enabled) return;
@@ -35,7 +41,7 @@ export function createProcessJournal(
         const { hash } = set();
         const decided = { ...said, hookSet: hash, via: 'process' } as const;
         const id = decisionId(processDecisionNumber(at, random()));
-        const file = join(spool, spoolFileName(at, processWriter));
+        const file = fileAt(at);
         const write = (line: SpoolLine) => append(file, JSON.stringify(line), { sync: config.sync });
         write({ v: 1, decision: decisionRecord(decided, id, at) });
         const keepsPayloads = config.payloads === 'redacted';
@@ -54,6 +60,8 @@ export function createProcessJournal(
   };
 }
 
+/** A spool file is named by its hour. */
+const hourMs = 3_600_000;
 const mostWaiting = 64;
 
 /** The same for a process that answers many events: its file may stay open, and details follow when the process is idle. */

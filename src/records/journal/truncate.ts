@@ -5,11 +5,12 @@ const mostDepth = 40;
 /** A secret that starts within the stored part must be complete to be recognized. */
 const margin = 4 * 1024;
 
-/** A copy that is small enough to scan; texts are still longer than what is stored. */
+/** The value, or a copy that is small enough to scan; texts are still longer than what is stored. */
 export function boundDetail(value: unknown): unknown {
   return copyBounded(value, { left: mostAll }, 0);
 }
 
+/** The same object if nothing was too much. */
 function copyBounded(value: unknown, room: { left: number }, depth: number): unknown {
   if (typeof value === 'string') {
     const text = room.left <= 0 ? '…' : value.length > mostText + margin ? value.slice(0, mostText + margin) : value;
@@ -18,22 +19,30 @@ function copyBounded(value: unknown, room: { left: number }, depth: number): unk
   }
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= mostDepth || room.left <= 0) return '…';
-  if (Array.isArray(value)) {
-    const items: unknown[] = [];
-    for (const item of value) {
-      if (room.left-- <= 0) break;
-      items.push(copyBounded(item, room, depth + 1));
-    }
-    return items;
+  return Array.isArray(value) ? copyList(value, room, depth) : copyObject(value, room, depth);
+}
+
+function copyList(list: readonly unknown[], room: { left: number }, depth: number): readonly unknown[] {
+  const items: unknown[] = [];
+  for (const item of list) {
+    if (room.left-- <= 0) break;
+    items.push(copyBounded(item, room, depth + 1));
   }
+  return items.length === list.length && items.every((item, i) => item === list[i]) ? list : items;
+}
+
+function copyObject(object: object, room: { left: number }, depth: number): object {
+  const given = Object.entries(object);
   const entries: [string, unknown][] = [];
-  for (const [key, item] of Object.entries(value)) {
+  for (const [key, item] of given) {
     room.left -= key.length + 1;
     if (room.left <= 0) break;
     entries.push([key.slice(0, mostText), copyBounded(item, room, depth + 1)]);
   }
+  const isSame =
+    entries.length === given.length && entries.every(([key, item], i) => key === given[i]?.[0] && item === given[i][1]);
   // Not assigned: a key may be `__proto__`.
-  return Object.fromEntries(entries);
+  return isSame ? object : Object.fromEntries(entries);
 }
 
 /** Truncates long texts after secrets were removed; `cut` says whether any was truncated. */
@@ -49,5 +58,10 @@ export function shortenTexts(value: unknown): { readonly value: unknown; readonl
     if (Array.isArray(one)) return one.map(shorten);
     return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, shorten(item)]));
   };
-  return { value: shorten(value), cut };
+  return hasLongText(value) ? { value: shorten(value), cut } : { value, cut };
+}
+
+function hasLongText(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > mostText;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasLongText);
 }

@@ -49,6 +49,10 @@ function longEnd(text: string, { start, end, form }: AssignedValue): number {
   return ending.exec(text)?.index ?? text.length;
 }
 
+/** Whether a value under this key of an object can be a secret by its name. */
+export const mayNameSecret = (name: string): boolean =>
+  name !== '' && name.length <= 128 && nameClass(name) !== undefined;
+
 /** Whether a string under this key of an object is a secret. */
 export function isNamedSecret(name: string, text: string): boolean {
   if (name.length > 128 || text.length > 8192 || text.length < 3) return false;

@@ -1,5 +1,5 @@
 import { lazyCrypto } from '../../platform/lazy-crypto.js';
-import { isNamedSecret } from './assignment.js';
+import { isNamedSecret, mayNameSecret } from './assignment.js';
 import { assignedKind, findSecrets, redactionMarks, type SecretSpan } from './find-secrets.js';
 
 /** How secrets are removed. */
@@ -89,7 +89,8 @@ function redactText(text: string, name: string, walk: RedactionWalk): string {
   walk.left -= text.length;
   if (text.length === 0) return text;
   const spans = text.length < longText ? findSecrets(text) : scanOnce(text, walk.seen);
-  if (name !== '' && isNamedSecret(name, withoutSecrets(text, spans))) return walk.marks.mark(text, assignedKind);
+  if (mayNameSecret(name) && isNamedSecret(name, withoutSecrets(text, spans)))
+    return walk.marks.mark(text, assignedKind);
   return replaceSpans(text, spans, walk.marks);
 }
 

@@ -1,7 +1,5 @@
 // `anyhook mcp` as a process.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
@@ -9,9 +7,9 @@ import { version } from '../../core/version.js';
 import { newId } from '../../platform/ids.js';
 import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
 import { keepStdoutClean, onEndSignal } from '../../platform/process/stdio-server.js';
-import { createHttpServer } from '../../tools/mcp/http.js';
-import { type HttpAccess, mcpUrl } from '../../tools/mcp/http-auth.js';
+import type { HttpAccess } from '../../tools/mcp/http-auth.js';
 import { createCallLimiter } from '../../tools/mcp/limiter.js';
+import { listenHttp } from '../../tools/mcp/listen-http.js';
 import { openProjectAbilitySource } from '../../tools/mcp/project-ability-source.js';
 import { createMcpServer } from '../../tools/mcp/server.js';
 import { stdioTransport } from '../../tools/mcp/stdio.js';
@@ -38,15 +36,17 @@ type ConnectSession = (session: string, transport: Transport) => Promise<void>;
 /** Serves until its input ends or a signal stops it. */
 export async function serveMcp(args: readonly string[]): Promise<void> {
   const { env } = process;
-  const { mostOwn, trust, door, environment, cwd } = readOptions(args, env);
+  const { maxAbilityTools, trust, access, environment, cwd } = readOptions(args, env);
   const world = worldOf({ env, cwd: workingFolder(), home: homeFolder() }, cwd);
-  const { desk, close } = openProjectAbilitySource({ world, trust });
+  const { source, close } = openProjectAbilitySource({ world, trust });
   const limiter = createCallLimiter(limits);
   const connect: ConnectSession = async (session, transport) => {
-    await createMcpServer({ desk, limiter, version, session, mostOwn, environment }).connect(transport);
+    await createMcpServer({ abilities: source, limiter, version, session, maxAbilityTools, environment }).connect(
+      transport,
+    );
   };
   try {
-    await (door ? serveHttp(door, connect) : serveStdio(connect));
+    await (access ? serveHttp(access, connect) : serveStdio(connect));
     // Running calls are cancelled; give them a moment to stop their programs.
     await Promise.race([limiter.idle(), new Promise((resolve) => setTimeout(resolve, lastMs))]);
   } finally {
@@ -76,38 +76,13 @@ To add it to one:
 /** The HTTP settings, and whether the user already knows the token. */
 type GivenHttpAccess = HttpAccess & { readonly isGiven: boolean };
 
-async function serveHttp(door: GivenHttpAccess, connect: ConnectSession): Promise<void> {
-  let { port } = door;
-  const server = createHttpServer(() => ({ ...door, port }), connect);
-  server.listen(door.port, door.host);
-  await once(server, 'listening').catch((error: unknown) => {
-    throw new AnyhookError('BAD_ARGUMENT', notListening(error, door), { cause: error });
-  });
-  ({ port } = server.address() as AddressInfo);
-  process.stdout.write(`serving on ${mcpUrl({ ...door, port })} (process ${process.pid})\n`);
-  if (!door.isGiven) process.stdout.write(`token: ${door.token}\n`);
+async function serveHttp(access: GivenHttpAccess, connect: ConnectSession): Promise<void> {
+  const { url, close, ended } = await listenHttp(access, connect);
+  process.stdout.write(`serving on ${url} (process ${process.pid})\n`);
+  if (!access.isGiven) process.stdout.write(`token: ${access.token}\n`);
   keepStdoutClean();
-  const ended = once(server, 'close');
-  onEndSignal(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  onEndSignal(close);
   await ended;
-}
-
-/** Explains in terms of the options why the server cannot listen. */
-function notListening(error: unknown, { host, port }: HttpAccess): string {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE':
-      return `--port: another program uses ${port} on ${host}; use another port, or leave it out for a free one`;
-    case 'EACCES':
-      return `--port: you may not use ${port}; use a port from 1024 on, or leave it out for a free one`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `--host: expected a name or address of this machine, got ${quoteValue(host)}`;
-    default:
-      return `cannot serve on ${host}, port ${port}: ${(error as Error).message}`;
-  }
 }
 
 /** The same options as in commands/mcp.ts, which has their help texts. */
@@ -143,17 +118,23 @@ function readOptions(args: readonly string[], env: Env) {
       throw new AnyhookError('BAD_ARGUMENT', `mcp: --${name} needs --http`);
   const { environment, cwd } = options;
   const trust = options['trust-project'] ? ('project' as const) : options['trust-lock'] ? ('lock' as const) : undefined;
-  return { mostOwn: mostOwn(options.abilities), trust, environment, cwd, door: readDoor(options, env) };
+  return {
+    maxAbilityTools: maxAbilityTools(options.abilities),
+    trust,
+    environment,
+    cwd,
+    access: readAccess(options, env),
+  };
 }
 
-function mostOwn(given = '50'): number {
+function maxAbilityTools(given = '50'): number {
   if (given === 'all') return Number.POSITIVE_INFINITY;
   if (given === 'none') return -1;
   if (/^\d{1,6}$/.test(given)) return Number(given);
   throw new AnyhookError('BAD_ARGUMENT', `--abilities: expected all, none or a number, got ${quoteValue(given)}`);
 }
 
-function readDoor(options: ReturnType<typeof parse>, env: Env) {
+function readAccess(options: ReturnType<typeof parse>, env: Env) {
   if (!options.http) return undefined;
   const { port = '0', host = '127.0.0.1', 'token-env': tokenEnv } = options;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)

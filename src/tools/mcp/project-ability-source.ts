@@ -13,7 +13,7 @@ export interface ProjectAbilitySourceOptions {
 
 /** The abilities of the project around a folder for the MCP server; opened at the first request. */
 export function openProjectAbilitySource({ world, trust }: ProjectAbilitySourceOptions): {
-  readonly desk: AbilitySource;
+  readonly source: AbilitySource;
   close(): Promise<void>;
 } {
   let opening: Promise<ProjectToolRunner> | undefined;
@@ -27,11 +27,11 @@ export function openProjectAbilitySource({ world, trust }: ProjectAbilitySourceO
     );
     return opening;
   };
-  const desk = createAbilitySource(async () => {
+  const source = createAbilitySource(async () => {
     const { runner, abilities } = await opened();
     return { runner, abilities: await abilities(), route: (task) => routed(task, { world, trust }) };
   });
-  return { desk, close: async () => (await opening?.catch(() => undefined))?.runner.close() };
+  return { source, close: async () => (await opening?.catch(() => undefined))?.runner.close() };
 }
 
 /** A project that is not trusted gives no routing hints. */

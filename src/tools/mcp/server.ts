@@ -23,14 +23,14 @@ import { errorResult } from './results.js';
 import { mcpToolsFor, unknownTool } from './tools.js';
 
 export interface McpServerOptions {
-  readonly desk: AbilitySource;
+  readonly abilities: AbilitySource;
   /** Limits calls that start programs. */
   readonly limiter: Limiter;
   readonly version: string;
   /** Identifies this connection in tasks. */
   readonly session: string;
-  /** Most abilities that get their own tool. */
-  readonly mostOwn: number;
+  /** How many abilities at most get their own tool. */
+  readonly maxAbilityTools: number;
   readonly environment: string | undefined;
 }
 
@@ -52,7 +52,7 @@ interface RequestExtra {
 
 /** One connection of one client: abilities and tasks as tools, resources and a prompt. */
 export function createMcpServer(parts: McpServerOptions): Server {
-  const { desk, limiter, version, session, mostOwn, environment } = parts;
+  const { abilities, limiter, version, session, maxAbilityTools, environment } = parts;
   const server = new Server(
     { name: 'anyhook', version },
     { capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} }, instructions },
@@ -64,8 +64,8 @@ export function createMcpServer(parts: McpServerOptions): Server {
   });
 
   const call = async (name: string, args: JsonObject, extra: RequestExtra): Promise<CallToolResult> => {
-    const opened = await desk.open();
-    const { rows, toolOf } = mcpToolsFor(opened.abilities, mostOwn);
+    const opened = await abilities.open();
+    const { rows, toolOf } = mcpToolsFor(opened.abilities, maxAbilityTools);
     const row = rows.get(name);
     if (!row) throw new McpError(ErrorCode.InvalidParams, unknownTool(name, rows.keys()));
     const { signal } = extra;
@@ -75,7 +75,7 @@ export function createMcpServer(parts: McpServerOptions): Server {
   };
 
   server.setRequestHandler(ListToolsRequestSchema, async () => {
-    const { rows } = mcpToolsFor((await desk.open()).abilities, mostOwn);
+    const { rows } = mcpToolsFor((await abilities.open()).abilities, maxAbilityTools);
     return { tools: [...rows.values()].map(({ tool }) => tool) };
   });
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
@@ -83,18 +83,18 @@ export function createMcpServer(parts: McpServerOptions): Server {
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }));
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
-    getPrompt(params.name, params.arguments ?? {}, await desk.open()),
+    getPrompt(params.name, params.arguments ?? {}, await abilities.open()),
   );
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...resources] }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...resourceTemplates] }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => ({
-    contents: [{ uri, mimeType: 'application/json', text: await readResource(uri, await desk.open()) }],
+    contents: [{ uri, mimeType: 'application/json', text: await readResource(uri, await abilities.open()) }],
   }));
 
   let unwatch: (() => void) | undefined;
   server.oninitialized = () => {
     // The transport notices a client that has gone.
-    unwatch ??= desk.onChange(() => void server.sendToolListChanged().catch(() => undefined));
+    unwatch ??= abilities.onChange(() => void server.sendToolListChanged().catch(() => undefined));
   };
   server.onclose = () => unwatch?.();
   return server;

@@ -71,7 +71,8 @@ test('an event that the agent never fires, or that is never registered, is impos
 });
 
 test('a derived event is an emulated one', () => {
-  assert.equal(grade(hostWith(all), { events: ['turn.start'] }), 'emulated: derived from prompt.submit');
+  const differs = 'once per prompt, and its context stays in the conversation';
+  assert.equal(grade(hostWith(all), { events: ['turn.start'] }), `emulated: derived from prompt.submit (${differs})`);
 });
 
 test('a hook that waits for several events has the worst grade of those that come', () => {

@@ -88,7 +88,7 @@ function gradeAt(
   const grades = weighed.flatMap((wish) => (wishes[wish] === 'impossible' ? 'degraded' : (wishes[wish] ?? [])));
   const base: Grade = derived ? 'emulated' : 'exact';
   const grade = grades.reduce<Grade>((a, b) => (isWorse(b, a) ? b : a), base);
-  const why = whyNot(grade, wishes, { name, ...(derived && { source }) });
+  const why = whyNot(grade, wishes, { name, ...(derived && { source: sourceText(name, source) }) });
   return { grade, wishes, ...(why !== '' && { why }) };
 }
 
@@ -107,10 +107,16 @@ function wishesOf(name: EventName, hook: Hook, { rowOf, tellers }: GradeOptions)
   ];
 }
 
+/** The event that stands in for another one, and how that differs. */
+function sourceText(name: EventName, source: EventName): string {
+  const { differs } = derivations.find(({ from, to }) => from === source && to === name) ?? {};
+  return differs === undefined ? source : `${source} (${differs})`;
+}
+
 function whyNot(
   grade: Grade,
   wishes: HookSupport['wishes'],
-  { name, source }: { readonly name: EventName; readonly source?: EventName },
+  { name, source }: { readonly name: EventName; readonly source?: string },
 ): string {
   if (grade === 'exact') return '';
   const weak = weighed.flatMap((wish) => {

@@ -11,12 +11,17 @@ interface Derivation {
   readonly fields?: Readonly<Record<string, unknown>>;
   /** Also on hosts that fire the second event themselves in other cases. */
   readonly always?: boolean;
+  /** How the derived event differs from one that the agent fires itself. */
+  readonly differs?: string;
 }
 
 /** Events that a host lacks but another event implies. */
 export const derivations: readonly Derivation[] = [
   { from: 'agent.stop', to: 'agent.done', unlessBlocked: true },
-  { from: 'prompt.submit', to: 'turn.start', unlessBlocked: true },
+  {
+    ...{ from: 'prompt.submit', to: 'turn.start', unlessBlocked: true },
+    differs: 'once per prompt, and its context stays in the conversation',
+  },
   { from: 'error', to: 'notification', unlessBlocked: false, fields: { level: 'error' }, always: true },
   { from: 'limit', to: 'notification', unlessBlocked: false, fields: { level: 'warning' }, always: true },
 ];

@@ -109,4 +109,13 @@ export const quirks: readonly Quirk[] = [
     answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
     source: 'measured',
   },
+  {
+    id: 16,
+    versions: '2.1',
+    behaviour:
+      'No event stands for one call of the model, and additionalContext of UserPromptSubmit stays in the conversation.',
+    answer:
+      'turn.start is derived once per prompt; its context is not transient. A hook with a long text there makes every later call longer.',
+    source: 'documented',
+  },
 ];

@@ -12,11 +12,23 @@ import type { World } from './engine.js';
 export const createApprover =
   (project: Project, world: World) =>
   async (event: AskableEvent, verdict: Verdict): Promise<Approval> => {
-    const { createApprovalStore } = await import('../state/approval-store.js');
-    const { state } = userPaths(world.env, world.home);
-    const store = createApprovalStore(state, { now, minutes: project.config.approvalMinutes });
+    const store = await approvalStoreOf(project, world);
     return store.ask(approvalRequest(project, event, verdict));
   };
+
+/** Whether a person has answered the question about this call already. */
+export async function isAnsweredByPerson(
+  { event, verdict }: { readonly event: AskableEvent; readonly verdict: Verdict },
+  project: Project,
+  world: World,
+): Promise<boolean> {
+  return (await approvalStoreOf(project, world)).isAnswered(approvalRequest(project, event, verdict));
+}
+
+async function approvalStoreOf(project: Project, { env, home }: World) {
+  const { createApprovalStore } = await import('../state/approval-store.js');
+  return createApprovalStore(userPaths(env, home).state, { now, minutes: project.config.approvalMinutes });
+}
 
 function approvalRequest(project: Project, event: AskableEvent, verdict: Verdict): ApprovalRequest {
   const { cwd, host, sessionId } = event;

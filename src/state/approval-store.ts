@@ -26,6 +26,8 @@ const patienceMs = 3_000;
 export interface ApprovalStore {
   /** What a person said about this call; it uses the approval up. Stores the question if there is no answer yet. */
   ask(request: ApprovalRequest): Promise<Approval>;
+  /** Whether a person has said something about this call that still counts. Uses nothing up. */
+  isAnswered(request: ApprovalRequest): boolean;
   /** All records, newest first. */
   all(): readonly ApprovalRecord[];
   /** Records a person's decision. Throws if no call with this id is pending. */
@@ -84,6 +86,11 @@ export function createApprovalStore(
       } catch (error) {
         return { kind: 'impossible', why: `the question could not be stored: ${(error as Error).message}` };
       }
+    },
+    isAnswered(request) {
+      const known = readRecord(fileOf(approvalKey(request)));
+      const found = known && approvalState(known, now());
+      return found === 'approved' || found === 'refused';
     },
     all,
     decide: (id, decision, { by, why }) =>

@@ -157,8 +157,9 @@ async function carryOut(parts: RunnerParts, called: TaskCall, guard: GuardAnswer
   };
   const kept = await store.finish(task.key, ending).catch(taskErrorOfStore);
   const after = kept && 'key' in kept ? kept : endedTask(task, ending);
-  await parts.guard.after({ ...called, task: after }, ended);
-  if (kept && 'key' in kept) return { status: ended.status as TaskRunStatus, task: kept, guard };
+  const feedback = await parts.guard.after({ ...called, task: after }, ended);
+  if (kept && 'key' in kept)
+    return { status: ended.status as TaskRunStatus, task: kept, guard, ...(feedback && { feedback }) };
   return refusedRun(kept ? unkept(kept, ended) : taskError('INTERRUPTED', task.key), after);
 }
 

@@ -1,7 +1,7 @@
 import type { Ability, JsonObject, LoadedAbility } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
 import type { TaskStore } from './store/task-store.js';
-import type { CallerInfo, ExecutionResult, GuardAnswer, Task } from './task.js';
+import type { CallerInfo, ExecutionResult, GuardAnswer, HookFeedback, Task } from './task.js';
 
 /** Where abilities are found. */
 export interface AbilityFinder {
@@ -39,8 +39,8 @@ export interface GuardResult {
 export interface Guard {
   preflight(wanted: PreflightRequest, signal?: AbortSignal): Promise<GuardResult>;
   before(called: TaskCall, signal?: AbortSignal): Promise<GuardResult>;
-  /** Tells the hooks how it ended; their answer changes nothing. */
-  after(called: TaskCall, ended: ExecutionResult): Promise<void>;
+  /** Tells the hooks how it ended; their answer does not change the task. Undefined if they said nothing. */
+  after(called: TaskCall, ended: ExecutionResult): Promise<HookFeedback | undefined>;
   /** Settles when a person has answered a question, the time is up or the caller went away. */
   answered(pending: string, untilMs: number, signal?: AbortSignal): Promise<boolean>;
 }

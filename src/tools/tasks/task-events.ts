@@ -1,14 +1,21 @@
 import { makeEvent } from '../../agents/canonical/event.js';
 import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
-import type { Event } from '../../core/event.js';
-import { abilityCall } from '../../core/tool.js';
+import type { AgentRef, Event, EventOf } from '../../core/event.js';
+import { abilityCall, abilityId } from '../../core/tool.js';
+import type { Verdict } from '../../core/verdict.js';
 import { isoNow } from '../../platform/clock.js';
 import type { PreflightRequest, TaskCall } from './runner-parts.js';
 import type { CallerInfo, ExecutionResult } from './task.js';
 
 /** Makes a short text without secrets. */
 export type Summarize = (value: unknown) => string;
+
+/** The session that started the one in which an event happens, and how the event names the agent of the latter. */
+export interface ParentSession {
+  readonly parentSessionId: string;
+  readonly agent: AgentRef;
+}
 
 /** A task is about to be created. */
 export function taskCreateEvent(
@@ -42,6 +49,26 @@ export function taskEndEvent(called: TaskCall, ended: ExecutionResult, summarize
     ...(ended.status === 'partial' && { partial: true, error: ended.error?.message ?? 'partly done' }),
   });
 }
+
+/** A person would be asked about a call; with the input that hooks want for it. */
+export function permissionEvent(asked: EventOf<'tool.before'>, { rewrite }: Verdict): Event {
+  const { call, cwd, sessionId } = asked;
+  const input = rewrite?.of === 'input' ? rewrite.value : call.input;
+  const data = { ...originOf(asked), call: { ...call, input } };
+  return makeEvent({ name: 'tool.permission', cwd, now: isoNow(), sessionId, data });
+}
+
+/** A call or a creation waits for a person. */
+export function userWaitEvent(asked: EventOf<'tool.before' | 'task.create'>): Event {
+  const what =
+    asked.name === 'task.create' ? `a task for ${asked.ability.value}` : `a call of ${abilityId(asked.call)}`;
+  const message = `${what} waits for a person: see "anyhook approvals"`;
+  const data = { ...originOf(asked), level: 'info', kind: 'approval', message };
+  return makeEvent({ name: 'user.wait', cwd: asked.cwd, now: isoNow(), sessionId: asked.sessionId, data });
+}
+
+const originOf = ({ caller, jobId, triggeredBy, agent, parentSessionId }: Event) =>
+  withoutUndefined({ caller, jobId, triggeredBy, agent, parentSessionId });
 
 function calledEvent(
   name: EventName,

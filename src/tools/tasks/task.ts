@@ -86,6 +86,22 @@ export interface GuardAnswer {
    * own call.
    */
   readonly approval?: { readonly id?: string; readonly minutes: number };
+  /** Why a hook wants the agent to end, not only this call. */
+  readonly stop?: string;
+}
+
+/** What hooks said after a task ran. It changes nothing about the task, but the model should read it. */
+export interface HookFeedback {
+  /** What is wrong with the result, from a hook that would have blocked it. */
+  readonly reason?: string;
+  /** Texts for the model. */
+  readonly context: readonly string[];
+  /** Texts for the user. */
+  readonly messages: readonly string[];
+  /** Why a hook wants the agent to end. */
+  readonly stop?: string;
+  /** The output as the model should see it, if a hook replaced it; the task keeps its own. */
+  readonly output?: string;
 }
 
 /** A stored task. Times are milliseconds since 1970. */
@@ -152,7 +168,12 @@ export interface RunRequest {
 
 /** `status` is the task's if it ran; `denied` and `needs_human` leave it unchanged, to be run later. */
 export type Ran =
-  | { readonly status: TaskRunStatus; readonly task: Task; readonly guard: GuardAnswer }
+  | {
+      readonly status: TaskRunStatus;
+      readonly task: Task;
+      readonly guard: GuardAnswer;
+      readonly feedback?: HookFeedback;
+    }
   | {
       readonly status: 'denied' | 'needs_human';
       readonly task: Task;

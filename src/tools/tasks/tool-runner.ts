@@ -30,6 +30,7 @@ import { openTaskStore } from './store/open-task-store.js';
 import type { TaskStore } from './store/task-store.js';
 import { createSummarizer } from './summary.js';
 import type { CallerInfo, ToolRunner } from './task.js';
+import type { ParentSession } from './task-events.js';
 
 export interface CreateToolRunnerOptions {
   /** Where the caller works; the project around it is loaded. Default: the process's working directory. */
@@ -67,6 +68,8 @@ export interface OpenToolRunnerOptions extends OpenProjectToolsOptions {
   readonly store?: TaskStore | undefined;
   /** Records decisions instead of this process's own journal. */
   readonly recorder?: Recorder | undefined;
+  /** The session that started the caller's. */
+  readonly parent?: ParentSession | undefined;
 }
 
 /** A tool runner with its abilities. */
@@ -93,7 +96,7 @@ export async function openToolRunner(options: OpenToolRunnerOptions): Promise<Pr
     root: project.root,
     abilities: async (name) => abilitiesIn(await tools.for(name)),
     store,
-    guard: createHookGuard({ world, tools: () => tools.for(), recorder, summarize }),
+    guard: createHookGuard({ world, tools: () => tools.for(), recorder, summarize, parent: options.parent }),
     execute: executeIn(world),
     callerOf: (given) => identifyCaller(origin, { ...options.caller, ...given }),
     summarize,

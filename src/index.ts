@@ -12,6 +12,12 @@ export { type ConnectedEngine, connectEngine } from './service/connect-engine.js
 export { type CreateEngineOptions, createEngine, type HookEngine } from './service/create-engine.js';
 export { type HookContext, type HookResults, runHooks } from './service/run-hooks.js';
 export type { Action } from './tools/runtime/actions.js';
+export type {
+  CompactionResult,
+  CompactOptions,
+  SummarizeInput,
+  SummarizeTranscript,
+} from './tools/runtime/compact-session.js';
 export {
   type CreateRuntimeOptions,
   createRuntime,
@@ -19,14 +25,17 @@ export {
   type RuntimeSession,
 } from './tools/runtime/create-runtime.js';
 export type { SessionSummary } from './tools/runtime/end-session.js';
-export type { Planner, PlannerInput, TurnResult } from './tools/runtime/plan-turn.js';
+export type { Planner, PlannerAnswer, PlannerInput, TurnResult } from './tools/runtime/plan-turn.js';
 export type { ActionAnswer, ActionError } from './tools/runtime/run-actions.js';
+export type { SubagentRequest, SubagentResult } from './tools/runtime/run-subagent.js';
+export type { TokenUsage, TranscriptMessage } from './tools/runtime/transcript.js';
 export type { Control, TurnContext } from './tools/runtime/turn.js';
 export type {
   CallerInfo,
   Created,
   CreateRequest,
   GuardAnswer,
+  HookFeedback,
   ListQuery,
   Pruned,
   PruneRequest,

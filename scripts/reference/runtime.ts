@@ -1,4 +1,5 @@
 import { actions } from '../../src/tools/runtime/actions.js';
+import { compactionErrorCodes } from '../../src/tools/runtime/compact-session.js';
 import { runtimeErrors } from '../../src/tools/runtime/errors.js';
 import { callerFields, fieldKinds, type RequestFieldTable } from '../../src/tools/runtime/fields.js';
 import { turnErrorCodes } from '../../src/tools/runtime/plan-turn.js';
@@ -36,7 +37,8 @@ const actionParts = Object.entries(actions).map(
 );
 
 const answers = `Each answer is \`{ ok, action, result | error }\`. It may also have \`preflight\` (what hooks said about a creation) and \`guard\` (about a run):
-\`decision\`, \`reason\`, \`hook_signals\`, \`context\`. An error has a \`code\`, a \`message\`, often a \`suggestion\`, for invalid input its
+\`decision\`, \`reason\`, \`hook_signals\`, \`context\`, and \`stop\` if a hook wants the agent to end. \`feedback\` is what hooks said after a
+run: \`reason\`, \`context\`, \`messages\`, \`stop\`, \`output\` (in \`result\`, too). An error has a \`code\`, a \`message\`, often a \`suggestion\`, for invalid input its
 \`violations\`, for a program the end of its \`stderr\`. Codes are those of [the tool runner](errors.md), and:
 
 ${table(
@@ -56,6 +58,13 @@ ${table(
 ${table(
   ['code', 'means'],
   Object.entries(turnErrorCodes).map(([name, means]) => [inlineCode(name), means]),
+)}
+
+\`error.code\` of \`session.compact()\`:
+
+${table(
+  ['code', 'means'],
+  Object.entries(compactionErrorCodes).map(([name, means]) => [inlineCode(name), means]),
 )}`;
 
 function capital(text: string): string {

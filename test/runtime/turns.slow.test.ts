@@ -40,13 +40,14 @@ test('a prompt becomes a turn: signals, context of every dialect, and the contro
     prompt: 'change the price',
     current_files: ['src/a.ts'],
     hook_signals: [hint],
+    session_context: ['Prices are in cents.'],
   });
   assert.equal(context[0], 'Prices are in cents.');
   assert.ok(context.includes('Mind the tests.'), String(context));
   assert.deepEqual(seen[0]?.turnContext, turn.turnContext);
 });
 
-test('what hooks said at the start belongs to the first turn that was ready', async (t) => {
+test('what hooks said at the start comes with every turn, marked as such', async (t) => {
   const session = await new ShopProject(t).runtime(t).session();
   const denied = await session.prompt('something forbidden');
   assert.equal(denied.status, 'denied');
@@ -58,7 +59,7 @@ test('what hooks said at the start belongs to the first turn that was ready', as
   ]);
   assert.deepEqual(starts, [
     [1, true],
-    [2, false],
+    [2, true],
   ]);
 });
 
@@ -117,7 +118,12 @@ test('a planner that throws, gives nonsense or never ends is said so', async (t)
   const shop = new ShopProject(t);
   const rows = [
     [() => Promise.reject(new Error('no model')), 'PLANNER_FAILED', /threw in round 1: no model/, 1],
-    [() => 'RUN' as never, 'PLANNER_FAILED', /must return a list of actions or nothing, got "RUN"/, 1],
+    [
+      () => 'RUN' as never,
+      'PLANNER_FAILED',
+      /must return \{ actions, text \}, a list of actions or nothing, got "RUN"/,
+      1,
+    ],
     [() => Array(101).fill({ action: 'LIST_ABILITIES' }), 'PLANNER_FAILED', /100 actions in a round, got 101/, 1],
     [() => [{ action: 'LIST_ABILITIES' }] as const, 'TOO_MANY_ROUNDS', /not done after 3 rounds; raise maxRounds/, 3],
   ] as const;

@@ -7,8 +7,13 @@ import {
 } from '../../platform/process/process-defaults.js';
 import type { TrustMode } from '../../project/trust.js';
 import type { CallerInfo } from '../tasks/task.js';
+import type { CompactionResult, CompactOptions, SummarizeTranscript } from './compact-session.js';
+import type { DrivenSession } from './drive-session.js';
 import type { SessionSummary } from './end-session.js';
-import { type Planner, planTurn, type TurnResult } from './plan-turn.js';
+import type { Planner, TurnResult } from './plan-turn.js';
+import type { SubagentRequest, SubagentResult } from './run-subagent.js';
+import type { TranscriptMessage } from './transcript.js';
+import type { Control } from './turn.js';
 
 export interface CreateRuntimeOptions {
   /** Decides what to do in a turn. */
@@ -25,6 +30,12 @@ export interface CreateRuntimeOptions {
   readonly caller?: Omit<Partial<CallerInfo>, 'session_id'>;
   /** How often the planner is called in one turn. Default 20. */
   readonly maxRounds?: number;
+  /** How often in a row the planner may want the same actions. Default 10. */
+  readonly maxSameRounds?: number;
+  /** Makes the summary when a transcript is compacted. Without it, a hook must give one. */
+  readonly summarize?: SummarizeTranscript;
+  /** Tokens that the model can read. A transcript that fills nine tenths of it is compacted before the next call. */
+  readonly contextLimit?: number;
 }
 
 export interface PromptOptions {
@@ -41,6 +52,14 @@ export interface RuntimeSession {
   readonly messages: readonly string[];
   /** One turn: runs the prompt's hooks, then the planner until it is done. */
   prompt(text: string, options?: PromptOptions): Promise<TurnResult>;
+  /** What was said so far, for the model and for `resume`. */
+  readonly transcript: readonly TranscriptMessage[];
+  /** Gives a prompt to the turn that runs; `turn_ready` says whether it took it. */
+  steer(text: string, options?: Pick<PromptOptions, 'files'>): Promise<Control>;
+  /** Puts a summary in the place of the transcript, if the hooks allow it. */
+  compact(options?: CompactOptions): Promise<CompactionResult>;
+  /** Lets another agent work on a task, in a session of its own. */
+  subagent(request: SubagentRequest): Promise<SubagentResult>;
   /** Runs the session.end hooks once and returns a summary of the session. */
   stop(): Promise<SessionSummary>;
 }
@@ -49,6 +68,11 @@ export interface RuntimeSession {
 export interface Runtime {
   /** Starts a session; rejects if a hook denies it. */
   session(): Promise<RuntimeSession>;
+  /**
+   * Goes on with a session that was not stopped, of this process or an earlier one. Its session.start hooks do not run
+   * again: what they told the model still holds. `transcript` is what `session.transcript` was.
+   */
+  resume(id: string, options?: { readonly transcript?: readonly TranscriptMessage[] }): Promise<RuntimeSession>;
   /** Closes the store. Sessions that were not stopped stay open in it, and are ended after 7 days without use. */
   close(): Promise<void>;
 }
@@ -71,7 +95,8 @@ export interface Runtime {
  * await runtime.close();
  */
 export function createRuntime(options: CreateRuntimeOptions): Runtime {
-  const { planner, environment, caller, trust, maxRounds = 20 } = checked(options);
+  const { planner, environment, caller, trust, maxRounds = 20, maxSameRounds = 10 } = checked(options);
+  const { summarize, contextLimit } = options;
   const cwd = resolve(options.cwd ?? workingFolder());
   const env = options.env ?? ownEnvironment();
   let opened: ReturnType<typeof open> | undefined;
@@ -80,28 +105,32 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
     const { openRuntime } = await import('./local-runtime.js');
     return openRuntime({ env, home: homeFolder(), trust });
   };
+  const ready = async () => {
+    opened ??= open();
+    // If the store could not be opened, the next session tries again.
+    opened.catch(() => {
+      opened = undefined;
+    });
+    const { runtime } = await opened;
+    const { driveSession } = await import('./drive-session.js');
+    const drive = (driven: DrivenSession) => {
+      const { root } = driven.session;
+      endingIdle ??= runtime.endIdle({ env, root }).catch(() => undefined);
+      return driveSession(driven, {
+        ...{ runtime, env, planner, maxRounds, maxSameRounds, summarize, contextLimit },
+      });
+    };
+    return { runtime, drive };
+  };
   return {
     async session() {
-      opened ??= open();
-      // If the store could not be opened, the next session tries again.
-      opened.catch(() => {
-        opened = undefined;
-      });
-      const { runtime } = await opened;
+      const { runtime, drive } = await ready();
       const wanted = { cwd, ...(environment !== undefined && { environment }), ...(caller && { caller }) };
-      const { session, messages } = await runtime.start(wanted, { env });
-      const { id, root } = session;
-      endingIdle ??= runtime.endIdle({ env, root }).catch(() => undefined);
-      return {
-        id,
-        messages,
-        async prompt(text, { files, signal = new AbortController().signal } = {}) {
-          const turn = await runtime.prompt(id, { text, ...(files && { files }) }, { env, signal });
-          const act = (actions: readonly unknown[]) => runtime.act(id, actions, { env, signal });
-          return planTurn(turn, { planner, maxRounds, act, signal });
-        },
-        stop: () => runtime.stop(id, { env }),
-      };
+      return drive(await runtime.start(wanted, { env }));
+    },
+    async resume(id, { transcript } = {}) {
+      const { runtime, drive } = await ready();
+      return drive({ session: await runtime.reopen(id, { env, cwd }), messages: [], transcript });
     },
     async close() {
       await endingIdle;
@@ -113,11 +142,16 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
 }
 
 function checked(options: CreateRuntimeOptions): CreateRuntimeOptions {
-  const { planner, maxRounds = 1, cwd } = options;
+  const { planner, cwd, summarize } = options;
   const bad = (message: string) => new AnyhookError('BAD_ARGUMENT', `createRuntime: ${message}`);
   if (typeof planner !== 'function') throw bad(`"planner" must be a function, got ${quoteValue(planner)}`);
-  if (!Number.isInteger(maxRounds) || maxRounds < 1)
-    throw bad(`"maxRounds" must be a whole number above 0, got ${quoteValue(maxRounds)}`);
+  for (const name of ['maxRounds', 'maxSameRounds', 'contextLimit'] as const) {
+    const value = options[name] ?? 1;
+    if (!Number.isInteger(value) || value < 1)
+      throw bad(`"${name}" must be a whole number above 0, got ${quoteValue(value)}`);
+  }
+  if (summarize !== undefined && typeof summarize !== 'function')
+    throw bad(`"summarize" must be a function, got ${quoteValue(summarize)}`);
   if (cwd !== undefined && !isAbsolute(cwd)) throw bad(`"cwd" must be an absolute path, got ${quoteValue(cwd)}`);
   return options;
 }

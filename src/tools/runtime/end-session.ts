@@ -6,7 +6,7 @@ import { changedSince } from '../../platform/git/git-work.js';
 import type { Task, ToolRunner } from '../tasks/task.js';
 import { isoTime } from '../tasks/views.js';
 import type { ProjectView, SessionWorld, StoredSession } from './project-view.js';
-import { baselineOf, eventCaller, sessionCaller } from './session.js';
+import { baselineOf, sessionCaller, sessionFields } from './session.js';
 
 export type EndedBy = 'stop' | 'idle';
 
@@ -74,7 +74,7 @@ export async function runSessionEnd(
   const { work } = baselineOf(session);
   const tasks = await tasksOf(session.id, (await place.tools(sessionCaller(session))).runner);
   const data = withoutUndefined({
-    ...eventCaller(session.caller),
+    ...sessionFields(session),
     reason,
     // Outside a repository the engine knows what the calls of the session changed.
     changedFiles: work && (await changedSince(work, { cwd: session.cwd, env })),

@@ -28,7 +28,7 @@ export async function openRuntime({
         trust,
         open: loadProjectEngine,
         recorder,
-        tools: (own, caller) => openSessionTools(own, { store: book, recorder, trust, caller }),
+        tools: (own, caller, parent) => openSessionTools(own, { store: book, recorder, trust, caller, parent }),
       }),
   });
   return { runtime, close: () => store.close() };

@@ -8,6 +8,7 @@ import { eventFromWords } from '../../service/canonical-event.js';
 import type { World } from '../../service/engine.js';
 import type { OpenProjectEngine } from '../../service/project-engine.js';
 import type { CallerInfo } from '../tasks/task.js';
+import type { ParentSession } from '../tasks/task-events.js';
 import type { ProjectView, SessionEvent, SessionTools } from './project-view.js';
 
 export interface ProjectViewOptions {
@@ -17,7 +18,11 @@ export interface ProjectViewOptions {
   /** Records what hooks decide. */
   readonly recorder: Recorder;
   /** Opens abilities and their runner. */
-  readonly tools: (world: World, caller: CallerInfo | undefined) => Promise<SessionTools>;
+  readonly tools: (
+    world: World,
+    caller: CallerInfo | undefined,
+    parent: ParentSession | undefined,
+  ) => Promise<SessionTools>;
 }
 
 /** The project around a folder, for one request of the agent runtime. */
@@ -40,7 +45,7 @@ export async function openProjectView({
       const { event, verdict } = await answerEvent(incoming, service);
       return { event: event as EventOf<N>, verdict };
     },
-    tools: (caller) => (opened ??= tools(world, caller)),
+    tools: (caller, parent) => (opened ??= tools(world, caller, parent)),
     close: () => void opened?.then((own) => own.close()).catch(() => undefined),
   };
 }

@@ -3,6 +3,7 @@ import type { World } from '../../service/engine.js';
 import type { OpenProjectToolsOptions } from '../tasks/project-tools.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import type { CallerInfo } from '../tasks/task.js';
+import type { ParentSession } from '../tasks/task-events.js';
 import { openToolRunner } from '../tasks/tool-runner.js';
 import type { SessionTools } from './project-view.js';
 
@@ -11,6 +12,8 @@ export interface SessionToolsOptions extends OpenProjectToolsOptions {
   readonly recorder?: Recorder | undefined;
   /** Whose session it is; undefined for reading only. */
   readonly caller?: CallerInfo | undefined;
+  /** The session that started it. */
+  readonly parent?: ParentSession | undefined;
 }
 
 /** The abilities of a project and their runner, on an open store. */

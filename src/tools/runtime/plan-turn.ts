@@ -1,7 +1,10 @@
 import { quoteValue } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
 import type { Action } from './actions.js';
 import type { ActionAnswer } from './run-actions.js';
-import type { Control, Turn, TurnContext } from './turn.js';
+import type { SubagentRequest, SubagentResult } from './run-subagent.js';
+import type { TokenUsage, TranscriptMessage } from './transcript.js';
+import type { Control, TurnContext } from './turn.js';
 
 /** What a planner sees in one round of a turn. */
 export interface PlannerInput {
@@ -12,20 +15,45 @@ export interface PlannerInput {
   /** 1 for the first. */
   readonly round: number;
   readonly signal: AbortSignal;
+  /** Texts of turn.start hooks, for this call of the model only. */
+  readonly context: readonly string[];
+  /** What is still to do: why stop hooks do not let the agent end, and prompts sent by `steer`. Mostly empty. */
+  readonly feedback: readonly string[];
+  /** All that the model should see in this call, as model.before hooks left it. */
+  readonly transcript: readonly TranscriptMessage[];
+  /** Lets another agent do a part of the work. */
+  readonly subagent: (request: SubagentRequest) => Promise<SubagentResult>;
 }
 
-/** Decides what to do next: returns actions, or nothing when the turn is done. */
-export type Planner = (
-  input: PlannerInput,
-) => readonly Action[] | undefined | null | Promise<readonly Action[] | undefined | null>;
+/** What the model answered in one round. */
+export interface PlannerAnswer {
+  /** What to do next; none if the turn is done. */
+  readonly actions?: readonly Action[] | undefined;
+  /** The text of the model, for hooks and the transcript. */
+  readonly text?: string | undefined;
+  /** What the model counted, for compaction. */
+  readonly usage?: TokenUsage | undefined;
+}
+
+type PlannerReply = readonly Action[] | PlannerAnswer | undefined | null;
+
+/** Decides what to do next: returns actions, an answer with actions and text, or nothing when the turn is done. */
+export type Planner = (input: PlannerInput) => PlannerReply | Promise<PlannerReply>;
 
 /** Why a turn ended before the planner was done. */
 export const turnErrorCodes = {
   DENIED: 'a hook denied the prompt',
-  PLANNER_FAILED: 'the planner threw, or returned something other than a list of actions',
+  BLOCKED: 'a hook ended the turn',
+  PLANNER_FAILED: 'the planner threw, or returned something other than actions and a text',
   TOO_MANY_ROUNDS: 'the planner needed more rounds than allowed',
+  LOOP_DETECTED: 'the planner wanted the same actions too often in a row',
   CANCELLED: 'the caller cancelled the turn',
 } as const;
+
+export interface TurnError {
+  readonly code: keyof typeof turnErrorCodes;
+  readonly message: string;
+}
 
 /** The result of a turn. */
 export interface TurnResult {
@@ -38,65 +66,44 @@ export interface TurnResult {
   readonly rounds: number;
   /** Answers to all actions, in order. */
   readonly results: readonly ActionAnswer[];
-  readonly error?: { readonly code: keyof typeof turnErrorCodes; readonly message: string };
+  /** The last text of the model, if the planner returned one. */
+  readonly text?: string;
+  readonly error?: TurnError;
 }
 
-export interface PlanTurnOptions {
-  readonly planner: Planner;
-  readonly maxRounds: number;
-  readonly act: (actions: readonly unknown[], signal: AbortSignal) => Promise<readonly ActionAnswer[]>;
-  readonly signal: AbortSignal;
-}
+/** A planner's answer, or why it cannot be used. */
+export type PlannerOutcome =
+  | { readonly ok: true; readonly actions: readonly Action[]; readonly text?: string; readonly usage?: TokenUsage }
+  | { readonly ok: false; readonly message: string };
 
 const mostActions = 100;
 
-/** Calls a planner until the turn is done, up to the maximal number of rounds. */
-export async function planTurn(turn: Turn, options: PlanTurnOptions): Promise<TurnResult> {
-  const { control, turn_context: turnContext, messages, notes } = turn;
-  const { planner, maxRounds, act, signal } = options;
-  const all: ActionAnswer[] = [];
-  let rounds = 0;
-  const end = (status: TurnResult['status'], error?: TurnResult['error']): TurnResult => ({
-    status,
-    turnContext,
-    control,
-    messages,
-    notes,
-    rounds,
-    results: all,
-    ...(error && { error }),
-  });
-  if (!control.turn_ready) return end('denied', { code: 'DENIED', message: control.reason ?? '' });
-  let results: readonly ActionAnswer[] = [];
-  for (;;) {
-    if (signal.aborted) return end('cancelled', { code: 'CANCELLED', message: 'the turn was cancelled' });
-    if (rounds === maxRounds) {
-      const message = `the turn was not done after ${maxRounds} rounds; raise maxRounds, or let the planner return nothing when it is done`;
-      return end('failed', { code: 'TOO_MANY_ROUNDS', message });
-    }
-    rounds++;
-    const planned = await asked(planner, { control, turnContext, results, round: rounds, signal });
-    if ('message' in planned) return end('failed', { code: 'PLANNER_FAILED', message: planned.message });
-    if (planned.actions.length === 0) return end('done');
-    results = await act(planned.actions, signal);
-    all.push(...results);
+/** Calls the planner once. Never rejects. */
+export async function askPlanner(planner: Planner, input: PlannerInput): Promise<PlannerOutcome> {
+  try {
+    return readAnswer((await planner(input)) ?? []);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : quoteValue(error);
+    return { ok: false, message: `the planner threw in round ${input.round}: ${why}` };
   }
 }
 
-async function asked(
-  planner: Planner,
-  input: PlannerInput,
-): Promise<{ readonly actions: readonly unknown[] } | { readonly message: string }> {
-  try {
-    const given: unknown = (await planner(input)) ?? [];
-    if (!Array.isArray(given))
-      return { message: `the planner must return a list of actions or nothing, got ${quoteValue(given)}` };
-    if (given.length > mostActions)
-      return { message: `the planner may return ${mostActions} actions in a round, got ${given.length}` };
-    return { actions: given };
-  } catch (error) {
-    return {
-      message: `the planner threw in round ${input.round}: ${error instanceof Error ? error.message : quoteValue(error)}`,
-    };
-  }
+function readAnswer(given: unknown): PlannerOutcome {
+  const bad = (message: string): PlannerOutcome => ({ ok: false, message: `the planner ${message}` });
+  if (!Array.isArray(given) && !isObject(given))
+    return bad(`must return { actions, text }, a list of actions or nothing, got ${quoteValue(given)}`);
+  const { actions, text, usage }: Readonly<Record<string, unknown>> = Array.isArray(given) ? { actions: given } : given;
+  const wanted: unknown = actions ?? [];
+  if (!Array.isArray(wanted)) return bad(`must return a list as "actions", got ${quoteValue(wanted)}`);
+  if (wanted.length > mostActions) return bad(`may return ${mostActions} actions in a round, got ${wanted.length}`);
+  if (text !== undefined && typeof text !== 'string')
+    return bad(`must return a text as "text", got ${quoteValue(text)}`);
+  if (usage !== undefined && !isUsage(usage))
+    return bad(`must return numbers as "usage.inputTokens" and "usage.outputTokens", got ${quoteValue(usage)}`);
+  return { ok: true, actions: wanted, ...(text !== undefined && { text }), ...(usage !== undefined && { usage }) };
 }
+
+const isUsage = (usage: unknown): usage is TokenUsage =>
+  isObject(usage) && [usage['inputTokens'], usage['outputTokens']].every(isCount);
+
+const isCount = (value: unknown): boolean => value === undefined || (typeof value === 'number' && value >= 0);

@@ -1,8 +1,10 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
-import type { EventOf } from '../../core/event.js';
+import type { EventName } from '../../core/contract.js';
+import type { EventOf, ToolEvent } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { StoredSession, TaskStore } from '../tasks/store/task-store.js';
 import type { CallerInfo, ToolRunner } from '../tasks/task.js';
+import type { ParentSession } from '../tasks/task-events.js';
 
 /** Where a session works, and the environment of its hooks and abilities. */
 export interface SessionWorld {
@@ -10,7 +12,8 @@ export interface SessionWorld {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export type SessionEvent = 'session.start' | 'prompt.submit' | 'session.end';
+/** Events of a session and its turns; those of abilities are fired by the tool runner. */
+export type SessionEvent = Exclude<EventName, ToolEvent['name'] | 'task.create' | 'other'>;
 
 /** The parts of an event that the runtime provides. */
 export interface SessionEventFields {
@@ -35,8 +38,8 @@ export interface ProjectView {
     words: SessionEventFields,
     signal?: AbortSignal,
   ): Promise<{ readonly event: EventOf<N>; readonly verdict: Verdict }>;
-  /** Loaded at the first call; `caller` is whose session it is. */
-  tools(caller?: CallerInfo): Promise<SessionTools>;
+  /** Loaded at the first call; `caller` is whose session it is, `parent` the session that started it. */
+  tools(caller?: CallerInfo, parent?: ParentSession): Promise<SessionTools>;
   close(): void;
 }
 

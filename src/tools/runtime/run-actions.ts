@@ -3,7 +3,7 @@ import { type AbilityQuery, findAbilities } from '../../abilities/find-abilities
 import { type AbilityView, abilityView } from '../../abilities/views.js';
 import { withoutUndefined } from '../../core/defined.js';
 import { StoreError } from '../tasks/store/errors.js';
-import type { Created, GuardAnswer, Ran, Task, TaskError, TaskErrorCode } from '../tasks/task.js';
+import type { Created, GuardAnswer, HookFeedback, Ran, Task, TaskError, TaskErrorCode } from '../tasks/task.js';
 import { taskView } from '../tasks/views.js';
 import { type Action, readAction } from './actions.js';
 import type { SessionTools, StoredSession } from './project-view.js';
@@ -28,6 +28,8 @@ export type ActionAnswer = {
   readonly action: string;
   readonly preflight?: GuardAnswer;
   readonly guard?: GuardAnswer;
+  /** What hooks said after a task ran. */
+  readonly feedback?: HookFeedback;
 } & (
   | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly error: ActionError; readonly result?: Readonly<Record<string, unknown>> }
@@ -131,13 +133,15 @@ function created(action: string, answer: Created): ActionAnswer {
 
 function ran(action: string, answer: Ran): ActionAnswer {
   const { task } = answer;
-  const { guard, preflight: _kept, ...view } = task ? taskView(task) : {};
+  const feedback = 'feedback' in answer ? answer.feedback : undefined;
+  const { guard, preflight: _kept, ...own } = task ? taskView(task) : {};
+  const view = feedback?.output === undefined ? own : { ...own, output: feedback.output };
   const result = task ? view : undefined;
   const said = 'guard' in answer ? answer.guard : (guard as GuardAnswer | undefined);
   if (answer.status === 'success' || answer.status === 'partial')
-    return { ok: true, action, result: view, ...withoutUndefined({ guard: said }) };
+    return { ok: true, action, result: view, ...withoutUndefined({ guard: said, feedback }) };
   const error = 'error' in answer ? answer.error : (task?.error ?? { code: 'EXIT' as const, message: 'it failed' });
-  return { ok: false, action, error, ...withoutUndefined({ result, guard: said }) };
+  return { ok: false, action, error, ...withoutUndefined({ result, guard: said, feedback }) };
 }
 
 const no = (action: string, error: ActionError): ActionAnswer => ({ ok: false, action, error });

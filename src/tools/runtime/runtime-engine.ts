@@ -49,7 +49,7 @@ export function createRuntimeEngine(
         trust: undefined,
         open: batch(),
         recorder,
-        tools: (world, caller) => openSessionTools(world, { store: book, recorder, caller, inTurn }),
+        tools: (world, caller, parent) => openSessionTools(world, { store: book, recorder, caller, parent, inTurn }),
       }),
   });
   const own = processEnvironment();

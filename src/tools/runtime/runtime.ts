@@ -6,9 +6,9 @@ import type { SessionSummary } from './end-session.js';
 import { callerGone, RuntimeError, runtimeError } from './errors.js';
 import { callerProblem } from './fields.js';
 import { idleMs, isIdle } from './idle.js';
-import type { SessionWorld, StoredSession } from './project-view.js';
+import type { ProjectView, SessionWorld, StoredSession } from './project-view.js';
 import { type ActionAnswer, listAbilities, type RunActionsOptions, runActions } from './run-actions.js';
-import { baselineOf, eventCaller, sessionCaller } from './session.js';
+import { baselineOf, sessionCaller, sessionFields } from './session.js';
 import { createSessionAccess, type RuntimeDeps, type RuntimeRequest, sessionEnded } from './session-access.js';
 import { type StartedSession, type StartRequest, startSession } from './start-session.js';
 import { type Turn, turnFromVerdict } from './turn.js';
@@ -32,6 +32,17 @@ export interface AgentRuntime {
     actions: readonly unknown[],
     request: RuntimeRequest & Partial<Pick<RunActionsOptions, 'onFailure' | 'progress' | 'answered'>>,
   ): Promise<readonly ActionAnswer[]>;
+  /**
+   * Works in the project of a session, open or not: for events that the caller fires. Requests of the session wait
+   * meanwhile.
+   */
+  visit<T>(
+    id: string,
+    request: RuntimeRequest,
+    work: (place: ProjectView, session: StoredSession) => Promise<T>,
+  ): Promise<T>;
+  /** A session of this folder that is still open, to go on with it. */
+  reopen(id: string, world: SessionWorld): Promise<StoredSession>;
   /** Runs the session.end hooks once; a second stop gets the same answer. */
   stop(id: string, request: Pick<RuntimeRequest, 'env'> & { readonly reason?: string }): Promise<SessionSummary>;
   /** Ends sessions that were not used for too long, as `stop` would. */
@@ -60,7 +71,7 @@ export function createAgentRuntime(deps: RuntimeDeps): AgentRuntime {
 
     prompt: (id, { text, files }, request) =>
       inSession(id, request, async (session, place) => {
-        const data = { ...eventCaller(session.caller), ...(files && { files }) };
+        const data = { ...sessionFields(session), ...(files && { files }) };
         const { verdict } = await place.fire('prompt.submit', { sessionId: id, prompt: text, data }, request.signal);
         if (request.signal?.aborted) throw callerGone();
         const { turns } = session;
@@ -74,9 +85,27 @@ export function createAgentRuntime(deps: RuntimeDeps): AgentRuntime {
 
     act: (id, actions, { onFailure = 'stop', progress, answered, ...request }) =>
       inSession(id, request, (session, place) => {
-        const tools = () => place.tools(sessionCaller(session));
+        const tools = () => place.tools(sessionCaller(session), baselineOf(session).parent);
         return runActions(actions, { session, tools, onFailure, signal: request.signal, progress, answered });
       }),
+
+    visit: (id, { env, signal }, work) =>
+      inOrder(
+        id,
+        async () => {
+          const session = await find(id);
+          return inProject({ cwd: session.cwd, env }, (place) => work(place, session), { who: id, signal });
+        },
+        signal,
+      ),
+
+    async reopen(id, { env, cwd }) {
+      // The hooks of another folder are not trusted because those of this one are.
+      const { cwd: own } = await find(id);
+      if (own === cwd) return inSession(id, { env }, async (session) => session);
+      const where = `the session ${quoteValue(id)} works in ${own}, not in ${cwd}`;
+      throw new RuntimeError('BAD_REQUEST', `${where}; resume it with a runtime of that folder`);
+    },
 
     stop: (id, { env, reason = 'other' }) =>
       inOrder(id, async () => {

@@ -1,6 +1,7 @@
 import { withoutUndefined } from '../../core/defined.js';
 import type { WorkBaseline } from '../../platform/git/git-work.js';
 import type { CallerInfo } from '../tasks/task.js';
+import type { ParentSession } from '../tasks/task-events.js';
 import { isoTime } from '../tasks/views.js';
 import type { EndedBy, SessionSummary } from './end-session.js';
 import { isIdle } from './idle.js';
@@ -34,7 +35,15 @@ export interface SessionBaseline {
   readonly work?: WorkBaseline;
   /** Context from session.start hooks for the model. */
   readonly opening: readonly string[];
+  /** The session that started this one. */
+  readonly parent?: ParentSession;
 }
+
+/** The fields of every event of the session: who caused it, and which session started this one. */
+export const sessionFields = (session: StoredSession) => ({
+  ...eventCaller(session.caller),
+  ...baselineOf(session).parent,
+});
 
 /** Who caused an event of the session. */
 export const eventCaller = ({ source, job_id: jobId, triggered_by: triggeredBy }: CallerInfo) =>

@@ -1,6 +1,7 @@
 import { workBaseline } from '../../platform/git/git-work.js';
 import { newId } from '../../platform/ids.js';
 import type { CallerInfo } from '../tasks/task.js';
+import type { ParentSession } from '../tasks/task-events.js';
 import { callerGone, RuntimeError } from './errors.js';
 import type { ProjectView, RuntimeSessionStore, StoredSession } from './project-view.js';
 import { eventCaller, type SessionBaseline } from './session.js';
@@ -11,6 +12,16 @@ export interface StartRequest {
   readonly cwd: string;
   readonly environment?: string;
   readonly caller?: Omit<Partial<CallerInfo>, 'session_id'>;
+  /** Set if another session starts it. */
+  readonly child?: ChildSession;
+}
+
+/** What a session that another one starts gets from it. */
+export interface ChildSession {
+  readonly id: string;
+  readonly parent: ParentSession;
+  /** Context from the subagent.start hooks. */
+  readonly opening: readonly string[];
 }
 
 /** A new session, and what its session.start hooks said to the user. */
@@ -20,22 +31,28 @@ export interface StartedSession {
   readonly notes: readonly string[];
 }
 
+export const newSessionId = (): string => `s-${newId()}`;
+
 /** Runs the session.start hooks and stores the session. */
 export async function startSession(
-  { cwd, environment, caller: given = {} }: StartRequest,
+  { cwd, environment, caller: given = {}, child }: StartRequest,
   place: ProjectView,
   { env, signal, book }: RuntimeRequest & { readonly book: () => Promise<RuntimeSessionStore> },
 ): Promise<StartedSession> {
-  const sessionId = `s-${newId()}`;
+  const sessionId = child?.id ?? newSessionId();
   const caller: CallerInfo = { source: 'ai_session', ...given };
   // Before the hooks: a file that they change counts as changed by the session.
   const work = await workBaseline({ cwd, env });
-  const words = { sessionId, data: { source: 'startup', ...eventCaller(caller) } };
-  const { verdict } = await place.fire('session.start', words, signal);
+  const data = { source: 'startup', ...eventCaller(caller), ...child?.parent };
+  const { verdict } = await place.fire('session.start', { sessionId, data }, signal);
   if (signal?.aborted) throw callerGone();
   const refusal = refusalOf(verdict);
   if (refusal !== undefined) throw new RuntimeError('SESSION_DENIED', refusal);
-  const baseline: SessionBaseline = { opening: verdict.context, ...(work && { work }) };
+  const baseline: SessionBaseline = {
+    opening: [...(child?.opening ?? []), ...verdict.context],
+    ...(work && { work }),
+    ...(child && { parent: child.parent }),
+  };
   const fields = { id: sessionId, root: place.root, cwd, caller, baseline };
   const session = await (await book()).insertSession(environment === undefined ? fields : { ...fields, environment });
   if (!session) throw new RuntimeError('FAILED', `the session ${sessionId} exists already; try again`);

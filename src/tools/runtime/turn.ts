@@ -11,8 +11,10 @@ export interface TurnContext {
   readonly prompt: string;
   readonly current_files?: readonly string[];
   readonly hook_signals: readonly Signal[];
-  /** Texts of hooks for the model; those of the session's start come with the first turn. */
+  /** Texts of hooks for the model: those of the session's start, then those about this prompt. */
   readonly context: readonly string[];
+  /** The part of `context` that holds for the whole session. A model that has read it need not read it again. */
+  readonly session_context: readonly string[];
 }
 
 /** Whether the AI may start. */
@@ -57,7 +59,8 @@ export function turnFromVerdict({ sessionId, turns, text, files, opening }: Turn
       prompt: rewrite?.of === 'prompt' ? rewrite.value : text,
       ...(files && { current_files: files }),
       hook_signals: signals,
-      context: [...(turns === 0 ? opening : []), ...context],
+      context: [...opening, ...context],
+      session_context: opening,
     },
     control: {
       type: 'control',

@@ -1,0 +1,114 @@
+import { quoteValue } from '../../core/errors.js';
+import type { HookTexts, SessionHooks } from './session-hooks.js';
+import type { Transcript, TranscriptMessage } from './transcript.js';
+import { refusalOf } from './turn.js';
+
+/** Why a transcript is compacted: somebody asked, it grew too long, or results of a turn made it too long. */
+export type CompactionTrigger = 'manual' | 'threshold' | 'tool_overflow';
+
+/** What a summary is made of. */
+export interface SummarizeInput {
+  readonly transcript: readonly TranscriptMessage[];
+  readonly trigger: CompactionTrigger;
+  /** What the caller of `compact` wants of the summary. */
+  readonly instructions?: string;
+  /** What hooks want of the summary. */
+  readonly context: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Makes a summary that takes the place of a transcript. */
+export type SummarizeTranscript = (input: SummarizeInput) => string | Promise<string>;
+
+export interface CompactOptions {
+  /** What the summary should hold. */
+  readonly instructions?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Why a transcript stayed as it was. */
+export const compactionErrorCodes = {
+  DENIED: 'a hook denied the compaction',
+  EMPTY: 'nothing was said yet',
+  NO_SUMMARY: 'neither a hook nor the option "summarize" gave a summary',
+  SUMMARY_FAILED: '"summarize" threw, or returned no text',
+} as const;
+
+export interface CompactionResult {
+  readonly status: 'done' | 'denied' | 'failed';
+  /** What the transcript begins with now. */
+  readonly summary?: string;
+  /** Texts of hooks for the user. */
+  readonly messages: readonly string[];
+  readonly notes: readonly string[];
+  readonly error?: { readonly code: keyof typeof compactionErrorCodes; readonly message: string };
+}
+
+export interface CompactionSetup {
+  readonly transcript: Transcript;
+  readonly hooks: SessionHooks;
+  /** Where `hooks` puts its texts. */
+  readonly texts: HookTexts;
+  readonly summarize: SummarizeTranscript | undefined;
+  readonly contextLimit: number | undefined;
+}
+
+/** Asks the hooks, then puts a summary in the place of the transcript. Rejects if the hooks cannot be asked. */
+export async function compactSession(
+  { transcript, hooks, texts, summarize, contextLimit }: CompactionSetup,
+  { trigger, instructions, signal }: CompactOptions & { readonly trigger: CompactionTrigger },
+): Promise<CompactionResult> {
+  const end = (status: CompactionResult['status'], more: Partial<CompactionResult> = {}) => ({
+    status,
+    ...more,
+    ...texts,
+  });
+  const fail = (code: keyof typeof compactionErrorCodes, message: string) =>
+    end(code === 'DENIED' ? 'denied' : 'failed', { error: { code, message } });
+  const { messages } = transcript;
+  if (messages.length === 0) return fail('EMPTY', 'there is nothing to summarize yet');
+  const about = {
+    trigger,
+    ...transcript.size(),
+    ...(contextLimit !== undefined && { contextLimit }),
+    ...(instructions !== undefined && { instructions }),
+  };
+  const verdict = await hooks.ask('compact.before', about, signal);
+  const refusal = refusalOf(verdict);
+  if (refusal !== undefined) return fail('DENIED', refusal);
+  const wanted = { transcript: messages, trigger, context: verdict.context };
+  const made =
+    verdict.rewrite?.of === 'summary'
+      ? { summary: verdict.rewrite.value }
+      : await summaryBy(summarize, {
+          ...wanted,
+          ...(instructions !== undefined && { instructions }),
+          ...(signal && { signal }),
+        });
+  if ('code' in made) {
+    await hooks.tell('error', { level: 'error', message: made.message, kind: made.code });
+    return fail(made.code, made.message);
+  }
+  transcript.summarizeFirst(messages.length, made.summary);
+  await hooks.tell('compact.after', { ...about, summary: made.summary });
+  return end('done', { summary: made.summary });
+}
+
+type SummaryOutcome =
+  | { readonly summary: string }
+  | { readonly code: 'NO_SUMMARY' | 'SUMMARY_FAILED'; readonly message: string };
+
+async function summaryBy(summarize: SummarizeTranscript | undefined, input: SummarizeInput): Promise<SummaryOutcome> {
+  if (!summarize) {
+    const message = 'no summary: give createRuntime the option "summarize", or let a before_compaction hook return one';
+    return { code: 'NO_SUMMARY', message };
+  }
+  try {
+    const summary: unknown = await summarize(input);
+    if (typeof summary === 'string' && summary.trim() !== '') return { summary };
+    return { code: 'SUMMARY_FAILED', message: `"summarize" must return a text, got ${quoteValue(summary)}` };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : quoteValue(error);
+    return { code: 'SUMMARY_FAILED', message: `"summarize" threw: ${why}` };
+  }
+}

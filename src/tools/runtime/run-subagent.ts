@@ -1,0 +1,117 @@
+import { AnyhookError, quoteValue } from '../../core/errors.js';
+import type { Verdict } from '../../core/verdict.js';
+import { RuntimeError } from './errors.js';
+import type { Planner, TurnResult } from './plan-turn.js';
+import type { StopEvents } from './run-turn.js';
+import type { HookTexts, SessionHooks } from './session-hooks.js';
+import { type ChildSession, newSessionId } from './start-session.js';
+import { refusalOf } from './turn.js';
+
+/** A part of the work for another agent. */
+export interface SubagentRequest {
+  /** What it should do. */
+  readonly task: string;
+  readonly name?: string;
+  /** What kind of agent it is, such as `reviewer`. */
+  readonly type?: string;
+  /** Default: the planner of the session. */
+  readonly planner?: Planner;
+  /** Default: as for the session. */
+  readonly maxRounds?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What became of it. */
+export interface SubagentResult {
+  readonly status: TurnResult['status'];
+  /** The session that it worked in. */
+  readonly sessionId: string;
+  /** The last text of its model. */
+  readonly text?: string;
+  /** Its turn, if it began one. */
+  readonly turn?: TurnResult;
+  /** Why it did not start or did not end well. */
+  readonly reason?: string;
+  /** Texts of hooks for the user. */
+  readonly messages: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export interface SubagentSetup {
+  readonly parentSessionId: string;
+  /** The hooks of the session that starts it. */
+  readonly hooks: SessionHooks;
+  readonly texts: HookTexts;
+  /** Runs the task in a session of its own and ends that session. */
+  readonly work: (child: ChildSession, stop: StopEvents) => Promise<TurnResult>;
+}
+
+/** How often in a row hooks may refuse the end of a subagent. */
+const mostRefusedStops = 8;
+
+/** Starts a subagent, if the hooks allow it, and waits for its end. */
+export async function runSubagent(
+  { task, name, type, maxRounds, signal }: SubagentRequest,
+  { parentSessionId, hooks, texts, work }: SubagentSetup,
+): Promise<SubagentResult> {
+  if (typeof task !== 'string' || task.trim() === '')
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `subagent: "task" must be a text that is not empty, got ${quoteValue(task)}`,
+    );
+  if (maxRounds !== undefined && !(Number.isInteger(maxRounds) && maxRounds > 0))
+    throw new AnyhookError('BAD_ARGUMENT', `subagent: "maxRounds" must be a whole number above 0, got ${maxRounds}`);
+  const id = newSessionId();
+  const agent = { id, ...(name !== undefined && { name }), ...(type !== undefined && { type }) };
+  const end = (status: SubagentResult['status'], more: Partial<SubagentResult> = {}): SubagentResult => ({
+    status,
+    sessionId: id,
+    ...more,
+    ...texts,
+  });
+  const verdict = await hooks.ask('subagent.start', { subagent: agent, task }, signal);
+  const refusal = refusalOf(verdict);
+  if (refusal !== undefined) return end('denied', { reason: refusal });
+  const stop = createSubagentStop({ subagent: agent, task }, hooks, texts);
+  try {
+    const turn = await work({ id, parent: { parentSessionId, agent }, opening: verdict.context }, stop.events);
+    await stop.tellOnce(turn.text);
+    const { text, error } = turn;
+    const reason = error && { reason: error.message };
+    return end(turn.status, { turn, ...(text !== undefined && { text }), ...reason });
+  } catch (error) {
+    await stop.tellOnce();
+    if (error instanceof RuntimeError && error.code === 'SESSION_DENIED')
+      return end('denied', { reason: error.message });
+    throw error;
+  }
+}
+
+/** The end of a subagent, which hooks of the parent session learn however it comes. */
+function createSubagentStop(about: object, hooks: SessionHooks, texts: HookTexts) {
+  let isTold = false;
+  let refused = 0;
+  const ask = async (fields: object, signal?: AbortSignal): Promise<Verdict> => {
+    isTold = true;
+    const verdict = await hooks.ask('subagent.stop', { ...about, ...fields }, signal);
+    if (verdict.decision !== 'deny') return verdict;
+    refused++;
+    if (refused > mostRefusedStops) {
+      texts.notes.push(`its end was refused ${mostRefusedStops} times in a row, the limit: the subagent may end now`);
+      return { ...verdict, decision: 'pass' };
+    }
+    isTold = false;
+    return verdict;
+  };
+  const events: StopEvents = {
+    ask: ({ stopReason: _reason, ...fields }, signal) => ask(fields, signal),
+    // The parent goes on: only its own end is the end of the agent.
+    async tellDone() {
+      isTold = true;
+    },
+  };
+  const tellOnce = async (response?: string) => {
+    if (!isTold) await hooks.tell('subagent.stop', { ...about, ...(response !== undefined && { response }) });
+  };
+  return { events, tellOnce };
+}

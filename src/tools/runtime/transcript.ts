@@ -1,0 +1,82 @@
+import type { Action } from './actions.js';
+
+/** A message that the model should see. */
+export interface TranscriptMessage {
+  /** `system`, `user`, `assistant` or `tool`; a hook may add others. */
+  readonly role: string;
+  /** A text; for `tool`, the answers to the actions of the message before. */
+  readonly content: unknown;
+  /** What the model wanted done, in a message of the assistant. */
+  readonly actions?: readonly Action[];
+}
+
+/** Tokens as the model counted them. */
+export interface TokenUsage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+}
+
+/** What was said in a session, without the texts of hooks that are added to each call. */
+export interface Transcript {
+  readonly messages: readonly TranscriptMessage[];
+  add(...messages: readonly TranscriptMessage[]): void;
+  /** Adds a prompt that stays when the rest is summarized, until the returned function is called. */
+  addPrompt(text: string): () => void;
+  /** Puts a summary in the place of the first messages. */
+  summarizeFirst(count: number, summary: string): void;
+  /** Takes what the model counted in its last call. */
+  noteUsage(usage: TokenUsage): void;
+  /** Tokens of the session: as the model counted them, or estimated. */
+  size(): Required<TokenUsage>;
+}
+
+/** A rough rule for texts of all kinds. */
+const charsPerToken = 4;
+
+export function createTranscript(earlier: readonly TranscriptMessage[] = []): Transcript {
+  let messages: readonly TranscriptMessage[] = [...earlier];
+  const pinned = new Set<TranscriptMessage>();
+  let counted: TokenUsage = {};
+  const add = (...more: readonly TranscriptMessage[]) => {
+    messages = [...messages, ...more];
+  };
+  return {
+    get messages() {
+      return messages;
+    },
+    add,
+    addPrompt(text) {
+      const prompt = { role: 'user', content: text };
+      pinned.add(prompt);
+      add(prompt);
+      return () => void pinned.delete(prompt);
+    },
+    summarizeFirst(count, summary) {
+      const kept = messages.slice(0, count).filter((message) => pinned.has(message));
+      messages = [{ role: 'system', content: summary }, ...kept, ...messages.slice(count)];
+      counted = {};
+    },
+    noteUsage(usage) {
+      counted = usage;
+    },
+    size() {
+      const spoken = messages.findLast(({ role }) => role === 'assistant');
+      const outputTokens = counted.outputTokens ?? tokensOf(spoken ? [spoken] : []);
+      // What was added after the last call is not counted yet.
+      return { inputTokens: Math.max(counted.inputTokens ?? 0, tokensOf(messages)), outputTokens };
+    },
+  };
+}
+
+const tokensOf = (messages: readonly TranscriptMessage[]): number =>
+  messages.length === 0 ? 0 : Math.ceil(JSON.stringify(messages).length / charsPerToken);
+
+/** The messages of one model call: texts for the session, the transcript, then texts for this turn and this call. */
+export function messagesForCall(
+  { session, passing }: { readonly session: readonly string[]; readonly passing: readonly string[] },
+  transcript: Transcript,
+): readonly TranscriptMessage[] {
+  return [...session.map(systemMessage), ...transcript.messages, ...passing.map(systemMessage)];
+}
+
+const systemMessage = (content: string): TranscriptMessage => ({ role: 'system', content });

@@ -227,3 +227,20 @@ test('steer gives a prompt to the turn that runs, after its hooks', async (t) =>
   const late = await session.steer('too late');
   assert.equal(late.turn_ready, false);
 });
+
+test('builtins that tell the model something at turn_start reach every call', async (t) => {
+  const world = new EventWorld(t, {});
+  const hooks = [
+    { type: 'builtin', command: 'add_date' },
+    { type: 'builtin', command: 'add_prompt_files', args: ['RULES.md'] },
+  ];
+  world.write({ 'hooks.yaml': JSON.stringify({ hooks: { turn_start: hooks } }), 'RULES.md': 'Prices are in cents.' });
+  const calls: string[] = [];
+  const planner: Planner = ({ round, context: told }) => {
+    calls.push(told.join('\n'));
+    return round === 1 ? [...list] : undefined;
+  };
+  await (await world.runtime(t, { planner }).session()).prompt('x');
+  assert.equal(calls.length, 2);
+  for (const told of calls) assert.match(told, /\d{4}-\d\d-\d\d[\s\S]*Prices are in cents\./);
+});

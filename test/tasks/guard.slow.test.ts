@@ -305,9 +305,10 @@ test('every command that asks hooks tells them the job, and who started it', asy
   );
 });
 
-test('a guard that does not load, or that nobody trusted, is told to who runs a task without a session', async (t) => {
+test('a guard that cannot be loaded asks before a task runs, and says where it is', async (t) => {
   const here = taskProject(t, deploy, { '.system/hooks/typo.yaml': 'id: typo\nevent_type: PreAbilityCal\n' });
   const { code, stderr } = await here.run(['task', 'direct-run', 'deploy', '--trust-project'], terminal);
-  assert.equal(code, 0);
+  assert.equal(code, 3);
+  assert.match(stderr, /needs a person: .* this hook cannot be loaded, so it checks nothing \(.*typo\.yaml:2/);
   assert.match(stderr, /^anyhook: \d+ problems? in hook files: see "anyhook validate"$/m);
 });

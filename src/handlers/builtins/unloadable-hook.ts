@@ -11,7 +11,7 @@ export const unloadableHook: Builtin = {
   summary: 'asks or denies because a hook cannot be loaded',
   events: guardedEvents,
   run(event, _args, { hook, counter }) {
-    const text = `this hook cannot be loaded, so it checks nothing (${hook.unloadable ?? hook.source}); mend it and run "anyhook validate"`;
+    const text = `this hook cannot be loaded, so it checks nothing (${hook.unloadable ?? hook.source}); fix it and run "anyhook validate"`;
     if (hook.blocking && hook.onFailure === 'closed') return deny(text);
     if (hook.blocking && guardedEvents.includes(event.name)) return ask(text);
     // Once in a session is enough where nothing is at stake.

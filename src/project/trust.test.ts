@@ -322,6 +322,25 @@ describe('what was trusted and then changed', () => {
     assert.match(verdict.messages.join(), /because it was deleted or no longer loads/);
   });
 
+  for (const [what, files, broken] of [
+    ['a HOOK.md', guard, { '.agents/hooks/guard/HOOK.md': '---\nname: [\n' }],
+    [
+      'a file of several hooks',
+      { '.agents/hooks.yaml': 'hooks: {pre_tool_use: [{hooks: [{name: guard, type: command, command: exit 2}]}]}\n' },
+      { '.agents/hooks.yaml': 'hooks: {pre_tool_use: [\n' },
+    ],
+  ] as const)
+    for (const mode of ['ask', 'lock'] as const)
+      test(`${what} that no longer loads is shown once, as what was trusted (${mode})`, async (t) => {
+        const world = new ProjectWorld(t, files);
+        await (mode === 'lock' ? world.lock() : world.trust());
+        world.write(broken);
+        assert.deepEqual(hookStateLines(await world.open(mode)), ['guard changed']);
+        const { decision: decided, reason } = await decision(world, mode);
+        assert.equal(decided, 'ask');
+        assert.match(reason ?? '', /because it no longer loads \(see "anyhook validate"\)/);
+      });
+
   test('trusting once more accepts what is there, and forgets what is gone', async (t) => {
     const world = new ProjectWorld(t, { ...guard, ...hookMdFiles('old') });
     await world.trust();

@@ -64,8 +64,25 @@ export function hookStates(
   const missing = trusted.filter(({ key, hook }) => !present.has(key) && isInReach(hook, snapshot));
   // Several records may know the same hook.
   const gone = [...new Map(missing.map((entry) => [entry.key, entry])).values()];
-  const what = 'it was deleted or no longer loads';
-  return [...states, ...gone.map(({ hook }): LoadedHook => ({ hook, state: { kind: 'changed', what, was: hook } }))];
+  const broken = brokenFiles(states);
+  const standIns = gone.map(({ hook }): LoadedHook => {
+    const what = broken.has(hook.source) ? 'it no longer loads (see "anyhook validate")' : 'it was deleted or no longer loads';
+    return { hook, state: { kind: 'changed', what, was: hook } };
+  });
+  // The stand-ins of what was trusted ask already: a row for the broken file itself would show it twice.
+  const lost = new Set(gone.map(({ hook }) => hook.source));
+  const isDouble = ({ hook: { source }, state }: LoadedHook) =>
+    state.kind === 'untrusted' && lost.has(source) && broken.has(source);
+  const shown = states.filter((loaded) => !isDouble(loaded));
+  return [...shown, ...standIns];
+}
+
+/** Files of which nothing loads. */
+function brokenFiles(states: readonly LoadedHook[]): ReadonlySet<string> {
+  const sourcesOf = (isBroken: boolean) =>
+    states.flatMap(({ hook }) => ((hook.unloadable !== undefined) === isBroken ? [hook.source] : []));
+  const sound = new Set(sourcesOf(false));
+  return new Set(sourcesOf(true).filter((source) => !sound.has(source)));
 }
 
 /** Is the project trusted, by a person or by its trust mode? Then its own programs may be started too. */

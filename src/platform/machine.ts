@@ -1,4 +1,4 @@
-import { arch, platform, release, userInfo } from 'node:os';
+import { arch, hostname, platform, release, userInfo } from 'node:os';
 
 /** The operating system and processor that the agent runs on. */
 export const machineInfo = (): { readonly system: string; readonly release: string; readonly arch: string } => ({
@@ -15,3 +15,6 @@ export function userName(): string | undefined {
     return undefined;
   }
 }
+
+/** The name of this machine. */
+export const hostName = (): string => hostname();

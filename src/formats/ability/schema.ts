@@ -27,7 +27,7 @@ export const abilitySchema = strict({
       min_duration_ms: v.optional(
         withDescription(
           v.pipe(v.number(), v.minValue(0, 'expected milliseconds, 0 or more')),
-          'On PostAbilityCall: only calls at least this slow.',
+          'On PostAbilityCall: only calls that took longer.',
         ),
       ),
       only_if_changed_paths: v.optional(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { contextWith, eventAt, git, initRepository, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
@@ -155,16 +156,16 @@ test('add_environment_info names folder, system, processor and repository', asyn
   assert.ok(text.includes(`- Architecture: ${process.arch}`));
 });
 
-test('add_user_info reads the environment of the agent', async () => {
+test('add_user_info reads the environment of the agent and names the machine', async () => {
   const env = { USER: 'ann', HOME: '/home/ann', SHELL: '/bin/zsh' };
   assert.equal(
     await textOf(addUserInfo, '/', undefined, env),
-    'User:\n- Name: ann\n- Home directory: /home/ann\n- Shell: /bin/zsh',
+    `User:\n- Name: ann\n- Home directory: /home/ann\n- Shell: /bin/zsh\n- Host name: ${hostname()}`,
   );
 });
 
-test('add_directory_listing shows names and folders, not .git, and cuts a long list', async () => {
-  using folder = tempFolder({ 'b.txt': '', 'src/a.ts': '', '.git/HEAD': '', 'odd\nname': '' });
+test('add_directory_listing shows names and folders, not hidden ones, and cuts a long list', async () => {
+  using folder = tempFolder({ 'b.txt': '', 'src/a.ts': '', '.git/HEAD': '', '.env': '', 'odd\nname': '' });
   assert.equal(await textOf(addDirectoryListing, folder.path), `Files in ${folder.path}:\n- b.txt\n- odd name\n- src/`);
   for (const args of [['2'], { max: 2 }]) {
     assert.match(await textOf(addDirectoryListing, folder.path, args), /- odd name\n\[cut: 1 more\]$/);

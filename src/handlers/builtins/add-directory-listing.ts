@@ -12,7 +12,7 @@ const params: Params = { max: { kind: 'count', says: 'maximum number of names; d
 /** Lists the working directory for the model, one level deep. */
 export const addDirectoryListing: Builtin = {
   name: 'add_directory_listing',
-  summary: 'gives the model the names in the working directory',
+  summary: 'gives the model the names in the working directory that are not hidden',
   events: contextEvents,
   decides: false,
   params,
@@ -20,7 +20,8 @@ export const addDirectoryListing: Builtin = {
   checkArgs: (args) => checkCount(args, params, 'optional'),
   run(event, args): Result {
     if (!takesContext(event.name)) return pass();
-    const entries = listEntries(event.cwd).filter((entry) => entry.name !== '.git');
+    // Hidden names would use up the limit, and some of them tell of secrets.
+    const entries = listEntries(event.cwd).filter((entry) => !entry.name.startsWith('.'));
     if (entries.length === 0) return pass();
     const max = countParam(args, 'max') ?? defaultMax;
     const lines = entries.slice(0, max).map(line);

@@ -1,13 +1,13 @@
 import { pass, type Result } from '../../core/verdict.js';
-import { userName } from '../../platform/machine.js';
+import { hostName, userName } from '../../platform/machine.js';
 import type { Builtin } from './builtin.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { flattenText } from './kit/text.js';
 
-/** Gives the model the user name, home folder and shell. */
+/** Gives the model the user name, home folder, shell and the name of the machine. */
 export const addUserInfo: Builtin = {
   name: 'add_user_info',
-  summary: 'gives the model the user name, home directory and shell',
+  summary: 'gives the model the user name, home directory, shell and host name',
   events: contextEvents,
   decides: false,
   run(event, _args, { env }): Result {
@@ -16,6 +16,7 @@ export const addUserInfo: Builtin = {
       ['Name', env['USER'] ?? env['LOGNAME'] ?? env['USERNAME'] ?? userName()],
       ['Home directory', env['HOME'] ?? env['USERPROFILE']],
       ['Shell', env['SHELL']],
+      ['Host name', hostName()],
     ];
     const lines = facts.flatMap(([label, value]) => (value ? [`- ${label}: ${flattenText(value)}`] : []));
     return lines.length === 0 ? pass() : pass({ context: [['User:', ...lines].join('\n')] });

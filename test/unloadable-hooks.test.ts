@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { hookMdWithScript, type TestProject, testProject } from './cli/harness.js';
+import { runAgent } from './support/run-agent.js';
 
 /** A hook that cannot be loaded does not vanish: from its file to what the agent is told. */
 
@@ -107,4 +108,16 @@ test('list says that a hook cannot be loaded, validate does not count it, and co
   assert.match(checked, /0 hooks in 0 files can run/);
   const { stderr } = await project.run(['convert', 'judge', '--to', 'hook-md'], options);
   assert.match(stderr, /cannot be loaded/);
+});
+
+test('a hook file that breaks in the middle of a session is told at the next event, once', (t) => {
+  const project = testProject(t, hookMdWithScript('late', 'after_tool', 'exit 0'));
+  const told = (event: string) => {
+    const payload = { session_id: 's', cwd: project.dir, hook_event_name: event, prompt: 'hi', source: 'startup' };
+    return String(runAgent(project, 'claude-code', payload).json['systemMessage'] ?? '');
+  };
+  assert.equal(told('SessionStart'), '');
+  project.write(hookMdWithScript('late', 'after_tool', 'exit 0', 'timeout: soon\n'));
+  assert.match(told('UserPromptSubmit'), /1 problem in hook files: see "anyhook validate"/);
+  assert.equal(told('UserPromptSubmit'), '');
 });

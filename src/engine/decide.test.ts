@@ -81,6 +81,20 @@ describe('the line', () => {
     assert.deepEqual([await said('session.start'), await said('prompt.submit')], [['2 hooks are not trusted'], []]);
   });
 
+  test('a problem of hook files is said at the first event of a session, and again when it changes', async () => {
+    const store = createMemorySessionStore();
+    const host = hostFor(['session.start', 'tool.before']);
+    const said = async (name: EventName, key: string) => {
+      const deps = depsFor([], {}, { store, problems: { key, text: `problem ${key}` } });
+      return (await decide(engineEvent(name), host, undefined, deps)).verdict.messages;
+    };
+    assert.deepEqual(await said('tool.before', 'a'), ['problem a']);
+    assert.deepEqual(await said('tool.before', 'a'), []);
+    assert.deepEqual(await said('tool.before', 'b'), ['problem b']);
+    // The notices at a session's start have it.
+    assert.deepEqual([await said('session.start', 'c'), await said('tool.before', 'c')], [[], []]);
+  });
+
   test('a rewrite that the host would not obey is not handed on, and said', async () => {
     const { rewrite: _rewrite, ...grades } = all;
     const rewriting = () => pass({ rewrite: { of: 'prompt', value: 'new' } } as const);

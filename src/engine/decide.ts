@@ -22,8 +22,16 @@ export interface DecideDeps extends RunDeps, SessionDeps, ApprovalDeps {
   readonly notices: () => readonly string[];
   /** Text about hooks that do not run. User and model get it once per session, at its first event. */
   readonly skipped?: readonly string[] | undefined;
+  /** What is wrong with hook files. The user gets it once per session and once more when it changes. */
+  readonly problems?: ProblemNotice | undefined;
   /** Gets each event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
+}
+
+/** A note about hook files, and a key that changes with what is wrong. */
+export interface ProblemNotice {
+  readonly key: string;
+  readonly text: string;
 }
 
 /** The event, the verdict of the hooks, and the answer for the host. */
@@ -47,6 +55,7 @@ export async function decide<Context, Wire>(
   let verdict = recordEvent(event, asked ? await asked : judged, deps);
   if (event.name === 'session.start') verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices()] };
   if (deps.skipped?.length) verdict = withSkipped(verdict, event, host, deps.skipped, deps);
+  if (deps.problems) verdict = withProblems(verdict, event, deps.problems, deps);
   // Later steps use only what the host grants: if it cannot block a stop, the agent has stopped.
   let fitted = fit(verdict, host, event.name);
   for (const next of derive(event, fitted, nativeEvents(host))) {
@@ -66,14 +75,25 @@ function withSkipped(
   skipped: readonly string[],
   { store }: DecideDeps,
 ): Verdict {
-  const { sessionId, name } = event;
-  // Callers without a session get it with their own answers.
-  if (sessionId === '' || (store.read(sessionId).counts[toldKey] ?? 0) > 0) return verdict;
-  store.append(sessionId, { kind: 'count', key: toldKey });
+  const { name } = event;
+  if (!isFirstTime(toldKey, event, store)) return verdict;
   // The notices at a session's start already contain it.
   const notes = name === 'session.start' ? verdict.notes : [...verdict.notes, ...skipped];
   const context = canGrant(host, name, 'context') ? [...verdict.context, ...skipped] : verdict.context;
   return { ...verdict, notes, context };
+}
+
+/** Hook files may break in the middle of a session, and some agents never say that one starts. */
+function withProblems(verdict: Verdict, event: Event, { key, text }: ProblemNotice, { store }: DecideDeps): Verdict {
+  const isNew = isFirstTime(`anyhook:problems ${key}`, event, store);
+  return !isNew || event.name === 'session.start' ? verdict : { ...verdict, notes: [...verdict.notes, text] };
+}
+
+/** True once per session and key. Callers without a session get such texts with their own answers. */
+function isFirstTime(key: string, { sessionId }: Event, store: DecideDeps['store']): boolean {
+  if (sessionId === '' || (store.read(sessionId).counts[key] ?? 0) > 0) return false;
+  store.append(sessionId, { kind: 'count', key });
+  return true;
 }
 
 function notifyObserver(event: Event, { observe }: DecideDeps): void {

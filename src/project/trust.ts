@@ -66,7 +66,9 @@ export function hookStates(
   const gone = [...new Map(missing.map((entry) => [entry.key, entry])).values()];
   const broken = brokenFiles(states);
   const standIns = gone.map(({ hook }): LoadedHook => {
-    const what = broken.has(hook.source) ? 'it no longer loads (see "anyhook validate")' : 'it was deleted or no longer loads';
+    const what = broken.has(hook.source)
+      ? 'it no longer loads (see "anyhook validate")'
+      : 'it was deleted or no longer loads';
     return { hook, state: { kind: 'changed', what, was: hook } };
   });
   // The stand-ins of what was trusted ask already: a row for the broken file itself would show it twice.

@@ -5,8 +5,10 @@ import { callerNamesOf } from '../agents/environment.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { version } from '../core/version.js';
+import type { ProblemNotice } from '../engine/decide.js';
 import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
+import { sha256 } from '../platform/hash.js';
 import { createDisabledCheck, type Project, profileFor, runnableHooks } from '../project/load.js';
 import { userPaths } from '../state/user-paths.js';
 import { createApprover } from './ask-person.js';
@@ -26,6 +28,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     store: openSessionStore(world),
     notices: () => [...projectNotices(project), ...abilityNotices(project, world)],
     skipped: skippedNotices(project),
+    ...problemNotice(project),
     approve: createApprover(project, world),
     async startAsync(hook, event, env) {
       const { startSupervisor, entryFile, newJobId, asyncLogFile } = await import('../platform/process/supervisor.js');
@@ -96,10 +99,17 @@ const skippedNotices = ({ hooks }: Project): readonly string[] => {
 
 /** Notes for the user, shown once when a session starts; a caller without a session gets them with each task. */
 export function projectNotices(project: Project): readonly string[] {
-  const { problems } = project;
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const problemText = errors === 1 ? '1 problem' : `${errors} problems`;
-  return [...skippedNotices(project), ...(errors > 0 ? [`${problemText} in hook files: see "anyhook validate"`] : [])];
+  const { problems } = problemNotice(project);
+  return [...skippedNotices(project), ...(problems ? [problems.text] : [])];
+}
+
+/** How many errors hook files have. Their texts quote files that nobody may have trusted, so they are not told. */
+function problemNotice({ problems }: Project): { readonly problems?: ProblemNotice } {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return {};
+  const count = errors.length === 1 ? '1 problem' : `${errors.length} problems`;
+  const key = sha256(JSON.stringify(errors.map(({ source, message }) => [source, message]))).slice(0, 16);
+  return { problems: { key, text: `${count} in hook files: see "anyhook validate"` } };
 }
 
 /** Abilities that came with a clone; for changed ones, the caller gets an error. */

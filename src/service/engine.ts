@@ -72,6 +72,8 @@ export interface EngineParts {
   readonly notices?: DecideDeps['notices'];
   /** How many hooks do not run because they are not trusted, as text. */
   readonly skipped?: DecideDeps['skipped'];
+  /** What is wrong with hook files. */
+  readonly problems?: DecideDeps['problems'];
   /** What a person said about a call if the host cannot ask; without it, an ask becomes a deny there. */
   readonly approve?: DecideDeps['approve'];
   /** Delays a session's program until its turn; without it, everything starts at once. */
@@ -130,6 +132,7 @@ export function wireEngine(parts: EngineParts): Engine {
     approve,
     notices = () => [],
     skipped,
+    problems,
     inTurn,
   } = parts;
   const envFor = (hook: Hook, env: World['env']) => {
@@ -169,6 +172,7 @@ export function wireEngine(parts: EngineParts): Engine {
       stopLimit,
       notices,
       skipped,
+      problems,
       approve: instead ? instead.approve : approve,
       observe,
       rowOf: permissionsOf,

@@ -195,3 +195,17 @@ test('other matchers are not held up by a hook that cannot be loaded', (t) => {
   const project = hooks(t, atTool('type: model', 'write_file'));
   assert.equal(tell(project).decision, undefined);
 });
+
+test('a veto at pre_compact keeps before_compaction from running', async (t) => {
+  const project = hooks(
+    t,
+    '  before_compaction: [{type: command, command: "echo x >> seen"}]\n  pre_compact: [{type: command, command: "exit $(cat code)"}]\n',
+    { code: '2' },
+  );
+  const compact = () => project.run(['fire', 'compact.before', '--trust-project']);
+  assert.match((await compact()).stdout, /an earlier hook of its list blocked/);
+  assert.equal(existsSync(join(project.dir, 'seen')), false);
+  project.write({ code: '0' });
+  await compact();
+  assert.equal(existsSync(join(project.dir, 'seen')), true);
+});

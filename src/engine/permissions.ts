@@ -7,6 +7,8 @@ export interface EventPermissions {
   readonly blocks: boolean;
   readonly context: boolean;
   readonly rewrites: boolean;
+  /** The event of the same format that comes first: if a hook blocks there, this one does not happen. */
+  readonly after?: string;
 }
 
 /** The row of a hook's own event. */

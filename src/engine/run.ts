@@ -72,7 +72,7 @@ export async function run(index: HookIndex, event: Event, contract: Contract, de
 interface RunState {
   readonly runs: HookRun[];
   readonly started: Promise<AsyncStart>[];
-  /** Lists that ended because a hook blocked. */
+  /** Lists and events of formats that ended because a hook blocked. */
   readonly stopped: Set<string>;
   event: Event;
 }
@@ -141,14 +141,24 @@ function recordRun(one: HookRun, state: RunState, contract: Contract, deps: RunD
   const blocked =
     (ending.kind === 'done' && ending.result.decision === 'deny') ||
     (ending.kind === 'failed' && failureRule(hook, ending) === 'closed');
-  if (blocked && hook.stopsList && mayBlock(hook, contract, row)) state.stopped.add(listKey(hook));
+  if (!blocked || !mayBlock(hook, contract, row)) return;
+  state.stopped.add(eventKey(hook, hook.nativeEvent));
+  if (hook.stopsList) state.stopped.add(listKey(hook));
 }
 
 const listKey = (hook: Hook): string => `${hook.dialect}/${hook.flavour ?? ''}`;
+const eventKey = ({ dialect }: Hook, nativeEvent: string): string => `${dialect} at ${nativeEvent}`;
+
+/** Has an earlier hook ended the list of this one, or the event that comes before its own? */
+function isEnded(hook: Hook, { stopped }: RunState, { rowOf }: RunDeps): boolean {
+  if (stopped.size === 0) return false;
+  const { after } = rowOf(hook);
+  return stopped.has(listKey(hook)) || (after !== undefined && stopped.has(eventKey(hook, after)));
+}
 
 function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): HookRun | Promise<HookRun> {
   const { event } = state;
-  if (state.stopped.has(listKey(hook))) {
+  if (isEnded(hook, state, deps)) {
     return { hook, ending: skipped(listEndedReason), ms: 0, recheck, saw: event };
   }
   const began = deps.ticks();

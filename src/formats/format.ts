@@ -69,6 +69,8 @@ export interface FormatEvent {
   readonly blocks: boolean;
   readonly context: boolean;
   readonly rewrites: boolean;
+  /** The event of the same format that comes first: if a hook blocks there, this one does not happen. */
+  readonly after?: string;
   /** Failures of a hook that block here, whatever its entry says of failures. */
   readonly blockingFailures?: readonly FailureKind[];
 }

@@ -54,7 +54,10 @@ export const docker: Codec = {
     notification: observe('notification'),
     on_error: observe('error'),
     on_max_iterations: observe('limit'),
-    before_compaction: { events: ['compact.before'], blocks: true, context: false, rewrites: true },
+    before_compaction: {
+      ...{ events: ['compact.before'], blocks: true, context: false, rewrites: true },
+      after: 'pre_compact',
+    },
     after_compaction: observe('compact.after'),
   },
   tools: dockerTools,

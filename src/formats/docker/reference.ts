@@ -16,7 +16,7 @@ export const reference: FormatReference = {
   answers: [
     'Exit 0: JSON on stdout, in snake_case or camelCase: `decision`, `reason`, `continue`, `system_message`, and under `hook_specific_output` `permission_decision`, `permission_decision_reason`, `updated_input`, `updated_output` (or `updated_tool_response`), `updated_prompt`, `updated_messages`, `summary`, `additional_context`. Plain text is context on events that take it.',
     'Exit 2: blocks; stderr is the reason.',
-    '`decision` knows only `block`; other words are no verdict. `continue: false` counts where the event can be blocked. What a hook says at `turn_end` and `after_compaction` is only recorded.',
+    '`decision` knows only `block`; other words are no verdict. `continue: false` counts where the event can be blocked. What a hook says at `turn_end` and `after_compaction` is only recorded. A block at `pre_compact` keeps `before_compaction` from running.',
     'Other failures follow `on_error`: `warn` (default), `ignore`, `block`. At `pre_tool_use` a hook that does not start or does not finish in time denies; an override of `onFailure` changes that.',
     'A command runs in `$SHELL` if that is bash, zsh, ksh, dash or sh outside the project, else in bash, else in sh. The JSON on stdin has `\\u000a` for a newline, so that `echo "$INPUT" | jq` works in each of them.',
     'An entry that cannot be loaded denies at `pre_tool_use` and with `on_error: block`, and asks at other events before something happens. Unknown keys are warnings. Hooks that do the same at one event run once.',

@@ -82,3 +82,13 @@ test('how an async hook ended is shown by why and log', async (t) => {
     slow: 'timeout',
   });
 });
+
+test('validate says that settings in hooks.toml are not read', async (t) => {
+  const here = testProject(t, {
+    ...hookMdWithScript('guard', 'before_tool', 'exit 2'),
+    '.agents/hooks/hooks.toml': '[[hooks.disable]]\nname = "guard"\n',
+  });
+  const { stdout, code } = await here.run(['validate']);
+  assert.equal(code, 0);
+  assert.match(stdout, /hooks\.toml.*not read: hooks that it switches off run/s);
+});

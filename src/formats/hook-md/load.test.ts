@@ -59,6 +59,7 @@ test('hooks are looked for from the working directory up to the repository root,
   const places = (cwd: string, root: string) =>
     hookMdLoader
       .places({ cwd, root, home: '/home/u', configHome: '/home/u/.config', named: [] })
+      .filter(({ find }) => find.kind === 'each')
       .map(({ scope, dir, find }) => [scope, dir, find]);
   const each = { kind: 'each', name: 'HOOK.md', otherName: 'hook.md' };
   const user = ['user', '/home/u/.config/agents/hooks', each];
@@ -350,4 +351,13 @@ test('the definitions give a JSON Schema', () => {
     description: 'Milliseconds the script may take.',
     default: 30_000,
   });
+});
+
+test('settings in hooks.toml are not read, and that is said', () => {
+  const { hooks, problems } = hookMdLoader.load(
+    sampleFile('/project/.agents/hooks/hooks.toml', '[hooks]\nenabled = 0\n'),
+  );
+  assert.deepEqual(hooks, []);
+  assert.match(problems[0]?.message ?? '', /not read: .*"disabled" of the user config/);
+  assert.equal(problems[0]?.severity, 'warning');
 });

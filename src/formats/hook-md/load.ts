@@ -12,6 +12,8 @@ import { chooseScript } from './script.js';
 const fileName = 'HOOK.md';
 /** As some authors write it. */
 const otherName = 'hook.md';
+/** Settings that the guide of the format knows: they are not read, and that is said. */
+const settingsName = 'hooks.toml';
 
 /** Finds and reads `HOOK.md` folders. */
 export const hookMdLoader: HookLoader = {
@@ -28,12 +30,18 @@ export const hookMdLoader: HookLoader = {
 
 function places({ cwd, root, configHome }: SearchFolders): readonly HookPlace[] {
   const find = { kind: 'each', name: fileName, otherName } as const;
-  const project = upwards(cwd, root).map((base): HookPlace => {
-    const dir = join(base, '.agents', 'hooks');
-    return { scope: 'project', dir, root: base, find };
-  });
+  const settings = { kind: 'file', name: settingsName } as const;
+  const project = upwards(cwd, root).map((base) => ({
+    scope: 'project' as const,
+    dir: join(base, '.agents', 'hooks'),
+    root: base,
+  }));
   const user = join(configHome, 'agents');
-  return [...project, { scope: 'user', dir: join(user, 'hooks'), root: user, find }];
+  const all = [...project, { scope: 'user' as const, dir: join(user, 'hooks'), root: user }];
+  return all.flatMap((place) => [
+    { ...place, find },
+    { ...place, find: settings },
+  ]);
 }
 
 /** The folders from `cwd` up to `root`, nearest first. */
@@ -45,6 +53,7 @@ function upwards(cwd: string, root: string): readonly string[] {
 }
 
 function load(file: HookFile): LoadedFile {
+  if (basename(file.path) === settingsName) return { hooks: [], problems: [makeWarning(file.path, settingsMessage)] };
   const front = extractFrontmatter(file.text);
   if ('missing' in front) return { hooks: [], problems: [makeProblem(file.path, front.missing, 1)] };
   const parsed = parseYaml(front.yaml, file.path, 2);
@@ -67,6 +76,9 @@ function load(file: HookFile): LoadedFile {
   if (all.some(({ severity }) => severity === 'error')) return { hooks: [], problems: all };
   return { hooks: [{ ...toHook(output, file, folder), match, handler: script.handler }], problems: all };
 }
+
+const settingsMessage =
+  'not read: hooks that it switches off run, and its overrides do nothing; use "disabled" of the user config and "overrides" of .agents/anyhook.yaml';
 
 const numberText = /^\s*[+-]?\d+\s*$/;
 const flagTexts: Readonly<Record<string, boolean>> = {

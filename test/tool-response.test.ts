@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { tools } from '../src/agents/claude-code/tools.js';
 import { findAgent } from '../src/agents/index.js';
 import type { Event } from '../src/core/event.js';
 import { withRewrite } from '../src/core/verdict.js';
@@ -61,6 +62,22 @@ const responses: readonly [string, object, unknown][] = [
   ],
   ['mcp__git__log', {}, { content: [{ type: 'text', text: 'one' }], structuredContent: { n: 1 }, isError: false }],
   ['mcp__git__log', {}, 'plain'],
+  [
+    'Bash',
+    { command: 'sleep 9', run_in_background: true },
+    { stdout: '', stderr: '', interrupted: false, isImage: false, backgroundTaskId: 'b1' },
+  ],
+  ['Agent', { prompt: 'p' }, { status: 'async_launched', agentId: 'a1', description: 'd', outputFile: '/t/a1.output' }],
+  [
+    'NotebookEdit',
+    { notebook_path: '/n.ipynb', new_source: 'x' },
+    { new_source: 'x', cell_id: 'c', cell_type: 'code', language: 'python', edit_mode: 'replace', error: '' },
+  ],
+  ['BashOutput', { bash_id: 'b1' }, { shellId: 'b1', status: 'running', stdout: 'x', stdoutLines: 1, exitCode: null }],
+  ['KillShell', { shell_id: 'b1' }, { message: 'killed', shell_id: 'b1' }],
+  ['ExitPlanMode', { plan: '# p' }, { plan: '# p', isAgent: false }],
+  ['AskUserQuestion', { questions: [] }, { questions: [], answers: { 'Which?': 'this' } }],
+  ['Skill', { skill: 's' }, { success: true, commandName: 's' }],
   ['Mystery', {}, { anything: [1, null, { deep: true }] }],
   ['Mystery', {}, null],
 ];
@@ -101,6 +118,45 @@ for (const [tool, input, response] of responses) {
     assert.equal((flow.stdin(event, flowHook) as { tool_response: unknown }).tool_response, 'NEW');
   });
 }
+
+test('every tool of Claude Code has a sample here', () => {
+  const seen = new Set(responses.map(([tool]) => tool));
+  assert.deepEqual(
+    Object.keys(tools).filter((tool) => !seen.has(tool)),
+    [],
+  );
+});
+
+/** A JSON value from a seed: small, and of every kind. */
+function anyJson(next: () => number, depth = 3): unknown {
+  const leaves = [null, true, 0, -1.5, '', 'a\n"b"\\c', '\u2028…', 'content', [], {}];
+  const kind = depth === 0 ? 0 : next() % 4;
+  if (kind < 2) return leaves[next() % leaves.length];
+  const size = next() % 4;
+  if (kind === 2) return Array.from({ length: size }, () => anyJson(next, depth - 1));
+  const names = ['content', 'text', 'type', 'file', 'stdout', 'filePath', 'x'];
+  return Object.fromEntries(
+    Array.from({ length: size }, () => [names[next() % names.length], anyJson(next, depth - 1)]),
+  );
+}
+
+for (const tool of [...Object.keys(tools), 'mcp__a__b', 'Mystery'])
+  test(`${tool}: whatever Claude Code sends comes out as it went in`, () => {
+    let seed = 7;
+    const next = () => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return seed >> 8;
+    };
+    for (let i = 0; i < 200; i++) {
+      const value = anyJson(next);
+      // A shell's result always has its output; other shapes are those of other agents.
+      const response = tool === 'Bash' ? { x: value, stdout: String(i) } : value;
+      const payload = payloadOf(tool, {}, response);
+      const event = decode('claude-code', payload);
+      assert.deepEqual(claude.stdin(event, claudeHook), payload);
+      assert.deepEqual(flow.stdin(event, flowHook), payload);
+    }
+  });
 
 test('a rewritten output that equals a text elsewhere in the payload still counts', () => {
   const event = decode('claude-code', payloadOf('Read', { file_path: path }, { file: { content: 'secret' } }));

@@ -266,7 +266,7 @@ function readHook(entry: unknown, about: EntryPosition & { readonly match: Match
   });
 }
 
-/** A hook whose arguments and variables are texts; an empty name or folder counts as none. */
+/** A hook whose arguments and variables are texts; an empty name, folder, list or map counts as none. */
 type DockerHook = Omit<WrittenDockerHook, 'args' | 'env'> & {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -277,10 +277,18 @@ function asTexts({ args, env, name, working_dir, ...rest }: WrittenDockerHook): 
     ...rest,
     ...(name && { name }),
     ...(working_dir && { working_dir }),
-    ...(args && { args: args.map(String) }),
-    ...(env && { env: Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)])) }),
+    ...(args?.length && { args: args.map(String) }),
+    ...(env && Object.keys(env).length > 0 && { env: inOrder(env) }),
   };
 }
+
+/** Variables by name: their order in the file means nothing, and hooks that do the same are compared. */
+const inOrder = (env: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(env)
+      .map(([key, value]) => [key, String(value)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 
 const usualSeconds = 60;
 const mostSeconds = 86_400;

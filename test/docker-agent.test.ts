@@ -98,6 +98,43 @@ for (const shell of ['dash', 'bash', 'zsh']) {
   });
 }
 
+/** Values that samples of docker-agent's example read with `echo "$INPUT" | jq`, by event. */
+const echoed: readonly [string, string, readonly string[]][] = [
+  ['pre_tool_use', '.tool_input.cmd', ['--tool', 'shell', '--input', '{"command":@}']],
+  ['permission_request', '.tool_input.cmd', ['--tool', 'shell', '--input', '{"command":@}']],
+  [
+    'post_tool_use',
+    '.tool_response',
+    ['--tool', 'shell', '--input', '{"command":"x"}', '--data', '{"result":{"ok":true,"text":@}}'],
+  ],
+  ['user_prompt_submit', '.prompt', ['--data', '{"prompt":@}']],
+  ['after_llm_call', '.stop_response', ['--data', '{"response":@}']],
+  ['stop', '.stop_response', ['--data', '{"response":@}']],
+  ['subagent_stop', '.stop_response', ['--data', '{"subagent":{"id":"a"},"response":@}']],
+  ['notification', '.notification_message', ['--data', '{"message":@}']],
+  ['on_error', '.notification_message', ['--data', '{"message":@}']],
+  ['on_max_iterations', '.notification_message', ['--data', '{"message":@}']],
+  ['after_compaction', '.summary', ['--data', '{"summary":@}']],
+];
+
+for (const shell of ['dash', 'bash', 'zsh']) {
+  const path = programOf(shell);
+  const skip = noJq || (path ? false : `${shell} is not installed here`);
+  for (const [event, field, args] of echoed)
+    test(`${event}: a value of several lines reaches a hook that echoes its stdin under ${shell}`, {
+      skip,
+    }, async (t) => {
+      const command = JSON.stringify(`INPUT=$(cat); echo "$INPUT" | jq -j '${field}' > seen`);
+      const hook = `{type: command, command: ${command}}`;
+      const isTool = /tool_use|permission/.test(event);
+      const project = hooks(t, `  ${event}: [${isTool ? `{hooks: [${hook}]}` : hook}]\n`);
+      const value = 'one\n\ttwo "three" \\n four\r\nfive';
+      const given = args.map((arg) => arg.replace('@', () => JSON.stringify(value)));
+      await project.run(['fire', `docker:${event}`, '--trust-project', ...given], { env: { SHELL: path ?? '' } });
+      assert.equal(readFileSync(join(project.dir, 'seen'), 'utf8'), value);
+    });
+}
+
 test('a command runs in $SHELL, unless the project brought that along or nobody knows it', (t) => {
   const project = hooks(t, atTool(`type: command, command: 'echo "\${BASH_VERSION:-none}" > seen'`));
   const fake = join(project.dir, 'bin', 'bash');

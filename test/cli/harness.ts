@@ -20,6 +20,8 @@ export interface CliRunOptions {
   /** A terminal of this width. */
   readonly columns?: number;
   readonly cwd?: string;
+  /** Another operating system, by its name in Node. */
+  readonly system?: string;
 }
 
 /** A project in a folder of its own, with a home and a state folder beside it. */
@@ -76,7 +78,7 @@ async function runIn(
   home: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
-  { stdin = '', columns, cwd = dir, ...options }: CliRunOptions = {},
+  { stdin = '', columns, cwd = dir, system, ...options }: CliRunOptions = {},
 ): Promise<CliResult> {
   const out: string[] = [];
   const err: string[] = [];
@@ -91,6 +93,7 @@ async function runIn(
     ),
     stdout: { write: (text) => out.push(text), ...terminal },
     stderr: { write: (text) => err.push(text), ...terminal },
+    ...(system !== undefined && { system }),
   };
   // The client that needs no compiler; others have tests of their own.
   const isPlainInit = args[0] === 'init' && !args.includes('--client') && !args.includes('--help');

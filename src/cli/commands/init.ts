@@ -7,6 +7,7 @@ import { thisProgram } from '../../platform/files/settings-file.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
+import { needSupportedSystem } from '../lib/supported-system.js';
 import { confirm } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { printDiffs } from '../print/file-changes.js';
@@ -56,6 +57,7 @@ export const addInit: RegisterCommand = (program, context) => {
 
 async function init(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
+  needSupportedSystem(io, '"anyhook init"');
   const isAsking = !options.yes && !options.dryRun;
   if (isAsking && options.json) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
   const world = worldOf(io, options.cwd);

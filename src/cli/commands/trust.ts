@@ -15,6 +15,7 @@ import { openAbilities } from '../../tools/tasks/open-abilities.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption } from '../lib/options.js';
+import { needSupportedSystem } from '../lib/supported-system.js';
 import { confirm, needPerson } from '../lib/terminal.js';
 import { countAbilities, countNoun } from '../lib/text.js';
 import { printReview } from '../print/trust.js';
@@ -50,6 +51,7 @@ export const addTrust: RegisterCommand = (program, context) => {
 async function trust(options: Options, context: CommandContext): Promise<void> {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
   const user = userPaths(io.env, io.home);
+  if (!options.list && !options.revoke) needSupportedSystem(io, '"anyhook trust"');
   if (options.revoke) needPerson(io, '"anyhook trust --revoke"', 'an agent must not switch off its own guard');
   else if (!options.list && !options.lock) needPerson(io, '"anyhook trust"', forCi);
   const project = await openProject(io);

@@ -19,6 +19,8 @@ export interface Io {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: Sink;
   readonly stderr: Sink;
+  /** The operating system by its name in Node; default: this one. */
+  readonly system?: string;
 }
 
 export type Colors = ReturnType<typeof pc.createColors>;

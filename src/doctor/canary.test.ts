@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { canaryPayload } from '../agents/canary-payload.js';
 import { findAgent, loadInstalls } from '../agents/index.js';
 import { emptyVerdict } from '../core/verdict.js';
-import { canaryPayload, canRefuse } from './canary.js';
+import { canRefuse } from './canary.js';
 
 const installs = await loadInstalls();
 

@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.js';
+import { canaryPayload } from '../agents/canary-payload.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { type CanaryReport, canarySession, canaryVariable, readCanary } from '../core/canary.js';
-import { firstToolName, toNativeInput, toolRowFor } from '../core/tool.js';
 import { ticks } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { runProcess } from '../platform/process/run-process.js';
@@ -63,23 +63,4 @@ function isVerdict(
 export function canRefuse(host: Agent, event: string): boolean {
   const name = Object.hasOwn(host.events, event) ? host.events[event] : undefined;
   return name !== undefined && (host.capabilities[name]?.deny ?? 'impossible') !== 'impossible';
-}
-
-/** A small payload in the agent's own format. */
-export function canaryPayload(
-  host: Agent,
-  install: AgentInstall,
-  event: string,
-  { session, cwd }: { readonly session: string; readonly cwd: string },
-): Readonly<Record<string, unknown>> {
-  if (install.canary) return install.canary({ event, session, cwd });
-  const call = { kind: 'shell', nativeName: firstToolName(host.tools, 'shell') ?? 'shell' } as const;
-  return {
-    session_id: session,
-    transcript_path: '',
-    cwd,
-    hook_event_name: event,
-    tool_name: call.nativeName,
-    tool_input: toNativeInput(toolRowFor(host.tools, call), { command: 'true' }),
-  };
 }

@@ -160,6 +160,12 @@ export const causes = {
     found: 'the agent runs one file per event, and this one has no executable bit',
     fix: 'run: chmod +x {file}',
   },
+  'entry-silent': {
+    severity: 'warning',
+    title: 'an entry says nothing if anyhook is missing',
+    found: 'an earlier version wrote it: if anyhook cannot be started, the agent goes on and nobody is told',
+    fix: init,
+  },
   'plugin-outdated': {
     severity: 'warning',
     title: 'the plugin is from another version',
@@ -272,14 +278,27 @@ export const causes = {
   'program-gone': {
     severity: 'dead',
     title: 'anyhook is missing',
-    found: 'the program that the launcher starts does not exist, and PATH has no anyhook',
-    fix: 'install it (npm install --global anyhook), then run: anyhook init',
+    found: 'the program that the launcher starts does not exist',
+    fix: 'run: anyhook init (it makes a new copy of the program)',
   },
   'program-temporary': {
     severity: 'warning',
-    title: 'anyhook runs from a cache',
-    found: 'the launcher starts it from the npx cache, which npm may clear at any time',
-    fix: 'install it (npm install --global anyhook), then run: anyhook init',
+    title: 'the launcher starts anyhook from a folder that may go away',
+    found:
+      'an earlier version wrote it, and it starts the program in a project, in the npx cache or elsewhere, not the copy that init keeps',
+    fix: 'run: anyhook init (it makes a copy, which needs no project)',
+  },
+  'program-changed': {
+    severity: 'dead',
+    title: 'the copy of anyhook was changed',
+    found: 'a file of the program that the launcher starts is missing, new, or differs from what init wrote',
+    fix: 'run: anyhook init (it makes a new copy of the program)',
+  },
+  'program-outdated': {
+    severity: 'warning',
+    title: 'the copy of anyhook is old',
+    found: 'the launcher starts an older version, or another build, than the one you are running',
+    fix: 'run: anyhook init (it makes a copy of this version)',
   },
   'node-gone': {
     severity: 'dead',

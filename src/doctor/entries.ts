@@ -15,7 +15,7 @@ import { unreadText } from '../install/find-oddities.js';
 import { type HostPlan, type HostPlanOptions, planHost } from '../install/host-plan.js';
 import { parseJsonObject } from '../install/json-edit.js';
 import { timeoutInCommand } from '../install/json-entries.js';
-import { isShellCommand } from '../install/launcher.js';
+import { isShellCommand, isSilentCommand } from '../install/launcher.js';
 import { readConnection } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
 import { isExecutable, readText } from '../platform/files/files.js';
@@ -70,16 +70,15 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
     if ('problem' in entries && target.kind === 'entries')
       return { ...base, file: target.file, served: [], unread: [], problem: entries.problem, distrusted: false };
   }
-  // Plan with the entry's own timeout, which another check covers, and its own style: older entries have no `exec`.
+  // Plan with the entry's own timeout, which another check covers, and its own style: older entries have no `exec`, or
+  // no word for a missing anyhook.
   // Oddities of the file are a finding of their own.
   const lenient = { ...install, oddities: readsEveryOddity };
   const plan = ({ event, timeoutMs, command = '' }: EntryText): HostPlan =>
-    planHost(
-      host,
-      isShellCommand(command) ? lenient : { ...lenient, posixShell: false },
-      [{ event, timeoutMs }],
-      options,
-    );
+    planHost(host, isShellCommand(command) ? lenient : { ...lenient, posixShell: false }, [{ event, timeoutMs }], {
+      ...options,
+      isSilent: isSilentCommand(command),
+    });
   const plans = new Map<string, HostPlan>();
   const served = found.flatMap(({ target, entries }) => {
     if ('problem' in entries) return [];

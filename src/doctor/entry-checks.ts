@@ -2,6 +2,7 @@ import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
 import { runsItself } from '../install/entry-needs.js';
+import { isSilentCommand } from '../install/launcher.js';
 import type { RegisteredEvent, ScopeEntries } from './entries.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
@@ -52,6 +53,12 @@ function entryFindings(host: Agent, one: ScopeEntries, used: readonly ScopeEntri
       makeFinding('entry-not-executable', `${entry.file} is not executable`, { ...words, file: entry.file }),
     ),
     ...forEvents('entry-changed', named('changed'), `in ${file}: differs from what init wrote`, words),
+    ...forEvents(
+      'entry-silent',
+      named('own').filter(({ command = '' }) => isSilentCommand(command)),
+      `in ${file}: from an earlier version`,
+      words,
+    ),
     ...forEvents('plugin-outdated', named('old'), `in ${file}: from another version`, words),
     ...forEvents('entry-by-hand', named('by-hand'), `in ${file}: written by hand`, words),
     ...forEvents(

@@ -6,9 +6,11 @@ import { tellingBuiltins } from '../handlers/builtins/index.js';
 import { runsItself } from '../install/entry-needs.js';
 import { installsOf, installWorld } from '../install/install-world.js';
 import { type InstallManifest, readManifest } from '../install/manifest.js';
+import { missingAnswers } from '../install/missing-answer.js';
+import { planCopy } from '../install/program-copy.js';
 import { now } from '../platform/clock.js';
 import { exists } from '../platform/files/files.js';
-import { findOnPath } from '../platform/process/find-program.js';
+import { findOnPath, withoutPackagePath } from '../platform/process/find-program.js';
 import type { Project } from '../project/load.js';
 import { openProject, type World } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';
@@ -17,7 +19,7 @@ import { userPaths } from '../state/user-paths.js';
 import { type ConnectedAgent, type ExaminationContext, examineAgent, findExaminedAgent } from './agent.js';
 import type { RegisteredEvent } from './entries.js';
 import type { DoctorCheck, DoctorSection } from './finding.js';
-import { launcherFindings } from './launcher.js';
+import { type LauncherFile, launcherFindings } from './launcher.js';
 import type { CanaryContext } from './liveness.js';
 import { machineChecks } from './machine.js';
 import { expectedHooks, projectChecks } from './project.js';
@@ -33,9 +35,10 @@ export interface ExamineOptions {
 }
 
 /** Proves that hooks work in every connected agent, or finds out why they do not. Runs no hook. */
-export async function examineHooks(world: World, options: ExamineOptions = {}): Promise<readonly DoctorSection[]> {
+export async function examineHooks(given: World, options: ExamineOptions = {}): Promise<readonly DoctorSection[]> {
   const { hosts: names, patienceMs = usualPatienceMs } = options;
-  const { env } = world;
+  const env = withoutPackagePath(given.env);
+  const world = { ...given, env };
   const here = installWorld(world);
   const [project, alone] = await Promise.all([openProject(world), openProject({ ...world, cwd: '/' })]);
   const about: ExaminationContext = {
@@ -49,10 +52,14 @@ export async function examineHooks(world: World, options: ExamineOptions = {}): 
     patienceMs,
   };
   const named = names !== undefined;
-  const agents = installsOf(await loadInstalls(), names)
+  const installs = await loadInstalls();
+  const agents = installsOf(installs, names)
     .map((install) => findExaminedAgent(findAgent(install.host), install, about, { named }))
     .filter((agent) => agent !== undefined);
-  const launcher = await launcherChecks(agents, about);
+  const launcher = await launcherChecks(agents, about, () => ({
+    answers: missingAnswers(installs, findAgent),
+    copy: planCopy(here.launcher, alone.config).folder,
+  }));
   const connected = agents.map(({ host }) => host);
   const checks = [
     ...machineChecks(userPaths(env, world.home), env, now()),
@@ -69,11 +76,12 @@ export async function examineHooks(world: World, options: ExamineOptions = {}): 
 async function launcherChecks(
   agents: readonly ConnectedAgent[],
   { launcher: file, place: { env }, failClosed }: ExaminationContext,
+  expected: () => Pick<LauncherFile, 'answers' | 'copy'>,
 ): Promise<readonly DoctorCheck[]> {
   const used = agents.flatMap((agent) => agent.used).filter(({ served }) => served.some(isOfInit));
   const isNeeded = used.some(({ scope }) => scope === 'user') || (used.length > 0 && exists(file));
   if (!isNeeded) return [];
-  const findings = await launcherFindings({ file, env, failClosed: failClosed.user });
+  const findings = await launcherFindings({ file, env, failClosed: failClosed.user, ...expected() });
   return [{ title: 'the launcher finds anyhook and Node.js', findings }];
 }
 

@@ -38,3 +38,11 @@ function isLater(version: string, known: string): boolean {
   if (!a || !b || a[0] !== b[0]) return false;
   return (a[1] ?? 0) !== (b[1] ?? 0) ? (a[1] ?? 0) > (b[1] ?? 0) : (a[2] ?? 0) > (b[2] ?? 0);
 }
+
+/** Is one version of anyhook older than another? What follows the three numbers does not count. */
+export function isOlderVersion(a: string, b: string): boolean {
+  const numbers = (version: string) => version.split(/[.+-]/, 3).map(Number);
+  const [left, right] = [numbers(a), numbers(b)];
+  const at = left.findIndex((number, i) => number !== right[i]);
+  return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);
+}

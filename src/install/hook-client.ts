@@ -9,6 +9,7 @@ import { findOnPath } from '../platform/process/find-program.js';
 import { runProcess } from '../platform/process/run-process.js';
 import { testClient } from './check-client.js';
 import { type AnyhookProgram, launcherText, nodeLauncher } from './launcher.js';
+import type { MissingAnswerRow } from './missing-script.js';
 
 /** Clients of the resident engine, fastest first. */
 export const clientKinds = ['c', 'perl', 'node'] as const;
@@ -28,6 +29,7 @@ export interface HookClientOptions {
   readonly launcher: string;
   readonly program: AnyhookProgram;
   readonly failClosed: boolean;
+  readonly answers: readonly MissingAnswerRow[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Use only this client. */
   readonly kind?: ClientKind;
@@ -88,7 +90,8 @@ const makers: Readonly<Record<ClientKind, MakeClient>> = {
       return problem ? `no perl client: ${problem}` : bytes;
     });
   },
-  node: async ({ program, failClosed }) => Buffer.from(launcherText(program, { failClosed, isClient: true })),
+  node: async ({ program, failClosed, answers }) =>
+    Buffer.from(launcherText(program, { failClosed, isClient: true, answers })),
 };
 
 /** Identifies everything that the client is built from. */

@@ -18,6 +18,7 @@ import { parseJsonObject } from './json-edit.js';
 import { addEntries, type EntryEvent, type MakeParts } from './json-entries.js';
 import {
   type AnyhookProgram,
+  type EntryCommand,
   launcherText,
   nodeLauncher,
   pluginArgs,
@@ -25,6 +26,8 @@ import {
   userCommand,
 } from './launcher.js';
 import type { FileUse } from './manifest.js';
+import { missingAnswer } from './missing-answer.js';
+import type { MissingAnswerRow } from './missing-script.js';
 import { pluginText, readConnection } from './plugin.js';
 import { addTomlEntries } from './toml-entries.js';
 import { setTables } from './toml-tables.js';
@@ -58,6 +61,8 @@ export interface HostPlanOptions {
   readonly place: InstallPlace;
   readonly launcher: string;
   readonly failClosed: boolean;
+  /** Write entries as earlier versions did, to recognise theirs. */
+  readonly isSilent?: boolean;
 }
 
 /** Plans how to connect one agent for these events. Only reads. */
@@ -75,7 +80,8 @@ export function planHost(
       ...base,
       problem: `it has no ${place.scope} settings; use --scope ${scopesOf(install).join(' or ')}`,
     };
-  const about = { ...options, agent: host };
+  const answer = (text: string) => missingAnswer(host, install, text);
+  const about = { ...options, agent: host, answer };
   const all = targetsOf(install, place).map((target) => planTarget(install, target, wanted, about));
   const failed = all.find((one) => 'problem' in one);
   if (failed) return { ...base, problem: failed.problem };
@@ -90,7 +96,7 @@ export function planHost(
   };
 }
 
-interface TargetOptions extends HostPlanOptions {
+interface TargetOptions extends HostPlanOptions, Pick<EntryCommand, 'answer'> {
   readonly agent: Agent;
 }
 
@@ -113,9 +119,10 @@ export function planLauncher(
   path: string,
   program: AnyhookProgram,
   client: HookClient,
+  answers: readonly MissingAnswerRow[],
 ): readonly FileChange[] | string {
   const { kind, bytes, failClosed } = client;
-  const script = Buffer.from(launcherText(program, { failClosed, isClient: false }));
+  const script = Buffer.from(launcherText(program, { failClosed, isClient: false, answers }));
   // Write the script before the client that calls it, so that the client always finds it.
   const files = [...(kind === 'node' ? [] : [{ at: nodeLauncher(path), after: script }]), { at: path, after: bytes }];
   const changes: FileChange[] = [];
@@ -137,7 +144,7 @@ const fileUse = (install: AgentInstall, { scope, root }: InstallPlace): FileUse 
 });
 
 const partsFor =
-  (install: AgentInstall, options: HostPlanOptions): MakeParts =>
+  (install: AgentInstall, options: TargetOptions): MakeParts =>
   ({ event, timeoutMs: wanted }) => {
     const timeoutMs = Math.min(wanted, install.longestMs?.(event) ?? wanted);
     const command = commandFor(install, options, { event, timeoutMs });
@@ -146,10 +153,10 @@ const partsFor =
 
 function commandFor(
   install: AgentInstall,
-  { place, launcher, failClosed }: HostPlanOptions,
+  { place, launcher, failClosed, isSilent = false, answer }: TargetOptions,
   entry?: EntryEvent,
 ): string {
-  const about = { install, failClosed, ...(entry && { entry }) };
+  const about = { install, failClosed, isSilent, answer, ...(entry && { entry }) };
   if (place.scope === 'project') return projectCommand(about);
   return userCommand(launcher, about, install.posixShell === true && !place.isWindows);
 }
@@ -209,7 +216,7 @@ function planFiles(
   install: AgentInstall,
   target: FilesTarget,
   wanted: readonly EntryEvent[],
-  options: HostPlanOptions,
+  options: TargetOptions,
 ): TargetPlan {
   const partsOf = partsFor(install, options);
   const use = fileUse(install, options.place);
@@ -236,7 +243,7 @@ function planPlugin(
   install: AgentInstall,
   { file }: PluginTarget,
   wanted: readonly EntryEvent[],
-  options: HostPlanOptions,
+  options: TargetOptions,
 ): TargetPlan {
   const found = readFileText(file);
   if ('problem' in found) return found;

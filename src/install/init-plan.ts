@@ -13,8 +13,9 @@ import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import { readText } from '../platform/files/files.js';
-import { largestSettings, thisProgram } from '../platform/files/settings-file.js';
+import { largestSettings } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
+import { nodeProgram } from '../platform/process/node.js';
 import { openProject, type World } from '../service/engine.js';
 import { applyChanges } from './apply-changes.js';
 import { detectAgent, type FoundAgent } from './detect-agent.js';
@@ -22,7 +23,12 @@ import { type EntryNeeds, entryNeeds } from './entry-needs.js';
 import { type ClientKind, chooseClient, type HookClient } from './hook-client.js';
 import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } from './host-plan.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
+import type { AnyhookProgram } from './launcher.js';
 import { installLock } from './manifest.js';
+import { missingAnswers } from './missing-answer.js';
+import type { MissingAnswerRow } from './missing-script.js';
+import { type ProgramCopy, planCopy } from './program-copy.js';
+import { replaceCopy, tidyCopies } from './replace-copy.js';
 
 /** The options of `init`. */
 export interface InitOptions {
@@ -53,7 +59,13 @@ export interface InitPlan {
   readonly untrusted: number;
   /** The program that entries call. */
   readonly client: HookClient;
+  /** The copy of this program that is started if no engine runs; missing if no entry is written. */
+  readonly copy?: ProgramCopy;
 }
+
+/** Would `init` write anything? */
+export const isWritten = ({ changes, copy }: InitPlan): boolean =>
+  changes.length > 0 || (copy !== undefined && !copy.isWhole);
 
 /** Loads what a plan depends on; the plan is then made twice: before and after the user's answer. */
 export async function createInitPlanner(
@@ -68,17 +80,24 @@ export async function createInitPlanner(
   const hooks = project.hooks.flatMap(({ hook, state }) =>
     state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook],
   );
+  const { launcher } = installWorld(world);
+  const { config } = await openProject({ ...world, cwd: '/' });
+  const copy = planCopy(launcher, config);
+  const program = { node: nodeProgram(), file: copy.program };
+  const answers = missingAnswers(installs, table.find);
   const client = await chooseClient({
-    launcher: installWorld(world).launcher,
-    program: thisProgram(),
-    failClosed: (await openProject({ ...world, cwd: '/' })).config.failClosed,
+    launcher,
+    program,
+    failClosed: config.failClosed,
+    answers,
     env: world.env,
     ...(kind && { kind }),
   });
   const closed = { entries: own.config.failClosed };
   const untrusted = project.hooks.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
+  const parts: PlanParts = { ...closed, client, program, answers, copy, installs, find: table.find };
   return (here: InstallWorld, options: InitOptions): InitPlan => ({
-    ...planFor(hooks, { ...closed, client, installs, find: table.find }, here, options),
+    ...planFor(hooks, parts, here, options),
     untrusted,
     client,
   });
@@ -89,13 +108,16 @@ interface PlanParts {
   /** Block the agent if anyhook fails. */
   readonly entries: boolean;
   readonly client: HookClient;
+  readonly program: AnyhookProgram;
+  readonly answers: readonly MissingAnswerRow[];
+  readonly copy: ProgramCopy;
   readonly installs: readonly AgentInstall[];
   readonly find: AgentTable['find'];
 }
 
 function planFor(
   hooks: readonly Hook[],
-  { entries, client, installs, find }: PlanParts,
+  { entries, client, program, answers, copy, installs, find }: PlanParts,
   { place: where, launcher }: InstallWorld,
   options: InitOptions,
 ): Omit<InitPlan, 'untrusted' | 'client'> {
@@ -122,7 +144,7 @@ function planFor(
   const hosts = agents.map(({ host, install, needs }) =>
     planHost(host, install, needs.wanted, { place, launcher, failClosed: entries }),
   );
-  const called = planLauncher(launcher, thisProgram(), client);
+  const called = planLauncher(launcher, program, client, answers);
   const isCalled = hosts.some(({ problem, events }) => !problem && events.length > 0);
   const first = typeof called !== 'string' && isCalled ? called.filter(isRealChange) : [];
   const problems = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
@@ -133,6 +155,7 @@ function planFor(
     hosts,
     changes: mergeChanges([...first, ...hosts.flatMap(({ changes }) => changes)]),
     problems,
+    ...(isCalled && { copy }),
   };
 }
 
@@ -170,15 +193,21 @@ const mergeChanges = (changes: readonly FileChange[]): readonly FileChange[] => 
 
 /** Applies a plan, but only if it is still the one that the person saw. */
 export async function writeEntries(
-  state: string,
+  { state, launcher }: InstallWorld,
   { plan, replan, isShown }: { readonly plan: InitPlan; readonly replan: () => InitPlan; readonly isShown: boolean },
 ): Promise<void> {
-  await withLock(installLock(state), () => {
+  await withLock(installLock(state), async () => {
     const now = replan();
     if (isShown && !samePlan(plan, now))
       throw new AnyhookError('BAD_STATE', 'a file changed while you were reading; nothing was written, run init again');
-    applyChanges(state, now.changes);
+    if (now.copy) await replaceCopy(now.copy, { state, launcher }, () => applyChanges(state, now.changes));
+    else applyChanges(state, now.changes);
   });
+}
+
+/** What `init` does if there is nothing to write. */
+export async function tidyEntries(here: InstallWorld, { copy }: InitPlan): Promise<void> {
+  if (copy) await withLock(installLock(here.state), () => tidyCopies(copy, here));
 }
 
 const samePlan = (a: InitPlan, b: InitPlan): boolean =>

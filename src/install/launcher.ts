@@ -3,23 +3,14 @@ import { type AgentInstall, launcherName } from '../agents/kit/install.js';
 import { shellWord } from '../core/shell-quote.js';
 import { smallMemory } from '../platform/process/start-detached.js';
 import { answerMarginMs } from './json-entries.js';
+import { missingTexts } from './missing-answer.js';
+import { type MissingAnswerRow, missingCommand, missingScript, refuseScript, silentEnd } from './missing-script.js';
 
 /** Where this anyhook is: the program and the Node that runs it. */
 export interface AnyhookProgram {
   readonly node: string;
   readonly file: string;
 }
-
-const notInstalledText = 'anyhook is not installed on this machine';
-const help = 'install it again, or start the agent with ANYHOOK=off';
-const refuseScript = `[ "$ANYHOOK" = off ] && exit 0; echo "${notInstalledText}, and failClosed is set; ${help}" >&2; exit 2`;
-
-/** Also obeys failClosed if it was switched on after `init`, as far as a shell can read the config. */
-const configCheckScript = [
-  '[ "$ANYHOOK_FAIL_CLOSED" = 1 ] ||',
-  '  grep -Eqs "^failClosed:[[:space:]]*true" "${XDG_CONFIG_HOME:-$HOME/.config}/anyhook/config.yaml" \\',
-  '    "${ANYHOOK_MANAGED_CONFIG:-/etc/anyhook/config.yaml}" || exit 0',
-].join('\n');
 
 /** Variables that the resident engine itself needs; the others belong to the agent whose event starts it. */
 const keptVariables = [
@@ -50,14 +41,45 @@ export interface LauncherOptions {
   readonly failClosed: boolean;
   /** Entries call this script directly, so it asks the resident engine first. Otherwise a faster client did that. */
   readonly isClient: boolean;
+  /** How each agent is told that nothing can be started. */
+  readonly answers: readonly MissingAnswerRow[];
 }
 
 /**
- * The script that finds anyhook, and lets the agent continue if there is none. Entries call it, or a faster client that
- * calls it if no engine runs. Its path and the commands that contain it stay the same across versions.
+ * The script that starts anyhook, or tells the agent that there is none. Entries call it, or a faster client that calls
+ * it if no engine runs. Its path and the commands that contain it stay the same across versions.
  */
-export function launcherText({ node, file }: AnyhookProgram, { failClosed, isClient }: LauncherOptions): string {
-  const run = isClient ? 'run --resident' : 'run';
+export function launcherText(program: AnyhookProgram, options: LauncherOptions): string {
+  const { failClosed, answers } = options;
+  return [
+    // A program without its parts could not tell the agent in its own words.
+    ...startScript(program, options, ' && [ -f "${program%/*}/../dist/run/run.cjs" ]'),
+    '# The program is gone. Only an entry of a project may start the anyhook of that project.',
+    ...projectProgramScript,
+    ...(failClosed ? [refuseScript] : missingScript(answers, missingTexts.user)),
+    '',
+  ].join('\n');
+}
+
+/** The launcher of earlier versions: it started any anyhook on PATH, and was silent if there was none. */
+export const formerLauncherText = (
+  program: AnyhookProgram,
+  options: Pick<LauncherOptions, 'failClosed' | 'isClient'>,
+): string =>
+  [
+    ...startScript(program, options),
+    '[ -n "$node" ] && program=$(command -v anyhook) && export PATH="$PATH:${node%/*}" &&',
+    '  exec "$program" run --host "$host" "$@"',
+    '# anyhook is not installed on this machine any more.',
+    ...(options.failClosed ? [refuseScript] : silentEnd),
+    '',
+  ].join('\n');
+
+function startScript(
+  { node, file }: AnyhookProgram,
+  { failClosed, isClient }: Pick<LauncherOptions, 'failClosed' | 'isClient'>,
+  more = '',
+): readonly string[] {
   return [
     '#!/bin/sh',
     `# ${launcherName} <agent> [options]: agents call this for each event. Written by "anyhook init".`,
@@ -68,15 +90,34 @@ export function launcherText({ node, file }: AnyhookProgram, { failClosed, isCli
     ...(isClient ? [] : startEngineScript),
     'host=$1',
     'shift',
-    `[ -n "$node" ] && [ -f "$program" ] && exec "$node" "$program" ${run} --host "$host" "$@"`,
-    // The program on PATH may need a Node.js that does not exist; that error would block some agents.
-    '[ -n "$node" ] && program=$(command -v anyhook) && export PATH="$PATH:${node%/*}" &&',
-    '  exec "$program" run --host "$host" "$@"',
-    `# ${notInstalledText} any more.`,
-    ...(failClosed ? [] : [configCheckScript]),
-    refuseScript,
-    '',
-  ].join('\n');
+    `[ -n "$node" ] && [ -f "$program" ]${more} && exec "$node" "$program" ${isClient ? 'run --resident' : 'run'} --host "$host" "$@"`,
+  ];
+}
+
+/** From the working folder upwards. The program may need a Node.js that does not exist; that error would block some agents. */
+const findProjectProgram = ['d=$PWD', 'until [ -z "$d" ] || [ -x "$d/node_modules/.bin/anyhook" ]; do d=${d%/*}; done'];
+
+const projectProgramScript = [
+  'case " $* " in *" --entry project "*)',
+  ...findProjectProgram.map((line) => `  ${line}`),
+  '  if [ -n "$node" ] && [ -n "$d" ]; then',
+  '    echo "anyhook: $program is gone, so the anyhook of this project decides; run: npx anyhook init" >&2',
+  '    export PATH="$PATH:${node%/*}"',
+  '    exec "$d/node_modules/.bin/anyhook" run --host "$host" "$@"',
+  '  fi ;;',
+  'esac',
+];
+
+/** Reads from the text of a launcher what it starts. */
+export function launcherProgram(text: string): AnyhookProgram | undefined {
+  const node = wordAfter(text, 'node');
+  const file = wordAfter(text, 'program');
+  return node !== undefined && file !== undefined ? { node, file } : undefined;
+}
+
+function wordAfter(text: string, name: string): string | undefined {
+  const word = new RegExp(`^${name}=('(?:[^'\\n]|'\\\\'')*'|[^'\\s]+)$`, 'm').exec(text)?.[1];
+  return word?.startsWith("'") ? word.slice(1, -1).replaceAll(String.raw`'\''`, "'") : word;
 }
 
 /** The path of the script that a faster client calls. */
@@ -87,14 +128,26 @@ export interface EntryCommand {
   /** Missing for a plugin, which adds the arguments of each event itself. */
   readonly entry?: { readonly event: string; readonly timeoutMs: number };
   readonly failClosed: boolean;
+  /** How the agent is told that nothing can be started; see `missingAnswer`. */
+  answer(text: string): string | undefined;
+  /** As earlier versions wrote it, without a word if nothing can be started. */
+  readonly isSilent?: boolean;
+}
+
+/** What an entry does if there is nothing to call. */
+function whenMissing({ failClosed, isSilent, answer }: EntryCommand, text: string): string {
+  if (failClosed) return `{ ${refuseScript}; }`;
+  return isSilent ? 'exit 0' : missingCommand(answer(text), text);
 }
 
 /**
  * The command of an entry in a user's own settings. If a shell is known to run it, `exec` replaces that shell, because
  * some shells start a second process even for the last command. Otherwise the command brings its own shell if needed.
+ * If a missing launcher does not block the agent, the error of the shell tells the user.
  */
 export function userCommand(launcher: string, about: EntryCommand, hasShell: boolean): string {
-  const absent = about.failClosed ? `{ ${refuseScript}; }` : about.install.missingBlocks ? 'exit 0' : undefined;
+  const isChecked = about.failClosed || about.install.missingBlocks;
+  const absent = isChecked ? whenMissing(about, missingTexts.user) : undefined;
   const [program, args] = [shellWord(launcher), entryArguments(about)];
   if (hasShell) return `${absent === undefined ? '' : `[ -x ${program} ] || ${absent}; `}exec ${program} ${args}`;
   const look = absent === undefined ? '' : `sh -c '[ -x "$0" ] || ${absent}; exec "$0" "$@"' `;
@@ -104,6 +157,9 @@ export function userCommand(launcher: string, about: EntryCommand, hasShell: boo
 /** Is the command written for a shell? Entries of earlier versions are not, but do the same. */
 export const isShellCommand = (command: string): boolean => /^(?:\[ -x |exec )/.test(command);
 
+/** Does the command go on without a word if it finds nothing to call, as those of earlier versions do? */
+export const isSilentCommand = (command: string): boolean => / \|\| exit 0; /.test(command);
+
 /**
  * The command of an entry that a project shares, without paths of this machine. It calls the user's launcher, else
  * anyhook on PATH, else the one installed in the project.
@@ -112,10 +168,9 @@ export function projectCommand(about: EntryCommand): string {
   const script = [
     'h=${XDG_DATA_HOME:-$HOME/.local/share}/anyhook/bin/anyhook-hook',
     '[ -x "$h" ] && exec "$h" "$@"',
-    'd=$PWD',
-    'until [ -z "$d" ] || [ -x "$d/node_modules/.bin/anyhook" ]; do d=${d%/*}; done',
+    ...findProjectProgram,
     'p=$(command -v anyhook) || p=$d/node_modules/.bin/anyhook',
-    `command -v node >/dev/null && [ -x "$p" ] || ${about.failClosed ? `{ ${refuseScript}; }` : 'exit 0'}`,
+    `command -v node >/dev/null && [ -x "$p" ] || ${whenMissing(about, missingTexts.project)}`,
     'a=$1; shift',
     'exec "$p" run --host "$a" "$@"',
   ].join('; ');

@@ -1,9 +1,12 @@
 import { loadInstalls } from '../agents/index.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
+import { isFolder } from '../platform/files/files.js';
+import { removeEmptyFolders } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
 import { controlEngine, type EngineReport } from '../resident/control-engine.js';
 import { type InstallWorld, installsOf } from './install-world.js';
-import { type FileUse, installLock, readManifest } from './manifest.js';
+import { type FileUse, installLock, readManifest, writeManifest } from './manifest.js';
+import { copiesFolder, removeCopies } from './program-copy.js';
 import { applyRemovals, planRemovals, type Removal, type RemovalPlan } from './uninstall.js';
 
 /** Which entries to remove: those of these agents and this scope; default: all. */
@@ -40,7 +43,17 @@ export async function uninstallEntries(
     applyRemovals(here.state, latest.removals);
     return latest;
   });
-  return unusedEngine(here, removed, 'quit');
+  const engine = await unusedEngine(here, removed, 'quit');
+  // Last: until here, something may have started the program.
+  if (removed.isLast) await withLock(installLock(here.state), () => removeProgram(here));
+  return engine;
+}
+
+function removeProgram({ state, launcher }: InstallWorld): void {
+  removeCopies(launcher);
+  const manifest = readManifest(state);
+  removeEmptyFolders([...manifest.folders, copiesFolder(launcher)]);
+  writeManifest(state, { ...manifest, folders: manifest.folders.filter(isFolder) });
 }
 
 /** Asks the engine that no agent needs without these entries; undefined if some entries remain or no engine runs. */

@@ -23,6 +23,8 @@ export interface EngineReport {
     readonly lost: number;
     readonly withoutDetails: number;
   };
+  /** The file that the engine was started from; engines of other versions may not report it. */
+  readonly program?: string;
   /** Open requests of the agent runtime; engines of other versions may not report it. */
   readonly runtime?: { readonly working: number };
 }

@@ -100,6 +100,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   const report = () => ({
     pid: own.pid,
     version,
+    program,
     startedAt,
     projects: warm.size,
     programs: { ...limiter.load(), most: programs },

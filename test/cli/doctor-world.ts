@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { InstallScope } from '../../src/agents/kit/install.js';
 import { testedVersions } from '../../src/agents/tested-versions.js';
 import type { DoctorSection } from '../../src/doctor/finding.js';
+import { copyName } from '../../src/install/program-copy.js';
+import { listProgramFiles } from '../../src/platform/files/program-files.js';
+import { writeFileTree } from '../../src/platform/files/scratch-folder.js';
 import { hookMdWithScript } from './harness.js';
 import { type InitMachine, initMachine, terminal } from './init-world.js';
 
@@ -74,16 +77,24 @@ export function doctorMachine(
       if (code !== 0) throw new Error(stdout + stderr);
     },
     startInstead(text) {
-      const file = join(dirname(here.dir), 'instead.mjs');
-      writeFileSync(file, text);
-      here.put(
-        relativeToHome(launcher, here.home),
-        here.get(relativeToHome(launcher, here.home)).replace(/^program=.*$/m, `program=${file}`),
-      );
+      const folder = plantCopy(here, '9.9.9', { 'bin/anyhook.cjs': text, 'dist/run/run.cjs': '' });
+      const file = join(folder, 'bin/anyhook.cjs');
+      const path = relativeToHome(launcher, here.home);
+      here.put(path, here.get(path).replace(/^program=.*$/m, `program=${file}`));
     },
     examine: (args = ['--host', host], env = {}) =>
       run(here.dir, ['doctor', '--json', ...args], { ...here.env, PATH: `${bin}:/usr/bin:/bin`, ...env }),
   };
+}
+
+/** A copy of a program that init could have made. */
+export function plantCopy(here: InitMachine, version: string, files: Readonly<Record<string, string>>): string {
+  const versions = here.at('~/.local/share/anyhook/versions');
+  const draft = join(versions, 'draft');
+  writeFileTree(draft, files);
+  const folder = join(versions, copyName(version, listProgramFiles(draft)));
+  renameSync(draft, folder);
+  return folder;
 }
 
 const relativeToHome = (path: string, home: string): string => path.replace(home, '~');

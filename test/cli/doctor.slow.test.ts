@@ -16,8 +16,9 @@ import { loadInstalls } from '../../src/agents/index.js';
 import { scopesOf } from '../../src/agents/kit/install.js';
 import { isOddityRead, settingsOddities } from '../../src/agents/kit/settings-oddities.js';
 import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
+import { formerLauncherText } from '../../src/install/launcher.js';
 import { switchHooksOff } from '../../src/state/off-switch.js';
-import { type DoctorMachine, doctorMachine, guardHook, linkProgram, writeProgram } from './doctor-world.js';
+import { type DoctorMachine, doctorMachine, guardHook, linkProgram, plantCopy, writeProgram } from './doctor-world.js';
 import { hookMdWithScript } from './harness.js';
 import { terminal } from './init-world.js';
 
@@ -52,6 +53,12 @@ const putAll = (here: DoctorMachine, files: Readonly<Record<string, string>>) =>
 const config = (here: DoctorMachine, text: string) => here.put('~/.config/anyhook/config.yaml', text);
 const missingNode = (here: DoctorMachine) =>
   edit(here, launcher, (text) => text.replace(/^node=.*$/m, 'node=/nowhere/node'));
+
+/** What init of an earlier version wrote there. */
+const formerLauncher = (file: string) =>
+  formerLauncherText({ node: process.execPath, file }, { failClosed: false, isClient: true });
+const copyIn = (here: DoctorMachine): string =>
+  `~/.local/share/anyhook/versions/${readdirSync(here.at('~/.local/share/anyhook/versions'))[0]}`;
 
 /** A way to break an installation for each cause. The compiler asks for the row of a new one. */
 const faults: Readonly<Record<CauseId, Fault>> = {
@@ -111,6 +118,11 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     plant: (here) => edit(here, settings, (text) => text.replace('"hooks": [', '"matcher": "Edit",\n"hooks": [')),
   },
   'entry-not-executable': { host: 'cline', plant: (here) => chmodSync(here.at('~/.cline/hooks/PreToolUse'), 0o644) },
+  'entry-silent': {
+    host: 'gemini',
+    plant: (here) =>
+      edit(here, '~/.gemini/settings.json', (text) => text.replace(/\|\| \{.*?\}; exec/, '|| exit 0; exec')),
+  },
   'plugin-outdated': {
     host: 'pi',
     plant: (here) => edit(here, '~/.pi/agent/extensions/anyhook.ts', (text) => `${text}// old\n`),
@@ -150,11 +162,14 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'program-gone': {
     plant: (here) => edit(here, launcher, (text) => text.replace(/^program=.*$/m, 'program=/nowhere/x')),
   },
-  'program-temporary': {
+  'program-temporary': { plant: (here) => here.put(launcher, formerLauncher(resolve('bin/anyhook.cjs'))) },
+  'program-changed': { plant: (here) => here.put(`${copyIn(here)}/dist/more.js`, '') },
+  'program-outdated': {
     plant: (here) => {
-      const file = join(dirname(here.dir), '_npx/1/anyhook.cjs');
-      linkProgram(file);
-      edit(here, launcher, (text) => text.replace(/^program=.*$/m, `program=${file}`));
+      const file = resolve('bin/anyhook.cjs');
+      const files = { 'bin/anyhook.cjs': `require(${JSON.stringify(file)});\n`, 'dist/run/run.cjs': '' };
+      const folder = plantCopy(here, '0.0.9', files);
+      edit(here, launcher, (text) => text.replace(/^program=.*$/m, `program=${folder}/bin/anyhook.cjs`));
     },
   },
   'node-gone': { plant: missingNode, env: ({ bin }) => ({ PATH: bin }) },
@@ -178,7 +193,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'other-hooks': {
     plant: (here) =>
       here.startInstead(
-        `process.env.XDG_STATE_HOME = '/proc/nowhere'; process.argv[1] = ''; await import(${JSON.stringify(resolve('bin/anyhook.cjs'))});\n`,
+        `process.env.XDG_STATE_HOME = '/proc/nowhere'; process.argv[1] = ''; import(${JSON.stringify(resolve('bin/anyhook.cjs'))});\n`,
       ),
   },
   'needs-shell-path': {
@@ -326,6 +341,35 @@ test('what a project has installed is started by a canary only where the project
   await here.trust();
   assert.deepEqual((await here.examine()).causes, ['launcher-missing']);
   assert.equal(existsSync(marker), true);
+});
+
+for (const [what, text] of [
+  ['this version', (here: DoctorMachine) => here.get(launcher).replace(/^program=.*$/m, 'program=/nowhere/x')],
+  ['an earlier version', () => formerLauncher('/nowhere/x')],
+] as const) {
+  test(`with a launcher of ${what} whose program is gone, npx changes nothing about the verdict`, async (t) => {
+    const here = doctorMachine(t, 'claude-code');
+    await here.connect('claude-code');
+    here.put(launcher, text(here));
+    const bin = here.at('node_modules/.bin');
+    linkProgram(join(bin, 'anyhook'));
+    for (const path of ['/usr/bin:/bin', `${bin}:/x/node-gyp-bin:/usr/bin:/bin`]) {
+      const { code, causes: found } = await here.examine(undefined, { PATH: path });
+      assert.deepEqual([code, found], [1, ['program-gone']], path);
+    }
+  });
+}
+
+test('init moves an installation of an earlier version over, without a question', async (t) => {
+  const here = doctorMachine(t, 'gemini');
+  await here.connect('gemini');
+  here.put(launcher, formerLauncher(resolve('bin/anyhook.cjs')));
+  edit(here, '~/.gemini/settings.json', (text) => text.replace(/\|\| \{.*?\}; exec/, '|| exit 0; exec'));
+  rmSync(here.at('~/.local/share/anyhook/versions'), { recursive: true });
+  const before = await here.examine();
+  assert.deepEqual([before.code, before.causes], [0, ['program-temporary', 'entry-silent']]);
+  await here.connect('gemini');
+  assert.deepEqual((await here.examine()).causes, []);
 });
 
 test('no hook runs for a canary, and no session is kept of it', async (t) => {

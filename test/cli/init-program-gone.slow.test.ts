@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadInstalls } from '../../src/agents/index.js';
+import { missingTexts } from '../../src/install/missing-answer.js';
 import {
   callEntry,
   type EntryRow,
@@ -16,7 +17,13 @@ import {
 const installs = await loadInstalls();
 
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
-const silent = { status: 0, stdout: '', stderr: '' };
+/** The agent goes on, and somebody is told why no hook runs. */
+function assertTold({ status, stdout, stderr }: ReturnType<typeof callEntry>, text: string = missingTexts.user) {
+  assert.ok(
+    status === 0 ? stdout.includes(text) : status === 1 && stderr.includes(text),
+    `${status} ${stdout} ${stderr}`,
+  );
+}
 const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>) =>
   here.run(['init', '--host', host, '--scope', scope, '--yes']);
 const setLine = (here: InitMachine, name: string, value: string) =>
@@ -36,21 +43,28 @@ function pathWithoutNode(here: InitMachine): string {
 }
 
 for (const row of entryRows) {
-  test(`${row.host}, ${row.scope}: without its package, its Node or its launcher the agent goes on`, async (t) => {
+  test(`${row.host}, ${row.scope}: without its program, its Node or its launcher the agent goes on and is told`, async (t) => {
     const here = initMachine(t);
     await init(here, row);
     const command = entryCommand(here, row);
     const input = shellPayload(row, 'rm -rf /', here.dir);
     const env = { PATH: pathWithoutNode(here) };
+    const program = /^program=(.*)$/m.exec(here.get(launcher))?.[1] ?? '';
     setLine(here, 'program', '/nowhere/anyhook.cjs');
-    assert.deepEqual(callEntry(here, command, input, env), silent);
-    setLine(here, 'program', resolve('bin/anyhook.cjs'));
+    assertTold(callEntry(here, command, input, env));
+    setLine(here, 'program', program);
     setLine(here, 'node', '/nowhere/node');
-    assert.deepEqual(callEntry(here, command, input, env), silent);
+    assertTold(callEntry(here, command, input, env));
+    assert.deepEqual(callEntry(here, command, input, { ...env, ANYHOOK: 'off' }), {
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
     rmSync(here.at(launcher));
     const answer = callEntry(here, command, input, env);
-    if (row.scope === 'user' && overlooks(row)) assert.notEqual(answer.status, 2);
-    else assert.deepEqual(answer, silent);
+    // The shell says that there is no such program, and these agents show that.
+    if (row.scope === 'user' && overlooks(row)) assert.match(answer.stderr, /anyhook-hook: not found/);
+    else assertTold(answer, missingTexts[row.scope]);
   });
 }
 
@@ -59,34 +73,46 @@ const shared: EntryRow = { host: 'gemini', scope: 'project', file: '.gemini/sett
 
 test('an anyhook on PATH whose Node is gone is no error', async (t) => {
   const here = initMachine(t);
-  for (const row of [claude, shared]) {
-    await init(here, row);
-    const command = entryCommand(here, row);
-    const path = pathWithoutNode(here);
-    rmSync(join(path, 'anyhook'), { force: true });
-    symlinkSync(resolve('bin/anyhook.cjs'), join(path, 'anyhook'));
-    const text = here.get(launcher);
-    setLine(here, 'program', '/nowhere/anyhook.cjs');
-    setLine(here, 'node', '/nowhere/node');
-    assert.deepEqual(callEntry(here, command, '{}', { PATH: path }), silent);
-    rmSync(here.at(launcher));
-    if (row.scope === 'project') assert.deepEqual(callEntry(here, command, '{}', { PATH: path }), silent);
-    here.put(launcher, text);
-    chmodSync(here.at(launcher), 0o755);
-  }
-});
-
-test('an anyhook on PATH runs by the Node of init, though that one is not on PATH', async (t) => {
-  const here = initMachine(t);
-  await here.run(['trust', '--yes'], { columns: 80 });
-  await init(here, claude);
+  await init(here, shared);
+  const command = entryCommand(here, shared);
   const path = pathWithoutNode(here);
   symlinkSync(resolve('bin/anyhook.cjs'), join(path, 'anyhook'));
   setLine(here, 'program', '/nowhere/anyhook.cjs');
-  const answer = callEntry(here, entryCommand(here, claude), shellPayload(claude, 'rm -rf /', here.dir), {
-    PATH: path,
-  });
-  assert.match(answer.stdout, /never that/);
+  setLine(here, 'node', '/nowhere/node');
+  assertTold(callEntry(here, command, '{}', { PATH: path }));
+  rmSync(here.at(launcher));
+  assertTold(callEntry(here, command, '{}', { PATH: path }), missingTexts.project);
+});
+
+/** A program that shows that it was started. */
+function plantProgram(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '#!/bin/sh\necho "started: $*"\n', { mode: 0o755 });
+}
+
+test('an entry of the user starts neither the anyhook of a project nor one on PATH', async (t) => {
+  const here = initMachine(t);
+  await init(here, claude);
+  setLine(here, 'program', '/nowhere/anyhook.cjs');
+  const bin = here.at('node_modules/.bin');
+  plantProgram(join(bin, 'anyhook'));
+  assertTold(callEntry(here, entryCommand(here, claude), '{}', { PATH: `${bin}:/usr/bin:/bin` }));
+});
+
+test('an entry of a project starts the anyhook of the project where that of the user is gone, and says so', async (t) => {
+  const here = initMachine(t);
+  await init(here, shared);
+  const command = entryCommand(here, shared);
+  plantProgram(here.at('node_modules/.bin/anyhook'));
+  setLine(here, 'program', '/nowhere/anyhook.cjs');
+  const { stdout, stderr } = callEntry(here, command, '{}');
+  assert.match(stdout, /^started: run --host gemini .*--entry project\n$/);
+  assert.match(
+    stderr,
+    /\/nowhere\/anyhook\.cjs is gone, so the anyhook of this project decides; run: npx anyhook init/,
+  );
+  rmSync(here.at(launcher));
+  assert.match(callEntry(here, command, '{}').stdout, /^started: run --host gemini .*--entry project\n$/);
 });
 
 /** The package as it is installed, in a folder of its own. */
@@ -101,8 +127,8 @@ test('a package that is only half there lets the agent go on, and with failClose
   await init(here, claude);
   const folder = installedPackage(here);
   setLine(here, 'program', join(folder, 'bin/anyhook.cjs'));
-  rmSync(join(folder, 'dist'), { recursive: true });
   const command = entryCommand(here, claude);
+  writeFileSync(join(folder, 'dist/run/run.cjs'), 'half of');
   const open = callEntry(here, command, '{}');
   assert.deepEqual([open.status, open.stdout], [0, '']);
   assert.match(open.stderr, /^anyhook: this installation is damaged, install it again .* goes on without hooks\n$/);
@@ -111,6 +137,9 @@ test('a package that is only half there lets the agent go on, and with failClose
   assert.deepEqual([closed.status, closed.stdout], [2, '']);
   assert.match(closed.stderr, /blocked, because failClosed is set\n$/);
   assert.equal(callEntry(here, command, '{}', { ANYHOOK: 'off' }).status, 0);
+  here.put('~/.config/anyhook/config.yaml', '');
+  rmSync(join(folder, 'dist'), { recursive: true });
+  assertTold(callEntry(here, command, '{}'));
 });
 
 for (const [what, text, status] of [
@@ -125,7 +154,8 @@ for (const [what, text, status] of [
     here.put('~/.config/anyhook/config.yaml', text);
     const answer = callEntry(here, entryCommand(here, claude), '{}', { PATH: pathWithoutNode(here) });
     assert.equal(answer.status, status);
-    if (status === 2) assert.match(answer.stderr, /failClosed is set; install it again, or start .* ANYHOOK=off\n$/);
+    if (status === 0) assertTold(answer);
+    else assert.match(answer.stderr, /failClosed is set; install it again, or start .* ANYHOOK=off\n$/);
   });
 }
 

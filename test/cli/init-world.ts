@@ -6,6 +6,7 @@ import { parse } from 'smol-toml';
 import { loadInstalls } from '../../src/agents/index.js';
 import { type InstallScope, scopesOf } from '../../src/agents/kit/install.js';
 import { readConnection } from '../../src/install/plugin.js';
+import { sha256 } from '../../src/platform/hash.js';
 import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
 const installs = await loadInstalls();
@@ -28,7 +29,7 @@ export interface InitMachine extends TestProject {
   at(path: string): string;
   put(path: string, text: string | Buffer): void;
   get(path: string): string;
-  /** Every file below home and project, but for what is ours: path → bytes, mode, target. */
+  /** Every file below home and project, but for what is ours: path → hash of its bytes, mode, target. */
   tree(): Readonly<Record<string, string>>;
 }
 
@@ -57,7 +58,7 @@ function treeOf(root: string): Record<string, string> {
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) found[path] = `-> ${readlinkSync(path)}`;
     else if (stat.isDirectory()) found[path] = 'folder';
-    else found[path] = `${(stat.mode & 0o777).toString(8)} ${readFileSync(path).toString('base64')}`;
+    else found[path] = `${(stat.mode & 0o777).toString(8)} ${sha256(readFileSync(path))}`;
   }
   return found;
 }

@@ -64,9 +64,6 @@ const foreign = ({ host, before }: EntryRow): string =>
 const droidText = (oddity?: SettingsOddity): string =>
   withOddity[oddity ?? 'unknown event']('{\r\n  "Stop": []\r\n}\r\n', []);
 
-/** Agents that go on when a command is not found. */
-const overlooking = installs.filter(({ missingBlocks }) => !missingBlocks).map(({ host }) => host);
-
 for (const row of entryRows) {
   const name = `${row.host}, ${row.scope}`;
 
@@ -75,7 +72,7 @@ for (const row of entryRows) {
     const before = here.tree();
     const first = await init(here, row);
     assert.deepEqual([first.code, first.stderr], [0, '']);
-    assert.match(first.stdout, /^wrote \d files?; /m);
+    assert.match(first.stdout, /^wrote \d files? and a copy of anyhook; /m);
     assert.ok(existsSync(here.at(row.file)));
     const between = here.tree();
     const second = await init(here, row);
@@ -97,25 +94,13 @@ for (const row of entryRows) {
     assert.deepEqual(passed, { status: 0, stdout: '', stderr: '' });
   });
 
-  test(`${name}: where anyhook is gone the agent goes on, with exit 0 and not a word`, async (t) => {
-    const here = initMachine(t);
-    await init(here, row);
-    const command = entryCommand(here, row);
-    rmSync(join(here.home, '.local'), { recursive: true });
-    const input = shellPayload(row, 'rm -rf /', here.dir);
-    const answer = callEntry(here, command, input);
-    // A missing command is an error that these agents overlook; the others must not see one.
-    if (row.scope === 'user' && overlooking.includes(row.host)) assert.equal(answer.stdout, '');
-    else assert.deepEqual(answer, { status: 0, stdout: '', stderr: '' });
-  });
-
   test(`${name}: --dry-run shows a diff and writes nothing`, async (t) => {
     const here = initMachine(t);
     const before = here.tree();
     const { code, stdout } = await init(here, row, '--dry-run');
     assert.equal(code, 0);
     assert.ok(stdout.includes(`+++ ${here.at(row.file)}`), stdout);
-    assert.match(stdout, /^would write \d files?$/m);
+    assert.match(stdout, /^would write \d files? and a copy of anyhook$/m);
     assert.deepEqual(here.tree(), before);
   });
 
@@ -416,18 +401,6 @@ test('with failClosed an agent without anyhook is stopped, and ANYHOOK=off still
   assert.match(readFileSync(launcher, 'utf8'), /exit 2$/m);
 });
 
-test('the launcher finds anyhook on PATH when the one of init is gone', async (t) => {
-  const here = initMachine(t, { ...guards, 'bin/anyhook': '#!/bin/sh\necho "$@"\n' });
-  await init(here, claude);
-  const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
-  here.put(launcher, here.get(launcher).replace(/^program=.*$/m, 'program=/nowhere/anyhook.cjs'));
-  const env = { PATH: `${join(here.dir, 'bin')}:/usr/bin:/bin` };
-  assert.equal(
-    callEntry(here, `${here.at(launcher)} codex --timeout 5`, '', env).stdout,
-    'run --host codex --timeout 5\n',
-  );
-});
-
 test('a link to a settings file stays a link, and the file behind it is written', async (t) => {
   const here = initMachine(t);
   here.put('~/dotfiles/claude.json', '{}\n');
@@ -482,7 +455,7 @@ test('without a terminal and without --yes nothing is written; a no writes nothi
   assert.equal((await here.run(args, { ...terminal, stdin: 'n\n' })).code, 1);
   assert.deepEqual(here.tree(), before);
   const yes = await here.run(args, { ...terminal, stdin: 'y\n' });
-  assert.match(yes.stdout, /Write 2 files\? \[y\/N\] wrote 2 files/);
+  assert.match(yes.stdout, /Write 2 files and a copy of anyhook\? \[y\/N\] wrote 2 files and a copy of anyhook/);
 });
 
 const cannotAsk = { error: { code: 'BAD_ARGUMENT', message: '--json cannot ask: add --dry-run or --yes' } };

@@ -1,9 +1,15 @@
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
 import { clientKinds } from '../../install/hook-client.js';
-import { createInitPlanner, type InitOptions, type InitPlan, writeEntries } from '../../install/init-plan.js';
+import {
+  createInitPlanner,
+  type InitOptions,
+  type InitPlan,
+  isWritten,
+  tidyEntries,
+  writeEntries,
+} from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
-import { thisProgram } from '../../platform/files/settings-file.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
@@ -65,11 +71,12 @@ async function init(options: Options, context: CommandContext): Promise<void> {
   const load = await createInitPlanner(world, options);
   const plan = load(here, options);
   const isWriting = await agreed(plan, options, io);
-  if (isWriting && plan.changes.length > 0)
-    await writeEntries(here.state, { plan, replan: () => load(here, options), isShown: isAsking });
-  if (options.json) printJson(io, initReport(plan, { written: isWriting && plan.changes.length > 0 }));
+  if (isWriting && isWritten(plan))
+    await writeEntries(here, { plan, replan: () => load(here, options), isShown: isAsking });
+  else if (!options.dryRun && !isWritten(plan)) await tidyEntries(here, plan);
+  if (options.json) printJson(io, initReport(plan, { written: isWriting && isWritten(plan) }));
   else conclude(plan, { isWriting, options, io });
-  const isRefused = isAsking && !isWriting && plan.changes.length > 0;
+  const isRefused = isAsking && !isWriting && isWritten(plan);
   if (plan.problems.length > 0 || plan.agents.length === 0 || isRefused) context.exitCode = exitCodes.error;
 }
 
@@ -78,10 +85,10 @@ async function agreed(plan: InitPlan, options: Options, io: Io): Promise<boolean
   if (options.json) return options.yes === true && !options.dryRun;
   printInitPlan(plan, io);
   printDiffs(io, plan.changes);
-  if (plan.changes.length === 0 || options.dryRun) return false;
+  if (!isWritten(plan) || options.dryRun) return false;
   if (options.yes) return true;
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true) return false;
-  return confirm(io, `Write ${countNoun(plan.changes.length, 'file')}?`);
+  return confirm(io, `Write ${writtenText(plan)}?`);
 }
 
 interface InitConclusion {
@@ -91,21 +98,19 @@ interface InitConclusion {
 }
 
 function conclude(plan: InitPlan, { isWriting, options, io }: InitConclusion): void {
-  const total = countNoun(plan.changes.length, 'file');
+  const total = writtenText(plan);
   if (plan.agents.length === 0) return;
-  if (plan.changes.length === 0) {
+  if (!isWritten(plan)) {
     if (plan.problems.length === 0) print(io, 'nothing to write');
   } else if (isWriting) print(io, `wrote ${total}; "anyhook uninstall" restores the previous state`);
   else if (options.dryRun) print(io, `would write ${total}`);
   else print(io, 'nothing was written (use --yes to write without asking)');
-  if (options.dryRun || (plan.changes.length > 0 && !isWriting)) return;
-  printInitSteps(plan, lasting(), io);
+  if (options.dryRun || (isWritten(plan) && !isWriting)) return;
+  printInitSteps(plan, io);
 }
 
-/** npm may clear the npx cache at any time, and the entries would then fail silently. */
-const lasting = (): readonly string[] =>
-  thisProgram().file.includes('/_npx/')
-    ? [
-        'anyhook runs from the npx cache, which npm may clear at any time: install it (npm install --global anyhook), then run init again',
-      ]
-    : [];
+/** `3 files and a copy of anyhook`. */
+function writtenText({ changes, copy }: InitPlan): string {
+  const files = changes.length > 0 ? [countNoun(changes.length, 'file')] : [];
+  return [...files, ...(copy && !copy.isWhole ? ['a copy of anyhook'] : [])].join(' and ');
+}

@@ -1,12 +1,13 @@
 import { knownAgents } from '../../agents/index.js';
 import type { HookClient } from '../../install/hook-client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
+import type { ProgramCopy } from '../../install/program-copy.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { wrap } from '../lib/text.js';
 import { diffText, pathFromHome } from './file-changes.js';
 
 /** Prints what `init` found and plans for each agent. */
-export function printInitPlan({ scope, agents, hosts, problems, client }: InitPlan, io: Io): void {
+export function printInitPlan({ scope, agents, hosts, problems, client, copy }: InitPlan, io: Io): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io);
   const home = io.env['HOME'] || io.home;
@@ -33,7 +34,8 @@ export function printInitPlan({ scope, agents, hosts, problems, client }: InitPl
     print(io, colors.red(problem));
   }
   if (hosts.some(({ events, problem }) => events.length > 0 && !problem)) {
-    print(io, `\n${wrap(clientText(client), width, 0)}`);
+    print(io, `\n${wrap(clientText(client), width, 9)}`);
+    if (copy) print(io, wrap(copyText(copy, home), width, 9));
   }
   if (agents.some(({ host }) => host.documentedOnly)) {
     const means = 'documented only: based on the documentation of the agent; not yet tested with it';
@@ -51,11 +53,15 @@ const clientNames = {
 const clientText = ({ kind, notes }: HookClient): string =>
   `client   ${clientNames[kind]}, asks the resident engine${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 
+/** Entries must not depend on a project or a cache, so what they start is a copy. */
+const copyText = ({ folder, bytes, isWhole }: ProgramCopy, home: string): string =>
+  `program  ${pathFromHome(folder, home)}, ${isWhole ? 'which is there' : `a copy of this anyhook (${Math.ceil(bytes / 1e6)} MB)`}`;
+
 /** What the user must do before hooks run. */
-export function printInitSteps({ hosts, untrusted }: InitPlan, more: readonly string[], io: Io): void {
+export function printInitSteps({ hosts, untrusted }: InitPlan, io: Io): void {
   const which = untrusted === 1 ? 'one hook of this project does' : `${untrusted} hooks of this project do`;
   const trust = untrusted > 0 ? [`${which} not run until you review and trust them: anyhook trust`] : [];
-  for (const step of [...trust, ...hosts.flatMap(({ steps }) => steps), ...more]) {
+  for (const step of [...trust, ...hosts.flatMap(({ steps }) => steps)]) {
     print(io, `to do: ${wrap(step, terminalWidth(io), 7)}`);
   }
 }
@@ -67,7 +73,7 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
 
 /** The same as JSON. */
 export function initReport(
-  { scope, agents, hosts, changes, problems, untrusted, client }: InitPlan,
+  { scope, agents, hosts, changes, problems, untrusted, client, copy }: InitPlan,
   { written }: { readonly written: boolean },
 ) {
   return {
@@ -93,5 +99,6 @@ export function initReport(
     problems,
     untrusted,
     client: { kind: client.kind, notes: client.notes },
+    ...(copy && { program: { folder: copy.folder, bytes: copy.bytes, action: copy.isWhole ? 'none' : 'create' } }),
   };
 }

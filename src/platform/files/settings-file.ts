@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { exists, isFile, readBytes, readText } from './files.js';
+import { exists, readBytes, readText } from './files.js';
 import { packageFile } from './package-file.js';
 
 /** A file of the user or an agent that we are about to change. */
@@ -98,6 +98,11 @@ function keepOwner(path: string, { uid, gid }: { readonly uid: number; readonly 
 /** Removes a file and those of these folders that are then empty, innermost first. */
 export function removeFile(path: string, folders: readonly string[]): void {
   rmSync(path, { force: true });
+  removeEmptyFolders(folders);
+}
+
+/** Removes those of these folders that are empty, innermost first. */
+export function removeEmptyFolders(folders: readonly string[]): void {
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
     try {
       rmdirSync(folder);
@@ -114,13 +119,6 @@ export function missingFolders(path: string): readonly string[] {
     missing.push(folder);
   }
   return missing;
-}
-
-/** This program as another process can start it: by the name it was started with, if that is ours. */
-export function thisProgram(): { readonly node: string; readonly file: string } {
-  const started = process.argv[1] ?? '';
-  const isOurs = /^anyhook(?:\.mjs)?$/.test(basename(started)) && isFile(started);
-  return { node: process.execPath, file: isOurs ? started : packageFile('bin/anyhook.cjs') };
 }
 
 /** The source of an agent's plugin. */

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findAgent, loadInstalls } from '../agents/index.js';
+import { missingAnswer } from './missing-answer.js';
+
+const installs = await loadInstalls();
+
+/** What each agent reads if anyhook cannot be started; agents that are not here are told by an error. */
+const answers: Readonly<Record<string, unknown>> = {
+  'claude-code': { systemMessage: 'gone' },
+  codex: { systemMessage: 'gone' },
+  gemini: { systemMessage: 'gone' },
+  opencode: { messages: ['gone'] },
+  pi: { messages: ['gone'] },
+  copilot: { additionalContext: 'gone' },
+  cline: { contextModification: 'gone' },
+};
+
+for (const install of installs) {
+  test(`${install.host} is told in its own words that anyhook is missing`, () => {
+    const answer = missingAnswer(findAgent(install.host), install, 'gone');
+    if (install.host === 'windsurf') return assert.equal(answer, 'gone');
+    assert.deepEqual(answer === undefined ? undefined : JSON.parse(answer), answers[install.host]);
+  });
+}

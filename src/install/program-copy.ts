@@ -1,0 +1,123 @@
+import { basename, dirname, join } from 'node:path';
+import { AnyhookError } from '../core/errors.js';
+import { now } from '../platform/clock.js';
+import { isFolder, listFolder, makePrivateFolder, readText, renamePath } from '../platform/files/files.js';
+import { packageFile } from '../platform/files/package-file.js';
+import {
+  copyProgramFiles,
+  hashFiles,
+  listProgramFiles,
+  markedAt,
+  markFolder,
+  type ProgramFile,
+  programFiles,
+  sizeOf,
+} from '../platform/files/program-files.js';
+import { removeFolder } from '../platform/files/remove-folder.js';
+import { newId } from '../platform/ids.js';
+import type { Config } from '../project/merged-config.js';
+
+/** The copy of this program that the launcher starts. */
+export interface ProgramCopy {
+  readonly folder: string;
+  /** The file that Node starts. */
+  readonly program: string;
+  readonly files: readonly ProgramFile[];
+  readonly bytes: number;
+  /** It is there, with every file as it must be. */
+  readonly isWhole: boolean;
+}
+
+/** The folder of all copies. */
+export const copiesFolder = (launcher: string): string => join(dirname(dirname(launcher)), 'versions');
+
+const programIn = (folder: string): string => join(folder, 'bin', 'anyhook.cjs');
+
+/** The copy that this program would make, and whether it is there. Only reads. */
+export function planCopy(launcher: string, { telemetry }: Pick<Config, 'telemetry'>): ProgramCopy {
+  const files = programFiles((peer) => telemetry?.otel !== undefined && peer.startsWith('@opentelemetry/'));
+  const names = new Set(files.map(({ name }) => name));
+  for (const needed of ['bin/anyhook.cjs', 'dist/cli.js', 'dist/run/run.cjs'])
+    if (!names.has(needed))
+      throw new AnyhookError('FAILED', `${packageFile(needed)} is missing: this anyhook is damaged; install it again`);
+  const folder = join(copiesFolder(launcher), copyName(versionIn(packageFile('')), files));
+  return { folder, program: programIn(folder), files, bytes: sizeOf(files), isWhole: isWholeCopy(folder) };
+}
+
+/** The name of a copy: the version for people, and a hash that says what must be in it. */
+export const copyName = (version: string, files: readonly ProgramFile[]): string =>
+  `${version}-${hashFiles(files).slice(0, 16)}`;
+
+const namePattern = /^(\d+\.\d+\.\d+.*)-([0-9a-f]{16})$/;
+
+/** The version of a copy, from the name of its folder. */
+export const copyVersion = (folder: string): string | undefined => namePattern.exec(basename(folder))?.[1];
+
+/** Does a copy have exactly the files that its name promises? */
+export function isWholeCopy(folder: string): boolean {
+  const version = copyVersion(folder);
+  if (version === undefined || !isFolder(folder)) return false;
+  try {
+    return copyName(version, listProgramFiles(folder)) === basename(folder);
+  } catch {
+    return false;
+  }
+}
+
+/** The copy that contains this program; undefined if the program is elsewhere. */
+export function copyOf(program: string, launcher: string): string | undefined {
+  const folder = dirname(dirname(program));
+  const isCopy = dirname(folder) === copiesFolder(launcher) && program === programIn(folder);
+  return isCopy && copyVersion(folder) !== undefined ? folder : undefined;
+}
+
+function versionIn(root: string): string {
+  const { version } = JSON.parse(readText(join(root, 'package.json')) ?? '{}') as { readonly version?: string };
+  return version ?? '0.0.0';
+}
+
+/** Makes the copy beside its place, checks it, and puts it in place in one step. */
+export function writeCopy({ folder, files }: ProgramCopy): void {
+  if (isWholeCopy(folder)) return;
+  const draft = join(dirname(folder), `.new-${newId()}`);
+  const old = join(dirname(folder), `.old-${newId()}`);
+  try {
+    makePrivateFolder(draft);
+    copyProgramFiles(files, draft);
+    if (copyName(copyVersion(folder) ?? '', listProgramFiles(draft)) !== basename(folder))
+      throw new AnyhookError('FAILED', 'this anyhook changed while init copied it; run init again');
+    if (isFolder(folder)) renamePath(folder, old);
+    renamePath(draft, folder);
+  } finally {
+    removeFolder(draft);
+    removeFolder(old);
+  }
+}
+
+/** A process that a former copy started may still run for as long as a hook may take. */
+const restMs = 3_600_000;
+
+/** Marks a copy that the launcher no longer starts; it may be removed after a rest. */
+export function retireCopy(folder: string): void {
+  if (isFolder(folder)) markFolder(folder, now());
+}
+
+/** Removes copies that nobody starts any more. */
+export function pruneCopies(launcher: string, kept: readonly string[]): void {
+  for (const folder of copiesIn(copiesFolder(launcher)))
+    if (!kept.includes(folder) && now() - markedAt(folder) > restMs) removeFolder(folder);
+}
+
+/** Removes all copies, and their folder if nothing else is in it. */
+export function removeCopies(launcher: string): void {
+  for (const folder of copiesIn(copiesFolder(launcher))) removeFolder(folder);
+}
+
+/** Copies, and what an interrupted init left of one. */
+function copiesIn(versions: string): readonly string[] {
+  const found = listFolder(versions);
+  if (typeof found === 'string') return [];
+  return found
+    .map(({ name }) => join(versions, name))
+    .filter((path) => isFolder(path) && (copyVersion(path) !== undefined || /^\.(?:new|old)-/.test(basename(path))));
+}

@@ -1,0 +1,110 @@
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { lazyCrypto } from '../lazy-crypto.js';
+import { isFolder, readText, realPath } from './files.js';
+import { packageFile } from './package-file.js';
+
+/** One file of a program, and its path inside the program's folder. */
+export interface ProgramFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** The parts of this package that run. */
+const parts = ['bin', 'clients/c', 'clients/perl', 'dist', 'LICENSE', 'package.json'];
+/** For people who compile against the package. */
+const unused = 'dist/types';
+const mostFiles = 20_000;
+
+/**
+ * The files of this program and of the packages that it imports. Packages that users install themselves count if
+ * `isWanted` says so; what is not installed is left out.
+ */
+export function programFiles(isWanted: (peer: string) => boolean): readonly ProgramFile[] {
+  const root = realPath(packageFile(''));
+  const own = parts.flatMap((part) => filesAt(join(root, part), part)).filter(({ name }) => !isBelow(name, unused));
+  const found = new Map<string, string>();
+  const add = (names: readonly string[], from: string): void => {
+    for (const name of names.filter((one) => !found.has(one))) {
+      const folder = packageFolder(name, from);
+      if (folder === undefined) continue;
+      found.set(name, folder);
+      add(namesIn(folder, 'dependencies', 'optionalDependencies'), folder);
+    }
+  };
+  add(
+    [...namesIn(root, 'dependencies', 'optionalDependencies'), ...namesIn(root, 'peerDependencies').filter(isWanted)],
+    root,
+  );
+  const others = [...found].flatMap(([name, folder]) => filesAt(folder, `node_modules/${name}`));
+  return [...own, ...others];
+}
+
+/** Every file of a folder. Links do not count: they may lead anywhere. */
+export const listProgramFiles = (folder: string): readonly ProgramFile[] => filesAt(folder, '');
+
+function filesAt(path: string, name: string): readonly ProgramFile[] {
+  const seen: ProgramFile[] = [];
+  const visit = (at: string, as: string): void => {
+    const stat = statSync(at, { throwIfNoEntry: false });
+    if (stat?.isFile()) seen.push({ name: as, path: at });
+    if (seen.length > mostFiles) throw new Error(`${path}: expected a program, got more than ${mostFiles} files`);
+    if (!stat?.isDirectory()) return;
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      if (entry.isFile() || entry.isDirectory())
+        visit(join(at, entry.name), as === '' ? entry.name : `${as}/${entry.name}`);
+    }
+  };
+  visit(path, name);
+  return seen;
+}
+
+const isBelow = (name: string, folder: string): boolean => name.startsWith(`${folder}/`);
+
+/** Where Node finds a package that code in this folder imports. */
+function packageFolder(name: string, from: string): string | undefined {
+  for (let at = from; ; at = dirname(at)) {
+    const folder = join(at, 'node_modules', name);
+    if (isFolder(folder)) return realPath(folder);
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** The packages that these fields of a package's manifest name. */
+function namesIn(folder: string, ...fields: readonly string[]): readonly string[] {
+  try {
+    const manifest = JSON.parse(readText(join(folder, 'package.json')) ?? '{}') as Readonly<Record<string, object>>;
+    return fields.flatMap((field) => Object.keys(manifest[field] ?? {}));
+  } catch {
+    return [];
+  }
+}
+
+/** Identifies files by their names and their content. */
+export function hashFiles(files: readonly ProgramFile[]): string {
+  const hash = lazyCrypto().createHash('sha256');
+  for (const { name, path } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const bytes = readFileSync(path);
+    hash.update(`${name}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+/** Copies files into a new folder that only its owner can read or change. */
+export function copyProgramFiles(files: readonly ProgramFile[], to: string): void {
+  for (const { name, path } of files) {
+    const file = join(to, name);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    copyFileSync(path, file);
+    chmodSync(file, (statSync(path).mode & 0o100) === 0 ? 0o600 : 0o700);
+  }
+}
+
+export const sizeOf = (files: readonly ProgramFile[]): number =>
+  files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+
+/** When a folder was made or last marked, in milliseconds. */
+export const markedAt = (folder: string): number => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Marks a folder with a time. */
+export const markFolder = (folder: string, ms: number): void => utimesSync(folder, ms / 1000, ms / 1000);

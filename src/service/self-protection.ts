@@ -29,15 +29,11 @@ const entryNames = [
 /** A hook that is always on: an agent must not change what guards it. */
 export function selfProtectionHook({ env, home }: World): Hook {
   const user = userPaths(env, home);
+  const data = join(dataHome(env, user.home), 'anyhook');
   const guarded: GuardedPaths = {
     home: user.home,
-    sealed: [user.state],
-    kept: [
-      join(user.configHome, 'anyhook'),
-      join(user.configHome, 'agents', 'hooks'),
-      join(dataHome(env, user.home), 'anyhook'),
-      user.managedConfig,
-    ],
+    sealed: [user.state, join(data, 'versions')],
+    kept: [join(user.configHome, 'anyhook'), join(user.configHome, 'agents', 'hooks'), data, user.managedConfig],
     endings: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json'],
     entryNames: [...entryNames, 'config.toml'],
     agentVariables: agentMarks.map(({ name }) => name),

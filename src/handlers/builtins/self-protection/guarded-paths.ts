@@ -41,7 +41,8 @@ function hitExactly(
   { sealed, kept, endings, entryNames }: GuardedPaths,
 ): GuardHit | undefined {
   const isHit = (place: string) => isWithin(path, place) || (removes && isWithin(place, path) && exists(place));
-  if (sealed.some(isHit)) return { decision: 'deny', what: 'the state of anyhook: trust, approvals and records' };
+  if (sealed.some(isHit))
+    return { decision: 'deny', what: 'the state of anyhook (trust, approvals and records) or its program' };
   if (kept.some(isHit))
     return { decision: 'ask', what: "the user's own hooks, the settings of anyhook or its launcher" };
   const below = (name: string) => removes && isFile(join(path, name));
@@ -92,13 +93,15 @@ export const absoluteFrom = (path: string, cwd: string, { home }: GuardedPaths):
   return whole.length > 1 ? whole.replace(/\/+$/, '') : whole;
 };
 
-/** Our paths, or their parent folders, that a shell pattern could match. */
+/** Our paths, or their parent folders, that a shell pattern could match, or below which it could match something. */
 export function guardedPathsMatching(pattern: string, cwd: string, guarded: GuardedPaths): readonly string[] {
   const { sealed, kept, endings, entryNames } = guarded;
   const entries = entryNames.map((name) => join(dirname(pattern), name));
   const own = [...sealed, ...kept, ...endings.map((end) => join(cwd, end)), ...entries];
   const wanted = pattern.replace(/\[[^\]]{1,100}\]/g, '?').split('/');
-  return [...new Set(own.flatMap(upwards))].filter((path) => isMatch(wanted, path.split('/')));
+  const isAbove = (parts: readonly string[]) => isMatch(wanted.slice(0, parts.length), parts);
+  const found = own.flatMap(upwards).filter((path) => isMatch(wanted, path.split('/')));
+  return [...new Set([...found, ...own.filter((path) => isAbove(path.split('/')))])];
 }
 
 const isMatch = (wanted: readonly string[], parts: readonly string[]): boolean =>

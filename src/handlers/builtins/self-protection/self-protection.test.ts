@@ -24,6 +24,7 @@ put(join(home, '.local/state/anyhook/trust.json'));
 put(join(home, '.config/anyhook/config.yaml'));
 put(join(home, '.config/agents/hooks/guard/HOOK.md'));
 put(join(home, '.local/share/anyhook/bin/anyhook-hook'));
+put(join(home, '.local/share/anyhook/versions/1.0.0-0123456789abcdef/bin/anyhook.cjs'));
 put(join(home, '.claude/settings.json'), entry);
 put(join(cwd, '.agents/anyhook.yaml'));
 put(join(cwd, '.agents/hooks/own/HOOK.md'));
@@ -58,6 +59,11 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'rm -rf ~/.local/state/anyhook',
     'rm -rf "$HOME/.local/state/anyhook/approvals"',
     'rm -rf ~/.local/state',
+    'rm -rf ~/.local/share/anyhook/versions',
+    'echo "process.exit(0)" > ~/.local/share/anyhook/versions/1.0.0-0123456789abcdef/bin/anyhook.cjs',
+    'mv ~/.local/share/anyhook/versions/1.0.0-* /tmp/',
+    'rm -rf ~/.local/state/anyhook/*',
+    'rm ~/.local/st*/anyhook/trust/x.json',
     'chmod 777 ~/.local/state/anyhook',
     'chmod -R a+w ~/.local/state',
     'sudo chown --recursive nobody ~/.local/state',

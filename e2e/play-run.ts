@@ -37,7 +37,8 @@ export async function playRun(
 }
 
 /** All steps of the cases in sequence, and the first turn of each case. */
-function scriptOf({ cases, prompt = 'please do the next step', subagent, oddity }: AgentRunPlan, agent: AgentDriver) {
+function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
+  const { cases, prompt = 'please do the next step', subagent, oddity, losesProgram } = plan;
   const steps: ModelStep[] = [];
   const turns = new Map<AgentCase, number>();
   for (const one of cases) {
@@ -52,6 +53,7 @@ function scriptOf({ cases, prompt = 'please do the next step', subagent, oddity 
     files,
     asksWhy,
     ...(oddity && { oddity }),
+    ...(losesProgram && { losesProgram }),
     ...(subagent && { subagent: subagent(agent) }),
   };
   return { script, turns };

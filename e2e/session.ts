@@ -22,6 +22,8 @@ export interface SessionScript {
   readonly files?: Readonly<Record<string, string>>;
   /** Put into the agent's settings file after `anyhook init`. */
   readonly oddity?: SettingsOddity;
+  /** Run `anyhook init` from another project's node_modules, and delete these. */
+  readonly losesProgram?: boolean;
   /** Run `anyhook why` after the run. */
   readonly asksWhy?: boolean;
 }
@@ -73,7 +75,8 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     writeFiles(home, agent.settings(place));
     const node = nodeOf(agent.host);
     const env = { ...basicEnv(home, node), ...agent.env(place) };
-    init(agent, project, env);
+    if (script.losesProgram) initFromPackage(agent, join(root, 'other'), { project, env });
+    else init(agent, project, env);
     if (script.oddity) plantOddity(settingsTargetOf(agent, { home, env, root: project }), script.oddity);
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
@@ -134,8 +137,26 @@ const basicEnv = (home: string, node: string): Readonly<Record<string, string>> 
   ANYHOOK_TRUST: 'project',
 });
 
-function init({ host, client }: AgentDriver, cwd: string, env: Readonly<Record<string, string>>): void {
-  const args = [below('../bin/anyhook.cjs'), 'init', '--yes', '--host', host, ...(client ? ['--client', client] : [])];
+/** Installs the package in a project, connects the agent with it, and deletes the project. */
+function initFromPackage(
+  agent: AgentDriver,
+  other: string,
+  { project, env }: { readonly project: string; readonly env: Readonly<Record<string, string>> },
+): void {
+  const installed = join(other, 'node_modules/anyhook');
+  for (const part of ['bin', 'clients', 'dist', 'package.json'])
+    cpSync(below(`../${part}`), join(installed, part), { recursive: true });
+  init(agent, project, env, join(installed, 'bin/anyhook.cjs'));
+  rmSync(other, { recursive: true });
+}
+
+function init(
+  { host, client }: AgentDriver,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  program = below('../bin/anyhook.cjs'),
+): void {
+  const args = [program, 'init', '--yes', '--host', host, ...(client ? ['--client', client] : [])];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`anyhook init exited with ${status}: ${stderr || stdout}`);
 }

@@ -49,6 +49,8 @@ export interface AgentRunPlan {
   readonly oddity?: SettingsOddity;
   /** The agent's own rules hold back shell commands. */
   readonly isCareful?: true;
+  /** `anyhook init` runs from a project's node_modules, which are then deleted. */
+  readonly losesProgram?: true;
 }
 
 /** The first turn in which the model got these words, from 1; 0 if never. */

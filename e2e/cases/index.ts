@@ -3,6 +3,7 @@ import { approvedOnce, asksInItsPlace } from './approve.js';
 import type { AgentRunPlan } from './case.js';
 import { engineAnswers } from './engine.js';
 import { journalExplains } from './journal.js';
+import { outlivesProject } from './launcher.js';
 import { mcpCases } from './mcp.js';
 import { hasJsonSettings, oddityCases } from './settings.js';
 import { subagentCases } from './subagent.js';
@@ -38,6 +39,7 @@ const scenes: readonly AgentRunPlan[] = [
     prompt: 'please start a subagent',
     subagent: (agent) => [agent.shell('echo forbidden-marker > subagent.txt'), { say: 'subagent done' }],
   },
+  { cases: [outlivesProject], losesProgram: true },
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),
 ];
 

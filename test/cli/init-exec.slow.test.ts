@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { loadInstalls } from '../../src/agents/index.js';
+import { findAgent, loadInstalls } from '../../src/agents/index.js';
 import { manifestFile } from '../../src/install/manifest.js';
+import { missingAnswer } from '../../src/install/missing-answer.js';
 import { sha256 } from '../../src/platform/hash.js';
 import { doctorMachine } from './doctor-world.js';
 import {
@@ -29,11 +30,11 @@ const recordOf = (here: InitMachine) => manifestFile(`${here.env['XDG_STATE_HOME
 const init = (here: InitMachine, { host }: EntryRow) => here.run(['init', '--host', host, '--yes']);
 const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
 
-/** The same entries as versions wrote them that did not know the word, here and in what they kept about it. */
+/** The same entries as versions wrote them that knew neither the word nor what to say, here and in what they kept. */
 function writtenLongAgo(here: InitMachine, { file }: EntryRow): string {
   const now = here.get(file);
   const looks = String.raw`sh -c '[ -x \"$0\" ] || exit 0; exec \"$0\" \"$@\"' `;
-  const then = now.replaceAll(/"(\[ -x \S+ \] \|\| exit 0; )?exec /g, (_all, look) => (look ? `"${looks}` : '"'));
+  const then = now.replaceAll(/"(\[ -x \S+ \] \|\| \{.*?\}; )?exec /g, (_all, look) => (look ? `"${looks}` : '"'));
   assert.notEqual(then, now);
   here.put(file, then);
   const record = readFileSync(recordOf(here), 'utf8');
@@ -75,12 +76,13 @@ for (const row of chosen) {
       assert.match(here.get(row.file), /^\{ "theme": "dark" {3},/);
     });
 
-    test(`${row.host}: doctor finds nothing wrong with an entry ${spelling}`, async (t) => {
+    test(`${row.host}: doctor finds an entry ${spelling} alive, and says if it would be silent`, async (t) => {
       const here = doctorMachine(t, row.host);
       await here.connect(row.host);
       spell(here, row);
       const { causes, code } = await here.examine();
-      assert.deepEqual([causes, code], [[], 0]);
+      const isSilent = here.get(row.file).includes('|| exit 0; ');
+      assert.deepEqual([causes, code], [isSilent ? ['entry-silent'] : [], 0]);
     });
 
     test(`${row.host}: an entry ${spelling} refuses what a hook refuses`, async (t) => {
@@ -114,8 +116,9 @@ for (const shell of ['sh', 'bash']) {
       plant(here);
       const overlooked = what === 'is gone' ? 127 : 126;
       for (const row of chosen) {
-        const { missingBlocks } = installs.find(({ host }) => host === row.host) ?? {};
-        const expected = missingBlocks ? 0 : overlooked;
+        const install = installs.find(({ host }) => host === row.host);
+        const answer = install && missingAnswer(findAgent(row.host), install, 'gone');
+        const expected = !install?.missingBlocks ? overlooked : answer === undefined ? 1 : 0;
         assert.deepEqual(codesOf(row), [expected, expected], row.host);
       }
       here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');

@@ -4,6 +4,12 @@ import type { Hook } from '../core/hook.js';
 import { isoNow } from '../platform/clock.js';
 import type { Project } from '../project/load.js';
 import { forgetTrust, hookStates, recordTrust, writeLock } from '../project/trust.js';
+import {
+  findTrustedChanges,
+  forgetTrustedTexts,
+  keepTrustedTexts,
+  type TrustedFileChange,
+} from '../project/trust-texts.js';
 import type { UserPaths } from '../state/user-paths.js';
 import type { ProjectRegistry } from './tasks/open-abilities.js';
 
@@ -13,6 +19,8 @@ export interface HookReview {
   readonly word: 'new' | 'changed' | 'unchanged' | 'deleted';
   /** What changed. */
   readonly why?: string;
+  /** The files that differ from what was trusted. */
+  readonly changes?: readonly TrustedFileChange[];
 }
 
 /** What a person looks at before trusting a project. */
@@ -24,13 +32,15 @@ export interface TrustReview {
 /** A project's own hooks and abilities beside what was trusted before. */
 export function reviewTrust(project: Project, registry: ProjectRegistry, user: UserPaths): TrustReview {
   const { snapshot, root } = project;
+  const changesOf = findTrustedChanges(snapshot, user);
   const present = new Set(snapshot.hooks.map(({ id }) => id));
   const hooks = hookStates(snapshot, user, 'ask')
     .filter(({ hook }) => hook.scope === 'project')
     .map(({ hook, state }): HookReview => {
       if (state.kind === 'untrusted') return { hook, word: 'new' };
       if (state.kind !== 'changed') return { hook, word: 'unchanged' };
-      return present.has(hook.id) ? { hook, word: 'changed', why: state.what } : { hook, word: 'deleted' };
+      if (!present.has(hook.id)) return { hook, word: 'deleted' };
+      return { hook, word: 'changed', why: state.what, changes: changesOf(hook) };
     });
   return { hooks, abilities: abilityStates(registry, root, user, 'ask') };
 }
@@ -43,12 +53,16 @@ export const ownHooks = ({ snapshot }: Project): readonly Hook[] =>
 export function grantTrust(project: Project, user: UserPaths, registry?: ProjectRegistry): void {
   const { snapshot, root } = project;
   recordTrust(snapshot, user, isoNow());
+  keepTrustedTexts(root, user);
   if (registry) recordAbilityTrust(registry, { root, levels: snapshot.levels }, user, isoNow());
 }
 
 /** Forgets that a project was trusted; false where it was not. */
-export const revokeTrust = ({ root }: Project, user: UserPaths): boolean =>
-  [forgetTrust(root, user, isoNow()), forgetAbilityTrust(root, user)].includes(true);
+export function revokeTrust({ root }: Project, user: UserPaths): boolean {
+  const hadTrust = [forgetTrust(root, user, isoNow()), forgetAbilityTrust(root, user)].includes(true);
+  forgetTrustedTexts(root, user);
+  return hadTrust;
+}
 
 /** Writes the lock file by which CI may trust the project; returns its path. */
 export const lockProject = ({ snapshot, root }: Project, registry: ProjectRegistry): string =>

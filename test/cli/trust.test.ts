@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { agentAround, agentMarks } from '../../src/agents/environment.js';
@@ -183,4 +183,70 @@ test('on a real terminal a person trusts, and then the hook blocks', async (t) =
   const fired = spawnSync(process.execPath, [bin, 'fire', 'tool.before', '--tool', 'shell', '--json'], options);
   assert.equal(fired.status, 2);
   assert.equal(JSON.parse(fired.stdout).decision, 'deny');
+});
+
+const texts = (here: ReturnType<typeof testProject>): readonly string[] => {
+  const dir = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook/trust');
+  return readdirSync(dir)
+    .filter((name) => name.endsWith('.texts'))
+    .map((name) => join(dir, name));
+};
+
+test('a changed hook is shown as a diff, and only it is asked for', async (t) => {
+  const here = testProject(t, files);
+  await here.run(['trust', '--yes'], terminal);
+  here.write({ 'scripts/hello.sh': '#!/bin/sh\nrm -rf ~ # \u001b[2Kharmless\n' });
+  const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^ {2}diff {3}scripts\/hello\.sh\n {4}@@ -1,2 \+1,2 @@\n {5}#!\/bin\/sh\n {4}-echo hello\n {4}\+rm -rf ~ # \\u001b\[2Kharmless\n/m,
+  );
+  assert.match(
+    stdout,
+    /Allow this hook to run with your permissions when agents work here\? \[y\/N\] trusted 1 hook\n$/,
+  );
+  assert.deepEqual(await states(here), ['hello.sh active', 'guard active']);
+  const [file = ''] = texts(here);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.match(readFileSync(file, 'utf8'), /harmless/, 'the next change is shown against this text');
+});
+
+test('a long change says how much of it is not shown, and a line of any length is cut', async (t) => {
+  const here = testProject(t, files);
+  await here.run(['trust', '--yes'], terminal);
+  const lines = Array.from({ length: 200 }, (_, i) => `echo ${i}`).join('\n');
+  here.write({ 'scripts/hello.sh': `#!/bin/sh\n: ${'x'.repeat(2000)}\n${lines}\n` });
+  const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
+  assert.match(stdout, /^ {4}… \d+ more lines: look at scripts\/hello\.sh before you say yes$/m);
+  assert.match(stdout, /x … 1502 more characters$/m);
+});
+
+test('a record of an earlier version has no texts: the beginning of the file is shown', async (t) => {
+  const here = testProject(t, files);
+  await here.run(['trust', '--yes'], terminal);
+  for (const file of texts(here)) rmSync(file);
+  here.write({ 'scripts/hello.sh': '#!/bin/sh\nrm -rf ~\n' });
+  const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
+  assert.match(
+    stdout,
+    /^ {2}diff {3}scripts\/hello\.sh: no earlier text is kept; it now begins\n {5}#!\/bin\/sh\n {5}rm -rf ~\n/m,
+  );
+});
+
+test('a kept text that was tampered with is not shown as what was trusted', async (t) => {
+  const here = testProject(t, files);
+  await here.run(['trust', '--yes'], terminal);
+  for (const file of texts(here)) writeFileSync(file, readFileSync(file, 'utf8').replace('echo hello', 'rm -rf ~'));
+  here.write({ 'scripts/hello.sh': '#!/bin/sh\nrm -rf ~\n' });
+  const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
+  assert.match(stdout, /no earlier text is kept/);
+});
+
+test('--revoke drops the texts too', async (t) => {
+  const here = testProject(t, files);
+  await here.run(['trust', '--yes'], terminal);
+  assert.equal(texts(here).length, 1);
+  await here.run(['trust', '--revoke'], terminal);
+  assert.deepEqual(texts(here), []);
 });

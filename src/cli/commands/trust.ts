@@ -78,8 +78,16 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
     return print(io, 'nothing was trusted');
   }
   grantTrust(project, user, abilities.length > 0 ? registry : undefined);
-  print(io, `trusted ${all}`);
+  const { hooks: asked, abilities: askedAbilities } = askedFor(hooks, abilities);
+  const isForgetting = asked + askedAbilities === 0;
+  print(io, isForgetting ? 'forgot the hooks that no longer exist' : `trusted ${countBoth(asked, askedAbilities)}`);
 }
+
+/** How many hooks and abilities are new or changed: only those are asked for. */
+const askedFor = (reviews: readonly HookReview[], abilities: readonly LoadedAbility[]) => ({
+  hooks: reviews.filter(({ word }) => word === 'new' || word === 'changed').length,
+  abilities: abilities.filter((one) => !isActive(one)).length,
+});
 
 const isActive = ({ state }: LoadedAbility): boolean => state.kind === 'active';
 
@@ -105,11 +113,11 @@ async function trustTools(project: Project, { list, yes }: Options, io: Io, cont
 }
 
 function question(reviews: readonly HookReview[], abilities: readonly LoadedAbility[]): string {
-  const present = reviews.filter(({ word }) => word !== 'deleted').length;
-  const total = present + abilities.length;
+  const { hooks, abilities: others } = askedFor(reviews, abilities);
+  const total = hooks + others;
   if (total === 0) return 'Forget the hooks that no longer exist?';
-  const all = countBoth(present, abilities.length);
-  const isOneKind = present === 0 || abilities.length === 0;
-  const these = total === 1 ? `this ${present === 1 ? 'hook' : 'ability'}` : isOneKind ? `these ${all}` : all;
+  const all = countBoth(hooks, others);
+  const isOneKind = hooks === 0 || others === 0;
+  const these = total === 1 ? `this ${hooks === 1 ? 'hook' : 'ability'}` : isOneKind ? `these ${all}` : all;
   return `Allow ${these} to run with your permissions when agents work here?`;
 }

@@ -3,6 +3,7 @@ import type { HookReview } from '../../tools/review-trust.js';
 import { handlerText, matchSummary, pathFromFolder } from '../lib/describe-hook.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, wrap } from '../lib/text.js';
+import { printTrustChange } from './trust-change.js';
 
 /** Prints what hooks would run. Commands are never cut: a person must see everything that they trust. */
 export function printReview(
@@ -16,9 +17,11 @@ export function printReview(
   const width = terminalWidth(io);
   print(io, `${colors.bold(oneLine(root))}\n`);
   const shown = reviews.filter(({ word }) => all || word !== 'unchanged');
+  const seen = new Set<string>();
   for (const review of shown) {
     print(io, titleOf(review, colors));
     for (const [title, text] of detailsOf(review, root)) print(io, `  ${title.padEnd(6)} ${wrap(text, width, 9)}`);
+    for (const change of review.changes ?? []) printTrustChange(change, { io, root, seen });
     print(io, '');
   }
   const quiet = reviews.length - shown.length;

@@ -7,6 +7,8 @@ export type { DialectName, Handler, Hook, HookState, LoadedHook, Match, Scope } 
 export type { ToolCall, ToolInput, ToolKind, ToolResult } from './core/tool.js';
 export type { Ending, HookReport, Outcome, Result, Rewrite, Signal, Verdict } from './core/verdict.js';
 export { allow, ask, deny, pass } from './core/verdict.js';
+export type { DoctorCheck, DoctorSection, Finding, FolderProof } from './doctor/finding.js';
+export { type HooksProof, type ProveHooksOptions, proveHooks } from './doctor/prove-hooks.js';
 export { defineHook, type ModuleContext, type ModuleHook } from './handlers/define-hook.js';
 export { type ConnectedEngine, connectEngine } from './service/connect-engine.js';
 export { type CreateEngineOptions, createEngine, type HookEngine } from './service/create-engine.js';

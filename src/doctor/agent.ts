@@ -10,7 +10,6 @@ import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entrie
 import { entryChecks } from './entry-checks.js';
 import { type DoctorCheck, type DoctorSection, makeFinding } from './finding.js';
 import { gradeHook } from './grades.js';
-import { type CanaryContext, canaryCheck } from './liveness.js';
 import { hookIdsText } from './project.js';
 import { versionCheck } from './version.js';
 
@@ -52,7 +51,9 @@ export function findExaminedAgent(
   const program = install.programs
     .map((name) => findOnPath(name, place.env['PATH']))
     .find((file) => file !== undefined);
-  const needs = entryNeeds(world.hooks, host, install, { derivations });
+  // A hook that cannot be loaded has a stand-in at every event that it might have guarded: its file is to be fixed first.
+  const loaded = world.hooks.filter(({ unloadable }) => unloadable === undefined);
+  const needs = entryNeeds(loaded, host, install, { derivations });
   const isHere = named || (program !== undefined && needs.wanted.length > 0);
   const used = scopes.filter(
     (one) => one.served.length > 0 || isRecorded(host, one, world) || (isHere && one.problem !== undefined),
@@ -72,18 +73,8 @@ const isRecorded = (host: Agent, { scope }: ScopeEntries, { manifest, place }: E
   );
 
 /** Runs all checks for one agent. */
-export async function examineAgent(
-  agent: ConnectedAgent,
-  world: ExaminationContext,
-  flights: CanaryContext,
-): Promise<DoctorSection> {
+export async function examineAgent(agent: ConnectedAgent, world: ExaminationContext): Promise<DoctorSection> {
   const { host, install, used, needs, version } = agent;
-  const canaries: DoctorCheck[] = [];
-  // In sequence: the reported time must belong to a single canary.
-  for (const one of used) {
-    const check = await canaryCheck(host, install, one, flights);
-    if (check) canaries.push(check);
-  }
   return {
     host: host.name,
     title: host.documentedOnly ? `${host.title} (documented only)` : host.title,
@@ -91,7 +82,6 @@ export async function examineAgent(
       ...(version ? [await version] : []),
       ...entryChecks({ host, install, used, wanted: needs.wanted, hooks: world.hooks }),
       ...used.flatMap((one) => disablingSettingChecks(install, one, world)),
-      ...canaries,
       wishCheck(agent, world),
     ],
   };

@@ -1,14 +1,19 @@
 import type { Agent } from '../agents/agent.js';
 import { canaryPayload } from '../agents/canary-payload.js';
 import type { AgentInstall } from '../agents/kit/install.js';
-import { type CanaryReport, canarySession, canaryVariable, readCanary } from '../core/canary.js';
-import { ticks } from '../platform/clock.js';
+import { type CanaryReport, canaryLine, canarySession, canaryVariable, readCanary } from '../core/canary.js';
+import { firstToolName, toNativeInput, toolRowFor } from '../core/tool.js';
+import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import { version } from '../core/version.js';
+import { isoNow, ticks } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { runProcess } from '../platform/process/run-process.js';
 
 /** The result of a canary. */
-export type CanaryResult = { readonly ms: number } & (
-  | { readonly kind: 'back'; readonly news: CanaryReport }
+export type CanaryResult = {
+  readonly ms: number;
+} /** `denied`: the answer is the agent's own form of a denial. False if the event cannot be denied. */ & (
+  | { readonly kind: 'back'; readonly news: CanaryReport; readonly denied: boolean }
   | { readonly kind: 'silent' | 'failed' | 'slow'; readonly detail: string }
 );
 
@@ -18,23 +23,27 @@ export interface CanaryPlan {
   readonly event: string;
   /** The exact text that the agent runs. */
   readonly command: string;
-  /** The project's root. */
-  readonly root: string;
+  /** The agent's folder. */
+  readonly folder: string;
+  /** The folder that the agent calls its project. */
+  readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly patienceMs: number;
 }
 
 /** Sends an event through the command of an entry, as the agent would. No hook sees it. */
 export async function sendCanary(plan: CanaryPlan): Promise<CanaryResult> {
-  const { host, event, command, root, env, patienceMs } = plan;
+  const { host, install, event, command, folder, project, env, patienceMs } = plan;
   const nonce = newId();
+  const payload = canaryPayload(host, install, event, { session: canarySession(nonce), cwd: folder });
+  const stdin = `${JSON.stringify(payload)}\n`;
   const began = ticks();
   const end = await runProcess({
     file: '/bin/sh',
     args: ['-c', command],
-    cwd: root,
-    env: { ...env, ...(host.projectVariable && { [host.projectVariable]: root }), [canaryVariable]: nonce },
-    stdin: `${JSON.stringify(canaryPayload(host, plan.install, event, { session: canarySession(nonce), cwd: root }))}\n`,
+    cwd: folder,
+    env: { ...env, ...(host.projectVariable && { [host.projectVariable]: project }), [canaryVariable]: nonce },
+    stdin,
     timeoutMs: patienceMs,
   });
   const ms = Math.round(ticks() - began);
@@ -44,19 +53,33 @@ export async function sendCanary(plan: CanaryPlan): Promise<CanaryResult> {
   const { stdout, stderr, exitCode } = end;
   const news = readCanary(stdout, nonce) ?? readCanary(stderr, nonce);
   const said = stderr.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
-  if (news && isVerdict(host, event, { stdout, exitCode }, nonce)) return { kind: 'back', news, ms };
+  if (news) {
+    if (!canRefuse(host, event)) return { kind: 'back', news, denied: false, ms };
+    if (isDenial(plan, { stdout, exitCode, stdin, payload, nonce, news }))
+      return { kind: 'back', news, denied: true, ms };
+    return { kind: 'failed', detail: `exit ${exitCode}: the answer does not deny the call`, ms };
+  }
   if (exitCode !== 0 || said !== '') return { kind: 'failed', detail: `exit ${exitCode}: ${said || 'no output'}`, ms };
   return { kind: 'silent', detail: 'it exited without an answer', ms };
 }
 
-/** If the agent can be stopped at this event, the answer must contain a real denial, not only its text. */
-function isVerdict(
-  host: Agent,
-  event: string,
-  { stdout, exitCode }: { readonly stdout: string; readonly exitCode: number },
-  nonce: string,
-): boolean {
-  return !canRefuse(host, event) || exitCode === 2 || stdout.includes(nonce);
+interface CanaryAnswer {
+  readonly stdout: string;
+  readonly exitCode: number;
+  readonly stdin: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly nonce: string;
+  readonly news: CanaryReport;
+}
+
+/** Is the answer exactly what tells this agent that the call is denied? Another version may use other words. */
+function isDenial({ host, install, event, folder, env }: CanaryPlan, answer: CanaryAnswer): boolean {
+  const { stdout, exitCode, stdin, payload, nonce, news } = answer;
+  if (news.version !== version) return exitCode === 2 || stdout.includes(nonce);
+  const context = { env, cwd: folder, now: isoNow(), text: stdin, ...(install.namesEvent && { event }) };
+  const denial: Verdict = { ...emptyVerdict, decision: 'deny', reason: canaryLine(nonce, news) };
+  const wire = host.encode(host.decode(payload, context), denial, context);
+  return wire.stdout.trim() === stdout.trim() && wire.exitCode === exitCode;
 }
 
 /** Can a hook deny something at this native event? */

@@ -337,6 +337,12 @@ export const causes = {
       'a canary is answered in the environment of this shell, but not with PATH=/usr/bin:/bin, as set by an editor',
     fix: 'run: anyhook init (it writes a launcher that needs no PATH)',
   },
+  'worktree-not-connected': {
+    severity: 'dead',
+    title: 'a work tree has hooks but no entry',
+    found: 'the agent is connected in the project only, and the settings file of another work tree has no entry',
+    fix: 'commit the entries of the project, or run: anyhook init --host {host} --scope project --cwd {folder}',
+  },
   'canary-silent': {
     severity: 'dead',
     title: 'the entry gives no verdict',

@@ -11,6 +11,7 @@ import {
 } from '../agents/kit/install.js';
 import { readsEveryOddity } from '../agents/kit/settings-oddities.js';
 import { objectOf } from '../core/json.js';
+import { shellWord } from '../core/shell-quote.js';
 import { unreadText } from '../install/find-oddities.js';
 import { type HostPlan, type HostPlanOptions, planHost } from '../install/host-plan.js';
 import { parseJsonObject } from '../install/json-edit.js';
@@ -128,7 +129,7 @@ function foundIn(target: InstallTarget, events: readonly string[]): FoundEntries
   const bare = ({ event, file, text }: (typeof read)[number]): EntryText => ({
     event,
     file,
-    command: file,
+    command: shellWord(file),
     timeoutMs: timeoutInCommand(text),
     times: 1,
   });

@@ -23,6 +23,8 @@ import { type LauncherFile, launcherFindings } from './launcher.js';
 import type { CanaryContext } from './liveness.js';
 import { machineChecks } from './machine.js';
 import { expectedHooks, projectChecks } from './project.js';
+import { proveAgents } from './proof.js';
+import { proofFolders } from './proof-folders.js';
 
 /** Default timeout of a canary or a program. */
 export const usualPatienceMs = 10_000;
@@ -67,10 +69,22 @@ export async function examineHooks(given: World, options: ExamineOptions = {}): 
     ...(await projectChecks(project, env, connected)),
   ];
   const sections: DoctorSection[] = [{ title: project.root, checks }];
-  const flights = flightsFor(project, world, about, launcher);
-  for (const agent of agents) sections.push(await examineAgent(agent, about, flights));
-  return sections;
+  for (const agent of agents) sections.push(await examineAgent(agent, about));
+  const proof = await proveAgents(agents, {
+    about,
+    folders: proofFolders(about.place.root, userPaths(env, world.home), env['TMPDIR'] || '/tmp'),
+    limitMs: patienceMs * patiencesOfProof,
+    open: async (cwd) => {
+      const there = { ...world, cwd };
+      const opened = cwd === project.root ? project : await openProject(there);
+      return { project: opened, flights: flightsFor(opened, there, about, launcher) };
+    },
+  });
+  return proof ? [...sections, proof] : sections;
 }
+
+/** The whole proof may take as long as this many canaries that get no answer. */
+const patiencesOfProof = 6;
 
 /** All agents share the launcher; project entries can work without it. */
 async function launcherChecks(
@@ -100,7 +114,8 @@ function flightsFor(
   // Without launcher or PATH, a project entry starts the anyhook installed in the project.
   const isForeign = withoutLauncher && !findOnPath('anyhook', env['PATH']) && !project.trusted;
   return {
-    root: about.place.root,
+    folder: world.cwd,
+    root: project.root,
     env,
     launcher: about.launcher,
     silence: (scope) => {

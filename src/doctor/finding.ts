@@ -1,5 +1,7 @@
+import type { InstallScope } from '../agents/kit/install.js';
 import { shellWord } from '../core/shell-quote.js';
 import { type Cause, type CauseId, causes, type Severity } from './causes.js';
+import type { ProofFolderKind } from './proof-folders.js';
 
 /** One detected cause with its details. */
 export interface Finding {
@@ -18,6 +20,29 @@ export interface DoctorCheck {
   readonly findings: readonly Finding[];
   /** The check did not run; the title says why. */
   readonly unseen?: true;
+  /** What was tried, if the check is a proof. */
+  readonly proof?: FolderProof;
+}
+
+/** Whether a call is denied through the entry of one agent in one folder. */
+export interface FolderProof {
+  readonly host: string;
+  /** The agent's name for people. */
+  readonly agent: string;
+  readonly scope?: InstallScope;
+  readonly kind: ProofFolderKind;
+  /** The folder's name for people. */
+  readonly label: string;
+  /** Missing if no such folder could be tried. */
+  readonly folder?: string;
+  /** `answered`: the canary came back, but no registered event can be denied. */
+  readonly outcome: 'denied' | 'answered' | 'failed' | 'untried';
+  /** The registered event and command. */
+  readonly event?: string;
+  readonly command?: string;
+  readonly ms?: number;
+  /** How many hooks the command found, with anyhook's own. */
+  readonly hooks?: number;
 }
 
 /** The checks of the project or of one agent. */

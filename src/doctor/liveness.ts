@@ -1,11 +1,14 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
 import { type CanaryResult, canRefuse, sendCanary } from './canary.js';
-import type { RegisteredEvent, ScopeEntries } from './entries.js';
-import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
+import type { RegisteredEvent } from './entries.js';
+import { type Finding, makeFinding } from './finding.js';
 
 /** Input for sending canaries. */
 export interface CanaryContext {
+  /** The folder in which the agent works. */
+  readonly folder: string;
+  /** The project around it, without which the folder is none. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly launcher: string;
@@ -24,37 +27,53 @@ export interface CanaryContext {
 /** The PATH that an editor gives to agents. */
 const shortPath = '/usr/bin:/bin';
 
-/** Checks that the exact command of an entry returns a verdict, and measures its time. */
-export async function canaryCheck(
+/** One canary: how it ended, and what is wrong with that. */
+export interface CanaryFlight {
+  readonly entry: RegisteredEvent;
+  readonly result: CanaryResult;
+  readonly findings: readonly Finding[];
+  /** Answered only with the PATH of this shell. */
+  readonly needsShellPath: boolean;
+}
+
+/** Sends a canary through the exact command of an entry; first as an editor starts agents, unless that is known to fail. */
+export async function flyCanary(
   host: Agent,
   install: AgentInstall,
-  { scope, served }: ScopeEntries,
+  { entry, scope, needsShellPath }: Pick<CanaryFlight, 'entry' | 'needsShellPath'> & { readonly scope: InstallScope },
   flights: CanaryContext,
-): Promise<DoctorCheck | undefined> {
-  const entry = bestEntry(host, served);
-  if (!entry) return undefined;
-  const silence = flights.silence(scope);
-  if (silence !== undefined) return { title: `no canary was sent: ${silence}`, findings: [], unseen: true };
+): Promise<CanaryFlight> {
   const { event, command = '' } = entry;
-  const { root, env, patienceMs } = flights;
-  const plan = { host, install, event, command, root, patienceMs };
-  const short = await sendCanary({ ...plan, env: { ...env, PATH: shortPath } });
-  const full = short.kind === 'back' || short.kind === 'slow' ? short : await sendCanary({ ...plan, env });
+  const { folder, root, patienceMs } = flights;
+  const env = agentEnvironment(flights.env);
+  // Entries of a project belong to an agent that was started at its top.
+  const plan = { host, install, event, command, folder, project: scope === 'project' ? root : folder, patienceMs };
+  const short = needsShellPath ? undefined : await sendCanary({ ...plan, env: { ...env, PATH: shortPath } });
+  const result = short?.kind === 'back' || short?.kind === 'slow' ? short : await sendCanary({ ...plan, env });
   const words = { host: host.name, command: `echo '{}' | ${command}` };
-  if (full.kind !== 'back') return { title: event, findings: [lostFinding(full, event, words, scope, flights)] };
+  const base = { entry, result, needsShellPath: short !== result };
+  if (result.kind !== 'back') return { ...base, findings: [lostFinding(result, event, words, scope, flights)] };
+  const isNew = short !== undefined && short !== result && !flights.hasMoved;
+  const what = `no answer at ${event} with PATH=${shortPath}`;
   return {
-    title: `a canary gets a verdict (${event}, ${full.ms} ms)`,
+    ...base,
     findings: [
-      ...(short === full || flights.hasMoved
-        ? []
-        : [makeFinding('needs-shell-path', `no answer at ${event} with PATH=${shortPath}`, words)]),
-      ...newsFindings(full, event, host, flights),
+      ...(isNew ? [makeFinding('needs-shell-path', what, words)] : []),
+      ...newsFindings(result, event, host, flights),
     ],
   };
 }
 
+/** The environment of an agent that was started from this shell: npm and npx add to it only what they start. */
+export function agentEnvironment(env: CanaryContext['env']): CanaryContext['env'] {
+  if (env['npm_execpath'] === undefined && env['npm_command'] === undefined) return env;
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith('npm_') && name !== 'INIT_CWD');
+  const path = env['PATH']?.split(':').filter((folder) => !/\/(?:node_modules\/\.bin|node-gyp-bin)\/?$/.test(folder));
+  return { ...Object.fromEntries(kept), ...(path && { PATH: path.join(':') }) };
+}
+
 /** The entry that proves most: one whose event can be denied, preferably before a tool. */
-function bestEntry(host: Agent, served: readonly RegisteredEvent[]): RegisteredEvent | undefined {
+export function bestEntry(host: Agent, served: readonly RegisteredEvent[]): RegisteredEvent | undefined {
   // Run only what init writes: a repository may contain an entry that merely looks like ours.
   const own = served.filter(({ state }) => state === 'own');
   const weight = ({ event }: RegisteredEvent) =>

@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { entryKind, isFile, readText, realPath } from '../platform/files/files.js';
+import { entryKind, isFile, listFolder, readText, realPath } from '../platform/files/files.js';
 import { hasExpectedOwner } from '../platform/files/ownership.js';
 
 const maxLinkBytes = 4096;
@@ -32,4 +32,23 @@ function gitFolderOf(folder: string): string | undefined {
   if (entryKind(git) !== 'file') return undefined;
   const [, path] = /^gitdir: (.+)$/m.exec(readText(git, maxLinkBytes) ?? '') ?? [];
   return path === undefined ? undefined : isAbsolute(path) ? path : resolve(folder, path);
+}
+
+const mostWorktrees = 100;
+
+/** The existing work trees of the repository at a folder, the main one first. None if it is no repository. */
+export function listWorktrees(folder: string): readonly string[] {
+  const main = entryKind(join(folder, '.git')) === 'folder' && isRepository(folder) ? folder : mainWorktree(folder);
+  if (main === undefined) return [];
+  const links = join(main, '.git', 'worktrees');
+  const entries = listFolder(links);
+  const names = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'folder');
+  const linked = names.slice(0, mostWorktrees).flatMap(({ name }) => {
+    const git = readText(join(links, name, 'gitdir'), maxLinkBytes)?.trim();
+    if (!git) return [];
+    const path = realPath(dirname(resolve(links, name, git)));
+    // Both sides must know each other, as git itself wants it.
+    return mainWorktree(path) === realPath(main) ? [path] : [];
+  });
+  return [realPath(main), ...linked];
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -18,6 +19,7 @@ import { isOddityRead, settingsOddities } from '../../src/agents/kit/settings-od
 import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
 import { formerLauncherText } from '../../src/install/launcher.js';
 import { switchHooksOff } from '../../src/state/off-switch.js';
+import { makeWorktree } from '../support/make-repository.js';
 import { type DoctorMachine, doctorMachine, guardHook, linkProgram, plantCopy, writeProgram } from './doctor-world.js';
 import { hookMdWithScript } from './harness.js';
 import { terminal } from './init-world.js';
@@ -204,6 +206,14 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     },
     env: ({ bin }) => ({ PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin` }),
   },
+  'worktree-not-connected': {
+    setUp: (here) => here.connect('claude-code', 'project'),
+    plant: (here) => {
+      const tree = join(dirname(here.dir), 'tree');
+      makeWorktree(here.dir, tree);
+      cpSync(join(here.dir, '.agents'), join(tree, '.agents'), { recursive: true });
+    },
+  },
   'canary-silent': { plant: (here) => here.startInstead('process.exit(0);\n') },
   'canary-failed': { plant: (here) => here.startInstead('throw new Error("broken");\n') },
   'canary-too-slow': {
@@ -269,10 +279,16 @@ describe('a healthy installation has no cause', { concurrency: 3 }, () => {
         await here.connect(install.host, scope);
         const { code, causes: found, sections } = await here.examine();
         assert.deepEqual([code, found], [0, []], JSON.stringify(sections, null, 1));
-        const titles = sections.flatMap(({ checks }) => checks.map(({ title }) => title));
-        assert.ok(
-          titles.some((title) => /^a canary gets a verdict \(\S+, \d+ ms\)$/.test(title)),
-          'a canary flew',
+        const proofs = sections.flatMap(({ checks }) => checks.flatMap(({ proof }) => proof ?? []));
+        // Gemini CLI runs nothing in a folder that it does not trust.
+        const outside = scope === 'user' && install.host !== 'gemini' ? 'denied' : 'untried';
+        assert.deepEqual(
+          proofs.map(({ kind, outcome }) => [kind, outcome]),
+          [
+            ['project', 'denied'],
+            ['subfolder', 'untried'],
+            ['outside', outside],
+          ],
         );
       });
     }
@@ -386,7 +402,7 @@ test('an agent of which only the folder is there is not looked at, unless it is 
   mkdirSync(here.at('~/.qwen'));
   assert.deepEqual(
     (await here.examine([])).sections.map(({ host }) => host),
-    [undefined, 'claude-code'],
+    [undefined, 'claude-code', undefined],
   );
   assert.deepEqual((await here.examine(['--host', 'qwen'])).causes, ['not-connected']);
 });

@@ -18,8 +18,9 @@ export const addDoctor: RegisterCommand = (program, context) => {
     .command('doctor')
     .summary('check that hooks work in every connected agent')
     .description(
-      'Checks hooks, entries, launcher and the settings of each connected agent, and sends a canary event through the ' +
-        'exact command of the entries. No hook runs. Exits 1 if hooks cannot run somewhere, and says how to fix it.',
+      'Checks hooks, entries, launcher and the settings of each connected agent, and proves that a call is denied ' +
+        'through the exact command of the entries: in the project, a subfolder, its work trees and outside. No hook ' +
+        'runs. Exits 1 if hooks cannot run somewhere, and says how to fix it.',
     )
     .option('--host <hosts...>', 'only these agents, whether they are found or not')
     .option('--timeout <ms>', 'time limit for each canary and program', String(usualPatienceMs))

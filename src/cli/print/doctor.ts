@@ -1,4 +1,4 @@
-import type { DoctorCheck, DoctorSection, Finding } from '../../doctor/finding.js';
+import type { DoctorCheck, DoctorSection, Finding, FolderProof } from '../../doctor/finding.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, showControls, wrap } from '../lib/text.js';
 import { pathFromHome } from './file-changes.js';
@@ -10,7 +10,8 @@ export function printSections(sections: readonly DoctorSection[], io: Io): void 
   const short = (text: string) => showControls(text.replaceAll(`${home}/`, '~/')).replaceAll('\n', ' ');
   for (const { title, host, checks } of sections) {
     print(io, colors.bold(host === undefined ? pathFromHome(title, home) : title));
-    for (const check of checks) printCheck(check, { io, colors, short });
+    const columns = proofColumns(checks);
+    for (const check of checks) printCheck(check, { io, colors, short, columns });
     print(io, '');
   }
   const all = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings));
@@ -24,16 +25,30 @@ interface PrintOptions {
   readonly io: Io;
   readonly colors: Colors;
   readonly short: (text: string) => string;
+  /** The text before the result of a proof. */
+  readonly columns: (proof: FolderProof) => string;
 }
 
-function printCheck({ title, findings, unseen }: DoctorCheck, { io, colors, short }: PrintOptions): void {
+/** Aligns agents and folders, if they leave room for the result. */
+function proofColumns(checks: readonly DoctorCheck[]): (proof: FolderProof) => string {
+  const proofs = checks.flatMap(({ proof }) => proof ?? []);
+  const agents = Math.max(0, ...proofs.map(({ agent }) => agent.length));
+  const labels = Math.max(0, ...proofs.map(({ label }) => label.length).filter((length) => length <= longestLabel));
+  return ({ agent, label }) => `${agent.padEnd(agents)}  ${label.padEnd(labels)}  `;
+}
+
+const longestLabel = 24;
+
+function printCheck({ title, findings, unseen, proof }: DoctorCheck, options: PrintOptions): void {
+  const { io, colors, short, columns } = options;
   const width = terminalWidth(io);
   const fine = unseen ? colors.dim('–') : colors.green('✓');
-  if (findings.length === 0) print(io, `  ${fine} ${wrap(short(title), width, 4)}`);
+  const before = proof ? columns({ ...proof, label: short(proof.label) }) : '';
+  if (findings.length === 0) print(io, `  ${fine} ${wrap(`${before}${short(title)}`, width, 4)}`);
   for (const { severity, cause, what, fix } of findings) {
     const sign = severity === 'dead' ? colors.red('✗') : colors.yellow('!');
     const tag = `[${cause}]`;
-    const text = wrap(`${short(what)} ${tag}`, width, 4);
+    const text = wrap(`${before}${short(what)} ${tag}`, width, 4);
     print(io, `  ${sign} ${text.slice(0, -tag.length)}${colors.dim(tag)}`);
     print(io, `    ${colors.cyan('fix')} ${fixText(fix, width, short)}`);
   }

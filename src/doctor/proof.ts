@@ -1,0 +1,219 @@
+import { scopesOf } from '../agents/kit/install.js';
+import { shellWord } from '../core/shell-quote.js';
+import { ticks } from '../platform/clock.js';
+import type { Project } from '../project/load.js';
+import type { ConnectedAgent, ExaminationContext } from './agent.js';
+import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
+import { type DoctorCheck, type DoctorSection, type Finding, type FolderProof, makeFinding } from './finding.js';
+import { bestEntry, type CanaryContext, flyCanary } from './liveness.js';
+import { expectedHooks, hookIdsText } from './project.js';
+import type { ProofFolder } from './proof-folders.js';
+
+/** A folder of a proof, opened. */
+export interface OpenProofFolder {
+  readonly flights: CanaryContext;
+  readonly project: Project;
+}
+
+export interface ProofContext {
+  readonly about: ExaminationContext;
+  readonly folders: readonly ProofFolder[];
+  open(path: string): Promise<OpenProofFolder>;
+  /** The longest time of the whole proof. */
+  readonly limitMs: number;
+}
+
+/**
+ * Denies one call of every agent in every folder, through the exact command of its entry and in its own format. Runs no
+ * hook: the call is a canary. Undefined if there is no agent.
+ */
+export async function proveAgents(
+  agents: readonly ConnectedAgent[],
+  context: ProofContext,
+): Promise<DoctorSection | undefined> {
+  if (agents.length === 0) return undefined;
+  const deadline = ticks() + context.limitMs;
+  const opened = new Map<string, Promise<OpenProofFolder>>();
+  const open = (path: string) => {
+    const found = opened.get(path) ?? context.open(path);
+    opened.set(path, found);
+    return found;
+  };
+  const told = new Set<string>();
+  const checks: DoctorCheck[] = [];
+  for (const agent of agents) checks.push(...(await proveAgent(agent, { ...context, open }, { deadline, told })));
+  return { title: 'proof: a call is denied through the exact command of each entry', checks };
+}
+
+/** What the proofs of all agents share. */
+interface ProofProgress {
+  readonly deadline: number;
+  /** Folders whose untrusted hooks were reported. */
+  readonly told: Set<string>;
+}
+
+async function proveAgent(
+  agent: ConnectedAgent,
+  context: ProofContext,
+  progress: ProofProgress,
+): Promise<readonly DoctorCheck[]> {
+  if (agent.used.length === 0) {
+    const [project] = context.folders;
+    return project ? [untried(agent, project, 'it is not connected')] : [];
+  }
+  const checks: DoctorCheck[] = [];
+  let known: KnownFlight = { needsShellPath: false };
+  for (const folder of context.folders) {
+    if (folder.path === undefined) {
+      checks.push(untried(agent, folder, folder.problem ?? ''));
+      continue;
+    }
+    const { flights, project } = await context.open(folder.path);
+    const routes = routesIn(agent, { ...folder, path: folder.path }, context.about);
+    if (routes.length === 0) checks.push(withoutEntry(agent, folder, project));
+    // In sequence: the reported time must belong to a single canary.
+    for (const route of routes) {
+      const proven = await proveRoute(agent, { folder, route, flights, project }, known, { context, ...progress });
+      checks.push(proven.check);
+      known = proven.known;
+    }
+  }
+  return checks;
+}
+
+/** What earlier canaries of an agent tell about the next one. */
+interface KnownFlight {
+  readonly needsShellPath: boolean;
+  /** A canary of this agent took too long. */
+  readonly isSlow?: boolean;
+}
+
+/** The entries through which the agent asks in a folder. */
+function routesIn(
+  { host, install, used }: ConnectedAgent,
+  { kind, path }: ProofFolder & { readonly path: string },
+  { place, launcher, failClosed }: ExaminationContext,
+): readonly ScopeEntries[] {
+  const ofUser = used.filter(({ scope }) => scope === 'user');
+  if (kind === 'outside') return ofUser;
+  if (kind !== 'worktree') return used;
+  if (!scopesOf(install).includes('project')) return ofUser;
+  const here = { place: { ...place, root: path, scope: 'project' as const }, launcher, failClosed: failClosed.project };
+  const own = readScopeEntries(host, install, here);
+  return own.served.length > 0 ? [...ofUser, own] : ofUser;
+}
+
+/** The agent is connected elsewhere only. */
+function withoutEntry(agent: ConnectedAgent, folder: ProofFolder, project: Project): DoctorCheck {
+  if (folder.kind === 'outside') return untried(agent, folder, 'it is connected in the project only');
+  if (expectedHooks(project).length === 0) return untried(agent, folder, 'it has no hooks and no entry');
+  const words = { host: agent.host.name, folder: shellWord(folder.path ?? '') };
+  const what = 'has hooks but no entry, and the agent is connected in the project only';
+  return {
+    title: what,
+    findings: [makeFinding('worktree-not-connected', what, words)],
+    proof: { ...proofBase(agent, folder), outcome: 'failed' },
+  };
+}
+
+interface ProofAttempt extends OpenProofFolder {
+  readonly folder: ProofFolder;
+  readonly route: ScopeEntries;
+}
+
+interface ProvenRoute {
+  readonly check: DoctorCheck;
+  readonly known: KnownFlight;
+}
+
+async function proveRoute(
+  agent: ConnectedAgent,
+  { folder, route, flights, project }: ProofAttempt,
+  known: KnownFlight,
+  { context, deadline, told }: ProofProgress & { readonly context: ProofContext },
+): Promise<ProvenRoute> {
+  const { host, install } = agent;
+  const entry = bestEntry(host, route.served);
+  const left = deadline - ticks();
+  const reason =
+    flights.silence(route.scope) ?? deafness(agent, route, folder, context.about) ?? timeReason(known, left);
+  if (reason !== undefined || !entry) {
+    const text = reason ?? 'no entry is as init writes it';
+    return { check: untried(agent, folder, text, route), known };
+  }
+  const patienceMs = Math.min(flights.patienceMs, Math.ceil(left));
+  const plan = { entry, scope: route.scope, needsShellPath: known.needsShellPath };
+  const flight = await flyCanary(host, install, plan, { ...flights, patienceMs });
+  const { result } = flight;
+  // The same program answers everywhere: told once.
+  const own = flight.findings.filter(({ cause }) => cause !== 'other-version' || folder.kind === 'project');
+  const findings = [...own, ...(folder.kind === 'worktree' ? untrustedIn(folder, project, told) : [])];
+  const isDead = findings.some(({ severity }) => severity === 'dead');
+  const isDenied = result.kind === 'back' && result.denied;
+  const proof: FolderProof = {
+    ...proofBase(agent, folder, route),
+    outcome: isDead ? 'failed' : isDenied ? 'denied' : 'answered',
+    event: entry.event,
+    ...(entry.command !== undefined && { command: entry.command }),
+    ms: result.ms,
+    ...(result.kind === 'back' && { hooks: result.news.hooks }),
+  };
+  const title = isDenied
+    ? `denied in ${result.ms} ms`
+    : `answered in ${result.ms} ms; no event with an entry can be denied`;
+  return {
+    check: { title, findings, proof },
+    known: { needsShellPath: flight.needsShellPath, isSlow: result.kind === 'slow' },
+  };
+}
+
+function timeReason({ isSlow }: KnownFlight, left: number): string | undefined {
+  if (isSlow) return 'the canary before took too long';
+  return left <= 0 ? 'the time for the proof is over' : undefined;
+}
+
+/** Why the agent never runs a command that would answer. */
+function deafness(
+  { host, install }: ConnectedAgent,
+  { scope, problem, unread, distrusted, served }: ScopeEntries,
+  { path = '', kind }: ProofFolder,
+  { place }: ExaminationContext,
+): string | undefined {
+  if (problem !== undefined || unread.length > 0) return `${host.title} does not read its settings`;
+  // Entries that were changed are not trusted either, which is another finding.
+  if (distrusted && served.some(({ state }) => state === 'own')) return `${host.title} does not trust the entries`;
+  // Above the project, the settings of the project do not count.
+  const root = kind === 'subfolder' ? place.root : path;
+  const [setting] = install.disablingSettings?.({ ...place, root, scope }, readAgentSettings) ?? [];
+  if (!setting) return undefined;
+  return setting.kind === 'switch' ? `hooks are switched off in ${host.title}` : `${host.title} does not trust it yet`;
+}
+
+/** Hooks of another work tree that no check of this project sees; told once for all agents. */
+function untrustedIn({ path = '' }: ProofFolder, project: Project, told: Set<string>): readonly Finding[] {
+  const untrusted = project.hooks.filter(({ state }) => state.kind === 'untrusted').map(({ hook }) => hook);
+  if (untrusted.length === 0 || project.snapshot.exposed || told.has(path)) return [];
+  told.add(path);
+  const finding = makeFinding('not-trusted', `${hookIdsText(untrusted)}: not trusted there yet`);
+  return [{ ...finding, fix: `review and approve it: anyhook trust --cwd ${shellWord(path)}` }];
+}
+
+const untried = (agent: ConnectedAgent, folder: ProofFolder, why: string, route?: ScopeEntries): DoctorCheck => ({
+  title: `not tried: ${why}`,
+  findings: [],
+  unseen: true,
+  proof: { ...proofBase(agent, folder, route), outcome: 'untried' },
+});
+
+const proofBase = (
+  { host, used }: ConnectedAgent,
+  { kind, label, path }: ProofFolder,
+  route?: ScopeEntries,
+): Omit<FolderProof, 'outcome'> => ({
+  host: host.name,
+  agent: host.title,
+  ...(route && { scope: route.scope }),
+  kind,
+  label: route && used.length > 1 ? `${label}, ${route.scope} entry` : label,
+  ...(path !== undefined && { folder: path }),
+});

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { distinctProblems } from '../core/distinct-problems.js';
 import type { Problem } from '../core/errors.js';
 import type { FormatName, Hook, Match, Scope } from '../core/hook.js';
 import { maxHashedBytes } from '../core/limits.js';
@@ -87,7 +88,8 @@ export async function takeProjectSnapshot(
   const hooks = coverProfileSources(overridden, config, levels.map(projectConfigFile));
   for (const path of hooks.flatMap((hook) => hook.files)) notes.look(path);
   notes.hashRest();
-  const { problems, stamps, shas } = notes;
+  const { stamps, shas } = notes;
+  const problems = distinctProblems(notes.problems);
   const exposed = stateProblem(user.state);
   return { root, levels, places, discovered, config, hooks, problems, stamps, shas, ...(exposed && { exposed }) };
 }

@@ -107,7 +107,7 @@ export function projectNotices(project: Project): readonly string[] {
 function problemNotice({ problems }: Project): { readonly problems?: ProblemNotice } {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return {};
-  const count = errors.length === 1 ? '1 problem' : `${errors.length} problems`;
+  const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
   const key = sha256(JSON.stringify(errors.map(({ source, message }) => [source, message]))).slice(0, 16);
   return { problems: { key, text: `${count} in hook files: see "anyhook validate"` } };
 }

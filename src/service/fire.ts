@@ -1,5 +1,7 @@
+import type { Problem } from '../core/errors.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { now } from '../platform/clock.js';
+import type { Project } from '../project/load.js';
 import type { TrustMode } from '../project/trust.js';
 import { offReason } from '../state/off-switch.js';
 import { createMemorySessionStore } from '../state/session-store.js';
@@ -16,6 +18,8 @@ export interface TryOptions extends FireSource {
   readonly budgetMs?: number | undefined;
   /** Called with the hook that is running. */
   readonly progress?: ((line: string) => void) | undefined;
+  /** The problems that the report names. Default: those that loading the project found. */
+  readonly findProblems?: (project: Project) => readonly Problem[];
 }
 
 /** Runs the hooks of a project on one event as an agent would, and reports what each of them did. */
@@ -37,11 +41,12 @@ export async function fireEvent(fired: EventToFire, options: TryOptions): Promis
     ...(budgetMs !== undefined && { budgetMs }),
     ...(progress && { progress }),
   });
+  const problems = options.findProblems?.(project) ?? project.problems;
   const spoke = new Set(answer.verdict.hooks.map(({ hook }) => hook.id));
   const isShown = ({ id }: Hook) =>
     !hooks.some(({ hook }) => hook.id === id) && (id !== selfProtectionId || spoke.has(id));
   const loaded = [...hooks, ...parts.hooks.filter(isShown).map(active)];
-  return fireReport({ answer, host, loaded, index: engine.index, problems: project.problems, withWire });
+  return fireReport({ answer, host, loaded, index: engine.index, problems, withWire });
 }
 
 const active = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Ability } from '../abilities/ability.js';
-import { AnyhookError } from '../core/errors.js';
-import { isHookTest } from '../core/hook.js';
+import { AnyhookError, type Problem } from '../core/errors.js';
+import { type Hook, isHookTest } from '../core/hook.js';
 import type { LoadedFile } from '../formats/format.js';
 import { isFile, isFolder, realPath } from '../platform/files/files.js';
 import { checkFile } from '../project/check-file.js';
@@ -16,10 +16,17 @@ export interface CheckedFiles extends LoadedFile {
   readonly abilities: readonly Ability[];
 }
 
+/** Finds problems that loading does not show; `root` is the project's. */
+export type FindMoreProblems = (hooks: readonly Hook[], root: string) => readonly Problem[];
+
 /** Checks projects (folders), hook files and registry files. */
-export async function checkPaths(paths: readonly string[], world: World): Promise<CheckedFiles> {
+export async function checkPaths(
+  paths: readonly string[],
+  world: World,
+  findMore: FindMoreProblems = () => [],
+): Promise<CheckedFiles> {
   const found: CheckedFiles[] = [];
-  for (const path of paths) found.push(await checkPath(resolve(world.cwd, path), world));
+  for (const path of paths) found.push(await checkPath(resolve(world.cwd, path), world, findMore));
   return {
     hooks: found.flatMap(({ hooks }) => hooks),
     abilities: found.flatMap(({ abilities }) => abilities),
@@ -27,18 +34,22 @@ export async function checkPaths(paths: readonly string[], world: World): Promis
   };
 }
 
-async function checkPath(path: string, world: World): Promise<CheckedFiles> {
-  if (isFolder(path)) return everything(await openProject({ ...world, cwd: path }), world);
+async function checkPath(path: string, world: World, findMore: FindMoreProblems): Promise<CheckedFiles> {
+  const everything = async (project: Project) => withAbilities(project, world, findMore);
+  if (isFolder(path)) return everything(await openProject({ ...world, cwd: path }));
   if (!isFile(path))
     throw new AnyhookError('BAD_ARGUMENT', `expected a folder or a hook file, got ${path}, which is neither`);
   const real = realPath(path);
-  const project = await everything(await openProject(world), world);
+  const project = await everything(await openProject(world));
   if (isPartOf(real, project)) return onlyOf(real, project);
   const folder = /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(real)?.[1];
-  if (folder !== undefined) return onlyOf(real, await everything(await openProject({ ...world, cwd: folder }), world));
+  if (folder !== undefined) return onlyOf(real, await everything(await openProject({ ...world, cwd: folder })));
   const deps = await snapshotDeps();
   const alone = await checkFile(real, userPaths(world.env, world.home), deps);
-  if (alone) return { ...alone, abilities: [] };
+  if (alone) {
+    const more = alone.hooks.flatMap((hook) => findMore([hook], hook.root));
+    return { ...alone, problems: [...alone.problems, ...more], abilities: [] };
+  }
   throw new AnyhookError(
     'BAD_ARGUMENT',
     isHookTest(path)
@@ -52,9 +63,11 @@ const fileNames = ({ loaders }: ProjectSnapshotDeps): readonly string[] => [
   ...new Set(Object.values(loaders).flatMap((loader) => loader.fileNames)),
 ];
 
-async function everything(project: Project, world: World): Promise<CheckedFiles> {
+async function withAbilities(project: Project, world: World, findMore: FindMoreProblems): Promise<CheckedFiles> {
   const { abilities, problems } = await checkAbilities(project, world);
-  return { hooks: project.snapshot.hooks, abilities, problems: [...project.problems, ...problems] };
+  const { hooks } = project.snapshot;
+  const more = findMore(hooks, project.root);
+  return { hooks, abilities, problems: [...project.problems, ...more, ...problems] };
 }
 
 const isPartOf = (path: string, { hooks, abilities, problems }: CheckedFiles): boolean =>

@@ -186,7 +186,7 @@ test('fire says that hook files have problems', async (t) => {
   assert.deepEqual(problems, await validate(here));
   assert.notEqual(problems.length, 0);
   const { stdout } = await here.run(call.filter((word) => word !== '--json'));
-  assert.match(stdout, /^\d+ problems? in hook files: see "anyhook validate"$/m);
+  assert.match(stdout, /^\d+ errors?, \d+ warnings? in hook files: see "anyhook validate"$/m);
   unlinkSync(join(here.dir, '.agents/hooks.yaml'));
   assert.equal((await guardRuns(here)).problems, undefined);
 });

@@ -140,3 +140,69 @@ for (const [what, path] of [
     assert.match(stderr, /^anyhook: .*(neither|not a hook file)/);
   });
 }
+
+const unstartable: readonly [what: string, files: Record<string, string>, expected: RegExp][] = [
+  [
+    'an interpreter that is not there',
+    {
+      '.agents/hooks/a/HOOK.md': '---\nname: a\ndescription: d\ntrigger: before_tool\n---\n',
+      '.agents/hooks/a/scripts/run.sh': '#!/usr/bin/env no-such-program\n',
+    },
+    /^\.agents\/hooks\/a\/HOOK\.md(?::\d+)?: warning: a: no-such-program is not installed; install no-such-program/m,
+  ],
+  [
+    'a first line that ends with CRLF',
+    {
+      '.agents/hooks/a/HOOK.md': '---\nname: a\ndescription: d\ntrigger: before_tool\n---\n',
+      '.agents/hooks/a/scripts/run.sh': '#!/bin/sh\r\nexit 0\r\n',
+    },
+    /: warning: a: the first line of \S+run\.sh ends with CRLF; run: sed -i/,
+  ],
+  [
+    'a program that is not there',
+    { '.agents/anyhook.yaml': 'hooks:\n  - {id: a, on: tool.before, run: no-such-program --fast}\n' },
+    /^\.agents\/anyhook\.yaml:2: warning: a: no-such-program is not installed/m,
+  ],
+  [
+    'a script that is not there',
+    { '.agents/anyhook.yaml': 'hooks:\n  - {id: a, on: tool.before, run: ./gone.sh}\n' },
+    /: warning: a: \S+gone\.sh does not exist/,
+  ],
+];
+for (const [what, files, expected] of unstartable) {
+  test(`${what} is a warning, and fire and list count it too`, async (t) => {
+    const here = testProject(t, files);
+    const { code, stdout } = await here.run(['validate']);
+    assert.match(stdout, expected);
+    assert.deepEqual([code, /^0 errors, 1 warning; 1 hook in 1 file can run$/m.test(stdout)], [0, true], stdout);
+    const line = /^0 errors, 1 warning in hook files: see "anyhook validate"$/m;
+    assert.match((await here.run(['fire', 'tool.before', '--tool', 'shell'])).stdout, line);
+    assert.match((await here.run(['list'])).stdout, line);
+  });
+}
+
+test('a file alone is checked for what it starts', async (t) => {
+  const here = testProject(t, {
+    'sub/.agents/hooks/x/HOOK.md': '---\nname: x\ndescription: d\ntrigger: before_tool\n---\n',
+    'sub/.agents/hooks/x/scripts/run.sh': '#!/nowhere/sh\n',
+  });
+  const { stdout } = await here.run(['validate', 'sub/.agents/hooks/x/HOOK.md']);
+  assert.match(stdout, /: warning: x: \/nowhere\/sh is not installed/);
+});
+
+test('fire, list and validate count the same problems', async (t) => {
+  const here = testProject(t, {
+    ...hookMdWithScript('a', 'before_tol', 'exit 0', 'timout: 5\n'),
+    '.agents/hooks.yaml':
+      'hooks:\n  turn_end:\n    - {type: command}\n    - {type: builtin, command: nobody}\n  turn_nd: []\n',
+    '.agents/anyhook.yaml': 'hooks:\n  - {on: [tool.befor, tool.after], use: nobody}\n  - {on: tool.before, run: 5}\n',
+  });
+  const counts = (text: string) => /^\d+ errors?, \d+ warnings?/m.exec(text)?.[0];
+  const [validate, fire, list] = await Promise.all(
+    [['validate'], ['fire', 'tool.before', '--tool', 'shell'], ['list']].map(async (args) =>
+      counts((await here.run(args)).stdout),
+    ),
+  );
+  assert.notEqual(validate, undefined);
+  assert.deepEqual([fire, list], [validate, validate]);
+});

@@ -310,5 +310,5 @@ test('a guard that cannot be loaded asks before a task runs, and says where it i
   const { code, stderr } = await here.run(['task', 'direct-run', 'deploy', '--trust-project'], terminal);
   assert.equal(code, 3);
   assert.match(stderr, /needs a person: .* this hook cannot be loaded, so it checks nothing \(.*typo\.yaml:2/);
-  assert.match(stderr, /^anyhook: \d+ problems? in hook files: see "anyhook validate"$/m);
+  assert.match(stderr, /^anyhook: \d+ errors? in hook files: see "anyhook validate"$/m);
 });

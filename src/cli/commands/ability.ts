@@ -10,7 +10,7 @@ import { openAbilities, type ProjectRegistry } from '../../tools/tasks/open-abil
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { type Colors, colorsFor, exitCodes, type Io, print, printJson, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
-import { hasError, inFileOrder, problemEntry, problemLine } from '../lib/problems.js';
+import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from '../lib/problems.js';
 import { countAbilities, countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';
 import { printAbility } from '../print/ability.js';
 import { abilityEntry, environmentsText } from '../print/ability-text.js';
@@ -103,13 +103,8 @@ function addValidate(ability: Command, context: CommandContext): void {
       const colors = colorsFor(io);
       const here: Io = { ...io, cwd: world.cwd };
       for (const one of problems) print(io, problemLine(one, here, colors));
-      const errors = problems.filter(({ severity }) => severity === 'error').length;
       const usable = countAbilities(registry.abilities.length);
-      if (problems.length > 0)
-        return print(
-          io,
-          `${countNoun(errors, 'error')}, ${countNoun(problems.length - errors, 'warning')}; ${usable} loaded`,
-        );
+      if (problems.length > 0) return print(io, `${problemCounts(problems)}; ${usable} loaded`);
       print(io, registry.abilities.length === 0 ? none(project.root) : `${usable}, no problems`);
     });
 }

@@ -1,6 +1,7 @@
 import { canonical } from '../../agents/canonical/index.js';
 import { findAgent } from '../../agents/index.js';
 import { AnyhookError } from '../../core/errors.js';
+import { projectProblems } from '../../doctor/start-problems.js';
 import { fireEvent } from '../../service/fire.js';
 import { eventToFire, type FireRequest } from '../../service/fire-event.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
@@ -69,6 +70,7 @@ async function fire(name: string | undefined, options: Options, context: Command
     trust: options.trustProject && 'project',
     withWire: options.host !== undefined,
     budgetMs,
+    findProblems: (project) => projectProblems(project, world.env),
     // Only for a person at a terminal: a program expects only errors on stderr.
     ...(io.stderr.isTTY === true && { progress: (line: string) => void io.stderr.write(`${oneLine(line)} …\n`) }),
   });

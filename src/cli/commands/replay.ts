@@ -5,8 +5,9 @@ import { replayProject } from '../../replay/replay-project.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { colorsFor, exitCodes, type Io, printJson, sayer, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
+import { problemsLine } from '../lib/problems.js';
 import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../lib/replay-span.js';
-import { countNoun, problemsLine } from '../lib/text.js';
+import { countNoun } from '../lib/text.js';
 import { printReplayReport } from '../print/replay.js';
 
 interface Options extends SpanOptions {

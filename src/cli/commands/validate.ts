@@ -1,12 +1,13 @@
 import type { Ability } from '../../abilities/ability.js';
 import type { Problem } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
+import { startProblems } from '../../doctor/start-problems.js';
 import { checkPaths } from '../../tools/check-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { pathFromFolder } from '../lib/describe-hook.js';
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
-import { hasError, inFileOrder, problemEntry, problemLine } from '../lib/problems.js';
+import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from '../lib/problems.js';
 import { countAbilities, countNoun } from '../lib/text.js';
 
 /** `anyhook validate`: problems in hook files. */
@@ -26,7 +27,11 @@ export const addValidate: RegisterCommand = (program, context) => {
 
 async function validate(paths: readonly string[], options: { json?: true; cwd?: string }, context: CommandContext) {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
-  const { hooks: loaded, abilities, problems: found } = await checkPaths(paths.length > 0 ? paths : ['.'], io);
+  const {
+    hooks: loaded,
+    abilities,
+    problems: found,
+  } = await checkPaths(paths.length > 0 ? paths : ['.'], io, (hooks, root) => startProblems(hooks, root, io.env));
   const hooks = loaded.filter(({ unloadable }) => unloadable === undefined);
   const problems = inFileOrder(found);
   if (hasError(problems)) context.exitCode = exitCodes.error;
@@ -38,7 +43,6 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
 }
 
 function summary(problems: readonly Problem[], hooks: readonly Hook[], abilities: readonly Ability[]): string {
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
   const files = new Set(hooks.map(({ source }) => source));
   const inHooks = `${countNoun(hooks.length, 'hook')} in ${countNoun(files.size, 'file')}`;
   const fine = [
@@ -46,7 +50,7 @@ function summary(problems: readonly Problem[], hooks: readonly Hook[], abilities
     ...(abilities.length > 0 ? [countAbilities(abilities.length)] : []),
   ].join(' and ');
   if (problems.length > 0) {
-    return `${countNoun(errors, 'error')}, ${countNoun(problems.length - errors, 'warning')}; ${fine} can run`;
+    return `${problemCounts(problems)}; ${fine} can run`;
   }
   return hooks.length + abilities.length === 0 ? 'no hooks and no problems here' : `${fine}, no problems`;
 }

@@ -1,13 +1,13 @@
+import { distinctProblems } from '../../core/distinct-problems.js';
 import type { Problem } from '../../core/errors.js';
 import { pathFromFolder } from './describe-hook.js';
 import type { Colors, Io } from './io.js';
-import { oneLine, showControls } from './text.js';
+import { countNoun, oneLine, showControls } from './text.js';
 
 /** Problems without duplicates, sorted by file and line. */
 export function inFileOrder(problems: readonly Problem[]): readonly Problem[] {
-  const once = [...new Map(problems.map((one) => [JSON.stringify(problemEntry(one)), one])).values()];
   const byFile = new Map<string, Problem[]>();
-  for (const one of once) {
+  for (const one of distinctProblems(problems)) {
     const known = byFile.get(one.source);
     if (known) known.push(one);
     else byFile.set(one.source, [one]);
@@ -35,3 +35,13 @@ export function problemLine({ source, line, field, severity, message }: Problem,
 
 export const hasError = (problems: readonly Problem[]): boolean =>
   problems.some(({ severity }) => severity === 'error');
+
+/** `2 errors, 1 warning`: the same words in every command. */
+export function problemCounts(problems: readonly Problem[]): string {
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return `${countNoun(errors, 'error')}, ${countNoun(problems.length - errors, 'warning')}`;
+}
+
+/** Points to problems in hook files. */
+export const problemsLine = (problems: readonly Problem[]): string =>
+  `${problemCounts(problems)} in hook files: see "anyhook validate"`;

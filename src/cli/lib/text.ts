@@ -90,7 +90,3 @@ export const countAbilities = (n: number): string => `${n} ${n === 1 ? 'ability'
 
 const plain = (text: string): string => text;
 const lengthOf = (cell: TableCell | undefined): number => [...(cell?.text ?? '')].length;
-
-/** Points to problems in hook files. */
-export const problemsLine = (problems: readonly unknown[]): string =>
-  `${countNoun(problems.length, 'problem')} in hook files: see "anyhook validate"`;

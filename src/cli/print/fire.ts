@@ -4,7 +4,8 @@ import type { Decision } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { FiredHook, FireReport } from '../../service/fire-report.js';
 import { type Colors, type PrintTarget, print } from '../lib/io.js';
-import { cutLine, oneLine, problemsLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
+import { problemsLine } from '../lib/problems.js';
+import { cutLine, oneLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
 
 /** Prints a fired event: what each hook did and what the agent would get. */
 export function printFired(report: FireReport, event: Event, target: PrintTarget): void {

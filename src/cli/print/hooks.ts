@@ -1,10 +1,13 @@
+import type { Problem } from '../../core/errors.js';
 import type { HookState, LoadedHook } from '../../core/hook.js';
+import { projectProblems } from '../../doctor/start-problems.js';
 import { canBlock, namesakes } from '../../project/list-hooks.js';
 import type { Project } from '../../project/load.js';
 import { matchSummary, stateText } from '../lib/describe-hook.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { hooksOffLine } from '../lib/off-line.js';
-import { countNoun, cutLine, oneLine, problemsLine, type TableCell, tableLines, tableWidth } from '../lib/text.js';
+import { problemsLine } from '../lib/problems.js';
+import { countNoun, cutLine, oneLine, type TableCell, tableLines, tableWidth } from '../lib/text.js';
 
 /** Prints the hooks of a project, one row each. */
 export function printHooks(shown: readonly LoadedHook[], project: Project, io: Io): void {
@@ -14,7 +17,7 @@ export function printHooks(shown: readonly LoadedHook[], project: Project, io: I
   if (shown.length === 0)
     print(io, project.hooks.length === 0 ? 'no hooks here; create one with "anyhook new"' : 'no matching hooks');
   else for (const line of hookLines(shown, off !== undefined, { colors, width: terminalWidth(io) })) print(io, line);
-  for (const line of footer(project, shown)) print(io, colors.yellow(line));
+  for (const line of footer(project, shown, projectProblems(project, io.env))) print(io, colors.yellow(line));
 }
 
 /** One column of the table. */
@@ -85,8 +88,7 @@ const painters: Readonly<Record<HookState['kind'], (colors: Colors) => (text: st
   changed: ({ red }) => red,
 };
 
-function footer(project: Project, shown: readonly LoadedHook[]): readonly string[] {
-  const { problems } = project;
+function footer(project: Project, shown: readonly LoadedHook[], problems: readonly Problem[]): readonly string[] {
   const listed = new Set(shown.map(({ hook }) => hook));
   const waiting = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return [

@@ -39,10 +39,13 @@ export async function flushTelemetry(world: World): Promise<Awaited<ReturnType<t
   const { dir, sinks } = telemetryPlan(await configOf(world), state, home);
   if (sinks.length === 0) return undefined;
   const timeoutMs = telemetryTimeout(world.env);
-  const once = { retryMs: [], lingerMs: 0, pollMs: 0 };
+  const once = { retryMs: [], lingerMs: 0, pollMs: 0, waitMs: flushWaitMs };
   const sender = await import('../records/telemetry/sender.js');
   return sender.runSender({ dir, sinks, timeoutMs, version }, world.env, once);
 }
+
+/** A sender that found its receiver down ends within this time. */
+const flushWaitMs = 30_000;
 
 /** How long telemetry may take in this environment. */
 export const telemetryTimeout = (env: World['env']): number =>

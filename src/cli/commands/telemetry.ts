@@ -60,8 +60,8 @@ async function flushAll(context: CommandContext): Promise<void> {
   const { io } = context;
   const results = await flushTelemetry(io);
   if (!results) return print(io, 'no receiver is configured: see telemetry.http and telemetry.otel');
-  for (const { sink, sent, refused, why } of results) {
-    const more = [...(refused > 0 ? [`${refused} refused`] : []), ...(why === undefined ? [] : [why])];
+  for (const { sink, sent, refused, why, note } of results) {
+    const more = [...(refused > 0 ? [`${refused} refused`] : []), ...[note, why].filter((text) => text !== undefined)];
     print(io, [`${sink}: ${sent} sent`, ...more].join(', '));
     if (why !== undefined) context.exitCode = exitCodes.error;
   }

@@ -180,6 +180,42 @@ describe('sending', () => {
     assert.deepEqual([one?.[0]?.sent, two?.[0]?.why], [1, 'another sender is running']);
     assert.equal(posts.length, 1);
   });
+
+  test('a flush waits for a sender that lingers, and is content where that has sent everything', async (t) => {
+    const { url, posts } = await receiver(t);
+    const { add, ship } = world(t, url);
+    add('a');
+    const lingering = ship({ ...once, lingerMs: 1_500, pollMs: 5 });
+    while (posts.length === 0) await sleep(5);
+    const [flushed] = await ship({ ...once, waitMs: 10_000 });
+    assert.deepEqual(flushed, { sink: 'http', sent: 0, refused: 0, note: 'another sender has sent everything' });
+    await lingering;
+  });
+
+  test('a flush takes over where the sender before it gave up, and says why nothing was sent', async (t) => {
+    const down = await receiver(t);
+    await stop(down.server);
+    const { add, ship } = world(t, down.url);
+    add('a');
+    const failing = ship({ ...once, retryMs: [300, 300] });
+    const [flushed] = await ship({ ...once, waitMs: 10_000 });
+    assert.match(flushed?.why ?? '', /ECONNREFUSED/);
+    await failing;
+  });
+
+  test('a flush does not wait for ever', async (t) => {
+    const slow = await receiver(t);
+    await stop(slow.server);
+    const { add, ship } = world(t, slow.url);
+    add('a');
+    const failing = ship({ ...once, retryMs: [1_500] });
+    const [flushed] = await ship({ ...once, waitMs: 300 });
+    assert.match(
+      flushed?.why ?? '',
+      /^another sender is still running after 0 s, and \d+ bytes are not sent: see sender\.jsonl$/,
+    );
+    await failing;
+  });
 });
 
 describe('who starts a sender', () => {

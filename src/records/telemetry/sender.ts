@@ -7,7 +7,7 @@ import type { SendJob } from './create-telemetry.js';
 import { leaseMs, longestRestMs } from './queue.js';
 import type { SinkSettings } from './settings.js';
 import { type DeliverRecords, openSink } from './sink.js';
-import { openTelemetrySpool, type TelemetrySpool } from './spool.js';
+import { openTelemetrySpool, type TelemetrySpool, waitingBytes } from './spool.js';
 
 /** The timing of a sender. */
 export interface SendPace {
@@ -16,6 +16,8 @@ export interface SendPace {
   /** How long it waits for more after everything was sent, and how often it checks. */
   readonly lingerMs: number;
   readonly pollMs: number;
+  /** How long it waits for another sender to end. Default: not at all. */
+  readonly waitMs?: number;
 }
 
 /** The result of a sender for one receiver. */
@@ -25,6 +27,8 @@ export interface SendReport {
   readonly refused: number;
   /** Why records still wait. */
   readonly why?: string;
+  /** Who sent the records that waited. */
+  readonly note?: string;
 }
 
 export const defaultPace: SendPace = { retryMs: [1_000, 4_000], lingerMs: 15_000, pollMs: 500 };
@@ -58,8 +62,9 @@ async function shipTo(
   const nothing: SendReport = { sink: sink.kind, sent: 0, refused: 0 };
   // No record was written yet, or the folder was deleted.
   if (!isFolder(sink.spool)) return nothing;
-  const lock = tryLock(join(sink.spool, 'lock'), { staleMs });
-  if (!lock) return { ...nothing, why: 'another sender is running' };
+  const lock = await lockSpool(sink.spool, paced.waitMs ?? 0);
+  if (lock === 'nothing waits') return { ...nothing, note: 'another sender has sent everything' };
+  if (!lock) return { ...nothing, why: otherSenderText(sink.spool, paced.waitMs) };
   const spool = openTelemetrySpool(sink.spool, now);
   const beat = () => {
     const alive = lock.beat();
@@ -77,6 +82,25 @@ async function shipTo(
     clearInterval(timer);
     lock.release();
   }
+}
+
+/** The lock of a spool; waits for the sender that holds it, but not if that has sent everything. */
+async function lockSpool(dir: string, waitMs: number): Promise<ReturnType<typeof tryLock> | 'nothing waits'> {
+  const end = now() + waitMs;
+  for (;;) {
+    const lock = tryLock(join(dir, 'lock'), { staleMs });
+    if (lock || now() >= end) return lock;
+    if (waitingBytes(dir) === 0) return 'nothing waits';
+    await pause(waitPollMs);
+  }
+}
+
+const waitPollMs = 100;
+
+function otherSenderText(dir: string, waitMs: number | undefined): string {
+  if (waitMs === undefined) return 'another sender is running';
+  const waited = `another sender is still running after ${Math.round(waitMs / 1000)} s`;
+  return `${waited}, and ${waitingBytes(dir)} bytes are not sent: see sender.jsonl`;
 }
 
 type DrainReport = Pick<SendReport, 'sent' | 'refused' | 'why'>;

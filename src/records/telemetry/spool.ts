@@ -102,6 +102,15 @@ export function openTelemetrySpool(dir: string, now: () => number): TelemetrySpo
   };
 }
 
+/** How much of a spool is not sent yet; changes nothing, so anyone may ask. */
+export function waitingBytes(dir: string): number {
+  const { offsets } = parseProgress(readText(join(dir, 'sent.json')));
+  return segmentsIn(dir).reduce((sum, { segment, size }) => {
+    const offset = offsets[segment] ?? 0;
+    return sum + (offset > size ? size : size - offset);
+  }, 0);
+}
+
 function segmentsIn(dir: string): readonly { readonly segment: string; readonly size: number }[] {
   const entries = listFolder(dir);
   if (typeof entries === 'string') return [];

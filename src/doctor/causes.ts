@@ -31,7 +31,7 @@ export const causes = {
     severity: 'dead',
     title: 'the state folder is not writable',
     found: 'it is not a folder, or you have no write permission',
-    fix: 'make it a folder that you own: mv {file} {file}.old, or chmod u+rwx {file}',
+    fix: '{fix}',
   },
   'state-exposed': {
     severity: 'dead',
@@ -39,6 +39,13 @@ export const causes = {
     found:
       'another user owns it or can write to it, and could trust hooks in your name, so anyhook ignores all stored trust',
     fix: 'run: chown "$(id -u)" {file} && chmod 700 {file}',
+  },
+  'engine-out-of-reach': {
+    severity: 'warning',
+    title: 'the resident engine cannot be reached from here',
+    found:
+      'it runs in another sandbox or container, or others may enter the state folder, so each event has a process of its own: hooks run, but more slowly',
+    fix: 'run: anyhook down (the next event starts an engine that can be reached)',
   },
   'record-broken': {
     severity: 'warning',
@@ -205,8 +212,14 @@ export const causes = {
   'time-too-short': {
     severity: 'warning',
     title: 'a hook may take longer than its entry allows',
-    found: 'its timeout is longer than the timeout of the entry, or than the maximum of the agent',
+    found: 'its timeout is longer than the timeout of the entry',
     fix: 'run: anyhook init --host {host} --scope {scope}, or give {hook} a shorter timeout',
+  },
+  'time-capped': {
+    severity: 'warning',
+    title: 'a hook may take longer than the agent allows',
+    found: 'its timeout is longer than the maximum that the agent has at this event, which no entry can raise',
+    fix: 'give {hook} a timeout of at most {seconds} s, or run it in the background (async), where its format allows it',
   },
   'settings-broken': {
     severity: 'dead',

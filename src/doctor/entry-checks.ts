@@ -116,9 +116,17 @@ function timeFindings({ host, install, used, wanted, hooks }: AgentEntries): rea
     if (!slowest || !entry) return [];
     const longest = install.longestMs?.(event) ?? Number.POSITIVE_INFINITY;
     const given = Math.min(entry.timeoutMs, longest);
-    if (given >= timeoutMs && longest >= slowest.timeoutMs) return [];
-    const what = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, but the entry of ${event} times out after ${given / 1000} s`;
-    return [makeFinding('time-too-short', what, { host: host.name, scope: entry.scope, hook: slowest.id })];
+    const takes = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, but`;
+    const words = { host: host.name, scope: entry.scope, hook: slowest.id, seconds: String(longest / 1000) };
+    // Both can be true: then init helps a little, and only a shorter hook helps for good.
+    const isShort = given < timeoutMs;
+    const isCapped = longest < slowest.timeoutMs;
+    const atEntry = `${takes} the entry of ${event} times out after ${given / 1000} s`;
+    const atAgent = `${takes} ${host.title} ends every hook at ${event} after ${longest / 1000} s`;
+    return [
+      ...(isShort ? [makeFinding('time-too-short', atEntry, words)] : []),
+      ...(isCapped ? [makeFinding('time-capped', atAgent, words)] : []),
+    ];
   });
 }
 

@@ -17,6 +17,7 @@ import { engineParts } from '../service/engine-parts.js';
 import { offReason } from '../state/off-switch.js';
 import { userPaths } from '../state/user-paths.js';
 import { type ConnectedAgent, type ExaminationContext, examineAgent, findExaminedAgent } from './agent.js';
+import { engineCheck } from './engine.js';
 import type { RegisteredEvent } from './entries.js';
 import type { DoctorCheck, DoctorSection } from './finding.js';
 import { type LauncherFile, launcherFindings } from './launcher.js';
@@ -65,6 +66,7 @@ export async function examineHooks(given: World, options: ExamineOptions = {}): 
   const connected = agents.map(({ host }) => host);
   const checks = [
     ...machineChecks(userPaths(env, world.home), env, now()),
+    await engineCheck(userPaths(env, world.home).state, env),
     ...launcher,
     ...(await projectChecks(project, env, connected)),
   ];

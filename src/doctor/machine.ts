@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
+import { shellWord } from '../core/shell-quote.js';
 import { installLock, manifestFile, readManifest } from '../install/manifest.js';
-import { folderAccess } from '../platform/files/folder-access.js';
+import { type FolderAccess, folderAccess } from '../platform/files/folder-access.js';
 import { isLockAbandoned } from '../platform/lock.js';
 import { readOffSwitch } from '../state/off-switch.js';
 import { findExposedState } from '../state/private-file.js';
@@ -35,11 +36,32 @@ function stateFindings(state: string): readonly Finding[] {
   // If it does not exist yet, the first event creates it in the nearest existing folder.
   const existing = nearest(state);
   const access = folderAccess(existing);
-  const words = { file: existing };
-  if (access.kind !== 'folder') return [makeFinding('state-unusable', `${existing} is not a folder`, words)];
-  if (!access.writable) return [makeFinding('state-unusable', `you cannot write to ${existing}`, words)];
+  const unusable = unusableState(existing, access, state);
+  if (unusable) return [makeFinding('state-unusable', unusable.what, { fix: unusable.fix })];
   const exposed = findExposedState(state);
   return exposed ? [makeFinding('state-exposed', `${exposed.path}: ${exposed.what}`, { file: exposed.path })] : [];
+}
+
+interface UnusableState {
+  readonly what: string;
+  readonly fix: string;
+}
+
+/** Why anyhook cannot write its state, and what helps in that case. */
+function unusableState(existing: string, access: FolderAccess, state: string): UnusableState | undefined {
+  const file = shellWord(existing);
+  const elsewhere = 'set XDG_STATE_HOME to a folder that you can write to, for the agents too';
+  if (access.kind === 'no-folder')
+    return { what: `${existing} is not a folder`, fix: `make room for a folder: mv ${file} ${file}.old` };
+  if (access.kind === 'closed')
+    return { what: `you may not enter the folders above ${existing}`, fix: `get access to them, or ${elsewhere}` };
+  if (access.kind === 'absent' || access.writable) return undefined;
+  const missing = existing === state ? '' : `, so ${state} cannot be made`;
+  if (access.readOnly) return { what: `${existing} is on a read-only file system${missing}`, fix: elsewhere };
+  return {
+    what: `you cannot write to ${existing}${missing}`,
+    fix: `if it is yours, run: chmod u+rwx ${file}; if not, ${elsewhere}`,
+  };
 }
 
 function nearest(folder: string): string {

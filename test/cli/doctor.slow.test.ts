@@ -18,6 +18,8 @@ import { scopesOf } from '../../src/agents/kit/install.js';
 import { isOddityRead, settingsOddities } from '../../src/agents/kit/settings-oddities.js';
 import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
 import { formerLauncherText } from '../../src/install/launcher.js';
+import { engineFiles } from '../../src/resident/instance.js';
+import { createResidentServer } from '../../src/resident/server.js';
 import { switchHooksOff } from '../../src/state/off-switch.js';
 import { makeWorktree } from '../support/make-repository.js';
 import { type DoctorMachine, doctorMachine, guardHook, linkProgram, plantCopy, writeProgram } from './doctor-world.js';
@@ -61,6 +63,18 @@ const formerLauncher = (file: string) =>
   formerLauncherText({ node: process.execPath, file }, { failClosed: false, isClient: true });
 const copyIn = (here: DoctorMachine): string =>
   `~/.local/share/anyhook/versions/${readdirSync(here.at('~/.local/share/anyhook/versions'))[0]}`;
+/** Something that answers as an engine with this process id, and that no event replaces. */
+async function fakeEngine({ state }: DoctorMachine, pid: number): Promise<void> {
+  chmodSync(state, 0o700);
+  writeFileSync(join(state, engineFiles.staysDown), '');
+  const server = createResidentServer({
+    batch: () => () => Promise.reject(new Error('no answer')),
+    report: () => ({ pid, version: '0' }),
+    quit: () => {},
+  });
+  await new Promise<void>((done) => server.listen(join(state, engineFiles.socket), done));
+  server.unref();
+}
 
 /** A way to break an installation for each cause. The compiler asks for the row of a new one. */
 const faults: Readonly<Record<CauseId, Fault>> = {
@@ -68,6 +82,11 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'off-by-environment': { env: () => ({ ANYHOOK: 'off' }) },
   'state-unusable': { plant: ({ state }) => chmodSync(state, 0o500) },
   'state-exposed': { plant: ({ state }) => chmodSync(state, 0o777) },
+  'engine-out-of-reach': {
+    // An engine that runs, in the words of the protocol, but as a process that nobody can see.
+    plant: (here) => fakeEngine(here, 999_999_999),
+    env: () => ({ ANYHOOK_ENGINE: '' }),
+  },
   'record-broken': { plant: ({ state }) => writeFileSync(join(state, 'install/manifest.json'), '[]') },
   'init-interrupted': {
     plant: ({ state }) => {
@@ -145,6 +164,13 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   },
   'time-too-short': {
     plant: (here) => putAll(here, userHook('slow', 'trigger: before_tool\ntimeout: 300000', '#!/bin/sh\n')),
+  },
+  'time-capped': {
+    host: 'codex',
+    setUp: (here) => {
+      putAll(here, userHook('late', 'trigger: session_end\ntimeout: 5000', '#!/bin/sh\n'));
+      return here.connect('codex');
+    },
   },
   'settings-broken': { host: 'codex', plant: (here) => edit(here, '~/.codex/hooks.json', (text) => `${text}}`) },
   'settings-not-read': { plant: (here) => edit(here, settings, (text) => withOddity.comment(text, [])) },

@@ -32,6 +32,27 @@ test('there is one engine: a second one sees the first and leaves', async (t) =>
   assert.equal((await world.status())?.pid, first.pid);
 });
 
+const canSeparate = spawnSync('unshare', ['-n', 'true']).status === 0;
+
+test('status says that an engine in another namespace is not asked from here', { skip: !canSeparate }, async (t) => {
+  const world = engineWorld(t);
+  const status = () => spawnSync(process.execPath, [anyhookProgram, 'status'], { env: world.env, encoding: 'utf8' });
+  const engine = spawn('unshare', ['-n', process.execPath, anyhookProgram, 'up', '--foreground'], {
+    env: world.env,
+    stdio: 'ignore',
+  });
+  world.endFirst(() => engine.kill('SIGKILL'));
+  await until(async () => (await world.status()) !== undefined);
+  assert.match(
+    status().stdout,
+    /^events from here do not reach this engine, .*it runs in another sandbox or container/,
+  );
+  engine.kill('SIGKILL');
+  await until(async () => (await world.status()) === undefined);
+  await world.up();
+  assert.match(status().stdout, /^engine +process /);
+});
+
 test('of ten engines that are started at once, one stays', async (t) => {
   const world = engineWorld(t);
   const all = Array.from({ length: 10 }, () =>

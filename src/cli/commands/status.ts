@@ -2,14 +2,15 @@ import { version } from '../../core/version.js';
 import { now } from '../../platform/clock.js';
 import { exists } from '../../platform/files/files.js';
 import { controlEngine, type EngineReport } from '../../resident/control-engine.js';
+import { unreachableReason } from '../../resident/engine-reach.js';
 import { engineFiles } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';
 import { idleMs, idleText } from '../../tools/runtime/idle.js';
 import type { OpenSessionCounts } from '../../tools/tasks/store/open-sessions.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, print, printJson } from '../lib/io.js';
+import { colorsFor, print, printJson, terminalWidth } from '../lib/io.js';
 import { hooksOffLine } from '../lib/off-line.js';
-import { countNoun, tableLines } from '../lib/text.js';
+import { countNoun, tableLines, wrap } from '../lib/text.js';
 import { msText } from '../print/journal-rows.js';
 
 /** `anyhook status`: the state of the resident engine. */
@@ -31,14 +32,19 @@ export const addStatus: RegisterCommand = (program, context) => {
       context.exitCode = report ? 0 : 1;
       const open = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
       const off = hooksOffLine(io);
-      const told = { ...open, ...(off !== undefined && { off }) };
+      const reach = report && unreachableReason(state, report.pid);
+      const told = { ...open, ...(reach !== undefined && { unreachable: reach }), ...(off !== undefined && { off }) };
       if (json) return printJson(io, report ? { ...report, ...told } : { running: false, ...told });
       if (off !== undefined) print(io, colorsFor(io).yellow(off));
+      if (reach !== undefined) print(io, colorsFor(io).yellow(wrap(unreachableText(reach), terminalWidth(io), 0)));
       if (report) for (const line of tableLines(rowsOf(report, sessions))) print(io, line);
       else print(io, `the engine is not running; ${notRunning(state)}`);
       if (!report && sessions) for (const line of openTexts(sessions)) print(io, line);
     });
 };
+
+const unreachableText = (why: string): string =>
+  `events from here do not reach this engine, and each has a process of its own: ${why}; "anyhook down" ends it, and the next event starts one that can be reached`;
 
 const notRunning = (state: string): string =>
   exists(`${state}/${engineFiles.staysDown}`)

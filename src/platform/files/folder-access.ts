@@ -4,7 +4,10 @@ import { accessSync, constants, statSync } from 'node:fs';
 export type FolderAccess =
   | { readonly kind: 'absent' }
   | { readonly kind: 'no-folder' }
-  | { readonly kind: 'folder'; readonly writable: boolean };
+  /** A folder above it may not be entered. */
+  | { readonly kind: 'closed' }
+  /** `readOnly`: the file system cannot be written, whatever the mode. */
+  | { readonly kind: 'folder'; readonly writable: boolean; readonly readOnly: boolean };
 
 /** Checks a folder without changing it. */
 export function folderAccess(path: string): FolderAccess {
@@ -13,18 +16,25 @@ export function folderAccess(path: string): FolderAccess {
     if (!stat) return { kind: 'absent' };
     if (!stat.isDirectory()) return { kind: 'no-folder' };
     // The mode counts even for root, who may write anywhere.
-    const writable = (stat.mode & 0o200) !== 0 && mayWrite(path);
-    return { kind: 'folder', writable };
-  } catch {
-    return { kind: 'no-folder' };
+    const problem = writeProblem(path);
+    return {
+      kind: 'folder',
+      writable: (stat.mode & 0o200) !== 0 && problem === undefined,
+      readOnly: problem === 'EROFS',
+    };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Something above it is a file.
+    if (code === 'ENOTDIR') return { kind: 'absent' };
+    return { kind: code === 'EACCES' ? 'closed' : 'no-folder' };
   }
 }
 
-function mayWrite(path: string): boolean {
+function writeProblem(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
   }
 }

@@ -1,0 +1,32 @@
+import { exists } from '../platform/files/files.js';
+import { controlEngine } from '../resident/control-engine.js';
+import { unreachableReason } from '../resident/engine-reach.js';
+import { engineFiles } from '../resident/instance.js';
+import { type DoctorCheck, makeFinding } from './finding.js';
+
+const patienceMs = 2_000;
+
+/** Checks that events from here reach the resident engine, if one runs. Without it hooks run all the same. */
+export async function engineCheck(
+  state: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<DoctorCheck> {
+  if (env['ANYHOOK_ENGINE'] === 'off')
+    return { title: 'each event has a process of its own: ANYHOOK_ENGINE=off is set', findings: [] };
+  const report = await controlEngine(state, 'status', patienceMs);
+  if (!report) {
+    const isDown = exists(`${state}/${engineFiles.staysDown}`);
+    return {
+      title: isDown
+        ? 'each event has a process of its own: the engine was stopped with "anyhook down --stay"'
+        : 'no resident engine runs; the next event starts it',
+      findings: [],
+    };
+  }
+  const why = unreachableReason(state, report.pid);
+  const what = `each event has a process of its own: the resident engine (process ${report.pid}) runs, but ${why}`;
+  return {
+    title: 'events reach the resident engine',
+    findings: why === undefined ? [] : [makeFinding('engine-out-of-reach', what)],
+  };
+}

@@ -2,6 +2,7 @@ import type { OddityEffects } from '../src/agents/kit/settings-oddities.js';
 import type { AgentDriver } from './agents/agent.js';
 import type { AgentCase, AgentRunPlan } from './cases/case.js';
 import { runPlansFor } from './cases/index.js';
+import type { Observation } from './cases/observation.js';
 import { oddityEffectOf } from './cases/settings.js';
 import { pinnedName, versionOf } from './install.js';
 import { cellName, type Measured, type MeasuredAgent, toMeasuredCell } from './measured.js';
@@ -57,11 +58,19 @@ export function printTotals(results: readonly CaseStatus[]): number {
 type CaseEnd = CaseOutcome & { readonly result: CaseStatus };
 type CaseEnds = ReadonlyMap<AgentCase, CaseEnd>;
 
+/** What was seen where a case did not show its whole effect: its name alone would say the opposite. */
+export function seenText(sight: Observation): string {
+  if (sight.seen === 'whole') return '';
+  const word = sight.seen === 'nothing' ? 'NO' : 'only in part';
+  return `: ${word}, as the capability table says (${sight.how})`;
+}
+
 /** The time of the whole run is shown with its first case. */
 function print({ host }: AgentDriver, ends: CaseEnds, tookMs: number | undefined): void {
   let took = tookMs === undefined ? '' : ` (${(tookMs / 1000).toFixed(1)} s)`;
-  for (const [{ name }, { result, why, printed }] of ends) {
-    console.log(`${result.padEnd(7)}  ${pinnedName(host)}: ${name}${why ? `: ${why}` : ''}${took}`);
+  for (const [{ name }, { result, why, printed, sight }] of ends) {
+    const seen = sight && result !== 'FAILED' ? seenText(sight) : '';
+    console.log(`${result.padEnd(7)}  ${pinnedName(host)}: ${name}${seen}${why ? `: ${why}` : ''}${took}`);
     if (result === 'FAILED' && printed) console.log(printed.trimEnd().replace(/^/gm, '         | '));
     took = '';
   }

@@ -13,6 +13,7 @@ import {
 import { hasJsonSettings } from '../e2e/cases/settings.js';
 import { versionOf } from '../e2e/install.js';
 import { addMeasured, outdatedCells, readMeasured, toMeasuredCell } from '../e2e/measured.js';
+import { seenText } from '../e2e/report.js';
 import { installOf } from '../e2e/settings-oddity.js';
 import type { Capability } from '../src/agents/agent.js';
 import { findAgent } from '../src/agents/index.js';
@@ -107,4 +108,10 @@ test('an oddity that the agent treats otherwise is out of date, and some runs le
   assert.deepEqual(outdatedCells(together, kept), ['settings with comment']);
   assert.deepEqual(addMeasured({ version: '2', cells: {} }, kept), { version: '2', cells: {} });
   assert.deepEqual(addMeasured({ version: '1', cells: {} }, { version: '1', cells }), { version: '1', cells });
+});
+
+test('the line of a case says what was seen where its name would say the opposite', () => {
+  assert.equal(seenText(fullEffect), '');
+  assert.equal(seenText(noEffect('the model is asked')), ': NO, as the capability table says (the model is asked)');
+  assert.equal(seenText(weakerEffect('late')), ': only in part, as the capability table says (late)');
 });

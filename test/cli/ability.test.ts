@@ -38,7 +38,7 @@ const guard = `id: prod_guard
 event_type: PreAbilityCall
 enabled: true
 blocking: true
-match: {ability_scope: edit_file}
+match: {ability_scope: [edit_file, write_file]}
 handler: {kind: script, command: ./scripts/guard.sh}
 `;
 const files = {

@@ -120,7 +120,9 @@ for (const [name, row] of Object.entries(events)) {
 
 for (const [name, match, canonical] of [
   ['PreAbilityCreate', '{ability_scope: [db.*, edit_file]}', { abilities: ['db.*', 'edit_file'] }],
-  ['PreAbilityCall', '{ability_scope: edit_file}', { abilities: ['edit_file'] }],
+  ['PreAbilityCall', '{ability_scope: [edit_file, write_file]}', { abilities: ['edit_file', 'write_file'] }],
+  ['PreAbilityCall', '{ability_scope: [edit_file, "*_file"]}', { abilities: ['edit_file', '*_file'] }],
+  ['PostAbilityCall', '{ability_scope: edit_file}', { abilities: ['edit_file'] }],
   ['PostAbilityCall', '{min_duration_ms: 100}', { minDurationMs: 100 }],
   ['SessionStop', '{only_if_changed_paths: [services/**, apps/**]}', { changedPaths: ['services/**', 'apps/**'] }],
   ['SessionStop', '{only_if_changed_paths: "*.ts"}', { changedPaths: ['*.ts'] }],
@@ -130,6 +132,16 @@ for (const [name, match, canonical] of [
     assert.deepEqual([onlyHook(loaded.hooks).match, loaded.problems], [canonical, []]);
   });
 }
+
+test('a guard over edit_file alone warns that new files are written with another tool', () => {
+  const loaded = load(lines({ event_type: 'PreAbilityCall', match: '\n  ability_scope: edit_file' }));
+  assert.deepEqual(onlyHook(loaded.hooks).match, { abilities: ['edit_file'] });
+  assert.deepEqual(
+    loaded.problems.map(({ line, field, severity }) => ({ line, field, severity })),
+    [{ line: 7, field: 'match.ability_scope', severity: 'warning' }],
+  );
+  assert.match(loaded.problems[0]?.message ?? '', /to guard those too, write \[edit_file, write_file\]$/);
+});
 
 for (const [name, field, value] of [
   ['PromptSubmit', 'ability_scope', '"*"'],

@@ -83,7 +83,7 @@ const applies: Readonly<Record<keyof NonNullable<AbilityHook['match']>, readonly
 };
 
 function matching(
-  { event_type, match = {} }: AbilityHook,
+  { event_type, blocking, match = {} }: AbilityHook,
   doc: ParsedFile,
 ): { match: Match; found: readonly Problem[] } {
   const fields = Object.keys(match) as (keyof typeof match)[];
@@ -102,8 +102,23 @@ function matching(
       ...(minDurationMs !== undefined && { minDurationMs }),
       ...(changedPaths && { changedPaths }),
     },
-    found,
+    found: [...found, ...unguardedWrites(event_type, blocking, abilities, doc)],
   };
+}
+
+/** Warns about a guard over `edit_file` alone: agents write new and whole files with another tool. */
+function unguardedWrites(
+  event: AbilityEventType,
+  blocking: boolean,
+  globs: readonly string[] | undefined,
+  doc: ParsedFile,
+): readonly Problem[] {
+  if (event !== 'PreAbilityCall' || !blocking || !globs?.includes('edit_file')) return [];
+  // Another pattern may match it.
+  if (globs.some((glob) => glob === 'write_file' || /[*?[{]/.test(glob))) return [];
+  const field = 'match.ability_scope';
+  const message = `"${field}": edit_file does not match write_file, with which agents write new and whole files; to guard those too, write [edit_file, write_file]`;
+  return [makeWarning(doc.source, message, doc.lineOf(['match', 'ability_scope']), field)];
 }
 
 const list = (globs: string | readonly string[] | undefined): readonly string[] | undefined =>

@@ -23,7 +23,12 @@ export const abilitySchema = strict({
   summary: v.optional(withDescription(v.string(), 'What the hook does, for people.')),
   match: v.optional(
     strict({
-      ability_scope: v.optional(withDescription(globs, 'Globs over ability ids, such as edit_file or mcp.github.*.')),
+      ability_scope: v.optional(
+        withDescription(
+          globs,
+          'Globs over ability ids, such as edit_file or mcp.github.*. Calls that write a new or a whole file are write_file, not edit_file: a guard over files needs [edit_file, write_file]. A patch (apply_patch) counts as both.',
+        ),
+      ),
       min_duration_ms: v.optional(
         withDescription(
           v.pipe(v.number(), v.minValue(0, 'expected milliseconds, 0 or more')),

@@ -11,6 +11,9 @@ import type { World } from './engine.js';
 /** The name with which the user's config switches it off. */
 export const selfProtectionId = 'self-protection';
 
+/** The builtin that it runs. */
+export const selfProtectionBuiltin = 'anyhook:self-protection';
+
 /** Names of agents and of their folders in a project. */
 const agentWords = agents.flatMap(({ name, projectEntryFiles }) =>
   projectEntryFiles ? [name, ...projectEntryFiles.map((file) => file.split('/')[0]?.replace('.', '') ?? '')] : [],
@@ -47,7 +50,7 @@ export function selfProtectionHook({ env, home }: World): Hook {
     priority: 1000,
     timeoutMs: 5_000,
     match: { input: { source: needles.join('|'), mode: 'search' } },
-    handler: { kind: 'builtin', use: 'anyhook:self-protection', args: guarded },
+    handler: { kind: 'builtin', use: selfProtectionBuiltin, args: guarded },
     onFailure: 'ask',
   });
 }

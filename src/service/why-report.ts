@@ -8,6 +8,7 @@ import { buildHookIndex, compileMatchers, explainMismatch } from '../engine/plan
 import { formats } from '../formats/index.js';
 import type { JournalEntry } from '../records/journal/query.js';
 import type { DecisionRecord, RecordedHook, RunDetail, RunRecord } from '../records/journal/record.js';
+import { selfProtectionBuiltin } from './self-protection.js';
 
 /** One run of a hook on the event. */
 export interface HookLook {
@@ -85,12 +86,16 @@ async function explainHooks(
     for (const hook of index.lists.get(one.name)?.hooks ?? []) {
       const own = kept.get(hook.id);
       if (!own || out.has(hook.id)) continue;
-      const why = own.idle ?? explainMismatch(index, hook, one);
+      const why = own.idle ?? shortMismatch(own, explainMismatch(index, hook, one));
       out.set(hook.id, { hook: own, why: event || isAboutTool(own, why) ? why : notKept });
     }
   }
   return [...out.values()];
 }
+
+/** The words that self-protection looks for are many, and no one chose them. */
+const shortMismatch = ({ handler }: RecordedHook, why: string | undefined): string | undefined =>
+  why !== undefined && handler.what === selfProtectionBuiltin ? 'nothing in the call concerns anyhook itself' : why;
 
 /** What is known without the payload. */
 const isAboutTool = ({ idle }: RecordedHook, why: string | undefined): boolean =>

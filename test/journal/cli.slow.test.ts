@@ -73,6 +73,17 @@ test('log, why, stats, shadow and export tell of the same decisions', (t) => {
   assert.ok(!lines.includes('forbidden') && !lines.includes('"detail"'));
 });
 
+test('why shows whole field names, and self-protection in few words', (t) => {
+  const world = rewritingWorld(t);
+  const call = claudeShellCall(world.project, 'pwd');
+  const payload = { ...call, tool_input: { command: 'pwd', description: 'Where am I' }, tool_use_id: 'toolu_1' };
+  world.run(['run', '--host', 'claude-code'], JSON.stringify(payload));
+  const { stdout } = world.run(['why', '--tool-use', 'toolu_1']);
+  assert.match(stdout, /^description Where am I$/m);
+  assert.match(stdout, /· {2}self-protection +flow +no match +nothing in the call concerns anyhook itself$/m);
+  assert.doesNotMatch(stdout, /ANYHOOK\|/);
+});
+
 test('what a hook rewrote is shown as before and after', (t) => {
   const world = rewritingWorld(t);
   fire(world, 'ls', 'toolu_1');

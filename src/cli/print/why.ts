@@ -23,8 +23,11 @@ export function printWhy(entry: JournalEntry, hooks: readonly HookTrace[], targe
 const indent = 9;
 
 /** A title and its text, indented and wrapped. */
-const titled = (title: string, text: string, { colors, width }: PrintTarget): string =>
-  `${colors.dim(title.padEnd(indent - 1))} ${wrap(showControls(text), width, indent)}`;
+function titled(title: string, text: string, { colors, width }: PrintTarget): string {
+  // A long title takes room from its text.
+  const room = width === undefined ? undefined : width - Math.max(0, title.length - (indent - 1));
+  return `${colors.dim(title.padEnd(indent - 1))} ${wrap(showControls(text), room, indent)}`;
+}
 
 function headLines({ decision, detail }: JournalEntry, target: PrintTarget): readonly string[] {
   const { colors, width } = target;
@@ -73,8 +76,10 @@ function aboutLines(event: Fields | undefined, width = 120): readonly (readonly 
   const fields = Object.entries(event).filter(([key]) => !elsewhere.has(key));
   return [
     ...(call ? [['tool', `${call.kind} (${oneLine(call.nativeName)})`] as const] : []),
-    ...Object.entries(call?.input ?? {}).map(([key, value]) => [oneLine(key).slice(0, 8), short(value)] as const),
-    ...fields.map(([key, value]) => [titles.get(key) ?? key.slice(0, 8), short(value)] as const),
+    ...Object.entries(call?.input ?? {}).map(
+      ([key, value]) => [cutLine(oneLine(key), longestTitle), short(value)] as const,
+    ),
+    ...fields.map(([key, value]) => [titles.get(key) ?? cutLine(oneLine(key), longestTitle), short(value)] as const),
   ];
 }
 
@@ -88,6 +93,7 @@ const titles: ReadonlyMap<string, string> = new Map([
 ]);
 
 const mostLines = 3;
+const longestTitle = 24;
 
 const marks = {
   ok: '✓',

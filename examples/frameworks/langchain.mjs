@@ -19,3 +19,5 @@ const engine = createEngine({ cwd: process.cwd(), trust: 'project' });
 const agent = createAgent({ model, tools: [bash], middleware: [hookMiddleware(engine)] });
 const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Clean up' }] });
 for (const message of messages) console.log(`${message.getType()}: ${message.text}`);
+if (messages.some(({ text }) => text === 'ran rm -rf build'))
+  console.log('No hook here refuses "rm -rf": docs/guides/frameworks.md has one to try.');

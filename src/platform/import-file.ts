@@ -12,7 +12,7 @@ export async function importFile(path: string): Promise<Readonly<Record<string, 
     if ((error as NodeJS.ErrnoException).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
     if (!stripTypes())
       throw new Error(
-        `${path}: Node ${process.versions.node} cannot run TypeScript; compile it to .js or use Node 22.18+`,
+        `${path}: Node ${process.versions.node} cannot run TypeScript; compile it to .js, or use Node 22.15 or later`,
       );
     // Node caches the failure of the first URL.
     return await import(`${url}&stripped`);

@@ -30,7 +30,7 @@ for (const [dialect, path] of places) {
     const here = testProject(t);
     const { stdout } = await here.run(['new', 'my-guard', '--dialect', dialect, '--event', 'tool.before']);
     assert.ok(stdout.includes(`wrote ${path}\n`), stdout);
-    assert.match(stdout, /\n {2}anyhook test\n$/);
+    assert.match(stdout, /\n {2}anyhook test\n {2}anyhook trust\n/);
     assert.deepEqual(await here.json(['validate', '--json']), []);
     assert.equal((await here.run(['test'])).code, 0);
     const [script = ''] = /\S+\.(?:sh|mjs)/.exec(stdout) ?? [];

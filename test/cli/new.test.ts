@@ -24,7 +24,10 @@ for (const dialect of formatNames()) {
       const here = testProject(t);
       const made = await here.run(['new', 'my-guard', '--dialect', dialect, '--event', 'tool.before', '--lang', lang]);
       assert.deepEqual([made.code, made.stderr], [0, '']);
-      assert.match(made.stdout, /Next:\n {2}anyhook trust\n {2}anyhook fire tool\.before --tool shell/);
+      assert.match(
+        made.stdout,
+        /Next:\n {2}change the script and the expectations in my-guard\.hooktest\.yaml\n {2}anyhook test\n {2}anyhook trust\n {2}anyhook fire tool\.before --tool shell/,
+      );
       assert.deepEqual(await here.json(['validate', '--json']), []);
       const calm = await here.json<FireReport>(fire('ls'));
       assert.deepEqual([calm.decision, calm.hooks[0]?.outcome, calm.notes], ['pass', 'ok', []]);

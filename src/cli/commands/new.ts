@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import { Option } from 'commander';
 import type { EventName } from '../../core/contract.js';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
-import type { FormatName } from '../../core/hook.js';
+import { type FormatName, isHookTest } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
 import { formatNames } from '../../formats/index.js';
 import type { FileToWrite } from '../../formats/kit/hook-draft.js';
@@ -104,7 +105,9 @@ async function create(name: string | undefined, options: Options, { io }: Comman
   };
   const made = await scaffoldHook(request, reader(rootFor(options, io)));
   write(made.files, options, io);
-  next(io, ['anyhook trust', tryOut(made.event, made.tool), 'anyhook test']);
+  const test = made.files.find(({ path }) => isHookTest(path));
+  const change = test ? [`change the script and the expectations in ${basename(test.path)}`] : [];
+  next(io, [...change, 'anyhook test', 'anyhook trust', tryOut(made.event, made.tool)]);
 }
 
 /** What to say where a choice is missing, with the two that most people make. */

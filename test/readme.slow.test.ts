@@ -22,6 +22,6 @@ test('the first hook of the README passes its test and denies, as printed', (t) 
   });
   // `fire`, the last command, exits 2 for a denial; `-e` ends the script at an earlier failure.
   assert.equal(status, 2, stdout + stderr);
-  assert.match(stdout, /\b1 passed\b|\b1 case\b|✓/);
+  assert.match(stdout, /✓ +a push by force is refused/);
   assert.match(stdout, /^reason {3}\[no-force-push\] Do not force-push/m);
 });

@@ -49,13 +49,17 @@ function worktreeFolders(root: string): readonly ProofFolder[] {
     (path): ProofFolder => ({
       kind: 'worktree',
       path,
-      label: `work tree ${dirname(path) === dirname(root) ? relative(root, path) : path}`,
+      label: `work tree ${nearName(root, path)}`,
     }),
   );
   const more = others.length - shown.length;
   if (more === 0) return shown;
   return [...shown, { kind: 'worktree', label: `${more} more work trees`, problem: `only ${mostWorktrees} are tried` }];
 }
+
+/** A short name for a folder in or beside the project. */
+const nearName = (root: string, path: string): string =>
+  path.startsWith(`${dirname(root)}/`) ? relative(root, path) : path;
 
 function outsideFolder(user: UserPaths, temporary: string): ProofFolder {
   const found = [temporary, '/'].find(

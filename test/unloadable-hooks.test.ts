@@ -118,6 +118,6 @@ test('a hook file that breaks in the middle of a session is told at the next eve
   };
   assert.equal(told('SessionStart'), '');
   project.write(hookMdWithScript('late', 'after_tool', 'exit 0', 'timeout: soon\n'));
-  assert.match(told('UserPromptSubmit'), /1 problem in hook files: see "anyhook validate"/);
+  assert.match(told('UserPromptSubmit'), /1 error in hook files: see "anyhook validate"/);
   assert.equal(told('UserPromptSubmit'), '');
 });

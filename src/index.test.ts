@@ -79,7 +79,7 @@ export async function correctAndWrongUse(
   const other: Decision = 'block';
 
   const { wire } = await engine.dispatch('codex', {}, { event: 'PreToolUse' });
-  const code: 0 | 2 = wire.exitCode;
+  const code: 0 | 1 | 2 = wire.exitCode;
   // @ts-expect-error a host is a name
   await engine.dispatch({ name: 'codex' }, {});
 

@@ -91,7 +91,7 @@ sub answer {
     $SIG{PIPE} = 'IGNORE';
     put(\*STDOUT, $out) || put(\*STDERR, "anyhook: the answer could not be written\n") if length $out;
     put(\*STDERR, $err) if length $err;
-    exit ord $exit if $exit eq "\0" || $exit eq "\2";
+    exit ord $exit if ord $exit <= 2;
     put(\*STDERR, "anyhook: the engine gave an exit code that agents do not know; taken as 0\n");
     exit 0;
 }

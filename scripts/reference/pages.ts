@@ -121,7 +121,7 @@ export async function cliPage(): Promise<string> {
         ['2', '`fire`: the verdict is deny. `run`: the agent is told to block, where it wants to be told so'],
       ],
     ),
-    '`run` answers only 0 or 2, because agents take other codes as a broken hook; 1 means that its own arguments were wrong.',
+    '`run` answers 0 or 2, because agents take other codes as a broken hook; 1 means that its own arguments were wrong. Kiro shows what a broken hook says to the user, so there 1 is also the answer of a hook that only says something.',
     '## Errors for programs',
     'A command that knows `--json` also fails in JSON: one line on stdout instead of the text on stderr, with the same exit code.',
     '```json\n{"error":{"code":"BAD_ARGUMENT","message":"--limit: expected a whole number from 1 to 10000, got \\"x\\""}}\n```',

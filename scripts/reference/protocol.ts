@@ -25,7 +25,7 @@ const tagRows: Readonly<Record<keyof typeof fieldTags, string>> = {
   env: 'the environment of the client: `NAME=value`, each ended by NUL',
   payload: 'the content of stdin, byte by byte',
   json: 'JSON text',
-  exit: 'one byte: 0 or 2',
+  exit: 'one byte: 0, 1 or 2',
   stdout: 'bytes to print; no field: none',
   stderr: 'bytes to print; no field: none',
   reason: 'text',
@@ -50,7 +50,7 @@ C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and
    one. An engine elsewhere sees other files. A client that cannot ask the socket reads the pid from \`engine.json\` in the state folder.
 4. **Ask.** Read stdin to its end and send one \`event\`. More than 50 MiB, or an error: decide separately.
 5. **Wait.** The first frame must come within 1000 ms, or half of the time left if that is less. After a \`working\`, each
-   silence may last 3000 ms. At the \`answer\`, write stdout and stderr in full and exit with its code. A code other than 0 and 2 is
+   silence may last 3000 ms. At the \`answer\`, write stdout and stderr in full and exit with its code. A code above 2 is
    taken as 0, with a note on stderr. The engine answers only when it has the whole request, so an earlier frame is a refusal. A
    client that is killed does nothing: the engine sees the connection close and cancels the event.
 6. **Decide separately**, whenever there is no answer: no socket, no trust, \`decline\`, silence, a closed connection, another version,

@@ -55,7 +55,7 @@ ${table(
 
 \`context\`, \`messages\` and \`notes\` are always there. What a deny means depends on the event: a tool does not run, an
 output gets feedback, the agent does not stop.`,
-  host: "The answer is `answer`: `stdout`, `stderr` and `exitCode` (0 or 2), what the agent's own hook command would have printed. An unusable payload is handled by that agent's rules, and is not an error.",
+  host: "The answer is `answer`: `stdout`, `stderr` and `exitCode` (0 or 2; for Kiro also 1, a warning), what the agent's own hook command would have printed. An unusable payload is handled by that agent's rules, and is not an error.",
   cancel:
     'The hooks of the event are ended, and the event is answered with `CANCELLED`. With an `id`, the answer is `cancelled`: true, or false if no such event is open.',
   hello:

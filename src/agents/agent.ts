@@ -27,7 +27,8 @@ export type Capability = Readonly<Partial<Record<VerdictEffect, Grade>>>;
 export interface Wire {
   readonly stdout: string;
   readonly stderr: string;
-  readonly exitCode: 0 | 2;
+  /** 1 only for agents that show the stderr of a hook that fails, and nothing else of it. */
+  readonly exitCode: 0 | 1 | 2;
 }
 
 export interface DecodeContext {

@@ -28,6 +28,8 @@ interface Speech {
   readonly refined?: Readonly<Record<string, string>>;
   /** The answer is plain text. */
   readonly plain?: boolean;
+  /** It shows what a broken hook says to the user. */
+  readonly warns?: true;
 }
 
 const at = (value: unknown, ...keys: string[]): unknown =>
@@ -84,6 +86,7 @@ const speeches: readonly Speech[] = [
     args: (payload) => payload['tool_input'],
     make: claudeWords,
     plain: true,
+    warns: true,
   },
   {
     host: 'cursor',
@@ -180,7 +183,8 @@ for (const speech of speeches) {
     });
 
     function readable({ stdout, stderr, exitCode }: Wire): void {
-      if (exitCode === 2) assert.ok(stderr.length > 0 && stdout === '');
+      if (exitCode === 2 || (exitCode === 1 && speech.warns)) assert.ok(stderr.length > 0 && stdout === '');
+      else if (exitCode === 1) assert.fail('exit 1 is for agents that show what a broken hook says');
       else assert.equal(stderr, '');
       if (stdout === '' || speech.plain) return;
       assert.equal(typeof JSON.parse(stdout), 'object');

@@ -16,7 +16,7 @@ import type { ClientRequest } from './server.js';
 
 /** The engine's reply to an event; without an answer, the caller decides the event itself. */
 export type EngineReply =
-  | { readonly kind: 'answer'; readonly exitCode: 0 | 2; readonly stdout: Buffer; readonly stderr: Buffer }
+  | { readonly kind: 'answer'; readonly exitCode: 0 | 1 | 2; readonly stdout: Buffer; readonly stderr: Buffer }
   | { readonly kind: 'none'; readonly why: string };
 
 /** Asks the engine of one state folder over one connection, which is reopened when it is lost. */
@@ -152,7 +152,8 @@ function replyOf({ kind, fields }: Frame): EngineReply {
   const none = Buffer.alloc(0);
   const stdout = fields.get(fieldTags.stdout) ?? none;
   const stderr = fields.get(fieldTags.stderr) ?? none;
-  if (exit[0] === 0 || exit[0] === 2) return { kind: 'answer', exitCode: exit[0], stdout, stderr };
+  const [exitCode] = exit;
+  if (exitCode === 0 || exitCode === 1 || exitCode === 2) return { kind: 'answer', exitCode, stdout, stderr };
   const note = Buffer.from('anyhook: the engine gave an exit code that agents do not know; taken as 0\n');
   return { kind: 'answer', exitCode: 0, stdout, stderr: Buffer.concat([stderr, note]) };
 }

@@ -20,6 +20,7 @@ const answers: Readonly<Record<string, { readonly act: FakeEngineAction; readonl
     ran: { code: 0, stdout: '{"a":1}\n', stderr: 'note\n' },
   },
   'exit 2': { act: readingOutput(2, '', 'no\n'), ran: { code: 2, stdout: '', stderr: 'no\n' } },
+  'exit 1, a warning': { act: readingOutput(1, '', 'look\n'), ran: { code: 1, stdout: '', stderr: 'look\n' } },
   'nothing to print': { act: readingOutput(0), ran: { code: 0, stdout: '', stderr: '' } },
   'an exit code that agents do not know': {
     act: readingOutput(7, 'x'),

@@ -5,5 +5,7 @@ export const capabilities: Agent['capabilities'] = {
   'session.start': { context: 'exact' },
   'prompt.submit': { rewrite: 'degraded', context: 'exact' },
   'tool.before': { deny: 'exact' },
-  'agent.stop': { stop: 'exact' },
+  'tool.after': { message: 'emulated' },
+  'tool.failure': { message: 'emulated' },
+  'agent.stop': { deny: 'degraded', message: 'emulated', stop: 'exact' },
 };

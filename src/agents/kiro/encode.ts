@@ -1,4 +1,13 @@
-import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuseByExit, rewrittenPrompt } from '../kit/codec.js';
+import {
+  contextOf,
+  type Encode,
+  type Encoders,
+  noOp,
+  reasonOf,
+  refuseByExit,
+  rewrittenPrompt,
+  userTextOf,
+} from '../kit/codec.js';
 import { joined } from '../kit/json-fields.js';
 
 /** Plain text on stdout is context at these two events (quirk 1). */
@@ -13,5 +22,24 @@ const toolBefore: Encode = (_event, verdict) =>
     ? refuseByExit(joined([reasonOf(verdict), contextOf(verdict)]) ?? '')
     : noOp;
 
+/** A hook that fails changes nothing, and its stderr is shown to the user (quirk 2). */
+const warning: Encode = (_event, verdict) => {
+  const stderr = userTextOf(verdict);
+  return stderr ? { stdout: '', stderr, exitCode: 1 } : noOp;
+};
+
+/** The documentation knows no block at a stop; a version that has one blocks, and the others show the reason (quirk 9). */
+const agentStop: Encode = (event, verdict) =>
+  verdict.decision === 'deny' && verdict.stop === undefined
+    ? refuseByExit(joined([reasonOf(verdict), userTextOf(verdict)]) ?? '')
+    : warning(event, verdict);
+
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = { 'session.start': context, 'prompt.submit': context, 'tool.before': toolBefore };
+export const encoders: Encoders = {
+  'session.start': context,
+  'prompt.submit': context,
+  'tool.before': toolBefore,
+  'tool.after': warning,
+  'tool.failure': warning,
+  'agent.stop': agentStop,
+};

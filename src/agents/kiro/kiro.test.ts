@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { codecHarness } from '../../../test/support/agent-codec.js';
 import { hasCall } from '../../core/event.js';
-import type { Verdict } from '../../core/verdict.js';
+import { emptyVerdict, type Verdict } from '../../core/verdict.js';
 import { kiro } from './index.js';
 
 const { context, payloadOf, decode, plainAnswer: answer } = codecHarness(kiro);
@@ -10,6 +10,7 @@ const { context, payloadOf, decode, plainAnswer: answer } = codecHarness(kiro);
 type Fields = Record<string, unknown>;
 
 const blocked = (reason: string) => ({ blocked: reason, stdout: '' });
+const warned = (stderr: string) => ({ stdout: '', stderr });
 const said = (stdout: string) => ({ stdout, stderr: '' });
 const nothing = said('');
 const deny = { decision: 'deny', reason: 'no' } as const;
@@ -120,11 +121,19 @@ describe('encode', () => {
     [pairs.before, 'an ask that was not fitted, as a deny', ask, blocked('sure?')],
     [pairs.before, 'allow with nothing', { decision: 'allow' }, nothing],
     [pairs.before, 'context with nothing', { context: ['c'], messages: ['m'] }, nothing],
-    [[...pairs.after, ...pairs.stop], 'everything with nothing', { ...all, stop: 's' }, nothing],
+    [pairs.after, 'a message as a warning', all, warned('m')],
+    [[...pairs.after, ...pairs.stop], 'context and a stop with nothing', { context: ['c'], stop: 's' }, nothing],
+    [pairs.stop, 'a message as a warning', { messages: ['m', 'n'], context: ['c'] }, warned('m\nn')],
+    [pairs.stop, 'a deny with its reason', all, blocked('no\n\nm')],
+    [pairs.stop, 'a deny beside a stop with its messages', { ...all, stop: 's' }, warned('m')],
     [['v3.PostFileSave', 'v3.PostFileCreate', 'v3.PostFileDelete'], 'everything with nothing', all, nothing],
     [['v3.PreTaskExec', 'v3.PostTaskExec', 'v3.Manual'], 'everything with nothing', all, nothing],
   ];
   for (const [files, what, verdict, expected] of cases)
     for (const file of files)
       test(`${file} answers ${what}`, () => assert.deepEqual(answer(decode(file), verdict), expected));
+
+  test('a warning is no exit 0, at which Kiro reads no stderr', () => {
+    assert.equal(kiro.encode(decode('v3.Stop'), { ...emptyVerdict, messages: ['m'] }, context).exitCode, 1);
+  });
 });

@@ -12,8 +12,9 @@ export const quirks: readonly Quirk[] = [
   {
     id: 2,
     versions: 'CLI 2, CLI 3',
-    behaviour: 'Exit 2 blocks at preToolUse only; stderr goes to the model. Other codes are warnings.',
-    answer: 'A deny is exit 2 with its reason there, and impossible elsewhere.',
+    behaviour:
+      'Exit 2 blocks at preToolUse only; stderr goes to the model. Other codes are warnings: stderr is shown to the user.',
+    answer: 'A deny is exit 2 with its reason there. After a tool and at a stop, a message is exit 1 with stderr.',
     source: 'documented',
   },
   {
@@ -57,6 +58,13 @@ export const quirks: readonly Quirk[] = [
     versions: 'IDE 0.x',
     behaviour: 'A .kiro.hook gets its prompt in the variable USER_PROMPT and nothing on stdin.',
     answer: 'Not served.',
+    source: 'documented',
+  },
+  {
+    id: 9,
+    versions: 'CLI 2, CLI 3',
+    behaviour: 'Flow Agents says that exit 2 blocks a stop; the documentation of Kiro says that it does not.',
+    answer: 'A deny at a stop is exit 2 with its reason. It counts as degraded: the user sees the reason at least.',
     source: 'documented',
   },
 ];

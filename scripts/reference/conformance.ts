@@ -87,8 +87,9 @@ export function yamlOf(value: unknown): string {
 
 /** What must be configured before an agent keeps its level. */
 const levelNeeds = {
-  L0: 'telemetry in the user config, and its events registered: "anyhook init --event all"',
-  L1: 'workflow-steering and stop-goal-fit as entries of the user config, registered by "anyhook init"',
+  all: '"anyhook init --flow" does what the levels need, in the user config and in the settings of the agent',
+  L0: 'telemetry in the user config, its events registered by "anyhook init"',
+  L1: 'workflow-steering and stop-goal-fit as entries of a config, registered by "anyhook init"',
   L2: 'config-protection and quality-gate as well; FLOW_AGENTS_GOAL_FIT_STRICT=true for blocks at a stop',
 };
 

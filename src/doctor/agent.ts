@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/agent.js';
 import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
+import type { EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import type { PermissionsOf } from '../engine/permissions.js';
@@ -21,6 +22,8 @@ export interface ExaminationContext {
   readonly manifest: InstallManifest;
   /** Hooks that should run. */
   readonly hooks: readonly Hook[];
+  /** Events that telemetry records. */
+  readonly recorded: readonly EventName[];
   readonly rowOf: PermissionsOf;
   /** Builtins that never decide or rewrite, by name. */
   readonly tellers: ReadonlySet<string>;
@@ -53,7 +56,7 @@ export function findExaminedAgent(
     .find((file) => file !== undefined);
   // A hook that cannot be loaded has a stand-in at every event that it might have guarded: its file is to be fixed first.
   const loaded = world.hooks.filter(({ unloadable }) => unloadable === undefined);
-  const needs = entryNeeds(loaded, host, install, { derivations });
+  const needs = entryNeeds(loaded, host, install, { derivations, recorded: world.recorded });
   const isHere = named || (program !== undefined && needs.wanted.length > 0);
   const used = scopes.filter(
     (one) => one.served.length > 0 || isRecorded(host, one, world) || (isHere && one.problem !== undefined),
@@ -80,7 +83,14 @@ export async function examineAgent(agent: ConnectedAgent, world: ExaminationCont
     title: host.documentedOnly ? `${host.title} (documented only)` : host.title,
     checks: [
       ...(version ? [await version] : []),
-      ...entryChecks({ host, install, used, wanted: needs.wanted, hooks: world.hooks }),
+      ...entryChecks({
+        host,
+        install,
+        used,
+        wanted: needs.wanted,
+        hooks: world.hooks,
+        isRecorded: world.recorded.length > 0,
+      }),
       ...used.flatMap((one) => disablingSettingChecks(install, one, world)),
       wishCheck(agent, world),
     ],

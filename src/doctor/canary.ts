@@ -2,7 +2,6 @@ import type { Agent } from '../agents/agent.js';
 import { canaryPayload } from '../agents/canary-payload.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { type CanaryReport, canaryLine, canarySession, canaryVariable, readCanary } from '../core/canary.js';
-import { firstToolName, toNativeInput, toolRowFor } from '../core/tool.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { version } from '../core/version.js';
 import { isoNow, ticks } from '../platform/clock.js';

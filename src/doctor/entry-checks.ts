@@ -19,14 +19,18 @@ export interface AgentEntries {
   readonly used: readonly ScopeEntries[];
   readonly wanted: readonly WantedEvent[];
   readonly hooks: readonly Hook[];
+  /** Telemetry needs events too. */
+  readonly isRecorded: boolean;
 }
+
+const whoNeeds = ({ isRecorded }: AgentEntries): string => (isRecorded ? 'hooks or telemetry need' : 'hooks need');
 
 /** Checks that every event that hooks need has an unchanged entry. */
 export function entryChecks(connection: AgentEntries): readonly DoctorCheck[] {
   const { host, used, wanted } = connection;
   if (used.length === 0 && wanted.length === 0) return [{ title: 'no hook needs its events', findings: [] }];
   if (used.length === 0) {
-    const what = `no entry calls anyhook, but hooks need ${wanted.length} of its events`;
+    const what = `no entry calls anyhook, but ${whoNeeds(connection)} ${wanted.length} of its events`;
     return [{ title: what, findings: [makeFinding('not-connected', what, { host: host.name })] }];
   }
   return [
@@ -96,7 +100,8 @@ function forEvents(
   return served.length === 0 ? [] : [makeFinding(cause, `${events} ${what}`, words)];
 }
 
-function missingFindings({ host, used, wanted }: AgentEntries): readonly Finding[] {
+function missingFindings(connection: AgentEntries): readonly Finding[] {
+  const { host, used, wanted } = connection;
   // A file without any entry has its own finding.
   if (used.some(({ served }) => served.length === 0)) return [];
   const served = used.flatMap((one) => one.served.map(({ event }) => event));
@@ -104,7 +109,7 @@ function missingFindings({ host, used, wanted }: AgentEntries): readonly Finding
     .map(({ event }) => event)
     .filter((event) => !served.includes(event) && used.some(({ takes }) => takes.includes(event)));
   if (missing.length === 0) return [];
-  const what = `hooks need ${missing.join(', ')}, which has no entry`;
+  const what = `${whoNeeds(connection)} ${missing.join(', ')}, which has no entry`;
   return [makeFinding('event-unserved', what, { host: host.name, scope: used[0]?.scope ?? 'user' })];
 }
 

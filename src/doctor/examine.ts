@@ -14,6 +14,7 @@ import { findOnPath, withoutPackagePath } from '../platform/process/find-program
 import type { Project } from '../project/load.js';
 import { openProject, type World } from '../service/engine.js';
 import { engineParts } from '../service/engine-parts.js';
+import { recordedEvents } from '../service/recorded-events.js';
 import { offReason } from '../state/off-switch.js';
 import { userPaths } from '../state/user-paths.js';
 import { type ConnectedAgent, type ExaminationContext, examineAgent, findExaminedAgent } from './agent.js';
@@ -50,6 +51,7 @@ export async function examineHooks(given: World, options: ExamineOptions = {}): 
     failClosed: { user: alone.config.failClosed, project: project.config.failClosed },
     manifest: manifestIn(here.state),
     hooks: expectedHooks(project),
+    recorded: recordedEvents(project.config.telemetry),
     rowOf: permissionsLookup(formats),
     tellers: await tellingBuiltins(),
     patienceMs,

@@ -4,6 +4,7 @@ import { sha256 } from '../platform/hash.js';
 import type { FileChange } from './host-plan.js';
 import {
   type FileRecord,
+  type FileUse,
   findFileRecord,
   type OriginalFile,
   readManifest,
@@ -26,7 +27,7 @@ function applyChange(state: string, { path, before, after, mode, use }: FileChan
     path,
     origin: originOf(known, before),
     after: sha256(after),
-    uses: [...(known?.uses ?? []).filter((one) => !sameUse(one, use)), use],
+    uses: [...(known?.uses ?? []).filter((one) => !sameUse(one, use)), withEarlierParts(known, use)],
   };
   // Record first: the original is then safe even if the write is interrupted.
   const folders = [...new Set([...manifest.folders, ...missingFolders(path)])];
@@ -37,6 +38,13 @@ function applyChange(state: string, { path, before, after, mode, use }: FileChan
     writeManifest(state, manifest);
     throw error;
   }
+}
+
+/** A second init adds only what is missing; what the first one added is still ours. */
+function withEarlierParts(known: FileRecord | undefined, use: FileUse): FileUse {
+  const earlier = known?.uses.find((one) => sameUse(one, use));
+  if (!earlier?.parts || !use.parts) return use;
+  return { ...earlier, parts: [...new Set([...earlier.parts, ...use.parts])] };
 }
 
 /** What uninstall restores: the content before our first change, unless something else changed the file since. */

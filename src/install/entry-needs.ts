@@ -24,12 +24,20 @@ const leastMs = 30_000;
 /** Time for the engine in addition to its slowest hook. */
 const spareMs = 2_000;
 
+export interface EntryNeedsOptions {
+  readonly derivations: readonly DerivedEvent[];
+  /** Events that are recorded whether a hook needs them or not. */
+  readonly recorded?: readonly EventName[];
+  /** Native events that somebody asked for by name. */
+  readonly asked?: readonly string[];
+}
+
 /** The native events that these hooks need, each with a timeout that covers the slowest hook. */
 export function entryNeeds(
   hooks: readonly Hook[],
   host: Agent,
   install: AgentInstall,
-  { derivations, asked = [] }: { readonly derivations: readonly DerivedEvent[]; readonly asked?: readonly string[] },
+  { derivations, recorded = [], asked = [] }: EntryNeedsOptions,
 ): EntryNeeds {
   const native = new Set(Object.values(host.events));
   const ways = derivations.filter(({ to, always }) => always || !native.has(to));
@@ -48,6 +56,9 @@ export function entryNeeds(
     for (const name of helperEvents(hook)) {
       for (const event of install.safe) if (host.events[event] === name) register(event, 0);
     }
+  }
+  for (const event of install.safe) {
+    if (ownNames(event, { host, install }).some((name) => recorded.includes(name))) register(event, 0);
   }
   for (const event of asked) register(event, 0);
   // A hook with several events counts as served if one of them is available.
@@ -73,10 +84,16 @@ export function bringsEvent(
   { match }: Hook,
   { host, install, ways }: EventSources,
 ): boolean {
-  const own = host.events[event];
-  if (name === 'other') return own === 'other' && (match.nativeEvent === undefined || match.nativeEvent === event);
-  const names = [...(own ? [own] : []), ...(install.also?.[event] ?? [])];
+  const names = ownNames(event, { host, install });
+  if (name === 'other')
+    return host.events[event] === 'other' && (match.nativeEvent === undefined || match.nativeEvent === event);
   return names.includes(name) || ways.some(({ from, to }) => to === name && names.includes(from));
+}
+
+/** The events that a native event is. */
+function ownNames(event: string, { host, install }: Pick<EventSources, 'host' | 'install'>): readonly EventName[] {
+  const own = host.events[event];
+  return [...(own ? [own] : []), ...(install.also?.[event] ?? [])];
 }
 
 /** Events that only record what a hook needs later: durations, steps, changed files, the start of the session. */

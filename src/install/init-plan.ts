@@ -9,6 +9,7 @@ import {
   targetsOf,
 } from '../agents/kit/install.js';
 import type { AgentTable } from '../agents/table.js';
+import type { EventName } from '../core/contract.js';
 import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
@@ -16,10 +17,13 @@ import { readText } from '../platform/files/files.js';
 import { largestSettings } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
 import { nodeProgram } from '../platform/process/node.js';
+import type { Project } from '../project/load.js';
 import { openProject, type World } from '../service/engine.js';
+import { recordedEvents } from '../service/recorded-events.js';
 import { applyChanges } from './apply-changes.js';
 import { detectAgent, type FoundAgent } from './detect-agent.js';
 import { type EntryNeeds, entryNeeds } from './entry-needs.js';
+import { addsTelemetry, type FlowPlan, flowHooks, planFlow } from './flow-plan.js';
 import { type ClientKind, chooseClient, type HookClient } from './hook-client.js';
 import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } from './host-plan.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
@@ -36,6 +40,8 @@ export interface InitOptions {
   readonly scope: InstallScope;
   readonly event?: readonly string[];
   readonly client?: ClientKind;
+  /** Write the policies of Flow Agents and telemetry into the config too. */
+  readonly flow?: true;
 }
 
 /** One agent: where it was found and which entries it needs. */
@@ -61,6 +67,8 @@ export interface InitPlan {
   readonly client: HookClient;
   /** The copy of this program that is started if no engine runs; missing if no entry is written. */
   readonly copy?: ProgramCopy;
+  /** What `--flow` writes. */
+  readonly flow?: FlowPlan;
 }
 
 /** Would `init` write anything? */
@@ -70,16 +78,17 @@ export const isWritten = ({ changes, copy }: InitPlan): boolean =>
 /** Loads what a plan depends on; the plan is then made twice: before and after the user's answer. */
 export async function createInitPlanner(
   world: World,
-  { scope, client: kind }: Pick<InitOptions, 'scope' | 'client'>,
+  { scope, client: kind, flow: isFlow }: Omit<InitOptions, 'host' | 'event'>,
   table: AgentTable = knownAgents,
 ) {
   const installs = await table.loadInstalls();
   const project = await openProject(world);
   // A project may make its own entries stricter, but not those of the user.
   const own = scope === 'project' ? project : await openProject({ ...world, cwd: '/' });
-  const hooks = project.hooks.flatMap(({ hook, state }) =>
+  const present = project.hooks.flatMap(({ hook, state }) =>
     state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook],
   );
+  const hooks = isFlow ? [...present, ...flowHooks()] : present;
   const { launcher } = installWorld(world);
   const { config } = await openProject({ ...world, cwd: '/' });
   const copy = planCopy(launcher, config);
@@ -94,14 +103,22 @@ export async function createInitPlanner(
     ...(kind && { kind }),
   });
   const closed = { entries: own.config.failClosed };
-  const untrusted = project.hooks.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
-  const parts: PlanParts = { ...closed, client, program, answers, copy, installs, find: table.find };
-  return (here: InstallWorld, options: InitOptions): InitPlan => ({
-    ...planFor(hooks, parts, here, options),
-    untrusted,
-    client,
-  });
+  const untrusted = untrustedIn(project);
+  return (here: InstallWorld, options: InitOptions): InitPlan => {
+    const flow = isFlow ? planFlow({ ...here.place, scope }, project) : undefined;
+    const recorded = recordedEvents(flow && addsTelemetry(flow) ? 'on' : project.config.telemetry);
+    const running = { client, program, answers, copy };
+    const parts: PlanParts = { ...closed, ...running, installs, find: table.find, recorded, ...(flow && { flow }) };
+    return { ...planFor(hooks, parts, here, options), untrusted, client, ...(flow && { flow }) };
+  };
 }
+
+/** Hooks that do not run because their current version is not trusted. */
+const untrustedIn = ({ hooks }: Pick<Project, 'hooks'>): number =>
+  hooks.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
+
+/** The same after something was written. */
+export const untrustedNow = async (world: World): Promise<number> => untrustedIn(await openProject(world));
 
 /** What a plan depends on, besides the hooks. */
 interface PlanParts {
@@ -113,14 +130,17 @@ interface PlanParts {
   readonly copy: ProgramCopy;
   readonly installs: readonly AgentInstall[];
   readonly find: AgentTable['find'];
+  /** Events that telemetry records. */
+  readonly recorded: readonly EventName[];
+  readonly flow?: FlowPlan;
 }
 
 function planFor(
   hooks: readonly Hook[],
-  { entries, client, program, answers, copy, installs, find }: PlanParts,
+  { entries, client, program, answers, copy, installs, find, recorded, flow }: PlanParts,
   { place: where, launcher }: InstallWorld,
   options: InitOptions,
-): Omit<InitPlan, 'untrusted' | 'client'> {
+): Pick<InitPlan, 'scope' | 'agents' | 'hosts' | 'changes' | 'problems'> {
   const { scope } = options;
   const place = { ...where, scope };
   const agents = installsOf(installs, options.host)
@@ -131,7 +151,7 @@ function planFor(
         install,
         host,
         found: detectAgent(install, where),
-        needs: entryNeeds(hooks, host, install, { derivations, asked }),
+        needs: entryNeeds(hooks, host, install, { derivations, recorded, asked }),
         twice: hasEntries(install, { ...where, scope: scope === 'user' ? 'project' : 'user' }),
       };
     })
@@ -147,13 +167,16 @@ function planFor(
   const called = planLauncher(launcher, program, client, answers);
   const isCalled = hosts.some(({ problem, events }) => !problem && events.length > 0);
   const first = typeof called !== 'string' && isCalled ? called.filter(isRealChange) : [];
-  const problems = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
+  const ofHosts = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
+  const problems = [...ofHosts, ...(flow?.problems ?? [])];
+  // Without an agent nothing would read the config.
+  const configs = isCalled ? (flow?.changes ?? []) : [];
   if (typeof called === 'string') return { scope, agents, hosts, changes: [], problems: [...problems, called] };
   return {
     scope,
     agents,
     hosts,
-    changes: mergeChanges([...first, ...hosts.flatMap(({ changes }) => changes)]),
+    changes: mergeChanges([...first, ...configs, ...hosts.flatMap(({ changes }) => changes)]),
     problems,
     ...(isCalled && { copy }),
   };

@@ -12,6 +12,10 @@ export interface FileUse {
   readonly root?: string;
   /** The tables that we added to a TOML file. */
   readonly tables?: readonly (readonly string[])[];
+  /** The parts that we added to a config file of anyhook. */
+  readonly parts?: readonly string[];
+  /** Somebody trusted the project before we added them. */
+  readonly wasTrusted?: true;
 }
 
 /** A file before the first change: its bytes, missing, or no longer known. */

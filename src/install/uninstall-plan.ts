@@ -4,6 +4,7 @@ import { isFolder } from '../platform/files/files.js';
 import { removeEmptyFolders } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
 import { controlEngine, type EngineReport } from '../resident/control-engine.js';
+import { removeWithTrust } from './flow-trust.js';
 import { type InstallWorld, installsOf } from './install-world.js';
 import { type FileUse, installLock, readManifest, writeManifest } from './manifest.js';
 import { copiesFolder, removeCopies } from './program-copy.js';
@@ -25,11 +26,16 @@ function planWith(
   { host, scope }: UninstallOptions,
 ): RemovalPlan {
   const hosts = host && installsOf(installs, host).map((install) => install.host);
-  const selects = (use: FileUse): boolean =>
-    (!hosts || (use.host !== undefined && hosts.includes(use.host))) &&
-    (!scope || use.scope === scope) &&
-    (use.scope === 'user' || use.root === place.root);
-  return planRemovals(readManifest(state), { installs, place, launcher, selects });
+  const manifest = readManifest(state);
+  const isInScope = (use: FileUse): boolean =>
+    (!scope || use.scope === scope) && (use.scope === 'user' || use.root === place.root);
+  const isOfHost = (use: FileUse): boolean => !hosts || (use.host !== undefined && hosts.includes(use.host));
+  // What is of no agent, such as a config, goes with the last one.
+  const stays = manifest.files.some(({ uses }) =>
+    uses.some((use) => use.host !== undefined && !(isInScope(use) && isOfHost(use))),
+  );
+  const selects = (use: FileUse): boolean => isInScope(use) && (isOfHost(use) || (use.parts !== undefined && !stays));
+  return planRemovals(manifest, { installs, place, launcher, selects });
 }
 
 /** Removes the entries; returns the engine that stops with the last of them. */
@@ -38,9 +44,10 @@ export async function uninstallEntries(
   options: UninstallOptions,
 ): Promise<EngineReport | undefined> {
   const installs = await loadInstalls();
-  const removed = await withLock(installLock(here.state), () => {
+  const removed = await withLock(installLock(here.state), async () => {
     const latest = planWith(installs, here, options);
-    applyRemovals(here.state, latest.removals);
+    const uses = latest.removals.flatMap((removal) => removal.uses);
+    await removeWithTrust(here, { uses, remove: async () => applyRemovals(here.state, latest.removals) });
     return latest;
   });
   const engine = await unusedEngine(here, removed, 'quit');

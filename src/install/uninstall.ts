@@ -11,6 +11,7 @@ import {
 import { isFolder } from '../platform/files/files.js';
 import { pluginSource, readSettingsFile, removeFile, replaceFile } from '../platform/files/settings-file.js';
 import { sha256 } from '../platform/hash.js';
+import { removeConfigParts } from '../project/policy-config.js';
 import { expectUnchanged } from './apply-changes.js';
 import { parseJsonObject } from './json-edit.js';
 import { removeEntries } from './json-entries.js';
@@ -119,6 +120,7 @@ function removalOf(record: FileRecord, uses: readonly FileUse[], options: Remova
   const original = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64').toString('utf8') : undefined;
   const text = before.toString('utf8');
   const stripped = uses.reduce((left, use) => stripEntries(left, use, path, original, options), text);
+  if (stripped === '' && origin.kind === 'absent') return { path, before, after: undefined, how: 'strip', uses };
   const after = stripped === text ? before : Buffer.from(stripped);
   const isKept = after === before && isWrittenByInit(text);
   return { path, before, after, how: isKept ? 'keep' : 'strip', uses };
@@ -132,6 +134,7 @@ function stripEntries(
   options: RemovalOptions,
 ): string {
   if (use.tables) return removeTables(text, use.tables);
+  if (use.parts) return removeConfigParts(text, use.parts);
   const target = targetAt(path, use, options);
   if (target?.kind !== 'entries') return text;
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';

@@ -114,10 +114,11 @@ export function recordTrust(snapshot: ProjectSnapshot, user: UserPaths, now: str
     at: now,
     hooks: hooks.map(({ hook, shas }) => ({ hook, shas })),
   };
-  writeRecord(file, user);
+  writeTrustFile(file, user);
 }
 
-function writeRecord(file: HookTrustFile, user: UserPaths): void {
+/** Writes what a person trusted in one project. */
+export function writeTrustFile(file: HookTrustFile, user: UserPaths): void {
   makePrivateFolder(user.state);
   writeAtomic(hookTrustFile(file.root, user), `${JSON.stringify(file, null, 1)}\n`);
 }
@@ -129,7 +130,7 @@ export function forgetTrust(root: string, user: UserPaths, now: string): boolean
   const changed = above.filter((folder) => readOwnRecord(folder, user).hooks?.some(isInside));
   for (const folder of changed) {
     const kept = readOwnRecord(folder, user).hooks?.filter((entry) => !isInside(entry)) ?? [];
-    writeRecord({ version: 1, root: folder, at: now, hooks: kept }, user);
+    writeTrustFile({ version: 1, root: folder, at: now, hooks: kept }, user);
   }
   const path = hookTrustFile(root, user);
   if (!exists(path)) return changed.length > 0;
@@ -156,7 +157,8 @@ export function writeLock(snapshot: ProjectSnapshot, abilities: LockedShas = {})
 
 const activeHook = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });
 
-function hookShas(hook: Hook, snapshot: ProjectSnapshot): Record<string, string> {
+/** The content of the hook's files. */
+export function hookShas(hook: Hook, snapshot: ProjectSnapshot): Record<string, string> {
   return Object.fromEntries(hook.files.map((path) => [path, snapshot.shas[path] ?? '']));
 }
 

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
+import { writeWithTrust } from '../../install/flow-trust.js';
 import { clientKinds } from '../../install/hook-client.js';
 import {
   createInitPlanner,
@@ -7,6 +8,7 @@ import {
   type InitPlan,
   isWritten,
   tidyEntries,
+  untrustedNow,
   writeEntries,
 } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
@@ -14,7 +16,7 @@ import { type CommandContext, examplesText, type RegisterCommand } from '../lib/
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { needSupportedSystem } from '../lib/supported-system.js';
-import { confirm } from '../lib/terminal.js';
+import { confirm, isPerson } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { printDiffs } from '../print/file-changes.js';
 import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
@@ -44,6 +46,10 @@ export const addInit: RegisterCommand = (program, context) => {
         .choices(['user', 'project'])
         .default('user'),
     )
+    .option(
+      '--flow',
+      'also switch on the four policies of Flow Agents and telemetry in the config, and register their events',
+    )
     .option('--event <events...>', 'also register these native events; "all": every event that is safe to register')
     .addOption(
       new Option('--client <kind>', 'the program that entries call (default: the fastest that works here)').choices(
@@ -56,7 +62,12 @@ export const addInit: RegisterCommand = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examplesText('anyhook init', 'anyhook init --dry-run', 'anyhook init --host codex --scope project'),
+      examplesText(
+        'anyhook init',
+        'anyhook init --dry-run',
+        'anyhook init --host codex --scope project',
+        'anyhook init --flow',
+      ),
     )
     .action((options: Options) => init(options, context));
 };
@@ -71,11 +82,15 @@ async function init(options: Options, context: CommandContext): Promise<void> {
   const load = await createInitPlanner(world, options);
   const plan = load(here, options);
   const isWriting = await agreed(plan, options, io);
-  if (isWriting && isWritten(plan))
-    await writeEntries(here, { plan, replan: () => load(here, options), isShown: isAsking });
-  else if (!options.dryRun && !isWritten(plan)) await tidyEntries(here, plan);
-  if (options.json) printJson(io, initReport(plan, { written: isWriting && isWritten(plan) }));
-  else conclude(plan, { isWriting, options, io });
+  const isDone = isWriting && isWritten(plan);
+  if (isDone) {
+    const write = () => writeEntries(here, { plan, replan: () => load(here, options), isShown: isAsking });
+    if (plan.flow) await writeWithTrust(here, { flow: plan.flow, isPerson: isPerson(io), write });
+    else await write();
+  } else if (!options.dryRun && !isWritten(plan)) await tidyEntries(here, plan);
+  const done = isDone && plan.flow ? { ...plan, untrusted: await untrustedNow(world) } : plan;
+  if (options.json) printJson(io, initReport(done, { written: isDone }));
+  else conclude(done, { isWriting, options, io });
   const isRefused = isAsking && !isWriting && isWritten(plan);
   if (plan.problems.length > 0 || plan.agents.length === 0 || isRefused) context.exitCode = exitCodes.error;
 }

@@ -24,6 +24,10 @@ export function needPerson(io: Io, what: string, instead: string): void {
     throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${instead}`);
 }
 
+/** Is a person at a terminal, and no agent around? */
+export const isPerson = (io: Io): boolean =>
+  (agentAround(io.env) ?? abilityAround(io.env)) === undefined && io.stdin.isTTY === true && io.stdout.isTTY === true;
+
 /** Asks a yes-or-no question; anything but a clear yes means no. */
 export async function confirm(io: Io, question: string): Promise<boolean> {
   io.stdout.write(`${question} [y/N] `);

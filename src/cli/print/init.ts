@@ -1,4 +1,5 @@
 import { knownAgents } from '../../agents/index.js';
+import type { FlowPlan } from '../../install/flow-plan.js';
 import type { HookClient } from '../../install/hook-client.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
 import type { ProgramCopy } from '../../install/program-copy.js';
@@ -7,7 +8,7 @@ import { wrap } from '../lib/text.js';
 import { diffText, pathFromHome } from './file-changes.js';
 
 /** Prints what `init` found and plans for each agent. */
-export function printInitPlan({ scope, agents, hosts, problems, client, copy }: InitPlan, io: Io): void {
+export function printInitPlan({ scope, agents, hosts, problems, client, copy, flow }: InitPlan, io: Io): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io);
   const home = io.env['HOME'] || io.home;
@@ -30,6 +31,7 @@ export function printInitPlan({ scope, agents, hosts, problems, client, copy }: 
     if (needs.unserved.length > 0)
       line('missing', `${needs.unserved.join(', ')}: hooks need it, ${host.title} does not have it`);
   }
+  if (flow) printFlow(flow, io);
   for (const problem of problems.filter((one) => !hosts.some((plan) => plan.problem && one.includes(plan.problem)))) {
     print(io, colors.red(problem));
   }
@@ -42,6 +44,18 @@ export function printInitPlan({ scope, agents, hosts, problems, client, copy }: 
     print(io, `\n${wrap(means, width, 0)}`);
   }
   print(io, '');
+}
+
+/** What the config files get, and what they had. */
+function printFlow({ files, notes }: FlowPlan, io: Io): void {
+  const home = io.env['HOME'] || io.home;
+  const width = terminalWidth(io);
+  for (const { path, added, kept } of files.filter((file) => file.added.length + file.kept.length > 0)) {
+    print(io, `${colorsFor(io).bold('Flow Agents')}  ${pathFromHome(path, home)}`);
+    if (added.length > 0) print(io, `  adds     ${wrap(added.join(', '), width, 11)}`);
+    if (kept.length > 0) print(io, `  kept     ${wrap(`${kept.join(', ')}: already there`, width, 11)}`);
+  }
+  for (const note of notes) print(io, `  note     ${wrap(note, width, 11)}`);
 }
 
 const clientNames = {
@@ -58,10 +72,14 @@ const copyText = ({ folder, bytes, isWhole }: ProgramCopy, home: string): string
   `program  ${pathFromHome(folder, home)}, ${isWhole ? 'which is there' : `a copy of this anyhook (${Math.ceil(bytes / 1e6)} MB)`}`;
 
 /** What the user must do before hooks run. */
-export function printInitSteps({ hosts, untrusted }: InitPlan, io: Io): void {
+export function printInitSteps({ hosts, untrusted, flow, scope }: InitPlan, io: Io): void {
   const which = untrusted === 1 ? 'one hook of this project does' : `${untrusted} hooks of this project do`;
   const trust = untrusted > 0 ? [`${which} not run until you review and trust them: anyhook trust`] : [];
-  for (const step of [...trust, ...hosts.flatMap(({ steps }) => steps)]) {
+  const tools =
+    flow && scope === 'user'
+      ? ["quality-gate starts a project's own formatter only after you trust that project: anyhook trust"]
+      : [];
+  for (const step of [...trust, ...tools, ...hosts.flatMap(({ steps }) => steps)]) {
     print(io, `to do: ${wrap(step, terminalWidth(io), 7)}`);
   }
 }
@@ -73,7 +91,7 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
 
 /** The same as JSON. */
 export function initReport(
-  { scope, agents, hosts, changes, problems, untrusted, client, copy }: InitPlan,
+  { scope, agents, hosts, changes, problems, untrusted, client, copy, flow }: InitPlan,
   { written }: { readonly written: boolean },
 ) {
   return {
@@ -100,5 +118,6 @@ export function initReport(
     untrusted,
     client: { kind: client.kind, notes: client.notes },
     ...(copy && { program: { folder: copy.folder, bytes: copy.bytes, action: copy.isWhole ? 'none' : 'create' } }),
+    ...(flow && { flow: { files: flow.files, notes: flow.notes } }),
   };
 }

@@ -1,0 +1,108 @@
+import type { InstallPlace, InstallScope } from '../agents/kit/install.js';
+import type { Hook, Scope } from '../core/hook.js';
+import { readSettingsFile } from '../platform/files/settings-file.js';
+import type { Project } from '../project/load.js';
+import {
+  addConfigParts,
+  type ConfigParts,
+  policiesAmong,
+  policyHooks,
+  telemetryPart,
+} from '../project/policy-config.js';
+import { projectConfigFile } from '../project/snapshot.js';
+import { hasTrust } from '../project/trust.js';
+import { userPaths } from '../state/user-paths.js';
+import { type FileChange, isRealChange } from './host-plan.js';
+import type { FileUse } from './manifest.js';
+
+/** What `init --flow` writes into config files: the policies of Flow Agents, and telemetry. */
+export interface FlowPlan {
+  readonly changes: readonly FileChange[];
+  readonly problems: readonly string[];
+  readonly files: readonly FlowFile[];
+  readonly notes: readonly string[];
+}
+
+/** The parts of one config file. */
+export interface FlowFile {
+  readonly path: string;
+  readonly added: readonly string[];
+  readonly kept: readonly string[];
+}
+
+/** The hooks that entries must serve once the config has the policies. */
+export const flowHooks = (): readonly Hook[] => policyHooks();
+
+/** Plans the config files. Only reads. */
+export function planFlow(place: InstallPlace, { config, hooks }: Pick<Project, 'config' | 'hooks'>): FlowPlan {
+  const { userConfig } = userPaths(place.env, place.home);
+  const isWanted = config.telemetry === undefined;
+  const all = policiesAmong(flowHooks());
+  const policiesOf = (scope: Scope) =>
+    policiesAmong(hooks.flatMap(({ hook }) => (hook.scope === scope && hook.enabled ? [hook] : [])));
+  const managed = policiesOf('managed');
+  const policies = all.filter((name) => place.scope === 'project' || !managed.includes(name));
+  const edits =
+    place.scope === 'user'
+      ? [planFile(userConfig, { policies, telemetry: isWanted }, place)]
+      : [
+          planFile(projectConfigFile(place.root), { policies, telemetry: false }, place),
+          // A project cannot switch telemetry on for the people who use it.
+          planFile(userConfig, { policies: [], telemetry: isWanted }, place, 'user'),
+        ];
+  return {
+    changes: edits.flatMap((one) => ('problem' in one ? [] : one.changes)),
+    problems: edits.flatMap((one) => ('problem' in one ? [one.problem] : [])),
+    files: edits.flatMap((one) => ('problem' in one ? [] : [one.file])),
+    notes: [...telemetryNotes(config.telemetry, place.scope), ...policyNotes(policiesOf, place.scope)],
+  };
+}
+
+function telemetryNotes(telemetry: Project['config']['telemetry'], scope: InstallScope): readonly string[] {
+  if (telemetry?.enabled === false)
+    return ['telemetry stays off: your config, or that of your organisation, says "enabled: false"'];
+  if (telemetry) return ['telemetry is on already'];
+  return scope === 'project' ? ['telemetry goes into your own config: each person decides about it'] : [];
+}
+
+function policyNotes(policiesOf: (scope: Scope) => readonly string[], scope: InstallScope): readonly string[] {
+  const managed = policiesOf('managed');
+  if (scope === 'user')
+    return managed.length === 0 ? [] : [`${managed.join(', ')}: in the config of your organisation already`];
+  const twice = [...new Set([...managed, ...policiesOf('user')])];
+  return twice.length === 0 ? [] : [`${twice.join(', ')}: in your own config too, so both run in this project`];
+}
+
+type FileEdit =
+  | { readonly changes: readonly FileChange[]; readonly file: FlowFile }
+  | {
+      readonly problem: string;
+    };
+
+function planFile(path: string, parts: ConfigParts, place: InstallPlace, scope: InstallScope = place.scope): FileEdit {
+  const found = readSettingsFile(path);
+  if (found.kind === 'unusable') return { problem: `${path}: ${found.why}` };
+  const before = found.kind === 'file' ? found.bytes : undefined;
+  const written = before?.toString('utf8') ?? '';
+  if (before && !Buffer.from(written).equals(before))
+    return { problem: `${path}: expected UTF-8, got invalid bytes; nothing was changed` };
+  try {
+    const { text, added, kept } = addConfigParts(path, written, parts);
+    const file = { path, added, kept };
+    if (added.length === 0) return { changes: [], file };
+    const use: FileUse = {
+      scope,
+      parts: added,
+      ...(scope === 'project' && { root: place.root }),
+      ...(scope === 'project' &&
+        hasTrust(place.root, userPaths(place.env, place.home)) && { wasTrusted: true as const }),
+    };
+    const change = { path, before, after: Buffer.from(text), mode: scope === 'user' ? 0o600 : 0o644, use };
+    return { changes: [change].filter(isRealChange), file };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+/** Does the plan switch telemetry on? */
+export const addsTelemetry = ({ files }: FlowPlan): boolean => files.some(({ added }) => added.includes(telemetryPart));

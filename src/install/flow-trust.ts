@@ -1,0 +1,58 @@
+import { isoNow } from '../platform/clock.js';
+import { carryTrust } from '../project/carry-trust.js';
+import { trustMode } from '../project/load.js';
+import { isAddedPolicy } from '../project/policy-config.js';
+import { type ProjectSnapshot, projectConfigFile } from '../project/snapshot.js';
+import { loadSnapshotTaker } from '../service/engine.js';
+import { userPaths } from '../state/user-paths.js';
+import type { FlowPlan } from './flow-plan.js';
+import type { InstallWorld } from './install-world.js';
+import type { FileUse } from './manifest.js';
+
+/** Runs a change of the project's config file and keeps the trust in the hooks of that file. */
+async function keepTrust(
+  { place }: InstallWorld,
+  change: () => Promise<void>,
+  options: { readonly added: readonly string[]; readonly keepEmpty: boolean },
+): Promise<void> {
+  const user = userPaths(place.env, place.home);
+  const take = await loadSnapshotTaker();
+  const before = await take(place.root, user);
+  await change();
+  if (!isAsked(before, place.env)) return;
+  carryTrust(before, await take(place.root, user), {
+    file: projectConfigFile(place.root),
+    user,
+    now: isoNow(),
+    isTrusted: (hook) => isAddedPolicy(hook, options.added),
+    keepEmpty: options.keepEmpty,
+  });
+}
+
+/** Other trust modes have no record of what a person trusted. */
+const isAsked = ({ config }: ProjectSnapshot, env: InstallWorld['place']['env']): boolean =>
+  trustMode(config, env) === 'ask';
+
+/** Writes what `init --flow` planned. The policies that it adds to a project are trusted if a person agreed to them. */
+export async function writeWithTrust(
+  here: InstallWorld,
+  {
+    flow,
+    isPerson,
+    write,
+  }: { readonly flow: FlowPlan; readonly isPerson: boolean; readonly write: () => Promise<void> },
+): Promise<void> {
+  const file = projectConfigFile(here.place.root);
+  const added = flow.files.find(({ path }) => path === file)?.added ?? [];
+  if (added.length === 0) return write();
+  return keepTrust(here, write, { added: isPerson ? added : [], keepEmpty: true });
+}
+
+/** Removes what `init --flow` wrote into the project's config, and the trust in it. */
+export async function removeWithTrust(
+  here: InstallWorld,
+  { uses, remove }: { readonly uses: readonly FileUse[]; readonly remove: () => Promise<void> },
+): Promise<void> {
+  const use = uses.find(({ parts, root }) => parts !== undefined && root === here.place.root);
+  return use ? keepTrust(here, remove, { added: [], keepEmpty: use.wasTrusted === true }) : remove();
+}

@@ -1,0 +1,48 @@
+import type { Hook } from '../core/hook.js';
+import { removePath } from '../platform/files/files.js';
+import type { UserPaths } from '../state/user-paths.js';
+import type { ProjectSnapshot } from './snapshot.js';
+import { hookShas, hookStates, writeTrustFile } from './trust.js';
+import { hookTrustFile, readOwnRecord } from './trust-records.js';
+
+export interface CarryOptions {
+  /** The file with hooks that this program rewrote. */
+  readonly file: string;
+  readonly user: UserPaths;
+  readonly now: string;
+  /** Hooks of the new file that are trusted although they are new. */
+  readonly isTrusted?: (hook: Hook) => boolean;
+  /** Keep the record of a project that has no trusted hook left: its tools are trusted without hooks. */
+  readonly keepEmpty: boolean;
+}
+
+/**
+ * Keeps the trust in the hooks of a file that this program rewrote: what a person trusted before is trusted as it stands
+ * there now, and nothing else is. Without this, every guard beside a new entry would ask as if somebody had changed it.
+ */
+export function carryTrust(before: ProjectSnapshot, after: ProjectSnapshot, options: CarryOptions): void {
+  const { file, user, now, isTrusted = () => false, keepEmpty } = options;
+  if (before.exposed || after.exposed) return;
+  const isHere = (hook: Hook) => hook.scope === 'project' && hook.source === file;
+  const active = hookStates(before, user, 'ask')
+    .filter(({ hook, state }) => isHere(hook) && state.kind === 'active')
+    .map(({ hook }) => hook);
+  const left = active.map(contentKey);
+  const carried = after.hooks.filter(isHere).filter((hook) => {
+    const at = left.indexOf(contentKey(hook));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0 || isTrusted(hook);
+  });
+  const { root } = after;
+  const known = readOwnRecord(root, user).hooks;
+  const places = new Set(active.map(placeKey));
+  const others = (known ?? []).filter(({ hook }) => !places.has(placeKey(hook)));
+  const hooks = [...others, ...carried.map((hook) => ({ hook, shas: hookShas(hook, after) }))];
+  if (hooks.length > 0 || (known && keepEmpty)) writeTrustFile({ version: 1, root, at: now, hooks }, user);
+  else if (known) removePath(hookTrustFile(root, user));
+}
+
+/** What a hook does, wherever in its file it stands. */
+const contentKey = (hook: Hook): string => JSON.stringify({ ...hook, id: '', position: 0, line: 0 });
+
+const placeKey = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');

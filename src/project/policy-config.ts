@@ -1,0 +1,132 @@
+import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import type { Hook } from '../core/hook.js';
+import { isObject } from '../core/json.js';
+import { configFormat, formats } from '../formats/index.js';
+import { appendYaml } from '../formats/kit/yaml-edit.js';
+
+/** The name of the telemetry key among the parts of a config. */
+export const telemetryPart = 'telemetry';
+
+/** The policies that come with the format of the config, as hooks. */
+export const policyHooks = (): readonly Hook[] => formats[configFormat]?.policies?.('') ?? [];
+
+/** The names of the policies that these hooks run. */
+export const policiesAmong = (hooks: readonly Hook[]): readonly string[] => {
+  const used = hooks.flatMap(({ handler }) => (handler.kind === 'builtin' ? [handler.use] : []));
+  return policyEntries()
+    .map(({ use }) => use)
+    .filter((use) => used.includes(use));
+};
+
+/** A policy as an entry under `hooks:`. */
+interface PolicyEntry {
+  readonly use: string;
+  readonly on: string | readonly string[];
+}
+
+/** One entry for each policy, with all of its events. */
+function policyEntries(): readonly PolicyEntry[] {
+  const events = new Map<string, string[]>();
+  for (const { handler, events: on } of policyHooks()) {
+    if (handler.kind === 'builtin') events.set(handler.use, [...(events.get(handler.use) ?? []), ...on]);
+  }
+  return [...events].map(([use, on]) => ({ use, on: on.length === 1 ? (on[0] as string) : on }));
+}
+
+/** A config file with the parts that were asked for. */
+export interface ConfigEdit {
+  readonly text: string;
+  /** The parts that were added: names of policies, and `telemetry`. */
+  readonly added: readonly string[];
+  /** The parts that the file had already, whatever it says about them. */
+  readonly kept: readonly string[];
+}
+
+/** Which parts a config file shall have. */
+export interface ConfigParts {
+  /** Names of policies. */
+  readonly policies: readonly string[];
+  readonly telemetry: boolean;
+}
+
+/** Adds policies and telemetry to the text of a config file; throws if the file is not a config. */
+export function addConfigParts(path: string, text: string, parts: ConfigParts): ConfigEdit {
+  const value: unknown = valueOf(text);
+  if (value === null && text.trim() !== '') {
+    const edit = addConfigParts(path, '', parts);
+    return { ...edit, text: `${text.trimEnd()}\n${edit.text}` };
+  }
+  const file = isObject(value) ? value : {};
+  const hasPolicy = ({ use }: PolicyEntry) => entriesIn(file).some((entry) => entry['use'] === use);
+  const policies = policyEntries().filter(({ use }) => parts.policies.includes(use));
+  const missing = policies.filter((entry) => !hasPolicy(entry));
+  const isTelemetryNew = parts.telemetry && file[telemetryPart] === undefined;
+  const withPolicies = missing.reduce((before, entry) => appendYaml(path, before, ['hooks'], entry), text);
+  return {
+    text: isTelemetryNew ? withKey(withPolicies, telemetryPart, {}) : withPolicies,
+    added: [...missing.map(({ use }) => use), ...(isTelemetryNew ? [telemetryPart] : [])],
+    kept: [
+      ...policies.filter(hasPolicy).map(({ use }) => use),
+      ...(parts.telemetry && !isTelemetryNew ? [telemetryPart] : []),
+    ],
+  };
+}
+
+/** The text without the parts that were added, as far as they are still as they were written; empty if nothing is left. */
+export function removeConfigParts(text: string, added: readonly string[]): string {
+  const document = parseDocument(text);
+  if (document.errors.length > 0 || !isMap(document.contents)) return text;
+  const own = policyEntries().filter(({ use }) => added.includes(use));
+  const hooks = document.get('hooks');
+  if (isSeq(hooks)) {
+    const isOwn = (item: unknown) => own.some((entry) => JSON.stringify(entry) === JSON.stringify(item));
+    const values: unknown = hooks.toJS(document, { maxAliasCount: 100 });
+    const list: readonly unknown[] = Array.isArray(values) ? values : [];
+    hooks.items = hooks.items.filter((_, i) => !isOwn(list[i]));
+    if (hooks.items.length === 0 && list.length > 0) withoutKey(document, 'hooks');
+  }
+  const telemetry: unknown = document.toJS({ maxAliasCount: 100 })?.[telemetryPart];
+  if (added.includes(telemetryPart) && JSON.stringify(telemetry) === '{}') withoutKey(document, telemetryPart);
+  if (document.contents.items.length === 0 && !document.comment && !document.commentBefore) return '';
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Is this an entry that `addConfigParts` wrote for one of these parts? */
+export const isAddedPolicy = ({ handler, match }: Hook, added: readonly string[]): boolean =>
+  handler.kind === 'builtin' &&
+  handler.args === undefined &&
+  added.includes(handler.use) &&
+  Object.keys(match).length === 0;
+
+/** Deletes a key; a comment above it may be about what follows, or about the file. */
+function withoutKey(document: Document, key: string): void {
+  if (!isMap(document.contents)) return;
+  const { items } = document.contents;
+  const at = items.findIndex((item) => isScalar(item.key) && item.key.value === key);
+  const gone = items[at]?.key;
+  const comment = isScalar(gone) ? gone.commentBefore : undefined;
+  document.delete(key);
+  if (!comment) return;
+  const next = items[at]?.key;
+  if (isScalar(next)) next.commentBefore = [comment, ...(next.commentBefore ? [next.commentBefore] : [])].join('\n');
+  else document.comment = [comment, ...(document.comment ? [document.comment] : [])].join('\n');
+}
+
+function withKey(text: string, key: string, value: unknown): string {
+  const document = parseDocument(text.trim() === '' ? '{}\n' : text);
+  if (isMap(document.contents)) document.contents.flow = false;
+  document.set(key, document.createNode(value));
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The value of a file that may be broken; `appendYaml` says what is wrong with it. */
+function valueOf(text: string): unknown {
+  try {
+    return parseDocument(text).toJS({ maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
+}
+
+const entriesIn = (file: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(file['hooks']) ? file['hooks'].filter(isObject) : [];

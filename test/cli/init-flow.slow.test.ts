@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { findAgent, loadInstalls } from '../../src/agents/index.js';
+import {
+  callEntry,
+  entryCommand,
+  entryRows,
+  type InitMachine,
+  initMachine,
+  shellPayload,
+  terminal,
+} from './init-world.js';
+
+const installs = await loadInstalls();
+const userConfig = '~/.config/anyhook/config.yaml';
+const projectConfig = '.agents/anyhook.yaml';
+const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];
+
+interface InitReport {
+  readonly hosts: readonly { readonly host: string; readonly events: readonly { readonly event: string }[] }[];
+  readonly files: readonly { readonly path: string }[];
+  readonly untrusted: number;
+  readonly flow?: {
+    readonly files: readonly { readonly added: readonly string[]; readonly kept: readonly string[] }[];
+  };
+}
+
+const initFlow = (here: InitMachine, ...more: string[]) => here.run(['init', '--flow', '--yes', ...more], terminal);
+const uninstall = (here: InitMachine, ...more: string[]) => here.run(['uninstall', '--yes', ...more], terminal);
+const eventsOf = async (here: InitMachine, host: string, ...more: string[]) => {
+  const { hosts } = await here.json<InitReport>(['init', '--dry-run', '--json', '--host', host, ...more]);
+  return hosts[0]?.events.map(({ event }) => event) ?? [];
+};
+const policiesIn = (here: InitMachine, file: string): unknown =>
+  ((parse(here.get(file)) as { hooks?: { use: string }[] }).hooks ?? []).map(({ use }) => use);
+const records = (here: InitMachine): readonly { readonly event: string }[] =>
+  readFileSync(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook/telemetry/full.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { event: string });
+
+const recorded = [
+  'session.start',
+  'prompt.submit',
+  'tool.before',
+  'tool.after',
+  'agent.stop',
+  'subagent.start',
+] as const;
+
+describe('telemetry', () => {
+  for (const install of installs) {
+    test(`${install.host}: init registers what telemetry records, without any hook`, async (t) => {
+      const here = initMachine(t, {});
+      assert.deepEqual(await eventsOf(here, install.host), []);
+      here.put(userConfig, 'telemetry: {}\n');
+      const events = await eventsOf(here, install.host);
+      const names = events.map((event) => findAgent(install.host).events[event]);
+      for (const name of recorded) {
+        const has = install.safe.some((event) => findAgent(install.host).events[event] === name);
+        assert.equal(names.includes(name), has, name);
+      }
+      here.put(userConfig, 'telemetry: { enabled: false }\n');
+      assert.deepEqual(await eventsOf(here, install.host), []);
+    });
+  }
+
+  test('the start of a session is recorded through the entry that init wrote', async (t) => {
+    const here = initMachine(t, {});
+    here.put(userConfig, 'telemetry: {}\n');
+    await here.run(['init', '--host', 'claude-code', '--yes']);
+    const row = {
+      host: 'claude-code',
+      scope: 'user',
+      file: '~/.claude/settings.json',
+      before: 'SessionStart',
+    } as const;
+    const payload = { hook_event_name: 'SessionStart', session_id: 's', cwd: here.dir, source: 'startup' };
+    assert.equal(callEntry(here, entryCommand(here, row), JSON.stringify(payload)).status, 0);
+    assert.deepEqual(
+      records(here).map(({ event }) => event),
+      ['agentSpawn'],
+    );
+  });
+});
+
+for (const row of entryRows) {
+  test(`${row.host}, ${row.scope}: init --flow wires it whole, again writes nothing, uninstall takes it back`, async (t) => {
+    const here = initMachine(t, {});
+    const before = here.tree();
+    const place = ['--host', row.host, '--scope', row.scope];
+    const first = await initFlow(here, ...place);
+    assert.deepEqual([first.code, first.stderr], [0, '']);
+    assert.deepEqual(policiesIn(here, row.scope === 'user' ? userConfig : projectConfig), policies);
+    assert.deepEqual((parse(here.get(userConfig)) as { telemetry: unknown }).telemetry, {});
+    const between = here.tree();
+    const second = await initFlow(here, ...place);
+    assert.match(second.stdout, /^nothing to write$/m);
+    assert.deepEqual(here.tree(), between);
+    const blocked = callEntry(here, entryCommand(here, row), shellPayload(row, 'ls', here.dir));
+    assert.equal(blocked.status, 0, blocked.stderr);
+    assert.ok(records(here).some(({ event }) => event === 'preToolUse'));
+    assert.equal((await uninstall(here)).code, 0);
+    assert.deepEqual(here.tree(), before);
+    assert.equal((await here.run(['list'])).stdout.includes('config-protection'), false);
+  });
+}
+
+test('a protected file is refused, by the entries of both scopes', async (t) => {
+  for (const scope of ['user', 'project'] as const) {
+    const here = initMachine(t, {});
+    await initFlow(here, '--host', 'claude-code', '--scope', scope);
+    const file = scope === 'user' ? '~/.claude/settings.json' : '.claude/settings.json';
+    const command = entryCommand(here, { host: 'claude-code', scope, file, before: 'PreToolUse' });
+    const tool_input = { file_path: join(here.dir, 'biome.json'), content: '{}' };
+    const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: here.dir, tool_name: 'Write', tool_input };
+    assert.match(callEntry(here, command, JSON.stringify(payload)).stdout, /"permissionDecision":"deny"/, scope);
+  }
+});
+
+describe('a config that is there already', () => {
+  const mine =
+    '# mine\nprofile: strict\nhooks:\n  - use: config-protection # my own\n    on: tool.before\n    priority: 5\n';
+
+  test('keeps its comments and its own entry of a policy; uninstall restores its bytes', async (t) => {
+    const here = initMachine(t, {});
+    here.put(userConfig, mine);
+    const { stdout } = await initFlow(here, '--host', 'codex');
+    assert.match(stdout, /kept {5}config-protection: already there/);
+    assert.ok(here.get(userConfig).startsWith('# mine\nprofile: strict\n'));
+    assert.match(here.get(userConfig), /# my own\n {4}on: tool\.before\n {4}priority: 5\n/);
+    assert.deepEqual(policiesIn(here, userConfig), policies);
+    await uninstall(here);
+    assert.equal(here.get(userConfig), mine);
+  });
+
+  test('loses only our entries if somebody changed it since', async (t) => {
+    const here = initMachine(t, {});
+    await initFlow(here, '--host', 'codex');
+    here.put(userConfig, `# note\n${here.get(userConfig)}stopLimit: 3\n`);
+    await uninstall(here, '--host', 'codex');
+    assert.deepEqual(parse(here.get(userConfig)), { stopLimit: 3 });
+    assert.match(here.get(userConfig), /# note/);
+  });
+
+  test('that is only a comment is a config', async (t) => {
+    const here = initMachine(t, {});
+    here.put(userConfig, '# nothing yet\n');
+    await initFlow(here, '--host', 'codex');
+    assert.ok(here.get(userConfig).startsWith('# nothing yet\nhooks:\n'));
+    await uninstall(here);
+    assert.equal(here.get(userConfig), '# nothing yet\n');
+  });
+
+  test('that is broken is named and left alone, and the agent is connected all the same', async (t) => {
+    const here = initMachine(t, {});
+    here.put(userConfig, 'hooks: [\n');
+    const { code, stdout } = await initFlow(here, '--host', 'codex');
+    assert.equal(code, 1);
+    assert.match(stdout, /config\.yaml: it is not valid YAML/);
+    assert.equal(here.get(userConfig), 'hooks: [\n');
+    assert.ok(existsSync(here.at('~/.codex/hooks.json')));
+  });
+
+  test('telemetry that somebody switched off stays off, and init says so', async (t) => {
+    const here = initMachine(t, {});
+    here.put(userConfig, 'telemetry: { enabled: false }\n');
+    const { stdout } = await initFlow(here, '--host', 'codex');
+    assert.match(stdout, /telemetry stays off/);
+    assert.equal(here.get('~/.codex/hooks.json').includes('SessionStart'), false);
+  });
+
+  test('what a second init adds is ours too', async (t) => {
+    const here = initMachine(t, {});
+    await initFlow(here, '--host', 'codex');
+    here.put(userConfig, 'hooks:\n  - use: quality-gate\n    on: tool.after\nstopLimit: 3\n');
+    await initFlow(here, '--host', 'codex');
+    assert.deepEqual(new Set(policiesIn(here, userConfig) as string[]), new Set(policies));
+    here.put(userConfig, `${here.get(userConfig)}taskDays: 5\n`);
+    await uninstall(here);
+    assert.deepEqual(parse(here.get(userConfig)), { stopLimit: 3, taskDays: 5 });
+  });
+});
+
+describe('trust in a project', () => {
+  const guard = 'hooks:\n  - id: mine\n    on: tool.before\n    run: ./guard.sh\n';
+  const files = { [projectConfig]: guard, 'guard.sh': '#!/bin/sh\nexit 0\n' };
+  const states = async (here: InitMachine) => {
+    const hooks = await here.json<{ id: string; state: string }[]>(['list', '--json']);
+    return Object.fromEntries(hooks.map(({ id, state }) => [id, state]));
+  };
+
+  test('a person trusts the policies by agreeing to them, and nothing else of the file', async (t) => {
+    const here = initMachine(t, files);
+    await initFlow(here, '--host', 'codex', '--scope', 'project');
+    const now = await states(here);
+    assert.deepEqual([now['mine'], now['config-protection'], now['stop-goal-fit']], ['untrusted', 'active', 'active']);
+  });
+
+  test('what was trusted stays trusted, through init and uninstall', async (t) => {
+    const here = initMachine(t, files);
+    await here.run(['trust', '--yes'], terminal);
+    await initFlow(here, '--host', 'codex', '--scope', 'project');
+    assert.deepEqual((await states(here))['mine'], 'active');
+    here.put(projectConfig, here.get(projectConfig).replace('id: mine', 'id: mine # the first'));
+    assert.deepEqual((await states(here))['mine'], 'changed');
+    here.put(projectConfig, here.get(projectConfig).replace(' # the first', ''));
+    await uninstall(here);
+    assert.deepEqual([here.get(projectConfig), await states(here)], [guard, { mine: 'active' }]);
+  });
+
+  test('without a person nothing is trusted, and init says what is left to do', async (t) => {
+    const here = initMachine(t, {});
+    const { stdout } = await here.run(['init', '--flow', '--yes', '--host', 'codex', '--scope', 'project']);
+    assert.match(stdout, /to do: .* not run until you review and trust them: anyhook trust/);
+    assert.equal((await states(here))['config-protection'], 'untrusted');
+  });
+
+  test('inside an agent nothing is trusted, whatever terminal it has', async (t) => {
+    const here = initMachine(t, {});
+    const env = { ...terminal.env, CLAUDECODE: '1' };
+    await here.run(['init', '--flow', '--yes', '--host', 'codex', '--scope', 'project'], { ...terminal, env });
+    assert.equal((await states(here))['config-protection'], 'untrusted');
+  });
+
+  test('a project that was not trusted before is not after uninstall', async (t) => {
+    const here = initMachine(t, {});
+    await initFlow(here, '--host', 'codex', '--scope', 'project');
+    await uninstall(here);
+    assert.match((await here.run(['trust', '--list'], terminal)).stdout, /built-in hooks do not start its tools/);
+  });
+
+  test('a project whose tools were trusted before still is after uninstall', async (t) => {
+    const here = initMachine(t, {});
+    await here.run(['trust', '--yes'], terminal);
+    await initFlow(here, '--host', 'codex', '--scope', 'project');
+    await uninstall(here);
+    assert.match((await here.run(['trust', '--list'], terminal)).stdout, /its tools are already trusted/);
+  });
+});
+
+test('policies of the organisation are not written twice', async (t) => {
+  const here = initMachine(t, {});
+  const managed = here.env['ANYHOOK_MANAGED_CONFIG'] ?? '';
+  writeFileSync(managed, 'hooks:\n  - { on: tool.before, use: config-protection }\ntelemetry: {}\n');
+  const { stdout } = await initFlow(here, '--host', 'codex');
+  assert.match(stdout, /config-protection: in the config of your organisation already/);
+  assert.deepEqual(policiesIn(here, userConfig), policies.slice(1));
+  assert.equal(here.get(userConfig).includes('telemetry'), false);
+});
+
+test('the last agent takes the config with it; a first one does not', async (t) => {
+  const here = initMachine(t, {});
+  await initFlow(here, '--host', 'codex', 'gemini');
+  await uninstall(here, '--host', 'codex');
+  assert.deepEqual(policiesIn(here, userConfig), policies);
+  await uninstall(here, '--host', 'gemini');
+  assert.equal(existsSync(here.at(userConfig)), false);
+});
+
+test('without an agent nothing is written', async (t) => {
+  const here = initMachine(t, {});
+  const { code } = await here.run(['init', '--flow', '--yes'], { ...terminal, env: { PATH: '/nonexistent' } });
+  assert.equal(code, 1);
+  assert.equal(existsSync(here.at(userConfig)), false);
+});

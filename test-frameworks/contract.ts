@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, type TestContext, test } from 'node:test';
 import { createEngine } from 'anyhook';
 import type { FeatureName, FiringEngine } from 'anyhook/generic';
@@ -15,6 +15,8 @@ interface ObservedRun extends RunResult {
   readonly trace: readonly string[];
   readonly all: readonly string[];
   readonly notes: readonly string[];
+  /** The events that telemetry recorded. */
+  readonly records: readonly string[];
 }
 
 interface ContractCase extends Partial<Omit<ScriptedRun, 'tools' | 'options'>> {
@@ -23,6 +25,8 @@ interface ContractCase extends Partial<Omit<ScriptedRun, 'tools' | 'options'>> {
   readonly needs?: readonly FeatureName[];
   readonly env?: Readonly<Record<string, string>>;
   readonly failClosed?: boolean;
+  /** A project with work of Flow Agents, and the user config that `init --flow` writes. */
+  readonly flow?: true;
   readonly run?: 'delegate' | 'compact';
   readonly check: (seen: ObservedRun) => void;
 }
@@ -219,6 +223,37 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'the four policies of Flow Agents and its telemetry act on one turn',
+    needs: ['start', 'prompt.inject', 'tool.deny', 'tool.feedback', 'stop'],
+    flow: true,
+    env: { SA_QUALITY_GATE_STRICT: 'true', FLOW_AGENTS_GOAL_FIT_STRICT: 'true' },
+    script: [write('biome.json'), write('code.json'), ...Array.from({ length: 10 }, () => say('done'))],
+    check({ ran, seen, trace, records }) {
+      assert.match(seen[0] ?? '', /STATE: t is in_progress, phase execution/);
+      assert.match(seen[1] ?? '', /config-protection.*protected/s);
+      assert.match(seen[2] ?? '', /code\.json.*NOT-FORMATTED|NOT-FORMATTED.*code\.json/s);
+      assert.match(seen[3] ?? '', /Goal fit: the active work is not finished/);
+      assert.deepEqual(
+        ran.map(({ input }) => input['path']),
+        ['code.json'],
+      );
+      assert.ok(trace.includes('agent.stop:deny'));
+      for (const event of ['agentSpawn', 'userPromptSubmit', 'preToolUse', 'postToolUse', 'stop'])
+        assert.ok(records.includes(event), event);
+      assert.equal(records.filter((event) => event === 'preToolUse').length, 2);
+    },
+  },
+  {
+    title: 'a stop is only warned about if Flow Agents is not strict',
+    needs: ['stop'],
+    flow: true,
+    check({ seen, trace, notes }) {
+      assert.equal(seen.length, 1);
+      assert.deepEqual(trace, turn());
+      assert.match(notes.join('\n'), /Goal fit: the active work is not finished/);
+    },
+  },
+  {
     title: 'a hook that breaks is noted and in nobody’s way',
     script: [bash('run broken'), say('done')],
     check({ ran, text, notes }) {
@@ -314,10 +349,45 @@ function wholeTurn({ ran, seen, trace, text }: ObservedRun): void {
 /** What the tools of the suite do. */
 const outputs: Readonly<Record<string, string>> = { give: 'the secret', warn: 'a warning', 'run broken': 'fine' };
 
+/** A project that works with Flow Agents, and the home of its user. */
+const flowFiles: Readonly<Record<string, string>> = {
+  'flow-home/.config/anyhook/config.yaml': `hooks:
+  - use: config-protection
+    on: tool.before
+  - use: quality-gate
+    on: tool.after
+  - use: stop-goal-fit
+    on: agent.stop
+  - use: workflow-steering
+    on:
+      - prompt.submit
+      - tool.after
+telemetry: {}
+`,
+  'flow/.flow-agents/t/state.json': JSON.stringify({
+    schema_version: '1.0',
+    task_slug: 't',
+    status: 'in_progress',
+    phase: 'execution',
+    updated_at: '2026-01-01T00:00:00Z',
+    next_action: { status: 'continue', summary: 'go on' },
+  }),
+  'flow/.prettierrc': '{}',
+  'flow/code.json': '{}',
+  'flow/package.json': '{}',
+  'flow/node_modules/.bin/prettier': '#!/bin/sh\necho "NOT-FORMATTED: $*" >&2\nexit 1\n',
+};
+
 /** The same cases for every framework; unsupported ones are listed with the reason. */
 export function contractSuite(driver: FrameworkDriver): void {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-frameworks-'));
   cpSync(process.env['ANYHOOK_SUITE_PROJECT'] ?? '', join(folder, 'project'), { recursive: true });
+  for (const [path, text] of Object.entries(flowFiles)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    if (text.startsWith('#!')) chmodSync(file, 0o755);
+  }
   after(() => rmSync(folder, { recursive: true, force: true }));
   describe(`${driver.name} ${driver.version}`, () => {
     for (const one of cases)
@@ -353,7 +423,8 @@ async function play(driver: FrameworkDriver, one: ContractCase, folder: string):
     if (command === 'fail') throw new Error('disk full');
     return outputs[command] ?? 'ok';
   };
-  const engine = one.engine ?? traced(await engineIn(folder, env), all);
+  const place = one.flow ? { project: 'flow', home: 'flow-home' } : { project: 'project', home: 'home' };
+  const engine = one.engine ?? traced(await engineIn(folder, place, env), all);
   const played = await (driver[one.run ?? 'play'] ?? driver.play).call(driver, {
     prompt,
     script,
@@ -363,15 +434,26 @@ async function play(driver: FrameworkDriver, one: ContractCase, folder: string):
     tools: { bash: tool('bash'), write_file: tool('write_file') },
     options: { failClosed, onNote: (note) => notes.push(note) },
   });
-  return { ...played, ran, all, notes, trace: all.filter((name) => !name.startsWith('model.')) };
+  const records = recordsIn(join(folder, place.home));
+  return { ...played, ran, all, notes, records, trace: all.filter((name) => !name.startsWith('model.')) };
 }
 
-const engineIn = (folder: string, env: Readonly<Record<string, string>> = {}): Promise<FiringEngine> =>
+const engineIn = (
+  folder: string,
+  place: { readonly project: string; readonly home: string },
+  env: Readonly<Record<string, string>> = {},
+): Promise<FiringEngine> =>
   createEngine({
-    cwd: join(folder, 'project'),
-    env: { PATH: process.env['PATH'], HOME: join(folder, 'home'), ...env },
+    cwd: join(folder, place.project),
+    env: { PATH: process.env['PATH'], HOME: join(folder, place.home), ...env },
     trust: 'project',
   });
+
+function recordsIn(home: string): readonly string[] {
+  const file = join(home, '.local/state/anyhook/telemetry/full.jsonl');
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  return lines.map((line) => (JSON.parse(line) as { event: string }).event);
+}
 
 /** The same engine, with a record of its events. */
 function traced(engine: FiringEngine, all: string[]): FiringEngine {

@@ -1,4 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { AnyhookError } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { isObject } from '../core/json.js';
 import { configFormat, formats } from '../formats/index.js';
@@ -63,7 +64,7 @@ export function addConfigParts(path: string, text: string, parts: ConfigParts): 
   const isTelemetryNew = parts.telemetry && file[telemetryPart] === undefined;
   const withPolicies = missing.reduce((before, entry) => appendYaml(path, before, ['hooks'], entry), text);
   return {
-    text: isTelemetryNew ? withKey(withPolicies, telemetryPart, {}) : withPolicies,
+    text: isTelemetryNew ? withKey(path, withPolicies, telemetryPart) : withPolicies,
     added: [...missing.map(({ use }) => use), ...(isTelemetryNew ? [telemetryPart] : [])],
     kept: [
       ...policies.filter(hasPolicy).map(({ use }) => use),
@@ -112,10 +113,15 @@ function withoutKey(document: Document, key: string): void {
   else document.comment = [comment, ...(document.comment ? [document.comment] : [])].join('\n');
 }
 
-function withKey(text: string, key: string, value: unknown): string {
+/** The text with an empty map at this key. */
+function withKey(path: string, text: string, key: string): string {
   const document = parseDocument(text.trim() === '' ? '{}\n' : text);
-  if (isMap(document.contents)) document.contents.flow = false;
-  document.set(key, document.createNode(value));
+  if (document.errors.length > 0 || !isMap(document.contents)) {
+    const what = document.errors.length > 0 ? 'it is not valid YAML' : 'expected a map at its top';
+    throw new AnyhookError('BAD_HOOK_FILE', `${path}: ${what}, so "${key}" cannot be added; see "anyhook validate"`);
+  }
+  document.contents.flow = false;
+  document.set(key, document.createNode({}));
   return document.toString({ lineWidth: 0 });
 }
 

@@ -68,6 +68,16 @@ describe('telemetry', () => {
     });
   }
 
+  test('doctor finds the events that telemetry lacks, until init has run again', async (t) => {
+    const here = initMachine(t);
+    await here.run(['init', '--host', 'codex', '--yes']);
+    here.put(userConfig, 'telemetry: {}\n');
+    const missing = /hooks or telemetry need SessionStart, .*which has no entry/;
+    assert.match((await here.run(['doctor', '--host', 'codex'])).stdout, missing);
+    await here.run(['init', '--host', 'codex', '--yes']);
+    assert.doesNotMatch((await here.run(['doctor', '--host', 'codex'])).stdout, /has no entry/);
+  });
+
   test('the start of a session is recorded through the entry that init wrote', async (t) => {
     const here = initMachine(t, {});
     here.put(userConfig, 'telemetry: {}\n');

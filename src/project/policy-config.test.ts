@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { addConfigParts, policiesAmong, policyHooks, removeConfigParts } from './policy-config.js';
+
+const policies = policiesAmong(policyHooks());
+const whole = { policies, telemetry: true };
+const added = [...policies, 'telemetry'];
+
+test('the policies are the four of Flow Agents', () => {
+  assert.deepEqual(policies, ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering']);
+});
+
+const texts: readonly [string, string, unknown][] = [
+  ['nothing', '', {}],
+  ['an empty map', '{}\n', {}],
+  ['other keys', 'profile: strict\n', { profile: 'strict' }],
+  ['no hooks', 'hooks: []\nstopLimit: 3\n', { stopLimit: 3 }],
+  ['an empty key', 'hooks:\nstopLimit: 3\n', { stopLimit: 3 }],
+  ['a hook in one line', 'hooks: [{ on: tool.after, run: "true" }]\n', { hooks: [{ on: 'tool.after', run: 'true' }] }],
+];
+for (const [what, text, left] of texts) {
+  test(`a config with ${what} gets all parts, once, and loses them again`, () => {
+    const edit = addConfigParts('c.yaml', text, whole);
+    assert.deepEqual([edit.added, edit.kept], [added, []]);
+    const value = parse(edit.text) as { hooks: { use?: string }[]; telemetry: unknown };
+    assert.deepEqual(
+      value.hooks.flatMap(({ use }) => use ?? []),
+      policies,
+    );
+    assert.deepEqual(value.telemetry, {});
+    const again = addConfigParts('c.yaml', edit.text, whole);
+    assert.deepEqual([again.text, again.added, again.kept], [edit.text, [], added]);
+    const removed = removeConfigParts(edit.text, edit.added);
+    assert.deepEqual(removed === '' ? {} : parse(removed), left);
+  });
+}
+
+describe('removeConfigParts', () => {
+  const { text } = addConfigParts('c.yaml', '', whole);
+
+  test('leaves what was not added, and what somebody changed', () => {
+    const mine = text
+      .replace('use: quality-gate\n', 'use: quality-gate\n    timeoutMs: 5\n')
+      .replace('{}', '{ dir: /a }');
+    assert.deepEqual(parse(removeConfigParts(mine, added)), {
+      hooks: [{ use: 'quality-gate', timeoutMs: 5, on: 'tool.after' }],
+      telemetry: { dir: '/a' },
+    });
+    assert.deepEqual(parse(removeConfigParts(text, ['telemetry'])).hooks.length, 4);
+  });
+
+  test('leaves a file alone that is no config any more', () => {
+    for (const broken of ['hooks: [', '- a\n', 'text']) assert.equal(removeConfigParts(broken, added), broken);
+  });
+
+  test('keeps comments', () => {
+    const left = removeConfigParts(`# of the file\n${text}# about the limit\nstopLimit: 3\n`, added);
+    assert.match(left, /# of the file[\s\S]*# about the limit\nstopLimit: 3\n/);
+  });
+});
+
+for (const [what, text] of [
+  ['is not YAML', 'hooks: ['],
+  ['is a list', '- a\n'],
+  ['has hooks that are no list', 'hooks: 3\n'],
+] as const) {
+  test(`a file that ${what} is refused by name`, () => {
+    assert.throws(() => addConfigParts('c.yaml', text, whole), /^.*c\.yaml: .*so no hook can be added/);
+  });
+}
+
+test('a file without a map cannot get telemetry either', () => {
+  for (const [text, what] of [
+    ['a: [', 'it is not valid YAML'],
+    ['- a\n', 'expected a map at its top'],
+  ] as const)
+    assert.throws(
+      () => addConfigParts('c.yaml', text, { policies: [], telemetry: true }),
+      new RegExp(`c\\.yaml: ${what}, so "telemetry" cannot be added`),
+    );
+});

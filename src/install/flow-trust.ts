@@ -1,5 +1,5 @@
 import { isoNow } from '../platform/clock.js';
-import { carryTrust } from '../project/carry-trust.js';
+import { type CarryOptions, carryTrust } from '../project/carry-trust.js';
 import { trustMode } from '../project/load.js';
 import { isAddedPolicy } from '../project/policy-config.js';
 import { type ProjectSnapshot, projectConfigFile } from '../project/snapshot.js';
@@ -13,7 +13,7 @@ import type { FileUse } from './manifest.js';
 async function keepTrust(
   { place }: InstallWorld,
   change: () => Promise<void>,
-  options: { readonly added: readonly string[]; readonly keepEmpty: boolean },
+  options: Pick<CarryOptions, 'isAdded' | 'isRemoved' | 'keepEmpty'>,
 ): Promise<void> {
   const user = userPaths(place.env, place.home);
   const take = await loadSnapshotTaker();
@@ -24,8 +24,7 @@ async function keepTrust(
     file: projectConfigFile(place.root),
     user,
     now: isoNow(),
-    isTrusted: (hook) => isAddedPolicy(hook, options.added),
-    keepEmpty: options.keepEmpty,
+    ...options,
   });
 }
 
@@ -45,7 +44,7 @@ export async function writeWithTrust(
   const file = projectConfigFile(here.place.root);
   const added = flow.files.find(({ path }) => path === file)?.added ?? [];
   if (added.length === 0) return write();
-  return keepTrust(here, write, { added: isPerson ? added : [], keepEmpty: true });
+  return keepTrust(here, write, { isAdded: (hook) => isPerson && isAddedPolicy(hook, added), keepEmpty: true });
 }
 
 /** Removes what `init --flow` wrote into the project's config, and the trust in it. */
@@ -54,5 +53,7 @@ export async function removeWithTrust(
   { uses, remove }: { readonly uses: readonly FileUse[]; readonly remove: () => Promise<void> },
 ): Promise<void> {
   const use = uses.find(({ parts, root }) => parts !== undefined && root === here.place.root);
-  return use ? keepTrust(here, remove, { added: [], keepEmpty: use.wasTrusted === true }) : remove();
+  if (!use?.parts) return remove();
+  const { parts, wasTrusted = false } = use;
+  return keepTrust(here, remove, { isRemoved: (hook) => isAddedPolicy(hook, parts), keepEmpty: wasTrusted });
 }

@@ -10,8 +10,10 @@ export interface CarryOptions {
   readonly file: string;
   readonly user: UserPaths;
   readonly now: string;
-  /** Hooks of the new file that are trusted although they are new. */
-  readonly isTrusted?: (hook: Hook) => boolean;
+  /** Hooks that this program added: they are trusted. */
+  readonly isAdded?: (hook: Hook) => boolean;
+  /** Hooks that this program removed: they are forgotten. */
+  readonly isRemoved?: (hook: Hook) => boolean;
   /** Keep the record of a project that has no trusted hook left: its tools are trusted without hooks. */
   readonly keepEmpty: boolean;
 }
@@ -21,22 +23,28 @@ export interface CarryOptions {
  * there now, and nothing else is. Without this, every guard beside a new entry would ask as if somebody had changed it.
  */
 export function carryTrust(before: ProjectSnapshot, after: ProjectSnapshot, options: CarryOptions): void {
-  const { file, user, now, isTrusted = () => false, keepEmpty } = options;
+  const { file, user, now, isAdded = () => false, isRemoved = () => false, keepEmpty } = options;
   if (before.exposed || after.exposed) return;
   const isHere = (hook: Hook) => hook.scope === 'project' && hook.source === file;
   const active = hookStates(before, user, 'ask')
     .filter(({ hook, state }) => isHere(hook) && state.kind === 'active')
     .map(({ hook }) => hook);
-  const left = active.map(contentKey);
+  const left = [...active];
+  const replaced = new Set<string>();
   const carried = after.hooks.filter(isHere).filter((hook) => {
-    const at = left.indexOf(contentKey(hook));
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0 || isTrusted(hook);
+    const at = left.findIndex((one) => contentKey(one) === contentKey(hook));
+    // Somebody else may write at the same time: only the file that we wrote may differ.
+    const isSame = hook.files.every((path) => path === file || before.shas[path] === after.shas[path]);
+    if (at < 0 || !isSame) return isAdded(hook);
+    for (const old of left.splice(at, 1)) replaced.add(placeKey(old));
+    return true;
   });
   const { root } = after;
   const known = readOwnRecord(root, user).hooks;
-  const places = new Set(active.map(placeKey));
-  const others = (known ?? []).filter(({ hook }) => !places.has(placeKey(hook)));
+  // A guard that is gone or does something else must ask, so its record stays.
+  const others = (known ?? []).filter(
+    ({ hook }) => !replaced.has(placeKey(hook)) && !(isHere(hook) && isRemoved(hook)),
+  );
   const hooks = [...others, ...carried.map((hook) => ({ hook, shas: hookShas(hook, after) }))];
   if (hooks.length > 0 || (known && keepEmpty)) writeTrustFile({ version: 1, root, at: now, hooks }, user);
   else if (known) removePath(hookTrustFile(root, user));

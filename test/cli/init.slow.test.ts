@@ -94,12 +94,19 @@ for (const row of entryRows) {
     assert.deepEqual(passed, { status: 0, stdout: '', stderr: '' });
   });
 
-  test(`${name}: --dry-run shows a diff and writes nothing`, async (t) => {
+  test(`${name}: --dry-run names the files, with --diff their lines, and writes nothing`, async (t) => {
     const here = initMachine(t);
     const before = here.tree();
     const { code, stdout } = await init(here, row, '--dry-run');
     assert.equal(code, 0);
-    assert.ok(stdout.includes(`+++ ${here.at(row.file)}`), stdout);
+    const shown = row.file.startsWith('~') ? row.file : here.at(row.file);
+    assert.ok(
+      stdout.split('\n').some((line) => /^(?:create|change) /.test(line) && line.includes(shown)),
+      stdout,
+    );
+    assert.ok(!stdout.includes('+++ '), stdout);
+    const { stdout: diff } = await init(here, row, '--dry-run', '--diff');
+    assert.ok(diff.includes(`+++ ${here.at(row.file)}`), diff);
     assert.match(stdout, /^would write \d files? and a copy of anyhook$/m);
     assert.deepEqual(here.tree(), before);
   });

@@ -18,10 +18,11 @@ import { cwdOption, jsonOption } from '../lib/options.js';
 import { needSupportedSystem } from '../lib/supported-system.js';
 import { confirm, isPerson } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
-import { printDiffs } from '../print/file-changes.js';
+import { printDiffs, printFileList } from '../print/file-changes.js';
 import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
 
 interface Options extends InitOptions {
+  readonly diff?: true;
   readonly dryRun?: true;
   readonly yes?: true;
   readonly json?: true;
@@ -34,7 +35,7 @@ export const addInit: RegisterCommand = (program, context) => {
     .command('init')
     .summary('connect your agents to anyhook')
     .description(
-      'Finds your agents, shows the changes to their settings as a diff, asks, and writes one entry for each event that ' +
+      'Finds your agents, shows which files it would change, asks, and writes one entry for each event that ' +
         'a hook needs. The rest of those files stays as it is. Run it again when hooks need another event.',
     )
     .option('--host <hosts...>', 'only these agents, whether they are found or not')
@@ -56,7 +57,8 @@ export const addInit: RegisterCommand = (program, context) => {
         clientKinds,
       ),
     )
-    .option('--dry-run', 'show the changes without writing them')
+    .option('--diff', 'show every line that would change')
+    .option('--dry-run', 'show what would be written without writing it')
     .option('--yes', 'write without asking')
     .addOption(jsonOption())
     .addOption(cwdOption())
@@ -64,7 +66,7 @@ export const addInit: RegisterCommand = (program, context) => {
       'after',
       examplesText(
         'anyhook init',
-        'anyhook init --dry-run',
+        'anyhook init --dry-run --diff',
         'anyhook init --host codex --scope project',
         'anyhook init --flow',
       ),
@@ -99,7 +101,8 @@ async function init(options: Options, context: CommandContext): Promise<void> {
 async function agreed(plan: InitPlan, options: Options, io: Io): Promise<boolean> {
   if (options.json) return options.yes === true && !options.dryRun;
   printInitPlan(plan, io);
-  printDiffs(io, plan.changes);
+  if (options.diff) printDiffs(io, plan.changes);
+  else printFileList(io, plan.changes);
   if (!isWritten(plan) || options.dryRun) return false;
   if (options.yes) return true;
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true) return false;

@@ -10,11 +10,12 @@ import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { confirm, needPerson } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
-import { diffText, pathFromHome, printDiffs } from '../print/file-changes.js';
+import { diffText, pathFromHome, printDiffs, printFileList } from '../print/file-changes.js';
 
 interface Options {
   readonly host?: readonly string[];
   readonly scope?: InstallScope;
+  readonly diff?: true;
   readonly dryRun?: true;
   readonly yes?: true;
   readonly json?: true;
@@ -32,7 +33,8 @@ export const addUninstall: RegisterCommand = (program, context) => {
     )
     .option('--host <hosts...>', 'only these agents')
     .addOption(new Option('--scope <scope>', 'only entries of this scope (default: both)').choices(['user', 'project']))
-    .option('--dry-run', 'show the changes without making them')
+    .option('--diff', 'show every line that would change')
+    .option('--dry-run', 'show what would change without changing it')
     .option('--yes', 'do not ask (still needs a terminal)')
     .addOption(jsonOption())
     .addOption(cwdOption())
@@ -50,11 +52,11 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   if (options.dryRun) {
     const running = await unusedEngine(here, plan, 'status');
     if (options.json) return printJson(io, reportOf(plan, false, running));
-    show(plan, io);
+    show(plan, options, io);
     if (running) print(io, `would stop the engine too (pid ${running.pid})`);
     return;
   }
-  if (!options.json) show(plan, io);
+  if (!options.json) show(plan, options, io);
   const changing = plan.removals.filter(isChange);
   const question = `Change ${countNoun(changing.length, 'file')}?`;
   if (changing.length > 0 && !options.yes && !(await confirm(io, question))) {
@@ -68,10 +70,11 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
 }
 
-function show({ removals, problems, elsewhere }: RemovalPlan, io: Io): void {
+function show({ removals, problems, elsewhere }: RemovalPlan, { diff }: Options, io: Io): void {
   const home = io.env['HOME'] || io.home;
   const changing = removals.filter(isChange);
-  printDiffs(io, changing);
+  if (diff) printDiffs(io, changing);
+  else printFileList(io, changing);
   for (const { path } of removals.filter(({ how }) => how === 'keep')) {
     print(io, `${pathFromHome(path, home)}: not removed because it was changed since init; remove it by hand`);
   }

@@ -17,6 +17,26 @@ export function diffText({ path, before, after }: FileDiff): string {
     .join('\n');
 }
 
+/** Prints one line for each file: what happens to it, and how many lines come and go. */
+export function printFileList(io: Io, changes: readonly FileDiff[]): void {
+  const home = io.env['HOME'] || io.home;
+  const colors = colorsFor(io);
+  const width = Math.max(0, ...changes.map(({ path }) => pathFromHome(path, home).length));
+  for (const { path, before, after } of changes) {
+    const verb = before === undefined ? 'create' : after === undefined ? 'delete' : 'change';
+    const name = showControls(pathFromHome(path, home)).padEnd(width);
+    print(io, `${verb.padEnd(9)}${name}  ${colors.dim(sizeOf({ path, before, after }))}`);
+  }
+  if (changes.length > 0) print(io, '');
+}
+
+function sizeOf(change: FileDiff): string {
+  if (change.before?.includes(0) || change.after?.includes(0)) return 'a program';
+  const lines = diffLines(textOf(change.before), textOf(change.after));
+  const count = (wanted: '+' | '-') => lines.filter(({ sign }) => sign === wanted).length;
+  return [...(count('+') > 0 ? [`+${count('+')}`] : []), ...(count('-') > 0 ? [`-${count('-')}`] : [])].join(' ');
+}
+
 /** Prints the diffs of files, coloured on a terminal. */
 export function printDiffs(io: Io, changes: readonly FileDiff[]): void {
   const colors = colorsFor(io);

@@ -30,7 +30,7 @@ export function fillJournal(store: JournalStore, state: string, events: number):
     appendFileSync(join(spool, spoolFileName(now, 'e1x1', Math.floor(i / 50_000))), `${lines.join('\n')}\n`);
     lines = [];
     const began = performance.now();
-    while (store.take([]));
+    while (store.storePending([]));
     took += performance.now() - began;
   }
   return took;

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** If more files fail, it is not chance, so they are not run again. */
-const mostAgain = 5;
+const maxAgain = 5;
 const isSlowRun = process.argv.includes('--slow');
 const wanted = process.argv.slice(2).filter((word) => word !== '--slow');
 const isSlow = (file) => file.endsWith('.slow.test.ts');
@@ -47,7 +47,7 @@ const failedList = '.cache/failed-tests.txt';
 mkdirSync('.cache', { recursive: true });
 const failed = run(apart, 3);
 if (failed.length === 0) process.exit(0);
-if (failed.length > mostAgain) process.exit(1);
+if (failed.length > maxAgain) process.exit(1);
 // On a busy machine timing may fail a test: run each failed file again, alone, and report it.
 console.log(`\nonce more, one at a time: ${failed.join(', ')}`);
 const broken = run(failed, 1);

@@ -5,7 +5,7 @@ export interface AbilityQuery {
   readonly environment?: string | undefined;
 }
 
-const mostWords = 32;
+const maxWords = 32;
 
 /** Abilities that can be used in the environment and match one of the words, best match first. */
 export function findAbilities(
@@ -14,7 +14,7 @@ export function findAbilities(
 ): readonly LoadedAbility[] {
   const there =
     environment === undefined ? abilities : abilities.filter(({ ability }) => isUsableIn(ability, environment));
-  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, mostWords);
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, maxWords);
   if (words.length === 0) return there;
   return there
     .map((one) => ({ one, score: scoreOf(one, words) }))

@@ -51,7 +51,7 @@ interface CacheOptions {
   readonly now: number;
 }
 
-const mostKeptBytes = 256 * 1024 * 1024;
+const maxKeptBytes = 256 * 1024 * 1024;
 
 /** Opens what is kept about the registry of one folder. */
 export function openLevelCache(level: string, { state, version, now }: CacheOptions): LevelCache {
@@ -133,7 +133,7 @@ async function contentHash(bytes: Uint8Array | undefined): Promise<string> {
 
 function readCacheContent(path: string, version: string, level: string): CacheContent | undefined {
   try {
-    const kept = JSON.parse(readPrivateFile(path, mostKeptBytes).text ?? 'null') as CacheContent | null;
+    const kept = JSON.parse(readPrivateFile(path, maxKeptBytes).text ?? 'null') as CacheContent | null;
     if (kept?.version !== version || kept.level !== level) return undefined;
     return kept.files.every(isEntry) && Array.isArray(kept.seen) ? kept : undefined;
   } catch {

@@ -11,7 +11,7 @@ export interface RegistryFile {
 }
 
 const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
-const mostFiles = 20_000;
+const maxFiles = 20_000;
 
 /** The registry files of one level, sorted by name. */
 export function listRegistryFiles(level: string, problems: Problem[]): readonly RegistryFile[] {
@@ -24,9 +24,9 @@ export function listRegistryFiles(level: string, problems: Problem[]): readonly 
       return [];
     }
     const named = entries.filter(({ name }) => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name));
-    if (named.length > mostFiles)
-      say(dir, `expected at most ${mostFiles} files, got ${named.length}: the rest is not loaded`);
-    return named.slice(0, mostFiles).flatMap(({ name, kind }) => {
+    if (named.length > maxFiles)
+      say(dir, `expected at most ${maxFiles} files, got ${named.length}: the rest is not loaded`);
+    return named.slice(0, maxFiles).flatMap(({ name, kind }) => {
       const path = join(dir, name);
       if (kind === 'file') return [{ path, folder }];
       say(path, 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else');

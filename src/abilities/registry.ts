@@ -52,7 +52,7 @@ export async function openRegistry({ levels, ...options }: RegistryOptions): Pro
 }
 
 /** Largest registry file that is read. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** The parser, loaded for the first file that needs it. */
 let loader: Promise<typeof import('./load.js')> | undefined;
@@ -63,9 +63,9 @@ async function readRegistryFile(
   root: string,
   looks: LevelCache,
 ): Promise<ParsedRegistryFile> {
-  const bytes = readBytes(path, mostBytes);
+  const bytes = readBytes(path, maxBytes);
   if (!bytes) {
-    const message = `cannot be read: expected a readable file of at most ${mostBytes} bytes`;
+    const message = `cannot be read: expected a readable file of at most ${maxBytes} bytes`;
     return { sha: '', exists: [], problems: [{ source: path, severity: 'error', message }] };
   }
   loader ??= import('./load.js');

@@ -47,7 +47,7 @@ function brokenWorkflows(abilities: readonly Ability[]): ReadonlyMap<Ability, re
   const hints = { left: 20 };
   for (const ability of abilities) {
     const wrong = callsOf(ability).flatMap(({ step, field }) => callProblems(ability, step, field, byName, hints));
-    if (wrong.length > 0) broken.set(ability, wrong.slice(0, mostProblems));
+    if (wrong.length > 0) broken.set(ability, wrong.slice(0, maxProblems));
     const called = calledBy(ability, byName);
     open.set(ability, called.length);
     for (const one of called) groupFor(callers, one).push(ability);
@@ -113,7 +113,7 @@ function brokenCallProblem(ability: Ability, called: Ability): Problem {
 }
 
 const longestCircle = 20;
-const mostProblems = 20;
+const maxProblems = 20;
 
 /** Every open workflow calls another open one, so following the calls must lead back to one that was visited. */
 function circularProblem(

@@ -73,9 +73,9 @@ export interface Agent {
   /** The variable that holds the agent's project folder; the payload's cwd may have moved away from it. */
   readonly projectVariable?: string;
   /** Hooks that the agent runs itself, of one scope or of all. The engine does not run them a second time. */
-  readonly runsItself?: { readonly dialect: DialectName; readonly flavour: string; readonly scope?: Scope };
+  readonly hooksRunByAgent?: { readonly dialect: DialectName; readonly flavour: string; readonly scope?: Scope };
   /** The agent also runs entries that were written for another agent; `isCaller` tells whether it sent this payload. */
-  readonly borrows?: {
+  readonly runsEntriesOf?: {
     readonly from: string;
     isCaller(payload: unknown, env: DecodeContext['env']): boolean;
   };

@@ -30,14 +30,14 @@ export interface AgentTable {
 export function agentTable(rows: readonly AgentRow[]): AgentTable {
   const agents = rows.map(({ agent }) => agent);
   const byName = new Map(agents.map((agent) => [agent.name, agent]));
-  const borrowers = agents.filter(({ borrows }) => borrows);
+  const borrowers = agents.filter(({ runsEntriesOf: borrows }) => borrows);
   return {
     agents,
     installable: rows.flatMap(({ agent, install }) => (install ? [agent] : [])),
     named: (name) => byName.get(name),
     find: (name) => byName.get(name) ?? unknownAgent(name, [...byName.keys()]),
     callerOf: (agent, payload, env) =>
-      borrowers.find(({ borrows }) => borrows?.from === agent.name && borrows.isCaller(payload, env)) ?? agent,
+      borrowers.find(({ runsEntriesOf: borrows }) => borrows?.from === agent.name && borrows.isCaller(payload, env)) ?? agent,
     loadInstalls: async () => {
       const loading = rows.flatMap(({ agent, install }) => (install ? [installOf(agent, install())] : []));
       return Promise.all(loading);

@@ -64,11 +64,11 @@ function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
   ];
 }
 
-const mostNames = 4;
+const maxNames = 4;
 
 /** The ids of hooks; only the first ones if there are many. */
 export const hookIdsText = (hooks: readonly Hook[]): string => {
-  const ids = hooks.slice(0, mostNames).map(({ id }) => id);
+  const ids = hooks.slice(0, maxNames).map(({ id }) => id);
   const more = hooks.length - ids.length;
   return more === 0 ? ids.join(', ') : `${ids.join(', ')} and ${more} more`;
 };

@@ -19,7 +19,7 @@ export interface ProofFolder {
 }
 
 /** Repositories may have any number of work trees. */
-const mostWorktrees = 4;
+const maxWorktrees = 4;
 
 /** The folders of a proof: existing ones only, nothing is created. */
 export function proofFolders(root: string, user: UserPaths, temporary: string): readonly ProofFolder[] {
@@ -45,7 +45,7 @@ function subfolderOf(root: string, user: UserPaths): ProofFolder {
 
 function worktreeFolders(root: string): readonly ProofFolder[] {
   const others = listWorktrees(root).filter((path) => path !== root);
-  const shown = others.slice(0, mostWorktrees).map(
+  const shown = others.slice(0, maxWorktrees).map(
     (path): ProofFolder => ({
       kind: 'worktree',
       path,
@@ -54,7 +54,7 @@ function worktreeFolders(root: string): readonly ProofFolder[] {
   );
   const more = others.length - shown.length;
   if (more === 0) return shown;
-  return [...shown, { kind: 'worktree', label: `${more} more work trees`, problem: `only ${mostWorktrees} are tried` }];
+  return [...shown, { kind: 'worktree', label: `${more} more work trees`, problem: `only ${maxWorktrees} are tried` }];
 }
 
 /** A short name for a folder in or beside the project. */

@@ -5,7 +5,7 @@ import { wordList } from './pattern.js';
 import { type FailureRules, failureRule } from './permissions.js';
 
 /** The most files of one patch that are shown one by one; for a larger patch the hook fails. */
-const mostFiles = 200;
+const maxFiles = 200;
 
 /** One event per file if a patch meets a hook written for single files; undefined if one run is enough. */
 export function fileViews(hook: Hook, event: Event, singlePath: boolean): readonly Event[] | undefined {
@@ -26,8 +26,8 @@ export async function runForEachFile(
   hook: FailureRules,
   look: (view: Event) => Ending | Promise<Ending>,
 ): Promise<Ending> {
-  if (views.length > mostFiles)
-    return failed('error', `the patch touches ${views.length} files, the limit is ${mostFiles}`);
+  if (views.length > maxFiles)
+    return failed('error', `the patch touches ${views.length} files, the limit is ${maxFiles}`);
   const endings: Ending[] = [];
   for (const view of views) endings.push(await look(view));
   return combineEndings(endings, hook);

@@ -54,7 +54,7 @@ interface CandidateGroup {
   readonly byOrder: ReadonlyMap<number, PlannedHook>;
 }
 
-const mostGroups = 512;
+const maxGroups = 512;
 /** With fewer searchable hooks than this, each is tested. */
 const fewSearched = 16;
 const noSteps: readonly PlannedHook[] = [];
@@ -119,7 +119,7 @@ function candidateGroup(list: HookList, event: Event, speech: ToolsByFormat): Ca
   const known = list.groups.get(key);
   if (known) return known;
   const group = makeGroup(list.steps ?? noSteps, event, speech);
-  if (list.groups.size >= mostGroups) list.groups.clear();
+  if (list.groups.size >= maxGroups) list.groups.clear();
   list.groups.set(key, group);
   return group;
 }

@@ -164,7 +164,7 @@ function changedPathRecords(event: Extract<Event, { name: 'tool.after' }>): read
   const { kind } = event.call;
   if (kind !== 'write' && kind !== 'edit' && kind !== 'patch') return [];
   const paths = callPaths(event.call, [event.cwd]).filter(isInside);
-  return paths.length > 0 ? [{ kind: 'changed', paths: paths.slice(0, mostPaths).map(truncateText) }] : [];
+  return paths.length > 0 ? [{ kind: 'changed', paths: paths.slice(0, maxPaths).map(truncateText) }] : [];
 }
 
 /** Relative, normalised, and not outside the folder. */
@@ -197,13 +197,13 @@ const storeFailureNote = (error: unknown): string =>
   `the session could not be recorded for later events (${(error as Error).message})`;
 
 /** The longest text and list of paths in one record: both come from outside. */
-const mostChars = 4_000;
-const mostPaths = 1_000;
-const truncateText = (text: string): string => text.slice(0, mostChars);
+const maxChars = 4_000;
+const maxPaths = 1_000;
+const truncateText = (text: string): string => text.slice(0, maxChars);
 
 /** The key by which the end of a call finds its start; not every host numbers its calls. */
 function callKey({ id, nativeName, input }: ToolCall): string {
-  return truncateText(id ?? `${nativeName} ${quoteValue(input, mostChars)}`);
+  return truncateText(id ?? `${nativeName} ${quoteValue(input, maxChars)}`);
 }
 
 const stepNeeds = new WeakMap<HookIndex, boolean>();

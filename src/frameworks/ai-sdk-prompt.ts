@@ -22,7 +22,7 @@ export interface HookedConversation {
 }
 
 /** Prompts whose changes are remembered; older prompts are sent as they were written. */
-const mostKept = 1_000;
+const maxKept = 1_000;
 
 export const textMessage = (role: string, text: string): ModelMessage => ({ role, content: [{ type: 'text', text }] });
 
@@ -41,7 +41,7 @@ export function createHookedConversation(session: HookSession): HookedConversati
     const { text, context, block } = await session.prompt(words);
     prompts.set(keyOf(message, at), withWords(message, text === words ? undefined : text, context));
     for (const oldest of prompts.keys()) {
-      if (prompts.size <= mostKept) break;
+      if (prompts.size <= maxKept) break;
       prompts.delete(oldest);
     }
     return block;

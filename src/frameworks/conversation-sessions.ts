@@ -9,7 +9,7 @@ export interface ConversationSessions {
 }
 
 /** The oldest keys above this number are forgotten. */
-const mostKeys = 2_000;
+const maxKeys = 2_000;
 
 /** Keeps one session per conversation. If the framework names a thread, its id is the session id. */
 export function createConversationSessions(
@@ -28,7 +28,7 @@ export function createConversationSessions(
       // The first and the last message of a transcript: it may be shortened at one end, but not at both at once.
       for (const key of [keys[0], keys.at(-1)]) if (key !== undefined) sessions.set(key, session);
       for (const oldest of sessions.keys()) {
-        if (sessions.size <= mostKeys) break;
+        if (sessions.size <= maxKeys) break;
         sessions.delete(oldest);
       }
       return session;

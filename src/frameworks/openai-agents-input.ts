@@ -22,7 +22,7 @@ export interface Transcript {
 }
 
 /** Prompts whose changes are remembered; older prompts are sent as they were written. */
-const mostKept = 1_000;
+const maxKept = 1_000;
 
 export const userItem = (text: string): ConversationItem => ({ type: 'message', role: 'user', content: text });
 
@@ -45,7 +45,7 @@ export function createTranscript(session: HookSession): Transcript {
     if (block !== undefined) return block;
     prompts.set(keyOf(item, at), withWords(item, text === words ? undefined : text, context));
     for (const oldest of prompts.keys()) {
-      if (prompts.size <= mostKept) break;
+      if (prompts.size <= maxKept) break;
       prompts.delete(oldest);
     }
     return undefined;

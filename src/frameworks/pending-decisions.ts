@@ -27,7 +27,7 @@ interface PendingDecision {
 }
 
 /** The oldest decisions above this number are forgotten. */
-const mostKept = 1_000;
+const maxKept = 1_000;
 
 /** Keeps decisions by call id, or by the call object if it has none. Ids may repeat, so name and input count too. */
 export function createPendingDecisions(): PendingDecisions {
@@ -49,7 +49,7 @@ export function createPendingDecisions(): PendingDecisions {
       kept.set(keyOf(call), { name: call.name, inputs, decided });
       void decided.then(({ decision }) => decision.kind !== 'deny' && inputs.push(textOf(decision.input)));
       for (const oldest of kept.keys()) {
-        if (kept.size <= mostKept) break;
+        if (kept.size <= maxKept) break;
         kept.delete(oldest);
       }
     },

@@ -72,7 +72,7 @@ interface AgentHooks {
 }
 
 /** Calls whose session is remembered; the oldest above this number are forgotten. */
-const mostCalls = 2_000;
+const maxCalls = 2_000;
 
 /**
  * The hooks of an engine for an agent of VoltAgent.
@@ -97,7 +97,7 @@ export function voltagentHooks(
   const hookModel = createModelCache(agent, (id, session) => {
     calls.set(id, session);
     for (const oldest of calls.keys()) {
-      if (calls.size <= mostCalls) break;
+      if (calls.size <= maxCalls) break;
       calls.delete(oldest);
     }
   });

@@ -17,6 +17,6 @@ export function detectAgent(install: AgentInstall, place: Omit<InstallPlace, 'sc
   const folder = install.folder(place);
   return {
     machine: [...programs, ...(isFolder(folder) ? [folder] : [])],
-    project: install.signs.filter((name) => exists(join(place.root, name))),
+    project: install.projectMarkers.filter((name) => exists(join(place.root, name))),
   };
 }

@@ -6,7 +6,7 @@ export interface DiffLine {
 
 const contextLines = 3;
 /** If old lines times new lines exceed this, the part is shown as removed and added again. */
-const mostCells = 4_000_000;
+const maxCells = 4_000_000;
 
 /** A unified diff of two texts, without the file names. */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
@@ -35,7 +35,7 @@ function changedMiddle(a: readonly string[], b: readonly string[]): readonly Dif
   const lines: DiffLine[] = [];
   let i = 0;
   let j = 0;
-  if (a.length * b.length <= mostCells) {
+  if (a.length * b.length <= maxCells) {
     const length = commonLengths(a, b);
     const at = (x: number, y: number) => length[x * (b.length + 1) + y] ?? 0;
     while (i < a.length && j < b.length) {

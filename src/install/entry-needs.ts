@@ -113,7 +113,7 @@ const entryTimeout = (hookMs: number, event: string, { longestMs }: AgentInstall
   );
 
 /** Does the agent run this hook itself, so that anyhook must not? */
-export const runsItself = ({ runsItself: own }: Agent, hook: Hook): boolean =>
+export const runsItself = ({ hooksRunByAgent: own }: Agent, hook: Hook): boolean =>
   own !== undefined &&
   own.dialect === hook.dialect &&
   own.flavour === hook.flavour &&

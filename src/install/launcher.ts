@@ -124,7 +124,7 @@ function wordAfter(text: string, name: string): string | undefined {
 export const nodeLauncher = (launcher: string): string => join(dirname(launcher), 'anyhook-node');
 
 export interface EntryCommand {
-  readonly install: Pick<AgentInstall, 'host' | 'missingBlocks' | 'namesEvent'>;
+  readonly install: Pick<AgentInstall, 'host' | 'missingCommandBlocks' | 'namesEvent'>;
   /** Missing for a plugin, which adds the arguments of each event itself. */
   readonly entry?: { readonly event: string; readonly timeoutMs: number };
   readonly failClosed: boolean;
@@ -146,7 +146,7 @@ function whenMissing({ failClosed, isSilent, answer }: EntryCommand, text: strin
  * If a missing launcher does not block the agent, the error of the shell tells the user.
  */
 export function userCommand(launcher: string, about: EntryCommand, hasShell: boolean): string {
-  const isChecked = about.failClosed || about.install.missingBlocks;
+  const isChecked = about.failClosed || about.install.missingCommandBlocks;
   const absent = isChecked ? whenMissing(about, missingTexts.user) : undefined;
   const [program, args] = [shellWord(launcher), entryArguments(about)];
   if (hasShell) return `${absent === undefined ? '' : `[ -x ${program} ] || ${absent}; `}exec ${program} ${args}`;

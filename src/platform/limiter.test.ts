@@ -82,7 +82,7 @@ test('what throws inside gives its place free', async () => {
 });
 
 test('the works of one key run in order where one of them may run, and keys do not wait for each other', async () => {
-  const limiter = createLimiter({ mostOfKey: 1 });
+  const limiter = createLimiter({ maxOfKey: 1 });
   const order: string[] = [];
   const first = held();
   const all = [limiter.run('a', first.act)];
@@ -96,8 +96,8 @@ test('the works of one key run in order where one of them may run, and keys do n
 
 test('whoever comes when too many wait is refused, of one key or of all', async () => {
   const limits = [
-    { most: 1, mostWaiting: 2 },
-    { mostOfKey: 1, mostWaitingOfKey: 2 },
+    { most: 1, maxWaiting: 2 },
+    { maxOfKey: 1, maxWaitingOfKey: 2 },
   ];
   for (const limit of limits) {
     const limiter = createLimiter(limit);

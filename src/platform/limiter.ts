@@ -18,11 +18,11 @@ export interface LimiterOptions {
   /** Works that run at once. */
   readonly most?: number;
   /** Works of one key that run at once; with 1, each key's works are done in the order in which they came. */
-  readonly mostOfKey?: number;
+  readonly maxOfKey?: number;
   /** Works that wait; one more is refused. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
   /** Works of one key that wait; one more is refused. */
-  readonly mostWaitingOfKey?: number;
+  readonly maxWaitingOfKey?: number;
   /**
    * A work that runs for longer no longer counts: a burst of short programs is what must be held back, and a slow one
    * must not keep every guard of every other agent waiting.
@@ -44,9 +44,9 @@ interface Line {
 
 export function createLimiter({
   most = Number.POSITIVE_INFINITY,
-  mostOfKey = Number.POSITIVE_INFINITY,
-  mostWaiting = Number.POSITIVE_INFINITY,
-  mostWaitingOfKey = Number.POSITIVE_INFINITY,
+  maxOfKey = Number.POSITIVE_INFINITY,
+  maxWaiting = Number.POSITIVE_INFINITY,
+  maxWaitingOfKey = Number.POSITIVE_INFINITY,
   slowMs,
   cancelled = () => new Error('the agent went away'),
   full = (waiting) => new Error(`${waiting} wait already: try again later`),
@@ -58,7 +58,7 @@ export function createLimiter({
   let running = 0;
   let waiting = 0;
 
-  const hasRoom = (line: Line): boolean => counted < most && line.running < mostOfKey;
+  const hasRoom = (line: Line): boolean => counted < most && line.running < maxOfKey;
   // One that was let in counts before it runs, and a slow one runs without counting.
   const isIdle = (): boolean => running === 0 && counted === 0;
   const count = (line: Line, change: 1 | -1): void => {
@@ -126,7 +126,7 @@ export function createLimiter({
       if (signal?.aborted) throw cancelled();
       const line = lines.get(key) ?? { running: 0, waiting: new Set() };
       const mayBegin = hasRoom(line);
-      const isFull = waiting >= mostWaiting || line.waiting.size >= mostWaitingOfKey;
+      const isFull = waiting >= maxWaiting || line.waiting.size >= maxWaitingOfKey;
       if (!mayBegin && isFull) throw full(waiting);
       lines.set(key, line);
       try {

@@ -90,14 +90,14 @@ function fileNameIn(
 const noFileMessage = 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else';
 
 /** A limit, because a folder with links to itself is endless. */
-const mostEntries = 2_000;
-const tooManyMessage = `not loaded: trust covers the files below "scripts", and there are more than ${mostEntries} entries`;
+const maxEntries = 2_000;
+const tooManyMessage = `not loaded: trust covers the files below "scripts", and there are more than ${maxEntries} entries`;
 
 /** The files below `scripts/` next to a hook file, two levels deep, nearest first; undefined if there are too many. */
 function scriptsBeside(path: string): HookFile['beside'] | undefined {
   const folder = join(path, '..');
   const files: HookFile['beside'][number][] = [];
-  let left = mostEntries;
+  let left = maxEntries;
   let level: readonly string[] = ['scripts'];
   for (let depth = 0; depth < 3; depth++) {
     const deeper: string[] = [];

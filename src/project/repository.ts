@@ -34,7 +34,7 @@ function gitFolderOf(folder: string): string | undefined {
   return path === undefined ? undefined : isAbsolute(path) ? path : resolve(folder, path);
 }
 
-const mostWorktrees = 100;
+const maxWorktrees = 100;
 
 /** The existing work trees of the repository at a folder, the main one first. None if it is no repository. */
 export function listWorktrees(folder: string): readonly string[] {
@@ -43,7 +43,7 @@ export function listWorktrees(folder: string): readonly string[] {
   const links = join(main, '.git', 'worktrees');
   const entries = listFolder(links);
   const names = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'folder');
-  const linked = names.slice(0, mostWorktrees).flatMap(({ name }) => {
+  const linked = names.slice(0, maxWorktrees).flatMap(({ name }) => {
     const git = readText(join(links, name, 'gitdir'), maxLinkBytes)?.trim();
     if (!git) return [];
     const path = realPath(dirname(resolve(links, name, git)));

@@ -56,7 +56,7 @@ export async function checkSnapshot(
   if (snapshot.root !== findProjectRoot(cwd, user).root) return undefined;
   if (JSON.stringify(discoverHookFiles(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
   const found = recheckStamps(snapshot.stamps, lookedAt, now);
-  return found && (await sameContents(found.racy, snapshot)) ? found.believedFrom : undefined;
+  return found && (await sameContents(found.racy, snapshot)) ? found.reliableFrom : undefined;
 }
 
 /** Stores a snapshot, taken at `now`, for the next process. If the state folder cannot be written, only time is lost. */

@@ -67,11 +67,11 @@ export const readOwnRecord = (root: string, user: UserPaths): TrustRecord =>
   readTrustFile(root, user, recordNames(user));
 
 /** The most records that are searched for hooks of equal content. */
-const mostRecords = 200;
+const maxRecords = 200;
 
 /** Where a hook of equal content is trusted: the project may be a second clone, a copy, or have moved. */
 export function trustedElsewhere(contents: (trusted: TrustedHook) => boolean, user: UserPaths): string | undefined {
-  for (const name of [...recordNames(user)].slice(0, mostRecords)) {
+  for (const name of [...recordNames(user)].slice(0, maxRecords)) {
     const { text } = readPrivateFile(join(trustFolder(user), name), maxStateFileBytes);
     const file = (parseObject(text) ?? {}) as Partial<HookTrustFile>;
     if (typeof file.root === 'string' && readableHooks(file.hooks).some(contents)) return file.root;

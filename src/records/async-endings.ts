@@ -3,8 +3,8 @@ import { type AsyncHookRecord, asyncLogFile } from '../platform/process/supervis
 import type { DecisionRecord, RunRecord } from './journal/record.js';
 
 /** More than two full files hold. */
-const mostBytes = 4 * 1024 * 1024;
-const mostLines = 3;
+const maxBytes = 4 * 1024 * 1024;
+const maxLines = 3;
 
 /** The decisions with the endings of async hooks, which come later than the decision and are kept beside the journal. */
 export function withAsyncEndings(records: readonly DecisionRecord[], state: string): readonly DecisionRecord[] {
@@ -20,7 +20,7 @@ export function withAsyncEndings(records: readonly DecisionRecord[], state: stri
 function readEndings(file: string): ReadonlyMap<string, NonNullable<RunRecord['ended']>> {
   const endings = new Map<string, NonNullable<RunRecord['ended']>>();
   for (const path of [`${file}.1`, file]) {
-    for (const line of (readText(path, mostBytes) ?? '').split('\n')) {
+    for (const line of (readText(path, maxBytes) ?? '').split('\n')) {
       const record = parseRecord(line);
       if (record?.job !== undefined) endings.set(record.job, endingOf(record));
     }
@@ -40,7 +40,7 @@ function parseRecord(line: string): AsyncHookRecord | undefined {
 
 function endingOf({ outcome, ms, detail, exitCode, stdout = '', stderr = '' }: AsyncHookRecord) {
   const text = stderr.trim() === '' ? stdout : stderr;
-  const output = text.trim().split('\n').slice(-mostLines);
+  const output = text.trim().split('\n').slice(-maxLines);
   return {
     outcome,
     ms,

@@ -87,12 +87,12 @@ const unique = (said: readonly HookStatement[]): readonly HookStatement[] => [
   ...new Map(said.map((one) => [one.hook, one])).values(),
 ];
 
-const mostChars = 200;
+const maxChars = 200;
 
 function aboutOf(event: Event, root: string): string {
   const text = hasCall(event) ? inputText(event.call.input) : 'prompt' in event ? String(event.prompt ?? '') : '';
   const line = text.replaceAll(`${root}/`, '').replace(/\s+/g, ' ').trim();
-  return line.length > mostChars ? `${line.slice(0, mostChars - 1)}…` : line;
+  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}…` : line;
 }
 
 /** The most useful field, else all fields. */

@@ -9,20 +9,20 @@ const ellipsis = '…';
 /** Is something missing in this text? */
 export const isGap = (text: string): boolean => text.includes(markStart) || text.endsWith(ellipsis);
 
-const mostDepth = 64;
+const maxDepth = 64;
 
 /** Is something missing anywhere in this value? Parts that are nested too deeply count as missing. */
 export function hasGap(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isGap(value);
   if (typeof value !== 'object' || value === null) return false;
-  if (depth > mostDepth) return true;
+  if (depth > maxDepth) return true;
   return Object.values(value).some((item) => hasGap(item, depth + 1));
 }
 
 /** The value without placeholders: a text that still matches then is a certain match. */
 export function withoutMarks<T>(value: T, depth = 0): T {
   if (typeof value === 'string') return value.replace(mark, '\uFFFC') as T;
-  if (typeof value !== 'object' || value === null || depth > mostDepth) return value;
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
   if (Array.isArray(value)) return value.map((item) => withoutMarks(item, depth + 1)) as T;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutMarks(item, depth + 1)])) as T;
 }

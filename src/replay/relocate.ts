@@ -26,12 +26,12 @@ export function createRelocate(moves: readonly FolderMove[]): Relocate {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-const mostDepth = 64;
+const maxDepth = 64;
 
 /** Returns the same object if nothing changes. */
 function mapTexts(value: unknown, change: (text: string) => string, depth: number): unknown {
   if (typeof value === 'string') return change(value);
-  if (typeof value !== 'object' || value === null || depth > mostDepth) return value;
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
   if (Array.isArray(value)) {
     const items = value.map((item) => mapTexts(item, change, depth + 1));
     return items.some((item, i) => item !== value[i]) ? items : value;

@@ -46,7 +46,7 @@ export type AnswerClientRequest = (request: ClientRequest, signal: AbortSignal) 
 /** How often a client hears that its event is still being processed. */
 const beatMs = 400;
 /** A client with more unread answers than this is disconnected. */
-const mostUnread = 128 * 1024 * 1024;
+const maxUnread = 128 * 1024 * 1024;
 
 /** A server for clients on a unix socket; the caller makes it listen. */
 export function createResidentServer(service: ResidentService): Server {
@@ -75,7 +75,7 @@ function serveSocket(socket: Socket, service: ResidentService): void {
     hasAnswers = false;
     socket.write(out.length === 1 ? first : Buffer.concat(out));
     out = [];
-    if (socket.writableLength > mostUnread) socket.destroy();
+    if (socket.writableLength > maxUnread) socket.destroy();
   };
   const send = (kind: Parameters<typeof encodeFrame>[0], id: number, fields: readonly FrameField[] = []) => {
     if (kind === frameKinds.answer) hasAnswers = true;

@@ -38,13 +38,13 @@ export function mayHaveDuplicate({ event, host, entry, folders }: SentCall): boo
   );
 }
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** A file that is too large to read now may have an entry. */
 function hasEntry(file: string): boolean {
   // Usually the file is missing, and a failed open costs ten times as much as a stat.
   if (entryKind(file) !== 'file') return false;
-  const text = readText(file, mostBytes);
+  const text = readText(file, maxBytes);
   return text === undefined || callsAnyhook(text);
 }
 

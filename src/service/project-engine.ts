@@ -67,7 +67,7 @@ function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPol
 }
 
 /** Does the agent run this hook itself? */
-export const agentRunsHook = ({ runsItself: own }: Agent, hook: Hook): boolean =>
+export const agentRunsHook = ({ hooksRunByAgent: own }: Agent, hook: Hook): boolean =>
   own !== undefined &&
   own.dialect === hook.dialect &&
   own.flavour === hook.flavour &&

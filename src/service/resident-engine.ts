@@ -154,11 +154,11 @@ const openJournal = (state: string, pid: number): EngineJournal =>
 /** Logs why an engine stopped. An engine that cannot write the log continues. */
 function logToFile(text: string): void {
   try {
-    if ((fileStamp(engineFiles.log)?.size ?? 0) > mostLogBytes) removePath(engineFiles.log);
+    if ((fileStamp(engineFiles.log)?.size ?? 0) > maxLogBytes) removePath(engineFiles.log);
     appendText(engineFiles.log, `${isoNow()} ${text}\n`);
   } catch {
     // The disk is full or read-only.
   }
 }
 
-const mostLogBytes = 256 * 1024;
+const maxLogBytes = 256 * 1024;

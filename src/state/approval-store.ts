@@ -15,9 +15,9 @@ import {
 } from './approval-record.js';
 
 /** A person must be able to read everything that is approved. */
-const mostInputChars = 256 * 1024;
-const mostFileBytes = 4 * 1024 * 1024;
-const mostRecords = 200;
+const maxInputChars = 256 * 1024;
+const maxFileBytes = 4 * 1024 * 1024;
+const maxRecords = 200;
 /** How long decisions are kept. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 /** An agent is waiting, so a lock that takes too long is a deny. */
@@ -77,8 +77,8 @@ export function createApprovalStore(
   return {
     async ask(request) {
       try {
-        if ((JSON.stringify(request.input) ?? '').length > mostInputChars)
-          return { kind: 'impossible', why: `its arguments are longer than ${mostInputChars} characters` };
+        if ((JSON.stringify(request.input) ?? '').length > maxInputChars)
+          return { kind: 'impossible', why: `its arguments are longer than ${maxInputChars} characters` };
         if (isWritableByOthers(state))
           return { kind: 'impossible', why: `other users may write to ${state}: "chmod 700" it` };
         const key = approvalKey(request);
@@ -121,7 +121,7 @@ const recordFiles = (dir: string): readonly string[] => {
 };
 
 function readRecord(file: string): ApprovalRecord | undefined {
-  const text = readText(file, mostFileBytes);
+  const text = readText(file, maxFileBytes);
   return text === undefined ? undefined : parseApprovalRecord(text);
 }
 
@@ -135,7 +135,7 @@ function pruneApprovals(dir: string, now: number): void {
   const dated = recordFiles(dir)
     .map((file) => ({ file, at: fileStamp(file)?.mtimeMs ?? 0 }))
     .sort((a, b) => b.at - a.at);
-  for (const [i, { file, at }] of dated.entries()) if (i >= mostRecords - 1 || at < now - keptMs) removePath(file);
+  for (const [i, { file, at }] of dated.entries()) if (i >= maxRecords - 1 || at < now - keptMs) removePath(file);
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -40,7 +40,7 @@ export interface CallStoreDeps {
 const togetherMs = 15_000;
 const keptMs = 60_000;
 const fewFiles = 50;
-const mostChars = 1024 * 1024;
+const maxChars = 1024 * 1024;
 const pollMs = 4;
 
 /**
@@ -61,7 +61,7 @@ export async function claimCall(
     kind: 'own',
     async finish(said, then) {
       const text = JSON.stringify(said ?? {});
-      writeAtomic(answerFile(dir, call), text.length > mostChars ? '{}' : text);
+      writeAtomic(answerFile(dir, call), text.length > maxChars ? '{}' : text);
       if (then === undefined || said === undefined) return;
       const next: CallRecord = { ...call, key: await shortKey(then), id: newId() };
       writeAtomic(answerFile(dir, next), JSON.stringify({ decision: 'pass' } satisfies CallAnswer));
@@ -121,7 +121,7 @@ const callFile = (dir: string, key: string): string => join(dir, `${fileNameFor(
 const answerFile = (dir: string, { id }: CallRecord): string => join(dir, `${fileNameFor(id)}.answer`);
 
 function readCall(file: string): CallRecord | undefined {
-  const { key, id, owner, entries } = (parseObject(readText(file, 2 * mostChars)) ?? {}) as Partial<CallRecord>;
+  const { key, id, owner, entries } = (parseObject(readText(file, 2 * maxChars)) ?? {}) as Partial<CallRecord>;
   if (typeof key !== 'string' || typeof id !== 'string' || typeof owner !== 'string') return undefined;
   return Array.isArray(entries) ? { key, id, owner, entries } : undefined;
 }
@@ -129,7 +129,7 @@ function readCall(file: string): CallRecord | undefined {
 const decisions: readonly unknown[] = ['pass', 'allow', 'ask', 'deny'] satisfies CallAnswer['decision'][];
 
 function readCallAnswer(file: string): CallAnswer | 'none yet' | undefined {
-  const text = readText(file, 4 * mostChars);
+  const text = readText(file, 4 * maxChars);
   if (text === undefined) return 'none yet';
   const said = parseObject(text) as Partial<CallAnswer> | undefined;
   return decisions.includes(said?.decision) ? (said as CallAnswer) : undefined;

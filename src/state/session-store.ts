@@ -3,7 +3,7 @@ import type { SessionRecord, SessionState, SessionStore } from '../engine/sessio
 import { fileNameFor } from '../platform/files/file-name.js';
 import { appendText, makePrivateFolder, readText } from '../platform/files/files.js';
 
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /**
  * Sessions as append-only files of JSON lines: one write per record, so several processes can append at once and a
@@ -13,7 +13,7 @@ export function createSessionStore(stateDir: string): SessionStore {
   const dir = join(stateDir, 'sessions');
   const fileOf = (sessionId: string) => join(dir, `${fileNameFor(sessionId)}.jsonl`);
   return {
-    read: (sessionId) => foldRecords(readText(fileOf(sessionId), mostBytes) ?? ''),
+    read: (sessionId) => foldRecords(readText(fileOf(sessionId), maxBytes) ?? ''),
     append(sessionId, record) {
       // Starts with a line break, because the last writer may have died in the middle of a line.
       const line = `\n${JSON.stringify(record)}\n`;

@@ -118,7 +118,7 @@ for (const shell of ['sh', 'bash']) {
       for (const row of chosen) {
         const install = installs.find(({ host }) => host === row.host);
         const answer = install && missingAnswer(findAgent(row.host), install, 'gone');
-        const expected = !install?.missingBlocks ? overlooked : answer === undefined ? 1 : 0;
+        const expected = !install?.missingCommandBlocks ? overlooked : answer === undefined ? 1 : 0;
         assert.deepEqual(codesOf(row), [expected, expected], row.host);
       }
       here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');

@@ -31,7 +31,7 @@ const setLine = (here: InitMachine, name: string, value: string) =>
     launcher,
     here.get(launcher).replace(new RegExp(`^${name}=.*$`, 'm'), () => `${name}=${value}`),
   );
-const overlooks = ({ host }: EntryRow) => installs.some((one) => one.host === host && !one.missingBlocks);
+const overlooks = ({ host }: EntryRow) => installs.some((one) => one.host === host && !one.missingCommandBlocks);
 
 /** A PATH with the tools of a shell, and no Node. */
 function pathWithoutNode(here: InitMachine): string {

@@ -48,7 +48,7 @@ export function replayWorld(t: TestContext, files: Readonly<Record<string, strin
         } as const;
         await answerAgent(call, { project: open, recorder: journal });
       }
-      await journal.rest();
+      await journal.writeDeferred();
     },
     async replay(args = [], options) {
       const { code, stdout, stderr } = await here.run(['replay', ...args, '--json'], options);

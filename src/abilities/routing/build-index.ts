@@ -55,10 +55,10 @@ export interface RouteIndex {
 }
 
 /** A keyword with more words is a sentence: each of its words counts like a word of a summary. */
-const mostWords = 5;
-const mostNameWords = 12;
+const maxWords = 5;
+const maxNameWords = 12;
 /** Words of a text that are used. */
-const mostProse = 200;
+const maxProse = 200;
 /** A word of names and summaries that this many entries share does not distinguish them. */
 const commonAt = (entries: number): number => Math.max(20, entries / 20);
 
@@ -82,7 +82,7 @@ export function buildRouteIndex(abilities: readonly AbilityRow[], rows: readonly
   for (const row of [...rows].sort(byOrigin)) {
     const names = row.abilities.filter(isUsable);
     if (names.length === 0 && row.documents.length === 0) continue;
-    const key = row.scope === undefined ? '' : termKey(textWords(row.scope, mostWords));
+    const key = row.scope === undefined ? '' : termKey(textWords(row.scope, maxWords));
     if (row.scope !== undefined && key !== '' && !scopes.has(key)) scopes.set(key, row.scope);
     const { keywords: _keywords, negativeKeywords: _not, summary: _summary, ...entry } = row;
     add({ ...entry, abilities: names }, termsOf({ ...row, names }));
@@ -130,18 +130,18 @@ function termsOf({
   const terms = new Map<string, TermKind>();
   const put = (key: string, kind: TermKind) => key !== '' && !terms.has(key) && terms.set(key, kind);
   const prose: Word[] = [];
-  for (const text of negativeKeywords) put(termKey(textWords(text, mostWords)), 'not');
+  for (const text of negativeKeywords) put(termKey(textWords(text, maxWords)), 'not');
   for (const text of topic === undefined ? keywords : [...keywords, topic]) {
-    const words = textWords(text, mostProse);
-    if (words.length <= mostWords) put(termKey(words), 'keyword');
+    const words = textWords(text, maxProse);
+    if (words.length <= maxWords) put(termKey(words), 'keyword');
     else prose.push(...words);
   }
   for (const name of names) {
-    const words = textWords(name, mostProse);
-    if (words.length <= mostNameWords) put(termKey(words), 'name');
+    const words = textWords(name, maxProse);
+    if (words.length <= maxNameWords) put(termKey(words), 'name');
     for (const one of words) if (!isFillerWord(one)) put(one.stem, 'part');
   }
-  prose.push(...textWords(summary, mostProse), ...textWords(scope ?? '', mostWords));
+  prose.push(...textWords(summary, maxProse), ...textWords(scope ?? '', maxWords));
   for (const one of prose) if (!isFillerWord(one)) put(one.stem, 'word');
   return terms;
 }

@@ -33,9 +33,9 @@ interface CachedIndex {
 }
 
 /** Of so many projects the index stays in memory. */
-const mostKept = 20;
+const maxKept = 20;
 /** When so many folders changed since the file was written, it is written again, to list them no more. */
-const mostListed = 50;
+const maxListed = 50;
 
 const ownMemory: IndexMemory = new Map();
 const building = new Map<string, Promise<CachedIndex>>();
@@ -56,7 +56,7 @@ export async function openCachedIndex(options: RouteIndexOptions): Promise<Route
   memory.delete(name);
   memory.set(name, fresh);
   for (const oldest of memory.keys()) {
-    if (memory.size <= mostKept) break;
+    if (memory.size <= maxKept) break;
     memory.delete(oldest);
   }
   return fresh.index;
@@ -71,7 +71,7 @@ function keepIndex(
   const next = { ...kept, survey: seen };
   const print = kept.print.racy ? fingerprintFiles(files, now) : kept.print;
   if (print.racy || !kept.print.racy) {
-    if (countNewlyListed(kept.survey, seen) > mostListed) writeCachedIndex(options, next);
+    if (countNewlyListed(kept.survey, seen) > maxListed) writeCachedIndex(options, next);
     return next;
   }
   const older = { ...next, at: now, print };

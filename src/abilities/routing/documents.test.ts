@@ -54,7 +54,7 @@ test('a link to a folder is not entered, and a document that leads out of the pr
 test('a tree of very many folders is walked to a limit, upper folders first', () => {
   const names = Array.from({ length: 30 }, (_, i) => `f${i}/deep/x`);
   using folder = tempFolder(Object.fromEntries(names.map((name) => [name, ''])));
-  const seen = walkTree(folder.path, { ...documentTree, mostFolders: 20 });
+  const seen = walkTree(folder.path, { ...documentTree, maxFolders: 20 });
   assert.equal(seen.length, 20);
   assert.ok(seen.every(({ path }) => !path.includes('/')));
 });

@@ -22,23 +22,23 @@ export const documentTree: TreeRules = {
   isWanted: (name) => documentNames.includes(name),
   enters: (name) => !skippedFolders.has(name) && (!name.startsWith('.') || enteredHiddenFolders.has(name)),
   depth: 6,
-  mostFolders: 2_000,
+  maxFolders: 2_000,
 };
 
-const mostDocuments = 200;
-const mostRows = 5_000;
+const maxDocuments = 200;
+const maxRows = 5_000;
 
 /** The rows of all routing documents of a project, given by their paths in it. */
 export function readDocuments(root: string, paths: readonly string[]): readonly DocumentRow[] {
   const rows: DocumentRow[] = [];
-  for (const path of paths.slice(0, mostDocuments)) {
+  for (const path of paths.slice(0, maxDocuments)) {
     const file = join(root, path);
     // A link may lead out of the project, to a file that is not trusted.
     if (!realPath(file).startsWith(`${realPath(root)}/`)) continue;
     const { text, size } = readStart(file, tableLimits.bytes) ?? { text: '', size: 0 };
     const whole = size > tableLimits.bytes ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
     for (const row of readTables(whole)) {
-      if (rows.length === mostRows) return rows;
+      if (rows.length === maxRows) return rows;
       rows.push(documentRow(row, path, root));
     }
   }

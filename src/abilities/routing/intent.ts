@@ -61,7 +61,7 @@ export function findScope(
   for (let i = 0; i < words.length; i++) {
     let key = '';
     let said = '';
-    for (let size = 1; size <= mostScopeWords && i + size <= words.length; size++) {
+    for (let size = 1; size <= maxScopeWords && i + size <= words.length; size++) {
       const { stem, text: one } = words[i + size - 1] as Word;
       key = size === 1 ? stem : `${key} ${stem}`;
       said = size === 1 ? one : `${said} ${one}`;
@@ -72,4 +72,4 @@ export function findScope(
   return best && { value: best.value, words: best.words };
 }
 
-const mostScopeWords = 5;
+const maxScopeWords = 5;

@@ -37,11 +37,11 @@ export interface PromptRoute {
 }
 
 /** Longer prompts are cut here. */
-const mostChars = 20_000;
+const maxChars = 20_000;
 
 /** Where a prompt leads. The result does not depend on the order of the rows. */
 export function routePrompt(index: RouteIndex, prompt: string, options: RouteOptions = {}): PromptRoute {
-  const text = prompt.slice(0, mostChars);
+  const text = prompt.slice(0, maxChars);
   const words = textWords(text);
   const said = detectStage(words);
   const { hits, looked } = findHits(index, words);
@@ -109,12 +109,12 @@ function suggestAbilities(fits: readonly RouteMatch[], most: number): readonly S
 }
 
 /** The existence of at most this many documents is checked. */
-const mostAsked = 100;
+const maxAsked = 100;
 
 function suggestDocuments(fits: readonly RouteMatch[], isThere: IsThere, most: number): readonly SuggestedDocument[] {
   const asked = new Map<string, RouteMatch>();
   for (const fit of fits) {
-    for (const path of fit.entry.documents) if (!asked.has(path) && asked.size < mostAsked) asked.set(path, fit);
+    for (const path of fit.entry.documents) if (!asked.has(path) && asked.size < maxAsked) asked.set(path, fit);
   }
   return [...asked]
     .filter(([path]) => isThere(path))

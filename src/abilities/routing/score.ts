@@ -71,10 +71,10 @@ const byScore = (a: RouteMatch, b: RouteMatch): number =>
   a.entry.line - b.entry.line;
 
 /** The maximum number of words that the reason for a match lists. */
-const mostNamed = 6;
+const maxNamed = 6;
 
 /** The hits with the highest score, best first, and the number of others. */
 export function strongestHits(hits: readonly TermHit[]): { readonly best: readonly TermHit[]; readonly more: number } {
-  const best = [...hits].sort((a, b) => worth(b) - worth(a)).slice(0, mostNamed);
+  const best = [...hits].sort((a, b) => worth(b) - worth(a)).slice(0, maxNamed);
   return { best, more: hits.length - best.length };
 }

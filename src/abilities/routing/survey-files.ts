@@ -45,7 +45,7 @@ const registryTree: TreeRules = {
   isWanted: (name) => /\.ya?ml$/.test(name),
   enters: () => false,
   depth: 0,
-  mostFolders: 1,
+  maxFolders: 1,
 };
 
 const treeFiles = (folders: readonly TreeFolder[]): readonly string[] =>

@@ -13,7 +13,7 @@ export const claudeCode: Agent = {
   events,
   tools,
   capabilities,
-  runsItself: { dialect: 'claude', flavour: 'settings' },
+  hooksRunByAgent: { dialect: 'claude', flavour: 'settings' },
   projectVariable: 'CLAUDE_PROJECT_DIR',
   contextLimit: 10_000,
   projectEntryFiles: ['.claude/settings.json', '.claude/settings.local.json'],

@@ -9,9 +9,9 @@ const unsafe: readonly string[] = ['WorktreeCreate', 'MessageDisplay', 'FileChan
 export const install: InstallSpec = {
   programs: ['claude'],
   folder: ({ home, env }) => env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'),
-  signs: ['.claude', 'CLAUDE.md'],
+  projectMarkers: ['.claude', 'CLAUDE.md'],
   registers: (event) => !unsafe.includes(event),
-  missingBlocks: false,
+  missingCommandBlocks: false,
   posixShell: true,
   oddities: {
     comment: 'dropped',

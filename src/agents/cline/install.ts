@@ -5,11 +5,11 @@ import { entryScript, type InstallSpec } from '../kit/install.js';
 export const install: InstallSpec = {
   programs: ['cline'],
   folder: ({ home }) => join(home, '.cline'),
-  signs: ['.clinerules', '.cline'],
+  projectMarkers: ['.clinerules', '.cline'],
   also: { PostToolUse: ['tool.failure'] },
   // Cline does not wait longer for a hook (quirk 10).
   longestMs: () => 120_000,
-  missingBlocks: false,
+  missingCommandBlocks: false,
   namesEvent: true,
   target: (place) => {
     const dir =

@@ -20,10 +20,10 @@ export const install: InstallSpec = {
   programs: ['codex'],
   // Codex resolves symbolic links in this variable only; the path is part of what it trusts.
   folder: ({ home, env, realPath }) => (env['CODEX_HOME'] ? realPath(env['CODEX_HOME']) : join(home, '.codex')),
-  signs: ['.codex'],
+  projectMarkers: ['.codex'],
   registers: (event) => event !== 'Interrupt',
   longestMs: (event) => (short.includes(event) ? shortSeconds * 1000 : Number.POSITIVE_INFINITY),
-  missingBlocks: false,
+  missingCommandBlocks: false,
   oddities: {
     comment: 'dropped',
     'trailing comma': 'dropped',

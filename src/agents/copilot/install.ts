@@ -7,10 +7,10 @@ import { isAtOrBelow } from '../kit/trusted-folders.js';
 export const install: InstallSpec = {
   programs: ['copilot'],
   folder: ({ home }) => join(home, '.copilot'),
-  signs: ['.github/hooks', '.github/copilot-instructions.md'],
+  projectMarkers: ['.github/hooks', '.github/copilot-instructions.md'],
   // Each event also has the name that other agents use (quirk 1); one of the two is enough.
   registers: (event) => /^[a-z]/.test(event),
-  missingBlocks: true,
+  missingCommandBlocks: true,
   posixShell: true,
   namesEvent: true,
   oddities: {

@@ -14,7 +14,7 @@ export const cursor: Agent = {
   events,
   tools,
   capabilities,
-  borrows: { from: 'claude-code', isCaller },
+  runsEntriesOf: { from: 'claude-code', isCaller },
   contextLimit: 10_000,
   projectEntryFiles: ['.cursor/hooks.json', '.claude/settings.json', '.claude/settings.local.json'],
   variables: { marks: ['CURSOR_AGENT'] },

@@ -15,9 +15,9 @@ const unsafe: readonly string[] = [
 export const install: InstallSpec = {
   programs: ['cursor', 'cursor-agent'],
   folder: ({ home }) => join(home, '.cursor'),
-  signs: ['.cursor', '.cursorrules'],
+  projectMarkers: ['.cursor', '.cursorrules'],
   registers: (event) => !unsafe.includes(event),
-  missingBlocks: false,
+  missingCommandBlocks: false,
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.cursor'), 'hooks.json'),

@@ -6,8 +6,8 @@ import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
 export const install: InstallSpec = {
   programs: ['droid'],
   folder: ({ home }) => join(home, '.factory'),
-  signs: ['.factory'],
-  missingBlocks: true,
+  projectMarkers: ['.factory'],
+  missingCommandBlocks: true,
   posixShell: true,
   oddities: {
     comment: 'read',

@@ -10,10 +10,10 @@ const unsafe: readonly string[] = ['AfterModel', 'PreCompress', 'BeforeToolSelec
 export const install: InstallSpec = {
   programs: ['gemini'],
   folder: ({ home }) => join(home, '.gemini'),
-  signs: ['.gemini', 'GEMINI.md'],
+  projectMarkers: ['.gemini', 'GEMINI.md'],
   registers: (event) => !unsafe.includes(event),
   also: { AfterTool: ['tool.failure'] },
-  missingBlocks: true,
+  missingCommandBlocks: true,
   posixShell: true,
   oddities: {
     comment: 'read',

@@ -9,11 +9,11 @@ const sessionEndSeconds = 5;
 export const install: InstallSpec = {
   programs: ['kimi'],
   folder: ({ home, env }) => env['KIMI_SHARE_DIR'] || join(home, '.kimi'),
-  signs: [],
+  projectMarkers: [],
   // An error that a tool returns comes as PostToolUse (quirk 4).
   also: { PostToolUse: ['tool.failure'] },
   longestMs: (event) => (event === 'SessionEnd' ? sessionEndSeconds : longestSeconds) * 1000,
-  missingBlocks: false,
+  missingCommandBlocks: false,
   scopes: ['user'],
   target: (place) => ({
     kind: 'entries',

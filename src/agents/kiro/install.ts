@@ -8,11 +8,11 @@ const isTrigger = (event: string): boolean => /^[A-Z]/.test(event);
 export const install: InstallSpec = {
   programs: ['kiro-cli', 'kiro'],
   folder: ({ home }) => join(home, '.kiro'),
-  signs: ['.kiro'],
+  projectMarkers: ['.kiro'],
   // A person starts Manual hooks.
   registers: (event) => event !== 'Manual',
   also: { postToolUse: ['tool.failure'], PostToolUse: ['tool.failure'] },
-  missingBlocks: false,
+  missingCommandBlocks: false,
   target: (place) => ({
     kind: 'entries',
     file: join(folderOf(place), 'hooks', 'anyhook.json'),

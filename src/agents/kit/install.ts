@@ -76,7 +76,7 @@ export interface InstallSpec {
   /** The agent's own folder in a home. */
   folder(place: Omit<InstallPlace, 'scope' | 'root'>): string;
   /** Files and folders of a repository that show that the agent is used there. */
-  readonly signs: readonly string[];
+  readonly projectMarkers: readonly string[];
   /** May this native event be registered whenever a hook needs it? Others only if the user names them. */
   registers?(event: string): boolean;
   /** Canonical events that a native event delivers besides its own. */
@@ -84,7 +84,7 @@ export interface InstallSpec {
   /** Longest time the agent gives a hook at an event. */
   longestMs?(event: string): number;
   /** A missing command blocks the agent, so entries check that it exists before they call it. */
-  readonly missingBlocks: boolean;
+  readonly missingCommandBlocks: boolean;
   /**
    * The agent passes the whole command to sh or bash, except on Windows. Set only if a run of the agent showed it, not
    * if it is only documented or if the agent uses the user's shell, which may be any shell.

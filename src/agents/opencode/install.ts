@@ -28,14 +28,14 @@ const safe: readonly string[] = [
 export const install: InstallSpec = {
   programs: ['opencode'],
   folder: ({ home, env }) => join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode'),
-  signs: ['.opencode', 'opencode.json', 'opencode.jsonc'],
+  projectMarkers: ['.opencode', 'opencode.json', 'opencode.jsonc'],
   registers: (event) => safe.includes(event),
   also: {
     'event.session.created': ['subagent.start'],
     'event.session.idle': ['subagent.stop'],
     'tool.execute.after': ['tool.failure'],
   },
-  missingBlocks: false,
+  missingCommandBlocks: false,
   target: (place) => ({
     kind: 'plugin',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.opencode'), 'plugins', 'anyhook.ts'),

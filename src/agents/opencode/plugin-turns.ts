@@ -6,7 +6,7 @@ import type { PluginSession, PluginSessions } from './plugin-sessions.js';
 import { fieldsList, fieldsOf, type LooseFields, withoutEmptyFields } from './plugin-values.js';
 
 /** The highest `stopLimit`; anyhook counts too and stops at its own limit. */
-const mostContinued = 100;
+const maxContinued = 100;
 
 /** The hooks from a prompt to the end of its turn, which a hook may continue. */
 export function createTurnHooks(
@@ -67,7 +67,7 @@ export function createTurnHooks(
     if (answer.deny !== undefined) tell(answer.deny);
     const text = answer.continue;
     if (text === undefined) return;
-    if (session.continued >= mostContinued) tell(`blocked ${mostContinued} times: opencode stops all the same`);
+    if (session.continued >= maxContinued) tell(`blocked ${maxContinued} times: opencode stops all the same`);
     else {
       session.continued++;
       session.continuing = text;

@@ -20,7 +20,7 @@ const unsafe: readonly string[] = [
 export const install: InstallSpec = {
   programs: ['pi'],
   folder: ({ home, env }) => (env['PI_CODING_AGENT_DIR'] || '~/.pi/agent').replace(/^~(?=\/|$)/, () => home),
-  signs: ['.pi'],
+  projectMarkers: ['.pi'],
   registers: (event) => !unsafe.includes(event),
   also: {
     session_start: ['subagent.start'],
@@ -29,7 +29,7 @@ export const install: InstallSpec = {
     agent_end: ['subagent.stop'],
   },
   // Otherwise the extension would report the missing launcher at each event.
-  missingBlocks: true,
+  missingCommandBlocks: true,
   target: (place) => ({
     kind: 'plugin',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.pi'), 'extensions', 'anyhook.ts'),

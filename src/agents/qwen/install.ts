@@ -10,11 +10,11 @@ const longestSeconds = 999;
 export const install: InstallSpec = {
   programs: ['qwen'],
   folder: ({ home }) => join(home, '.qwen'),
-  signs: ['.qwen', 'QWEN.md'],
+  projectMarkers: ['.qwen', 'QWEN.md'],
   // Fires while the reply streams (quirk 15).
   registers: (event) => event !== 'MessageDisplay',
   longestMs: () => longestSeconds * 1000,
-  missingBlocks: false,
+  missingCommandBlocks: false,
   posixShell: true,
   oddities: {
     comment: 'read',

@@ -5,10 +5,10 @@ import type { InstallSpec } from '../kit/install.js';
 export const install: InstallSpec = {
   programs: ['windsurf'],
   folder: ({ home }) => join(home, '.codeium', 'windsurf'),
-  signs: ['.windsurf', '.windsurfrules'],
+  projectMarkers: ['.windsurf', '.windsurfrules'],
   // It fires together with post_cascade_response and makes Cascade write every conversation to a file.
   registers: (event) => event !== 'post_cascade_response_with_transcript',
-  missingBlocks: false,
+  missingCommandBlocks: false,
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.windsurf'), 'hooks.json'),

@@ -13,7 +13,7 @@ interface FollowOptions {
 }
 
 /** The number of recent rows that set the column widths. */
-const mostRows = 200;
+const maxRows = 200;
 
 /** Prints new decisions until the user stops it. */
 export async function followJournal(
@@ -33,7 +33,7 @@ export async function followJournal(
       const look = { colors, width, now: now(), projects: filter.root === undefined };
       const coming = records.map((record) => journalRow(record, kept.get(record.id), look));
       // Align columns with the rows that are already on the screen.
-      rows = [...rows, ...coming].slice(-mostRows);
+      rows = [...rows, ...coming].slice(-maxRows);
       for (const line of tableLines(rows, width).slice(-coming.length)) print(io, line);
     }
   }

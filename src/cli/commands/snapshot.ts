@@ -167,17 +167,17 @@ const words = {
   added: ['remove', 'red'],
 } as const satisfies Record<SnapshotChange['kind'], readonly [string, keyof Colors]>;
 
-const mostShown = 200;
+const maxShown = 200;
 
 function show({ io, root }: SnapshotCommand, snapshot: FileSnapshot, planned: readonly SnapshotChange[]): void {
   const colors = colorsFor(io);
   const about = `${timeOf(snapshot)}, ${oneLine(snapshot.label)}`;
   print(io, `${colors.bold(oneLine(root))}  ${colors.dim(`${short(snapshot)}, ${about}`)}\n`);
-  for (const { kind, path } of planned.slice(0, mostShown)) {
+  for (const { kind, path } of planned.slice(0, maxShown)) {
     const [word, paint] = words[kind];
     print(io, `  ${colors[paint](word.padEnd(11))}  ${oneLine(path)}`);
   }
-  if (planned.length > mostShown) print(io, colors.dim(`  and ${planned.length - mostShown} more`));
+  if (planned.length > maxShown) print(io, colors.dim(`  and ${planned.length - maxShown} more`));
   print(io, '');
 }
 

@@ -84,7 +84,7 @@ export const taskActions = {
   list: (context: CommandContext, options: TaskListOptions) =>
     withRunner(context, options, async (runner) => {
       const { json, cwd: _cwd, trustProject: _trust, limit, ...query } = options;
-      const tasks = await runner.list({ ...query, limit: parseNumberOption('--limit', limit, [1, mostTasks]) });
+      const tasks = await runner.list({ ...query, limit: parseNumberOption('--limit', limit, [1, maxTasks]) });
       if (json) printJson(context.io, tasks.map(taskBrief));
       else if (tasks.length > 0) printTasks(context.io, tasks);
       else print(context.io, Object.keys(query).length > 0 ? 'no matching tasks' : noTasks);
@@ -114,7 +114,7 @@ export const taskActions = {
   prune: (context: CommandContext, { days, dryRun: dry, ...options }: TaskPruneOptions) => {
     const dryRun = dry === true;
     if (!dryRun) refuseAgent(context.io, 'deleting recorded tasks', 'old ones are deleted automatically');
-    const request = { dryRun, ...(days !== undefined && { days: parseNumberOption('--days', days, [0, mostDays]) }) };
+    const request = { dryRun, ...(days !== undefined && { days: parseNumberOption('--days', days, [0, maxDays]) }) };
     return withRunner(context, options, async (runner) => {
       const pruned = await runner.prune(request);
       if (options.json) printJson(context.io, { dry_run: dryRun, ...pruned });
@@ -188,5 +188,5 @@ const callerIn = ({ job, triggeredBy }: TaskCallerOptions): Pick<RunRequest, 'ca
   },
 });
 
-const mostTasks = 10_000;
-const mostDays = 3_650;
+const maxTasks = 10_000;
+const maxDays = 3_650;

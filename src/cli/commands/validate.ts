@@ -55,14 +55,14 @@ function summary(problems: readonly Problem[], hooks: readonly Hook[], abilities
   return hooks.length + abilities.length === 0 ? 'no hooks and no problems here' : `${fine}, no problems`;
 }
 
-const mostFiles = 50;
+const maxFiles = 50;
 
 /** Each file with the number of its hooks. */
 function fileLines(all: readonly { readonly source: string }[], io: Io): readonly string[] {
   const counts = new Map<string, number>();
   for (const { source } of all) counts.set(source, (counts.get(source) ?? 0) + 1);
   const lines = [...counts].map(([source, n]) => `${String(n).padStart(4)}  ${pathFromFolder(source, io.cwd)}`);
-  return lines.length <= mostFiles
+  return lines.length <= maxFiles
     ? lines
-    : [...lines.slice(0, mostFiles), `   …  and ${lines.length - mostFiles} more files`];
+    : [...lines.slice(0, maxFiles), `   …  and ${lines.length - maxFiles} more files`];
 }

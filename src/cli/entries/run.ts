@@ -30,7 +30,7 @@ export async function runEntry(args: readonly string[], read?: StdinContent): Pr
   if (wire.stderr) writeFully(2, wire.stderr);
   // The agent already has its answer.
   for (const work of afterAnswer) await work();
-  journal.rest();
+  journal.writeDeferred();
   return wire.exitCode;
 }
 

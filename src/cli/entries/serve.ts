@@ -14,7 +14,7 @@ import { type ServedStream, serveStream } from '../../service/serve/stream.js';
 const watchMs = 2_000;
 /** Grace period for hooks that do not stop, and for answers that no client reads. */
 const lastMs = 5_000;
-const mostClients = 256;
+const maxClients = 256;
 
 /** Entry of the bundle. */
 export async function start(args: readonly string[]): Promise<void> {
@@ -87,7 +87,7 @@ async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
       socket.end();
     });
   });
-  server.maxConnections = mostClients;
+  server.maxConnections = maxClients;
   const place = await listenAt(server, path);
   process.stdout.write(`serving on ${path} (process ${process.pid})\n`);
   await new Promise<void>((ended) => {

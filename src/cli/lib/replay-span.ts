@@ -24,7 +24,7 @@ export const spanOptions = (): readonly Option[] => [
 
 /** Default number of events if no option limits them. */
 export const defaultLast = 10_000;
-const mostLast = 10_000_000;
+const maxLast = 10_000_000;
 
 /** `from` is now; `usual` is the number of events if no option limits them. */
 export function parseSpan(options: SpanOptions, from: number, usual?: number): Span {
@@ -37,7 +37,7 @@ export function parseSpan(options: SpanOptions, from: number, usual?: number): S
       ? bounded
         ? undefined
         : usual
-      : parseNumberOption('--last', options.last, [1, mostLast]);
+      : parseNumberOption('--last', options.last, [1, maxLast]);
   const filter: DecisionFilter = {
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),

@@ -5,24 +5,24 @@ import type { Io } from './io.js';
 import { parseJsonOption } from './options.js';
 import { readAllStdin } from './read-stdin.js';
 
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** The input of a task: JSON as typed, from a file (`@file`) or from stdin (`-`). */
 export async function readTaskInput(
   given: string | undefined,
   io: Io,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (given === '-') return parseJsonOption('--input (stdin)', await readAllStdin(io, mostBytes, tooMuch));
+  if (given === '-') return parseJsonOption('--input (stdin)', await readAllStdin(io, maxBytes, tooMuch));
   if (!given?.startsWith('@')) return parseJsonOption('--input', given);
   const path = resolve(io.cwd, given.slice(1));
-  const text = readText(path, mostBytes);
+  const text = readText(path, maxBytes);
   if (text === undefined) throw new AnyhookError('BAD_ARGUMENT', `--input: ${path} ${whyUnread(path)}`);
   return parseJsonOption(`--input (${path})`, text);
 }
 
-const tooMuch = () => new AnyhookError('BAD_ARGUMENT', `--input: stdin has more than ${mostBytes} bytes`);
+const tooMuch = () => new AnyhookError('BAD_ARGUMENT', `--input: stdin has more than ${maxBytes} bytes`);
 
 function whyUnread(path: string): string {
   if (!exists(path)) return 'does not exist; "@" names a file, relative to the working directory';
-  return `cannot be read; expected a file of at most ${mostBytes / 1024 / 1024} MB that you may read`;
+  return `cannot be read; expected a file of at most ${maxBytes / 1024 / 1024} MB that you may read`;
 }

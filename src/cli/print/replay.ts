@@ -3,26 +3,26 @@ import type { ReplayReport, UncomparedEvents } from '../../replay/replay.js';
 import { type Colors, type PrintTarget, print } from '../lib/io.js';
 import { countNoun, cutLine, oneLine } from '../lib/text.js';
 
-const mostFlips = 1_000;
-const mostLeft = 20;
+const maxFlips = 1_000;
+const maxLeft = 20;
 
 /** Prints a replay: how many decisions flip, which ones, and because of which hook. */
 export function printReplayReport(report: ReplayReport, what: string, { io, colors, width }: PrintTarget): void {
   const { total, flipped, flips, left } = report;
   const line = `${what} flips ${number(flipped)} of ${countNoun(total, 'decision').replace(String(total), number(total))}`;
   print(io, colors.bold(flipped > 0 ? colors.red(line) : colors.green(line)));
-  for (const [hook, own] of byHook(flips.slice(0, mostFlips))) {
+  for (const [hook, own] of byHook(flips.slice(0, maxFlips))) {
     print(io, '');
     const title = hook === '' ? 'by no single hook' : oneLine(hook);
     print(io, `${colors.cyan(title)}  ${colors.dim(countNoun(own.length, 'flip'))}`);
     for (const flip of own) for (const text of flipLines(flip, colors)) print(io, fitted(text, width));
   }
-  if (flips.length > mostFlips)
-    print(io, colors.dim(`… and ${number(flips.length - mostFlips)} more: --json lists all`));
+  if (flips.length > maxFlips)
+    print(io, colors.dim(`… and ${number(flips.length - maxFlips)} more: --json lists all`));
   print(io, '');
   print(io, countsLine(report));
-  for (const one of left.slice(0, mostLeft)) print(io, fitted(colors.dim(leftLine(one)), width));
-  if (left.length > mostLeft) print(io, colors.dim(`  … and ${left.length - mostLeft} more reasons: --json lists all`));
+  for (const one of left.slice(0, maxLeft)) print(io, fitted(colors.dim(leftLine(one)), width));
+  if (left.length > maxLeft) print(io, colors.dim(`  … and ${left.length - maxLeft} more reasons: --json lists all`));
 }
 
 function byHook(flips: readonly Flip[]): ReadonlyMap<string, readonly Flip[]> {

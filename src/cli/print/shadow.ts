@@ -9,7 +9,7 @@ import { decisionPaint, decisionSubject, timeText } from './journal-rows.js';
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
 /** Maximum number of decisions to check, latest first. */
-const mostLooked = 100_000;
+const maxLooked = 100_000;
 const atOnce = 1_000;
 
 /** A decision that shadow hooks would have changed. */
@@ -60,7 +60,7 @@ function findChanges(
   const changes: ShadowChange[] = [];
   let looked = 0;
   let after: string | undefined;
-  while (looked < mostLooked) {
+  while (looked < maxLooked) {
     const records = journal.list(filter, { limit: atOnce, ...(after !== undefined && { after }) });
     looked += records.length;
     for (const record of records) {

@@ -46,7 +46,7 @@ function printCharts(io: Io, { events, by, over, hooks }: JournalStats): void {
     show(
       title,
       list
-        .slice(0, mostRows)
+        .slice(0, maxRows)
         .map(([name, all, denied]) => [
           { text: oneLine(name) },
           number(all),
@@ -57,15 +57,15 @@ function printCharts(io: Io, { events, by, over, hooks }: JournalStats): void {
   show(`over time, by the ${over.unit}`, timeRows(over, colors, width));
   const rows = [
     hookHead(colors),
-    ...hooks.slice(0, mostHooks).map((hook) => hookRow(hook, hooks[0]?.count ?? 1, colors)),
+    ...hooks.slice(0, maxHooks).map((hook) => hookRow(hook, hooks[0]?.count ?? 1, colors)),
   ];
   // Names before bars.
   if (hooks.length > 0) show('hooks', width < 100 ? rows.map((row) => row.slice(0, -1)) : rows);
 }
 
-const mostHooks = 50;
+const maxHooks = 50;
 const barWidth = 24;
-const mostRows = 12;
+const maxRows = 12;
 
 const number = (n: number): TableCell => ({ text: n.toLocaleString('en').padStart(9) });
 

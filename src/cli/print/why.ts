@@ -72,7 +72,7 @@ function aboutLines(event: Fields | undefined, width = 120): readonly (readonly 
     | { readonly kind: string; readonly nativeName: string; readonly input: Fields }
     | undefined;
   const short = (value: unknown) =>
-    cutLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), width * mostLines);
+    cutLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), width * maxLines);
   const fields = Object.entries(event).filter(([key]) => !elsewhere.has(key));
   return [
     ...(call ? [['tool', `${call.kind} (${oneLine(call.nativeName)})`] as const] : []),
@@ -92,7 +92,7 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['outputSummary', 'output'],
 ]);
 
-const mostLines = 3;
+const maxLines = 3;
 const longestTitle = 24;
 
 const marks = {
@@ -132,7 +132,7 @@ interface HookRow {
   readonly below: readonly string[];
 }
 
-const mostReason = 4;
+const maxReason = 4;
 
 /** Puts the reason on the same line if it fits, else in full on separate lines. */
 function withReason(
@@ -145,8 +145,8 @@ function withReason(
   if (width === undefined || left + [...reason].length <= width)
     return [`${line}${' '.repeat(left - visible(line))}${paint(reason)}`, ...below];
   const wrapped = wrap(reason, width, 6).split('\n');
-  const shown = wrapped.slice(0, mostReason).map((text) => cutLine(text.trim(), width - 6));
-  if (wrapped.length > mostReason) shown.push('…');
+  const shown = wrapped.slice(0, maxReason).map((text) => cutLine(text.trim(), width - 6));
+  if (wrapped.length > maxReason) shown.push('…');
   return [line, ...shown.map((text) => `      ${paint(text)}`), ...below];
 }
 
@@ -204,21 +204,21 @@ function endingText({ outcome, ended }: HookLook): readonly string[] {
 /** A small diff of what a hook rewrote, the first lines of its stderr, and the last lines of an async hook. */
 function belowLook({ rewrote, logs = [], ended }: HookLook, { colors, width = 200 }: PrintTarget): readonly string[] {
   const lines = rewrote ? rewriteChanges(rewrote.before, rewrote.after) : [];
-  const shown = lines.slice(0, mostDiff).map(({ sign, text }) => {
+  const shown = lines.slice(0, maxDiff).map(({ sign, text }) => {
     const line = cutLine(`${sign} ${showControls(text.trimEnd())}`, width - 8);
     return `      ${sign === '-' ? colors.red(line) : sign === '+' ? colors.green(line) : colors.dim(line)}`;
   });
-  const log = logs.flatMap((text) => text.trim().split('\n')).slice(0, mostLines);
+  const log = logs.flatMap((text) => text.trim().split('\n')).slice(0, maxLines);
   return [
     ...(rewrote?.refused && lines.length > 0 ? [colors.dim('      rewrote (not applied):')] : []),
     ...shown,
-    ...(lines.length > mostDiff ? [colors.dim(`      … ${lines.length - mostDiff} more lines`)] : []),
+    ...(lines.length > maxDiff ? [colors.dim(`      … ${lines.length - maxDiff} more lines`)] : []),
     ...log.map((text) => colors.dim(`      log: ${cutLine(oneLine(text), width - 12)}`)),
     ...(ended?.output ?? []).map((text) => colors.dim(`      wrote: ${cutLine(oneLine(text), width - 14)}`)),
   ];
 }
 
-const mostDiff = 12;
+const maxDiff = 12;
 
 interface FieldChange {
   readonly sign: string;

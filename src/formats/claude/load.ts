@@ -221,7 +221,7 @@ function keepPlace(
         position: hooks.length,
         root: file.root,
         match: row.events[0] === 'other' ? { ...match, nativeEvent: native } : match,
-        flavour,
+        flavour: flavour,
       },
       found,
     ),
@@ -268,7 +268,7 @@ function hookOf(
     recheck: true,
     profiles: [],
     files: [file.path, ...handlerScripts(given, file)],
-    flavour,
+    flavour: flavour,
   };
 }
 

@@ -13,7 +13,7 @@ type Out = { readonly stdout?: string | object; readonly exitCode?: number; read
 
 function say(flavour: string, native: string, { stdout = '', exitCode = 0, stderr = '' }: Out): Ending {
   const text = typeof stdout === 'string' ? stdout : JSON.stringify(stdout);
-  const hook = formatHook({ dialect: 'claude', nativeEvent: native, flavour });
+  const hook = formatHook({ dialect: 'claude', nativeEvent: native, flavour: flavour });
   return claude.read({ stdout: text, exitCode, stderr }, hook, formatEvent(eventNames[native] ?? 'other'));
 }
 
@@ -353,7 +353,7 @@ for (const [what, stdout, isNoted] of [
   for (const flavour of ['plugin', 'settings'])
     for (const nativeEvent of ['PreToolUse', 'Notification'])
       test(`${flavour}: ${what} at ${nativeEvent} decides nothing${isNoted ? ', and a note says so at a gate' : ''}`, () => {
-        const hook = formatHook({ dialect: 'claude', flavour, nativeEvent });
+        const hook = formatHook({ dialect: 'claude', flavour: flavour, nativeEvent });
         const event = formatEvent(nativeEvent === 'PreToolUse' ? 'tool.before' : 'notification');
         const ending = claude.read({ exitCode: 0, stdout, stderr: '' }, hook, event);
         assert.ok(ending.kind === 'done');

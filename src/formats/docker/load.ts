@@ -291,16 +291,16 @@ const inOrder = (env: Readonly<Record<string, unknown>>): Readonly<Record<string
   );
 
 const usualSeconds = 60;
-const mostSeconds = 86_400;
+const maxSeconds = 86_400;
 
 /** In milliseconds. As in docker-agent, 0 and less mean the usual time. */
 function timeoutOf({ timeout = 0 }: DockerHook, { path }: EntryPosition, { doc, problems }: LoadState): number {
   const seconds = Number(timeout);
   if (seconds <= 0) return usualSeconds * 1000;
-  if (seconds <= mostSeconds) return Math.ceil(seconds * 1000);
-  const message = `expected at most ${mostSeconds} seconds, got ${seconds}; it is taken as ${mostSeconds}`;
+  if (seconds <= maxSeconds) return Math.ceil(seconds * 1000);
+  const message = `expected at most ${maxSeconds} seconds, got ${seconds}; it is taken as ${maxSeconds}`;
   problems.push(makeWarning(doc.source, message, doc.lineOf([...path, 'timeout']), [...path, 'timeout'].join('.')));
-  return mostSeconds * 1000;
+  return maxSeconds * 1000;
 }
 
 /** Builtins of docker-agent that take their default for an argument that they do not understand. */

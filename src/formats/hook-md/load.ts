@@ -115,11 +115,11 @@ function textFlag(text: string): boolean | undefined {
 }
 
 /** About 1000 tokens, the most that the format wants a whole HOOK.md to have. */
-const mostCharacters = 4_000;
+const maxCharacters = 4_000;
 
 function sizeProblems({ path, text }: HookFile): readonly Problem[] {
-  if (text.length <= mostCharacters) return [];
-  const message = `expected less than 1000 tokens (about ${mostCharacters} characters), got ${text.length} characters: a model that reads the file pays for them, move details to other files`;
+  if (text.length <= maxCharacters) return [];
+  const message = `expected less than 1000 tokens (about ${maxCharacters} characters), got ${text.length} characters: a model that reads the file pays for them, move details to other files`;
   return [makeWarning(path, message)];
 }
 

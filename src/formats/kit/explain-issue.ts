@@ -11,14 +11,14 @@ const unknown = 'unknown key|';
 export const unknownKeyMessage = (known: readonly string[]): string => `${unknown}${known.join('|')}`;
 
 /** Is the issue a key that the schema does not know? */
-export const isUnknownKey = (issue: SchemaIssue): boolean => mostTelling(issue).message.startsWith(unknown);
+export const isUnknownKey = (issue: SchemaIssue): boolean => maxTelling(issue).message.startsWith(unknown);
 
 /** Where a value breaks its schema: what was expected, what was given, and the nearest known word. */
 export function explainIssue(
   found: SchemaIssue,
   base: FieldPath,
 ): { readonly path: FieldPath; readonly message: string } {
-  const issue = mostTelling(found);
+  const issue = maxTelling(found);
   const path = [...base, ...(issue.path ?? []).map((item) => item.key as string | number)];
   const field = path.join('.');
   if (issue.message.startsWith(unknown))
@@ -55,9 +55,9 @@ function unknownText(name: string, message: string): string {
 }
 
 /** For a union that failed in every branch: the deepest issue, else what all branches expected. */
-function mostTelling(issue: SchemaIssue): SchemaIssue {
+function maxTelling(issue: SchemaIssue): SchemaIssue {
   if (issue.type !== 'union' || !issue.issues) return issue;
-  const inner = issue.issues.map(mostTelling);
+  const inner = issue.issues.map(maxTelling);
   const deepest = inner.reduce((a, b) => ((b.path?.length ?? 0) > (a.path?.length ?? 0) ? b : a));
   if (!deepest.path) return { ...issue, message: `expected ${[...new Set(inner.map(expectation))].join(' or ')}` };
   // The path of a branch begins at the union, not at the file.

@@ -43,7 +43,7 @@ export const unloadableFile = (
       line: problems.find(isError)?.line ?? 1,
       position: 0,
       root,
-      ...(flavour !== undefined && { flavour }),
+      ...(flavour !== undefined && { flavour: flavour }),
     },
     problems,
   );

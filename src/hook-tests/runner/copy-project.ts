@@ -6,8 +6,8 @@ import { fileStamp, isFile, isFolder, listFolder } from '../../platform/files/fi
 import { foldersFromRoot } from '../../project/project-root.js';
 import type { TestedFolder } from './find-tests.js';
 
-const mostFiles = 5_000;
-const mostBytes = 64 * 1024 * 1024;
+const maxFiles = 5_000;
+const maxBytes = 64 * 1024 * 1024;
 const deepest = 16;
 
 /** The remaining size limit of a copy. */
@@ -16,7 +16,7 @@ export interface CopyBudget {
   bytes: number;
 }
 
-export const newBudget = (): CopyBudget => ({ files: mostFiles, bytes: mostBytes });
+export const newBudget = (): CopyBudget => ({ files: maxFiles, bytes: maxBytes });
 
 /** Files and folders of a project that contain hooks, their scripts or settings of anyhook. */
 const hookNames = [
@@ -53,7 +53,7 @@ export function filesBelow(path: string, budget: CopyBudget, depth = 0): readonl
     if (budget.files-- > 0 && budget.bytes > 0) return [path];
     throw new AnyhookError(
       'BAD_ARGUMENT',
-      `${path}: a test copies at most ${mostFiles} files and ${mostBytes / 1024 / 1024} MiB, but the hook folders contain more`,
+      `${path}: a test copies at most ${maxFiles} files and ${maxBytes / 1024 / 1024} MiB, but the hook folders contain more`,
     );
   }
   const entries = depth > deepest ? [] : listFolder(path);
@@ -63,13 +63,13 @@ export function filesBelow(path: string, budget: CopyBudget, depth = 0): readonl
     .flatMap(({ name }) => filesBelow(join(path, name), budget, depth + 1));
 }
 
-const mostBeside = 200;
+const maxBeside = 200;
 
 /** The files directly in a folder, if there are only a few. */
 function filesIn(dir: string): readonly string[] {
   const entries = listFolder(dir);
   const files = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'file');
-  return files.length > mostBeside ? [] : files.map(({ name }) => join(dir, name));
+  return files.length > maxBeside ? [] : files.map(({ name }) => join(dir, name));
 }
 
 /** Copies files to the same relative path below another folder; follows links, keeps modes. */

@@ -9,11 +9,11 @@ import type { UserPaths } from '../../state/user-paths.js';
 const hookFolders = ['.agents', '.system/hooks', '.claude'];
 const skipped = ['node_modules', '.git', 'worktrees'];
 const deepest = 12;
-const mostFolders = 20_000;
+const maxFolders = 20_000;
 
 /** The test files in the given files and folders; default: those next to the project's hooks. */
 export function findTests(paths: readonly string[], cwd: string, user: UserPaths): readonly string[] {
-  const budget = { folders: mostFolders };
+  const budget = { folders: maxFolders };
   const places =
     paths.length > 0
       ? paths.map((path) => resolve(cwd, path))
@@ -37,7 +37,7 @@ const placesIn = (level: string): readonly string[] => [
 function testsBelow(folder: string, budget: { folders: number }, depth = 0): readonly string[] {
   if (depth > deepest) return [];
   if (budget.folders-- <= 0)
-    throw new AnyhookError('BAD_ARGUMENT', `more than ${mostFolders} folders to search: name the ones with tests`);
+    throw new AnyhookError('BAD_ARGUMENT', `more than ${maxFolders} folders to search: name the ones with tests`);
   const entries = listFolder(folder);
   if (typeof entries === 'string') return [];
   return entries.flatMap(({ name, kind }) => {

@@ -16,7 +16,7 @@ export interface WorkerPool {
 
 /** Time for a worker to stop what it runs. */
 const graceMs = 3_000;
-const mostWords = 2_000;
+const maxWords = 2_000;
 
 /** Makes a pool of this size; processes start when needed. */
 export function createWorkerPool(size: number): WorkerPool {
@@ -72,12 +72,12 @@ function serve(worker: WorkerProcess, job: CaseJob, forget: () => void): Promise
     const answered = ({ result }: JobResult) => settle(result);
     const ended = (code: number | null, signal: string | null) => {
       const how = signal === null ? `exit code ${code}` : signal;
-      const said = words.trim() === '' ? '' : `: ${words.trim().slice(-mostWords)}`;
+      const said = words.trim() === '' ? '' : `: ${words.trim().slice(-maxWords)}`;
       broken(`the process that ran the hooks exited early (${how})${said}`);
     };
     const failed = (error: Error) => broken(`no process could be started: ${error.message}`);
     const hear = (chunk: Buffer) => {
-      words = `${words}${chunk.toString()}`.slice(-mostWords);
+      words = `${words}${chunk.toString()}`.slice(-maxWords);
     };
     const timer = setTimeout(() => {
       forget();

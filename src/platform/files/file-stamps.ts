@@ -50,7 +50,7 @@ export interface StampRecheck {
   /** Files whose stamps are too young to be believed: their content decides. */
   readonly racy: readonly string[];
   /** From when stamps may be believed next time, where the content of those is as it was. */
-  readonly believedFrom: number;
+  readonly reliableFrom: number;
 }
 
 /**
@@ -76,7 +76,7 @@ export function recheckStamps(
     youngest = Math.max(youngest, changedAt(after));
     if (isRacy(after, lookedAt)) racy.push(path);
   }
-  return { racy, believedFrom: racy.length > 0 && youngest < newestReliableChange(now) ? now : lookedAt };
+  return { racy, reliableFrom: racy.length > 0 && youngest < newestReliableChange(now) ? now : lookedAt };
 }
 
 /** The state of many files in one short text. */

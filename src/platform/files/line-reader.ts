@@ -11,14 +11,14 @@ export interface LineReader {
 const newline = 0x0a;
 
 /** Splits a stream into lines and buffers at most one line. */
-export function createLineReader(mostBytes: number): LineReader {
+export function createLineReader(maxBytes: number): LineReader {
   let parts: Buffer[] = [];
   let size = 0;
   let isTooLong = false;
 
   const keep = (part: Buffer) => {
     size += part.length;
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       isTooLong = true;
       parts = [];
     } else if (part.length > 0) parts.push(part);

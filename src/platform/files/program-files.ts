@@ -14,7 +14,7 @@ export interface ProgramFile {
 const parts = ['bin', 'clients/c', 'clients/perl', 'dist', 'LICENSE', 'package.json'];
 /** For people who compile against the package. */
 const unused = 'dist/types';
-const mostFiles = 20_000;
+const maxFiles = 20_000;
 
 /**
  * The files of this program and of the packages that it imports. Packages that users install themselves count if
@@ -48,7 +48,7 @@ function filesAt(path: string, name: string): readonly ProgramFile[] {
   const visit = (at: string, as: string): void => {
     const stat = statSync(at, { throwIfNoEntry: false });
     if (stat?.isFile()) seen.push({ name: as, path: at });
-    if (seen.length > mostFiles) throw new Error(`${path}: expected a program, got more than ${mostFiles} files`);
+    if (seen.length > maxFiles) throw new Error(`${path}: expected a program, got more than ${maxFiles} files`);
     if (!stat?.isDirectory()) return;
     for (const entry of readdirSync(at, { withFileTypes: true })) {
       if (entry.isFile() || entry.isDirectory())

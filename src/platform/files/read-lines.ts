@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 
-/** The lines of a file, one by one; throws if one is longer than `mostBytes` or the file cannot be read. */
-export async function* readFileLines(path: string, mostBytes = 64 * 1024 * 1024): AsyncIterable<string> {
+/** The lines of a file, one by one; throws if one is longer than `maxBytes` or the file cannot be read. */
+export async function* readFileLines(path: string, maxBytes = 64 * 1024 * 1024): AsyncIterable<string> {
   let parts: Buffer[] = [];
   let size = 0;
   const take = (chunk: Buffer) => {
     parts.push(chunk);
     size += chunk.length;
-    if (size > mostBytes) throw new Error(`a line is longer than ${mostBytes} bytes`);
+    if (size > maxBytes) throw new Error(`a line is longer than ${maxBytes} bytes`);
   };
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
     let from = 0;

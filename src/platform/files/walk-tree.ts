@@ -16,7 +16,7 @@ export interface TreeRules {
   readonly enters: (folder: string) => boolean;
   /** How many levels below the top are entered. */
   readonly depth: number;
-  readonly mostFolders: number;
+  readonly maxFolders: number;
 }
 
 /** An earlier walk of the tree, and from when the times of its folders are reliable. */
@@ -36,7 +36,7 @@ export function walkTree(top: string, rules: TreeRules, known?: KnownTree): read
   for (let depth = 0; depth <= rules.depth && level.length > 0; depth++) {
     const below: string[] = [];
     for (const path of level) {
-      if (seen.length === rules.mostFolders) return seen;
+      if (seen.length === rules.maxFolders) return seen;
       const folder = listTreeFolder(top, path, rules, before.get(path), known?.believed ?? 0);
       if (!folder) continue;
       seen.push(folder);

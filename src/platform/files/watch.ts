@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 
 /** Folders that are watched for one caller; the system allows few watches. */
-const mostFolders = 24;
+const maxFolders = 24;
 
 /**
  * Calls back when something in one of the folders changes, until the result is called. A folder that cannot be watched
@@ -9,7 +9,7 @@ const mostFolders = 24;
  */
 export function watchFolders(folders: readonly string[], onChange: () => void): () => void {
   const watchers: FSWatcher[] = [];
-  for (const folder of folders.slice(0, mostFolders)) {
+  for (const folder of folders.slice(0, maxFolders)) {
     try {
       const watcher = watch(folder, { persistent: false }, onChange);
       watcher.on('error', () => watcher.close());

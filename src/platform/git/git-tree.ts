@@ -15,9 +15,9 @@ const safeGitArgs = [
   '--no-optional-locks',
 ];
 
-const mostListBytes = 256 * 1024 * 1024;
+const maxListBytes = 256 * 1024 * 1024;
 /** Larger files are neither hooks nor scripts. */
-const mostFileBytes = 8 * 1024 * 1024;
+const maxFileBytes = 8 * 1024 * 1024;
 const timeoutMs = 120_000;
 
 export interface GitLocation {
@@ -75,14 +75,14 @@ function writeBlob(file: string, bytes: Buffer, mode: string): boolean {
 
 async function listBlobs(commit: string, { cwd, env }: GitLocation): Promise<readonly GitBlob[]> {
   const args = [...safeGitArgs, 'ls-tree', '-r', '-z', '-l', '--full-tree', commit];
-  const { ok, stdout, stderr } = await execFileText('git', args, { cwd, env, timeoutMs, maxBytes: mostListBytes });
+  const { ok, stdout, stderr } = await execFileText('git', args, { cwd, env, timeoutMs, maxBytes: maxListBytes });
   if (!ok) throw new Error(`git ls-tree ${commit}: ${stderr.trim().slice(0, 500)}`);
   return stdout.split('\0').flatMap((line) => {
     const [, mode = '', type, id = '', size, path = ''] =
       /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s.exec(line) ?? [];
     // A submodule is not a blob, and a path must not lead out of the folder.
     if (type !== 'blob' || !isSafePath(path)) return [];
-    return [{ mode, id: Number(size) > mostFileBytes ? '' : id, path }];
+    return [{ mode, id: Number(size) > maxFileBytes ? '' : id, path }];
   });
 }
 

@@ -20,10 +20,10 @@ export interface WorkLocation {
 
 const timeoutMs = 5_000;
 /** Files that are compared; any beyond that count as changed if they still differ from the head. */
-const mostFiles = 5_000;
+const maxFiles = 5_000;
 /** Bytes that are read, of one file and of all; larger ones are compared by size and time. */
-const mostFileBytes = 1024 * 1024;
-const mostBytes = 32 * 1024 * 1024;
+const maxFileBytes = 1024 * 1024;
+const maxTotalBytes = 32 * 1024 * 1024;
 
 /** The state of the repository around a folder; undefined outside a repository. */
 export async function workBaseline(place: WorkLocation): Promise<WorkBaseline | undefined> {
@@ -34,7 +34,7 @@ export async function workBaseline(place: WorkLocation): Promise<WorkBaseline | 
   return {
     top: folder,
     ...(head !== undefined && { head }),
-    files: await fingerprintsOf(folder, dirty.slice(0, mostFiles)),
+    files: await fingerprintsOf(folder, dirty.slice(0, maxFiles)),
   };
 }
 
@@ -53,11 +53,11 @@ export async function changedSince(baseline: WorkBaseline, place: WorkLocation):
 
 async function fingerprintsOf(folder: string, paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const found: [string, string][] = [];
-  let left = mostBytes;
+  let left = maxTotalBytes;
   for (const path of paths) {
     const file = join(folder, path);
     const size = (await lstat(file).catch(() => undefined))?.size ?? 0;
-    const isRead = size <= Math.min(left, mostFileBytes);
+    const isRead = size <= Math.min(left, maxFileBytes);
     if (isRead) left -= size;
     found.push([path, await fingerprintOf(file, isRead ? 'content' : 'stamp')]);
   }
@@ -113,7 +113,7 @@ async function fingerprintOf(path: string, by: 'content' | 'stamp'): Promise<str
     const stat = await lstat(path);
     if (stat.isSymbolicLink()) return `link ${await readlink(path)}`;
     if (!stat.isFile()) return 'no file';
-    if (by === 'stamp' || stat.size > mostFileBytes) return `stamp ${stat.size} ${stat.mtimeMs}`;
+    if (by === 'stamp' || stat.size > maxFileBytes) return `stamp ${stat.size} ${stat.mtimeMs}`;
     return sha256(await readFile(path)).slice(0, 32);
   } catch {
     return 'gone';

@@ -63,7 +63,7 @@ const tailBytes = 16 * 1024;
 // After the leader has exited, output is awaited as long as some arrives in each interval of this length and a process
 // holds the pipes. A daemon that prints for ever is abandoned after this many intervals.
 const drainMs = 100;
-const mostDrains = 20;
+const maxDrains = 20;
 // A process in an uninterruptible wait ignores even KILL; we continue without it.
 const giveUpMs = 1000;
 
@@ -203,7 +203,7 @@ function superviseChild(
       // The leader obeyed TERM; the rest of its group has until the KILL, unless no process holds our pipes any more.
       if (killed || openPipes === 0 || !isGroupAlive(leader)) settle();
     } else if (openPipes === 0) settle();
-    else drain(mostDrains);
+    else drain(maxDrains);
   });
   child.stdin?.on('error', () => {}); // EPIPE, ECONNRESET: a hook need not read its input.
   if (job.stdin !== null) child.stdin?.end(job.stdin);

@@ -7,7 +7,7 @@ import {
   decisionNumberAt,
   decisionRange,
   decisionTime,
-  processDecisionNumber,
+  oneShotDecisionNumber,
 } from './decision-id.js';
 
 const now = Date.UTC(2026, 10, 15, 12, 30, 0, 7);
@@ -21,12 +21,12 @@ test('an id is ten characters that sort as time does, for many years', () => {
 test('an id says the number and the time that it was made from', () => {
   for (const number of [
     decisionNumberAt(now),
-    processDecisionNumber(now, 0.999),
+    oneShotDecisionNumber(now, 0.999),
     decisionNumberAt(Date.UTC(2060, 1, 1)),
   ]) {
     assert.equal(decisionNumber(decisionId(number)), number);
   }
-  assert.equal(decisionTime(processDecisionNumber(now, 0.5)), now);
+  assert.equal(decisionTime(oneShotDecisionNumber(now, 0.5)), now);
 });
 
 test('what is no id has no number', () => {
@@ -56,5 +56,5 @@ test('a process never makes a number twice, also when many come in a millisecond
 test('numbers of the engine and of other processes in the same millisecond differ', () => {
   const next = createDecisionNumbers();
   const engine = [...Array(1_000).keys()].map(() => next(now));
-  assert.ok(Math.max(...engine) < processDecisionNumber(now, 0));
+  assert.ok(Math.max(...engine) < oneShotDecisionNumber(now, 0));
 });

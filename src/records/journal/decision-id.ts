@@ -41,5 +41,5 @@ export function createDecisionNumbers(): (at: number) => number {
 }
 
 /** The number for a process that answers one event; `random` is from 0 up to, but not including, 1. */
-export const processDecisionNumber = (at: number, random: number): number =>
+export const oneShotDecisionNumber = (at: number, random: number): number =>
   decisionNumberAt(at, half + Math.floor(random * half));

@@ -30,7 +30,7 @@ export interface DecisionLinesOptions {
 }
 
 /** Characters of lines that wait in memory while the disk is full. */
-const mostWaiting = 8 * 1024 * 1024;
+const maxWaiting = 8 * 1024 * 1024;
 const retryMs = 1_000;
 
 export function createDecisionLines({ spool, writer, now, say, retry }: DecisionLinesOptions): DecisionLines {
@@ -45,7 +45,7 @@ export function createDecisionLines({ spool, writer, now, say, retry }: Decision
 
   return {
     add(line, hookSet, sync) {
-      if (lines.length + line.length > mostWaiting) {
+      if (lines.length + line.length > maxWaiting) {
         lost++;
         return false;
       }
@@ -93,7 +93,7 @@ export function createDecisionLines({ spool, writer, now, say, retry }: Decision
 
 const hourMs = 3_600_000;
 /** A new file starts at this size, so that the old one can be deleted. */
-const mostFileBytes = 16 * 1024 * 1024;
+const maxFileBytes = 16 * 1024 * 1024;
 
 /** The file of the current hour; it stays open. */
 function createSpoolFiles(spool: string, writer: string) {
@@ -102,7 +102,7 @@ function createSpoolFiles(spool: string, writer: string) {
   let part = 0;
   return {
     at(at: number): Appender {
-      if (file && at < hourEnds && file.size < mostFileBytes) return file;
+      if (file && at < hourEnds && file.size < maxFileBytes) return file;
       part = at < hourEnds ? part + 1 : 0;
       hourEnds = (Math.floor(at / hourMs) + 1) * hourMs;
       const opened = openAppender(join(spool, spoolFileName(at, writer, part)));

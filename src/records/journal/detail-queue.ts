@@ -17,10 +17,10 @@ export interface DetailQueue {
 }
 
 /** Characters of details between here and the thread. */
-const mostInFlight = 4 * 1024 * 1024;
+const maxInFlight = 4 * 1024 * 1024;
 /** Details are sent in batches, after the answers. */
 const sendMs = 20;
-const mostTogether = 256;
+const maxTogether = 256;
 /** A larger payload is truncated before it is packed. */
 const largeBytes = 64 * 1024;
 
@@ -35,7 +35,7 @@ export function createDetailQueue(thread: ThreadConnection): DetailQueue {
   // Early: events that stay in memory for long cost more than their texts do.
   const pack = () => {
     for (const { id, decided } of added) {
-      const text = thread.inFlight + chars > mostInFlight ? undefined : textOf(decided, id);
+      const text = thread.inFlight + chars > maxInFlight ? undefined : textOf(decided, id);
       if (text === undefined) dropped++;
       else {
         chars += text.length;
@@ -43,7 +43,7 @@ export function createDetailQueue(thread: ThreadConnection): DetailQueue {
       }
     }
     added = [];
-    if (texts.length >= mostTogether) send();
+    if (texts.length >= maxTogether) send();
     else timer ??= setTimeout(send, sendMs);
   };
   const send = () => {

@@ -28,9 +28,9 @@ const pruneMs = 3_600_000;
 const againMs = 30_000;
 const lockMs = 5_000;
 /** Details that wait while the journal fails. */
-const mostBodies = 5_000;
+const maxBodies = 5_000;
 /** Bytes of the spool that wait while the journal fails; the oldest files are deleted first. */
-const mostSpool = 256 * 1024 * 1024;
+const maxSpool = 256 * 1024 * 1024;
 
 /** Fills the journal from the spool and from details in memory, in its own thread. */
 export function createJournalThread({
@@ -61,13 +61,13 @@ export function createJournalThread({
     texts = [];
     chars = 0;
     for (const some of inPortions(given)) bodies.push(...(await detailBodies(some, redact)));
-    bodies = bodies.slice(-mostBodies);
+    bodies = bodies.slice(-maxBodies);
     if (done > 0) post({ kind: 'done', chars: done });
   };
   const fill = async () => {
     store ??= await openJournalStore({ state, waitMs: lockMs, now, say: (text) => post({ kind: 'said', text }) });
     const ready = bodies;
-    for (let more = store.take(ready); more; ) more = store.take([]);
+    for (let more = store.storePending(ready); more; ) more = store.storePending([]);
     bodies = bodies.slice(ready.length);
     if (limits && now() - prunedAt > pruneMs) {
       prunedAt = now();
@@ -129,7 +129,7 @@ export function createJournalThread({
 }
 
 /** Characters that are redacted at once: larger portions are faster, but block the thread for longer. */
-const mostAtOnce = 128 * 1024;
+const maxAtOnce = 128 * 1024;
 
 function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
   let portion: string[] = [];
@@ -137,7 +137,7 @@ function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
   for (const text of texts) {
     portion.push(text);
     chars += text.length;
-    if (chars < mostAtOnce) continue;
+    if (chars < maxAtOnce) continue;
     yield portion;
     portion = [];
     chars = 0;
@@ -166,9 +166,9 @@ function dropOldest(spool: string, say: (text: string) => void): void {
   const files = spoolFiles(spool);
   let left = files.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size } of files) {
-    if (left <= mostSpool) break;
+    if (left <= maxSpool) break;
     removePath(path);
     left -= size;
-    say(`${path} was deleted: more than ${mostSpool / 1024 / 1024} MB of decisions wait for the journal`);
+    say(`${path} was deleted: more than ${maxSpool / 1024 / 1024} MB of decisions wait for the journal`);
   }
 }

@@ -37,7 +37,7 @@ export async function openJournal({
   }
   const refresh = () => {
     try {
-      while (store.take([]));
+      while (store.storePending([]));
     } catch (error) {
       const what = sqliteTrouble(error);
       // Somebody else is writing, or there is no room: what is there can be read.

@@ -23,7 +23,7 @@ export function* pagesOf(
 const lookMs = 250;
 /** Lines of one process may come in after younger ones of another. */
 const lateMs = 5_000;
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 /** The last decisions, then new ones as they are made, without end. */
 export async function* followDecisions(
@@ -32,7 +32,7 @@ export async function* followDecisions(
   last: number,
 ): AsyncGenerator<readonly DecisionRecord[], never> {
   const seen = new Map<string, number>();
-  let records: readonly DecisionRecord[] = [...journal.list(filter, { limit: Math.min(last, mostAtOnce) })].reverse();
+  let records: readonly DecisionRecord[] = [...journal.list(filter, { limit: Math.min(last, maxAtOnce) })].reverse();
   for (;;) {
     for (const { id, at } of records) seen.set(id, at);
     yield records;
@@ -41,7 +41,7 @@ export async function* followDecisions(
     const since = Math.max(filter.since ?? 0, now() - lateMs);
     for (const [id, at] of seen) if (at < since - lateMs) seen.delete(id);
     records = journal
-      .list({ ...filter, since }, { limit: mostAtOnce, order: 'oldest' })
+      .list({ ...filter, since }, { limit: maxAtOnce, order: 'oldest' })
       .filter(({ id }) => !seen.has(id));
   }
 }

@@ -23,7 +23,7 @@ const minuteMs = 60_000;
 
 /** When this process last checked that a set is written, by its mark. */
 const checkedSets = new Map<string, number>();
-const mostSets = 100;
+const maxSets = 100;
 
 /** Writes the details of a decision without secrets, and the hook set if it is new. */
 export function writeDetails({ state, id, decided, set, write, now, keepsPayloads }: DetailsJob): void {
@@ -34,7 +34,7 @@ export function writeDetails({ state, id, decided, set, write, now, keepsPayload
       write({ v: 1, set });
       writeAtomic(mark, '');
     }
-    if (checkedSets.size >= mostSets) checkedSets.clear();
+    if (checkedSets.size >= maxSets) checkedSets.clear();
     checkedSets.set(mark, now);
   }
   if (!keepsPayloads) return;

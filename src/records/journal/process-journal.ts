@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { appendLine, createLineAppender } from '../../platform/files/append-line.js';
-import { decisionId, processDecisionNumber } from './decision-id.js';
+import { decisionId, oneShotDecisionNumber } from './decision-id.js';
 import { journalPaths, processWriter, spoolFileName } from './journal-files.js';
 import { writeDetails } from './process-journal-details.js';
 import { decisionRecord, type SpoolLine } from './record.js';
@@ -9,7 +9,7 @@ import type { Recorder } from './recorder.js';
 /** The journal of a process that answers one event. */
 export interface ProcessJournal extends Recorder {
   /** Writes what can wait until the agent has its answer. */
-  rest(): void;
+  writeDeferred(): void;
 }
 
 export interface ProcessJournalOptions {
@@ -40,7 +40,7 @@ export function createProcessJournal(
         const at = now();
         const { hash } = set();
         const decided = { ...said, hookSet: hash, via: 'process' } as const;
-        const id = decisionId(processDecisionNumber(at, random()));
+        const id = decisionId(oneShotDecisionNumber(at, random()));
         const file = fileAt(at);
         const write = (line: SpoolLine) => append(file, JSON.stringify(line), { sync: config.sync });
         write({ v: 1, decision: decisionRecord(decided, id, at) });
@@ -50,7 +50,7 @@ export function createProcessJournal(
         // A full or read-only disk, or a payload that JSON cannot represent.
       }
     },
-    rest() {
+    writeDeferred() {
       try {
         for (const write of waiting.splice(0)) write();
       } catch {
@@ -62,7 +62,7 @@ export function createProcessJournal(
 
 /** A spool file is named by its hour. */
 const hourMs = 3_600_000;
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 /** The same for a process that answers many events: its file may stay open, and details follow when the process is idle. */
 export function createProcessRecorder(
@@ -73,14 +73,14 @@ export function createProcessRecorder(
   let waiting = 0;
   const rest = () => {
     waiting = 0;
-    journal.rest();
+    journal.writeDeferred();
   };
   return {
     record(...decided) {
       journal.record(...decided);
       if (waiting++ === 0) setImmediate(rest);
       // A process that never comes to rest must not collect details without end.
-      if (waiting >= mostWaiting) rest();
+      if (waiting >= maxWaiting) rest();
     },
   };
 }

@@ -120,10 +120,10 @@ export interface AnsweredEvent {
 }
 
 /** Limits for names from outside. */
-const mostName = 256;
-const mostPath = 4_096;
-const cutName = (text: string): string => (text.length > mostName ? `${text.slice(0, mostName - 1)}…` : text);
-const cutPath = (text: string): string => (text.length > mostPath ? `${text.slice(0, mostPath - 1)}…` : text);
+const maxName = 256;
+const maxPath = 4_096;
+const cutName = (text: string): string => (text.length > maxName ? `${text.slice(0, maxName - 1)}…` : text);
+const cutPath = (text: string): string => (text.length > maxPath ? `${text.slice(0, maxPath - 1)}…` : text);
 
 /** The record of an answered event, without its payload. */
 export function decisionRecord(
@@ -207,13 +207,13 @@ function runLine(report: HookReport): string {
 
 /** JSON of frequent strings. Bounded: some come from outside. */
 const jsonCache = new Map<string, string>();
-const mostKnown = 2_000;
+const maxKnown = 2_000;
 
 function cachedJson(text: string): string {
   let found = jsonCache.get(text);
   if (found === undefined) {
     found = JSON.stringify(text);
-    if (jsonCache.size >= mostKnown) jsonCache.clear();
+    if (jsonCache.size >= maxKnown) jsonCache.clear();
     jsonCache.set(text, found);
   }
   return found;

@@ -1,24 +1,24 @@
 /** Characters that are stored of one text, and of all texts of one decision. */
-const mostText = 32 * 1024;
-const mostAll = 256 * 1024;
-const mostDepth = 40;
+const maxText = 32 * 1024;
+const maxAll = 256 * 1024;
+const maxDepth = 40;
 /** A secret that starts within the stored part must be complete to be recognized. */
 const margin = 4 * 1024;
 
 /** The value, or a copy that is small enough to scan; texts are still longer than what is stored. */
 export function boundDetail(value: unknown): unknown {
-  return copyBounded(value, { left: mostAll }, 0);
+  return copyBounded(value, { left: maxAll }, 0);
 }
 
 /** The same object if nothing was too much. */
 function copyBounded(value: unknown, room: { left: number }, depth: number): unknown {
   if (typeof value === 'string') {
-    const text = room.left <= 0 ? '…' : value.length > mostText + margin ? value.slice(0, mostText + margin) : value;
+    const text = room.left <= 0 ? '…' : value.length > maxText + margin ? value.slice(0, maxText + margin) : value;
     room.left -= text.length;
     return text;
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= mostDepth || room.left <= 0) return '…';
+  if (depth >= maxDepth || room.left <= 0) return '…';
   return Array.isArray(value) ? copyList(value, room, depth) : copyObject(value, room, depth);
 }
 
@@ -37,7 +37,7 @@ function copyObject(object: object, room: { left: number }, depth: number): obje
   for (const [key, item] of given) {
     room.left -= key.length + 1;
     if (room.left <= 0) break;
-    entries.push([key.slice(0, mostText), copyBounded(item, room, depth + 1)]);
+    entries.push([key.slice(0, maxText), copyBounded(item, room, depth + 1)]);
   }
   const isSame =
     entries.length === given.length && entries.every(([key, item], i) => key === given[i]?.[0] && item === given[i][1]);
@@ -50,9 +50,9 @@ export function shortenTexts(value: unknown): { readonly value: unknown; readonl
   let cut = false;
   const shorten = (one: unknown): unknown => {
     if (typeof one === 'string') {
-      if (one.length <= mostText) return one;
+      if (one.length <= maxText) return one;
       cut = true;
-      return `${one.slice(0, Math.min(mostText, one.length - margin))}…`;
+      return `${one.slice(0, Math.min(maxText, one.length - margin))}…`;
     }
     if (typeof one !== 'object' || one === null) return one;
     if (Array.isArray(one)) return one.map(shorten);
@@ -62,6 +62,6 @@ export function shortenTexts(value: unknown): { readonly value: unknown; readonl
 }
 
 function hasLongText(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > mostText;
+  if (typeof value === 'string') return value.length > maxText;
   return typeof value === 'object' && value !== null && Object.values(value).some(hasLongText);
 }

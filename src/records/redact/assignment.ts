@@ -43,7 +43,7 @@ export function findAssignment(text: string, at: number): Assignment {
 
 /** The end of a value of which only the first part was judged. */
 function longEnd(text: string, { start, end, form }: AssignedValue): number {
-  if (end - start < mostJudged) return end;
+  if (end - start < maxJudged) return end;
   const ending = valueEnds[form];
   ending.lastIndex = end;
   return ending.exec(text)?.index ?? text.length;
@@ -70,13 +70,13 @@ interface TextRange {
   readonly end: number;
 }
 
-const mostName = 64;
+const maxName = 64;
 const isNameCode = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95 || code === 45;
 
 function nameAround(text: string, at: number): TextRange {
   let start = at;
-  while (start > 0 && at - start < mostName && isNameCode(text.charCodeAt(start - 1))) start--;
+  while (start > 0 && at - start < maxName && isNameCode(text.charCodeAt(start - 1))) start--;
   // The `n` of an escaped line break and the dashes of a flag are not part of a name.
   if (start > 0 && text.charAt(start - 1) === '\\' && start < at) start++;
   // Nor is the end of a terminal color code.
@@ -84,7 +84,7 @@ function nameAround(text: string, at: number): TextRange {
     start += /^\d{0,3}m/.exec(text.slice(start, at))?.[0].length ?? 0;
   while (start < at && text.charAt(start) === '-') start++;
   let end = at;
-  while (end < text.length && end - at < mostName && isNameCode(text.charCodeAt(end))) end++;
+  while (end < text.length && end - at < maxName && isNameCode(text.charCodeAt(end))) end++;
   return { start, end };
 }
 
@@ -161,16 +161,16 @@ const valueEnds: Readonly<Record<ValueForm, RegExp>> = {
   markup: /<(?=\/)|\n|$/g,
 };
 /** How much of a value is read: quoted, and unquoted, to decide whether it is a secret. */
-const mostQuoted = 4096;
-const mostJudged = 512;
+const maxQuoted = 4096;
+const maxJudged = 512;
 
 function readValue(text: string, start: number, opened: string, form: ValueForm): AssignedValue | undefined {
   if (opened !== '') {
-    const long = text.slice(start, start + mostQuoted);
+    const long = text.slice(start, start + maxQuoted);
     const end = closingQuote(long, opened);
     if (end >= 0) return { start, end: start + end, text: long.slice(0, end), form: 'quoted', after: '' };
   }
-  const rest = text.slice(start, start + mostJudged);
+  const rest = text.slice(start, start + maxJudged);
   const standard = /^\$\{\w{1,64}:?[-=]/.exec(rest);
   const from = standard ? standard[0].length : 0;
   const ending = valueEnds[opened === '' ? form : 'flag'];

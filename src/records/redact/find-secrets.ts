@@ -96,16 +96,16 @@ const escapeBefore = /(?:\\[abfnrtv0]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|%[0-9a
 const isWordCode = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122);
 
-const mostBefore = 400;
+const maxBefore = 400;
 
 function isNear(text: string, at: number, words: readonly string[]): boolean {
-  const before = text.slice(Math.max(0, at - mostBefore), at).toLowerCase();
+  const before = text.slice(Math.max(0, at - maxBefore), at).toLowerCase();
   return words.some((word) => before.includes(word));
 }
 
 /** Like isNear, but only back to the start of the shell command; continued lines belong to it. */
 function isCommand(text: string, at: number, words: readonly string[]): boolean {
-  const before = text.slice(Math.max(0, at - mostBefore), at).toLowerCase();
+  const before = text.slice(Math.max(0, at - maxBefore), at).toLowerCase();
   const parts = before.replace(/\\{1,2}\r?(?:\n|n)/g, ' ').split(/[;|&\n]/);
   return words.some((word) => parts.at(-1)?.includes(word));
 }

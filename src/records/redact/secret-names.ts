@@ -41,7 +41,7 @@ const nonSecretWords = new Set(
 );
 
 const classCache = new Map<string, NameClass>();
-const mostKnown = 4096;
+const maxKnown = 4096;
 
 /** What values under this name are. Cached: the same names occur often. */
 export function nameClass(name: string): NameClass {
@@ -49,7 +49,7 @@ export function nameClass(name: string): NameClass {
   if (name.length > 12) return classifyName(name);
   const kept = classCache.get(name);
   if (kept !== undefined || classCache.has(name)) return kept;
-  if (classCache.size >= mostKnown) classCache.clear();
+  if (classCache.size >= maxKnown) classCache.clear();
   const found = classifyName(name);
   classCache.set(name, found);
   return found;

@@ -3,7 +3,7 @@ import { appendLine } from '../../platform/files/append-line.js';
 import { readTimerFile, setTimerFile } from '../../platform/files/spool.js';
 
 /** Most bytes that wait for a receiver that does not answer; beyond that, records are only in the local files. */
-export const mostSpoolBytes = 256 * 1024 * 1024;
+export const maxSpoolBytes = 256 * 1024 * 1024;
 
 /** For this long after a sender was started, no other one is started. */
 export const leaseMs = 30_000;

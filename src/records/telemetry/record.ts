@@ -119,12 +119,12 @@ function delegationOf(event: Event): TelemetryRecord['delegation'] {
 const targetOf = ({ id, name, type }: AgentRef, query: unknown): DelegationTarget | undefined =>
   definedFieldsOrNone({ agent_id: short(id), agent_name: short(name), agent_type: short(type), query: text(query) });
 
-const mostTargets = 50;
+const maxTargets = 50;
 
 /** The subagents that a call delegates to. */
 function targetsOf({ input }: ToolCall): readonly DelegationTarget[] | undefined {
   const listed = objectOf(input['content'])?.['subagents'] ?? input['subagents'];
-  const calls = Array.isArray(listed) ? listed.slice(0, mostTargets) : [input];
+  const calls = Array.isArray(listed) ? listed.slice(0, maxTargets) : [input];
   const targets = calls.flatMap((call) => {
     const given = objectOf(call) ?? {};
     const first = (...names: readonly string[]) => names.map((name) => text(given[name])).find((value) => value);

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { enqueueRecord, longestRestMs, mostSpoolBytes, segmentName, timerFile } from './queue.js';
+import { enqueueRecord, longestRestMs, maxSpoolBytes, segmentName, timerFile } from './queue.js';
 import { runSender, type SendPace } from './sender.js';
 import type { SinkSettings } from './settings.js';
 import { openTelemetrySpool } from './spool.js';
@@ -300,7 +300,7 @@ describe('the spool', () => {
     add('a');
     const file = join(sink.spool, segmentName(Date.now() - 2 * hour));
     writeFileSync(file, '');
-    truncateSync(file, mostSpoolBytes + 1);
+    truncateSync(file, maxSpoolBytes + 1);
     const spool = openTelemetrySpool(sink.spool, Date.now);
     assert.equal(spool.tidy(Date.now()).full, true);
     add('b');

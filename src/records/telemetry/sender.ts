@@ -33,7 +33,7 @@ export interface SendReport {
 
 export const defaultPace: SendPace = { retryMs: [1_000, 4_000], lingerMs: 15_000, pollMs: 500 };
 
-const mostRecords = 200;
+const maxRecords = 200;
 const beatMs = 5_000;
 const staleMs = 60_000;
 const firstRestMs = 30_000;
@@ -115,7 +115,7 @@ async function drain(
   let sent = 0;
   let refused = 0;
   let tries = 0;
-  let most = mostRecords;
+  let most = maxRecords;
   let idleSince = now();
   while (beat()) {
     const { full } = spool.tidy(now());
@@ -146,7 +146,7 @@ async function drain(
     if (delivery.kind === 'done') {
       spool.advance(batch);
       sent += batch.records.length;
-      most = Math.min(mostRecords, most * 2);
+      most = Math.min(maxRecords, most * 2);
       if (spool.failures() > 0) spool.countFailures(0);
     } else if (batch.records.length > 1) {
       // The receiver may reject a single record: find it.

@@ -3,7 +3,7 @@ import { parseObject } from '../../core/json.js';
 import { appendLine } from '../../platform/files/append-line.js';
 import { fileStamp, listFolder, readText, removePath, writeAtomic } from '../../platform/files/files.js';
 import { readBytesFrom, readTimerFile, setTimerFile } from '../../platform/files/spool.js';
-import { mostSpoolBytes, segmentName, timerFile } from './queue.js';
+import { maxSpoolBytes, segmentName, timerFile } from './queue.js';
 
 /** Records that wait to be sent, and where the next ones start. */
 export interface SpoolBatch {
@@ -15,7 +15,7 @@ export interface SpoolBatch {
 /** The reading side of a spool folder; only the sender has one. */
 export interface TelemetrySpool {
   /** The oldest records that were not sent yet. */
-  next(mostRecords: number): SpoolBatch | undefined;
+  next(maxRecords: number): SpoolBatch | undefined;
   /** The batch arrived. */
   advance(batch: SpoolBatch): void;
   /** Moves a record that its receiver rejects to a separate file. */
@@ -37,7 +37,7 @@ interface SendProgress {
 }
 
 // A record has at most 256 Ki characters; JSON needs at most six bytes for each.
-const mostBatchBytes = 2 * 1024 * 1024;
+const maxBatchBytes = 2 * 1024 * 1024;
 const hourMs = 3_600_000;
 /** How long a writer may be suspended between opening a file and writing to it. */
 const graceMs = 600_000;
@@ -58,10 +58,10 @@ export function openTelemetrySpool(dir: string, now: () => number): TelemetrySpo
   const isClosed = (segment: string, at: number) => at - timeOf(segment) > hourMs + graceMs;
   const advance = ({ segment, end }: SpoolBatch) => save({ ...sent, offsets: { ...sent.offsets, [segment]: end } });
   return {
-    next(mostRecords) {
+    next(maxRecords) {
       for (const { segment, size } of segmentsIn(dir)) {
         for (let from = offsetOf(segment, size); from < size; ) {
-          const batch = batchAt(join(dir, segment), segment, from, mostRecords, isClosed(segment, now()));
+          const batch = batchAt(join(dir, segment), segment, from, maxRecords, isClosed(segment, now()));
           if (!batch) break;
           if (batch.records.length > 0) return batch;
           // Only damaged lines: no receiver could read them either.
@@ -74,7 +74,7 @@ export function openTelemetrySpool(dir: string, now: () => number): TelemetrySpo
     advance,
     setAside(batch) {
       for (const record of batch.records) {
-        appendLine(join(dir, 'refused.jsonl'), JSON.stringify(record), { maxBytes: mostSpoolBytes, keep: 1 });
+        appendLine(join(dir, 'refused.jsonl'), JSON.stringify(record), { maxBytes: maxSpoolBytes, keep: 1 });
       }
       advance(batch);
     },
@@ -95,7 +95,7 @@ export function openTelemetrySpool(dir: string, now: () => number): TelemetrySpo
         waiting += size - offset;
       }
       if (Object.keys(offsets).length !== Object.keys(sent.offsets).length) save({ ...sent, offsets });
-      const full = waiting > mostSpoolBytes;
+      const full = waiting > maxSpoolBytes;
       if (readTimerFile(timer).marked !== full) setTimerFile(timer, readTimerFile(timer).until, full);
       return { full };
     },
@@ -123,7 +123,7 @@ const timeOf = (segment: string): number => Date.parse(`${segment.slice(0, 13)}:
 
 /** Whole lines from a position on; undefined if the only one is still being written. */
 function batchAt(path: string, segment: string, from: number, most: number, closed: boolean): SpoolBatch | undefined {
-  const bytes = readBytesFrom(path, from, mostBatchBytes);
+  const bytes = readBytesFrom(path, from, maxBatchBytes);
   const records: object[] = [];
   let at = 0;
   while (records.length < most) {
@@ -134,7 +134,7 @@ function batchAt(path: string, segment: string, from: number, most: number, clos
     at = end + 1;
   }
   // An unfinished line that will never be finished, or that is longer than any valid one.
-  if (at === 0 && (closed || bytes.length === mostBatchBytes)) at = bytes.length;
+  if (at === 0 && (closed || bytes.length === maxBatchBytes)) at = bytes.length;
   return at === 0 ? undefined : { records, segment, end: from + at };
 }
 

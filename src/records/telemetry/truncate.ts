@@ -1,17 +1,17 @@
 /** Characters of text in one record, and its maximal depth. */
-const mostChars = 256 * 1024;
-const mostDepth = 24;
+const maxChars = 256 * 1024;
+const maxDepth = 24;
 
 /** A copy that JSON can represent and that is never larger than a line should be; truncated parts are marked. */
 export function boundRecord(value: unknown): unknown {
-  return copyBounded(value, { left: mostChars }, 0);
+  return copyBounded(value, { left: maxChars }, 0);
 }
 
 function copyBounded(value: unknown, room: { left: number }, depth: number): unknown {
   if (typeof value === 'string') return takeText(value, room);
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
   if (typeof value !== 'object') return value === undefined ? undefined : takeText(String(value), room);
-  if (depth >= mostDepth || room.left <= 0) return '…';
+  if (depth >= maxDepth || room.left <= 0) return '…';
   if (Array.isArray(value)) {
     const items: unknown[] = [];
     for (const item of value) {

@@ -7,7 +7,7 @@ export interface TelemetryRecords {
   readonly events: ReadonlySet<string>;
 }
 
-const mostFiles = 500;
+const maxFiles = 500;
 const maxFileBytes = 16 * 1024 * 1024;
 
 /** Reads the records below a scratch folder: all files in folders whose name contains "telemetry". */
@@ -43,11 +43,11 @@ function valueAt(record: unknown, path: readonly string[]): unknown {
 function filesBelow(folder: string): readonly string[] {
   const files: string[] = [];
   const folders = [folder];
-  for (let dir = folders.pop(); dir !== undefined && files.length < mostFiles; dir = folders.pop()) {
+  for (let dir = folders.pop(); dir !== undefined && files.length < maxFiles; dir = folders.pop()) {
     const entries = listFolder(dir);
     if (typeof entries === 'string') continue;
     for (const { name, kind } of entries) {
-      if (kind === 'folder' && folders.length < mostFiles) folders.push(join(dir, name));
+      if (kind === 'folder' && folders.length < maxFiles) folders.push(join(dir, name));
       else if (kind === 'file') files.push(join(dir, name));
     }
   }

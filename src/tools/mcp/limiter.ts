@@ -9,7 +9,7 @@ export interface CallLimits {
 export const createCallLimiter = ({ running, waiting }: CallLimits): Limiter =>
   createLimiter({
     most: running,
-    mostWaiting: waiting,
+    maxWaiting: waiting,
     cancelled: () => new Error('the call was cancelled before it began'),
     full: (open) => new Error(`${open} calls wait already: try again later`),
   });

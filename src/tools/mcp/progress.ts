@@ -2,7 +2,7 @@
 export type SendProgressLine = (line: string, count: number) => Promise<unknown>;
 
 const longestLine = 500;
-const mostLines = 1_000;
+const maxLines = 1_000;
 
 /** Passes lines on as fast as they can be sent: while one is being sent, only the newest is kept. */
 export function createProgress(tell: SendProgressLine): (line: string) => void {
@@ -11,7 +11,7 @@ export function createProgress(tell: SendProgressLine): (line: string) => void {
   let count = 0;
   const pump = async () => {
     isTelling = true;
-    while (newest !== undefined && count < mostLines) {
+    while (newest !== undefined && count < maxLines) {
       const line = newest;
       newest = undefined;
       count++;

@@ -2,13 +2,13 @@ import type { Task } from '../tasks/task.js';
 import { taskView } from '../tasks/views.js';
 
 /** Longest output, as JSON, in an answer; a longer one must be fetched. */
-const mostOutput = 50_000;
+const maxOutput = 50_000;
 
 /** The output of a task, or its length and where to read it. */
 export function outputFields({ key, output }: Task): object {
   if (output === undefined) return {};
   const size = JSON.stringify(output)?.length ?? 0;
-  if (size <= mostOutput) return { output };
+  if (size <= maxOutput) return { output };
   return {
     output_omitted: `the output has ${size} characters: read it with get_task and "whole": true, or as ${taskUri(key)}`,
   };

@@ -12,7 +12,7 @@ const key = text('the key from create_task');
 const note = text('why, for people who read the tasks later', 2_000);
 const input = { type: 'object', description: 'must match the input schema in show_ability' };
 const environment = text('such as "dev" or "staging"');
-const mostWaitSeconds = 600;
+const maxWaitSeconds = 600;
 
 type SchemaProperties = Record<string, object>;
 
@@ -55,7 +55,7 @@ const run: McpTool = {
         wait_seconds: {
           type: 'integer',
           minimum: 0,
-          maximum: mostWaitSeconds,
+          maximum: maxWaitSeconds,
           description: 'how long to wait for an approval if a person must give one; default 0',
         },
       },

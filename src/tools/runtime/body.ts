@@ -4,9 +4,9 @@ import { isObject } from '../../core/json.js';
 import { RuntimeError } from './errors.js';
 import type { RequestFields } from './fields.js';
 
-const mostBodyBytes = 1024 * 1024;
-const mostHeardBytes = 64 * mostBodyBytes;
-const mostLevels = 100;
+const maxBodyBytes = 1024 * 1024;
+const maxHeardBytes = 64 * maxBodyBytes;
+const maxLevels = 100;
 
 /** The JSON object in a request; an empty body is an empty object. */
 export async function readBody(request: IncomingMessage): Promise<RequestFields> {
@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage): Promise<RequestFields>
     throw notJson(`got text that is not JSON: ${(error as Error).message}`);
   }
   if (!isObject(value)) throw notJson(`got ${quoteValue(value)}`);
-  if (isDeeper(value, mostLevels)) throw notJson(`got one that is nested more than ${mostLevels} levels deep`);
+  if (isDeeper(value, maxLevels)) throw notJson(`got one that is nested more than ${maxLevels} levels deep`);
   return value;
 }
 
@@ -29,18 +29,18 @@ const notJson = (what: string): RuntimeError =>
 /** A body that is too large is read to its end, within limits: a client that still sends would not read the answer. */
 function collect(request: IncomingMessage): Promise<Buffer> {
   const tooLarge = () =>
-    new RuntimeError('TOO_LARGE', `a body holds at most ${mostBodyBytes} bytes; put what is larger into a file`);
+    new RuntimeError('TOO_LARGE', `a body holds at most ${maxBodyBytes} bytes; put what is larger into a file`);
   return new Promise((resolve, reject) => {
-    if (Number(request.headers['content-length'] ?? 0) > mostHeardBytes) return reject(tooLarge());
+    if (Number(request.headers['content-length'] ?? 0) > maxHeardBytes) return reject(tooLarge());
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= mostBodyBytes) return chunks.push(chunk);
+      if (size <= maxBodyBytes) return chunks.push(chunk);
       chunks.length = 0;
-      return size > mostHeardBytes && reject(tooLarge());
+      return size > maxHeardBytes && reject(tooLarge());
     });
-    request.once('end', () => (size > mostBodyBytes ? reject(tooLarge()) : resolve(Buffer.concat(chunks))));
+    request.once('end', () => (size > maxBodyBytes ? reject(tooLarge()) : resolve(Buffer.concat(chunks))));
     const gone = () => reject(new RuntimeError('CANCELLED', 'the caller went away in the middle of the request'));
     request.once('error', gone);
     request.once('close', gone);

@@ -31,12 +31,12 @@ export interface SessionSummary {
 }
 
 const page = 500;
-const mostTasks = 10_000;
+const maxTasks = 10_000;
 
 /** All tasks of a session, oldest first. */
 async function tasksOf(id: string, runner: ToolRunner): Promise<readonly Task[]> {
   const tasks: Task[] = [];
-  while (tasks.length < mostTasks) {
+  while (tasks.length < maxTasks) {
     const before = tasks.at(-1)?.key;
     const next = await runner.list({ session: id, limit: page, ...(before !== undefined && { before }) });
     tasks.push(...next);

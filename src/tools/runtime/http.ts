@@ -24,7 +24,7 @@ export interface RuntimeHttpOptions {
 /** Time for the client to read the answer. */
 const leaveMs = 60_000;
 /** Bytes of lines that wait for the client; further progress is dropped. */
-const mostUnread = 1024 * 1024;
+const maxUnread = 1024 * 1024;
 const longestLine = 10_000;
 
 /** Answers HTTP on the connections passed to it, one request each. */
@@ -119,7 +119,7 @@ function lines(response: ServerResponse): SendLine {
         'cache-control': 'no-store',
         connection: 'close',
       });
-    if (line['type'] === 'progress' && response.writableLength > mostUnread) return;
+    if (line['type'] === 'progress' && response.writableLength > maxUnread) return;
     response.write(`${JSON.stringify(line['type'] === 'progress' ? shortened(line) : line)}\n`);
   };
 }

@@ -76,7 +76,7 @@ export type PlannerOutcome =
   | { readonly ok: true; readonly actions: readonly Action[]; readonly text?: string; readonly usage?: TokenUsage }
   | { readonly ok: false; readonly message: string };
 
-const mostActions = 100;
+const maxActions = 100;
 
 /** Calls the planner once. Never rejects. */
 export async function askPlanner(planner: Planner, input: PlannerInput): Promise<PlannerOutcome> {
@@ -95,7 +95,7 @@ function readAnswer(given: unknown): PlannerOutcome {
   const { actions, text, usage }: Readonly<Record<string, unknown>> = Array.isArray(given) ? { actions: given } : given;
   const wanted: unknown = actions ?? [];
   if (!Array.isArray(wanted)) return bad(`must return a list as "actions", got ${quoteValue(wanted)}`);
-  if (wanted.length > mostActions) return bad(`may return ${mostActions} actions in a round, got ${wanted.length}`);
+  if (wanted.length > maxActions) return bad(`may return ${maxActions} actions in a round, got ${wanted.length}`);
   if (text !== undefined && typeof text !== 'string')
     return bad(`must return a text as "text", got ${quoteValue(text)}`);
   if (usage !== undefined && !isUsage(usage))

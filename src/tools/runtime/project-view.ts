@@ -49,7 +49,7 @@ export type OpenProjectView = (world: SessionWorld) => Promise<ProjectView>;
 /** The part of the store that holds sessions. */
 export type RuntimeSessionStore = Pick<
   TaskStore,
-  'insertSession' | 'getSession' | 'listSessions' | 'touch' | 'noteUse' | 'endSession'
+  'insertSession' | 'getSession' | 'listSessions' | 'countTurn' | 'noteUse' | 'endSession'
 >;
 
 export type { StoredSession };

@@ -145,7 +145,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-const mostActions = 100;
+const maxActions = 100;
 
 async function answerActions(
   runtime: AgentRuntime,
@@ -154,10 +154,10 @@ async function answerActions(
   { env, signal, tell }: { env: SessionWorld['env']; signal: AbortSignal; tell: SendLine | undefined },
 ): Promise<object> {
   const actions = fields['actions'] as readonly unknown[];
-  if (actions.length > mostActions)
+  if (actions.length > maxActions)
     throw new RuntimeError(
       'BAD_REQUEST',
-      `"actions" holds at most ${mostActions}, got ${actions.length}; send the rest later`,
+      `"actions" holds at most ${maxActions}, got ${actions.length}; send the rest later`,
     );
   const answers = await runtime.act(id, actions, {
     env,

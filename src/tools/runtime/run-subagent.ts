@@ -47,7 +47,7 @@ export interface SubagentSetup {
 }
 
 /** How often in a row hooks may refuse the end of a subagent. */
-const mostRefusedStops = 8;
+const maxRefusedStops = 8;
 
 /** Starts a subagent, if the hooks allow it, and waits for its end. */
 export async function runSubagent(
@@ -96,8 +96,8 @@ function createSubagentStop(about: object, hooks: SessionHooks, texts: HookTexts
     const verdict = await hooks.ask('subagent.stop', { ...about, ...fields }, signal);
     if (verdict.decision !== 'deny') return verdict;
     refused++;
-    if (refused > mostRefusedStops) {
-      texts.notes.push(`its end was refused ${mostRefusedStops} times in a row, the limit: the subagent may end now`);
+    if (refused > maxRefusedStops) {
+      texts.notes.push(`its end was refused ${maxRefusedStops} times in a row, the limit: the subagent may end now`);
       return { ...verdict, decision: 'pass' };
     }
     isTold = false;

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { createRequestStats } from '../../resident/request-stats.js';
 import type { RuntimeSocket, RuntimeSocketOptions } from '../../service/resident-runtime.js';
 
-const mostConnections = 1_000;
+const connectionLimit = 1_000;
 
 /** Where clients of the agent runtime connect. What serves them is loaded for the first one. */
 export function createRuntimeSocket({ ticks, isEnding, log, ...world }: RuntimeSocketOptions): RuntimeSocket {
@@ -21,6 +21,6 @@ export function createRuntimeSocket({ ticks, isEnding, log, ...world }: RuntimeS
     loading ??= load();
     loading.then(({ serve }) => serve(socket)).catch(fail);
   });
-  server.maxConnections = mostConnections;
+  server.maxConnections = connectionLimit;
   return { server, work };
 }

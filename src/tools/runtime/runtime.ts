@@ -54,7 +54,7 @@ export interface AgentRuntime {
 }
 
 /** Sessions that one call of `endIdle` ends. */
-const mostIdle = 1_000;
+const maxIdle = 1_000;
 
 export function createAgentRuntime(deps: RuntimeDeps): AgentRuntime {
   const { book } = deps;
@@ -79,7 +79,7 @@ export function createAgentRuntime(deps: RuntimeDeps): AgentRuntime {
           { sessionId: id, turns, text, files, opening: baselineOf(session).opening },
           verdict,
         );
-        if (turn.control.turn_ready && !(await (await book()).touch(id))) throw sessionEnded(await find(id));
+        if (turn.control.turn_ready && !(await (await book()).countTurn(id))) throw sessionEnded(await find(id));
         return turn;
       }),
 
@@ -115,7 +115,7 @@ export function createAgentRuntime(deps: RuntimeDeps): AgentRuntime {
       }),
 
     async endIdle({ env, root, begin, isEnding }) {
-      const query = { open: true, before: now() - idleMs, limit: mostIdle, ...(root !== undefined && { root }) };
+      const query = { open: true, before: now() - idleMs, limit: maxIdle, ...(root !== undefined && { root }) };
       for (const { id } of (await book()).listSessions(query)) {
         if (isEnding?.()) return;
         const endOne = async () => {

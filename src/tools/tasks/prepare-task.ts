@@ -116,8 +116,8 @@ export async function inputError(ability: Ability, input: JsonObject): Promise<T
 }
 
 function badInput(name: string, violations: readonly Violation[]): TaskError {
-  const shown = violations.slice(0, mostShown).map(violationText);
-  const more = violations.length > mostShown ? ` and ${violations.length - mostShown} more` : '';
+  const shown = violations.slice(0, maxShown).map(violationText);
+  const more = violations.length > maxShown ? ` and ${violations.length - maxShown} more` : '';
   return {
     code: 'BAD_INPUT',
     message: `the input does not match ${name}: ${shown.join('; ')}${more}`,
@@ -126,4 +126,4 @@ function badInput(name: string, violations: readonly Violation[]): TaskError {
   };
 }
 
-const mostShown = 5;
+const maxShown = 5;

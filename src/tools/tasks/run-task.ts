@@ -20,7 +20,7 @@ export type RunStepTask = (
 ) => Promise<ExecutionResult>;
 
 /** How often the guard is asked again if the input changes meanwhile. */
-const mostLooks = 5;
+const maxLooks = 5;
 
 /** Guards, claims and executes a task. If several runners try at once, one succeeds; the others get an error. */
 export async function runTask(parts: RunnerParts, request: RunRequest, step: RunStepTask): Promise<Ran> {
@@ -30,7 +30,7 @@ export async function runTask(parts: RunnerParts, request: RunRequest, step: Run
     for (let look = 1; ; look++) {
       const ran = await tryOnce(parts, { ...request, caller, until, step });
       if (ran !== 'CHANGED') return ran;
-      if (look === mostLooks) return refusedRun(taskError('CHANGED', request.key));
+      if (look === maxLooks) return refusedRun(taskError('CHANGED', request.key));
     }
   } catch (error) {
     return refusedRun(taskErrorOfStore(error));
@@ -142,7 +142,7 @@ async function carryOut(parts: RunnerParts, called: TaskCall, guard: GuardAnswer
     ...heard,
     ...(signal && { signal }),
     caller,
-    child: (leader) => store.child(task.key, leader),
+    child: (leader) => store.recordProcessGroup(task.key, leader),
     step(name, input, own) {
       const how = { ...heard, ...(own && { signal: own }), caller, waitMs: Math.max(0, until - ticks()) };
       return run.step({ ability: name, input, parent: task }, how);

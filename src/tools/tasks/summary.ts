@@ -4,7 +4,7 @@ import { redactSecrets } from '../../records/redact/redact-secrets.js';
 import type { Summarize } from './task-events.js';
 
 /** Far more than is shown, so that no secret is cut in the visible part. */
-const mostChars = longestSummary * 40;
+const maxChars = longestSummary * 40;
 
 /** Makes short texts of inputs and outputs, without their secrets. */
 export function createSummarizer(key: () => string): Summarize {
@@ -42,4 +42,4 @@ function inside(value: unknown): unknown {
 }
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const short = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, mostChars) : value);
+const short = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, maxChars) : value);

@@ -105,7 +105,7 @@ export async function openToolRunner(options: OpenToolRunnerOptions): Promise<Pr
     ...(env['ANYHOOK_ENVIRONMENT'] && { environment: env['ANYHOOK_ENVIRONMENT'] }),
   });
   const close = () => {
-    journal.rest();
+    journal.writeDeferred();
     if (!options.store) store.close();
   };
   return { runner: { ...runner, close }, root: project.root, abilities: async () => (await tools.for()).abilities };
@@ -119,7 +119,7 @@ const guardedWorld = (world: World, caller: Partial<CallerInfo> = {}): World =>
 const restingRecorder = (journal: ReturnType<typeof createProcessJournal>): Recorder => ({
   record(...decided) {
     journal.record(...decided);
-    setImmediate(() => journal.rest());
+    setImmediate(() => journal.writeDeferred());
   },
 });
 

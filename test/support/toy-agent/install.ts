@@ -5,8 +5,8 @@ import { type InstallSpec, toSeconds } from '../../../src/agents/kit/install.js'
 export const install: InstallSpec = {
   programs: ['toy'],
   folder: ({ home }) => join(home, '.toy'),
-  signs: ['.toy'],
-  missingBlocks: false,
+  projectMarkers: ['.toy'],
+  missingCommandBlocks: false,
   posixShell: true,
   target: (place) => ({
     kind: 'entries',

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 
 // Your own command, where the guess below is wrong: 'make check', for example.
 const command = '';
-const mostLines = 40;
+const maxLines = 40;
 
 const { work_dir } = JSON.parse(readFileSync(0, 'utf8'));
 const found = command === '' ? guess(work_dir) : { root: work_dir, command };
@@ -30,7 +30,7 @@ function check({ root, command: tests, fine = [] }) {
   remember(memory, stateOf(root) ?? '');
   if (run.status === 0 || fine.includes(run.status)) return;
   const lines = `${run.stdout}\n${run.stderr}`.split('\n').filter((line) => line.trim() !== '');
-  console.error(`The work is not done: "${tests}" fails.\n${lines.slice(-mostLines).join('\n')}`);
+  console.error(`The work is not done: "${tests}" fails.\n${lines.slice(-maxLines).join('\n')}`);
   process.exitCode = 2;
 }
 

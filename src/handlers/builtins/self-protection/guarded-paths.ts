@@ -23,8 +23,8 @@ export interface GuardHit {
 }
 
 const marker = /anyhook-hook|anyhook(?:\.[cm]js)? run --host/;
-const mostBytes = 1024 * 1024;
-const mostFiles = 50;
+const maxBytes = 1024 * 1024;
+const maxFiles = 50;
 
 /** What a change of this path would affect; removing it also affects everything below. */
 export function guardHitAt(path: string, removes: boolean, guarded: GuardedPaths): GuardHit | undefined {
@@ -65,13 +65,13 @@ function hitExactly(
 function filesIn(path: string, name: string): readonly string[] {
   const dir = basename(path) === name ? path : join(path, name);
   const entries = listFolder(dir);
-  return typeof entries === 'string' ? [] : entries.slice(0, mostFiles).map((entry) => join(dir, entry.name));
+  return typeof entries === 'string' ? [] : entries.slice(0, maxFiles).map((entry) => join(dir, entry.name));
 }
 
 const mayHoldEntry = (path: string, names: readonly string[]): boolean =>
   names.includes(basename(path)) || basename(dirname(path)) === 'hooks';
 
-const holdsEntry = (file: string): boolean => marker.test(readText(file, mostBytes) ?? '');
+const holdsEntry = (file: string): boolean => marker.test(readText(file, maxBytes) ?? '');
 
 const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 

@@ -143,7 +143,7 @@ function effectOf(program: string, rest: readonly string[], feeds: boolean): 're
 
 /** Programs that copy write only to their target. */
 const copiers = new Set('cp install ln scp rsync mv'.split(' '));
-const mostCopies = 20;
+const maxCopies = 20;
 
 function noteOperands(found: ShellFindings, program: string, rest: readonly string[], effect: Mention['effect']): void {
   const words = rest.map((word) => (/^-{0,2}[\w-]+=/.test(word) ? word.slice(word.indexOf('=') + 1) : word));
@@ -159,7 +159,7 @@ function noteOperands(found: ShellFindings, program: string, rest: readonly stri
   // Writing to the link writes to this file.
   if (program === 'ln') note(found, sources, 'write');
   // The target may be a folder.
-  note(found, [target, ...sources.slice(0, mostCopies).map((path) => `${target}/${baseName(path)}`)], 'write');
+  note(found, [target, ...sources.slice(0, maxCopies).map((path) => `${target}/${baseName(path)}`)], 'write');
 }
 
 const baseName = (program: string): string => program.slice(program.lastIndexOf('/') + 1);

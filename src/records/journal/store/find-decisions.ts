@@ -9,9 +9,9 @@ export interface NumberPage {
 }
 
 /** With more ranges than this, a full scan is faster. */
-const mostRanges = 4_000;
+const maxRanges = 4_000;
 /** A session with at most this many decisions is scanned; most have far fewer. */
-const mostOfSession = 50_000;
+const maxOfSession = 50_000;
 
 /**
  * The numbers of the decisions that match a filter, in order. Each kind (and hook, and session) is a range of an index
@@ -54,7 +54,7 @@ export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, 
       pairs(hooks, every).map(([hook, kind]) => read(hook, kind, ...span, session).map(([n]) => Number(n))),
     );
   }
-  if (every.length * (hooks?.length ?? 1) > mostRanges) {
+  if (every.length * (hooks?.length ?? 1) > maxRanges) {
     const took = hooks
       ? `EXISTS (SELECT 1 FROM runs r WHERE r.hook IN (${hooks.join()}) AND r.kind = events.kind AND r.n = events.n)`
       : session !== undefined
@@ -102,7 +102,7 @@ export function placeRowIds(sql: SqlConnection, { root }: DecisionFilter): reado
 
 function isSmallSession(sql: SqlConnection, session: number): boolean {
   const some = sql.read('SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE session = ? LIMIT ?)');
-  return Number(some(session, mostOfSession)[0]?.[0]) < mostOfSession;
+  return Number(some(session, maxOfSession)[0]?.[0]) < maxOfSession;
 }
 
 /** The hooks that a filter names; undefined if it names none. */

@@ -9,7 +9,7 @@ export interface NameTable {
   forget(): void;
 }
 
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 /** Names in a table with these columns besides `id`. */
 export function createNameTable(sql: SqlConnection, table: string, columns: readonly string[]): NameTable {
@@ -30,7 +30,7 @@ export function createNameTable(sql: SqlConnection, table: string, columns: read
         add(...names);
         id = idIn(find(...names)) ?? 0;
       }
-      if (known.size >= mostKnown) known.clear();
+      if (known.size >= maxKnown) known.clear();
       known.set(key, id);
       return id;
     },

@@ -89,7 +89,7 @@ describe('a journal with many decisions', () => {
     const lines = records.map((decision) => `${JSON.stringify({ v: 1, decision })}\n`);
     appendFileSync(join(spool, spoolFileName(start, 'c')), lines.join(''));
     store = await openJournalStore({ state, waitMs: 100, now: () => start, say: () => {} });
-    while (store.take([]));
+    while (store.storePending([]));
     journal = createJournalReader(store.sql, () => {});
   });
   after(() => {

@@ -91,7 +91,7 @@ test('a decision comes back as it was written down', async (t) => {
   });
   folder.write(line(full) + line(record(2)));
   const store = await folder.open();
-  assert.equal(store.take([]), false);
+  assert.equal(store.storePending([]), false);
   const journal = createJournalReader(store.sql, () => {});
   assert.deepEqual(journal.list({}, { limit: 5 }), [record(2), full]);
   assert.deepEqual(journal.get({ call: 'call-1' }), { kind: 'found', entry: { decision: full } });
@@ -102,8 +102,8 @@ test('lines count once, however often and by however many they are taken in', as
   const [first, second] = [await folder.open(), await folder.open()];
   for (let i = 0; i < 20; i++) {
     folder.write(line(record(i)));
-    (i % 2 === 0 ? first : second).take([]);
-    first.take([]);
+    (i % 2 === 0 ? first : second).storePending([]);
+    first.storePending([]);
   }
   assert.deepEqual(
     idsIn(second),
@@ -135,10 +135,10 @@ test('a line that is not finished waits, and what is no line of ours is passed o
     JSON.stringify({ v: 1, decision: record(3, { id: "1'; DROP TABLE events" }) }),
   ];
   folder.write(`${strange.join('\n')}\n${one}${two.slice(0, 40)}`);
-  store.take([]);
+  store.storePending([]);
   assert.deepEqual(idsIn(store), [record(1).id]);
   folder.write(two.slice(40));
-  store.take([]);
+  store.storePending([]);
   assert.deepEqual(idsIn(store), [record(1).id, record(2).id]);
 });
 
@@ -146,7 +146,7 @@ test('two processes that made the same id are two decisions', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   folder.write(line(record(1)) + line(record(1, { session: 'other' })));
-  store.take([]);
+  store.storePending([]);
   assert.equal(idsIn(store).length, 2);
 });
 
@@ -169,7 +169,7 @@ test('details are kept beside their decision, long ones packed', async (t) => {
   );
   const body = encodeDetail(long);
   assert.ok(body.length < 2_000);
-  store.take([{ id: record(1).id, body }]);
+  store.storePending([{ id: record(1).id, body }]);
   const kept = createJournalReader(store.sql, () => {}).details([record(1).id, record(2).id, record(3).id, 'nothing']);
   assert.deepEqual(
     [...kept.values()],
@@ -193,7 +193,7 @@ test('files of the spool go when they are taken in and nobody writes to them', a
   for (const [i, name] of Object.values(names).entries()) folder.write(line(record(i)), name);
   folder.write('{"v":1,"decis', names.oldLone);
   const kept = () => readdirSync(folder.spool).sort();
-  store.take([]);
+  store.storePending([]);
   assert.deepEqual(
     kept(),
     Object.values(names)
@@ -201,7 +201,7 @@ test('files of the spool go when they are taken in and nobody writes to them', a
       .sort(),
   );
   folder.time = now + 24 * hour;
-  store.take([]);
+  store.storePending([]);
   assert.deepEqual(kept(), [names.strange]);
   assert.equal(idsIn(store).length, 4);
 });
@@ -211,11 +211,11 @@ test('who died while a file went leaves no line twice, and none out', async (t) 
   const store = await folder.open();
   const name = spoolFileName(now, 'c');
   folder.write(line(record(1)), name);
-  store.take([]);
+  store.storePending([]);
   // Set aside, and not yet forgotten; then a slow process writes its line.
   renameSync(join(folder.spool, name), join(folder.spool, `${name}.done`));
   folder.write(line(record(2)), name);
-  store.take([]);
+  store.storePending([]);
   assert.deepEqual(idsIn(store), [record(1).id, record(2).id]);
   assert.deepEqual(readdirSync(folder.spool), [name]);
 });
@@ -238,7 +238,7 @@ test('a broken journal is kept beside a new one', async (t) => {
   writeFileSync(folder.database, 'this is no database, and it is long enough to be taken for one '.repeat(100));
   folder.write(line(record(1)));
   const store = await folder.open();
-  store.take([]);
+  store.storePending([]);
   assert.deepEqual(idsIn(store), [record(1).id]);
   const [aside] = readdirSync(journalPaths(folder.state).dir).filter((name) => name.includes('.broken-'));
   assert.match(folder.said.join(), /was broken .* renamed to .*\.broken-/);
@@ -253,13 +253,13 @@ test('a journal that another program holds fails in time, and works again afterw
   other.exec('BEGIN IMMEDIATE');
   folder.write(line(record(1)));
   assert.throws(
-    () => store.take([]),
+    () => store.storePending([]),
     (error) => sqliteTrouble(error) === 'locked',
   );
   // Whoever reads is not held up.
   assert.deepEqual(idsIn(store), []);
   other.exec('ROLLBACK');
-  store.take([]);
+  store.storePending([]);
   assert.deepEqual(idsIn(store), [record(1).id]);
 });
 
@@ -270,7 +270,7 @@ test('decisions that are too old go, with all that belongs to them, and the rest
   const old = (days: number) =>
     record(0, { id: decisionId(decisionNumberAt(now - days * day)), session: `s${days}`, hookSet: `h${days}` });
   folder.write([old(40), old(31), old(29), old(1)].map(line).join(''));
-  store.take([
+  store.storePending([
     { id: old(40).id, body: '{}' },
     { id: old(1).id, body: '{}' },
   ]);
@@ -280,7 +280,7 @@ test('decisions that are too old go, with all that belongs to them, and the rest
   assert.deepEqual(['runs', 'details', 'sessions', 'hooksets', 'kinds'].map(count), [2, 1, 2, 2, 1]);
   assert.equal(createJournalReader(store.sql, () => {}).stats({}).events.count, 2);
   folder.write(line(record(5, { session: 's40' })));
-  store.take([]);
+  store.storePending([]);
   assert.equal(createJournalReader(store.sql, () => {}).list({ session: 's40' }, { limit: 5 }).length, 1);
 });
 
@@ -290,7 +290,7 @@ test('the oldest decisions go while the file is too large, and the file becomes 
   const large = 'x'.repeat(100_000);
   const ids = [...Array(40).keys()].map((i) => decisionId(decisionNumberAt(now - (40 - i) * hour)));
   folder.write(ids.map((id) => line(record(0, { id }))).join(''));
-  store.take(ids.map((id) => ({ id, body: large })));
+  store.storePending(ids.map((id) => ({ id, body: large })));
   const gone = store.prune({ days: 30, maxMb: 2 });
   assert.ok(gone >= 20 && gone < 40, `${gone} went`);
   assert.deepEqual(idsIn(store), ids.slice(gone));

@@ -26,7 +26,7 @@ export interface DetailBody {
 export interface JournalStore {
   readonly sql: SqlConnection;
   /** Stores what waits in the spool, up to a few megabytes, and the given details. True if more waits. */
-  take(bodies: readonly DetailBody[]): boolean;
+  storePending(bodies: readonly DetailBody[]): boolean;
   /** Deletes what exceeds the limits; returns the number of deleted decisions. */
   prune(limits: JournalLimits): number;
   close(): void;
@@ -42,7 +42,7 @@ export interface JournalStoreOptions {
 }
 
 /** Bytes of the spool that one transaction stores. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /** Opens the journal of a state folder, and creates it if there is none. A broken file is renamed, never deleted. */
 export async function openJournalStore(options: JournalStoreOptions): Promise<JournalStore> {
@@ -132,14 +132,14 @@ function createStore(sql: SqlConnection, spool: string, now: () => number): Jour
 
   return {
     sql,
-    take(bodies) {
+    storePending(bodies) {
       const done = doneFiles(spool);
       const files = spoolFiles(spool);
       const known = offsetsNow();
       const isNew = files.some(({ name, size }) => size > (known.get(name) ?? 0));
       const left = files.filter((file) => isAbandoned(file, files, now()) && (known.get(file.name) ?? 0) > 0);
       if (!isNew && bodies.length === 0 && done.length === 0 && left.length === 0) return false;
-      let room = mostBytes;
+      let room = maxBytes;
       const gone = within(() => {
         // A process died after it renamed them and before it got here.
         for (const name of done) forgetFile(name);

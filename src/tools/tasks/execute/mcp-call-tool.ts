@@ -33,7 +33,7 @@ export class McpCallError extends Error {
 
 type Stage = 'hello' | 'call';
 
-const mostPages = 20;
+const maxPages = 20;
 
 /**
  * Connects to a server, checks that it has the tool and calls it. The tool's answer is returned; anything else is
@@ -88,7 +88,7 @@ function hearProgress(transport: Transport, say: (line: string) => void): void {
 async function toolNames(client: Client, options: { readonly signal?: AbortSignal }): Promise<readonly string[]> {
   const names: string[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const params = cursor === undefined ? {} : { cursor };
     const listed = await client
       .request({ method: 'tools/list', params }, ListToolsResultSchema, options)

@@ -1,16 +1,16 @@
 import { StringDecoder } from 'node:string_decoder';
 
 const longestLine = 1_000;
-const mostLines = 10_000;
+const maxLines = 10_000;
 
 /** Passes lines on as progress: long lines are cut, and their number is limited. */
 export function boundedProgress(progress: ((line: string) => void) | undefined): (line: string) => void {
   let count = 0;
   return (line) => {
-    if (!progress || count > mostLines || line.trim() === '') return;
+    if (!progress || count > maxLines || line.trim() === '') return;
     const text = line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
     try {
-      progress(count++ === mostLines ? `… after ${mostLines} lines, no more is shown` : text);
+      progress(count++ === maxLines ? `… after ${maxLines} lines, no more is shown` : text);
     } catch {
       // An error of the listener must not end the run.
     }

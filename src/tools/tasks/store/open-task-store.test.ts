@@ -78,7 +78,7 @@ test('a task is run once, by the one who claimed it', async (t) => {
   assert.deepEqual(claims.map(whyOf).sort(), ['IN_USE', 'IN_USE', 'ok']);
   const [winner, loser] = claims[1]?.ok ? [other, store] : [store, other];
   assert.equal(await loser.finish(task.key, done), undefined);
-  assert.equal(await loser.child(task.key, process.pid), false);
+  assert.equal(await loser.recordProcessGroup(task.key, process.pid), false);
   const ended = await winner.finish(task.key, done);
   assert.deepEqual(
     [ended?.status, ended?.output, ended?.outputSummary, ended?.durationMs, ended?.attempts],
@@ -206,11 +206,11 @@ test('sessions are counted, listed and ended once', async (t) => {
   assert.equal(await store.insertSession(given), undefined);
   await store.insertSession({ ...given, id: 's2' });
   await store.insertSession({ ...given, id: 's3', root: '/elsewhere' });
-  assert.equal((await store.touch('s1'))?.turns, 1);
+  assert.equal((await store.countTurn('s1'))?.turns, 1);
   const ended = await store.endSession('s1', { tasks: 2 });
   assert.deepEqual([ended?.endedAt, ended?.summary, ended?.turns], [7, { tasks: 2 }, 1]);
   assert.equal(await store.endSession('s1', {}), undefined);
-  assert.equal(await store.touch('s1'), undefined);
+  assert.equal(await store.countTurn('s1'), undefined);
   const ids = (query?: Parameters<TaskStore['listSessions']>[0]) => store.listSessions(query).map(({ id }) => id);
   assert.deepEqual(ids(), ['s3', 's2', 's1']);
   assert.deepEqual(ids({ root: sampleRoot }), ['s2', 's1']);

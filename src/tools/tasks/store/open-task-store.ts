@@ -105,7 +105,7 @@ function storeIn(sql: SqlConnection, { waitMs, explain, now = clock, runner = pr
       if (first.ok || first.why !== 'IN_USE') return first;
       return (await sweep(taskNumberOf(request.key))).length > 0 ? change(() => tasks.claim(request)) : first;
     },
-    child: (key, leader) => change(() => tasks.child(key, processMark(leader))),
+    recordProcessGroup: (key, leader) => change(() => tasks.child(key, processMark(leader))),
     waiting: (key, guard) => change(() => tasks.guard(key, guard, 'waiting')),
     refused: (key, guard) => change(() => tasks.guard(key, guard, 'ready')),
     finish: (key, ending) => change(() => tasks.finish(key, ending)),
@@ -116,7 +116,7 @@ function storeIn(sql: SqlConnection, { waitMs, explain, now = clock, runner = pr
     insertSession: (session) => change(() => sessions.insert(session)),
     getSession: (id) => read(() => sessions.get(id)),
     listSessions: (query = {}) => read(() => sessions.list(query)),
-    touch: (id) => change(() => sessions.touch(id)),
+    countTurn: (id) => change(() => sessions.touch(id)),
     noteUse: (id) => change(() => sessions.noteUse(id)),
     endSession: (id, summary) => change(() => sessions.end(id, summary)),
     close() {

@@ -40,7 +40,7 @@ test('a database of version 1 is read and written by this program', async (t) =>
     output: { rows: 3 },
     outputSummary: '3 rows',
   });
-  assert.equal((await store.touch('s1'))?.turns, 3);
+  assert.equal((await store.countTurn('s1'))?.turns, 3);
   await store.insert(newTask());
   const sql = await openSqlite(world.database, 100);
   t.after(() => sql.close());

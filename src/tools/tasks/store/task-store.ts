@@ -101,7 +101,7 @@ export interface TaskStore {
   /** Claims a task for this process. Of all who try, one gets it. */
   claim(request: ClaimRequest): Promise<TaskChangeResult>;
   /** Records the process group that works for a task of ours, by its leader, so that it can be ended if we die. */
-  child(key: string, leader: number): Promise<boolean>;
+  recordProcessGroup(key: string, leader: number): Promise<boolean>;
   /** Records that a person must answer before the task runs. */
   waiting(key: string, guard: GuardAnswer): Promise<TaskChangeResult>;
   /** Records a guard's refusal. The task may be run later. */
@@ -122,7 +122,7 @@ export interface TaskStore {
   getSession(id: string): StoredSession | undefined;
   listSessions(query?: SessionQuery): readonly StoredSession[];
   /** Counts one more turn; undefined if no such session is open. */
-  touch(id: string): Promise<StoredSession | undefined>;
+  countTurn(id: string): Promise<StoredSession | undefined>;
   /** Records that an open session is used. */
   noteUse(id: string): Promise<void>;
   /** Undefined if no such session is open. */

@@ -2,7 +2,7 @@ import type { SqlCell } from '../../../platform/sqlite.js';
 import { StoreError } from './errors.js';
 
 /** Size limit of one task or session; a runner allows far less. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** A value as JSON; null if there is none. Throws if it cannot be represented. */
 export function toJson(value: unknown, name: string): string | null {
@@ -25,9 +25,9 @@ export const fromJson = (cell: SqlCell | undefined): unknown =>
 /** Throws if the texts of one row are too large. */
 export function checkSize(what: string, texts: readonly SqlCell[]): void {
   const bytes = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? Buffer.byteLength(text) : 0), 0);
-  if (bytes > mostBytes)
+  if (bytes > maxBytes)
     throw new StoreError(
-      `${what} has ${bytes} bytes, and at most ${mostBytes} can be stored`,
+      `${what} has ${bytes} bytes, and at most ${maxBytes} can be stored`,
       'keep large values in a file',
     );
 }

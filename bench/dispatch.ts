@@ -15,13 +15,13 @@ export async function dispatchBench(): Promise<readonly BenchRow[]> {
     'config-protection',
   ].map((use, i) => benchHook(`match-${i}`, { position: i, handler: { kind: 'builtin', use } }));
   const few = engineOf(five);
-  const many = engineOf([...five, ...strangers(10_000)]);
-  await rate(few, 50_000);
-  await rate(many, 50_000);
+  const many = engineOf([...five, ...nonMatchingHooks(10_000)]);
+  await nsPerEvent(few, 50_000);
+  await nsPerEvent(many, 50_000);
   const times = { few: [] as number[], many: [] as number[] };
   for (let round = 0; round < 7; round++) {
-    times.few.push(await rate(few, 100_000));
-    times.many.push(await rate(many, 100_000));
+    times.few.push(await nsPerEvent(few, 100_000));
+    times.many.push(await nsPerEvent(many, 100_000));
   }
   const perSecond = 1e9 / smallest(times.few);
   const ratio = smallest(times.many) / smallest(times.few);
@@ -53,7 +53,7 @@ const engineOf = (hooks: readonly Hook[]): Engine =>
   });
 
 /** Nanoseconds per event. */
-async function rate(engine: Engine, events: number): Promise<number> {
+async function nsPerEvent(engine: Engine, events: number): Promise<number> {
   const context = { env: {}, cwd: '/bench', now: '2026-01-01T00:00:00.000Z' };
   const options = { env: {} };
   const began = process.hrtime.bigint();
@@ -63,7 +63,7 @@ async function rate(engine: Engine, events: number): Promise<number> {
 }
 
 /** Hooks with every kind of matcher, none of which matches the event. */
-function strangers(count: number): readonly Hook[] {
+function nonMatchingHooks(count: number): readonly Hook[] {
   const kinds: readonly ((i: number) => Partial<Hook>)[] = [
     () => ({ events: ['tool.after'] }),
     (i) => ({ match: { tool: { source: `Tool${i}|Other${i}`, mode: 'anchored' } } }),

@@ -37,7 +37,7 @@ async function measured(folder: string): Promise<readonly BenchRow[]> {
   // Later than the files by more than the error of their timestamps.
   const now = () => Date.now() + 10_000;
   const loadAbilities = async () => rows;
-  const places = { root: join(folder, 'repo'), registry: [registry], also: [], state: join(folder, 'state') };
+  const places = { root: join(folder, 'repo'), registry: [registry], watchedFiles: [], state: join(folder, 'state') };
   const open = (memory: IndexMemory) => openCachedIndex({ ...places, key: 'bench', loadAbilities, now, memory });
   const warm: IndexMemory = new Map();
   const index = await open(warm);

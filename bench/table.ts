@@ -1,4 +1,4 @@
-/** One promise and its measured value. */
+/** One performance target and its measured value. */
 export interface BenchRow {
   readonly name: string;
   readonly measured: string;

@@ -20,8 +20,8 @@ export const versionOf = (host: string): string => pinOf(host).version;
 /** The cache folder of the pinned agent, if it and its Node are completely installed. */
 export function installedFolder(host: string): string | undefined {
   const pin = pinOf(host);
-  const isReady = pin.node === undefined || present(nodePin(pin.node)) !== undefined;
-  return isReady ? present({ ...pin, name: host }) : undefined;
+  const isReady = pin.node === undefined || folderIfInstalled(nodePin(pin.node)) !== undefined;
+  return isReady ? folderIfInstalled({ ...pin, name: host }) : undefined;
 }
 
 /** The Node that runs the pinned agent. */
@@ -53,14 +53,14 @@ function nodePin(version: string): NamedPin {
 
 const folderOf = ({ name, version }: NamedPin) => join(cache(), `${name}@${version}`);
 
-function present(pin: NamedPin): string | undefined {
+function folderIfInstalled(pin: NamedPin): string | undefined {
   const manifest = join(folderOf(pin), 'node_modules', pin.package, 'package.json');
   if (!existsSync(manifest)) return undefined;
   return JSON.parse(readFileSync(manifest, 'utf8')).version === pin.version ? folderOf(pin) : undefined;
 }
 
 function installPin(pin: NamedPin): string | undefined {
-  if (present(pin)) return undefined;
+  if (folderIfInstalled(pin)) return undefined;
   const folder = folderOf(pin);
   const wanted = `${pin.package}@${pin.version}`;
   mkdirSync(dirname(folder), { recursive: true });
@@ -70,10 +70,10 @@ function installPin(pin: NamedPin): string | undefined {
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--save-exact', '--prefix', draft];
   const npm = spawnSync('npm', ['install', ...options, wanted], { encoding: 'utf8', timeout: 600_000 });
   try {
-    if (npm.status !== 0) return (npm.stderr || npm.error?.message || 'npm failed without a word').trim().slice(-500);
+    if (npm.status !== 0) return (npm.stderr || npm.error?.message || 'npm failed without output').trim().slice(-500);
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
-    return present(pin) ? undefined : `npm did not install ${wanted}`;
+    return folderIfInstalled(pin) ? undefined : `npm did not install ${wanted}`;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

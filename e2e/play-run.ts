@@ -25,7 +25,7 @@ export async function playRun(
   folder: string,
   scene: AgentRunPlan,
 ): Promise<ReadonlyMap<AgentCase, CaseOutcome>> {
-  const started = { ...agent, ...(scene.isCareful && agent.careful), ...(scene.hasServer && agent.mcp) };
+  const started = { ...agent, ...(scene.isCareful && agent.withPermissionRules), ...(scene.hasServer && agent.mcp) };
   const { script, turns } = scriptOf(scene, agent);
   const session = await runSession(started, folder, script).catch((error: unknown) => lineOf(error));
   return new Map(

@@ -49,10 +49,10 @@ export interface AgentSession {
   readonly output: string;
 }
 
-const below = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const timeoutMs = 120_000;
 // Trust by arguments: not every agent passes its environment to servers.
-const mcpServer = [process.execPath, below('../bin/anyhook.cjs'), 'mcp', '--trust-project'] as const;
+const mcpServer = [process.execPath, fromHere('../bin/anyhook.cjs'), 'mcp', '--trust-project'] as const;
 
 /** Runs the agent of this folder with a fresh home, a fresh project and a model that follows the script. */
 export async function runSession(agent: AgentDriver, folder: string, script: SessionScript): Promise<AgentSession> {
@@ -69,8 +69,8 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     approve: () => approveAll(project, basicEnv(home, process.execPath)),
   });
   try {
-    const place = { home, port: model.port, folder, mcpServer };
-    cpSync(below('project'), project, { recursive: true });
+    const place = { home, port: model.port, installFolder: folder, mcpServer };
+    cpSync(fromHere('project'), project, { recursive: true });
     writeFiles(project, script.files ?? {});
     writeFiles(home, agent.settings(place));
     const node = nodeOf(agent.host);
@@ -81,9 +81,9 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
     const end = await run(
-      agent.isProgram ? [program, ...args] : [node, program, ...args],
+      agent.isNativeBinary ? [program, ...args] : [node, program, ...args],
       { cwd: project, env },
-      agent.talk?.(script.prompt),
+      agent.stdinScript?.(script.prompt),
     );
     const turnsOf = (whose: ModelTurnRequest['by']) =>
       model.requests.flatMap(({ turn, by }) => (turn !== undefined && by === whose ? [turn] : []));
@@ -92,7 +92,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const waiting = [...filesOf(join(state, 'approvals')).keys()].filter((name) => /\.json$/.test(name));
     const seen = { requests: model.requests, turns, subagentTurns, waiting: waiting.length };
     const engineEvents = await endEngine(state);
-    const why = script.asksWhy ? { why: explained(project, env) } : {};
+    const why = script.asksWhy ? { why: explainLastDenial(project, env) } : {};
     return { ...seen, file: (name) => files.get(name), engineEvents, ...why, ...end };
   } finally {
     model.close();
@@ -102,8 +102,8 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
 }
 
 /** The last denial, as a person would query it. */
-function explained(cwd: string, env: Readonly<Record<string, string>>): string {
-  const args = [below('../bin/anyhook.cjs'), 'why', '--denied'];
+function explainLastDenial(cwd: string, env: Readonly<Record<string, string>>): string {
+  const args = [fromHere('../bin/anyhook.cjs'), 'why', '--denied'];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   return stdout || stderr;
 }
@@ -145,7 +145,7 @@ function initFromPackage(
 ): void {
   const installed = join(other, 'node_modules/anyhook');
   for (const part of ['bin', 'clients', 'dist', 'package.json'])
-    cpSync(below(`../${part}`), join(installed, part), { recursive: true });
+    cpSync(fromHere(`../${part}`), join(installed, part), { recursive: true });
   init(agent, project, env, join(installed, 'bin/anyhook.cjs'));
   rmSync(other, { recursive: true });
 }
@@ -154,7 +154,7 @@ function init(
   { host, client }: AgentDriver,
   cwd: string,
   env: Readonly<Record<string, string>>,
-  program = below('../bin/anyhook.cjs'),
+  program = fromHere('../bin/anyhook.cjs'),
 ): void {
   const args = [program, 'init', '--yes', '--host', host, ...(client ? ['--client', client] : [])];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });

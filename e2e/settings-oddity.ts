@@ -37,7 +37,7 @@ export function settingsTargetOf(...about: Parameters<typeof findSettingsTarget>
 
 /** Puts the oddity into a settings file in which entries stand. */
 export function plantOddity(target: EntriesTarget, oddity: SettingsOddity): void {
-  writeFileSync(target.file, withOddity[oddity](readFileSync(target.file, 'utf8'), target.at));
+  writeFileSync(target.file, withOddity[oddity](readFileSync(target.file, 'utf8'), target.keyPath));
 }
 
 /** A text of plain JSON with one oddity; its entries stay where they are. */

@@ -240,7 +240,7 @@ test('a veto at pre_compact keeps before_compaction from running', async (t) => 
     { code: '2' },
   );
   const compact = () => project.run(['fire', 'compact.before', '--trust-project']);
-  assert.match((await compact()).stdout, /an earlier hook of its list blocked/);
+  assert.match((await compact()).stdout, /an earlier hook of the same format blocked/);
   assert.equal(existsSync(join(project.dir, 'seen')), false);
   project.write({ code: '0' });
   await compact();

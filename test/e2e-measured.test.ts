@@ -48,7 +48,7 @@ for (const agent of agentDrivers) {
   test(`${host}: an agent whose table knows subagents says how to start one`, () => {
     const { capabilities } = findAgent(host);
     const knows = capabilities['subagent.start'] ?? capabilities['subagent.stop'];
-    assert.ok(!knows || agent.task, `e2e/agents/${host}.ts has no task`);
+    assert.ok(!knows || agent.subagentCalls, `e2e/agents/${host}.ts has no task`);
   });
 }
 

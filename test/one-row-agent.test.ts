@@ -4,7 +4,7 @@ import { capabilitiesPage, quirksPage } from '../scripts/reference/agents.js';
 import { declarationFiles } from '../scripts/reference/conformance.js';
 import { eventsPage } from '../scripts/reference/events.js';
 import { toolsPage } from '../scripts/reference/tools.js';
-import { agentAround, marksOf } from '../src/agents/environment.js';
+import { marksOf, surroundingAgent } from '../src/agents/environment.js';
 import { agentRows } from '../src/agents/index.js';
 import { agentTable } from '../src/agents/table.js';
 import { hookMatrix } from '../src/doctor/matrix.js';
@@ -106,8 +106,8 @@ test('the matrix grades hooks on it', async (t) => {
 });
 
 test('a process that it started knows it by its variable', () => {
-  assert.deepEqual(agentAround({ TOY_BOX: '1' }, marksOf(table.agents)), { agent: 'Toy', variable: 'TOY_BOX' });
-  assert.equal(agentAround({ TOY_BOX: '1' }), undefined);
+  assert.deepEqual(surroundingAgent({ TOY_BOX: '1' }, marksOf(table.agents)), { agent: 'Toy', variable: 'TOY_BOX' });
+  assert.equal(surroundingAgent({ TOY_BOX: '1' }), undefined);
 });
 
 test('the reference pages and its conformance declaration are generated from its tables', async () => {

@@ -7,10 +7,10 @@ export interface RunPlace {
   readonly mcpServer: readonly [string, ...string[]];
   readonly home: string;
   readonly port: number;
-  readonly folder: string;
+  readonly installFolder: string;
 }
 
-/** What to write to an agent after a line that it printed, or at the start: a line, nothing yet, or null at the end. */
+/** What to write to stdin at the start and after each line that the agent prints: a line, undefined for nothing yet, null to close it. */
 export type StdinScript = (line?: string) => string | null | undefined;
 
 /** How a real agent is started without a person, and which tools its model calls. */
@@ -22,27 +22,27 @@ export interface AgentDriver {
   /** The script that starts it, below node_modules. */
   readonly script: string;
   /** It is a native program, not a Node script. */
-  readonly isProgram?: true;
+  readonly isNativeBinary?: true;
   /** Files of the home before `anyhook init`, by path below it. */
   settings(place: RunPlace): Readonly<Record<string, string>>;
   env(place: RunPlace): Readonly<Record<string, string>>;
   args(prompt: string): readonly string[];
   /** The conversation on its stdin; missing if it does not read stdin. */
-  talk?(prompt: string): StdinScript;
+  stdinScript?(prompt: string): StdinScript;
   shell(command: string): ScriptedCall;
   write(path: string, content: string): ScriptedCall;
-  /** A call with this word that fails with "exit code 3"; default: writing a file below another file. */
-  failing?(word: string): ScriptedCall;
+  /** A call that contains this marker and fails with "exit code 3"; default: writing a file below another file. */
+  failingCall?(word: string): ScriptedCall;
   /** What it prints when a hook has blocked a prompt for this reason. */
   blockedPrompt(reason: string): string;
   /** Calls of the model that make a subagent do this; missing if the agent has no subagents. */
-  task?(prompt: string): readonly ModelStep[];
+  subagentCalls?(prompt: string): readonly ModelStep[];
   /** What hooks learn about a subagent whose call they see; default: its name and its parent. */
-  readonly tellsOfSubagents?: 'nothing' | 'no parent';
+  readonly subagentInfo?: 'nothing' | 'no parent';
   /** Differences if `anyhook mcp` is one of its servers, and how its model calls that server's tools. */
   readonly mcp?: Partial<Pick<AgentDriver, 'settings' | 'args'>> & {
     call(tool: string, input: Readonly<Record<string, unknown>>): ScriptedCall;
   };
-  /** Differences if its own rules must hold back shell commands; missing if it has no such rules. */
-  readonly careful?: Partial<Pick<AgentDriver, 'settings' | 'env' | 'args' | 'talk'>>;
+  /** Overrides for a run in which the agent's own permission rules stop shell commands; missing if it has none. */
+  readonly withPermissionRules?: Partial<Pick<AgentDriver, 'settings' | 'env' | 'args' | 'stdinScript'>>;
 }

@@ -23,9 +23,11 @@ export const claudeCodeDriver: AgentDriver = {
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'a step of the test' } }),
   write: (path, content) => ({ tool: 'Write', input: { file_path: path, content } }),
   // An unwritable file is rejected before it counts as a call.
-  failing: (word) => claudeCodeDriver.shell(`echo ${word}; exit 3`),
+  failingCall: (word) => claudeCodeDriver.shell(`echo ${word}; exit 3`),
   blockedPrompt: (reason) => reason,
-  task: (prompt) => [{ tool: 'Agent', input: { description: 'a helper', prompt, subagent_type: 'general-purpose' } }],
+  subagentCalls: (prompt) => [
+    { tool: 'Agent', input: { description: 'a helper', prompt, subagent_type: 'general-purpose' } },
+  ],
   mcp: {
     settings: ({ mcpServer: [command, ...args] }) => ({
       ...settings([...allowed, 'mcp__anyhook']),
@@ -33,5 +35,5 @@ export const claudeCodeDriver: AgentDriver = {
     }),
     call: (tool, input) => ({ tool: `mcp__anyhook__${tool}`, input }),
   },
-  careful: { settings: () => settings(allowed.filter((tool) => tool !== 'Bash')) },
+  withPermissionRules: { settings: () => settings(allowed.filter((tool) => tool !== 'Bash')) },
 };

@@ -37,8 +37,8 @@ export const clineDriver: AgentDriver = {
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
   write: (path, content) => ({ tool: 'editor', input: { path, new_text: content } }),
   // Its own message does not contain "exit code".
-  failing: (word) => clineDriver.shell(`echo ${word}; printf '%s code 3' exit; exit 3`),
+  failingCall: (word) => clineDriver.shell(`echo ${word}; printf '%s code 3' exit; exit 3`),
   blockedPrompt: (reason) => reason,
-  task: (prompt) => [{ tool: 'spawn_agent', input: { systemPrompt: 'You help.', task: prompt } }],
-  careful: { args: (prompt) => args(false, prompt) },
+  subagentCalls: (prompt) => [{ tool: 'spawn_agent', input: { systemPrompt: 'You help.', task: prompt } }],
+  withPermissionRules: { args: (prompt) => args(false, prompt) },
 };

@@ -47,7 +47,7 @@ export const codexDriver: AgentDriver = {
   // `codex exec` does not print the reason.
   blockedPrompt: () => 'UserPromptSubmit Blocked',
   // The subagent works in parallel with its parent, which would end before it.
-  task: (prompt) => [
+  subagentCalls: (prompt) => [
     { tool: 'spawn_agent', namespace: 'multi_agent_v1', input: { message: prompt } },
     codexDriver.shell(
       'for i in $(seq 40); do [ $(grep -c \'"subagent.stop"\' trace.jsonl) -lt 2 ] || break; sleep 0.2; done',
@@ -57,5 +57,5 @@ export const codexDriver: AgentDriver = {
     settings: ({ port, mcpServer }) => ({ '.codex/config.toml': `${config(port)}${server(mcpServer)}` }),
     call: (tool, input) => ({ tool, namespace: 'mcp__anyhook', input }),
   },
-  careful: { settings: ({ port }) => ({ '.codex/config.toml': config(port, 'read-only') }) },
+  withPermissionRules: { settings: ({ port }) => ({ '.codex/config.toml': config(port, 'read-only') }) },
 };

@@ -10,9 +10,9 @@ export const copilotDriver: AgentDriver = {
   host: 'copilot',
   script: '@github/copilot/npm-loader.js',
   settings: () => ({}),
-  env: ({ port, folder }) => ({
+  env: ({ port, installFolder }) => ({
     // Otherwise it unpacks 235 MB into each fresh home.
-    COPILOT_PKG_CACHE_HOME: join(folder, 'unpacked'),
+    COPILOT_PKG_CACHE_HOME: join(installFolder, 'unpacked'),
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',
     COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`,
@@ -23,8 +23,8 @@ export const copilotDriver: AgentDriver = {
   shell: (command) => ({ tool: 'bash', input: { command, description: 'a step of the test' } }),
   write: (path, content) => ({ tool: 'create', input: { path, file_text: content } }),
   blockedPrompt: (reason) => reason,
-  task: (prompt) => [
+  subagentCalls: (prompt) => [
     { tool: 'task', input: { description: 'a helper', prompt, agent_type: 'general-purpose', name: 'helper' } },
   ],
-  careful: { args: (prompt) => args(prompt) },
+  withPermissionRules: { args: (prompt) => args(prompt) },
 };

@@ -46,15 +46,17 @@ export const droidDriver: AgentDriver = {
     FACTORY_OTEL_ENABLED: 'false',
   }),
   args: () => ['exec', '--input-format', 'stream-jsonrpc', '--output-format', 'stream-jsonrpc'],
-  talk: (prompt) => session(prompt, { skipPermissionsUnsafe: true }),
+  stdinScript: (prompt) => session(prompt, { skipPermissionsUnsafe: true }),
   shell: (command) => ({
     tool: 'Execute',
     input: { command, summary: 'a step', timeout: 60, riskLevel: 'low', riskLevelReason: 'a step of the test' },
   }),
   write: (path, content) => ({ tool: 'Create', input: { file_path: path, content } }),
   blockedPrompt: (reason) => reason,
-  task: (prompt) => [
+  subagentCalls: (prompt) => [
     { tool: 'Task', input: { subagent_type: 'worker', description: 'a helper', prompt, await: true } },
   ],
-  careful: { talk: (prompt) => session(prompt, { autonomyLevel: 'off', autoRejectPermissionRequests: true }) },
+  withPermissionRules: {
+    stdinScript: (prompt) => session(prompt, { autonomyLevel: 'off', autoRejectPermissionRequests: true }),
+  },
 };

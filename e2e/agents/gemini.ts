@@ -28,7 +28,7 @@ export const geminiDriver: AgentDriver = {
   shell: (command) => ({ tool: 'run_shell_command', input: { command } }),
   write: (path, content) => ({ tool: 'write_file', input: { file_path: path, content } }),
   blockedPrompt: (reason) => reason,
-  task: (prompt) => [{ tool: 'invoke_agent', input: { agent_name: 'generalist', prompt } }],
-  tellsOfSubagents: 'nothing',
-  careful: { args: (prompt) => args('default', prompt) },
+  subagentCalls: (prompt) => [{ tool: 'invoke_agent', input: { agent_name: 'generalist', prompt } }],
+  subagentInfo: 'nothing',
+  withPermissionRules: { args: (prompt) => args('default', prompt) },
 };

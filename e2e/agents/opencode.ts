@@ -31,7 +31,7 @@ const program = `opencode-${process.platform}-${process.arch}${process.arch === 
 export const opencodeDriver: AgentDriver = {
   host: 'opencode',
   script: program,
-  isProgram: true,
+  isNativeBinary: true,
   settings,
   env: () => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
@@ -43,9 +43,9 @@ export const opencodeDriver: AgentDriver = {
   shell: (command) => ({ tool: 'bash', input: { command, description: 'a step of the test' } }),
   write: (path, content) => ({ tool: 'write', input: { filePath: path, content } }),
   blockedPrompt: (reason) => reason,
-  task: (prompt) => [{ tool: 'task', input: { description: 'a step', prompt, subagent_type: 'general' } }],
+  subagentCalls: (prompt) => [{ tool: 'task', input: { description: 'a step', prompt, subagent_type: 'general' } }],
   // Without the second setting, the first command that is held back ends the turn.
-  careful: {
+  withPermissionRules: {
     settings: (place) =>
       settings(place, { permission: { bash: 'ask' }, experimental: { continue_loop_on_deny: true } }),
   },

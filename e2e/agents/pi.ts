@@ -39,7 +39,7 @@ export const piDriver: AgentDriver = {
   shell: (command) => ({ tool: 'bash', input: { command } }),
   write: (path, content) => ({ tool: 'write', input: { path, content } }),
   // An unwritable file gives pi's own error text, so use a command whose output, but not its text, has the words.
-  failing: (word) => ({ tool: 'bash', input: { command: `printf '${word} exit %s 3' code; exit 3` } }),
+  failingCall: (word) => ({ tool: 'bash', input: { command: `printf '${word} exit %s 3' code; exit 3` } }),
   blockedPrompt: (reason) => reason,
-  task: (prompt) => [{ tool: 'subagent', input: { agent: 'helper', task: prompt, agentScope: 'user' } }],
+  subagentCalls: (prompt) => [{ tool: 'subagent', input: { agent: 'helper', task: prompt, agentScope: 'user' } }],
 };

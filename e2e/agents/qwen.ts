@@ -33,14 +33,14 @@ export const qwenDriver: AgentDriver = {
   }),
   write: (path, content) => ({ tool: 'write_file', input: { file_path: `${projectPlaceholder}/${path}`, content } }),
   // An unwritable file is rejected before it counts as a call.
-  failing: (word) => qwenDriver.shell(`echo ${word}; exit 3`),
+  failingCall: (word) => qwenDriver.shell(`echo ${word}; exit 3`),
   // Without a terminal it prints nothing.
   blockedPrompt: () => '',
-  task: (prompt) => [
+  subagentCalls: (prompt) => [
     {
       tool: 'agent',
       input: { description: 'a helper', prompt, subagent_type: 'general-purpose', run_in_background: false },
     },
   ],
-  careful: { args: (prompt) => args('default', prompt) },
+  withPermissionRules: { args: (prompt) => args('default', prompt) },
 };

@@ -9,7 +9,7 @@ const call = (agent: AgentDriver) => agent.shell(`echo ask-marker >> ${file}`);
 /** The life of a pending call: denied with instructions, then approved in a terminal, then allowed once. */
 export const approvedOnce: AgentCase = {
   name: 'a command that a person approves in a terminal runs, once',
-  steps: (agent) => [call(agent), { ...call(agent), first: 'approve' }, call(agent)],
+  steps: (agent) => [call(agent), { ...call(agent), precededBy: 'approve' }, call(agent)],
   see: (view) => {
     const lines = view.file(file)?.trim().split('\n').length ?? 0;
     if (turnToldOf(view, 'anyhook approve') !== view.turn + 1)

@@ -47,8 +47,8 @@ const scenes: readonly AgentRunPlan[] = [
 export const runPlansFor = (agent: AgentDriver): readonly AgentRunPlan[] =>
   scenes.filter(
     ({ subagent, isCareful, hasServer, needsApproval, oddity }) =>
-      (!subagent || agent.task) &&
-      (!isCareful || agent.careful) &&
+      (!subagent || agent.subagentCalls) &&
+      (!isCareful || agent.withPermissionRules) &&
       (!hasServer || agent.mcp) &&
       (!oddity || hasJsonSettings(agent)) &&
       (!needsApproval || asksInItsPlace(agent)),

@@ -5,7 +5,7 @@ import { fullEffect, noEffect, weakerEffect } from './observation.js';
 export const subagentCases: readonly AgentCase[] = [
   {
     name: 'a hook refuses a command of a subagent',
-    steps: (agent) => agent.task?.('run the command of the test') ?? [],
+    steps: (agent) => agent.subagentCalls?.('run the command of the test') ?? [],
     see: (view) => {
       if (view.subagentTurns.length === 0) throw new Error('no subagent was started');
       if (view.file('subagent.txt') !== undefined) return noEffect('the command ran');
@@ -16,11 +16,9 @@ export const subagentCases: readonly AgentCase[] = [
   },
   {
     name: 'a hook is told whose command it is, as far as the agent says',
-    see: (view, { tellsOfSubagents = 'all' }) => {
+    see: (view, { subagentInfo = 'all' }) => {
       const heard = toldOf(view);
-      return heard === tellsOfSubagents
-        ? fullEffect
-        : noEffect(`it is told ${heard} of the subagent, not ${tellsOfSubagents}`);
+      return heard === subagentInfo ? fullEffect : noEffect(`it is told ${heard} of the subagent, not ${subagentInfo}`);
     },
   },
   {

@@ -7,7 +7,7 @@ const deny = { event: 'tool.before', wish: 'deny' } as const;
 /** A file cannot be written below another file. */
 const failing = {
   files: { 'no-folder': 'a file\n' },
-  step: (agent: AgentDriver, word: string) => agent.failing?.(word) ?? agent.write(`no-folder/${word}.txt`, 'text'),
+  step: (agent: AgentDriver, word: string) => agent.failingCall?.(word) ?? agent.write(`no-folder/${word}.txt`, 'text'),
   error: /ENOTDIR|not a directory|BadResource|exit code:? 3\b/gi,
 };
 

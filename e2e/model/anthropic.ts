@@ -4,7 +4,7 @@ const usage = { input_tokens: 100, output_tokens: 10, cache_creation_input_token
 
 /** Anthropic Messages, streamed. */
 export const anthropicProtocol: ModelProtocol = {
-  asks: (path) => path.endsWith('/v1/messages'),
+  isTurnRequest: (path) => path.endsWith('/v1/messages'),
   conversation: ({ system, messages }) => ({ system, messages }),
   answer: (step, id) => {
     const message = { id: `msg_${id}`, type: 'message', role: 'assistant', model: 'scripted', content: [], usage };

@@ -4,7 +4,7 @@ const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
 
 /** OpenAI chat completions, streamed. */
 export const chatProtocol: ModelProtocol = {
-  asks: (path) => path.endsWith('/chat/completions'),
+  isTurnRequest: (path) => path.endsWith('/chat/completions'),
   conversation: ({ messages }) => ({ messages }),
   answer: (step, id) => [
     chunk(id, { choices: [{ index: 0, delta: { role: 'assistant', ...said(step, id) }, finish_reason: null }] }),

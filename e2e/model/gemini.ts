@@ -4,7 +4,7 @@ const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 10, totalTo
 
 /** Gemini streamGenerateContent. */
 export const geminiProtocol: ModelProtocol = {
-  asks: (path) => path.endsWith(':streamGenerateContent'),
+  isTurnRequest: (path) => path.endsWith(':streamGenerateContent'),
   conversation: ({ systemInstruction, contents }) => ({ systemInstruction, contents }),
   answer: (step) => {
     const part = 'say' in step ? { text: step.say } : { functionCall: { name: step.tool, args: step.input } };

@@ -4,7 +4,7 @@ const usage = { input_tokens: 100, output_tokens: 10, total_tokens: 110 };
 
 /** OpenAI Responses, streamed. */
 export const responsesProtocol: ModelProtocol = {
-  asks: (path) => path.endsWith('/responses'),
+  isTurnRequest: (path) => path.endsWith('/responses'),
   conversation: ({ instructions, input }) => ({ instructions, input }),
   answer: (step, id) => [
     event('response.created', { response: { id: `resp_${id}` } }),

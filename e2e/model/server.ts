@@ -42,7 +42,7 @@ export async function startModel({ prompt, steps, subagent, approve }: ModelScri
     const path = (request.url ?? '').split('?')[0] ?? '';
     const sent = await text(request).catch(() => '');
     const body = bodyOf(sent);
-    const wire = request.method === 'POST' ? wires.find((each) => each.asks(path)) : undefined;
+    const wire = request.method === 'POST' ? wires.find((each) => each.isTurnRequest(path)) : undefined;
     if (!wire) {
       requests.push({ path, sent, by: 'agent' });
       return plain(response, path);

@@ -7,11 +7,11 @@ export const lastTaskPlaceholder = '<task>';
 /** A tool call of the model; the input of a free-text tool is a string. */
 export interface ScriptedCall {
   readonly tool: string;
-  /** Of OpenAI Responses: the group in which the tool is declared. */
+  /** Only in the OpenAI Responses API: the namespace that declares the tool. */
   readonly namespace?: string;
   readonly input: Readonly<Record<string, unknown>> | string;
   /** What a person does before the model makes this call. */
-  readonly first?: 'approve';
+  readonly precededBy?: 'approve';
 }
 
 /** What the scripted model answers in one turn. */
@@ -20,7 +20,7 @@ export type ModelStep = ScriptedCall | { readonly say: string };
 /** One model API: which requests are turns, and how answers are written. */
 export interface ModelProtocol {
   /** Does this path request an answer of the model? */
-  asks(path: string): boolean;
+  isTurnRequest(path: string): boolean;
   /** What the request tells the model of the conversation. */
   conversation(body: ModelRequestBody): unknown;
   /** `id` is unique in one run of the server. */

@@ -14,7 +14,7 @@ export function capabilitiesPage(agents: readonly Agent[] = documentedAgents): s
     'If a hook asks for something that an agent cannot do at an event, anyhook does the nearest thing and says so.',
     '- **exact**: the agent supports it.\n- **emulated**: the same effect in another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
     'If the agent cannot ask, an ask becomes a deny that a person can [approve](../guides/approvals.md). If an output cannot be replaced, context tells the model what to use instead. Events that are not listed can only be observed.',
-    `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw this effect on the real agent, in the version shown (${inlineCode('e2e/measured.json')}); at – they saw what anyhook does instead. Cells without it come from documentation, source or single trials.\n- **documented only**: taken from the agent's documentation or source, never run. These are ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
+    `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw this effect on the real agent, in the version shown (${inlineCode('e2e/measured.json')}); in a – cell they saw what anyhook does instead. Cells without it come from documentation, source or single trials.\n- **documented only**: taken from the agent's documentation or source, never run. These are ${titlesOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
     ...agents.map((host) =>
       [`## ${headingOf(host)}`, capabilityTable(host), ...weakerOf(host), `Context is cut at ${limitOf(host)}.`].join(
         '\n\n',
@@ -28,7 +28,7 @@ const headingOf = ({ title, name, documentedOnly }: Agent): string => {
   return `${title} (${inlineCode(name)}${documentedOnly ? ', documented only' : ''}${version ? `, ✓ on ${version}` : ''})`;
 };
 
-const listOf = (some: readonly Agent[]): string => some.map(({ title }) => title).join(', ');
+const titlesOf = (some: readonly Agent[]): string => some.map(({ title }) => title).join(', ');
 
 const limitOf = ({ contextLimit }: Agent): string =>
   contextLimit >= Number.MAX_SAFE_INTEGER ? 'no limit' : `${contextLimit.toLocaleString('en')} characters`;
@@ -40,7 +40,7 @@ function capabilityTable({ name: host, capabilities }: Agent): string {
     return [
       [
         inlineCode(event),
-        ...verdictEffects.map((wish) => `${gradeText(row[wish])}${mark(host, cellName({ event, wish }))}`),
+        ...verdictEffects.map((effect) => `${gradeText(row[effect])}${mark(host, cellName({ event, wish: effect }))}`),
       ],
     ];
   });
@@ -49,18 +49,18 @@ function capabilityTable({ name: host, capabilities }: Agent): string {
 
 const gradeText = (grade: Grade = 'impossible'): string => (grade === 'impossible' ? '–' : grade);
 
-/** No mark without an observation: the engine never asks an agent for what its table calls impossible. */
+/** No mark without an observation. An impossible effect is never requested, so it cannot be observed. */
 const mark = (host: string, cell: string): string =>
   (measured[host]?.cells[cell]?.seen ?? 'nothing') === 'nothing' ? '' : ' ✓';
 
 /** Describes the weaker effects that the runs showed. */
 function weakerOf({ name }: Agent): readonly string[] {
   const cells = Object.entries(measured[name]?.cells ?? {}).filter(([, { seen }]) => seen === 'weaker');
-  const lines = cells.map(([cell, { how = '' }]) => `- ${wordsOf(cell)}: ${how}`);
+  const lines = cells.map(([cell, { how = '' }]) => `- ${describeCell(cell)}: ${how}`);
   return lines.length > 0 ? [`Weaker effects, as seen:\n\n${lines.join('\n')}`] : [];
 }
 
-function wordsOf(cell: string): string {
+function describeCell(cell: string): string {
   const [event = '', wish = ''] = cell.split(' ');
   return `${wish} at ${inlineCode(event)}`;
 }

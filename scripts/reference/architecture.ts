@@ -12,25 +12,25 @@ export function architecturePicture(): string {
   const graph = withoutGround(folderGraph());
   const arrows = neededArrows(graph);
   const levels = levelsOf(graph);
-  const floors = untangled(floorsWithPaths(levels, arrows), arrows);
-  const width = margin * 2 + Math.max(...floors.map(widthOf));
-  const house = margin + floors.length * gap.floor - (gap.floor - box.height);
-  const height = house + margin + ground.length * (box.height + 10) + margin;
-  const places = placesOf(floors, width, house);
+  const rows = untangled(floorsWithPaths(levels, arrows), arrows);
+  const width = margin * 2 + Math.max(...rows.map(widthOf));
+  const bottomY = margin + rows.length * gap.floor - (gap.floor - box.height);
+  const height = bottomY + margin + baseFolders.length * (box.height + 10) + margin;
+  const places = placesOf(rows, width, bottomY);
   const lines = arrows.map((arrow) => line(arrow, places));
-  const boxes = [...levels.keys()].map((name) => room(name, places.get(name) as Place));
-  const slabs = ground.map((name, i) => slab(name, house + margin + i * (box.height + 10), width));
+  const boxes = [...levels.keys()].map((name) => folderBox(name, places.get(name) as Place));
+  const slabs = baseFolders.map((name, i) => baseBox(name, bottomY + margin + i * (box.height + 10), width));
   return svg(width, height, [...lines, ...boxes, ...slabs]);
 }
 
 /** Every folder imports these, so arrows to them would hide the others. The upper one imports the lower one. */
-const ground = ['platform', 'core'];
+const baseFolders = ['platform', 'core'];
 
 const withoutGround = (graph: Graph): Graph =>
   new Map(
     [...graph]
-      .filter(([name]) => !ground.includes(name))
-      .map(([name, targets]) => [name, new Set([...targets].filter((to) => !ground.includes(to)))]),
+      .filter(([name]) => !baseFolders.includes(name))
+      .map(([name, targets]) => [name, new Set([...targets].filter((to) => !baseFolders.includes(to)))]),
   );
 
 /** Which folder imports which, for all kinds of imports. */
@@ -132,8 +132,8 @@ function untangled(floors: readonly (readonly string[])[], arrows: readonly Arro
         const places = near(name).map(at);
         return places.length === 0 ? at(name) : places.reduce((sum, x) => sum + x, 0) / places.length;
       };
-      const wish = new Map(floor.map((name) => [name, middle(name)]));
-      floor.sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0) || (a < b ? -1 : 1));
+      const targetPosition = new Map(floor.map((name) => [name, middle(name)]));
+      floor.sort((a, b) => (targetPosition.get(a) ?? 0) - (targetPosition.get(b) ?? 0) || (a < b ? -1 : 1));
     }
   }
   return ordered;
@@ -189,7 +189,7 @@ function line({ from, to, path }: Arrow, places: ReadonlyMap<string, Place>): st
   return `<path class="line" d="M${first.x} ${first.y} ${parts.join(' ')}" marker-end="url(#tip)">${title}</path>`;
 }
 
-function room(name: string, { x, y }: Place): string {
+function folderBox(name: string, { x, y }: Place): string {
   return [
     `<rect class="room" x="${x - box.width / 2}" y="${y}" width="${box.width}" height="${box.height}" rx="8"/>`,
     `<text class="name" x="${x}" y="${y + 19}">${name}</text>`,
@@ -197,7 +197,7 @@ function room(name: string, { x, y }: Place): string {
   ].join('');
 }
 
-function slab(name: string, y: number, width: number): string {
+function baseBox(name: string, y: number, width: number): string {
   return [
     `<rect class="ground" x="${margin}" y="${y}" width="${width - margin * 2}" height="${box.height}" rx="8"/>`,
     `<text class="name" x="${width / 2}" y="${y + 19}">${name}</text>`,

@@ -8,7 +8,7 @@ const { exports: published, peerDependencies } = JSON.parse(readFileSync('packag
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
 
-/** The published adapters and their declared abilities. */
+/** The published adapters and their declared features. */
 async function adapters(): Promise<readonly { readonly name: string; readonly features: Features }[]> {
   const names = Object.entries(published)
     .filter(([, target]) => JSON.stringify(target).includes('/dist/frameworks/'))
@@ -42,7 +42,7 @@ export async function frameworksPage(): Promise<string> {
     '# What hooks can do inside frameworks',
     '',
     'Each line is a case of the contract suite, which `npm run test:frameworks` runs against the real packages. `native`: the',
-    'framework has a way for it; `wrapped`: the adapter wraps its tools, models or runs; –: a gap, explained below.',
+    'framework has its own hook for it; `wrapped`: the adapter wraps its tools, models or runs; –: a gap, explained below.',
     '',
     `| | ${all.map(({ name }) => name).join(' | ')} |`,
     `|---|${all.map(() => '---|').join('')}`,
@@ -67,7 +67,7 @@ const eventNeeds: Readonly<Record<string, readonly FeatureName[]>> = {
   subagentStop: ['subagent'],
 };
 
-/** The same for its policies, with what each can do where all are there. */
+/** The features that each policy of the contract needs, and what it does if an adapter has them all. */
 const policyNeeds: Readonly<Record<string, { readonly needs: readonly FeatureName[]; readonly can: string }>> = {
   workflow_steering: { needs: ['prompt.inject', 'tool.feedback'], can: 'context at a prompt and after a subagent' },
   quality_gate: { needs: ['tool.feedback'], can: 'findings beside the result of a tool' },
@@ -75,7 +75,7 @@ const policyNeeds: Readonly<Record<string, { readonly needs: readonly FeatureNam
   config_protection: { needs: ['tool.deny'], can: 'blocks' },
 };
 
-/** The package whose versions an adapter is for. */
+/** The npm package that each adapter supports. */
 const packages: Readonly<Record<string, string>> = {
   'ai-sdk': 'ai',
   'claude-agent-sdk': '@anthropic-ai/claude-agent-sdk',
@@ -86,18 +86,18 @@ const packages: Readonly<Record<string, string>> = {
   voltagent: '@voltagent/core',
 };
 
-/** The declaration of the adapters by the engine contract, beside those of the agents. */
+/** The conformance declaration of the adapters, as the engine contract defines it. */
 export async function frameworksDeclaration(): Promise<string> {
   const declared = (await adapters()).map(({ name, features }) => [name, declarationOf(name, features)]);
   return `# Generated from src/frameworks/*.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n${yamlOf({
     contract_version: contractVersion,
-    level_needs: frameworkNeeds,
+    level_needs: frameworkLevelNeeds,
     frameworks: Object.fromEntries(declared),
   })}`;
 }
 
-/** An adapter runs the hooks of its project: no entry has to be registered. */
-const frameworkNeeds = {
+/** What each conformance level needs. An adapter runs the hooks of its project, so no entry is registered. */
+const frameworkLevelNeeds = {
   L0: 'telemetry in the user config',
   L1: 'workflow-steering and stop-goal-fit as entries of a config',
   L2: 'config-protection and quality-gate as well; FLOW_AGENTS_GOAL_FIT_STRICT=true for blocks at a stop',
@@ -125,7 +125,7 @@ function declarationOf(name: string, features: Features) {
   };
 }
 
-/** The level that the policies of an adapter allow. */
+/** The conformance level that an adapter's features reach. */
 function frameworkLevel(features: Features): 'none' | 'L0' | 'L1' | 'L2' {
   const has = (...names: readonly FeatureName[]) => names.every((name) => typeof features[name] === 'string');
   if (!has('start')) return 'none';

@@ -83,11 +83,11 @@ export async function builtinsPage(): Promise<string> {
     table(
       ['builtin', 'parameter', 'takes', 'means', 'as a list'],
       builtins.flatMap(({ name, params = {}, listForm = '' }) =>
-        Object.entries(params).map(([param, { kind, says }]) => [
+        Object.entries(params).map(([param, { kind, description }]) => [
           inlineCode(name),
           inlineCode(param),
-          paramKinds[kind].says,
-          says,
+          paramKinds[kind].description,
+          description,
           inlineCode(listForm),
         ]),
       ),

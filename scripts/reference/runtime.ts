@@ -16,11 +16,11 @@ const fields = (rows: RequestFieldTable): string =>
     ? 'No fields.'
     : table(
         ['field', 'is', 'required', 'meaning'],
-        Object.entries(rows).map(([name, { kind, required, says }]) => [
+        Object.entries(rows).map(([name, { kind, required, description }]) => [
           inlineCode(name),
-          fieldKinds[kind].says,
+          fieldKinds[kind].description,
           required ? 'yes' : '',
-          says,
+          description,
         ]),
       );
 
@@ -28,12 +28,12 @@ const lines = `With \`accept: application/x-ndjson\` the answer comes in lines: 
 with that number, \`{"type":"answer","index":…,"answer":…}\` for each answer, \`{"type":"done"}\` at the end.`;
 
 const routeParts = routes.map(
-  ({ method, path, says, fields: rows, tells }) =>
-    `### ${method} ${path}\n\n${capital(says)}.${method === 'GET' && Object.keys(rows).length > 0 ? ' Fields are in the query.' : ''}\n\n${fields(rows)}${tells ? `\n\n${lines}` : ''}`,
+  ({ method, path, description, fields: rows, canStream }) =>
+    `### ${method} ${path}\n\n${capital(description)}.${method === 'GET' && Object.keys(rows).length > 0 ? ' Fields are in the query.' : ''}\n\n${fields(rows)}${canStream ? `\n\n${lines}` : ''}`,
 );
 
 const actionParts = Object.entries(actions).map(
-  ([name, { says, fields: rows }]) => `### ${name}\n\n${capital(says)}.\n\n${fields(rows)}`,
+  ([name, { description, fields: rows }]) => `### ${name}\n\n${capital(description)}.\n\n${fields(rows)}`,
 );
 
 const answers = `Each answer is \`{ ok, action, result | error }\`. It may also have \`preflight\` (what hooks said about a creation) and \`guard\` (about a run):
@@ -50,7 +50,11 @@ const errors = `\`{"error":{"code":…,"message":…}}\` with a status:
 
 ${table(
   ['code', 'status', 'means'],
-  Object.entries(runtimeErrors).map(([name, { status, says }]) => [inlineCode(name), String(status), says]),
+  Object.entries(runtimeErrors).map(([name, { status, description }]) => [
+    inlineCode(name),
+    String(status),
+    description,
+  ]),
 )}
 
 \`turn.error.code\` of the library:

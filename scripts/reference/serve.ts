@@ -73,11 +73,11 @@ const kinds: Readonly<Record<Row['kind'], string>> = {
 
 const requests = Object.entries(serveRequests).map(([name, fields]) => {
   const kind = name as keyof typeof serveRequests;
-  const rows = Object.entries<Row>(fields).map(([field, { kind: type, required, says }]) => [
+  const rows = Object.entries<Row>(fields).map(([field, { kind: type, required, description }]) => [
     inlineCode(field),
     kinds[type],
     required ? 'yes' : '',
-    says,
+    description,
   ]);
   return `### ${titles[kind]}\n\n${table(['field', 'is', 'required', 'meaning'], rows)}\n\n${answers[kind]}`;
 });

@@ -8,7 +8,7 @@ const kinds = Object.keys(toolKinds) as ToolKind[];
 
 /** docs/reference/tools.md */
 export function toolsPage(agents: readonly Agent[] = documentedAgents): string {
-  const sides = [
+  const vocabularies = [
     ...formatNames().map((name) => ({ title: name, tools: formatNamed(name).tools })),
     ...agents.map(({ title, tools }) => ({ title, tools })),
   ];
@@ -28,7 +28,7 @@ export function toolsPage(agents: readonly Agent[] = documentedAgents): string {
     nameTable(agents.map(({ title, tools }) => ({ title, tools }))),
     "The first name of a cell is used for calls that come from another source. A matcher is tested against the format's name and the agent's own name. Names for write and edit also match a patch.",
     '## Fields that are renamed',
-    ...sides.map(({ title, tools }) => fieldsOf(title, tools)).filter((part) => part !== ''),
+    ...vocabularies.map(({ title, tools }) => fieldsOf(title, tools)).filter((part) => part !== ''),
   );
 }
 

@@ -17,19 +17,19 @@ const maxFiles = 20_000;
 export function listRegistryFiles(level: string, problems: Problem[]): readonly RegistryFile[] {
   return folders.flatMap((folder) => {
     const dir = join(level, '.system', 'registry', folder);
-    const say = (source: string, message: string) => void problems.push({ source, severity: 'error', message });
+    const addProblem = (source: string, message: string) => void problems.push({ source, severity: 'error', message });
     const entries = listFolder(dir);
     if (typeof entries === 'string') {
-      say(dir, `no ability of this folder was loaded: ${entries}`);
+      addProblem(dir, `no ability of this folder was loaded: ${entries}`);
       return [];
     }
     const named = entries.filter(({ name }) => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name));
     if (named.length > maxFiles)
-      say(dir, `expected at most ${maxFiles} files, got ${named.length}: the rest is not loaded`);
+      addProblem(dir, `expected at most ${maxFiles} files, got ${named.length}: the rest is not loaded`);
     return named.slice(0, maxFiles).flatMap(({ name, kind }) => {
       const path = join(dir, name);
       if (kind === 'file') return [{ path, folder }];
-      say(path, 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else');
+      addProblem(path, 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else');
       return [];
     });
   });

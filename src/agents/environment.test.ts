@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentAround, agentMarks, callerNamesOf, detectAgentSession } from './environment.js';
+import { agentMarks, callerNamesOf, detectAgentSession, surroundingAgent } from './environment.js';
 
 test('every variable of the table shows its agent, a prefix by any variable that starts with it', () => {
   for (const { name, title } of agentMarks) {
     const variable = name.replace('*', 'ANYTHING');
-    assert.deepEqual(agentAround({ PATH: '/bin', [variable]: '1' }), { agent: title, variable });
+    assert.deepEqual(surroundingAgent({ PATH: '/bin', [variable]: '1' }), { agent: title, variable });
   }
 });
 
 test('an environment without such variables, or with empty ones, is outside of every agent', () => {
-  assert.equal(agentAround({ PATH: '/bin', CLAUDECODE: '', KIRO_X: '' }), undefined);
+  assert.equal(surroundingAgent({ PATH: '/bin', CLAUDECODE: '', KIRO_X: '' }), undefined);
 });
 
 test('the session id comes from the variable of the agent that passes it on', () => {

@@ -23,7 +23,7 @@ export const marksOf = (known: readonly Agent[]): readonly AgentMark[] => [
 export const agentMarks = marksOf(agents);
 
 /** The agent (or hook) that started the process with this environment, and the variable that shows it. */
-export function agentAround(
+export function surroundingAgent(
   env: Env,
   marks: readonly AgentMark[] = agentMarks,
 ): { readonly agent: string; readonly variable: string } | undefined {

@@ -37,7 +37,8 @@ export function agentTable(rows: readonly AgentRow[]): AgentTable {
     named: (name) => byName.get(name),
     find: (name) => byName.get(name) ?? unknownAgent(name, [...byName.keys()]),
     callerOf: (agent, payload, env) =>
-      borrowers.find(({ runsEntriesOf: borrows }) => borrows?.from === agent.name && borrows.isCaller(payload, env)) ?? agent,
+      borrowers.find(({ runsEntriesOf: borrows }) => borrows?.from === agent.name && borrows.isCaller(payload, env)) ??
+      agent,
     loadInstalls: async () => {
       const loading = rows.flatMap(({ agent, install }) => (install ? [installOf(agent, install())] : []));
       return Promise.all(loading);
@@ -47,7 +48,7 @@ export function agentTable(rows: readonly AgentRow[]): AgentTable {
 
 async function installOf(agent: Agent, module: Promise<{ readonly install: InstallSpec }>): Promise<AgentInstall> {
   const { install } = await module;
-  const safe = Object.keys(agent.events).filter((event) => install.registers?.(event) ?? true);
+  const safe = Object.keys(agent.events).filter((event) => install.registersByDefault?.(event) ?? true);
   return { ...install, host: agent.name, safe };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { agentAround } from '../agents/environment.js';
+import { surroundingAgent } from '../agents/environment.js';
 import { AnyhookError } from '../core/errors.js';
 import type { ClientKind } from '../install/hook-client.js';
 import { readText } from '../platform/files/files.js';
@@ -56,7 +56,7 @@ const inherited = (env: Readonly<Record<string, string | undefined>>): Record<st
     ),
   );
 
-const isOfAgent = (name: string): boolean => agentAround({ [name]: '1' }) !== undefined;
+const isOfAgent = (name: string): boolean => surroundingAgent({ [name]: '1' }) !== undefined;
 
 function padded(env: Record<string, string>): Record<string, string> {
   const filled = { ...env };

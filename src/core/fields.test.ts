@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { type FieldTable, fieldProblem, valueKinds, withoutNulls } from './fields.js';
 
 const table = {
-  path: { kind: 'folder', says: 'where', required: true },
-  names: { kind: 'texts', says: 'who' },
-  strict: { kind: 'boolean', says: 'how' },
-  env: { kind: 'variables', says: 'with what' },
+  path: { kind: 'folder', description: 'where', required: true },
+  names: { kind: 'texts', description: 'who' },
+  strict: { kind: 'boolean', description: 'how' },
+  env: { kind: 'variables', description: 'with what' },
 } as const satisfies FieldTable<keyof typeof valueKinds>;
 
 const rows: readonly (readonly [string, Readonly<Record<string, unknown>>, string | undefined])[] = [

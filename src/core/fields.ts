@@ -4,14 +4,14 @@ import { isObject, ownField } from './json.js';
 
 /** A kind of value: its name in messages and docs, and a check. */
 export interface ValueKind {
-  readonly says: string;
+  readonly description: string;
   readonly is: (value: unknown) => boolean;
 }
 
 /** One field: the kind of its value, and its meaning in a few words. */
 export interface FieldRow<Kind extends string> {
   readonly kind: Kind;
-  readonly says: string;
+  readonly description: string;
   readonly required?: true;
 }
 
@@ -19,19 +19,19 @@ export type FieldTable<Kind extends string> = Readonly<Record<string, FieldRow<K
 
 /** The kinds that several tables use; a table may add its own. */
 export const valueKinds = {
-  text: { says: 'a text', is: (value) => typeof value === 'string' },
+  text: { description: 'a text', is: (value) => typeof value === 'string' },
   texts: {
-    says: 'a list of texts',
+    description: 'a list of texts',
     is: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
   },
-  boolean: { says: 'true or false', is: (value) => typeof value === 'boolean' },
-  object: { says: 'an object', is: isObject },
+  boolean: { description: 'true or false', is: (value) => typeof value === 'boolean' },
+  object: { description: 'an object', is: isObject },
   folder: {
-    says: 'an absolute path',
+    description: 'an absolute path',
     is: (value) => typeof value === 'string' && isAbsolute(value) && !value.includes('\0'),
   },
   variables: {
-    says: 'an object of texts by name',
+    description: 'an object of texts by name',
     is: (value) => isObject(value) && Object.entries(value).every(isVariable),
   },
 } as const satisfies Readonly<Record<string, ValueKind>>;
@@ -59,8 +59,8 @@ export function fieldProblem<Kind extends string>(
 }
 
 /** Says what is wrong with the value of one field; undefined if it is of that kind. */
-export function wrongValue(field: string, value: unknown, { is, says }: ValueKind): string | undefined {
-  return is(value) ? undefined : `"${field}" must be ${says}, got ${quoteValue(value)}`;
+export function wrongValue(field: string, value: unknown, { is, description }: ValueKind): string | undefined {
+  return is(value) ? undefined : `"${field}" must be ${description}, got ${quoteValue(value)}`;
 }
 
 /** Says that a table has no such field, and suggests the one that was probably meant. */

@@ -4,7 +4,7 @@ import type { EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import type { PermissionsOf } from '../engine/permissions.js';
-import { type EntryNeeds, entryNeeds, runsItself } from '../install/entry-needs.js';
+import { type EntryNeeds, entryNeeds, isRunByAgent } from '../install/entry-needs.js';
 import type { InstallManifest } from '../install/manifest.js';
 import { findOnPath } from '../platform/process/find-program.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
@@ -62,7 +62,7 @@ export function findExaminedAgent(
     (one) => one.served.length > 0 || isRecorded(host, one, world) || (isHere && one.problem !== undefined),
   );
   if (used.length === 0 && !isHere) return undefined;
-  const about = { host: host.name, program: program ?? '', env: place.env, cwd: place.root, patienceMs };
+  const about = { host: host.name, program: program ?? '', env: place.env, cwd: place.root, timeoutMs: patienceMs };
   return { host, install, used, needs, ...(program !== undefined && { version: versionCheck(about) }) };
 }
 
@@ -118,7 +118,7 @@ function wishCheck(
   { hooks, rowOf, tellers }: ExaminationContext,
 ): DoctorCheck {
   const never = hooks.filter(
-    (hook) => !runsItself(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
+    (hook) => !isRunByAgent(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
   );
   const grading = { rowOf, install, tellers };
   const helpless = hooks.filter((hook) => gradeHook(hook, host, grading).wishes.deny === 'impossible');

@@ -155,7 +155,7 @@ function entriesIn(target: EntriesTarget): FoundEntries {
   if (text === undefined || text.trim() === '') return { own: [], byHand: [] };
   const value = valueOf(target.file, text);
   if (typeof value === 'string') return { problem: value };
-  const at = target.at.reduce<unknown>((map, key) => mapOf(map)[key], value);
+  const at = target.keyPath.reduce<unknown>((map, key) => mapOf(map)[key], value);
   const events = new Map<string, string[]>();
   const add = (event: string, handler: unknown) => {
     const command = texts(handler).find(callsAnyhook);

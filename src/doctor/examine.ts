@@ -3,7 +3,7 @@ import { version } from '../core/version.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
 import { tellingBuiltins } from '../handlers/builtins/index.js';
-import { runsItself } from '../install/entry-needs.js';
+import { isRunByAgent } from '../install/entry-needs.js';
 import { installsOf, installWorld } from '../install/install-world.js';
 import { type InstallManifest, readManifest } from '../install/manifest.js';
 import { missingAnswers } from '../install/missing-answer.js';
@@ -129,7 +129,7 @@ function flightsFor(
     },
     withoutLauncher,
     hasMoved: launcher.some(({ findings }) => findings.some(({ cause }) => cause === 'node-moved')),
-    running: (host) => engineParts(project, world, { host }).hooks.filter((hook) => !runsItself(host, hook)).length,
+    running: (host) => engineParts(project, world, { host }).hooks.filter((hook) => !isRunByAgent(host, hook)).length,
     patienceMs: about.patienceMs,
     version,
   };

@@ -4,7 +4,7 @@ import { contractOf, type EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
-import { bringsEvent, runsItself } from '../install/entry-needs.js';
+import { bringsEvent, isRunByAgent } from '../install/entry-needs.js';
 
 /** How well an agent supports a hook. `native`: the agent runs it itself. */
 export type HookGrade = Grade | 'native';
@@ -36,7 +36,7 @@ const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexO
 /** The worst grade of the outcomes that a hook may return at its event. */
 export function gradeHook(hook: Hook, host: Agent, options: GradeOptions): HookSupport {
   const { install } = options;
-  if (runsItself(host, hook)) return { grade: 'native', wishes: {}, events: [], why: 'the agent runs it itself' };
+  if (isRunByAgent(host, hook)) return { grade: 'native', wishes: {}, events: [], why: 'the agent runs it itself' };
   const native = new Set(Object.values(host.events));
   const ways = derivations.filter(({ to, always }) => always || !native.has(to));
   const about = { host, install: install ?? {}, ways };

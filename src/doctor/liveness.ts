@@ -8,7 +8,7 @@ import { type Finding, makeFinding } from './finding.js';
 export interface CanaryContext {
   /** The folder in which the agent works. */
   readonly folder: string;
-  /** The project around it, without which the folder is none. */
+  /** The project that it belongs to, for a folder that is only a part of one. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly launcher: string;

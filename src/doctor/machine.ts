@@ -39,7 +39,7 @@ function stateFindings(state: string): readonly Finding[] {
   const unusable = unusableState(existing, access, state);
   if (unusable) return [makeFinding('state-unusable', unusable.what, { fix: unusable.fix })];
   const exposed = findExposedState(state);
-  return exposed ? [makeFinding('state-exposed', `${exposed.path}: ${exposed.what}`, { file: exposed.path })] : [];
+  return exposed ? [makeFinding('state-exposed', `${exposed.path}: ${exposed.why}`, { file: exposed.path })] : [];
 }
 
 interface UnusableState {

@@ -2,20 +2,20 @@ import { testedVersions } from '../agents/tested-versions.js';
 import { execFileText } from '../platform/process/run-process.js';
 import { type DoctorCheck, makeFinding } from './finding.js';
 
-export interface VersionPlan {
+export interface VersionCheckOptions {
   readonly host: string;
   /** The agent's program. */
   readonly program: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** Checks that the agent's version is the tested one, or a later one of the same major version. */
-export async function versionCheck({ host, program, env, cwd, patienceMs }: VersionPlan): Promise<DoctorCheck> {
+export async function versionCheck({ host, program, env, cwd, timeoutMs }: VersionCheckOptions): Promise<DoctorCheck> {
   const { stdout } = await execFileText(program, ['--version'], {
     cwd,
-    timeoutMs: patienceMs,
+    timeoutMs,
     env,
     maxBytes: 64 * 1024,
   });
@@ -25,7 +25,8 @@ export async function versionCheck({ host, program, env, cwd, patienceMs }: Vers
     return { title: what, findings: [makeFinding('version-silent', what, { program })] };
   }
   const known = Object.hasOwn(testedVersions, host) ? testedVersions[host] : undefined;
-  if (known === undefined) return { title: `version ${version} (known from its documentation only)`, findings: [] };
+  if (known === undefined)
+    return { title: `version ${version} (anyhook knows this agent only from its documentation)`, findings: [] };
   if (version === known) return { title: `version ${version}, which is tested`, findings: [] };
   if (isLater(version, known)) return { title: `version ${version}; ${known} is tested`, findings: [] };
   const what = `version ${version} is not tested; ${known} is`;

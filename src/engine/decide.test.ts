@@ -39,7 +39,7 @@ function depsFor(
     index: buildHookIndex(hooks, sampleSpeech),
     runHook: (hook, event) => done(answers[hook.id]?.(event) ?? pass()),
     startAsync: async () => undefined,
-    rowOf: () => fullRow,
+    permissionsOf: () => fullRow,
     isSinglePath: () => false,
     ticks: () => 0,
     deadline: 1_000,

@@ -110,7 +110,7 @@ async function evaluateHooks(event: Event, host: HostCapabilities, deps: DecideD
   if (unprepared) await unprepared;
   const contract = narrowContract(contractOf(event.name), host, event.name);
   const ran = await run(deps.index, event, contract, deps);
-  return merge(event, contract, ran, deps.rowOf);
+  return merge(event, contract, ran, deps.permissionsOf);
 }
 
 const nativeEventsCache = new WeakMap<object, ReadonlySet<EventName>>();

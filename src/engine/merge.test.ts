@@ -89,7 +89,8 @@ describe('the failure matrix', () => {
     const rowOf = () => ({ blocks: false, context: true, rewrites: true });
     const hooks = [hookOf('h', { onFailure: 'closed' })];
     assert.equal(
-      (await verdictWithAnswers(hooks, shellEvent('x'), { h: () => failed('exit', 'x') }, { rowOf })).decision,
+      (await verdictWithAnswers(hooks, shellEvent('x'), { h: () => failed('exit', 'x') }, { permissionsOf: rowOf }))
+        .decision,
       'pass',
     );
   });
@@ -169,7 +170,7 @@ describe('decisions', () => {
       [hookOf('h')],
       shellEvent('x'),
       { h: () => deny('no') },
-      { rowOf },
+      { permissionsOf: rowOf },
     );
     assert.deepEqual(
       [decision, notes],
@@ -206,7 +207,7 @@ describe('texts', () => {
       [hookOf('h')],
       shellEvent('x'),
       { h: () => pass({ context: ['c'] }) },
-      { rowOf },
+      { permissionsOf: rowOf },
     );
     assert.deepEqual(notes, [note]);
   });
@@ -318,7 +319,12 @@ describe('rewrites', () => {
   test('a dialect whose event cannot rewrite is refused with a note', async () => {
     const rowOf = () => ({ blocks: true, context: true, rewrites: false });
     const rewrite = { of: 'input', value: { command: 'x' } } as const;
-    const verdict = await verdictWithAnswers([hookOf('h')], shellEvent('x'), { h: () => pass({ rewrite }) }, { rowOf });
+    const verdict = await verdictWithAnswers(
+      [hookOf('h')],
+      shellEvent('x'),
+      { h: () => pass({ rewrite }) },
+      { permissionsOf: rowOf },
+    );
     assert.match(verdict.notes.join(), /pre_tool_use of the docker dialect cannot rewrite/);
   });
 });

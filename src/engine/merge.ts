@@ -31,8 +31,8 @@ export function merge(event: Event, contract: Contract, ran: RunResults, rowOf: 
     else if (run.ending.kind === 'failed') addFailure(sum, run, run.ending, contract, row);
     else addSkip(sum, run, run.ending.why);
   }
-  for (const { hook, trouble, job } of ran.started) {
-    const reason = trouble === undefined ? undefined : `could not be started in the background: ${trouble}`;
+  for (const { hook, startError, job } of ran.started) {
+    const reason = startError === undefined ? undefined : `could not be started in the background: ${startError}`;
     if (reason) sum.note(hook, reason);
     sum.hooks.push({
       hook,

@@ -79,7 +79,10 @@ describe('rewrites', () => {
       'x',
     );
     const rowOf = () => ({ blocks: true, context: true, rewrites: false });
-    assert.equal(shellCommandOf((await runWithAnswers([hookOf('a')], shellEvent('x'), answers, { rowOf })).event), 'x');
+    assert.equal(
+      shellCommandOf((await runWithAnswers([hookOf('a')], shellEvent('x'), answers, { permissionsOf: rowOf })).event),
+      'x',
+    );
   });
 });
 
@@ -130,7 +133,10 @@ describe('the second look', () => {
       ['rewriter'],
     );
     const rowOf = () => ({ blocks: false, context: true, rewrites: true });
-    assert.deepEqual((await runWithAnswers([rewriter], shellEvent('ok'), bad, { rowOf })).runs.length, 1);
+    assert.deepEqual(
+      (await runWithAnswers([rewriter], shellEvent('ok'), bad, { permissionsOf: rowOf })).runs.length,
+      1,
+    );
   });
 
   test('asks a shadow hook too, whose deny is told and does not count', async () => {
@@ -423,7 +429,7 @@ describe('time', () => {
       },
     );
     assert.deepEqual(ran.runs[1]?.ending, failed('cancelled', 'the agent went away'));
-    assert.deepEqual([started, ran.started[0]?.trouble], [[], 'the agent went away']);
+    assert.deepEqual([started, ran.started[0]?.startError], [[], 'the agent went away']);
   });
 });
 

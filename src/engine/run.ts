@@ -12,8 +12,8 @@ export type HookRunner = (hook: Hook, event: Event, timeoutMs: number) => Ending
 export interface RunDeps {
   readonly runHook: HookRunner;
   /** Starts an async hook without waiting for it. */
-  readonly startAsync: (hook: Hook, event: Event) => Promise<AsyncStartAnswer>;
-  readonly rowOf: PermissionsOf;
+  readonly startAsync: (hook: Hook, event: Event) => Promise<AsyncStartOutcome>;
+  readonly permissionsOf: PermissionsOf;
   /** Does the hook's dialect expect one path per call? */
   readonly isSinglePath: (hook: Hook) => boolean;
   /** Milliseconds on a monotonic clock. */
@@ -23,8 +23,8 @@ export interface RunDeps {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What came of starting an async hook, which nobody waits for: why it could not start, or by which job its ending is found. */
-export type AsyncStartAnswer = string | { readonly job: string } | undefined;
+/** The outcome of starting an async hook: an error message, or the job under which its ending is recorded. */
+export type AsyncStartOutcome = string | { readonly job: string } | undefined;
 
 /** The result of running: each hook's ending, and the event after the last rewrite. */
 export interface RunResults {
@@ -36,13 +36,13 @@ export interface RunResults {
 /** An async hook that was started, or why it was not. */
 export interface AsyncStart {
   readonly hook: Hook;
-  readonly trouble: string | undefined;
+  readonly startError: string | undefined;
   readonly job?: string;
 }
 
 /**
  * Runs the matching hooks: in order if something may be rewritten or the dialect says so, else together; hooks
- * declared parallel last; then every voter that saw an older input runs again on the final one.
+ * declared parallel last; then every hook that may block and saw an older input runs again on the final one.
  */
 export async function run(index: HookIndex, event: Event, contract: Contract, deps: RunDeps): Promise<RunResults> {
   const state: RunState = { runs: [], started: [], stopped: new Set(), event };
@@ -51,9 +51,10 @@ export async function run(index: HookIndex, event: Event, contract: Contract, de
     const group = groupAt(steps, i, contract);
     const last = group.at(-1) as PlannedHook;
     const before = state.event;
-    const turns = group.length === 1 ? runOne(last, state, contract, deps) : runTogether(group, state, contract, deps);
+    const groupRun =
+      group.length === 1 ? runOne(last, state, contract, deps) : runTogether(group, state, contract, deps);
     // A hook in this process answers at once, and an unnecessary await costs time.
-    if (turns) await turns;
+    if (groupRun) await groupRun;
     if (state.event === before) {
       i += group.length;
     } else {
@@ -97,9 +98,9 @@ async function runTogether(
   contract: Contract,
   deps: RunDeps,
 ): Promise<void> {
-  const parallel = group.filter(({ hook }) => !hook.async);
+  const awaited = group.filter(({ hook }) => !hook.async);
   for (const { hook } of group) if (hook.async) startAsyncHook(hook, state, deps);
-  const runs = await Promise.all(parallel.map(({ hook }) => tryHook(hook, state, deps, false)));
+  const runs = await Promise.all(awaited.map(({ hook }) => tryHook(hook, state, deps, false)));
   for (const one of runs) recordRun(one, state, contract, deps);
 }
 
@@ -116,25 +117,25 @@ function runOne({ hook }: PlannedHook, state: RunState, contract: Contract, deps
 }
 
 function startAsyncHook(hook: Hook, state: RunState, deps: RunDeps): void {
-  if (deps.signal?.aborted) return void state.started.push(Promise.resolve({ hook, trouble: agentLeft }));
+  if (deps.signal?.aborted) return void state.started.push(Promise.resolve({ hook, startError: agentLeft }));
   const started = deps.startAsync(hook, state.event).catch((error: unknown) => String(error));
   state.started.push(
     started.then((answer) =>
-      typeof answer === 'object' ? { hook, trouble: undefined, job: answer.job } : { hook, trouble: answer },
+      typeof answer === 'object' ? { hook, startError: undefined, job: answer.job } : { hook, startError: answer },
     ),
   );
 }
 
 const agentLeft = 'the agent went away';
 
-/** Why a hook was skipped whose list had ended; users need no note about it. */
-export const listEndedReason = 'an earlier hook of its list blocked';
+/** The reason recorded for a hook that was skipped because its list had ended; users need no note about it. */
+export const listEndedReason = 'an earlier hook of the same format blocked';
 
 /** Records a run, passes its rewrite on, and ends its list if it blocked. */
 function recordRun(one: HookRun, state: RunState, contract: Contract, deps: RunDeps): void {
   state.runs.push(one);
   const { hook, ending } = one;
-  const row = deps.rowOf(hook);
+  const row = deps.permissionsOf(hook);
   if (ending.kind === 'done' && ending.result.rewrite && !rewriteRefusal(hook, contract, row, ending.result.rewrite)) {
     state.event = withRewrite(state.event, ending.result.rewrite);
   }
@@ -150,9 +151,9 @@ const listKey = (hook: Hook): string => `${hook.dialect}/${hook.flavour ?? ''}`;
 const eventKey = ({ dialect }: Hook, nativeEvent: string): string => `${dialect} at ${nativeEvent}`;
 
 /** Has an earlier hook ended the list of this one, or the event that comes before its own? */
-function isEnded(hook: Hook, { stopped }: RunState, { rowOf }: RunDeps): boolean {
+function isEnded(hook: Hook, { stopped }: RunState, { permissionsOf }: RunDeps): boolean {
   if (stopped.size === 0) return false;
-  const { after } = rowOf(hook);
+  const { after } = permissionsOf(hook);
   return stopped.has(listKey(hook)) || (after !== undefined && stopped.has(eventKey(hook, after)));
 }
 
@@ -171,8 +172,8 @@ function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): 
     Math.min(hook.timeoutMs, left),
     deps,
   );
-  const close = (end: Ending): HookRun => ({ hook, ending: end, ms: deps.ticks() - began, recheck, saw: event });
-  return ending instanceof Promise ? ending.then(close) : close(ending);
+  const finishedRun = (end: Ending): HookRun => ({ hook, ending: end, ms: deps.ticks() - began, recheck, saw: event });
+  return ending instanceof Promise ? ending.then(finishedRun) : finishedRun(ending);
 }
 
 /** Runs one hook on an event; a single-path dialect sees a patch over several files file by file. */
@@ -195,7 +196,7 @@ async function recheckHooks(index: HookIndex, state: RunState, contract: Contrac
   const voted = new Set(state.runs.filter(({ saw }) => saw === final).map(({ hook }) => hook));
   for (const { hook } of plan(index, final)) {
     // Shadow hooks too: the record shows what they would have decided.
-    if (voted.has(hook) || !hook.recheck || !mayBlock(asEnforced(hook), contract, deps.rowOf(hook))) continue;
+    if (voted.has(hook) || !hook.recheck || !mayBlock(asEnforced(hook), contract, deps.permissionsOf(hook))) continue;
     state.runs.push(await tryHook(hook, state, deps, true));
   }
 }

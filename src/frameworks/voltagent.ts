@@ -110,14 +110,14 @@ export function voltagentHooks(
         return session ? hookModel(model, session) : model;
       }),
       ...(settings.tools !== undefined && { tools: withApproval(settings.tools, (id) => calls.get(id)) }),
-      hooks: withOurs((settings.hooks ?? {}) as AgentHooks, sessionOf),
+      hooks: withEngineHooks((settings.hooks ?? {}) as AgentHooks, sessionOf),
     }),
     end: () => conversations.end(),
   };
 }
 
 /** The agent's own hooks and ours: ours run first, and the others see what they decide. */
-function withOurs(own: AgentHooks, sessionOf: (run: AgentRun) => HookSession): AgentHooks {
+function withEngineHooks(own: AgentHooks, sessionOf: (run: AgentRun) => HookSession): AgentHooks {
   return {
     ...own,
     async onStart(event) {
@@ -125,11 +125,11 @@ function withOurs(own: AgentHooks, sessionOf: (run: AgentRun) => HookSession): A
       await own.onStart?.(event);
     },
     async onToolStart(event) {
-      await begin(event, sessionOf(event.context));
+      await fireBeforeTool(event, sessionOf(event.context));
       await own.onToolStart?.(event);
     },
     async onToolEnd(event) {
-      const reply = event.error === undefined ? await finish(event, sessionOf(event.context)) : undefined;
+      const reply = event.error === undefined ? await fireAfterTool(event, sessionOf(event.context)) : undefined;
       return (await own.onToolEnd?.({ ...event, ...reply })) ?? reply;
     },
     async onToolError(event) {
@@ -144,15 +144,16 @@ function withOurs(own: AgentHooks, sessionOf: (run: AgentRun) => HookSession): A
 }
 
 /** Throws to block the call. */
-async function begin(event: VoltAgentToolEvent, session: HookSession): Promise<void> {
+async function fireBeforeTool(event: VoltAgentToolEvent, session: HookSession): Promise<void> {
   const { callId, messages } = event.options?.toolContext ?? {};
   const decision = await session.beforeTool(callOf(event), { approved: isApproved(callId, messages) });
   if (decision.kind === 'deny') throw new HookBlock(decision.reason);
-  if (decision.kind === 'ask') throw new HookBlock(`${decision.reason} (No one was asked.)`);
-  if (decision.input !== event.args) refill(event.args, decision.input);
+  if (decision.kind === 'ask')
+    throw new HookBlock(`${decision.reason} (It needs approval, but nobody could be asked.)`);
+  if (decision.input !== event.args) replaceProperties(event.args, decision.input);
 }
 
-async function finish(
+async function fireAfterTool(
   event: VoltAgentToolEvent & { readonly output: unknown },
   session: HookSession,
 ): Promise<ToolEndReply> {
@@ -166,10 +167,10 @@ function callOf({ tool: { name }, args: input, options }: VoltAgentToolEvent): N
   return { id, name, input, signal };
 }
 
-/** Changed in place: the tool gets the same object as its hooks. */
-function refill(args: unknown, input: unknown): void {
-  const isFillable = typeof args === 'object' && args !== null && typeof input === 'object' && input !== null;
-  if (!isFillable || !Object.isExtensible(args))
+/** Replaces the properties in place: VoltAgent passes this same object to the tool. */
+function replaceProperties(args: unknown, input: unknown): void {
+  const areObjects = typeof args === 'object' && args !== null && typeof input === 'object' && input !== null;
+  if (!areObjects || !Object.isExtensible(args))
     throw new HookBlock(
       'A hook changed the input of this call, but VoltAgent does not support that: the call does not run.',
     );
@@ -192,11 +193,12 @@ type SessionOfCall = (id: string) => HookSession | undefined;
 /** The same tools; VoltAgent asks a person about a call if a hook wants that. */
 function withApproval(tools: unknown, sessionOf: SessionOfCall): unknown {
   if (typeof tools === 'function') return async (...given: unknown[]) => withApproval(await tools(...given), sessionOf);
-  return Array.isArray(tools) ? tools.map((tool: Tool) => askable(tool, sessionOf)) : tools;
+  return Array.isArray(tools) ? tools.map((tool: Tool) => withNeedsApproval(tool, sessionOf)) : tools;
 }
 
-function askable(tool: Tool, sessionOf: SessionOfCall): Tool {
-  if (Array.isArray(tool.tools)) return copy(tool, { tools: tool.tools.map((one: Tool) => askable(one, sessionOf)) });
+function withNeedsApproval(tool: Tool, sessionOf: SessionOfCall): Tool {
+  if (Array.isArray(tool.tools))
+    return copy(tool, { tools: tool.tools.map((one: Tool) => withNeedsApproval(one, sessionOf)) });
   if (typeof tool.execute !== 'function') return tool;
   const { name, needsApproval: own } = tool;
   return copy(tool, {

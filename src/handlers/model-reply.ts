@@ -29,12 +29,12 @@ function readObject({ ok, reason, context }: Record<string, unknown>, event: Eve
   if (typeof ok !== 'boolean')
     return failed('bad-output', `"ok": expected true or false from the model, got ${quoteValue(ok)}`);
   const advice = textOf(context);
-  if (!ok) return done(deny(textOf(reason) || 'the model said no and gave no reason', tell(advice, event)));
-  // For a submitted prompt, the reason of a yes is the refinement.
-  return done(pass(tell(advice || (event.name === 'prompt.submit' ? textOf(reason) : ''), event)));
+  if (!ok) return done(deny(textOf(reason) || 'the model said no and gave no reason', adviceFields(advice, event)));
+  // At prompt.submit, the reason given with `ok: true` is the refinement.
+  return done(pass(adviceFields(advice || (event.name === 'prompt.submit' ? textOf(reason) : ''), event)));
 }
 
-function tell(advice: string, event: Event): Omit<Result, 'decision'> {
+function adviceFields(advice: string, event: Event): Omit<Result, 'decision'> {
   if (advice === '' || nothingToSay.test(advice)) return {};
   return contractOf(event.name).context ? { context: [advice] } : { messages: [advice] };
 }

@@ -112,6 +112,6 @@ test('plain Node runs a TypeScript module or says what to do instead', async () 
   });
   assert.match(
     stdout,
-    /^typed$|plain\.mts: Node [\d.]+ cannot run TypeScript; compile it to \.js or use Node 22\.18\+/m,
+    /^typed$|plain\.mts: Node [\d.]+ cannot run TypeScript; compile it to \.js, or use Node 22\.15 or later/m,
   );
 });

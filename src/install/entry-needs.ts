@@ -45,7 +45,7 @@ export function entryNeeds(
   const slowest = new Map<string, number>();
   const register = (event: string, timeoutMs: number) =>
     slowest.set(event, Math.max(slowest.get(event) ?? 0, timeoutMs));
-  for (const hook of hooks.filter((one) => !runsItself(host, one))) {
+  for (const hook of hooks.filter((one) => !isRunByAgent(host, one))) {
     for (const name of hook.events) {
       for (const event of install.safe) {
         if (!bringsEvent(event, name, hook, { host, install, ways })) continue;
@@ -62,7 +62,7 @@ export function entryNeeds(
   }
   for (const event of asked) register(event, 0);
   // A hook with several events counts as served if one of them is available.
-  const waiting = hooks.filter((hook) => !runsItself(host, hook) && !hook.events.some((name) => served.has(name)));
+  const waiting = hooks.filter((hook) => !isRunByAgent(host, hook) && !hook.events.some((name) => served.has(name)));
   return {
     wanted: Object.keys(host.events)
       .filter((event) => slowest.has(event))
@@ -113,7 +113,7 @@ const entryTimeout = (hookMs: number, event: string, { longestMs }: AgentInstall
   );
 
 /** Does the agent run this hook itself, so that anyhook must not? */
-export const runsItself = ({ hooksRunByAgent: own }: Agent, hook: Hook): boolean =>
+export const isRunByAgent = ({ hooksRunByAgent: own }: Agent, hook: Hook): boolean =>
   own !== undefined &&
   own.dialect === hook.dialect &&
   own.flavour === hook.flavour &&

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findOddities, unreadText } from './find-oddities.js';
 
 const events = { PreToolUse: 'tool.before', Stop: 'agent.stop' } as const;
-const target = { at: ['hooks'] };
+const target = { keyPath: ['hooks'] };
 const found = (text: string, more: Partial<Parameters<typeof findOddities>[0]> = {}) =>
   findOddities({ text, hasBom: false, target, ...more }, events).map(({ oddity, line, what }) => [oddity, line, what]);
 
@@ -44,17 +44,17 @@ test('a byte order mark is the first oddity of all', () => {
 });
 
 test('events at the top of a file and in a list are looked at where the agent has them', () => {
-  assert.deepEqual(found('{ "Stop": [],\n"Stopp": [] }', { target: { at: [] } }), [
+  assert.deepEqual(found('{ "Stop": [],\n"Stopp": [] }', { target: { keyPath: [] } }), [
     ['unknown event', 2, 'the event "Stopp"'],
   ]);
   const list = '{ "hooks": [{ "trigger": "Stop" },\n{ "trigger": "Stopp" }, {}, 1] }';
-  assert.deepEqual(found(list, { target: { at: ['hooks'], eventKey: 'trigger' } }), [
+  assert.deepEqual(found(list, { target: { keyPath: ['hooks'], eventKey: 'trigger' } }), [
     ['unknown event', 2, 'the event "Stopp"'],
   ]);
 });
 
 test('TOML has comments of its own', () => {
-  assert.deepEqual(found('a = 1 # mine', { target: { at: [], format: 'toml' } }), []);
+  assert.deepEqual(found('a = 1 # mine', { target: { keyPath: [], format: 'toml' } }), []);
 });
 
 test('very many oddities, and very deep ones, take no long time', () => {

@@ -17,7 +17,7 @@ export interface SettingsText {
   /** Without the byte order mark. */
   readonly text: string;
   readonly hasBom: boolean;
-  readonly target: Pick<EntriesTarget, 'at' | 'eventKey' | 'format'>;
+  readonly target: Pick<EntriesTarget, 'keyPath' | 'eventKey' | 'format'>;
 }
 
 /** Every oddity of a text that can be parsed, in the order of the text, for an agent that has these events. */
@@ -126,12 +126,12 @@ function duplicateKeys(root: Node): readonly PlacedOddity[] {
 
 function unknownEvents(
   root: Node,
-  { at, eventKey }: SettingsText['target'],
+  { keyPath, eventKey }: SettingsText['target'],
   events: Readonly<Record<string, unknown>>,
 ): readonly PlacedOddity[] {
   const inside = (node: Node | undefined, key: string) =>
     node?.type === 'object' ? findProperty(node, key) : undefined;
-  const place = at.reduce<Node | undefined>(inside, root);
+  const place = keyPath.reduce<Node | undefined>(inside, root);
   const names = (place?.children ?? []).flatMap((child) => {
     if (eventKey !== undefined) return inside(child, eventKey) ?? [];
     return place?.type === 'object' ? (child.children?.slice(0, 1) ?? []) : [];

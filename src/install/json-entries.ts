@@ -59,7 +59,7 @@ function addEntry(
 ): string | { readonly problem: string } {
   const doc = parseJsonObject(text);
   if (typeof doc === 'string') return { problem: doc };
-  const path = target.eventKey === undefined ? [...target.at, event] : target.at;
+  const path = target.eventKey === undefined ? [...target.keyPath, event] : target.keyPath;
   const found = followPath(doc, path);
   if ('missing' in found) {
     const { under, missing, depth } = found;
@@ -97,13 +97,16 @@ export function removeEntries(text: string, target: EntriesTarget, original?: st
 }
 
 /** The lists that may contain entries: one per event, or one for all. */
-function listsIn(doc: JsonText, { at, eventKey }: EntriesTarget): readonly { path: readonly string[]; list: Node }[] {
-  const found = followPath(doc, at);
+function listsIn(
+  doc: JsonText,
+  { keyPath, eventKey }: EntriesTarget,
+): readonly { path: readonly string[]; list: Node }[] {
+  const found = followPath(doc, keyPath);
   if ('missing' in found) return [];
   const named = (found.node.type === 'object' ? (found.node.children ?? []) : []).flatMap(({ children = [] }) =>
-    children[1] ? [{ path: [...at, String(children[0]?.value)], list: children[1] }] : [],
+    children[1] ? [{ path: [...keyPath, String(children[0]?.value)], list: children[1] }] : [],
   );
-  const lists = eventKey === undefined ? named : [{ path: at, list: found.node }];
+  const lists = eventKey === undefined ? named : [{ path: keyPath, list: found.node }];
   return lists.filter(({ list }) => list.type === 'array');
 }
 

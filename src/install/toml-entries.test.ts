@@ -9,7 +9,7 @@ const target: EntriesTarget = {
   kind: 'entries',
   format: 'toml',
   file: '/h/config.toml',
-  at: ['hooks'],
+  keyPath: ['hooks'],
   eventKey: 'event',
   entry: ({ event, command, timeoutMs }) => ({ event, command, timeout: timeoutMs / 1000 }),
 };

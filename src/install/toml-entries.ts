@@ -72,9 +72,9 @@ export function removeTomlEntries(text: string, target: EntriesTarget): string {
   return inline ? removeTomlEntries(checked, target) : checked;
 }
 
-const listName = ({ at }: EntriesTarget): string => at[0] ?? '';
-const listHeaders = ({ lines }: TomlText, { at }: EntriesTarget): readonly TomlLine[] =>
-  lines.filter(({ kind, path }) => kind === 'list' && samePath(path, at));
+const listName = ({ keyPath }: EntriesTarget): string => keyPath[0] ?? '';
+const listHeaders = ({ lines }: TomlText, { keyPath }: EntriesTarget): readonly TomlLine[] =>
+  lines.filter(({ kind, path }) => kind === 'list' && samePath(path, keyPath));
 
 function elementsIn(text: string, target: EntriesTarget): readonly Fields[] | TomlProblem {
   const doc = readToml(text);
@@ -88,7 +88,7 @@ function elementsIn(text: string, target: EntriesTarget): readonly Fields[] | To
 function setElement(text: string, target: EntriesTarget, entry: Fields, old: number | undefined): string | TomlProblem {
   const doc = readToml(text);
   if ('problem' in doc) return doc;
-  const line = doc.lines.find(({ kind, path }) => kind === 'value' && samePath(path, target.at));
+  const line = doc.lines.find(({ kind, path }) => kind === 'value' && samePath(path, target.keyPath));
   const made = line
     ? setItem(text, line, entry, old)
     : old === undefined
@@ -107,14 +107,14 @@ const fieldLines = (entry: Fields): readonly string[] =>
   Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
 
 /** Adds a block after the last one of its kind, else at the end. */
-function addBlock(text: string, { lines }: TomlText, { at }: EntriesTarget, entry: Fields): string {
+function addBlock(text: string, { lines }: TomlText, { keyPath }: EntriesTarget, entry: Fields): string {
   const eol = lineBreakOf(text);
-  const isPart = ({ kind, path }: TomlLine) => kind !== 'blank' && kind !== 'comment' && isPathBelow(path, at);
+  const isPart = ({ kind, path }: TomlLine) => kind !== 'blank' && kind !== 'comment' && isPathBelow(path, keyPath);
   const last = lines.findLast(isPart) ?? lines.at(-1);
   const place = last === undefined ? 0 : last.from + last.text.length;
   const before = text.slice(0, place);
   const gap = before === '' ? '' : before.endsWith('\n') ? eol : eol + eol;
-  const block = [`[[${at.join('.')}]]${tomlMark}`, ...fieldLines(entry)].join(eol);
+  const block = [`[[${keyPath.join('.')}]]${tomlMark}`, ...fieldLines(entry)].join(eol);
   return `${before}${gap}${block}${eol}${text.slice(place)}`;
 }
 
@@ -125,7 +125,7 @@ function changeBlock(text: string, doc: TomlText, target: EntriesTarget, entry: 
   const next = doc.lines.findIndex(({ kind }, at) => at > start && (kind === 'table' || kind === 'list'));
   const inside = doc.lines.slice(start + 1, next === -1 ? undefined : next);
   const lineOf = (key: string) =>
-    inside.find(({ kind, path }) => kind === 'value' && samePath(path, [...target.at, key]));
+    inside.find(({ kind, path }) => kind === 'value' && samePath(path, [...target.keyPath, key]));
   let changed = text;
   // From the end, so that positions stay valid.
   for (const line of [...inside].reverse()) {
@@ -160,8 +160,8 @@ function setItem(text: string, line: TomlLine, entry: Fields, old: number | unde
   return last && comma === undefined ? splice(longer, last.to, last.to, ',') : longer;
 }
 
-function withoutItem(text: string, { lines }: TomlText, { at }: EntriesTarget, index: number): string {
-  const line = lines.find(({ kind, path }) => kind === 'value' && samePath(path, at));
+function withoutItem(text: string, { lines }: TomlText, { keyPath }: EntriesTarget, index: number): string {
+  const line = lines.find(({ kind, path }) => kind === 'value' && samePath(path, keyPath));
   const list = line && tomlListAt(text, line.from + valueSpan(line.text).from);
   const item = list?.items[index];
   if (!list || !item) return text;

@@ -7,7 +7,7 @@ import { isFile, isFolder, readText } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
-import { projectAbove } from './project-above.js';
+import { projectOfHookFile } from './project-above.js';
 import { findProjectRoot } from './project-root.js';
 import { type ProjectSnapshotDeps, takeProjectSnapshot, usableHooks } from './snapshot.js';
 
@@ -68,7 +68,7 @@ const plainPlace = (path: string, root: string): HookPlace => ({
 
 /** The base for relative paths in the file: its project by the format's locations, else the repository or its folder. */
 function baseOfFile(path: string, dialect: FormatName, user: UserPaths): string {
-  const project = projectAbove(path, formatNamed(dialect).locations);
+  const project = projectOfHookFile(path, formatNamed(dialect).locations);
   if (project) return project;
   const dir = dirname(path);
   const { root } = findProjectRoot(dir, user);

@@ -7,7 +7,7 @@ import type { Hook, Scope } from '../core/hook.js';
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import type { overrideSchema } from './config-schema.js';
 import type { Config, HookOverride } from './merged-config.js';
-import { applyOverrides, coverProfileSources, uniqueHooks } from './overrides.js';
+import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
 
 function source(scope: Scope, text: string, path = `/${scope}.yaml`): ConfigSource {
   const parsed = parseConfig(text, path, scope);
@@ -269,7 +269,7 @@ describe('overrides', () => {
       hookOf('c', { scope: 'user', profiles: ['standard'] }),
     ];
     const covered = (config: Config) =>
-      coverProfileSources(hooks, config, ['/c.yaml']).map(({ files }) => files.length);
+      addProfileFilesToTrust(hooks, config, ['/c.yaml']).map(({ files }) => files.length);
     assert.deepEqual(covered(merged(['project', 'profile: minimal'])), [1, 0, 0]);
     assert.deepEqual(covered(merged(['user', 'profile: minimal'])), [0, 0, 0]);
   });

@@ -97,7 +97,7 @@ function applyOverride(hook: Hook, { scope, source, value }: OverrideRow): Hook 
 }
 
 /** A project's profile switches hooks on and off, so the trust of these hooks covers it. */
-export function coverProfileSources(
+export function addProfileFilesToTrust(
   hooks: readonly Hook[],
   config: Config,
   sources: readonly string[],

@@ -2,7 +2,7 @@
  * The project of a hook file, from the file's path: the folder above the innermost of these locations (`.agents`,
  * `hooks/hooks.json`). Undefined if the path has none of them.
  */
-export function projectAbove(path: string, locations: readonly string[]): string | undefined {
+export function projectOfHookFile(path: string, locations: readonly string[]): string | undefined {
   const ends = locations.map((location) => innermost(path, `/${location}`));
   const end = Math.max(-1, ...ends);
   return end > 0 ? path.slice(0, end) : undefined;

@@ -26,7 +26,7 @@ export function foldersFromRoot({ cwd, root }: Pick<SearchFolders, 'cwd' | 'root
 }
 
 /**
- * The outermost repository around a folder, below the home folder: an agent that creates its own repository inside the
+ * The outermost repository that contains a folder, below the home folder: an agent that creates its own repository inside the
  * project does not escape the project's guards.
  */
 function repositoryRoot(start: string, home: string): string | undefined {

@@ -18,7 +18,7 @@ import { configHooks } from './config-hooks.js';
 import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
 import type { Formats } from './event-names.js';
 import type { Config } from './merged-config.js';
-import { applyOverrides, coverProfileSources, uniqueHooks } from './overrides.js';
+import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
 import { findProjectRoot, foldersFromRoot } from './project-root.js';
 
 /** Everything that the files of a project and its user declare, as plain data for the cache. */
@@ -33,7 +33,7 @@ export interface ProjectSnapshot {
   readonly problems: readonly Problem[];
   /** Every file that was checked; null if it is missing. */
   readonly stamps: Readonly<Record<string, FileStamp | null>>;
-  /** The content of the files that make up hooks. */
+  /** The SHA-256 of each file that makes up a hook. */
   readonly shas: Readonly<Record<string, string>>;
   /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
   readonly exposed?: Problem;
@@ -56,40 +56,40 @@ export async function takeProjectSnapshot(
   user: UserPaths,
   deps: ProjectSnapshotDeps,
 ): Promise<ProjectSnapshot> {
-  const notes = new SnapshotCollector();
+  const collector = new SnapshotCollector();
   const where = findProjectRoot(cwd, user);
   const { root } = where;
   const levels = foldersFromRoot(where);
-  const { sources, lost } = readConfigs(levels, user, notes);
+  const { sources, lost: unreadableConfigHooks } = readConfigs(levels, user, collector);
   const config = mergeConfig(sources);
   const named = sources.flatMap((source) =>
     (source.file.files ?? []).map((file) => resolve(configBase(source, user), file)),
   );
-  for (const path of named) notes.need(path);
+  for (const path of named) collector.requireExisting(path);
   const places = formatPlaces({ ...where, named }, levels, deps);
   const discovered = discoverHookFiles(places);
-  notes.problems.push(...discovered.problems);
-  const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, notes));
-  loaded.push(...lost);
+  collector.problems.push(...discovered.problems);
+  const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, collector));
+  loaded.push(...unreadableConfigHooks);
   for (const source of sources) {
     const { hooks, problems } = await configHooks(source, configBase(source, user), {
       ...deps,
       exists: (path) => {
-        notes.look(path);
+        collector.stampFile(path);
         return isFile(path);
       },
     });
     loaded.push(...hooks);
-    notes.problems.push(...problems);
+    collector.problems.push(...problems);
   }
-  const unique = uniqueHooks(loaded, notes.problems, realPath);
-  const sound = await usableHooks(unique, deps, notes.problems);
-  const overridden = applyOverrides(sound, config, notes.problems, user.home);
-  const hooks = coverProfileSources(overridden, config, levels.map(projectConfigFile));
-  for (const path of hooks.flatMap((hook) => hook.files)) notes.look(path);
-  notes.hashRest();
-  const { stamps, shas } = notes;
-  const problems = distinctProblems(notes.problems);
+  const unique = uniqueHooks(loaded, collector.problems, realPath);
+  const sound = await usableHooks(unique, deps, collector.problems);
+  const overridden = applyOverrides(sound, config, collector.problems, user.home);
+  const hooks = addProfileFilesToTrust(overridden, config, levels.map(projectConfigFile));
+  for (const path of hooks.flatMap((hook) => hook.files)) collector.stampFile(path);
+  collector.hashRest();
+  const { stamps, shas } = collector;
+  const problems = distinctProblems(collector.problems);
   const exposed = stateProblem(user.state);
   return { root, levels, places, discovered, config, hooks, problems, stamps, shas, ...(exposed && { exposed }) };
 }
@@ -116,19 +116,19 @@ function formatPlaces(
 const configBase = ({ scope, path }: ConfigSource, user: UserPaths): string =>
   scope === 'project' ? dirname(dirname(path)) : user.home;
 
-/** Collects problems, every file that was checked, and the content of existing ones. */
+/** Collects problems, the stamp of every file that was checked, and the hashes of existing ones. */
 class SnapshotCollector {
   readonly problems: Problem[] = [];
   readonly stamps: Record<string, FileStamp | null> = Object.create(null);
   readonly shas: Record<string, string> = Object.create(null);
 
-  look(path: string): void {
+  stampFile(path: string): void {
     if (!(path in this.stamps)) this.stamps[path] = fileStamp(path) ?? null;
   }
 
   /** The text of a hook or config file. Its hash is made from the same bytes, so trust covers exactly what was read. */
   read(path: string): string | undefined {
-    this.look(path);
+    this.stampFile(path);
     const bytes = readBytes(path, maxFileBytes);
     if (!bytes) {
       const message = `cannot be read: expected a readable file of at most ${maxFileBytes} bytes`;
@@ -140,15 +140,15 @@ class SnapshotCollector {
   }
 
   /** A file that the config names must exist. */
-  need(path: string): void {
-    this.look(path);
+  requireExisting(path: string): void {
+    this.stampFile(path);
     if (entryExists(path)) return;
     const message = 'not loaded: the config names this file under "files", but it does not exist';
     this.problems.push({ source: path, severity: 'error', message });
   }
 
-  /** The path exists but is not a file. Only another check can tell when that is fixed. */
-  unusable(path: string): void {
+  /** The path exists but is not a file. The stamp never matches, so that every later check looks again. */
+  reportUnusable(path: string): void {
     this.stamps[path] = { size: -1, mtimeMs: 0, ctimeMs: 0, ino: 0 };
     const message = 'not used: expected a file, got a folder, a link that leads nowhere, or something else';
     this.problems.push({ source: path, severity: 'error', message });
@@ -177,9 +177,9 @@ function readConfigs(
   const sources: ConfigSource[] = [];
   const lost: Hook[] = [];
   for (const [scope, path] of files) {
-    notes.look(path);
+    notes.stampFile(path);
     if (!isFile(path)) {
-      if (entryExists(path)) notes.unusable(path);
+      if (entryExists(path)) notes.reportUnusable(path);
       continue;
     }
     const before = notes.problems.length;
@@ -199,7 +199,7 @@ function loadFile(
   deps: ProjectSnapshotDeps,
   notes: SnapshotCollector,
 ): readonly Hook[] {
-  const { path, dialect, beside } = found;
+  const { path, dialect, beside: siblingFiles } = found;
   const place = places[found.place] as FormatPlace;
   const text = notes.read(path);
   if (text === undefined) return [unloadableFile(dialect, { path, ...place }, notes.problems.slice(-1))];
@@ -209,10 +209,10 @@ function loadFile(
     scope: place.scope,
     root: place.root,
     ...(place.flavour !== undefined && { flavour: place.flavour }),
-    beside,
+    beside: siblingFiles,
     exists: (script) => {
       const absolute = isAbsolute(script) ? script : join(place.root, script);
-      notes.look(absolute);
+      notes.stampFile(absolute);
       return isFile(absolute);
     },
   };
@@ -245,26 +245,26 @@ export async function usableHooks(
   deps: ProjectSnapshotDeps,
   problems: Problem[],
 ): Promise<readonly Hook[]> {
-  const sound: Hook[] = [];
+  const usable: Hook[] = [];
   for (const hook of hooks) {
     if (hook.unloadable !== undefined) {
-      sound.push(hook);
+      usable.push(hook);
       continue;
     }
     const place = { source: hook.source, line: hook.line };
-    const noMatch = await badMatch(hook);
-    const wrong = noMatch ?? (await badBuiltin(hook, deps));
+    const matchError = await badMatch(hook);
+    const wrong = matchError ?? (await badBuiltin(hook, deps));
     if (wrong) {
       const problem: Problem = { ...place, severity: 'error', ...wrong };
       problems.push(problem);
-      sound.push(standInFor(hook, problem, noMatch ? {} : hook.match, deps));
+      usable.push(standInFor(hook, problem, matchError ? {} : hook.match, deps));
       continue;
     }
-    sound.push(hook);
+    usable.push(hook);
     const idle = await idleBuiltin(hook, deps);
     if (idle) problems.push({ ...place, severity: 'warning', ...idle });
   }
-  return sound;
+  return usable;
 }
 
 function standInFor(hook: Hook, problem: Problem, match: Match, { formats }: ProjectSnapshotDeps): Hook {

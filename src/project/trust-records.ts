@@ -38,7 +38,7 @@ export const hookTrustFile = (root: string, user: UserPaths): string =>
   join(trustFolder(user), `${fileNameFor(root)}.json`);
 
 /**
- * The records that may know hooks around a folder. A hook is known by its own path, not by the computed root of its
+ * The records that may know hooks in and above a folder. A hook is known by its own path, not by the computed root of its
  * project: a new `.git` above or below must not switch a guard off. So the records of every folder above count.
  */
 export function readTrustRecord(root: string, levels: readonly string[], user: UserPaths): TrustRecord {
@@ -55,7 +55,7 @@ export function readTrustRecord(root: string, levels: readonly string[], user: U
   return { ...(hooks && { hooks }), ...(own.hooks && { isOwn: true }), ...(problem && { problem }) };
 }
 
-/** Files that say what is trusted around a folder, whether they exist or not. */
+/** Files that say what is trusted in and above a folder, whether they exist or not. */
 export function trustRecordFiles(root: string, levels: readonly string[], user: UserPaths): readonly string[] {
   const mains = levels.flatMap((level) => mainWorktree(level) ?? []);
   const roots = new Set([root, ...foldersAbove(levels.at(-1) ?? root), ...mains]);

@@ -9,7 +9,7 @@ import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '..
 import { unreadSha } from '../platform/hash.js';
 import { stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
-import { projectAbove } from './project-above.js';
+import { projectOfHookFile } from './project-above.js';
 import type { ProjectSnapshot } from './snapshot.js';
 import {
   foldersAbove,
@@ -36,7 +36,7 @@ interface LockFile {
 /** The content of each file, by name. */
 type LockedShas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The files that record trust around a folder, in any mode. */
+/** The files that record trust for hooks in and above a folder, in any mode. */
 export const trustFiles = (root: string, levels: readonly string[], user: UserPaths): readonly string[] => [
   ...trustRecordFiles(root, levels, user),
   trustLockFile(root),
@@ -265,7 +265,7 @@ function lockStandIn(id: string, files: readonly string[], root: string, now: Ho
 
 /** The folder that a hook file applies to. */
 const guardedFolder = (source: string): string | undefined =>
-  projectAbove(
+  projectOfHookFile(
     source,
     Object.values(formats).flatMap(({ locations }) => locations),
   );

@@ -53,7 +53,7 @@ export class CertaintyCheck {
     if (!hasGap(event)) return run(event);
     const watched = watchEvent(event);
     const ending = await run(watched.event);
-    if (watched.looked()) this.#doubt(hook, reach, 'it read a text that was redacted or cut');
+    if (watched.hasReadGap()) this.#doubt(hook, reach, 'it read a text that was redacted or cut');
     return ending;
   }
 

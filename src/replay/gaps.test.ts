@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event } from '../core/event.js';
-import { hasGap, watchEvent, withoutMarks } from './gaps.js';
+import { hasGap, watchEvent, withoutPlaceholders } from './gaps.js';
 
 const mark = '[redacted:github-token:0123456789]';
 const event = {
@@ -38,7 +38,7 @@ test('what is too deep to be looked at has a gap', () => {
 });
 
 test('without marks a text has nothing that a pattern could find there', () => {
-  assert.deepEqual(withoutMarks({ a: `x ${mark} y`, b: [1, mark] }), { a: 'x \uFFFC y', b: [1, '\uFFFC'] });
+  assert.deepEqual(withoutPlaceholders({ a: `x ${mark} y`, b: [1, mark] }), { a: 'x \uFFFC y', b: [1, '\uFFFC'] });
 });
 
 const readers: readonly [string, boolean, (seen: Event) => unknown][] = [
@@ -53,9 +53,9 @@ const readers: readonly [string, boolean, (seen: Event) => unknown][] = [
 ];
 for (const [what, expected, read] of readers)
   test(`reading ${what} is ${expected ? '' : 'not '}a look at a gap`, () => {
-    const { event: seen, looked } = watchEvent(event);
+    const { event: seen, hasReadGap } = watchEvent(event);
     read(seen);
-    assert.equal(looked(), expected);
+    assert.equal(hasReadGap(), expected);
   });
 
 test('a watched event is the same to look at, with lists as lists', () => {

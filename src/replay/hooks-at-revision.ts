@@ -22,7 +22,7 @@ import { createMemorySessionStore } from '../state/session-store.js';
 import { userPaths } from '../state/user-paths.js';
 import { CertaintyCheck } from './certainty.js';
 import { outcomeOf, statementsIn } from './outcome.js';
-import { createRelocate, type Relocate } from './relocate.js';
+import { createRelocator, type Relocate } from './relocate.js';
 import type { ReplayedDecision, ReplaySide } from './replay.js';
 
 export interface HooksAtRevisionOptions {
@@ -204,8 +204,8 @@ function relocations(fromRoot: string, toRoot: string, fromHome: string, toHome:
       [fromHome, toHome],
     ] as const;
     moves = {
-      there: createRelocate(pairs.map(([from, to]) => ({ from, to }))),
-      back: createRelocate(pairs.map(([from, to]) => ({ from: to, to: from }))),
+      there: createRelocator(pairs.map(([from, to]) => ({ from, to }))),
+      back: createRelocator(pairs.map(([from, to]) => ({ from: to, to: from }))),
     };
     if (known.size > 100) known.clear();
     known.set(key, moves);

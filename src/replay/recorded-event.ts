@@ -30,7 +30,7 @@ export function recordedEvent({ decision, detail }: RecordedEvent): Event | stri
     const value = event[field];
     const isFree = value === undefined && (!needed.includes(field) || optional[name]?.includes(field));
     if (!isFree && !fieldTypes[type].is(value))
-      return `"detail.event.${field}": expected ${fieldTypes[type].says}, got ${quoteValue(value)}`;
+      return `"detail.event.${field}": expected ${fieldTypes[type].description}, got ${quoteValue(value)}`;
   }
   const wrong = name === 'other' ? undefined : (wrongCall(event['call']) ?? wrongResult(event['result']));
   return wrong ?? ({ ...event, raw: detail.payload } as unknown as Event);

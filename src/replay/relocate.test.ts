@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRelocate } from './relocate.js';
+import { createRelocator } from './relocate.js';
 
-const move = createRelocate([
+const move = createRelocator([
   { from: '/home/ann/app', to: '/ci/app' },
   { from: '/home/ann', to: '/root' },
 ]);
@@ -41,7 +41,7 @@ test('a key that is called __proto__ stays a key', () => {
 });
 
 test('the root of the disk, and a folder that stays where it is, move nothing', () => {
-  const still = createRelocate([
+  const still = createRelocator([
     { from: '/', to: '/x' },
     { from: '', to: '/y' },
     { from: '/p', to: '/p' },
@@ -50,5 +50,5 @@ test('the root of the disk, and a folder that stays where it is, move nothing', 
 });
 
 test('characters that mean something in a pattern are meant as they are', () => {
-  assert.equal(createRelocate([{ from: '/a+b (1)/[x]', to: '/y' }])('/a+b (1)/[x]/z'), '/y/z');
+  assert.equal(createRelocator([{ from: '/a+b (1)/[x]', to: '/y' }])('/a+b (1)/[x]/z'), '/y/z');
 });

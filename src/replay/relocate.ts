@@ -8,8 +8,8 @@ export interface FolderMove {
 export type Relocate = <T>(value: T) => T;
 
 /** The first matching move applies, so pass the innermost folder first. */
-export function createRelocate(moves: readonly FolderMove[]): Relocate {
-  // Every path begins with the root folder.
+export function createRelocator(moves: readonly FolderMove[]): Relocate {
+  // Moves of `/` are skipped: it is the start of every path.
   const real = moves.filter(({ from, to }) => from !== to && from.length > 1);
   if (real.length === 0) return (value) => value;
   const to = new Map(real.map((move) => [move.from, move.to]));
@@ -18,9 +18,9 @@ export function createRelocate(moves: readonly FolderMove[]): Relocate {
     `(?<![\\w./-])(?:${real.map(({ from }) => escaped(from)).join('|')})(?![\\w-]|\\.\\w)`,
     'g',
   );
-  const first = real.map(({ from }) => from);
+  const oldFolders = real.map(({ from }) => from);
   const inText = (text: string): string =>
-    first.some((from) => text.includes(from)) ? text.replace(pattern, (found) => to.get(found) ?? found) : text;
+    oldFolders.some((from) => text.includes(from)) ? text.replace(pattern, (found) => to.get(found) ?? found) : text;
   return (value) => mapTexts(value, inText, 0) as typeof value;
 }
 

@@ -5,7 +5,7 @@ import { canGrant, type HostCapabilities, narrowContract } from '../engine/fit.j
 import { eventMismatch, type Matcher, toolMismatch } from '../engine/match.js';
 import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
 import { type HookIndex, type PlannedHook, speechOf } from '../engine/plan.js';
-import { hasGap, withoutMarks } from './gaps.js';
+import { hasGap, withoutPlaceholders } from './gaps.js';
 
 /** The strongest effect that a hook can have at an event of this agent. */
 export type Reach = 'deny' | 'rewrite' | 'allow' | 'nothing';
@@ -27,7 +27,7 @@ export function uncertainMatches(index: HookIndex, event: Event): readonly Hook[
   const steps = index.lists.get(event.name)?.steps ?? [];
   const { raw: _raw, ...seen } = event;
   if (!hasGap(seen)) return [];
-  const clear = withoutMarks(event);
+  const clear = withoutPlaceholders(event);
   return steps.filter((step) => isUncertain(step, event, clear, index)).map(({ hook }) => hook);
 }
 

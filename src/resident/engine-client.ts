@@ -40,7 +40,7 @@ interface PendingRequest {
 export function createEngineClient(state: string): EngineClient {
   const waiting = new Map<number, PendingRequest>();
   // Cancelled here, but not in the engine: it cancels events only when their connection closes.
-  const calledOff = new Set<number>();
+  const cancelledIds = new Set<number>();
   let socket: Socket | undefined;
   let lastId = 0;
 
@@ -52,30 +52,30 @@ export function createEngineClient(state: string): EngineClient {
     one.settle(reply);
     if (waiting.size > 0) return;
     // An idle connection must not keep the process alive.
-    if (calledOff.size === 0) socket?.unref();
-    else lose('all requests were cancelled');
+    if (cancelledIds.size === 0) socket?.unref();
+    else dropConnection('all requests were cancelled');
   };
-  const lose = (why: string) => {
+  const dropConnection = (why: string) => {
     const lost = socket;
     socket = undefined;
     lost?.destroy();
-    calledOff.clear();
+    cancelledIds.clear();
     for (const id of [...waiting.keys()]) settle(id, { kind: 'none', why });
   };
-  const patience = (id: number, ms: number) => {
+  const startSilenceTimer = (id: number, ms: number) => {
     // First read what arrived while this process was busy.
-    const late = () => waiting.get(id)?.timer === timer && lose(`the engine was silent for ${ms} ms`);
+    const late = () => waiting.get(id)?.timer === timer && dropConnection(`the engine was silent for ${ms} ms`);
     const timer = setTimeout(() => setImmediate(late), ms);
     return timer;
   };
-  const take = (frame: Frame) => {
+  const handleFrame = (frame: Frame) => {
     const { id } = frame;
     const one = waiting.get(id);
-    if (!one) return frame.kind !== frameKinds.working && void calledOff.delete(id);
-    if (!one.isSent) return lose('the engine sent a frame before it had the event');
+    if (!one) return frame.kind !== frameKinds.working && void cancelledIds.delete(id);
+    if (!one.isSent) return dropConnection('the engine sent a frame before it had the event');
     if (frame.kind !== frameKinds.working) return settle(id, replyOf(frame));
     clearTimeout(one.timer);
-    one.timer = patience(id, silenceMs);
+    one.timer = startSilenceTimer(id, silenceMs);
   };
   const dial = (): Socket | undefined => {
     const made = connectToEngine(state);
@@ -83,11 +83,11 @@ export function createEngineClient(state: string): EngineClient {
     const reader = createFrameReader();
     made.on('data', (chunk) => {
       const { frames, problem } = reader.push(chunk);
-      for (const frame of frames) take(frame);
-      if (problem !== undefined && made === socket) lose(`the engine sent ${problem}`);
+      for (const frame of frames) handleFrame(frame);
+      if (problem !== undefined && made === socket) dropConnection(`the engine sent ${problem}`);
     });
-    made.on('error', (error) => made === socket && lose(error.message));
-    made.on('close', () => made === socket && lose('the engine closed the connection'));
+    made.on('error', (error) => made === socket && dropConnection(error.message));
+    made.on('close', () => made === socket && dropConnection('the engine closed the connection'));
     return made;
   };
 
@@ -99,25 +99,25 @@ export function createEngineClient(state: string): EngineClient {
         if (!socket) return resolve({ kind: 'none', why: 'there is no engine that can be trusted' });
         lastId = (lastId % 0xffff_ffff) + 1;
         const id = lastId;
-        const callOff = () => {
-          calledOff.add(id);
+        const cancel = () => {
+          cancelledIds.add(id);
           settle(id, { kind: 'none', why: 'it was cancelled' });
         };
         const done = (reply: EngineReply) => {
-          signal?.removeEventListener('abort', callOff);
+          signal?.removeEventListener('abort', cancel);
           resolve(reply);
         };
-        signal?.addEventListener('abort', callOff);
+        signal?.addEventListener('abort', cancel);
         socket.ref();
         const { deadlineMs = Number.POSITIVE_INFINITY } = request;
-        const timer = patience(id, Math.min(firstMs, deadlineMs / 2));
+        const timer = startSilenceTimer(id, Math.min(firstMs, deadlineMs / 2));
         const one: PendingRequest = { settle: done, timer, isSent: false };
         waiting.set(id, one);
         socket.write(encodeFrame(frameKinds.event, id, requestFields(request)), () => {
           one.isSent = true;
         });
       }),
-    close: () => lose('the client was closed'),
+    close: () => dropConnection('the client was closed'),
   };
 }
 
@@ -154,6 +154,6 @@ function replyOf({ kind, fields }: Frame): EngineReply {
   const stderr = fields.get(fieldTags.stderr) ?? none;
   const [exitCode] = exit;
   if (exitCode === 0 || exitCode === 1 || exitCode === 2) return { kind: 'answer', exitCode, stdout, stderr };
-  const note = Buffer.from('anyhook: the engine gave an exit code that agents do not know; taken as 0\n');
+  const note = Buffer.from('anyhook: the engine returned an exit code that agents do not know; treated as 0\n');
   return { kind: 'answer', exitCode: 0, stdout, stderr: Buffer.concat([stderr, note]) };
 }

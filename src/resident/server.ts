@@ -31,7 +31,7 @@ export interface ClientAnswer {
 
 export interface ResidentService {
   /** Called once for all events that arrived together, before they are answered. */
-  readonly batch: () => AnswerClientRequest;
+  readonly startBatch: () => AnswerClientRequest;
   /** Called before a group of answers is sent. */
   readonly beforeAnswers?: () => void;
   /** The current state of the engine, for `anyhook status`. */
@@ -44,7 +44,7 @@ export interface ResidentService {
 export type AnswerClientRequest = (request: ClientRequest, signal: AbortSignal) => Promise<ClientAnswer>;
 
 /** How often a client hears that its event is still being processed. */
-const beatMs = 400;
+const heartbeatMs = 400;
 /** A client with more unread answers than this is disconnected. */
 const maxUnread = 128 * 1024 * 1024;
 
@@ -57,7 +57,7 @@ function serveSocket(socket: Socket, service: ResidentService): void {
   const reader = createFrameReader();
   const pending = new Set<number>();
   // One for all events of the client: they are cancelled together.
-  const leaving = new AbortController();
+  const disconnected = new AbortController();
   let beat: NodeJS.Timeout | undefined;
   // Events of one client mostly share one environment: it is parsed once, and dropped with the last event that uses it.
   let env: { readonly bytes: Buffer; readonly values: ClientRequest['env'] } | undefined;
@@ -89,15 +89,15 @@ function serveSocket(socket: Socket, service: ResidentService): void {
     clearInterval(beat);
     beat = undefined;
   };
-  const begin = (frame: Frame, answering: AnswerClientRequest) => {
+  const begin = (frame: Frame, answerRequest: AnswerClientRequest) => {
     const { id } = frame;
     if (pending.has(id))
       return send(frameKinds.decline, id, [[fieldTags.reason, 'an event with this id is being answered']]);
     pending.add(id);
     beat ??= setInterval(() => {
       for (const waiting of pending) send(frameKinds.working, waiting);
-    }, beatMs);
-    answering(requestFromFrame(frame, envOf(frame.fields.get(fieldTags.env))), leaving.signal).then(
+    }, heartbeatMs);
+    answerRequest(requestFromFrame(frame, envOf(frame.fields.get(fieldTags.env))), disconnected.signal).then(
       ({ stdout, stderr, exitCode }) => {
         settled(id);
         send(frameKinds.answer, id, [
@@ -112,7 +112,7 @@ function serveSocket(socket: Socket, service: ResidentService): void {
       },
     );
   };
-  const take = (frame: Frame, answering: () => AnswerClientRequest) => {
+  const handleFrame = (frame: Frame, answering: () => AnswerClientRequest) => {
     const { kind, id } = frame;
     if (kind === frameKinds.event) return begin(frame, answering());
     if (kind !== frameKinds.status && kind !== frameKinds.quit)
@@ -124,15 +124,15 @@ function serveSocket(socket: Socket, service: ResidentService): void {
   socket.on('data', (chunk) => {
     const { frames, problem } = reader.push(chunk);
     let answering: AnswerClientRequest | undefined;
-    const batch = () => (answering ??= service.batch());
-    for (const frame of frames) take(frame, batch);
+    const batch = () => (answering ??= service.startBatch());
+    for (const frame of frames) handleFrame(frame, batch);
     if (problem !== undefined) socket.destroy();
   });
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
     clearInterval(beat);
     // No one waits for these events any more.
-    if (pending.size > 0) leaving.abort();
+    if (pending.size > 0) disconnected.abort();
   });
 }
 

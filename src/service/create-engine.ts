@@ -20,7 +20,7 @@ import { engineWithRecords } from './project-engine.js';
 import { telemetryFor } from './telemetry.js';
 
 export interface CreateEngineOptions {
-  /** The agent's working directory; the project around it is loaded. Default: that of the process. */
+  /** The agent's working directory; the project that contains it is loaded. Default: that of the process. */
   readonly cwd?: string;
   /** The agent's environment, which hooks see. Default: that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -55,7 +55,7 @@ export interface HookEngine {
 }
 
 /**
- * Loads the hooks around a folder and answers events with them.
+ * Loads the hooks of the project that contains a folder, and answers events with them.
  *
  * @example
  * const engine = await createEngine({ cwd: '/home/me/project' });
@@ -77,13 +77,13 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<H
     telemetry: telemetryFor(opened.telemetry, world),
     recorder: processRecorder(world),
   };
-  const limits = ({ timeoutMs, signal }: FireOptions) => ({ world, budgetMs: timeoutMs, signal });
+  const callerOptions = ({ timeoutMs, signal }: FireOptions) => ({ world, budgetMs: timeoutMs, signal });
   return {
     hooks: project.hooks,
     problems: project.problems,
     async fire(name, words = {}, fireOptions = {}) {
       const draft = { ...words, name, cwd: words.cwd ?? world.cwd, sessionId: words.sessionId ?? 'local' };
-      const { event, verdict } = await answerEvent(eventFromWords(draft, limits(fireOptions)), service);
+      const { event, verdict } = await answerEvent(eventFromWords(draft, callerOptions(fireOptions)), service);
       return { event, verdict };
     },
     async dispatch(host, payload, { event: nativeName, ...fireOptions } = {}) {
@@ -92,7 +92,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<H
         const context = { env: world.env, cwd: world.cwd, now: isoNow(), ...defined({ event: nativeName }) };
         return { host: agent, event: agent.decode(payload, context), context };
       };
-      const { event, verdict, wire } = await answerEvent({ ...limits(fireOptions), decode }, service);
+      const { event, verdict, wire } = await answerEvent({ ...callerOptions(fireOptions), decode }, service);
       return { event, verdict, wire };
     },
   };

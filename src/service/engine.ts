@@ -7,7 +7,7 @@ import { version } from '../core/version.js';
 import { type DecideDeps, decide, type HostAnswer } from '../engine/decide.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex, type HookIndex } from '../engine/plan.js';
-import type { AsyncStartAnswer } from '../engine/run.js';
+import type { AsyncStartOutcome } from '../engine/run.js';
 import type { SessionStore } from '../engine/session.js';
 import { formatNamed, formats, loadLoaders } from '../formats/index.js';
 import { builtinByName } from '../handlers/builtins/index.js';
@@ -33,7 +33,7 @@ export interface World {
   readonly project?: string;
 }
 
-/** Loads the project around a folder. */
+/** Loads the project that contains a folder. */
 export function openProject(world: World, trust?: TrustMode): Promise<Project> {
   return loadProject({
     cwd: world.cwd,
@@ -67,7 +67,7 @@ export interface EngineParts {
   readonly stopLimit: number;
   readonly store: SessionStore;
   /** Starts an async hook in the background. */
-  readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<AsyncStartAnswer>;
+  readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<AsyncStartOutcome>;
   /** Notes for the user, read when a session starts. */
   readonly notices?: DecideDeps['notices'];
   /** How many hooks do not run because they are not trusted, as text. */
@@ -175,7 +175,7 @@ export function wireEngine(parts: EngineParts): Engine {
       problems,
       approve: instead ? instead.approve : approve,
       observe,
-      rowOf: permissionsOf,
+      permissionsOf,
       ticks,
       now,
       changedFiles:

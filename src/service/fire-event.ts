@@ -33,8 +33,8 @@ export interface FireRequest {
   /** Reads the host's payload; without it, the fields above make the event. */
   readonly readPayload?: (() => Promise<NativePayload>) | undefined;
   readonly session?: string | undefined;
-  /** Uses the folder of the world, not the one in the payload. */
-  readonly keepFolder?: boolean | undefined;
+  /** Uses the caller's working directory, not the one in the payload. */
+  readonly ignorePayloadCwd?: boolean | undefined;
 }
 
 /** An event that is ready to fire. */
@@ -62,15 +62,15 @@ export async function eventToFire(request: FireRequest, source: FireSource): Pro
 }
 
 /** Options that conflict with a payload. */
-const wordOptions = ['tool', 'input', 'prompt', 'data'] as const;
+const payloadFields = ['tool', 'input', 'prompt', 'data'] as const;
 
 async function eventFromPayload(
   request: FireRequest,
   readPayload: () => Promise<NativePayload>,
   { host, world }: FireSource,
 ): Promise<EventToFire> {
-  const { name, nativeEvent, keepFolder } = request;
-  const stray = wordOptions.find((word) => request[word] !== undefined);
+  const { name, nativeEvent, ignorePayloadCwd } = request;
+  const stray = payloadFields.find((word) => request[word] !== undefined);
   if (stray)
     throw new AnyhookError('BAD_ARGUMENT', `--${stray} cannot be combined with a payload, which already contains it`);
   const { value, text, env } = await readPayload();
@@ -83,7 +83,7 @@ async function eventFromPayload(
     ...(fallback !== undefined && { event: fallback }),
   };
   const decoded = host.decode(value, context);
-  const event = keepFolder ? { ...decoded, cwd: world.cwd } : decoded;
+  const event = ignorePayloadCwd ? { ...decoded, cwd: world.cwd } : decoded;
   return { event, context, projectDir: isFolder(event.cwd) ? event.cwd : world.cwd, namedSession: true };
 }
 
@@ -97,7 +97,7 @@ function nativeName(name: string, host: Agent): string {
 function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { host, world }: FireSource): EventToFire {
   if (name === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'which event? For example: anyhook fire tool.before --tool shell');
-  const { events, nativeName: native } = eventNamed(name, host);
+  const { events, nativeName: native } = resolveEventName(name, host);
   const now = isoNow();
   const event = makeEvent({
     name: events[0],
@@ -108,9 +108,9 @@ function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { ho
     cwd: world.cwd,
     now,
   });
-  const called = events[0] === 'other' && !isEventName(native) ? { ...event, nativeName: native } : event;
+  const withNativeName = events[0] === 'other' && !isEventName(native) ? { ...event, nativeName: native } : event;
   return {
-    event: host === canonical ? called : asHostEvent(called, host),
+    event: host === canonical ? withNativeName : asHostEvent(withNativeName, host),
     context: { env: world.env, cwd: world.cwd, now },
     projectDir: isFolder(event.cwd) ? event.cwd : world.cwd,
     namedSession: data?.['sessionId'] !== undefined,
@@ -124,7 +124,7 @@ interface ToolRequest {
   readonly host: Agent;
 }
 
-/** The tool that was meant: a name of the agent or of a format (`Bash`, `WriteFile`) means its kind and fields. */
+/** Resolves a tool name: one of the agent or of a format (`Bash`, `WriteFile`) stands for its kind and fields. */
 function toolFields(tool: string, { name, input = {}, data = {}, host }: ToolRequest): EventWords {
   const row = name === 'task.create' || isToolKind(tool) ? undefined : toolRowNamed(tool, host);
   if (!row) return { tool };
@@ -142,7 +142,7 @@ function toolRowNamed(tool: string, host: Agent): ToolRow | undefined {
 }
 
 /** The event that a name means; with a host, its own names come first. */
-function eventNamed(name: string, host: Agent): NamedEvent {
+function resolveEventName(name: string, host: Agent): NamedEvent {
   const own = Object.hasOwn(host.events, name) ? host.events[name] : undefined;
   if (own) return { events: [own], nativeName: name };
   try {
@@ -158,13 +158,13 @@ function eventNamed(name: string, host: Agent): NamedEvent {
 function asHostEvent(event: Event, host: Agent): Event {
   const native = Object.keys(host.events).find((name) => host.events[name] === event.name) ?? event.nativeName;
   const base = { session_id: event.sessionId, cwd: event.cwd, hook_event_name: native };
-  const of = { host: host.name, nativeName: native };
+  const origin = { host: host.name, nativeName: native };
   if (!hasCall(event)) {
     const raw = { ...base, ...('prompt' in event && { prompt: event.prompt }) };
-    return { ...event, ...of, raw } as Event;
+    return { ...event, ...origin, raw } as Event;
   }
   const { call } = event;
   const nativeTool = toolName(host.tools, call, (server, tool) => `mcp__${server}__${tool}`);
   const raw = { ...base, tool_name: nativeTool, tool_input: toNativeInput(toolRowFor(host.tools, call), call.input) };
-  return { ...event, ...of, call: { ...call, nativeName: nativeTool }, raw } as Event;
+  return { ...event, ...origin, call: { ...call, nativeName: nativeTool }, raw } as Event;
 }

@@ -61,7 +61,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
 
   const own = becomeResident(state, {
     signal: () => leave(),
-    trouble: (what, isFatal) => {
+    onError: (what, isFatal) => {
       logToFile(what);
       if (isFatal) own.end(1);
     },
@@ -112,7 +112,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     runtime: { working: runtime.work.open },
   });
   const server = createResidentServer({
-    batch: createAnswers({ home, warm, journal, tally, checkReplaced: isEnding, isLeaving: () => leaving }),
+    startBatch: createAnswers({ home, warm, journal, tally, checkReplaced: isEnding, isLeaving: () => leaving }),
     report,
     beforeAnswers: () => journal.flush(),
     quit: () => setImmediate(leave),

@@ -28,12 +28,12 @@ export function readPrivateFile(path: string, maxBytes: number): PrivateFile {
     return what === undefined;
   });
   if (what !== undefined)
-    return { problem: exposureProblem({ path, what }, 'run "anyhook trust" again, which replaces it') };
+    return { problem: exposureProblem({ path, why: what }, 'run "anyhook trust" again, which replaces it') };
   return text === undefined ? {} : { text };
 }
 
-const exposureProblem = ({ path, what }: ExposedPath, then: string): Problem => ({
+const exposureProblem = ({ path, why }: ExposedPath, then: string): Problem => ({
   source: path,
   severity: 'error',
-  message: `ignored because ${what}: ${then}`,
+  message: `ignored because ${why}: ${then}`,
 });

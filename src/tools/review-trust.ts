@@ -13,10 +13,10 @@ import {
 import type { UserPaths } from '../state/user-paths.js';
 import type { ProjectRegistry } from './tasks/open-abilities.js';
 
-/** A project's hook beside what was trusted before. */
+/** A project's hook compared with what was trusted before. */
 export interface HookReview {
   readonly hook: Hook;
-  readonly word: 'new' | 'changed' | 'unchanged' | 'deleted';
+  readonly status: 'new' | 'changed' | 'unchanged' | 'deleted';
   /** What changed. */
   readonly why?: string;
   /** The files that differ from what was trusted. */
@@ -29,7 +29,7 @@ export interface TrustReview {
   readonly abilities: readonly LoadedAbility[];
 }
 
-/** A project's own hooks and abilities beside what was trusted before. */
+/** A project's own hooks and abilities compared with what was trusted before. */
 export function reviewTrust(project: Project, registry: ProjectRegistry, user: UserPaths): TrustReview {
   const { snapshot, root } = project;
   const changesOf = findTrustedChanges(snapshot, user);
@@ -37,10 +37,10 @@ export function reviewTrust(project: Project, registry: ProjectRegistry, user: U
   const hooks = hookStates(snapshot, user, 'ask')
     .filter(({ hook }) => hook.scope === 'project')
     .map(({ hook, state }): HookReview => {
-      if (state.kind === 'untrusted') return { hook, word: 'new' };
-      if (state.kind !== 'changed') return { hook, word: 'unchanged' };
-      if (!present.has(hook.id)) return { hook, word: 'deleted' };
-      return { hook, word: 'changed', why: state.what, changes: changesOf(hook) };
+      if (state.kind === 'untrusted') return { hook, status: 'new' };
+      if (state.kind !== 'changed') return { hook, status: 'unchanged' };
+      if (!present.has(hook.id)) return { hook, status: 'deleted' };
+      return { hook, status: 'changed', why: state.what, changes: changesOf(hook) };
     });
   return { hooks, abilities: abilityStates(registry, root, user, 'ask') };
 }

@@ -68,7 +68,7 @@ async function fakeEngine({ state }: DoctorMachine, pid: number): Promise<void> 
   chmodSync(state, 0o700);
   writeFileSync(join(state, engineFiles.staysDown), '');
   const server = createResidentServer({
-    batch: () => () => Promise.reject(new Error('no answer')),
+    startBatch: () => () => Promise.reject(new Error('no answer')),
     report: () => ({ pid, version: '0' }),
     quit: () => {},
   });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { agentAround, agentMarks } from '../../src/agents/environment.js';
+import { agentMarks, surroundingAgent } from '../../src/agents/environment.js';
 import { hookMdWithScript, testProject } from './harness.js';
 
 const files = {
@@ -138,7 +138,7 @@ for (const { name, title: agent } of agentMarks) {
 }
 
 test("an environment without such variables is nobody's, and an empty value counts for nothing", () => {
-  assert.equal(agentAround({ PATH: '/bin', CLAUDECODE: '' }), undefined);
+  assert.equal(surroundingAgent({ PATH: '/bin', CLAUDECODE: '' }), undefined);
 });
 
 test('a command cannot hide itself behind control characters', async (t) => {

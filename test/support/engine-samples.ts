@@ -118,7 +118,7 @@ export async function runWithAnswers(
       return answer instanceof Promise ? answer.then(ended) : ended(answer);
     },
     startAsync: async () => undefined,
-    rowOf: () => fullRow,
+    permissionsOf: () => fullRow,
     isSinglePath: (hook) => speechOf(sampleSpeech, hook).singlePath,
     ticks: () => 0,
     deadline: 10_000,
@@ -134,5 +134,5 @@ export async function verdictWithAnswers(
   more: Parameters<typeof runWithAnswers>[3] = {},
 ): Promise<Verdict> {
   const ran = await runWithAnswers(hooks, event, answers, more);
-  return merge(event, more.contract ?? contractOf(event.name), ran, more.rowOf ?? (() => fullRow));
+  return merge(event, more.contract ?? contractOf(event.name), ran, more.permissionsOf ?? (() => fullRow));
 }

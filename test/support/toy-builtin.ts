@@ -7,7 +7,7 @@ export const toyBuiltin: Builtin = {
   name: 'toy',
   summary: 'denies tool calls of one kind',
   events: ['tool.before'],
-  params: { kind: { kind: 'text', says: 'the kind of tool to deny' } },
+  params: { kind: { kind: 'text', description: 'the kind of tool to deny' } },
   timeoutMs: 1234,
   run(event, args) {
     const kind = param(args, 'kind');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { policies } from '../../src/service/engine-contract/policies.js';
-import { answerPolicy, type Policy } from '../../src/service/engine-contract/policy.js';
+import { type Policy, runPolicy } from '../../src/service/engine-contract/policy.js';
 import { tempFolder } from '../builtin-world.js';
 import type { UpstreamRow } from './upstream-row.js';
 
@@ -48,7 +48,7 @@ function answerOf({
   const raw = JSON.stringify({ cwd: folder.path, ...payload });
   const world = { env: { PATH: '/nowhere', ...env }, cwd: folder.path, home: folder.path, trustedRoot: null };
   const known = policies.find(({ name }) => name === policy) as Policy;
-  const { stdout, stderr, exitCode } = answerPolicy(known, raw, {}, world);
+  const { stdout, stderr, exitCode } = runPolicy(known, raw, {}, world);
   const text = `${stdout.replace(raw, '')}\n${stderr}`;
   if (has) assert.match(text, has);
   if (lacks) assert.doesNotMatch(text, lacks);

@@ -44,7 +44,7 @@ function world(t: TestContext, files: Readonly<Record<string, string>> = {}) {
     write: (path: string, text: string) => writeTestFiles(root, { [path]: text }),
     remove: (path: string) => rmSync(join(root, path)),
     async ask(prompt: string): Promise<string> {
-      const places = { root, registry: [registry], also: [join(root, 'trust.json')] };
+      const places = { root, registry: [registry], watchedFiles: [join(root, 'trust.json')] };
       const index = await openCachedIndex({ ...places, state, key: 'k', loadAbilities, now: () => now, memory });
       const { abilities, documents } = routePrompt(index, prompt);
       return [...abilities.map(({ id }) => id), ...documents.map(({ path }) => path)].join(' ');

@@ -102,8 +102,8 @@ async function makeIndex(options: RouteIndexOptions, seen: FileSurvey, print: Fi
   return kept;
 }
 
-const indexName = ({ key, root, registry, also }: RouteIndexOptions): string =>
-  [key, root, ...registry, '', ...also].join('\n');
+const indexName = ({ key, root, registry, watchedFiles }: RouteIndexOptions): string =>
+  [key, root, ...registry, '', ...watchedFiles].join('\n');
 
 const indexFile = (state: string, name: string): string => join(state, 'cache', `routes-${fileNameFor(name)}.json`);
 

@@ -29,7 +29,7 @@ export function openRouteIndex(place: AbilityLocation, now: () => number = syste
   return openCachedIndex({
     root,
     registry: levels.flatMap((level) => folders.map((folder) => join(level, '.system', 'registry', folder))),
-    also: [abilityTrustFile(root, user), trustLockFile(root)],
+    watchedFiles: [abilityTrustFile(root, user), trustLockFile(root)],
     state: user.state,
     key: `${version}\n${trust}`,
     loadAbilities: () => readAbilities(place, now()),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pass, type Result, type Signal } from '../../core/verdict.js';
-import { describe } from '../../formats/kit/describe-signal.js';
+import { describeSignal } from '../../formats/kit/describe-signal.js';
 import { entryExists } from '../../platform/files/files.js';
 import { type AbilityLocation, openRouteIndex } from './open-index.js';
 import { type PromptRoute, type RouteOptions, routePrompt } from './route.js';
@@ -32,5 +32,5 @@ export async function suggestRoutes(
   const index = await openRouteIndex(place);
   const found = routePrompt(index, prompt, { ...options, isThere: (path) => entryExists(join(place.root, path)) });
   const signals = routingSignals(found, hookId);
-  return signals.length === 0 ? pass() : pass({ context: signals.map(describe), signals });
+  return signals.length === 0 ? pass() : pass({ context: signals.map(describeSignal), signals });
 }

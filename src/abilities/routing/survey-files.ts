@@ -9,7 +9,7 @@ export interface SurveyPaths {
   /** Folders with registry files. */
   readonly registry: readonly string[];
   /** Files that say which abilities may be used. */
-  readonly also: readonly string[];
+  readonly watchedFiles: readonly string[];
 }
 
 /** Which files there are. Plain JSON data. */
@@ -38,7 +38,7 @@ export const surveyedDocuments = ({ tree }: FileSurvey): readonly string[] => tr
 export const surveyedFiles = (places: SurveyPaths, { tree, registry }: FileSurvey): readonly string[] => [
   ...treeFiles(tree).map((path) => join(places.root, path)),
   ...places.registry.flatMap((dir, i) => treeFiles(registry[i] ?? []).map((path) => `${dir}/${path}`)),
-  ...places.also,
+  ...places.watchedFiles,
 ];
 
 const registryTree: TreeRules = {

@@ -6,12 +6,12 @@ import { isObject } from '../../core/json.js';
 /** What a field of an event may hold. */
 export const fieldTypes = {
   text: valueKinds.text,
-  number: { says: 'a number', is: (value) => typeof value === 'number' && Number.isFinite(value) },
+  number: { description: 'a number', is: (value) => typeof value === 'number' && Number.isFinite(value) },
   flag: valueKinds.boolean,
   texts: valueKinds.texts,
   object: valueKinds.object,
-  objects: { says: 'a list of objects', is: (value) => Array.isArray(value) && value.every(isObject) },
-  result: { says: 'a text or an object', is: (value) => typeof value === 'string' || isObject(value) },
+  objects: { description: 'a list of objects', is: (value) => Array.isArray(value) && value.every(isObject) },
+  result: { description: 'a text or an object', is: (value) => typeof value === 'string' || isObject(value) },
 } as const satisfies Readonly<Record<string, ValueKind>>;
 
 export type FieldType = keyof typeof fieldTypes;

@@ -9,7 +9,7 @@ import { payloadObject, reasonOf } from '../kit/codec.js';
 import { objectValue, text } from '../kit/json-fields.js';
 import { makeEvent } from './event.js';
 
-const everything: Capability = Object.fromEntries(verdictEffects.map((wish) => [wish, 'exact']));
+const everything: Capability = Object.fromEntries(verdictEffects.map((effect) => [effect, 'exact']));
 
 /** anyhook's own protocol: events in canonical words come in, the verdict goes out unchanged. */
 export const canonical: Agent = {

@@ -3,14 +3,14 @@ import { switchedOffIn } from '../kit/disabling-settings.js';
 import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** Not registered by default: a WorktreeCreate hook replaces git, MessageDisplay fires for each chunk (quirk 10), FileChanged needs file names. */
-const unsafe: readonly string[] = ['WorktreeCreate', 'MessageDisplay', 'FileChanged'];
+const optInEvents: readonly string[] = ['WorktreeCreate', 'MessageDisplay', 'FileChanged'];
 
 /** Claude Code: `hooks` of its settings files. */
 export const install: InstallSpec = {
   programs: ['claude'],
   folder: ({ home, env }) => env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'),
   projectMarkers: ['.claude', 'CLAUDE.md'],
-  registers: (event) => !unsafe.includes(event),
+  registersByDefault: (event) => !optInEvents.includes(event),
   missingCommandBlocks: false,
   posixShell: true,
   oddities: {
@@ -23,7 +23,7 @@ export const install: InstallSpec = {
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.claude'), 'settings.json'),
-    at: ['hooks'],
+    keyPath: ['hooks'],
     entry: ({ command, timeoutMs }) => commandGroup({ command, timeout: toSeconds(timeoutMs) }),
   }),
   disablingSettings: (place, read) => {

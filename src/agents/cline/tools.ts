@@ -5,7 +5,7 @@ import { withoutPaths, withPaths } from '../kit/patch.js';
 type PackFunctions = Required<Pick<ToolRow, 'pack' | 'unpack'>>;
 
 /** A list for which hooks see one text, with a line for each element. A changed text becomes a list of one. */
-function listed(field: string, canonical: string, textOf: (item: unknown) => string | undefined): PackFunctions {
+function listAsLines(field: string, canonical: string, textOf: (item: unknown) => string | undefined): PackFunctions {
   return {
     pack({ [canonical]: value, ...rest }) {
       return value === undefined ? rest : { ...rest, [field]: [value] };
@@ -62,11 +62,11 @@ const items = (value: unknown): readonly unknown[] =>
 
 /** Tools of Cline CLI, then of the editor extension. `skills`, `ask_question` and others have no canonical kind. */
 export const tools: ToolMap = {
-  run_commands: { kind: 'shell', ...listed('commands', 'command', commandOf) },
+  run_commands: { kind: 'shell', ...listAsLines('commands', 'command', commandOf) },
   read_files: { kind: 'read', ...files },
   editor: { kind: 'edit', fields: { oldText: 'old_text', newText: 'new_text' } },
   apply_patch: { kind: 'patch', fields: { content: 'input' }, pack: withoutPaths, unpack: withPaths },
-  search_codebase: { kind: 'search', ...listed('queries', 'query', text) },
+  search_codebase: { kind: 'search', ...listAsLines('queries', 'query', text) },
   fetch_web_content: { kind: 'fetch', ...requests },
   spawn_agent: { kind: 'task', fields: { prompt: 'task' } },
   execute_command: { kind: 'shell' },
@@ -94,7 +94,7 @@ export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   return input['path'] === undefined && input['paths'] === undefined ? undefined : { kind: 'read' };
 }
 
-const lists: Readonly<Record<string, string>> = {
+const bareInputField: Readonly<Record<string, string>> = {
   run_commands: 'commands',
   read_files: 'files',
   search_codebase: 'queries',
@@ -103,7 +103,8 @@ const lists: Readonly<Record<string, string>> = {
 
 /** Some models send an input that is not an object; it is put under the field that it stands for. */
 export function inputOf(toolName: string | undefined, input: unknown): ToolInput | undefined {
-  const field = toolName !== undefined && Object.hasOwn(lists, toolName) ? lists[toolName] : undefined;
+  const field =
+    toolName !== undefined && Object.hasOwn(bareInputField, toolName) ? bareInputField[toolName] : undefined;
   if (objectValue(input) || field === undefined) return objectValue(input);
   return typeof input === 'string' || Array.isArray(input) ? { [field]: input } : undefined;
 }

@@ -21,7 +21,7 @@ export const install: InstallSpec = {
   // Codex resolves symbolic links in this variable only; the path is part of what it trusts.
   folder: ({ home, env, realPath }) => (env['CODEX_HOME'] ? realPath(env['CODEX_HOME']) : join(home, '.codex')),
   projectMarkers: ['.codex'],
-  registers: (event) => event !== 'Interrupt',
+  registersByDefault: (event) => event !== 'Interrupt',
   longestMs: (event) => (short.includes(event) ? shortSeconds * 1000 : Number.POSITIVE_INFINITY),
   missingCommandBlocks: false,
   oddities: {
@@ -34,7 +34,7 @@ export const install: InstallSpec = {
   target: (place) => ({
     kind: 'entries',
     file: hooksFile(place),
-    at: ['hooks'],
+    keyPath: ['hooks'],
     entry: ({ command, timeoutMs }) => commandGroup({ command, timeout: toSeconds(timeoutMs) }),
   }),
   trust,

@@ -9,7 +9,7 @@ export const install: InstallSpec = {
   folder: ({ home }) => join(home, '.copilot'),
   projectMarkers: ['.github/hooks', '.github/copilot-instructions.md'],
   // Each event also has the name that other agents use (quirk 1); one of the two is enough.
-  registers: (event) => /^[a-z]/.test(event),
+  registersByDefault: (event) => /^[a-z]/.test(event),
   missingCommandBlocks: true,
   posixShell: true,
   namesEvent: true,
@@ -23,7 +23,7 @@ export const install: InstallSpec = {
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.github'), 'hooks', 'anyhook.json'),
-    at: ['hooks'],
+    keyPath: ['hooks'],
     start: { version: 1 },
     entry: ({ command, timeoutMs }) => ({ type: 'command', bash: command, timeoutSec: toSeconds(timeoutMs) }),
   }),

@@ -16,12 +16,12 @@ export const install: InstallSpec = {
   programs: ['cursor', 'cursor-agent'],
   folder: ({ home }) => join(home, '.cursor'),
   projectMarkers: ['.cursor', '.cursorrules'],
-  registers: (event) => !unsafe.includes(event),
+  registersByDefault: (event) => !unsafe.includes(event),
   missingCommandBlocks: false,
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.cursor'), 'hooks.json'),
-    at: ['hooks'],
+    keyPath: ['hooks'],
     start: { version: 1 },
     entry: ({ command, timeoutMs, failClosed }) => ({
       command,

@@ -19,7 +19,7 @@ export const install: InstallSpec = {
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.factory'), 'hooks.json'),
-    at: [],
+    keyPath: [],
     entry: ({ command, timeoutMs }) => commandGroup({ command, timeout: toSeconds(timeoutMs) }),
   }),
   disablingSettings: (place, read) => {

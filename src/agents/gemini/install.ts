@@ -11,7 +11,7 @@ export const install: InstallSpec = {
   programs: ['gemini'],
   folder: ({ home }) => join(home, '.gemini'),
   projectMarkers: ['.gemini', 'GEMINI.md'],
-  registers: (event) => !unsafe.includes(event),
+  registersByDefault: (event) => !unsafe.includes(event),
   also: { AfterTool: ['tool.failure'] },
   missingCommandBlocks: true,
   posixShell: true,
@@ -25,7 +25,7 @@ export const install: InstallSpec = {
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.gemini'), 'settings.json'),
-    at: ['hooks'],
+    keyPath: ['hooks'],
     entry: ({ command, timeoutMs }) => commandGroup({ name: 'anyhook', command, timeout: timeoutMs }),
   }),
   steps: ({ scope, root }) => [

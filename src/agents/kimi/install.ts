@@ -19,7 +19,7 @@ export const install: InstallSpec = {
     kind: 'entries',
     format: 'toml',
     file: join(install.folder(place), 'config.toml'),
-    at: ['hooks'],
+    keyPath: ['hooks'],
     eventKey: 'event',
     entry: ({ event, command, timeoutMs }) => ({ event, command, timeout: toSeconds(timeoutMs) }),
   }),

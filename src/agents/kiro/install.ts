@@ -10,13 +10,13 @@ export const install: InstallSpec = {
   folder: ({ home }) => join(home, '.kiro'),
   projectMarkers: ['.kiro'],
   // A person starts Manual hooks.
-  registers: (event) => event !== 'Manual',
+  registersByDefault: (event) => event !== 'Manual',
   also: { postToolUse: ['tool.failure'], PostToolUse: ['tool.failure'] },
   missingCommandBlocks: false,
   target: (place) => ({
     kind: 'entries',
     file: join(folderOf(place), 'hooks', 'anyhook.json'),
-    at: ['hooks'],
+    keyPath: ['hooks'],
     eventKey: 'trigger',
     takes: isTrigger,
     start: { version: 'v1' },
@@ -36,7 +36,7 @@ export const install: InstallSpec = {
             {
               kind: 'entries',
               file: join(folderOf(place), 'agents', name),
-              at: ['hooks'],
+              keyPath: ['hooks'],
               takes: (event) => !isTrigger(event),
               entry: ({ command, timeoutMs }) => ({
                 command: `${command} --entry ${place.scope}-agent`,

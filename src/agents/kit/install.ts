@@ -34,7 +34,7 @@ export interface EntriesTarget {
   readonly format?: 'toml';
   readonly file: string;
   /** Keys that lead to the map of events. */
-  readonly at: readonly string[];
+  readonly keyPath: readonly string[];
   /** The keys lead to one list for all events, whose elements name their event under this key. */
   readonly eventKey?: string;
   /** Does this file take entries for the event? It takes all events if this is absent. */
@@ -78,7 +78,7 @@ export interface InstallSpec {
   /** Files and folders of a repository that show that the agent is used there. */
   readonly projectMarkers: readonly string[];
   /** May this native event be registered whenever a hook needs it? Others only if the user names them. */
-  registers?(event: string): boolean;
+  registersByDefault?(event: string): boolean;
   /** Canonical events that a native event delivers besides its own. */
   readonly also?: Readonly<Record<string, readonly EventName[]>>;
   /** Longest time the agent gives a hook at an event. */

@@ -29,7 +29,7 @@ export const install: InstallSpec = {
   programs: ['opencode'],
   folder: ({ home, env }) => join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode'),
   projectMarkers: ['.opencode', 'opencode.json', 'opencode.jsonc'],
-  registers: (event) => safe.includes(event),
+  registersByDefault: (event) => safe.includes(event),
   also: {
     'event.session.created': ['subagent.start'],
     'event.session.idle': ['subagent.stop'],

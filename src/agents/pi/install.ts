@@ -21,7 +21,7 @@ export const install: InstallSpec = {
   programs: ['pi'],
   folder: ({ home, env }) => (env['PI_CODING_AGENT_DIR'] || '~/.pi/agent').replace(/^~(?=\/|$)/, () => home),
   projectMarkers: ['.pi'],
-  registers: (event) => !unsafe.includes(event),
+  registersByDefault: (event) => !unsafe.includes(event),
   also: {
     session_start: ['subagent.start'],
     tool_result: ['tool.failure'],

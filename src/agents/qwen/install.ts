@@ -12,7 +12,7 @@ export const install: InstallSpec = {
   folder: ({ home }) => join(home, '.qwen'),
   projectMarkers: ['.qwen', 'QWEN.md'],
   // Fires while the reply streams (quirk 15).
-  registers: (event) => event !== 'MessageDisplay',
+  registersByDefault: (event) => event !== 'MessageDisplay',
   longestMs: () => longestSeconds * 1000,
   missingCommandBlocks: false,
   posixShell: true,
@@ -26,7 +26,7 @@ export const install: InstallSpec = {
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.qwen'), 'settings.json'),
-    at: ['hooks'],
+    keyPath: ['hooks'],
     entry: ({ command, timeoutMs }) => commandGroup({ name: 'anyhook', command, timeout: toSeconds(timeoutMs) }),
   }),
   steps: ({ scope, root }) =>

@@ -7,12 +7,12 @@ export const install: InstallSpec = {
   folder: ({ home }) => join(home, '.codeium', 'windsurf'),
   projectMarkers: ['.windsurf', '.windsurfrules'],
   // It fires together with post_cascade_response and makes Cascade write every conversation to a file.
-  registers: (event) => event !== 'post_cascade_response_with_transcript',
+  registersByDefault: (event) => event !== 'post_cascade_response_with_transcript',
   missingCommandBlocks: false,
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.windsurf'), 'hooks.json'),
-    at: ['hooks'],
+    keyPath: ['hooks'],
     // Our output is for the user (quirk 4).
     entry: ({ command }) => ({ command, show_output: true }),
   }),

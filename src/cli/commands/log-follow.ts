@@ -29,12 +29,12 @@ export async function followJournal(
     else if (records.length > 0) {
       const colors = colorsFor(io);
       const width = terminalWidth(io);
-      const kept = journal.details(records.map(({ id }) => id));
-      const look = { colors, width, now: now(), projects: filter.root === undefined };
-      const coming = records.map((record) => journalRow(record, kept.get(record.id), look));
+      const detailsById = journal.details(records.map(({ id }) => id));
+      const rowOptions = { colors, width, now: now(), showProject: filter.root === undefined };
+      const newRows = records.map((record) => journalRow(record, detailsById.get(record.id), rowOptions));
       // Align columns with the rows that are already on the screen.
-      rows = [...rows, ...coming].slice(-maxRows);
-      for (const line of tableLines(rows, width).slice(-coming.length)) print(io, line);
+      rows = [...rows, ...newRows].slice(-maxRows);
+      for (const line of tableLines(rows, width).slice(-newRows.length)) print(io, line);
     }
   }
 }

@@ -102,7 +102,7 @@ function printRecords(io: Io, journal: Journal, records: readonly DecisionRecord
   const width = terminalWidth(io);
   const details = journal.details(records.map(({ id }) => id));
   const rows = records.map((record) =>
-    journalRow(record, details.get(record.id), { colors, width, now: now(), projects: root === undefined }),
+    journalRow(record, details.get(record.id), { colors, width, now: now(), showProject: root === undefined }),
   );
   for (const line of tableLines(rows, width)) print(io, line);
   if (io.stdout.isTTY)

@@ -71,7 +71,7 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   printReview(hooks, project, io, show);
   printAbilityReview(abilities, { root: project.root, problems: registry.problems }, io, show);
   if (options.list) return;
-  if (hooks.every(({ word }) => word === 'unchanged') && abilities.every(isActive))
+  if (hooks.every(({ status }) => status === 'unchanged') && abilities.every(isActive))
     return print(io, 'all of them are already trusted');
   if (!options.yes && !(await confirm(io, question(hooks, abilities)))) {
     context.exitCode = exitCodes.error;
@@ -85,7 +85,7 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
 
 /** How many hooks and abilities are new or changed: only those are asked for. */
 const askedFor = (reviews: readonly HookReview[], abilities: readonly LoadedAbility[]) => ({
-  hooks: reviews.filter(({ word }) => word === 'new' || word === 'changed').length,
+  hooks: reviews.filter(({ status }) => status === 'new' || status === 'changed').length,
   abilities: abilities.filter((one) => !isActive(one)).length,
 });
 

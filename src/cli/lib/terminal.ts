@@ -1,11 +1,11 @@
-import { agentAround } from '../../agents/environment.js';
+import { surroundingAgent } from '../../agents/environment.js';
 import { AnyhookError } from '../../core/errors.js';
 import { taskKeyVariable } from '../../tools/tasks/caller.js';
 import type { Io } from './io.js';
 
 /** Throws if an agent's tool runs this command: the agent must not see its output. */
 export function refuseAgent(io: Io, what: string, instead: string): void {
-  const around = agentAround(io.env) ?? abilityAround(io.env);
+  const around = surroundingAgent(io.env) ?? abilityAround(io.env);
   if (around)
     throw new AnyhookError(
       'UNTRUSTED',
@@ -26,7 +26,9 @@ export function needPerson(io: Io, what: string, instead: string): void {
 
 /** Is a person at a terminal, and no agent around? */
 export const isPerson = (io: Io): boolean =>
-  (agentAround(io.env) ?? abilityAround(io.env)) === undefined && io.stdin.isTTY === true && io.stdout.isTTY === true;
+  (surroundingAgent(io.env) ?? abilityAround(io.env)) === undefined &&
+  io.stdin.isTTY === true &&
+  io.stdout.isTTY === true;
 
 /** Asks a yes-or-no question; anything but a clear yes means no. */
 export async function confirm(io: Io, question: string): Promise<boolean> {

@@ -4,8 +4,8 @@ import type { DecisionRecord, DetailRecord, RunRecord } from '../../records/jour
 import type { Colors } from '../lib/io.js';
 import { cutLine, oneLine, type TableCell } from '../lib/text.js';
 
-/** How decisions look everywhere. */
-export const decisionPaint = (decision: Decision, { red, yellow, green, dim }: Colors): ((text: string) => string) =>
+/** The color of a decision, the same in all output. */
+export const decisionColor = (decision: Decision, { red, yellow, green, dim }: Colors): ((text: string) => string) =>
   ({ deny: red, ask: yellow, allow: green, pass: dim })[decision];
 
 export interface RowOptions {
@@ -14,12 +14,12 @@ export interface RowOptions {
   readonly width: number | undefined;
   /** Milliseconds since the epoch; decisions of today are shown without a date. */
   readonly now: number;
-  /** Decisions of several projects: each names its own. */
-  readonly projects: boolean;
+  /** Show the project of each decision, because there may be several. */
+  readonly showProject: boolean;
 }
 
-/** There is room for times and the session. */
-const wide = 110;
+/** From this width on, durations and hooks get columns of their own. */
+const wideTerminalColumns = 110;
 
 /** One decision on one line: time, id, verdict, agent, hooks and subject. */
 export function journalRow(
@@ -27,21 +27,21 @@ export function journalRow(
   detail: DetailRecord | undefined,
   options: RowOptions,
 ): readonly TableCell[] {
-  const { colors, width = Number.POSITIVE_INFINITY, now, projects } = options;
+  const { colors, width = Number.POSITIVE_INFINITY, now, showProject } = options;
   const { dim, cyan } = colors;
   const failed = record.hooks.filter(({ outcome, ended }) => isBroken(outcome) || isBroken(ended?.outcome));
   const broken = failed.length > 0 ? `! ${failed.map(({ hook }) => hook).join(', ')}  ` : '';
   const about = `${broken}${decisionSubject(record, detail)}`;
-  const who = oneLine(speakers(record));
-  const paint = decisionPaint(record.decision, colors);
+  const who = oneLine(decidingHooks(record));
+  const paint = decisionColor(record.decision, colors);
   return [
     { text: timeText(record.at, now), paint: dim },
     { text: record.id, paint: cyan },
     { text: decisionText(record), paint },
-    ...(projects ? [{ text: cutLine(oneLine(basename(record.root) || record.root), 16), paint: dim }] : []),
+    ...(showProject ? [{ text: cutLine(oneLine(basename(record.root) || record.root), 16), paint: dim }] : []),
     { text: record.host },
     { text: record.event },
-    ...(width >= wide
+    ...(width >= wideTerminalColumns
       ? [{ text: msText(record.ms).padStart(7), paint: dim }, { text: cutLine(who, 28), paint }, { text: about }]
       : [{ text: who === '' ? about : `[${who}] ${about}` }]),
   ];
@@ -53,12 +53,12 @@ const decisionText = ({ decision, rewrites, stop }: DecisionRecord): string =>
   `${decision}${rewrites ? '*' : ''}${stop ? '!' : ''}`;
 
 /** The hooks that made the decision. */
-const speakers = ({ decision, hooks }: DecisionRecord): string =>
+const decidingHooks = ({ decision, hooks }: DecisionRecord): string =>
   decision === 'pass'
     ? ''
-    : [...new Set(hooks.filter((run) => isVoice(run, decision)).map(({ hook }) => hook))].join(', ');
+    : [...new Set(hooks.filter((run) => madeDecision(run, decision)).map(({ hook }) => hook))].join(', ');
 
-const isVoice = (run: RunRecord, decision: Decision): boolean => !run.shadow && run.decision === decision;
+const madeDecision = (run: RunRecord, decision: Decision): boolean => !run.shadow && run.decision === decision;
 
 /** The subject in one line: the tool and its main argument, the task's input, or the prompt. */
 export function decisionSubject({ toolName }: DecisionRecord, detail: DetailRecord | undefined): string {

@@ -17,8 +17,7 @@ export function printReplayReport(report: ReplayReport, what: string, { io, colo
     print(io, `${colors.cyan(title)}  ${colors.dim(countNoun(own.length, 'flip'))}`);
     for (const flip of own) for (const text of flipLines(flip, colors)) print(io, fitted(text, width));
   }
-  if (flips.length > maxFlips)
-    print(io, colors.dim(`… and ${number(flips.length - maxFlips)} more: --json lists all`));
+  if (flips.length > maxFlips) print(io, colors.dim(`… and ${number(flips.length - maxFlips)} more: --json lists all`));
   print(io, '');
   print(io, countsLine(report));
   for (const one of left.slice(0, maxLeft)) print(io, fitted(colors.dim(leftLine(one)), width));

@@ -4,18 +4,18 @@ import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord, RunRecord } from '../../records/journal/record.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';
-import { decisionPaint, decisionSubject, timeText } from './journal-rows.js';
+import { decisionColor, decisionSubject, timeText } from './journal-rows.js';
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
 /** Maximum number of decisions to check, latest first. */
 const maxLooked = 100_000;
-const atOnce = 1_000;
+const recordsPerPage = 1_000;
 
 /** A decision that shadow hooks would have changed. */
 interface ShadowChange {
   readonly record: DecisionRecord;
-  readonly would: Decision;
+  readonly shadowDecision: Decision;
   readonly by: readonly string[];
 }
 
@@ -26,31 +26,31 @@ export function printShadow(
   filter: DecisionFilter,
   options: { limit: number; json: boolean },
 ): void {
-  const { changes, looked } = findChanges(journal, { ...filter, shadow: true });
+  const { changes, looked: checkedCount } = findChanges(journal, { ...filter, shadow: true });
   const shown = changes.slice(0, options.limit).reverse();
   if (options.json) {
-    for (const { record, would, by } of shown)
-      print(io, JSON.stringify({ ...record, shadow: { decision: would, by } }));
+    for (const { record, shadowDecision, by } of shown)
+      print(io, JSON.stringify({ ...record, shadow: { decision: shadowDecision, by } }));
     return;
   }
   const colors = colorsFor(io);
   const width = terminalWidth(io);
   const details = journal.details(shown.map(({ record }) => record.id));
-  const rows = shown.map(({ record, would, by }): readonly TableCell[] => [
+  const rows = shown.map(({ record, shadowDecision, by }): readonly TableCell[] => [
     { text: timeText(record.at, now()), paint: colors.dim },
     { text: record.id, paint: colors.cyan },
-    { text: record.decision, paint: decisionPaint(record.decision, colors) },
+    { text: record.decision, paint: decisionColor(record.decision, colors) },
     { text: '→', paint: colors.dim },
-    { text: would, paint: decisionPaint(would, colors) },
+    { text: shadowDecision, paint: decisionColor(shadowDecision, colors) },
     { text: oneLine(by.join(', ')), paint: colors.cyan },
     { text: decisionSubject(record, details.get(record.id)) },
   ]);
   for (const line of tableLines(rows, width)) print(io, line);
   const total =
-    looked === 0
+    checkedCount === 0
       ? 'no shadow hook took part in a decision'
-      : `shadow hooks took part in ${countNoun(looked, 'decision')}`;
-  print(io, `${total}${looked === 0 ? '' : ` and would have changed ${changes.length}`}`);
+      : `shadow hooks took part in ${countNoun(checkedCount, 'decision')}`;
+  print(io, `${total}${checkedCount === 0 ? '' : ` and would have changed ${changes.length}`}`);
 }
 
 function findChanges(
@@ -61,14 +61,14 @@ function findChanges(
   let looked = 0;
   let after: string | undefined;
   while (looked < maxLooked) {
-    const records = journal.list(filter, { limit: atOnce, ...(after !== undefined && { after }) });
+    const records = journal.list(filter, { limit: recordsPerPage, ...(after !== undefined && { after }) });
     looked += records.length;
     for (const record of records) {
       const change = changeOf(record);
       if (change) changes.push(change);
     }
     after = records.at(-1)?.id;
-    if (records.length < atOnce) break;
+    if (records.length < recordsPerPage) break;
   }
   return { changes, looked };
 }
@@ -80,5 +80,5 @@ function changeOf(record: DecisionRecord): ShadowChange | undefined {
   const differ = (run: RunRecord) =>
     strength[run.decision] > strength[record.decision] || run.gave?.includes('rewrite');
   const by = [...new Set(shadows.filter(differ).map(({ hook }) => hook))];
-  return by.length === 0 ? undefined : { record, would, by };
+  return by.length === 0 ? undefined : { record, shadowDecision: would, by };
 }

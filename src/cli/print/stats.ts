@@ -2,7 +2,7 @@ import type { Decision } from '../../core/contract.js';
 import type { JournalStats, OutcomeStats } from '../../records/journal/query.js';
 import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../lib/io.js';
 import { countNoun, oneLine, type TableCell, tableLines } from '../lib/text.js';
-import { decisionPaint, msText } from './journal-rows.js';
+import { decisionColor, msText } from './journal-rows.js';
 
 const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'pass'];
 
@@ -32,10 +32,10 @@ function printCharts(io: Io, { events, by, over, hooks }: JournalStats): void {
     decisions
       .filter((decision) => events.decisions[decision] > 0)
       .map((decision) => [
-        { text: decision, paint: decisionPaint(decision, colors) },
+        { text: decision, paint: decisionColor(decision, colors) },
         number(events.decisions[decision]),
         { text: percent(events.decisions[decision], events.count), paint: dim },
-        { text: bar(events.decisions[decision], events.count, barWidth), paint: decisionPaint(decision, colors) },
+        { text: bar(events.decisions[decision], events.count, barWidth), paint: decisionColor(decision, colors) },
       ]),
   );
   for (const [title, list] of [

@@ -16,7 +16,7 @@ export function printReview(
   const { root, problems } = project;
   const width = terminalWidth(io);
   print(io, `${colors.bold(oneLine(root))}\n`);
-  const shown = reviews.filter(({ word }) => all || word !== 'unchanged');
+  const shown = reviews.filter(({ status }) => all || status !== 'unchanged');
   const seen = new Set<string>();
   for (const review of shown) {
     print(io, titleOf(review, colors));
@@ -32,13 +32,13 @@ export function printReview(
 
 const paints = { new: 'yellow', changed: 'red', deleted: 'red', unchanged: 'green' } as const;
 
-function titleOf({ hook, word }: HookReview, colors: Colors): string {
+function titleOf({ hook, status }: HookReview, colors: Colors): string {
   const about = `${hook.nativeEvent}  ${hook.dialect}, ${matchSummary(hook)}`;
-  return `${colors[paints[word]](word.padEnd(9))}  ${colors.bold(oneLine(hook.id))}  ${colors.dim(about)}`;
+  return `${colors[paints[status]](status.padEnd(9))}  ${colors.bold(oneLine(hook.id))}  ${colors.dim(about)}`;
 }
 
-function detailsOf({ hook, word, why }: HookReview, root: string): readonly (readonly [string, string])[] {
-  if (word === 'deleted') return [['gone', 'it will be forgotten']];
+function detailsOf({ hook, status, why }: HookReview, root: string): readonly (readonly [string, string])[] {
+  if (status === 'deleted') return [['gone', 'it will be forgotten']];
   const local = (text: string) => text.replaceAll(`${root}/`, '');
   return [
     ...(why === undefined ? [] : [['why', oneLine(local(why))] as const]),

@@ -6,7 +6,7 @@ import type { DecisionRecord, DetailRecord } from '../../records/journal/record.
 import type { HookLook, HookTrace } from '../../service/why-report.js';
 import { type PrintTarget, print } from '../lib/io.js';
 import { cutLine, oneLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
-import { decisionPaint, msText } from './journal-rows.js';
+import { decisionColor, msText } from './journal-rows.js';
 
 /** Prints one decision in full. */
 export function printWhy(entry: JournalEntry, hooks: readonly HookTrace[], target: PrintTarget): void {
@@ -176,7 +176,7 @@ function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, targ
   const { outcome, decision, ms, recheck, reason = '', gave = [] } = look;
   const broke = [outcome, look.ended?.outcome].some((how) => how === 'failed' || how === 'timeout');
   const took = outcome === 'ok' || outcome === 'blocked';
-  const paint = broke ? colors.red : took && !shadow ? decisionPaint(decision, colors) : colors.dim;
+  const paint = broke ? colors.red : took && !shadow ? decisionColor(decision, colors) : colors.dim;
   const more = gave.filter((gift) => gift !== 'rewrite').map((gift) => `gave ${gift === 'stop' ? 'a stop' : gift}`);
   return {
     cells: [
@@ -248,7 +248,7 @@ function endLines({ decision: record, detail }: JournalEntry, target: PrintTarge
   const { decision, stop, rewrites } = record;
   const word = decision === 'pass' ? 'pass (no opinion)' : decision;
   const also = [...(rewrites ? [`${rewrites} rewritten`] : []), ...(stop ? ['the agent was told to stop'] : [])];
-  const verdict = `${colors.bold(decisionPaint(decision, colors)(word))}${also.map((text) => `, ${text}`).join('')}`;
+  const verdict = `${colors.bold(decisionColor(decision, colors)(word))}${also.map((text) => `, ${text}`).join('')}`;
   const head = [`${colors.dim('verdict'.padEnd(indent - 1))} ${verdict}`];
   if (!detail) return head;
   const all = (title: string, texts: readonly string[]) => texts.map((text) => titled(title, text, target));

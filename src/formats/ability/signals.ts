@@ -3,7 +3,7 @@ import { nearestWord, quoteValue } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
 import { objectOf } from '../../core/json.js';
 import type { Signal } from '../../core/verdict.js';
-import { describe } from '../kit/describe-signal.js';
+import { describeSignal } from '../kit/describe-signal.js';
 import { BadOutput, firstField, firstText, type JsonObject, strongestDecision } from '../kit/hook-output.js';
 import { type AbilityEventType, signalKinds } from './events.js';
 
@@ -36,7 +36,7 @@ export function readSignals(given: readonly unknown[], hook: Hook): SignalSummar
     reasons: signals.flatMap((signal, i) =>
       opinions[i]?.decision === decision ? reasonOf(signal, hook, decision) : [],
     ),
-    context: signals.flatMap((signal) => (isHint(signal) ? [describe(signal)] : [])),
+    context: signals.flatMap((signal) => (isHint(signal) ? [describeSignal(signal)] : [])),
     signals,
     notes: [...notes, ...opinions.flatMap((opinion) => opinion.unclear ?? [])],
   };

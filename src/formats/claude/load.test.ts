@@ -236,7 +236,7 @@ test('the places are the plugin’s file, the project’s settings and the user�
   assert.deepEqual(
     claudeLoader
       .places(where)
-      .map(({ scope, dir, root, find, flavour: flavour }) => [scope, root, `${dir}/${'name' in find && find.name}`, flavour]),
+      .map(({ scope, dir, root, find, flavour }) => [scope, root, `${dir}/${'name' in find && find.name}`, flavour]),
     [
       ['user', '/h/.claude', '/h/.claude/settings.json', 'settings'],
       ['project', '/r', '/r/hooks/hooks.json', 'plugin'],

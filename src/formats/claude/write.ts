@@ -27,8 +27,8 @@ export const claudeWriter: HookWriter = {
   }),
   variantFor: ({ onFailure, handler }) =>
     onFailure === 'closed' && handler.kind === 'command' ? claudeWriter : settingsWriter,
-  protocolOf: ({ flavour: flavour }) => (flavour === 'plugin' ? claudePluginProtocol : claudeSettingsProtocol),
-  variables: ({ flavour: flavour }, root) => ({
+  protocolOf: ({ flavour }) => (flavour === 'plugin' ? claudePluginProtocol : claudeSettingsProtocol),
+  variables: ({ flavour }, root) => ({
     ...(flavour === 'plugin' && { CLAUDE_PLUGIN_ROOT: root || '.' }),
     CLAUDE_PROJECT_DIR: '.',
   }),

@@ -2,11 +2,13 @@ import * as v from 'valibot';
 import { refuseList, strict, wholeNumberOf, withDescription } from '../kit/parse.js';
 import { triggers } from './events.js';
 
-const rank = 'expected a whole number from 0 to 1000';
+const priorityMessage = 'expected a whole number from 0 to 1000';
 
 /** Settings that the format itself does not have, named as in an override of the config. */
 export const anyhookSchema = strict({
-  blocking: v.optional(withDescription(v.boolean(), 'false: its decisions never block, and it is not graded by them.')),
+  blocking: v.optional(
+    withDescription(v.boolean(), 'false: its decisions never block, and `anyhook doctor` does not grade it by them.'),
+  ),
   onFailure: v.optional(
     withDescription(v.picklist(['open', 'closed', 'ask']), 'What happens when the hook does not finish.'),
   ),
@@ -17,12 +19,14 @@ export const anyhookSchema = strict({
       'Profiles in which the hook runs; none named means all.',
     ),
   ),
-  parallel: v.optional(withDescription(v.boolean(), 'The hook never rewrites: run it at the end, beside others.')),
+  parallel: v.optional(
+    withDescription(v.boolean(), 'The hook never rewrites: run it last, in parallel with others like it.'),
+  ),
   recheck: v.optional(withDescription(v.boolean(), 'false: do not ask it again about a rewritten input.')),
   pure: v.optional(
     withDescription(
       v.boolean(),
-      'Its answer hangs on the event alone and it changes nothing: `anyhook replay` may run it.',
+      'Its answer depends only on the event and it changes nothing: `anyhook replay` may run it.',
     ),
   ),
   warnOnFailure: v.optional(withDescription(v.boolean(), 'false: a failure is kept in the record only.')),
@@ -57,9 +61,9 @@ export const hookMdSchema = strict({
   priority: v.optional(
     v.pipe(
       v.number(),
-      v.integer(rank),
-      v.minValue(0, rank),
-      v.maxValue(1000, rank),
+      v.integer(priorityMessage),
+      v.minValue(0, priorityMessage),
+      v.maxValue(1000, priorityMessage),
       v.description('Higher runs first.'),
     ),
     100,
@@ -67,7 +71,9 @@ export const hookMdSchema = strict({
   metadata: v.optional(
     withDescription(
       refuseList(
-        v.looseObject({ anyhook: v.optional(withDescription(anyhookSchema, 'What the format has no word for.')) }),
+        v.looseObject({
+          anyhook: v.optional(withDescription(anyhookSchema, 'Settings that HOOK.md itself does not define.')),
+        }),
       ),
       'Anything; only `anyhook` is read here.',
     ),

@@ -13,14 +13,14 @@ export function hookMdStdin(event: Event, hook: Hook): JsonObject {
     timestamp: event.timestamp,
     session_id: event.sessionId,
     work_dir: event.cwd,
-    ...own(event),
+    ...ownFields(event),
     context: context(event),
   };
 }
 
 export const mcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
 
-function own(event: Event): JsonObject {
+function ownFields(event: Event): JsonObject {
   switch (event.name) {
     case 'session.start':
       return { model: event.model ?? null, args: event.args ?? {}, ...withoutUndefined({ source: event.source }) };

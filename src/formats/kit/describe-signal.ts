@@ -1,20 +1,21 @@
 import type { Signal } from '../../core/verdict.js';
 
-const longest = 4000;
+const maxDescriptionChars = 4000;
 
 /** Describes a routing hint or an intent to the model. */
-export function describe({ kind, hook_id, payload }: Signal): string {
+export function describeSignal({ kind, hook_id, payload }: Signal): string {
   const title = kind === 'routing_hint' ? 'Routing hint' : 'Normalized intent';
   const lines = typeof payload === 'string' ? [payload] : fields(payload).map(([name, value]) => section(name, value));
   return cut([`${title} from hook ${hook_id}:`, ...lines.filter((line) => line.trim() !== '')].join('\n'));
 }
 
-const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}… (cut)` : text);
+const cut = (text: string): string =>
+  text.length > maxDescriptionChars ? `${text.slice(0, maxDescriptionChars)}… (cut)` : text;
 
 const fields = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
-/** `suggested_abilities` becomes "Suggested abilities", a list one line an item. */
+/** `suggested_abilities` becomes "Suggested abilities", a list gets one line per item. */
 function section(name: string, value: unknown): string {
   const words = name.replaceAll('_', ' ');
   const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
@@ -29,8 +30,8 @@ function entry(item: unknown): string {
   const name = [id, path].filter((part) => typeof part === 'string').join(' ');
   if (!name) return plain(item);
   const why = typeof reason === 'string' ? `: ${reason}` : '';
-  const sure = typeof confidence === 'number' ? ` (confidence ${confidence})` : '';
-  return `${name}${why}${sure}${Object.keys(rest).length > 0 ? ` ${plain(rest)}` : ''}`;
+  const confidenceText = typeof confidence === 'number' ? ` (confidence ${confidence})` : '';
+  return `${name}${why}${confidenceText}${Object.keys(rest).length > 0 ? ` ${plain(rest)}` : ''}`;
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -7,7 +7,7 @@ import { contextEvents, takesContext } from './kit/context-events.js';
 import { flattenText } from './kit/text.js';
 
 const defaultMax = 100;
-const params: Params = { max: { kind: 'count', says: 'maximum number of names; default 100' } };
+const params: Params = { max: { kind: 'count', description: 'maximum number of names; default 100' } };
 
 /** Lists the working directory for the model, one level deep. */
 export const addDirectoryListing: Builtin = {

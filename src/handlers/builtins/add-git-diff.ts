@@ -6,7 +6,7 @@ import { checkFields, hasNoArgs, listParam, type Params, param } from './kit/arg
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { gitText } from './kit/git.js';
 
-const params: Params = { full: { kind: 'boolean', says: 'a unified diff; default a summary per file' } };
+const params: Params = { full: { kind: 'boolean', description: 'a unified diff; default a summary per file' } };
 
 /** Gives the model the changes since the last commit: a summary, or the full diff with `["full"]`. */
 export const addGitDiff: Builtin = {

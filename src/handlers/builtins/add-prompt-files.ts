@@ -11,7 +11,7 @@ import { ancestors } from './kit/project-root.js';
 
 const maxFileBytes = 32 * 1024;
 const maxTotalBytes = 128 * 1024;
-const params: Params = { files: { kind: 'texts', says: 'names or absolute paths; required' } };
+const params: Params = { files: { kind: 'texts', description: 'names or absolute paths; required' } };
 
 /** Gives the model the text of named files: the nearest one upwards from the working directory, and the one in the home. */
 export const addPromptFiles: Builtin = {

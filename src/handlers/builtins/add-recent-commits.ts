@@ -5,7 +5,7 @@ import { contextEvents, takesContext } from './kit/context-events.js';
 import { gitText } from './kit/git.js';
 
 const defaultCount = 10;
-const params: Params = { count: { kind: 'count', says: 'how many; default 10' } };
+const params: Params = { count: { kind: 'count', description: 'how many; default 10' } };
 
 /** Tells the model the newest commits, one line each. Silent outside a repository. */
 export const addRecentCommits: Builtin = {

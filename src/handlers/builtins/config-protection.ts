@@ -16,8 +16,8 @@ export const configProtection = {
   summary: 'denies changes to linter and formatter configuration',
   events: ['tool.before'],
   params: {
-    protect: { kind: 'texts', says: 'globs of further files to protect' },
-    allow: { kind: 'texts', says: 'globs of files that may be changed all the same' },
+    protect: { kind: 'texts', description: 'globs of further files to protect' },
+    allow: { kind: 'texts', description: 'globs of files that may be changed all the same' },
   },
   run(event: Event, args: unknown, { env }: BuiltinContext): Result {
     if (event.name !== 'tool.before') return nothing;

@@ -15,8 +15,8 @@ export const enforceDelegation: Builtin = {
   events: ['tool.before'],
   decides: false,
   params: {
-    folders: { kind: 'texts', says: 'planning folders, where writing gives no reminder; default `.senku/`' },
-    message: { kind: 'text', says: 'the text for the model, instead of the default reminder' },
+    folders: { kind: 'texts', description: 'planning folders, where writing gives no reminder; default `.senku/`' },
+    message: { kind: 'text', description: 'the text for the model, instead of the default reminder' },
   },
   run(event, args): Result {
     if (event.name !== 'tool.before') return nothing;

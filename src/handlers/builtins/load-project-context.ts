@@ -14,12 +14,12 @@ export const loadProjectContext: Builtin = {
   events: ['session.start', 'subagent.start', 'prompt.submit'],
   decides: false,
   params: {
-    tests: { kind: 'texts', says: 'test frameworks, instead of those that are detected' },
-    tooling: { kind: 'texts', says: 'tools, instead of those that are detected' },
-    notes: { kind: 'texts', says: 'further lines for the model' },
+    tests: { kind: 'texts', description: 'test frameworks, instead of those that are detected' },
+    tooling: { kind: 'texts', description: 'tools, instead of those that are detected' },
+    notes: { kind: 'texts', description: 'further lines for the model' },
     variables: {
       kind: 'boolean',
-      says: 'write `PROJECT_TYPE` and others where the agent reads variables (`CLAUDE_ENV_FILE`); default true',
+      description: 'write `PROJECT_TYPE` and others where the agent reads variables (`CLAUDE_ENV_FILE`); default true',
     },
   },
   run(event, args, { env }): Result {

@@ -3,7 +3,7 @@ import type { Builtin } from './builtin.js';
 import { checkCount, countParam, type Params } from './kit/args.js';
 import { countUp, lastCount } from './kit/counts.js';
 
-const params: Params = { limit: { kind: 'count', says: 'model calls in one session; required' } };
+const params: Params = { limit: { kind: 'count', description: 'model calls in one session; required' } };
 
 /** Stops the agent after more than N model calls in one session. */
 export const maxIterations: Builtin = {

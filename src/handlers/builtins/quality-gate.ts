@@ -22,8 +22,8 @@ export const qualityGate: Builtin = {
   events: ['tool.after'],
   decides: false,
   params: {
-    fix: { kind: 'boolean', says: 'write the fixed file; default `SA_QUALITY_GATE_FIX`' },
-    strict: { kind: 'boolean', says: 'warn the user and the model; default `SA_QUALITY_GATE_STRICT`' },
+    fix: { kind: 'boolean', description: 'write the fixed file; default `SA_QUALITY_GATE_FIX`' },
+    strict: { kind: 'boolean', description: 'warn the user and the model; default `SA_QUALITY_GATE_STRICT`' },
   },
   run: (event, args, context) => runProcessSteps(gate(event, args, context)),
 };

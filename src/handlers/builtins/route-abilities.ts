@@ -3,11 +3,11 @@ import type { Builtin } from './builtin.js';
 import { checkFields, countParam, type Params } from './kit/args.js';
 
 const params: Params = {
-  abilities: { kind: 'count', says: 'maximum number of suggested abilities; default 5' },
-  documents: { kind: 'count', says: 'maximum number of suggested documents; default 5' },
+  abilities: { kind: 'count', description: 'maximum number of suggested abilities; default 5' },
+  documents: { kind: 'count', description: 'maximum number of suggested documents; default 5' },
   minConfidence: {
     kind: 'count',
-    says: 'minimum confidence in percent, from 1 to 99; default 50',
+    description: 'minimum confidence in percent, from 1 to 99; default 50',
   },
 };
 

@@ -27,9 +27,15 @@ export const stopGoalFit = {
   events: ['agent.stop'],
   looks: true,
   params: {
-    strict: { kind: 'boolean', says: 'block instead of warn; default `FLOW_AGENTS_GOAL_FIT_STRICT`' },
-    requireSidecars: { kind: 'boolean', says: 'sidecar files must be there; default `FLOW_AGENTS_REQUIRE_SIDECARS`' },
-    requireCritique: { kind: 'boolean', says: 'critique.json must be there; default `FLOW_AGENTS_REQUIRE_CRITIQUE`' },
+    strict: { kind: 'boolean', description: 'block instead of warn; default `FLOW_AGENTS_GOAL_FIT_STRICT`' },
+    requireSidecars: {
+      kind: 'boolean',
+      description: 'sidecar files must be there; default `FLOW_AGENTS_REQUIRE_SIDECARS`',
+    },
+    requireCritique: {
+      kind: 'boolean',
+      description: 'critique.json must be there; default `FLOW_AGENTS_REQUIRE_CRITIQUE`',
+    },
   },
   run(event: Event, args: unknown, { env }: BuiltinContext): Result {
     // Of a payload that was cut nobody knows where the agent works.

@@ -15,10 +15,11 @@ export const validateChanges: Builtin = {
   summary: 'denies writes outside the project, to env, credential and key files, and to system paths',
   events: ['tool.before', 'tool.after'],
   params: {
-    block: { kind: 'texts', says: 'globs of further files that must not be changed' },
+    block: { kind: 'texts', description: 'globs of further files that must not be changed' },
     allow: {
       kind: 'texts',
-      says: 'globs of files that may be changed all the same; only an absolute one (or `~/…`) reaches outside the project',
+      description:
+        'globs of files that may be changed all the same; only an absolute one (or `~/…`) reaches outside the project',
     },
   },
   run(event, args, { env }): Result {

@@ -25,10 +25,13 @@ export const verifyCompletion: Builtin = {
   params: {
     commands: {
       kind: 'texts',
-      says: 'shell commands that must succeed, instead of the tests that are detected',
+      description: 'shell commands that must succeed, instead of the tests that are detected',
     },
-    typecheck: { kind: 'boolean', says: 'also run the detected type check; default true, false with `commands`' },
-    maxLines: { kind: 'count', says: 'lines of a failed command that the agent gets; default 30' },
+    typecheck: {
+      kind: 'boolean',
+      description: 'also run the detected type check; default true, false with `commands`',
+    },
+    maxLines: { kind: 'count', description: 'lines of a failed command that the agent gets; default 30' },
   },
   timeoutMs: 60_000,
   async run(event, args, context): Promise<Result> {

@@ -14,7 +14,7 @@ import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
 /** Which hook tests to run, and how. */
 export interface HookTestOptions {
-  /** Test files, or folders with some; none: those of the project around `cwd`. */
+  /** Test files, or folders with some; none: those of the project that contains `cwd`. */
   readonly paths: readonly string[];
   readonly cwd: string;
   readonly env: World['env'];

@@ -40,15 +40,15 @@ test('files that came, went or changed between two looks are named', (t) => {
 test('a second look believes the stamps of files that were at rest before the first', (t) => {
   const paths = files(t, 'a', 'b');
   const at = later();
-  assert.deepEqual(recheckStamps(kept([...paths, '/nowhere']), at, at + 1), { racy: [], believedFrom: at });
+  assert.deepEqual(recheckStamps(kept([...paths, '/nowhere']), at, at + 1), { racy: [], reliableFrom: at });
 });
 
 test('a second look names files that were young at the first, and counts itself once they are old', (t) => {
   const paths = files(t, 'a');
   const changed = fileStamp(paths[0] ?? '')?.ctimeMs ?? 0;
   const stamps = kept(paths);
-  assert.deepEqual(recheckStamps(stamps, changed, changed + 1_000), { racy: paths, believedFrom: changed });
-  assert.deepEqual(recheckStamps(stamps, changed, changed + 10_000), { racy: paths, believedFrom: changed + 10_000 });
+  assert.deepEqual(recheckStamps(stamps, changed, changed + 1_000), { racy: paths, reliableFrom: changed });
+  assert.deepEqual(recheckStamps(stamps, changed, changed + 10_000), { racy: paths, reliableFrom: changed + 10_000 });
 });
 
 test('a second look gives nothing where a file came, went or changed', (t) => {

@@ -51,11 +51,11 @@ export function hasExpectedOwner(path: string): boolean {
 /** A folder or file that others may have written, and why. */
 export interface ExposedPath {
   readonly path: string;
-  readonly what: string;
+  readonly why: string;
 }
 
 /**
- * Whether others could have written into a state folder, or into its subfolders that contain `inside`. If no one else
+ * The state folder, or an entry of it named in `inside`, if others could have written to it. If no one else
  * may enter the folder, its content is not checked.
  */
 export function findExposedPath(state: string, inside: readonly string[]): ExposedPath | undefined {
@@ -65,7 +65,7 @@ export function findExposedPath(state: string, inside: readonly string[]): Expos
   for (const path of [state, ...inside.map((name) => join(state, name))]) {
     const found = path === state ? stat : statOf(path);
     const what = found && exposureReason(found);
-    if (what !== undefined) return { path, what };
+    if (what !== undefined) return { path, why: what };
   }
   return undefined;
 }

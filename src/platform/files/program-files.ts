@@ -27,7 +27,7 @@ export function programFiles(isWanted: (peer: string) => boolean): readonly Prog
   const add = (names: readonly string[], from: string): void => {
     for (const name of names.filter((one) => !found.has(one))) {
       const folder = packageFolder(name, from);
-      if (folder === undefined) continue;
+      if (folder === undefined || !fitsLibc(folder)) continue;
       found.set(name, folder);
       add(namesIn(folder, 'dependencies', 'optionalDependencies'), folder);
     }
@@ -70,24 +70,51 @@ function packageFolder(name: string, from: string): string | undefined {
   }
 }
 
+/** npm installs binaries for every C library of Linux; only one of them can run here. */
+function fitsLibc(folder: string): boolean {
+  const { neon } = manifestOf(folder) as { readonly neon?: { readonly abi?: unknown } };
+  const own = libcOfMachine();
+  return own === undefined || (neon?.abi !== 'gnu' && neon?.abi !== 'musl') || neon.abi === own;
+}
+
+/** The C library of this machine, by its program loader; undefined if that does not tell. */
+function libcOfMachine(): 'gnu' | 'musl' | undefined {
+  const loader = readText('/usr/bin/ldd', 64 * 1024) ?? '';
+  if (loader.includes('musl')) return 'musl';
+  return /GNU C Library|GNU libc/.test(loader) ? 'gnu' : undefined;
+}
+
+function manifestOf(folder: string): Readonly<Record<string, object>> {
+  try {
+    return JSON.parse(readText(join(folder, 'package.json')) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
 /** The packages that these fields of a package's manifest name. */
 function namesIn(folder: string, ...fields: readonly string[]): readonly string[] {
-  try {
-    const manifest = JSON.parse(readText(join(folder, 'package.json')) ?? '{}') as Readonly<Record<string, object>>;
-    return fields.flatMap((field) => Object.keys(manifest[field] ?? {}));
-  } catch {
-    return [];
-  }
+  const manifest = manifestOf(folder);
+  return fields.flatMap((field) => Object.keys(manifest[field] ?? {}));
 }
 
 /** Identifies files by their names and their content. */
 export function hashFiles(files: readonly ProgramFile[]): string {
   const hash = lazyCrypto().createHash('sha256');
-  for (const { name, path } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const bytes = readFileSync(path);
-    hash.update(`${name}\0${bytes.length}\0`).update(bytes);
-  }
+  for (const { name, path } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    hash.update(`${name}\0${contentHash(path)}\0`);
   return hash.digest('hex');
+}
+
+/** Hashes of files that this process has read: a plan is made and checked several times. */
+const knownHashes = new Map<string, string>();
+
+function contentHash(path: string): string {
+  const { ino, size, mtimeMs, ctimeMs } = statSync(path);
+  const key = [path, ino, size, mtimeMs, ctimeMs].join('\0');
+  const hash = knownHashes.get(key) ?? lazyCrypto().createHash('sha256').update(readFileSync(path)).digest('hex');
+  knownHashes.set(key, hash);
+  return hash;
 }
 
 /** Copies files into a new folder that only its owner can read or change. */

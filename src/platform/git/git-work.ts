@@ -25,7 +25,7 @@ const maxFiles = 5_000;
 const maxFileBytes = 1024 * 1024;
 const maxTotalBytes = 32 * 1024 * 1024;
 
-/** The state of the repository around a folder; undefined outside a repository. */
+/** The state of the repository that contains a folder; undefined outside a repository. */
 export async function workBaseline(place: WorkLocation): Promise<WorkBaseline | undefined> {
   const top = await git(['rev-parse', '--show-toplevel'], place);
   if (top === undefined || top.trimEnd() === '') return undefined;

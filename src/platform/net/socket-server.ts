@@ -15,14 +15,14 @@ export interface ListeningSocket {
 }
 
 /** The shortest limit among supported systems. */
-const longestPath = 103;
-const patienceMs = 2_000;
+const maxPathBytes = 103;
+const connectTimeoutMs = 2_000;
 
 /** Listens at a path. Refuses a folder that others may enter, and a path with anything but a dead socket. */
 export async function listenAt(server: Server, path: string): Promise<ListeningSocket> {
   const folder = dirname(path);
-  if (Buffer.byteLength(path) > longestPath)
-    throw socketRefused(`a socket path has at most ${longestPath} bytes, got ${path}; use a shorter one`);
+  if (Buffer.byteLength(path) > maxPathBytes)
+    throw socketRefused(`a socket path has at most ${maxPathBytes} bytes, got ${path}; use a shorter one`);
   if (!isFolder(folder)) makePrivateFolder(folder);
   if (!isPrivateFolder(folder))
     throw socketRefused(
@@ -69,6 +69,6 @@ function isServed(path: string): Promise<boolean> {
     };
     socket.once('connect', () => end(true));
     socket.once('error', (error: NodeJS.ErrnoException) => end(error.code !== 'ECONNREFUSED'));
-    socket.setTimeout(patienceMs, () => end(true));
+    socket.setTimeout(connectTimeoutMs, () => end(true));
   });
 }

@@ -49,11 +49,11 @@ let installHandlers: (() => void) | undefined;
 let onFirstEnd: (() => void) | undefined;
 
 /**
- * The first signal asks for an end, which may take a while; the second one ends the process at once. Returns a function
+ * The first signal calls `requestEnd`, which may take a while; the second one ends the process at once. Returns a function
  * that undoes this.
  */
-export function onFirstEndSignal(ask: () => void): () => void {
-  onFirstEnd = ask;
+export function onFirstEndSignal(requestEnd: () => void): () => void {
+  onFirstEnd = requestEnd;
   installHandlers?.();
   return () => {
     onFirstEnd = undefined;

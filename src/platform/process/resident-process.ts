@@ -2,7 +2,7 @@ import { memoryUsage } from 'node:process';
 import type { Environment } from './fit-environment.js';
 import { killAllGroups } from './process-groups.js';
 
-/** A process that stays: it keeps nothing of the environment it was started in, and leaves nothing behind. */
+/** A process that stays running: it drops most of the environment that it was started in, and leaves no child behind. */
 export interface ResidentProcess {
   readonly pid: number;
   /** Bytes of memory in use. */
@@ -22,7 +22,7 @@ export const residentEnvironment = (env: Environment): Environment =>
 /** Makes this process resident in a folder. */
 export function becomeResident(
   folder: string,
-  on: { readonly signal: () => void; readonly trouble: (what: string, isFatal: boolean) => void },
+  on: { readonly signal: () => void; readonly onError: (what: string, isFatal: boolean) => void },
 ): ResidentProcess {
   for (const name of Object.keys(process.env)) if (!keptVariables.test(name)) delete process.env[name];
   // Not the folder it was started in: that may be deleted, or its disk unmounted.
@@ -32,8 +32,8 @@ export function becomeResident(
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, on.signal);
   // A hook that runs in this process may leave a rejected promise behind, which does not affect the engine. An uncaught
   // exception may have broken the engine.
-  process.on('unhandledRejection', (error) => on.trouble(errorText(error), false));
-  process.on('uncaughtException', (error) => on.trouble(errorText(error), true));
+  process.on('unhandledRejection', (error) => on.onError(errorText(error), false));
+  process.on('uncaughtException', (error) => on.onError(errorText(error), true));
   return { pid: process.pid, memory: () => memoryUsage.rss(), end: (code) => process.exit(code) };
 }
 

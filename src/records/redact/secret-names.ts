@@ -43,9 +43,9 @@ const nonSecretWords = new Set(
 const classCache = new Map<string, NameClass>();
 const maxKnown = 4096;
 
-/** What values under this name are. Cached: the same names occur often. */
+/** The class of the values that have this name. Cached: the same names occur often. */
 export function nameClass(name: string): NameClass {
-  // V8 keeps the whole text alive for a longer slice of it.
+  // A cached slice of more than 12 characters would keep its whole parent string in memory (V8).
   if (name.length > 12) return classifyName(name);
   const kept = classCache.get(name);
   if (kept !== undefined || classCache.has(name)) return kept;

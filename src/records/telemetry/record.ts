@@ -45,7 +45,7 @@ interface DelegationTarget {
 
 export interface TelemetryRecordOptions {
   readonly id: string;
-  /** The agent program, such as the agent's name in anyhook. */
+  /** The program that sent the event; usually the agent's name in anyhook. */
   readonly runtime: string;
   /** The agent's name if the event has none. */
   readonly agent?: string | undefined;
@@ -103,14 +103,17 @@ function toolOf(event: Event): TelemetryRecord['tool'] {
 
 function stopOf(event: Event): TelemetryRecord['stop'] {
   if (event.name !== 'agent.stop' && event.name !== 'session.end') return undefined;
-  const reason = codeWord(event.name === 'agent.stop' ? event.stopReason : event.reason);
+  const reason = identifierOnly(event.name === 'agent.stop' ? event.stopReason : event.reason);
   return reason === undefined ? undefined : { reason };
 }
 
 function delegationOf(event: Event): TelemetryRecord['delegation'] {
   if (event.name === 'subagent.start' || event.name === 'subagent.stop') {
     const target = targetOf(event.subagent, event.task);
-    return definedFieldsOrNone({ targets: target && [target], outcome: codeWord(objectOf(event.raw)?.['outcome']) });
+    return definedFieldsOrNone({
+      targets: target && [target],
+      outcome: identifierOnly(objectOf(event.raw)?.['outcome']),
+    });
   }
   if (!hasCall(event) || event.call.kind !== 'task') return undefined;
   return definedFieldsOrNone({ targets: targetsOf(event.call) });
@@ -147,7 +150,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const short = (value: string | undefined): string | undefined => value?.slice(0, 300) || undefined;
 
 /** A code such as `end_turn`. A sentence could be user text, which no redaction path would remove. */
-const codeWord = (value: unknown): string | undefined =>
+const identifierOnly = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : undefined;
 
 /** Drops undefined fields. */

@@ -68,7 +68,7 @@ async function shipTo(
   const spool = openTelemetrySpool(sink.spool, now);
   const beat = () => {
     const alive = lock.beat();
-    if (alive) spool.restUntil(now() + leaseMs);
+    if (alive) spool.setNextSendTime(now() + leaseMs);
     return alive;
   };
   // By a timer too: a receiver may take long to answer.
@@ -126,9 +126,9 @@ async function drain(
         continue;
       }
       // First allow other senders, then check once more: a record written in between must not be left behind.
-      spool.restUntil(now());
+      spool.setNextSendTime(now());
       if (!spool.next(most)) return { sent, refused };
-      spool.restUntil(now() + leaseMs);
+      spool.setNextSendTime(now() + leaseMs);
       continue;
     }
     const delivery = await deliver(batch.records);
@@ -147,7 +147,7 @@ async function drain(
       spool.advance(batch);
       sent += batch.records.length;
       most = Math.min(maxRecords, most * 2);
-      if (spool.failures() > 0) spool.countFailures(0);
+      if (spool.failures() > 0) spool.setFailures(0);
     } else if (batch.records.length > 1) {
       // The receiver may reject a single record: find it.
       most = Math.ceil(batch.records.length / 2);
@@ -162,9 +162,9 @@ async function drain(
 /** Each failed round doubles the pause before the next one. */
 function restAfterFailure(spool: TelemetrySpool, hopeless: boolean): void {
   const failures = spool.failures();
-  spool.countFailures(failures + 1);
+  spool.setFailures(failures + 1);
   const ms = hopeless ? longestRestMs : Math.min(longestRestMs, firstRestMs * 2 ** Math.min(failures, 10));
-  spool.restUntil(now() + ms);
+  spool.setNextSendTime(now() + ms);
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -16,16 +16,16 @@ export interface SpoolBatch {
 export interface TelemetrySpool {
   /** The oldest records that were not sent yet. */
   next(maxRecords: number): SpoolBatch | undefined;
-  /** The batch arrived. */
+  /** Marks the batch as delivered. */
   advance(batch: SpoolBatch): void;
   /** Moves a record that its receiver rejects to a separate file. */
   setAside(batch: SpoolBatch): void;
   /** Failed rounds since the last successful one. */
   failures(): number;
-  countFailures(failures: number): void;
+  setFailures(failures: number): void;
   /** No other sender is needed before this time. */
-  restUntil(time: number): void;
-  restsUntil(): number;
+  setNextSendTime(time: number): void;
+  nextSendTime(): number;
   /** Deletes what was sent long enough ago, and tells writers whether there is space. */
   tidy(now: number): { readonly full: boolean };
 }
@@ -45,18 +45,19 @@ const graceMs = 600_000;
 export function openTelemetrySpool(dir: string, now: () => number): TelemetrySpool {
   const stateFile = join(dir, 'sent.json');
   const timer = timerFile(dir);
-  let sent = parseProgress(readText(stateFile));
+  let progress = parseProgress(readText(stateFile));
   const save = (next: SendProgress) => {
-    sent = next;
-    writeAtomic(stateFile, JSON.stringify(sent));
+    progress = next;
+    writeAtomic(stateFile, JSON.stringify(progress));
   };
   const offsetOf = (segment: string, size: number) => {
-    const offset = sent.offsets[segment] ?? 0;
+    const offset = progress.offsets[segment] ?? 0;
     // Shorter than the sent part: a new file of the same name.
     return offset > size ? 0 : offset;
   };
   const isClosed = (segment: string, at: number) => at - timeOf(segment) > hourMs + graceMs;
-  const advance = ({ segment, end }: SpoolBatch) => save({ ...sent, offsets: { ...sent.offsets, [segment]: end } });
+  const advance = ({ segment, end }: SpoolBatch) =>
+    save({ ...progress, offsets: { ...progress.offsets, [segment]: end } });
   return {
     next(maxRecords) {
       for (const { segment, size } of segmentsIn(dir)) {
@@ -78,10 +79,10 @@ export function openTelemetrySpool(dir: string, now: () => number): TelemetrySpo
       }
       advance(batch);
     },
-    failures: () => sent.failures,
-    countFailures: (failures) => save({ ...sent, failures }),
-    restUntil: (time) => setTimerFile(timer, time),
-    restsUntil: () => readTimerFile(timer).until,
+    failures: () => progress.failures,
+    setFailures: (failures) => save({ ...progress, failures }),
+    setNextSendTime: (time) => setTimerFile(timer, time),
+    nextSendTime: () => readTimerFile(timer).until,
     tidy(at) {
       let waiting = 0;
       const offsets: Record<string, number> = {};
@@ -94,7 +95,7 @@ export function openTelemetrySpool(dir: string, now: () => number): TelemetrySpo
         offsets[segment] = offset;
         waiting += size - offset;
       }
-      if (Object.keys(offsets).length !== Object.keys(sent.offsets).length) save({ ...sent, offsets });
+      if (Object.keys(offsets).length !== Object.keys(progress.offsets).length) save({ ...progress, offsets });
       const full = waiting > maxSpoolBytes;
       if (readTimerFile(timer).marked !== full) setTimerFile(timer, readTimerFile(timer).until, full);
       return { full };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tempFolder } from '../../../test/builtin-world.js';
 import { policies } from './policies.js';
-import { answerPolicy, createPolicyRun, type PolicyWorld } from './policy.js';
+import { createPolicyRun, type PolicyContext, runPolicy } from './policy.js';
 
-const world = (more: Partial<PolicyWorld> = {}): PolicyWorld => ({
+const world = (more: Partial<PolicyContext> = {}): PolicyContext => ({
   env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
   cwd: '/nonexistent',
   home: '/nonexistent',
@@ -57,9 +57,9 @@ for (const policy of policies) {
 
 test('the environment says that input was cut where the caller does not', () => {
   const env = { SA_HOOK_INPUT_TRUNCATED: '1', SA_HOOK_INPUT_MAX_BYTES: '70' };
-  const { exitCode, stderr } = answerPolicy(policyOf('config-protection'), '{}', {}, world({ env }));
+  const { exitCode, stderr } = runPolicy(policyOf('config-protection'), '{}', {}, world({ env }));
   assert.deepEqual([exitCode, /cut at 70 bytes/.test(stderr)], [2, true]);
-  assert.equal(answerPolicy(policyOf('config-protection'), '{}', { truncated: false }, world({ env })).exitCode, 0);
+  assert.equal(runPolicy(policyOf('config-protection'), '{}', { truncated: false }, world({ env })).exitCode, 0);
 });
 
 test('a policy that breaks allows and says so', () => {
@@ -69,7 +69,7 @@ test('a policy that breaks allows and says so', () => {
       throw new Error('oops');
     },
   };
-  const wire = answerPolicy(broken, '{}', {}, world());
+  const wire = runPolicy(broken, '{}', {}, world());
   assert.deepEqual(wire, { stdout: '{}', stderr: 'anyhook: config-protection: oops; allowed\n', exitCode: 0 });
 });
 
@@ -90,7 +90,7 @@ test('steering knows prompts, session starts and subagent calls by name or by th
   ];
   for (const [payload, expected] of rows) {
     const raw = JSON.stringify(payload);
-    const { stdout, exitCode } = answerPolicy(policyOf('workflow-steering'), raw, {}, world());
+    const { stdout, exitCode } = runPolicy(policyOf('workflow-steering'), raw, {}, world());
     assert.equal(exitCode, 0);
     if (expected) assert.match(stdout.slice(raw.length), expected, raw);
     else assert.equal(stdout, raw);
@@ -102,8 +102,8 @@ test('the formatter of a project runs where trust is recorded, said by the envir
   using folder = tempFolder({ 'biome.json': '{}', 'a.ts': 'x', 'node_modules/.bin/biome': biome, '.git/HEAD': '' });
   const raw = JSON.stringify({ tool_name: 'write', tool_input: { path: 'a.ts' }, cwd: folder.path });
   const env = { ...world().env, SA_QUALITY_GATE_STRICT: 'true' };
-  const ran = (more: Partial<PolicyWorld>) =>
-    /own/.test(answerPolicy(policyOf('quality-gate'), raw, {}, world({ env, ...more })).stderr);
+  const ran = (more: Partial<PolicyContext>) =>
+    /own/.test(runPolicy(policyOf('quality-gate'), raw, {}, world({ env, ...more })).stderr);
   assert.equal(ran({}), false);
   assert.equal(ran({ trustedRoot: folder.path }), true);
   assert.equal(ran({ env: { ...env, ANYHOOK_TRUST: 'project' } }), true);

@@ -17,16 +17,16 @@ import type { Run, RunOptions } from './contract.js';
 /** The version of the engine contract that policies and `run-hook` follow. */
 export const contractVersion = '1.0';
 
-/** A policy as the contract calls it: by name, whatever event the payload names. */
+/** A policy of the engine contract: callers pick it by name, whatever event the payload names. */
 export interface Policy {
   readonly name: string;
-  /** The native name of the event that every payload is read as. */
-  readonly takesFor: (event: Event) => string;
+  /** The native event name under which a payload of this event is decoded. */
+  readonly decodeAs: (event: Event) => string;
   readonly run: (event: Event, args: undefined, context: BuiltinContext) => Result;
 }
 
-/** The world around one call. */
-export interface PolicyWorld {
+/** The environment, working directory and home of one call. */
+export interface PolicyContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
@@ -36,18 +36,18 @@ export interface PolicyWorld {
 
 const defaultMaxBytes = 1024 * 1024;
 
-/** The native import form of a policy: synchronous, and an internal error never blocks. */
+/** A policy as a function that programs import: synchronous; an internal error never blocks. */
 export const createPolicyRun =
   (policy: Policy): Run =>
   (raw, options = {}) => {
     const world = { env: processEnvironment(), cwd: workingFolder(), home: homeFolder() };
-    const { stdout, stderr, exitCode } = answerPolicy(policy, raw, options, world);
+    const { stdout, stderr, exitCode } = runPolicy(policy, raw, options, world);
     if (exitCode === 0 && stderr === '') return stdout;
     return { exitCode, stderr, ...(exitCode === 0 && stdout !== raw && { stdout }) };
   };
 
 /** A policy's answer to a payload, in the contract's form. Never throws. */
-export function answerPolicy(policy: Policy, raw: string, options: RunOptions, world: PolicyWorld): Wire {
+export function runPolicy(policy: Policy, raw: string, options: RunOptions, world: PolicyContext): Wire {
   const truncated = options.truncated ?? world.env['SA_HOOK_INPUT_TRUNCATED'] === '1';
   const env = { ...world.env, ...inputVariables(truncated, options.maxStdin, world.env) };
   const context: DecodeContext = { env, cwd: world.cwd, now: isoNow(), text: raw, truncated };
@@ -66,8 +66,8 @@ export function encodeResult(result: Result, event: Event, context: DecodeContex
   return flowAgent.encode(event, { ...verdict, context: guidance }, context);
 }
 
-/** The variables that describe its input to a hook. */
-export function inputVariables(truncated: boolean, maxBytes: number | undefined, env: PolicyWorld['env']) {
+/** Environment variables that tell a hook about its input. */
+export function inputVariables(truncated: boolean, maxBytes: number | undefined, env: PolicyContext['env']) {
   return {
     SA_HOOK_INPUT_TRUNCATED: truncated ? '1' : '0',
     SA_HOOK_INPUT_MAX_BYTES: String(maxBytes ?? maxInputBytes(env)),
@@ -75,7 +75,7 @@ export function inputVariables(truncated: boolean, maxBytes: number | undefined,
 }
 
 /** Where input is cut: at 1 MiB, or earlier if the environment sets a limit. */
-export function maxInputBytes(env: PolicyWorld['env']): number {
+export function maxInputBytes(env: PolicyContext['env']): number {
   const given = Number(env['SA_HOOK_INPUT_MAX_BYTES']);
   return Number.isInteger(given) && given > 0 ? Math.min(given, defaultMaxBytes) : defaultMaxBytes;
 }
@@ -87,7 +87,7 @@ function eventFor(policy: Policy, raw: string, context: DecodeContext): Event {
   const fields = typeof payload === 'object' && payload !== null ? payload : {};
   // For an unknown event name, decode by the fields.
   const known = event.name === 'other' ? flowAgent.decode({ ...fields, hook_event_name: '' }, context) : event;
-  const native = policy.takesFor(known);
+  const native = policy.decodeAs(known);
   if (payload === undefined) return flowAgent.decode({ hook_event_name: native, cwd: event.cwd }, context);
   return { ...flowAgent.decode({ ...fields, hook_event_name: native }, context), raw: payload };
 }
@@ -100,7 +100,7 @@ function parse(raw: string): unknown {
   }
 }
 
-function policyContext(policy: Policy, event: Event, world: PolicyWorld, env: PolicyWorld['env']): BuiltinContext {
+function policyContext(policy: Policy, event: Event, world: PolicyContext, env: PolicyContext['env']): BuiltinContext {
   const { root } = findProjectRoot(event.cwd, userPaths(env, world.home));
   const hook = flowPolicies(root).find(({ id }) => id === policy.name) as Hook;
   const runtime = callerName(flowAgent, env, 'hook');
@@ -113,5 +113,5 @@ function policyContext(policy: Policy, event: Event, world: PolicyWorld, env: Po
   };
 }
 
-const isTrusted = (root: string, { env, home }: PolicyWorld): boolean =>
+const isTrusted = (root: string, { env, home }: PolicyContext): boolean =>
   env['ANYHOOK_TRUST'] === 'project' || hasTrust(root, userPaths(env, home));

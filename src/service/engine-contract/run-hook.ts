@@ -16,7 +16,7 @@ import { userPaths } from '../../state/user-paths.js';
 import { openProject, type World } from '../engine.js';
 import { findContractScript } from './find-script.js';
 import { policies } from './policies.js';
-import { answerPolicy, encodeResult, inputVariables } from './policy.js';
+import { encodeResult, inputVariables, runPolicy } from './policy.js';
 import { runContractScript } from './run-script.js';
 
 /** One call of the engine contract: which hook, by which script, in which profiles, on which payload. */
@@ -45,7 +45,7 @@ export async function runContractHook(call: HookCall, world: World): Promise<Wir
   const own = { ...world, env: { ...world.env, ...(profile && { SA_HOOK_PROFILE: profile }) } };
   if (policy) {
     const options = { truncated: call.truncated, maxStdin: call.maxBytes };
-    return answerPolicy(policy, raw, options, { ...own, trustedRoot: project.trusted ? project.root : null });
+    return runPolicy(policy, raw, options, { ...own, trustedRoot: project.trusted ? project.root : null });
   }
   const found = findContractScript(project.root, script);
   if ('problem' in found) return echo(`skipped: ${found.problem}`);

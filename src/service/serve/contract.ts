@@ -49,46 +49,46 @@ export type ServeFieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' |
 
 export type ServeFieldRow = RowOf<ServeFieldKind>;
 
-const id = { kind: 'id', says: 'your id, repeated in the answer. A text or a number' } as const;
+const id = { kind: 'id', description: 'your id, repeated in the answer. A text or a number' } as const;
 const contextFields = {
   cwd: {
     kind: 'folder',
-    says: "the agent's folder, absolute; the hooks of its project run. Default: that of `serve`",
+    description: "the agent's folder, absolute; the hooks of its project run. Default: that of `serve`",
   },
   env: {
     kind: 'variables',
-    says: "the agent's whole environment, which hooks see. Default: that of `serve`",
+    description: "the agent's whole environment, which hooks see. Default: that of `serve`",
   },
-  timeoutMs: { kind: 'milliseconds', says: 'time limit for the answer, from the arrival of the request' },
+  timeoutMs: { kind: 'milliseconds', description: 'time limit for the answer, from the arrival of the request' },
 } as const satisfies Record<string, ServeFieldRow>;
 
 /** The requests, each named after the field that identifies it. */
 export const serveRequests = {
   event: {
     id: { ...id, required: true },
-    event: { kind: 'text', says: 'a canonical event, such as `tool.before`', required: true },
-    tool: { kind: 'text', says: 'a canonical tool, `mcp.<server>.<tool>`, or the name of any other tool' },
-    input: { kind: 'object', says: "the tool's input in canonical fields" },
-    prompt: { kind: 'text', says: 'what the user said' },
-    data: { kind: 'object', says: 'further fields of the event, such as `result` and `error`' },
-    session: { kind: 'text', says: "the agent's session. Default: one of this stream's own" },
-    agent: { kind: 'object', says: 'inside a subagent: its `id`, `name` and `type`' },
+    event: { kind: 'text', description: 'a canonical event, such as `tool.before`', required: true },
+    tool: { kind: 'text', description: 'a canonical tool, `mcp.<server>.<tool>`, or the name of any other tool' },
+    input: { kind: 'object', description: "the tool's input in canonical fields" },
+    prompt: { kind: 'text', description: 'what the user said' },
+    data: { kind: 'object', description: 'further fields of the event, such as `result` and `error`' },
+    session: { kind: 'text', description: "the agent's session. Default: one of this stream's own" },
+    agent: { kind: 'object', description: 'inside a subagent: its `id`, `name` and `type`' },
     ...contextFields,
   },
   host: {
     id: { ...id, required: true },
-    host: { kind: 'text', says: 'the agent whose native payload this is', required: true },
-    payload: { kind: 'object', says: 'the payload', required: true },
-    event: { kind: 'text', says: "the event's native name, if the payload does not name it" },
+    host: { kind: 'text', description: 'the agent whose native payload this is', required: true },
+    payload: { kind: 'object', description: 'the payload', required: true },
+    event: { kind: 'text', description: "the event's native name, if the payload does not name it" },
     ...contextFields,
   },
   cancel: {
     id,
-    cancel: { kind: 'id', says: 'the id of the event to cancel', required: true },
+    cancel: { kind: 'id', description: 'the id of the event to cancel', required: true },
   },
   hello: {
     id,
-    hello: { kind: 'object', says: 'may hold `protocol`, the version that you speak', required: true },
+    hello: { kind: 'object', description: 'may hold `protocol`, the version that you speak', required: true },
     cwd: contextFields.cwd,
     env: contextFields.env,
   },

@@ -64,13 +64,13 @@ const isId = (value: unknown): value is RequestId =>
   (typeof value === 'number' && Number.isFinite(value));
 
 const fieldKinds: Readonly<Record<ServeFieldKind, ValueKind>> = {
-  id: { says: `a number or a text of at most ${serveLimits.idLength} characters`, is: isId },
+  id: { description: `a number or a text of at most ${serveLimits.idLength} characters`, is: isId },
   text: valueKinds.text,
   object: valueKinds.object,
   folder: valueKinds.folder,
   variables: valueKinds.variables,
   milliseconds: {
-    says: `a number above 0 and at most ${longestWaitMs}`,
+    description: `a number above 0 and at most ${longestWaitMs}`,
     is: (value) => typeof value === 'number' && value > 0 && value <= longestWaitMs,
   },
 };

@@ -11,7 +11,7 @@ export interface ProjectAbilitySourceOptions {
   readonly trust: TrustMode | undefined;
 }
 
-/** The abilities of the project around a folder for the MCP server; opened at the first request. */
+/** The abilities of the project that contains a folder for the MCP server; opened at the first request. */
 export function openProjectAbilitySource({ world, trust }: ProjectAbilitySourceOptions): {
   readonly source: AbilitySource;
   close(): Promise<void>;

@@ -3,44 +3,47 @@ import { fieldProblem, withoutNulls } from '../../core/fields.js';
 import { isObject, ownField } from '../../core/json.js';
 import { fieldKinds, type RequestFieldKind, type RequestFields, type RequestFieldTable } from './fields.js';
 
-const taskKey = { kind: 'name', says: 'the key from CREATE_TASK', required: true } as const;
-const input = { kind: 'object', says: 'the input of the ability, validated by its input schema' } as const;
-const note = { kind: 'text', says: 'a note for people who read the task later' } as const;
+const taskKey = { kind: 'name', description: 'the key from CREATE_TASK', required: true } as const;
+const input = { kind: 'object', description: 'the input of the ability, validated by its input schema' } as const;
+const note = { kind: 'text', description: 'a note for people who read the task later' } as const;
 
 /** The actions of an AI, and the fields of each besides `action`. */
 export const actions = {
   LIST_ABILITIES: {
-    says: 'lists the abilities of the project',
+    description: 'lists the abilities of the project',
     fields: {
       query: {
         kind: 'text',
-        says: 'only abilities with one of its words in name, summary, description or keywords; best match first',
+        description: 'only abilities with one of its words in name, summary, description or keywords; best match first',
       },
-      limit: { kind: 'count', says: 'most abilities; default 100' },
+      limit: { kind: 'count', description: 'most abilities; default 100' },
     },
   },
   CREATE_TASK: {
-    says: 'validates an input and stores it as a task, if hooks and schema allow it; nothing runs',
+    description: 'validates an input and stores it as a task, if hooks and schema allow it; nothing runs',
     fields: {
-      ability: { kind: 'name', says: 'an operation key or ability id', required: true },
+      ability: { kind: 'name', description: 'an operation key or ability id', required: true },
       input,
-      environment: { kind: 'name', says: 'where it runs; default: the session’s' },
+      environment: { kind: 'name', description: 'where it runs; default: the session’s' },
       note,
     },
   },
   UPDATE_TASK: {
-    says: 'changes the input or note of a task that has not run; new input is validated',
+    description: 'changes the input or note of a task that has not run; new input is validated',
     fields: { task_key: taskKey, input, note },
   },
   RUN_TASK: {
-    says: 'runs a task, if the guards allow it; a task runs once',
+    description: 'runs a task, if the guards allow it; a task runs once',
     fields: {
       task_key: taskKey,
-      wait_ms: { kind: 'milliseconds', says: 'how long to wait for an approval if a person must give one; default 0' },
+      wait_ms: {
+        kind: 'milliseconds',
+        description: 'how long to wait for an approval if a person must give one; default 0',
+      },
     },
   },
-  GET_TASK: { says: 'a task in its current state, with its output', fields: { task_key: taskKey } },
-} as const satisfies Record<string, { readonly says: string; readonly fields: RequestFieldTable }>;
+  GET_TASK: { description: 'a task in its current state, with its output', fields: { task_key: taskKey } },
+} as const satisfies Record<string, { readonly description: string; readonly fields: RequestFieldTable }>;
 
 export type ActionName = keyof typeof actions;
 

@@ -18,7 +18,7 @@ import type { Control } from './turn.js';
 export interface CreateRuntimeOptions {
   /** Decides what to do in a turn. */
   readonly planner: Planner;
-  /** Where the agent works; the project around it is loaded. Default: the process's working directory. */
+  /** Where the agent works; the project that contains it is loaded. Default: the process's working directory. */
   readonly cwd?: string;
   /** The environment of hooks and abilities. Default: the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -7,23 +7,23 @@ export type RequestFields = Readonly<Record<string, unknown>>;
 
 /** What a field of a request or an action may hold. */
 export const fieldKinds = {
-  text: { says: 'a text without NUL', is: (value) => typeof value === 'string' && !value.includes('\0') },
-  name: { says: 'a text that is not empty', is: (value) => typeof value === 'string' && value.trim() !== '' },
+  text: { description: 'a text without NUL', is: (value) => typeof value === 'string' && !value.includes('\0') },
+  name: { description: 'a text that is not empty', is: (value) => typeof value === 'string' && value.trim() !== '' },
   folder: valueKinds.folder,
   object: valueKinds.object,
   texts: valueKinds.texts,
-  list: { says: 'a list that is not empty', is: (value) => Array.isArray(value) && value.length > 0 },
+  list: { description: 'a list that is not empty', is: (value) => Array.isArray(value) && value.length > 0 },
   variables: valueKinds.variables,
   count: {
-    says: 'a whole number from 1 to 10000',
+    description: 'a whole number from 1 to 10000',
     is: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 10_000,
   },
   milliseconds: {
-    says: `a number from 0 to ${longestWaitMs}`,
+    description: `a number from 0 to ${longestWaitMs}`,
     is: (value) => typeof value === 'number' && value >= 0 && value <= longestWaitMs,
   },
-  flag: { says: '`true` or `false`', is: (value) => value === 'true' || value === 'false' },
-  onFailure: { says: '"stop" or "continue"', is: (value) => value === 'stop' || value === 'continue' },
+  flag: { description: '`true` or `false`', is: (value) => value === 'true' || value === 'false' },
+  onFailure: { description: '"stop" or "continue"', is: (value) => value === 'stop' || value === 'continue' },
 } as const satisfies Readonly<Record<string, ValueKind>>;
 
 export type RequestFieldKind = keyof typeof fieldKinds;
@@ -31,9 +31,9 @@ export type RequestFieldTable = TableOf<RequestFieldKind>;
 
 /** A caller as somebody describes it; a person at a terminal is none of ours. */
 export const callerFields = {
-  source: { kind: 'name', says: '`ai_session` (default), `background_job` or `ci_pipeline`' },
-  job_id: { kind: 'name', says: 'the job that it is for' },
-  triggered_by: { kind: 'name', says: 'who or what started that job' },
+  source: { kind: 'name', description: '`ai_session` (default), `background_job` or `ci_pipeline`' },
+  job_id: { kind: 'name', description: 'the job that it is for' },
+  triggered_by: { kind: 'name', description: 'who or what started that job' },
 } as const satisfies RequestFieldTable;
 
 const sources: readonly string[] = ['ai_session', 'background_job', 'ci_pipeline'] satisfies CallerInfo['source'][];

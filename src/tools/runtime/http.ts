@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { isObject } from '../../core/json.js';
 import { readBody } from './body.js';
-import { RuntimeError, type RuntimeErrorCode, runtimeError, runtimeErrors } from './errors.js';
+import { RuntimeError, type RuntimeErrorCode, runtimeErrors, toRuntimeError } from './errors.js';
 
 import { findRoute, queryFields, validateFields } from './find-route.js';
 import type { SessionWorld } from './project-view.js';
@@ -69,7 +69,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
     const { status, body } = await answer(request, options, controller.signal, tell);
     send(response, status, `${JSON.stringify(body)}\n`);
   } catch (error) {
-    const own = runtimeError(error);
+    const own = toRuntimeError(error);
     send(response, runtimeErrors[own.code].status, errorBody(own));
   } finally {
     arrived();
@@ -93,8 +93,8 @@ async function answer(
   arrived();
   const fields = validateFields(route, given);
   const { env } = fields as { readonly env?: Readonly<Record<string, string>> };
-  const visit: RouteRequest = { runtime, name, fields, env: envOf(env), signal };
-  const body = await route.answer(tell && route.tells ? { ...visit, tell } : visit);
+  const visit: RouteRequest = { runtime, pathParameter: name, fields, env: envOf(env), signal };
+  const body = await route.answer(tell && route.canStream ? { ...visit, sendLine: tell } : visit);
   return { status: route.status ?? 200, body };
 }
 

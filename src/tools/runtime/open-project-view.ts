@@ -25,7 +25,7 @@ export interface ProjectViewOptions {
   ) => Promise<SessionTools>;
 }
 
-/** The project around a folder, for one request of the agent runtime. */
+/** The project that contains a folder, for one request of the agent runtime. */
 export async function openProjectView({
   world: given,
   trust,

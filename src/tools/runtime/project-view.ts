@@ -43,7 +43,7 @@ export interface ProjectView {
   close(): void;
 }
 
-/** Finds the project around a folder. */
+/** Finds the project that contains a folder. */
 export type OpenProjectView = (world: SessionWorld) => Promise<ProjectView>;
 
 /** The part of the store that holds sessions. */

@@ -14,43 +14,43 @@ export type SendLine = (line: Readonly<Record<string, unknown>>) => void;
 export interface RouteRequest {
   readonly runtime: AgentRuntime;
   /** The value of `:id` or `:key` in the path. */
-  readonly name: string;
+  readonly pathParameter: string;
   /** The fields of the body, or of the query if there is no body. */
   readonly fields: RequestFields;
   readonly env: SessionWorld['env'];
   readonly signal: AbortSignal;
   /** Set if the client wants lines while the request runs. */
-  readonly tell?: SendLine;
+  readonly sendLine?: SendLine;
 }
 
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly says: string;
+  readonly description: string;
   readonly fields: RequestFieldTable;
   readonly status?: number;
   /** The client may ask for lines while the request runs. */
-  readonly tells?: true;
-  answer(visit: RouteRequest): Promise<object>;
+  readonly canStream?: true;
+  answer(request: RouteRequest): Promise<object>;
 }
 
 const env = {
   kind: 'variables',
-  says: 'variables for hooks and abilities, for this request only; never stored',
+  description: 'variables for hooks and abilities, for this request only; never stored',
 } as const;
-const cwd = { kind: 'folder', says: 'a folder of the project', required: true } as const;
+const cwd = { kind: 'folder', description: 'a folder of the project', required: true } as const;
 
 /** All HTTP routes of the runtime. */
 export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/sessions',
-    says: 'starts a session',
+    description: 'starts a session',
     status: 201,
     fields: {
       cwd,
-      environment: { kind: 'name', says: 'where its tasks run; the session cannot name another one later' },
-      caller: { kind: 'object', says: 'who it is for, if not an AI: `source`, `job_id`, `triggered_by`' },
+      environment: { kind: 'name', description: 'where its tasks run; the session cannot name another one later' },
+      caller: { kind: 'object', description: 'who it is for, if not an AI: `source`, `job_id`, `triggered_by`' },
       env,
     },
     answer: async ({ runtime, fields, env, signal }) => {
@@ -62,10 +62,10 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/sessions',
-    says: 'sessions, the latest first',
+    description: 'sessions, the latest first',
     fields: {
-      open: { kind: 'flag', says: 'only those that were not stopped' },
-      limit: { kind: 'count', says: 'most rows; default 50, at most 500' },
+      open: { kind: 'flag', description: 'only those that were not stopped' },
+      limit: { kind: 'count', description: 'maximum number of rows; default 50, at most 500' },
     },
     answer: async ({ runtime, fields }) => {
       const query = {
@@ -78,10 +78,10 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/sessions/:id',
-    says: 'one session; with the summary after it was stopped',
+    description: 'one session; with the summary after it was stopped',
     fields: {},
-    answer: async ({ runtime, name }) => {
-      const session = await runtime.get(name);
+    answer: async ({ runtime, pathParameter }) => {
+      const session = await runtime.get(pathParameter);
       const { summary } = session;
       return { ...sessionView(session, now()), ...(summary !== undefined && { summary }) };
     },
@@ -89,49 +89,53 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/sessions/:id/prompts',
-    says: 'a prompt of the user: returns the turn context and the control message',
+    description: 'a prompt of the user: returns the turn context and the control message',
     fields: {
-      prompt: { kind: 'text', says: 'the text of the user', required: true },
-      files: { kind: 'texts', says: 'files that the user has open' },
+      prompt: { kind: 'text', description: 'the text that the user typed', required: true },
+      files: { kind: 'texts', description: 'files that the user has open' },
       env,
     },
-    answer: ({ runtime, name, fields, env, signal }) => {
+    answer: ({ runtime, pathParameter, fields, env, signal }) => {
       const files = fields['files'] as readonly string[] | undefined;
-      return runtime.prompt(name, { text: String(fields['prompt']), ...(files && { files }) }, { env, signal });
+      return runtime.prompt(
+        pathParameter,
+        { text: String(fields['prompt']), ...(files && { files }) },
+        { env, signal },
+      );
     },
   },
   {
     method: 'POST',
     path: '/sessions/:id/actions',
-    says: 'actions of the AI, run in order',
-    tells: true,
+    description: 'actions of the AI, run in order',
+    canStream: true,
     fields: {
-      actions: { kind: 'list', says: 'at most 100', required: true },
-      on_failure: { kind: 'onFailure', says: '`stop` (default): the actions after a failed one are skipped' },
+      actions: { kind: 'list', description: 'at most 100', required: true },
+      on_failure: { kind: 'onFailure', description: '`stop` (default): the actions after a failed one are skipped' },
       env,
     },
-    answer: ({ runtime, name, fields, env, signal, tell }) =>
-      answerActions(runtime, name, fields, { env, signal, tell }),
+    answer: ({ runtime, pathParameter, fields, env, signal, sendLine }) =>
+      answerActions(runtime, pathParameter, fields, { env, signal, tell: sendLine }),
   },
   {
     method: 'POST',
     path: '/sessions/:id/stop',
-    says: 'ends a session: runs its session.end hooks, returns the summary',
-    fields: { reason: { kind: 'name', says: 'why, for the hooks' }, env },
+    description: 'ends a session: runs its session.end hooks, returns the summary',
+    fields: { reason: { kind: 'name', description: 'why, for the hooks' }, env },
     // If the client disconnects, the hooks still run: the summary is there for the next request.
-    answer: ({ runtime, name, fields, env }) => {
+    answer: ({ runtime, pathParameter, fields, env }) => {
       const reason = fields['reason'] as string | undefined;
-      return runtime.stop(name, reason === undefined ? { env } : { env, reason });
+      return runtime.stop(pathParameter, reason === undefined ? { env } : { env, reason });
     },
   },
   {
     method: 'GET',
     path: '/abilities',
-    says: 'the abilities of a project',
+    description: 'the abilities of a project',
     fields: {
       cwd,
-      query: { kind: 'text', says: 'only those with one of its words; best match first' },
-      limit: { kind: 'count', says: 'most abilities; default 100' },
+      query: { kind: 'text', description: 'only those with one of its words; best match first' },
+      limit: { kind: 'count', description: 'maximum number of abilities; default 100' },
     },
     answer: ({ runtime, fields: { cwd: folder, ...query }, env }) =>
       runtime.abilities(query, { cwd: String(folder), env }),
@@ -139,9 +143,10 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/tasks/:key',
-    says: 'one task, whichever session created it',
+    description: 'one task, whichever session created it',
     fields: { cwd },
-    answer: ({ runtime, name, fields, env }) => runtime.task(name, { cwd: String(fields['cwd']), env }),
+    answer: ({ runtime, pathParameter, fields, env }) =>
+      runtime.task(pathParameter, { cwd: String(fields['cwd']), env }),
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../core/verdict.js';
 import type { Action } from './actions.js';
-import { runtimeError } from './errors.js';
+import { toRuntimeError } from './errors.js';
 import { askPlanner, type Planner, type PlannerInput, type TurnError, type TurnResult } from './plan-turn.js';
 import { createRepeatCounter } from './repeated-rounds.js';
 import type { ActionAnswer } from './run-actions.js';
@@ -103,7 +103,7 @@ async function runRounds(turn: Turn, state: TurnState, parts: TurnParts): Promis
     const { reason, ending } = await runRound(turn, state, parts).catch(async (error) => {
       // Whoever waits for hooks or a task when the turn is called off is turned away.
       if (signal.aborted) return canceledRound;
-      await hooks.tell('error', { level: 'error', message: runtimeError(error).message });
+      await hooks.tell('error', { level: 'error', message: toRuntimeError(error).message });
       await hooks.tell('turn.end', { reason: 'error' });
       throw error;
     });

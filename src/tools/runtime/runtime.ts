@@ -3,7 +3,7 @@ import { now } from '../../platform/clock.js';
 import { isFolder } from '../../platform/files/files.js';
 import { taskView } from '../tasks/views.js';
 import type { SessionSummary } from './end-session.js';
-import { callerGone, RuntimeError, runtimeError } from './errors.js';
+import { callerGone, RuntimeError, toRuntimeError } from './errors.js';
 import { callerProblem } from './fields.js';
 import { idleMs, isIdle } from './idle.js';
 import type { ProjectView, SessionWorld, StoredSession } from './project-view.js';
@@ -162,7 +162,7 @@ function withRuntimeErrors<T extends object>(methods: T): T {
       try {
         return await method(...args);
       } catch (error) {
-        throw runtimeError(error);
+        throw toRuntimeError(error);
       }
     },
   ]);

@@ -1,5 +1,5 @@
 import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import { runtimeError } from './errors.js';
+import { toRuntimeError } from './errors.js';
 import type { SessionEvent, StoredSession } from './project-view.js';
 import type { AgentRuntime } from './runtime.js';
 import { eventCaller, sessionFields } from './session.js';
@@ -43,7 +43,7 @@ export function createSessionHooks(options: SessionHooksOptions, texts: HookText
       try {
         return await ask(name, data, signal);
       } catch (error) {
-        texts.notes.push(`the hooks for ${name} could not run: ${runtimeError(error).message}`);
+        texts.notes.push(`the hooks for ${name} could not run: ${toRuntimeError(error).message}`);
         return emptyVerdict;
       }
     },

@@ -1,4 +1,4 @@
-import { agentAround, detectAgentSession } from '../../agents/environment.js';
+import { detectAgentSession, surroundingAgent } from '../../agents/environment.js';
 import type { Caller } from '../../core/event.js';
 import type { CallerInfo } from './task.js';
 
@@ -51,9 +51,9 @@ export interface CallerOrigin {
  * no program can claim to be a person.
  */
 export function identifyCaller(origin: CallerOrigin, given: Partial<CallerInfo> = {}): CallerInfo {
-  const found = detected(origin);
-  const around = ranks.find((rank) => rank === origin.env[callerVariable]);
-  const source = [given.source, around].reduce<Caller>(
+  const found = detectCaller(origin);
+  const inheritedCaller = ranks.find((rank) => rank === origin.env[callerVariable]);
+  const source = [given.source, inheritedCaller].reduce<Caller>(
     (least, one) => (one === undefined ? least : lessTrusted(one, least)),
     found.source,
   );
@@ -61,8 +61,8 @@ export function identifyCaller(origin: CallerOrigin, given: Partial<CallerInfo> 
   return { ...named, source };
 }
 
-function detected({ env, isTerminal, user }: CallerOrigin): CallerInfo {
-  if (agentAround(env)) {
+function detectCaller({ env, isTerminal, user }: CallerOrigin): CallerInfo {
+  if (surroundingAgent(env)) {
     const session = detectAgentSession(env);
     return { source: 'ai_session', ...(session !== undefined && { session_id: cut(session) }) };
   }
@@ -80,8 +80,8 @@ const isSet = (value: string | undefined): boolean =>
 
 const lessTrusted = (a: Caller, b: Caller): Caller => (ranks.indexOf(a) < ranks.indexOf(b) ? a : b);
 
-const longest = 200;
-const cut = (text: string): string => text.slice(0, longest);
+const maxNameChars = 200;
+const cut = (text: string): string => text.slice(0, maxNameChars);
 
 type CallerNames = Omit<CallerInfo, 'source'>;
 

@@ -52,7 +52,7 @@ export function createHookGuard(deps: GuardDeps): Guard {
       const decision = await decide(taskEndEvent(called, ended, summarize), deps).catch(() => undefined);
       return decision && feedbackOf(decision.verdict);
     },
-    answered: (pending, untilMs, signal) => waitForPerson(pending, world, { untilMs, signal }),
+    waitUntilAnswered: (pending, untilMs, signal) => waitForPerson(pending, world, { untilMs, signal }),
   };
 }
 
@@ -174,7 +174,7 @@ function guardedBy({ verdict, notices, approval }: GuardDecision): GuardResult {
   if (approval?.kind === 'pending') {
     const { id, minutes } = approval;
     const answer: GuardAnswer = { decision: 'needs_human', ...said, ...why(verdict), approval: { minutes } };
-    return { answer, pending: id };
+    return { answer, pendingId: id };
   }
   if (approval?.kind === 'refused') return { answer: { decision: 'refused', ...said, reason: refusal(approval) } };
   const ending = stop === undefined ? {} : { stop };

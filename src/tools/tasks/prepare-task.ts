@@ -58,7 +58,7 @@ function unknown(abilities: AbilityFinder, name: string): TaskError {
   const near = nearestWord(name, names);
   const message = `no ability is called ${quoteValue(name)}${names.length === 0 ? ', and no other can be used here' : ''}`;
   const suggestion = near ? `Did you mean "${near}"?` : 'See "anyhook ability list".';
-  const trouble = abilities.trouble(name);
+  const trouble = abilities.problemFor(name);
   if (!trouble) return { code: 'UNKNOWN_ABILITY', message, suggestion };
   // It may be in a file that could not be used. Its problem may quote the file, which is not trusted, so only its
   // location is shown.

@@ -35,7 +35,7 @@ export interface OpenProjectToolsOptions {
   readonly inTurn?: EngineParts['inTurn'] | undefined;
 }
 
-/** Reads the abilities and hooks of the project around a folder. */
+/** Reads the abilities and hooks of the project that contains a folder. */
 export async function openProjectTools(
   world: World,
   { trust, inTurn }: OpenProjectToolsOptions = {},

@@ -97,14 +97,14 @@ async function guarded(
 ): Promise<GuardResult & Pick<TaskCall, 'task'>> {
   for (;;) {
     const said = await parts.guard.before(called, signal);
-    const { answer, pending } = said;
+    const { answer, pendingId } = said;
     if (answer.decision === 'allowed') return { ...said, task: called.task };
     const keep = answer.decision === 'needs_human' ? parts.store.waiting : parts.store.refused;
     const { task = called.task } = await keep(key, answer);
     if (answer.decision !== 'needs_human') return { ...said, task };
     const left = until - parts.ticks();
-    const again = pending !== undefined && left > 0 && (await parts.guard.answered(pending, left, signal));
-    if (!again) return { ...said, task, answer: withApprovalId(answer, pending, caller) };
+    const again = pendingId !== undefined && left > 0 && (await parts.guard.waitUntilAnswered(pendingId, left, signal));
+    if (!again) return { ...said, task, answer: withApprovalId(answer, pendingId, caller) };
   }
 }
 

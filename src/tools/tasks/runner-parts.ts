@@ -7,8 +7,8 @@ import type { CallerInfo, ExecutionResult, GuardAnswer, HookFeedback, Task } fro
 export interface AbilityFinder {
   find(name: string): LoadedAbility | undefined;
   names(): readonly string[];
-  /** A problem in the registry files: of this ability if that is known, otherwise of another. */
-  trouble(name: string): Problem | undefined;
+  /** A registry problem that may explain a missing ability: its own if known, otherwise any. */
+  problemFor(name: string): Problem | undefined;
 }
 
 /** What hooks decide on before a task is created. */
@@ -31,8 +31,8 @@ export interface GuardResult {
   readonly answer: GuardAnswer;
   /** The complete input, if hooks rewrote it. */
   readonly input?: JsonObject;
-  /** The question that waits for a person. */
-  readonly pending?: string;
+  /** The id of the question that waits for a person. */
+  readonly pendingId?: string;
 }
 
 /** The hooks around abilities. Never rejects: if hooks cannot be evaluated, the answer is a denial. */
@@ -42,7 +42,7 @@ export interface Guard {
   /** Tells the hooks how it ended; their answer does not change the task. Undefined if they said nothing. */
   after(called: TaskCall, ended: ExecutionResult): Promise<HookFeedback | undefined>;
   /** Settles when a person has answered a question, the time is up or the caller went away. */
-  answered(pending: string, untilMs: number, signal?: AbortSignal): Promise<boolean>;
+  waitUntilAnswered(pending: string, untilMs: number, signal?: AbortSignal): Promise<boolean>;
 }
 
 /** What an ability gets while it runs. */
@@ -64,7 +64,7 @@ export type ExecuteAbility = (ability: Ability, task: Task, running: ExecutionCo
 export interface RunnerParts {
   /** The project that tasks belong to. */
   readonly root: string;
-  /** The abilities in their current state, for a caller who needs this one. */
+  /** All abilities in their current state; `name` is the one that the caller needs. */
   readonly abilities: (name: string) => Promise<AbilityFinder>;
   readonly store: TaskStore;
   readonly guard: Guard;

@@ -96,7 +96,7 @@ function world(
           ? { ability, state: given.state ?? { kind: 'active' }, ...(log.includes('before') && given.later) }
           : undefined,
       names: () => ['work'],
-      trouble: () => undefined,
+      problemFor: () => undefined,
     }),
     store: store as TaskStore,
     guard: {
@@ -109,7 +109,7 @@ function world(
         return before.shift() ?? { answer: says('allowed') };
       },
       after: async (_called, { status }) => void log.push(`after ${status}`),
-      answered: async () => {
+      waitUntilAnswered: async () => {
         log.push('answered');
         return true;
       },
@@ -174,7 +174,7 @@ const kept: readonly (readonly [string, Parameters<typeof world>[0], object, str
   ],
   [
     'a preflight that waits for a person',
-    { preflight: { answer: says('needs_human', { approval: { minutes: 5 } }), pending: 'abcde' } },
+    { preflight: { answer: says('needs_human', { approval: { minutes: 5 } }), pendingId: 'abcde' } },
     { ability: 'work' },
     'NEEDS_HUMAN',
     ['preflight'],
@@ -193,7 +193,12 @@ for (const [title, parts, request, code, steps] of kept)
 const runs: readonly (readonly [string, Parameters<typeof world>[0], string, readonly string[]])[] = [
   ['denied', { before: [{ answer: says('denied') }] }, 'denied', ['before', 'refused']],
   ['refused by a person', { before: [{ answer: says('refused') }] }, 'denied', ['before', 'refused']],
-  ['needs a person', { before: [{ answer: says('needs_human'), pending: 'x' }] }, 'needs_human', ['before', 'waiting']],
+  [
+    'needs a person',
+    { before: [{ answer: says('needs_human'), pendingId: 'x' }] },
+    'needs_human',
+    ['before', 'waiting'],
+  ],
   ['another runner was faster', { claim: ['IN_USE'] }, 'refused', ['before', 'claim']],
   [
     'its input changed under the guard: asked again',
@@ -240,7 +245,7 @@ test('an input that always changes is given up', async () => {
 });
 
 test('who waits for a person goes on when one has answered', async () => {
-  const { runner, log } = world({ before: [{ answer: says('needs_human'), pending: 'x' }] });
+  const { runner, log } = world({ before: [{ answer: says('needs_human'), pendingId: 'x' }] });
   await runner.create({ ability: 'work' });
   log.length = 0;
   assert.equal((await runner.run({ key: 't', waitMs: 1_000 })).status, 'success');
@@ -248,7 +253,7 @@ test('who waits for a person goes on when one has answered', async () => {
 });
 
 test('the id of a question is for all but an AI, and is not kept with the task', async () => {
-  const asks = { answer: says('needs_human', { approval: { minutes: 5 } }), pending: 'abcde' };
+  const asks = { answer: says('needs_human', { approval: { minutes: 5 } }), pendingId: 'abcde' };
   for (const [source, id] of [
     ['manual_cli', 'abcde'],
     ['ai_session', undefined],

@@ -71,10 +71,10 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
   const caller = parts.callerOf(request.caller);
   const days = await parts.keepDays();
   const place = environment === undefined ? {} : { environment };
-  const { answer, pending } = await parts.guard.preflight({ ability, input, caller, ...place });
+  const { answer, pendingId } = await parts.guard.preflight({ ability, input, caller, ...place });
   if (answer.decision !== 'allowed') {
     const next = retryAdvice(parent, 'create it again with the same input');
-    return refusedBy(withApprovalId(answer, pending, caller), { what: `creating a task for ${name}`, next });
+    return refusedBy(withApprovalId(answer, pendingId, caller), { what: `creating a task for ${name}`, next });
   }
   try {
     const task = await store.insert({
@@ -136,10 +136,10 @@ async function recheck(parts: RunnerParts, task: Task, input: Task['input'], cal
   const prepared = await prepareTask(await parts.abilities(ref.value), { ability: ref.value, input, environment });
   if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
   const place = environment === undefined ? {} : { environment };
-  const { answer, pending } = await parts.guard.preflight({ ability: prepared.ability, input, caller, ...place });
+  const { answer, pendingId } = await parts.guard.preflight({ ability: prepared.ability, input, caller, ...place });
   if (answer.decision !== 'allowed') {
     const asked = { what: `changing task ${task.key}`, next: 'change it again to the same input' };
-    return refusedBy(withApprovalId(answer, pending, caller), asked);
+    return refusedBy(withApprovalId(answer, pendingId, caller), asked);
   }
   return { status: 'available', task: { ...task, input }, preflight: answer };
 }

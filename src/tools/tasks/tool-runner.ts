@@ -1,5 +1,5 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
-import { agentAround } from '../../agents/environment.js';
+import { surroundingAgent } from '../../agents/environment.js';
 import { withoutOffSwitches } from '../../core/guard-switches.js';
 import { now, ticks } from '../../platform/clock.js';
 import { userName } from '../../platform/machine.js';
@@ -33,7 +33,7 @@ import type { CallerInfo, ToolRunner } from './task.js';
 import type { ParentSession } from './task-events.js';
 
 export interface CreateToolRunnerOptions {
-  /** Where the caller works; the project around it is loaded. Default: the process's working directory. */
+  /** Where the caller works; the project that contains it is loaded. Default: the process's working directory. */
   readonly cwd?: string;
   /** The caller's environment, which hooks and abilities see. Default: the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -44,7 +44,7 @@ export interface CreateToolRunnerOptions {
 }
 
 /**
- * The tool runner of the project around a folder: every call of an ability becomes a task that is checked, guarded by the hooks, run
+ * The tool runner of the project that contains a folder: every call of an ability becomes a task that is checked, guarded by the hooks, run
  * once and recorded. Close it when it is no longer needed.
  *
  * @example
@@ -113,7 +113,9 @@ export async function openToolRunner(options: OpenToolRunnerOptions): Promise<Pr
 
 /** An agent must not disable its guards by a variable, whether before a command or in a server's settings. */
 const guardedWorld = (world: World, caller: Partial<CallerInfo> = {}): World =>
-  caller.source === 'ai_session' || agentAround(world.env) ? { ...world, env: withoutOffSwitches(world.env) } : world;
+  caller.source === 'ai_session' || surroundingAgent(world.env)
+    ? { ...world, env: withoutOffSwitches(world.env) }
+    : world;
 
 /** Defers journal writes that are not urgent until the process is idle. */
 const restingRecorder = (journal: ReturnType<typeof createProcessJournal>): Recorder => ({
@@ -126,7 +128,7 @@ const restingRecorder = (journal: ReturnType<typeof createProcessJournal>): Reco
 const abilitiesIn = ({ byName, problems }: ProjectTools): AbilityFinder => ({
   find: (name) => byName.get(name),
   names: () => [...byName.keys()],
-  trouble: (name) => problems.find(({ message }) => message.startsWith(`"${name}" `)) ?? problems[0],
+  problemFor: (name) => problems.find(({ message }) => message.startsWith(`"${name}" `)) ?? problems[0],
 });
 
 const executeIn =

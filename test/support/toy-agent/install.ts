@@ -11,7 +11,7 @@ export const install: InstallSpec = {
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.toy'), 'hooks.json'),
-    at: ['on'],
+    keyPath: ['on'],
     entry: ({ command, timeoutMs }) => ({ run: command, patience: toSeconds(timeoutMs) }),
   }),
 };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkCount, checkFields, countParam, flagParam, listParam, type Params } from './args.js';
 
-const counting: Params = { count: { kind: 'count', says: '' } };
-const limiting: Params = { limit: { kind: 'count', says: '' } };
+const counting: Params = { count: { kind: 'count', description: '' } };
+const limiting: Params = { limit: { kind: 'count', description: '' } };
 
 const listRows: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['nothing', undefined, []],
@@ -47,8 +47,8 @@ test('a missing count is an error only where one is needed', () => {
 
 test('a wrong field says what it must be, what came and which word is near', () => {
   const fields: Params = {
-    strict: { kind: 'boolean', says: '' },
-    allow: { kind: 'texts', says: '' },
+    strict: { kind: 'boolean', description: '' },
+    allow: { kind: 'texts', description: '' },
   };
   assert.equal(checkFields({ strict: true, allow: ['a'] }, fields), undefined);
   assert.equal(checkFields({ strict: 'yes' }, fields), '"strict" must be true or false, got "yes"');

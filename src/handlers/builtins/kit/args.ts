@@ -9,7 +9,7 @@ export const paramKinds = {
   boolean: valueKinds.boolean,
   /** Also accepts a string: the list form of the formats has only strings. */
   count: {
-    says: 'a positive whole number',
+    description: 'a positive whole number',
     is: (value) => (typeof value === 'number' || typeof value === 'string') && isCount(String(value)),
   },
 } as const satisfies Readonly<Record<string, ValueKind>>;

@@ -76,7 +76,7 @@ function storeIn(sql: SqlConnection, { waitMs, explain, now = clock, runner = pr
   const sessions = createSessionTable(sql, now);
   const commits = createCommitQueue({ sql, waitMs, ticks, explain });
   const sweep = createSweep({ sql, commits, now });
-  const old = createTaskPruner({ sql, commits, now, ticks });
+  const old = createTaskPruner({ sql, commits, now, monotonicMs: ticks });
   /** A value that cannot be stored rejects before the transaction starts. */
   const change = async <T>(prepare: () => () => T): Promise<T> => commits.add(prepare());
   const read = <T>(question: () => T): T => {

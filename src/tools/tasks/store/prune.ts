@@ -20,12 +20,12 @@ export interface TaskPrunerOptions {
   readonly sql: SqlConnection;
   readonly commits: CommitQueue;
   readonly now: () => number;
-  readonly ticks: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /** Deletes what ended long ago, in short steps between which others can write. */
 export interface TaskPruner {
-  prune(old: PruneScope): Promise<PrunedCounts>;
+  prune(pruneScope: PruneScope): Promise<PrunedCounts>;
   /** How many would be deleted; changes nothing. */
   count(old: PruneScope): PrunedCounts;
   /** Deletes in the background, at most once an hour, what ended more than `days` ago. */
@@ -34,7 +34,7 @@ export interface TaskPruner {
   end(): void;
 }
 
-/** The same, as a point in time. */
+/** A `PruneScope` with its age as a point in time. */
 interface PruneCutoff {
   readonly before: number;
   readonly root?: string;
@@ -43,7 +43,7 @@ interface PruneCutoff {
 /** The position of a walk through the ended tasks: the last one it visited. */
 interface WalkPosition {
   readonly endedAt: number;
-  readonly n: number;
+  readonly taskNumber: number;
 }
 
 interface PruneStep extends PrunedCounts {
@@ -52,30 +52,30 @@ interface PruneStep extends PrunedCounts {
 }
 
 /** Rows per query. */
-const atOnce = 200;
+const rowsPerQuery = 200;
 /** How long one step deletes before others get their turn. */
 const stepMs = 20;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const first: WalkPosition = { endedAt: -1, n: 0 };
+const first: WalkPosition = { endedAt: -1, taskNumber: 0 };
 
 // A task is deleted only together with all tasks below it: a reader finds a workflow with all its steps, or nothing.
 const texts = {
-  heads: `SELECT ended_at, n FROM tasks INDEXED BY tasks_by_end
+  topTasks: `SELECT ended_at, n FROM tasks INDEXED BY tasks_by_end
     WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (ended_at, n) > (?2, ?3) AND (?4 IS NULL OR root = ?4)
       AND NOT EXISTS (SELECT 1 FROM tasks AS above WHERE above.n = tasks.parent)
-    ORDER BY ended_at, n LIMIT ${atOnce}`,
+    ORDER BY ended_at, n LIMIT ${rowsPerQuery}`,
   tree: `${taskTreeSql} SELECT COUNT(*), TOTAL(ended_at IS NULL OR ended_at >= ?) FROM tasks WHERE n IN below`,
   drop: `${taskTreeSql} DELETE FROM tasks WHERE n IN below RETURNING n`,
   sessions: `SELECT COUNT(*) FROM sessions INDEXED BY sessions_by_end
     WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (?2 IS NULL OR root = ?2)`,
   dropSessions: `DELETE FROM sessions WHERE n IN (
     SELECT n FROM sessions INDEXED BY sessions_by_end
-    WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (?2 IS NULL OR root = ?2) LIMIT ${atOnce}) RETURNING n`,
+    WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (?2 IS NULL OR root = ?2) LIMIT ${rowsPerQuery}) RETURNING n`,
 } as const;
 
-export function createTaskPruner({ sql, commits, now, ticks }: TaskPrunerOptions): TaskPruner {
-  const nowOf = ({ days, root }: PruneScope): PruneCutoff => ({
+export function createTaskPruner({ sql, commits, now, monotonicMs }: TaskPrunerOptions): TaskPruner {
+  const cutoffOf = ({ days, root }: PruneScope): PruneCutoff => ({
     before: now() - days * dayMs,
     ...(root !== undefined && { root }),
   });
@@ -83,42 +83,43 @@ export function createTaskPruner({ sql, commits, now, ticks }: TaskPrunerOptions
   let tidiedAt = Number.NEGATIVE_INFINITY;
   // Compiled at first use: most processes find nothing old.
   const asked = new Map<keyof typeof texts, ReturnType<SqlConnection['read']>>();
-  const ask = (name: keyof typeof texts) => {
+  const statement = (name: keyof typeof texts) => {
     const known = asked.get(name) ?? sql.read(texts[name]);
     asked.set(name, known);
     return known;
   };
-  const heads = ({ before, root }: PruneCutoff, { endedAt, n }: WalkPosition): readonly WalkPosition[] =>
-    ask('heads')(before, endedAt, n, root ?? null).map(
-      ([at, number]): WalkPosition => ({ endedAt: Number(at), n: Number(number) }),
+  const heads = ({ before, root }: PruneCutoff, { endedAt, taskNumber }: WalkPosition): readonly WalkPosition[] =>
+    statement('topTasks')(before, endedAt, taskNumber, root ?? null).map(
+      ([at, number]): WalkPosition => ({ endedAt: Number(at), taskNumber: Number(number) }),
     );
   /** The number of tasks in a tree that may be deleted; 0 if one of them has not ended, or not long ago. */
-  const sizeOf = ({ n }: WalkPosition, before: number): number => {
-    const [all, young] = ask('tree')(n, before)[0] ?? [];
+  const countPrunable = ({ taskNumber }: WalkPosition, before: number): number => {
+    const [all, young] = statement('tree')(taskNumber, before)[0] ?? [];
     return Number(young) > 0 ? 0 : Number(all);
   };
-  const oldSessions = ({ before, root }: PruneCutoff): number => Number(ask('sessions')(before, root ?? null)[0]?.[0]);
+  const oldSessions = ({ before, root }: PruneCutoff): number =>
+    Number(statement('sessions')(before, root ?? null)[0]?.[0]);
 
   const step = (old: PruneCutoff, after: WalkPosition): PruneStep => {
-    const until = ticks() + stepMs;
+    const until = monotonicMs() + stepMs;
     let tasks = 0;
     const found = heads(old, after);
     for (const head of found) {
-      if (sizeOf(head, old.before) > 0) tasks += ask('drop')(head.n).length;
-      if (ticks() >= until) return { tasks, sessions: 0, next: head };
+      if (countPrunable(head, old.before) > 0) tasks += statement('drop')(head.taskNumber).length;
+      if (monotonicMs() >= until) return { tasks, sessions: 0, next: head };
     }
     const last = found.at(-1) ?? after;
-    if (found.length === atOnce) return { tasks, sessions: 0, next: last };
-    const sessions = ask('dropSessions')(old.before, old.root ?? null).length;
-    return { tasks, sessions, ...(sessions === atOnce && { next: last }) };
+    if (found.length === rowsPerQuery) return { tasks, sessions: 0, next: last };
+    const sessions = statement('dropSessions')(old.before, old.root ?? null).length;
+    return { tasks, sessions, ...(sessions === rowsPerQuery && { next: last }) };
   };
-  const walk = async (old: PruneCutoff, rest: () => Promise<unknown>): Promise<PrunedCounts> => {
+  const walk = async (old: PruneCutoff, pause: () => Promise<unknown>): Promise<PrunedCounts> => {
     let gone: PrunedCounts = { tasks: 0, sessions: 0 };
     for (let at: WalkPosition | undefined = first; at && isOpen; ) {
       const from: WalkPosition = at;
       const { tasks, sessions, next } = await commits.add(() => step(old, from));
       gone = { tasks: gone.tasks + tasks, sessions: gone.sessions + sessions };
-      if (next) await rest();
+      if (next) await pause();
       at = next;
     }
     return gone;
@@ -127,16 +128,16 @@ export function createTaskPruner({ sql, commits, now, ticks }: TaskPrunerOptions
   const tidyUp = async (old: PruneCutoff): Promise<void> => {
     // Reading takes no lock.
     if (heads(old, first).length === 0 && oldSessions(old) === 0) return;
-    await walk(old, () => new Promise((resolve) => setTimeout(resolve, restMs).unref()));
+    await walk(old, () => new Promise((resolve) => setTimeout(resolve, pauseBetweenStepsMs).unref()));
   };
 
   return {
-    prune: (old) => walk(nowOf(old), () => new Promise((resolve) => setTimeout(resolve, restMs))),
+    prune: (old) => walk(cutoffOf(old), () => new Promise((resolve) => setTimeout(resolve, pauseBetweenStepsMs))),
     count(which) {
-      const old = nowOf(which);
+      const old = cutoffOf(which);
       let tasks = 0;
       for (let found = heads(old, first); found.length > 0; ) {
-        for (const head of found) tasks += sizeOf(head, old.before);
+        for (const head of found) tasks += countPrunable(head, old.before);
         found = heads(old, found.at(-1) ?? first);
       }
       return { tasks, sessions: oldSessions(old) };
@@ -145,7 +146,7 @@ export function createTaskPruner({ sql, commits, now, ticks }: TaskPrunerOptions
       if (!isOpen || now() - tidiedAt < hourMs) return;
       tidiedAt = now();
       // Nobody waits for it, and an error is not reported: it is tried again later.
-      tidyUp(nowOf({ days })).catch(() => undefined);
+      tidyUp(cutoffOf({ days })).catch(() => undefined);
     },
     end() {
       isOpen = false;
@@ -153,5 +154,5 @@ export function createTaskPruner({ sql, commits, now, ticks }: TaskPrunerOptions
   };
 }
 
-/** Long enough for all who wait for the database to try. */
-const restMs = 4 * pauseMs;
+/** Long enough for every process that waits for the database to get a turn. */
+const pauseBetweenStepsMs = 4 * pauseMs;

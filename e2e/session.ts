@@ -12,6 +12,7 @@ import { nodeOf } from './install.js';
 import { type ModelTurnRequest, startModel } from './model/server.js';
 import { type ModelStep, projectPlaceholder } from './model/step.js';
 import { plantOddity, settingsTargetOf } from './settings-oddity.js';
+import { makeWorkplace, type Workplace } from './workplace.js';
 
 export interface SessionScript {
   readonly prompt: string;
@@ -24,6 +25,8 @@ export interface SessionScript {
   readonly oddity?: SettingsOddity;
   /** Run `anyhook init` from another project's node_modules, and delete these. */
   readonly losesProgram?: boolean;
+  /** Where the agent works. Default: in the project, whose hooks are trusted by a variable. */
+  readonly workplace?: Workplace;
   /** Run `anyhook why` after the run. */
   readonly asksWhy?: boolean;
 }
@@ -57,7 +60,8 @@ const mcpServer = [process.execPath, fromHere('../bin/anyhook.cjs'), 'mcp', '--t
 /** Runs the agent of this folder with a fresh home, a fresh project and a model that follows the script. */
 export async function runSession(agent: AgentDriver, folder: string, script: SessionScript): Promise<AgentSession> {
   const root = mkdtempSync(join(tmpdir(), 'anyhook-e2e-'));
-  const [home, project] = [join(root, 'home'), join(root, 'project')];
+  const [home, origin] = [join(root, 'home'), join(root, 'project')];
+  const project = script.workplace && script.workplace !== 'untrusted project' ? join(root, 'copy') : origin;
   const state = join(home, '.local/state/anyhook');
   const steps = (of: readonly ModelStep[]): readonly ModelStep[] =>
     JSON.parse(JSON.stringify(of).replaceAll(projectPlaceholder, project));
@@ -66,17 +70,22 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     prompt,
     steps: steps(script.steps),
     ...(subagent && { subagent: steps(subagent) }),
-    approve: () => approveAll(project, basicEnv(home, process.execPath)),
+    approve: () => approveAll(project, { ...basicEnv(home, process.execPath), ANYHOOK_TRUST: 'project' }),
   });
   try {
     const place = { home, port: model.port, installFolder: folder, mcpServer };
-    cpSync(fromHere('project'), project, { recursive: true });
-    writeFiles(project, script.files ?? {});
+    cpSync(fromHere('project'), origin, { recursive: true });
+    writeFiles(origin, script.files ?? {});
     writeFiles(home, agent.settings(place));
     const node = nodeOf(agent.host);
-    const env = { ...basicEnv(home, node), ...agent.env(place) };
+    const env = {
+      ...basicEnv(home, node),
+      ...(!script.workplace && { ANYHOOK_TRUST: 'project' }),
+      ...agent.env(place),
+    };
     if (script.losesProgram) initFromPackage(agent, join(root, 'other'), { project, env });
-    else init(agent, project, env);
+    else init(agent, origin, env);
+    if (script.workplace) await makeWorkplace(script.workplace, { origin, copy: project, env });
     if (script.oddity) plantOddity(settingsTargetOf(agent, { home, env, root: project }), script.oddity);
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
@@ -134,7 +143,6 @@ const basicEnv = (home: string, node: string): Readonly<Record<string, string>> 
   LANG: 'C.UTF-8',
   NO_COLOR: '1',
   DO_NOT_TRACK: '1',
-  ANYHOOK_TRUST: 'project',
 });
 
 /** Installs the package in a project, connects the agent with it, and deletes the project. */

@@ -4,6 +4,7 @@ import type { EventName } from '../../src/core/contract.js';
 import type { AgentDriver } from '../agents/agent.js';
 import type { ModelStep } from '../model/step.js';
 import type { AgentSession } from '../session.js';
+import type { Workplace } from '../workplace.js';
 import type { Observation } from './observation.js';
 
 /** One cell of the capability table. */
@@ -51,6 +52,8 @@ export interface AgentRunPlan {
   readonly isCareful?: true;
   /** `anyhook init` runs from a project's node_modules, which are then deleted. */
   readonly losesProgram?: true;
+  /** Where the agent works, as trust sees it. Default: in a project that everybody trusts. */
+  readonly workplace?: Workplace;
 }
 
 /** The first turn in which the model got these words, from 1; 0 if never. */

@@ -17,6 +17,7 @@ import {
   stoppedPrompt,
   stoppedStart,
 } from './turn.js';
+import { workplaceCases } from './workplace.js';
 
 /** The runs of every agent. One run shows as many cases as can be combined. */
 const scenes: readonly AgentRunPlan[] = [
@@ -40,6 +41,7 @@ const scenes: readonly AgentRunPlan[] = [
     subagent: (agent) => [agent.shell('echo forbidden-marker > subagent.txt'), { say: 'subagent done' }],
   },
   { cases: [outlivesProject], losesProgram: true },
+  ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),
 ];
 

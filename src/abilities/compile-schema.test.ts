@@ -17,12 +17,12 @@ const why = (compiled: CompiledSchema): string => (compiled.ok ? '' : compiled.w
 const cases: readonly (readonly [what: string, schema: JsonSchema, value: unknown, told: readonly string[]])[] = [
   ['a value that fits', { type: 'object', required: ['a'] }, { a: 1 }, []],
   ['a wrong type', on('count', { type: 'integer' }), { count: 'three' }, ['/count: expected an integer, got "three"']],
-  ['two types', { type: ['string', 'null'] }, 1, [': expected a text or null, got 1']],
+  ['two types', { type: ['string', 'null'] }, 1, [': expected a string or null, got 1']],
   [
     'choices of types',
     { anyOf: [{ type: 'string' }, { type: 'integer' }] },
     true,
-    [': expected a text or an integer, got true'],
+    [': expected a string or an integer, got true'],
   ],
   ['a missing field', { required: ['name'] }, {}, [': the field "name" is missing']],
   ['a missing field that every object inherits', { required: ['toString'] }, {}, [': the field "toString" is missing']],
@@ -50,7 +50,7 @@ const cases: readonly (readonly [what: string, schema: JsonSchema, value: unknow
   ['a length', { maxLength: 2 }, 'abc', [': expected at most 2 characters, got 3']],
   ['a list that is too short', { minItems: 1 }, [], [': expected at least 1 items, got 0']],
   ['equal items', { uniqueItems: true }, [1, 2, 1], [': items 0 and 2 are equal, expected each once']],
-  ['a pattern', { pattern: '^a+$' }, 'b', [': expected a text that matches "^a+$", got "b"']],
+  ['a pattern', { pattern: '^a+$' }, 'b', [': expected a string that matches "^a+$", got "b"']],
   ['a format', { format: 'email' }, 'x', [': expected the format "email", got "x"']],
   ['what is ruled out', { not: { const: 1 } }, 1, [': 1 is excluded by the schema']],
   [

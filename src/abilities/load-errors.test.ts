@@ -97,7 +97,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     'low-level',
     3,
     'summary',
-    /a text that is not empty/,
+    /a string that is not empty/,
   ],
   [
     'no environments in scope',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { longestWaitMs } from '../core/limits.js';
 import { refuseList, strict, wholeNumberOf, withDescription } from '../formats/kit/parse.js';
 
-const text = v.pipe(v.string(), v.regex(/\S/, 'expected a text that is not empty'));
+const text = v.pipe(v.string(), v.regex(/\S/, 'expected a string that is not empty'));
 const shortText = (max: number) => v.pipe(text, v.maxLength(max, `expected at most ${max} characters`));
 
 const name = v.pipe(

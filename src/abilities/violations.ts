@@ -40,7 +40,7 @@ function wrongType({ instancePath, data }: ErrorObject, types: readonly string[]
 }
 
 const typeWords: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   integer: 'an integer',
   boolean: 'true or false',
@@ -102,7 +102,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   maxProperties: sizeSentence('at most', 'fields'),
   uniqueItems: ({ params }) => `items ${params.j} and ${params.i} are equal, expected each once`,
   pattern: ({ params, data }) =>
-    `expected a text that matches ${quoteValue(params.pattern, 200)}, got ${quoteValue(data)}`,
+    `expected a string that matches ${quoteValue(params.pattern, 200)}, got ${quoteValue(data)}`,
   format: ({ params, data }) => `expected the format ${quoteValue(params.format)}, got ${quoteValue(data)}`,
   additionalItems: ({ params, data }) => `expected at most ${params.limit} items, got ${sizeOf(data)}`,
   contains: ({ params }) => `expected at least ${params.minContains ?? 1} items that match "contains"`,

@@ -19,9 +19,9 @@ export type FieldTable<Kind extends string> = Readonly<Record<string, FieldRow<K
 
 /** The kinds that several tables use; a table may add its own. */
 export const valueKinds = {
-  text: { description: 'a text', is: (value) => typeof value === 'string' },
+  text: { description: 'a string', is: (value) => typeof value === 'string' },
   texts: {
-    description: 'a list of texts',
+    description: 'a list of strings',
     is: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
   },
   boolean: { description: 'true or false', is: (value) => typeof value === 'boolean' },
@@ -31,7 +31,7 @@ export const valueKinds = {
     is: (value) => typeof value === 'string' && isAbsolute(value) && !value.includes('\0'),
   },
   variables: {
-    description: 'an object of texts by name',
+    description: 'an object of strings by name',
     is: (value) => isObject(value) && Object.entries(value).every(isVariable),
   },
 } as const satisfies Readonly<Record<string, ValueKind>>;

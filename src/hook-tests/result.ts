@@ -41,7 +41,7 @@ export interface FileResult<Fired = unknown> {
 /** The first failure of a case, in one line. */
 export function caseSummary({ error, steps }: CaseResult): string {
   const wrong = steps.flatMap(({ mismatches }) => mismatches)[0];
-  const text = wrong ? `${wrong.field}: expected ${wrong.expected}, came ${wrong.came}` : '';
+  const text = wrong ? `${wrong.field}: expected ${wrong.expected}, got ${wrong.came}` : '';
   return (error ?? text).replace(/\s*\n\s*/g, ' ').trim();
 }
 
@@ -50,7 +50,7 @@ export function caseDetails({ error, steps }: CaseResult): readonly string[] {
   const wrong = steps.flatMap(({ step, time, mismatches }) =>
     mismatches.map(({ field, expected, came }) => {
       const where = `${steps.length > 1 ? `step ${step}, time ${time}: ` : ''}${field}`;
-      return `${where}: expected ${expected}, came ${came}`;
+      return `${where}: expected ${expected}, got ${came}`;
     }),
   );
   return error === undefined ? wrong : [error, ...wrong];

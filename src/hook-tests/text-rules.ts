@@ -16,7 +16,7 @@ export async function mismatchOfText(
   });
   if (came === undefined) return wrong(changeText(rule));
   if (is !== undefined && is !== came) return { field, expected: is, came, exact: true };
-  if (contains !== undefined && !came.includes(contains)) return wrong(`a text with ${valueText(contains)}`);
+  if (contains !== undefined && !came.includes(contains)) return wrong(`text containing ${valueText(contains)}`);
   if (matches !== undefined && !(await compileTextPattern({ source: matches, mode: 'search' }))(came))
     return wrong(`a match of /${matches}/`);
   if (lacks !== undefined && came.includes(lacks)) return wrong(`no ${valueText(lacks)}`);
@@ -25,11 +25,11 @@ export async function mismatchOfText(
 
 /** Describes a rule. */
 export function changeText(rule: TextRule): string {
-  if (typeof rule === 'string') return `a text with ${valueText(rule)}`;
+  if (typeof rule === 'string') return `text containing ${valueText(rule)}`;
   const { is, contains, matches, lacks } = rule;
   return [
     ...(is === undefined ? [] : [valueText(is)]),
-    ...(contains === undefined ? [] : [`a text with ${valueText(contains)}`]),
+    ...(contains === undefined ? [] : [`text containing ${valueText(contains)}`]),
     ...(matches === undefined ? [] : [`a match of /${matches}/`]),
     ...(lacks === undefined ? [] : [`no ${valueText(lacks)}`]),
   ].join(' and ');

@@ -53,7 +53,7 @@ export class CertaintyCheck {
     if (!hasGap(event)) return run(event);
     const watched = watchEvent(event);
     const ending = await run(watched.event);
-    if (watched.hasReadGap()) this.#doubt(hook, reach, 'it read a text that was redacted or cut');
+    if (watched.hasReadGap()) this.#doubt(hook, reach, 'it read a string that was redacted or cut');
     return ending;
   }
 
@@ -62,7 +62,7 @@ export class CertaintyCheck {
     const { host, rowOf } = this.#options;
     for (const hook of uncertainMatches(index, event)) {
       const reach = reachOf(hook, event, host, rowOf);
-      if (reach !== 'nothing') this.#doubt(hook, reach, 'its matcher reads a text that was redacted or cut');
+      if (reach !== 'nothing') this.#doubt(hook, reach, 'its matcher reads a string that was redacted or cut');
     }
     const [open] = this.#open.filter((one) => !this.#isForced(one, event, verdict));
     if (open) return { kind: open.kind, hook: open.hook.id, why: open.why };

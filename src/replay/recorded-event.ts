@@ -42,11 +42,11 @@ function wrongCall(call: unknown): string | undefined {
   const at = (part: string, expected: string, got: unknown) =>
     `"detail.event.call.${part}": expected ${expected}, got ${quoteValue(got)}`;
   if (typeof kind !== 'string' || !isToolKind(kind)) return at('kind', 'a kind of tool', kind);
-  if (typeof nativeName !== 'string') return at('nativeName', 'a text', nativeName);
+  if (typeof nativeName !== 'string') return at('nativeName', 'a string', nativeName);
   return isObject(input) ? undefined : at('input', 'an object', input);
 }
 
 const wrongResult = (result: unknown): string | undefined =>
   result === undefined || (isObject(result) && typeof result['text'] === 'string')
     ? undefined
-    : `"detail.event.result.text": expected a text, got ${quoteValue(result)}`;
+    : `"detail.event.result.text": expected a string, got ${quoteValue(result)}`;

@@ -58,8 +58,8 @@ for (const [text, message] of [
   ['', /^expected a JSON object, got ""$/],
   ['null', /^expected a JSON object/],
   ['{}', /^"decision": expected an object, got nothing$/],
-  [line({ id: 7 }), /^"decision.id": expected a text, got 7$/],
-  [line({ root: undefined }), /^"decision.root": expected a text, got nothing$/],
+  [line({ id: 7 }), /^"decision.id": expected a string, got 7$/],
+  [line({ root: undefined }), /^"decision.root": expected a string, got nothing$/],
   [line({ event: '__proto__' }), /^"decision.event": expected the name of an event, got "__proto__"$/],
   [line({ decision: 'blok' }), /^"decision.decision": expected one of pass, allow, ask, deny, got "blok"$/],
   [line({ at: 'now' }), /^"decision.at": expected milliseconds since the epoch, got "now"$/],
@@ -87,15 +87,15 @@ test('the event of a recording is the one that came, with its payload', () => {
 
 for (const [what, changed, message] of [
   ['another name', { name: 'agent.stop' }, /"detail.event.name": expected "tool.before", got "agent.stop"/],
-  ['no session', { sessionId: undefined }, /"detail.event.sessionId": expected a text, got nothing/],
-  ['a folder that is none', { cwd: 1 }, /"detail.event.cwd": expected a text, got 1/],
+  ['no session', { sessionId: undefined }, /"detail.event.sessionId": expected a string, got nothing/],
+  ['a folder that is none', { cwd: 1 }, /"detail.event.cwd": expected a string, got 1/],
   ['no call', { call: undefined }, /"detail.event.call": expected an object, got nothing/],
   [
     'an unknown kind',
     { call: { ...event.call, kind: 'x' } },
     /"detail.event.call.kind": expected a kind of tool, got "x"/,
   ],
-  ['a tool without name', { call: { ...event.call, nativeName: 1 } }, /call.nativeName": expected a text/],
+  ['a tool without name', { call: { ...event.call, nativeName: 1 } }, /call.nativeName": expected a string/],
   ['input that is none', { call: { ...event.call, input: 'ls' } }, /call.input": expected an object, got "ls"/],
 ] as const)
   test(`an event with ${what} cannot be decided, and says so`, () => {
@@ -112,5 +112,5 @@ test('a result must have a text', () => {
   const after = { ...event, name: 'tool.after', result: 'text' };
   const recorded = readEventLine(line({ event: 'tool.after' }, { event: after }));
   assert.ok(typeof recorded !== 'string');
-  assert.match(String(recordedEvent(recorded)), /"detail.event.result.text": expected a text, got "text"/);
+  assert.match(String(recordedEvent(recorded)), /"detail.event.result.text": expected a string, got "text"/);
 });

@@ -59,7 +59,7 @@ const texts = ['id', 'host', 'event', 'nativeEvent', 'session', 'root', 'cwd'] a
 function wrongDecision(decision: unknown): string | undefined {
   if (!isObject(decision)) return `"decision": expected an object, got ${quoteValue(decision)}`;
   const bad = texts.find((key) => typeof decision[key] !== 'string');
-  if (bad) return `"decision.${bad}": expected a text, got ${quoteValue(decision[bad])}`;
+  if (bad) return `"decision.${bad}": expected a string, got ${quoteValue(decision[bad])}`;
   if (!isEventName(textOf(decision['event'])))
     return `"decision.event": expected the name of an event, got ${quoteValue(decision['event'])}`;
   if (!decisions.includes(decision['decision'] as Decision))

@@ -12,6 +12,7 @@ import { isoNow } from '../platform/clock.js';
 import { homeFolder, processEnvironment, workingFolder } from '../platform/process/process-defaults.js';
 import type { TrustMode } from '../project/trust.js';
 import { answerEvent, type EventService } from './answer-event.js';
+import { createBriefMemo } from './brief-memo.js';
 import { eventFromWords } from './canonical-event.js';
 import { openProject, type World } from './engine.js';
 import { engineParts } from './engine-parts.js';
@@ -39,6 +40,9 @@ export interface FireOptions {
 
 /** The fields of an event, in canonical names. */
 export type FireEventFields = Partial<Omit<EventDraft, 'name' | 'now'>>;
+
+/** How soon "anyhook off" and "anyhook on" take effect in this process. */
+const offCheckMs = 50;
 
 /** The hooks of one project, in this process. */
 export interface HookEngine {
@@ -76,6 +80,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<H
     project: opened,
     telemetry: telemetryFor(opened.telemetry, world),
     recorder: processRecorder(world),
+    memo: createBriefMemo(offCheckMs),
   };
   const callerOptions = ({ timeoutMs, signal }: FireOptions) => ({ world, budgetMs: timeoutMs, signal });
   return {

@@ -70,8 +70,8 @@ test('cases that come out as expected pass, others fail with what came, and the 
   here.write(tests({ name: 'wrong', ...shell('bad'), expect: { decision: 'pass', reason: 'another word' } }));
   const wrong = await here.run(['test']);
   assert.equal(wrong.code, 1);
-  assert.match(wrong.stdout, /✗ wrong .*\n {6}decision\n {8}expected pass\n {8}came {5}deny\n/);
-  assert.match(wrong.stdout, /reason\n {8}expected a text with "another word"\n {8}came {5}"\[guard\] bad word"\n/);
+  assert.match(wrong.stdout, /✗ wrong .*\n {6}decision\n {8}expected pass\n {8}got {6}deny\n/);
+  assert.match(wrong.stdout, /reason\n {8}expected text containing "another word"\n {8}got {6}"\[guard\] bad word"\n/);
   assert.match(wrong.stdout, /✗ {2}guard {2}hook-md {2}deny .* ms {2}bad word\n/);
   assert.match(wrong.stdout, /verdict {2}deny\n/);
   assert.match(wrong.stdout, /\n0 passed, 1 failed in 1 file/);
@@ -624,7 +624,7 @@ test('--watch runs what a change touches, and leaves nothing when it is ended', 
   const second = await round();
   assert.match(
     second,
-    /run\.sh changed: 1 case to run\n[\s\S]*✗ shell [\s\S]*expected deny\n *came +pass[\s\S]*0 passed, 1 failed in 1 file/,
+    /run\.sh changed: 1 case to run\n[\s\S]*✗ shell [\s\S]*expected deny\n *got +pass[\s\S]*0 passed, 1 failed in 1 file/,
   );
   assert.doesNotMatch(second, /start/);
   here.write({
@@ -664,12 +664,12 @@ test('TAP and JUnit come from a real run', async (t) => {
   assert.equal(code, 1);
   assert.match(
     stdout,
-    /^TAP version 14\n1\.\.1\nnot ok 1 - \.agents\/a\.hooktest\.yaml: a\n {2}---\n {2}message: "decision: expected pass, came deny"\n/,
+    /^TAP version 14\n1\.\.1\nnot ok 1 - \.agents\/a\.hooktest\.yaml: a\n {2}---\n {2}message: "decision: expected pass, got deny"\n/,
   );
   const xml = readFileSync(join(here.dir, 'out/junit.xml'), 'utf8');
   assert.match(
     xml,
-    /<testcase name="a" classname="\.agents\/a\.hooktest\.yaml" [^>]*>\s*<failure message="decision: expected pass, came deny"/,
+    /<testcase name="a" classname="\.agents\/a\.hooktest\.yaml" [^>]*>\s*<failure message="decision: expected pass, got deny"/,
   );
 });
 

@@ -149,7 +149,7 @@ test('without a journal log and why say so', (t) => {
   for (const command of ['log', 'why']) {
     const { code, stderr } = world.run([command]);
     assert.equal(code, 1);
-    assert.match(stderr, /nothing has been written down yet/);
+    assert.match(stderr, /no decisions are recorded yet/);
   }
 });
 

@@ -68,7 +68,7 @@ test('a task is created, changed, run once, found again and deleted', async (t) 
   assert.deepEqual([updated.isError, updated.data['input']], [false, { text: 'second' }]);
   const wrong = await call(client, 'update_task', { task_key, input: { text: 7 } });
   assert.deepEqual([wrong.isError, wrong.data.error.code], [true, 'BAD_INPUT']);
-  assert.match(wrong.text, new RegExp(`^Task ${task_key} was not changed\\. .*/text: expected a text, got 7`));
+  assert.match(wrong.text, new RegExp(`^Task ${task_key} was not changed\\. .*/text: expected a string, got 7`));
   const ran = await call(client, 'run_task', { task_key });
   assert.deepEqual([ran.isError, ran.data.status, ran.data['output']], [false, 'success', { wrote: 'second' }]);
   assert.equal(readFileSync(world.path('note.txt'), 'utf8'), 'second');

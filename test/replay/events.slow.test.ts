@@ -32,7 +32,7 @@ describe('a secret that was taken out', () => {
     await here.live([write(here, 'a.env', `TOKEN=${token}`), write(here, 'a.env', 'TOKEN=')]);
     const report = await here.replay();
     assert.deepEqual(counts(report), { ...none, same: 1, unknown: 1 });
-    assert.deepEqual(why(report), [['unknown', 'protected', 'its matcher reads a text that was redacted or cut', 1]]);
+    assert.deepEqual(why(report), [['unknown', 'protected', 'its matcher reads a string that was redacted or cut', 1]]);
   });
 
   test('changes nothing for a hook that looks elsewhere', async (t) => {
@@ -64,7 +64,7 @@ describe('a secret that was taken out', () => {
     await here.live([write(here, 'a', token), write(here, 'b', 'x')]);
     const report = await here.replay(['--trust-project']);
     assert.deepEqual(counts(report), { ...none, same: 1, unknown: 1 });
-    assert.deepEqual(why(report), [['unknown', 'reads', 'it read a text that was redacted or cut', 1]]);
+    assert.deepEqual(why(report), [['unknown', 'reads', 'it read a string that was redacted or cut', 1]]);
   });
 
   test('is not in the recording', async (t) => {
@@ -318,6 +318,6 @@ describe('what cannot be replayed is one clear line and exit 2:', () => {
     const here = replayWorld(t, entry(protect('*.tf')));
     const bare = await here.run(['replay']);
     assert.equal(bare.code, 2);
-    assert.match(bare.stderr, /nothing has been written down yet/);
+    assert.match(bare.stderr, /no decisions are recorded yet/);
   });
 });

@@ -70,7 +70,7 @@ test('without a way to summarize, compact says so and fires on_error', async (t)
   for (const [more, code, message] of [
     [{}, 'NO_SUMMARY', /give createRuntime the option "summarize"/],
     [{ summarize: broken }, 'SUMMARY_FAILED', /"summarize" threw: no model/],
-    [{ summarize: () => '' }, 'SUMMARY_FAILED', /must return a text, got ""/],
+    [{ summarize: () => '' }, 'SUMMARY_FAILED', /must return a string, got ""/],
   ] as const) {
     const session = await world.runtime(t, { planner: talks, ...more }).session();
     await session.prompt('one');
@@ -179,7 +179,7 @@ test('a subagent that hooks do not let start, or that fails, is told to parent a
   const failed = await session.subagent({ task: 'x' });
   assert.deepEqual([failed.status, failed.turn?.error?.code], ['failed', 'PLANNER_FAILED']);
   assert.equal(world.seen('subagent_stop').length, 1);
-  await assert.rejects(session.subagent({ task: '' }), /"task" must be a text that is not empty/);
+  await assert.rejects(session.subagent({ task: '' }), /"task" must be a string that is not empty/);
 });
 
 const runs: Planner = ({ round, results: [last] }) => {

@@ -159,7 +159,7 @@ test('an agent is run by its command, guarded like any other ability', async (t)
   });
   const { result } = await here.task<Ran>(['direct-run', 'writer']);
   assert.ok(result.status === 'success');
-  assert.deepEqual(result.task.output, { text: 'a text' });
+  assert.deepEqual(result.task.output, { text: 'a string' });
   assert.equal(result.task.ability, 'writer');
 });
 
@@ -256,7 +256,7 @@ const rows: readonly Bad[] = [
     args: ['greet', '--input', '{"name":5,"agee":1}'],
     exit: 2,
     code: 'BAD_INPUT',
-    says: [/"age" is missing/, /\/name: expected a text, got 5/, /\/agee: unknown field; did you mean "age"\?/],
+    says: [/"age" is missing/, /\/name: expected a string, got 5/, /\/agee: unknown field; did you mean "age"\?/],
   },
   {
     title: 'an environment that is not allowed',

@@ -113,7 +113,7 @@ describe('makeEvent', () => {
     ['turn.end', { data: { zzzzzzzz: 1 } }, /known: .*reason/],
     ['tool.after', { data: { durationMs: 'long' } }, /"durationMs" must be a number, got "long"/],
     ['agent.stop', { data: { stopHookActive: 1 } }, /"stopHookActive" must be true or false/],
-    ['session.end', { data: { changedFiles: [1] } }, /"changedFiles" must be a list of texts/],
+    ['session.end', { data: { changedFiles: [1] } }, /"changedFiles" must be a list of strings/],
     ['prompt.submit', { data: { caller: 'me' } }, /"caller" must be one of ai_session/],
     ['tool.before', { data: { call: { kind: 'zap' } } }, /"call\.kind" must be one of shell/],
     ['tool.before', { data: { call: { input: 'x' } } }, /"call\.input" must be an object/],

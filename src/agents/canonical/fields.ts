@@ -11,7 +11,7 @@ export const fieldTypes = {
   texts: valueKinds.texts,
   object: valueKinds.object,
   objects: { description: 'a list of objects', is: (value) => Array.isArray(value) && value.every(isObject) },
-  result: { description: 'a text or an object', is: (value) => typeof value === 'string' || isObject(value) },
+  result: { description: 'a string or an object', is: (value) => typeof value === 'string' || isObject(value) },
 } as const satisfies Readonly<Record<string, ValueKind>>;
 
 export type FieldType = keyof typeof fieldTypes;

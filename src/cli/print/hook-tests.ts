@@ -104,10 +104,10 @@ function mismatchLines(
       const paint = sign === '-' ? colors.green : sign === '+' ? colors.red : colors.dim;
       return paint(`  ${sign} ${wrap(showControls(text.replace(/\n$/, '')), width, 10)}`);
     });
-    return [`${title}  ${colors.green('- expected')}  ${colors.red('+ came')}`, ...lines];
+    return [`${title}  ${colors.green('- expected')}  ${colors.red('+ got')}`, ...lines];
   }
   const text = (value: string) => wrap(showControls(exact ? JSON.stringify(value) : value), width, 17);
-  return [title, `  ${colors.green('expected')} ${text(expected)}`, `  ${colors.red('came')}     ${text(came)}`];
+  return [title, `  ${colors.green('expected')} ${text(expected)}`, `  ${colors.red('got')}      ${text(came)}`];
 }
 
 /** Problems in the hook files: a hook that does not load cannot be tested. */

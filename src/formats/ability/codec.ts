@@ -69,7 +69,7 @@ function list(json: JsonObject, name: string): readonly unknown[] {
 function texts(json: JsonObject, name: string): readonly string[] {
   const found = list(json, name);
   if (found.every((item) => typeof item === 'string')) return found as readonly string[];
-  throw new BadOutput(`"${name}" must be a list of texts`);
+  throw new BadOutput(`"${name}" must be a list of strings`);
 }
 
 function errorText(error: unknown): string {

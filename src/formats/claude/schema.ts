@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { strict, withDescription } from '../kit/parse.js';
 
-const text = v.pipe(v.string(), v.minLength(1, 'expected a text that is not empty'));
+const text = v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty'));
 
 /** The longest time of a hook, in seconds. */
 export const longestTimeout = 86_400;

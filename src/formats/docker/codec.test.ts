@@ -337,7 +337,7 @@ for (const [what, stdout, message] of [
   ['continue as a text', '{"continue":"false"}', /"continue" must be true or false/],
   ['an input that is no object', own({ updated_input: 'ls' }), /"updated_input" must be an object/],
   ['a specific part that is no object', '{"hook_specific_output":[]}', /must be an object/],
-  ['context that is no text', own({ additional_context: 5 }), /must be a text, got 5/],
+  ['context that is no text', own({ additional_context: 5 }), /must be a string, got 5/],
 ] as const) {
   test(`${what} is a failure, never an allow`, () => {
     const ending = say('pre_tool_use', 'tool.before', stdout);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { strict, withDescription } from '../kit/parse.js';
 
-const text = v.pipe(v.string(), v.minLength(1, 'expected a text that is not empty'));
+const text = v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty'));
 /** YAML reads `5` and `true` as other types; docker-agent takes their text. */
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
 

@@ -101,7 +101,7 @@ function convertTexts(doc: ParsedFile): { readonly value: unknown; readonly conv
   return {
     value: { ...given, ...Object.fromEntries(texts.map(({ key, value }) => [key, value])) },
     converted: texts.map(({ key, text, value }) => {
-      const message = `"${key}": expected a ${typeof value}, got the text ${quoteValue(text)}: it is read as ${value}, write it so`;
+      const message = `"${key}": expected a ${typeof value}, got the string ${quoteValue(text)}: it is read as ${value}, write it so`;
       return makeWarning(doc.source, message, doc.lineOf([key]), key);
     }),
   };

@@ -62,7 +62,7 @@ export function firstField(json: JsonObject, ...names: string[]): unknown {
 export function textField(json: JsonObject, ...names: string[]): string | undefined {
   const value = firstField(json, ...names);
   if (value === undefined || typeof value === 'string') return value;
-  throw new BadOutput(`"${names[0]}" must be a text, got ${quoteValue(value)}`);
+  throw new BadOutput(`"${names[0]}" must be a string, got ${quoteValue(value)}`);
 }
 
 export function flagField(json: JsonObject, ...names: string[]): boolean | undefined {

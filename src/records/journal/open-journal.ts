@@ -25,10 +25,7 @@ export async function openJournal({
 }: OpenOptions): Promise<{ readonly journal: Journal; readonly store: JournalStore }> {
   const { dir, database } = journalPaths(state);
   if (!isFolder(dir))
-    throw new AnyhookError(
-      'BAD_STATE',
-      `${dir}: nothing has been written down yet; connect an agent with "anyhook init"`,
-    );
+    throw new AnyhookError('BAD_STATE', `${dir}: no decisions are recorded yet; connect an agent with "anyhook init"`);
   let store: JournalStore;
   try {
     store = await openJournalStore({ state, waitMs, now, say });

@@ -6,14 +6,11 @@ import { type AnsweredEvent, type DetailRecord, detailRecord, type HookSet, type
 import { redactionKey } from './redaction-key.js';
 import { boundDetail, shortenTexts } from './truncate.js';
 
-export interface DetailsJob {
+export interface HookSetJob {
   readonly state: string;
-  readonly id: string;
-  readonly decided: AnsweredEvent;
   readonly set: HookSet;
   readonly write: (line: SpoolLine) => void;
   readonly now: number;
-  readonly keepsPayloads: boolean;
 }
 
 /** A set is written again after a day: the journal may have deleted it by then. */
@@ -25,20 +22,22 @@ const minuteMs = 60_000;
 const checkedSets = new Map<string, number>();
 const maxSets = 100;
 
-/** Writes the details of a decision without secrets, and the hook set if it is new. */
-export function writeDetails({ state, id, decided, set, write, now, keepsPayloads }: DetailsJob): void {
+/** Writes the hook set of a decision if it is new. */
+export function writeHookSet({ state, set, write, now }: HookSetJob): void {
   const mark = join(journalPaths(state).dir, 'sets', set.hash);
-  if (now - (checkedSets.get(mark) ?? 0) > minuteMs) {
-    const writtenAt = fileStamp(mark)?.mtimeMs ?? 0;
-    if (now - writtenAt > againMs) {
-      write({ v: 1, set });
-      writeAtomic(mark, '');
-    }
-    if (checkedSets.size >= maxSets) checkedSets.clear();
-    checkedSets.set(mark, now);
+  if (now - (checkedSets.get(mark) ?? 0) <= minuteMs) return;
+  const writtenAt = fileStamp(mark)?.mtimeMs ?? 0;
+  if (now - writtenAt > againMs) {
+    write({ v: 1, set });
+    writeAtomic(mark, '');
   }
-  if (!keepsPayloads) return;
+  if (checkedSets.size >= maxSets) checkedSets.clear();
+  checkedSets.set(mark, now);
+}
+
+/** The details of a decision without secrets. */
+export function detailLine(state: string, id: string, decided: AnsweredEvent): SpoolLine {
   const { value } = redactSecrets(boundDetail(detailRecord(decided, id)), { key: redactionKey(state) });
   const { value: detail, cut } = shortenTexts(value);
-  write({ v: 1, detail: { ...(detail as DetailRecord), id, ...(cut && { cut: true }) } });
+  return { v: 1, detail: { ...(detail as DetailRecord), id, ...(cut && { cut: true }) } };
 }

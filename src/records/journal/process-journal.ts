@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { appendLine, createLineAppender } from '../../platform/files/append-line.js';
 import { decisionId, oneShotDecisionNumber } from './decision-id.js';
 import { journalPaths, processWriter, spoolFileName } from './journal-files.js';
-import { writeDetails } from './process-journal-details.js';
+import { detailLine, writeHookSet } from './process-journal-details.js';
 import { decisionRecord, type SpoolLine } from './record.js';
 import type { Recorder } from './recorder.js';
 
@@ -25,7 +25,7 @@ export function createProcessJournal(
   { state, now, random }: ProcessJournalOptions,
   append: AppendLine = (path, line, options) => appendLine(path, line, undefined, options),
 ): ProcessJournal {
-  const waiting: (() => void)[] = [];
+  const waiting: (() => WaitingLine | undefined)[] = [];
   const { spool } = journalPaths(state);
   let hour = { number: -1, file: '' };
   const fileAt = (at: number): string => {
@@ -45,19 +45,40 @@ export function createProcessJournal(
         const write = (line: SpoolLine) => append(file, JSON.stringify(line), { sync: config.sync });
         write({ v: 1, decision: decisionRecord(decided, id, at) });
         const keepsPayloads = config.payloads === 'redacted';
-        waiting.push(() => writeDetails({ state, id, decided, set: set(), write, now: at, keepsPayloads }));
+        waiting.push(() => {
+          writeHookSet({ state, set: set(), write, now: at });
+          if (!keepsPayloads) return undefined;
+          return { file, line: JSON.stringify(detailLine(state, id, decided)), sync: config.sync };
+        });
       } catch {
         // A full or read-only disk, or a payload that JSON cannot represent.
       }
     },
     writeDeferred() {
-      try {
-        for (const write of waiting.splice(0)) write();
-      } catch {
-        // As above.
+      const lines = waiting.splice(0).flatMap((make) => attempt(make) ?? []);
+      for (const file of new Set(lines.map((one) => one.file))) {
+        const own = lines.filter((one) => one.file === file);
+        // One write for all of them.
+        const text = own.map(({ line }) => line).join('\n');
+        attempt(() => append(file, text, { sync: own.some(({ sync }) => sync) }));
       }
     },
   };
+}
+
+interface WaitingLine {
+  readonly file: string;
+  readonly line: string;
+  readonly sync: boolean;
+}
+
+/** What fails must not take others with it: a full or read-only disk, or a payload that JSON cannot represent. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }
 
 /** A spool file is named by its hour. */

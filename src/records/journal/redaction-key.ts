@@ -5,6 +5,19 @@ import { journalPaths } from './journal-files.js';
 
 /** The user's redaction key, which gives equal secrets equal marks. Created if there is none. */
 export function redactionKey(state: string): string {
+  const known = knownKeys.get(state);
+  if (known !== undefined) return known;
+  if (knownKeys.size >= maxKeys) knownKeys.clear();
+  const key = readOrMakeKey(state);
+  knownKeys.set(state, key);
+  return key;
+}
+
+/** Keys that this process has read, by state folder. */
+const knownKeys = new Map<string, string>();
+const maxKeys = 100;
+
+function readOrMakeKey(state: string): string {
   const file = join(journalPaths(state).dir, 'key');
   const read = () => {
     const text = readText(file, 1_024)?.trim() ?? '';

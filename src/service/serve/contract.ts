@@ -49,7 +49,7 @@ export type ServeFieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' |
 
 export type ServeFieldRow = RowOf<ServeFieldKind>;
 
-const id = { kind: 'id', description: 'your id, repeated in the answer. A text or a number' } as const;
+const id = { kind: 'id', description: 'your id, repeated in the answer. A string or a number' } as const;
 const contextFields = {
   cwd: {
     kind: 'folder',

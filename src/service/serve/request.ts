@@ -64,7 +64,7 @@ const isId = (value: unknown): value is RequestId =>
   (typeof value === 'number' && Number.isFinite(value));
 
 const fieldKinds: Readonly<Record<ServeFieldKind, ValueKind>> = {
-  id: { description: `a number or a text of at most ${serveLimits.idLength} characters`, is: isId },
+  id: { description: `a number or a string of at most ${serveLimits.idLength} characters`, is: isId },
   text: valueKinds.text,
   object: valueKinds.object,
   folder: valueKinds.folder,

@@ -9,7 +9,7 @@ const wrong: readonly (readonly [unknown, string, RegExp])[] = [
   [{ action: 'CREATE_TSAK' }, 'UNKNOWN_ACTION', /unknown action "CREATE_TSAK"; did you mean "CREATE_TASK"\?/],
   [{ action: 'DANCE' }, 'UNKNOWN_ACTION', /known: LIST_ABILITIES, CREATE_TASK, UPDATE_TASK, RUN_TASK, GET_TASK/],
   [{ action: '__proto__' }, 'UNKNOWN_ACTION', /unknown action "__proto__"/],
-  [{ action: 'CREATE_TASK' }, 'BAD_ACTION', /"ability" must be a text that is not empty, got nothing/],
+  [{ action: 'CREATE_TASK' }, 'BAD_ACTION', /"ability" must be a string that is not empty, got nothing/],
   [{ action: 'CREATE_TASK', ability: 'x', inputs: {} }, 'BAD_ACTION', /no field "inputs"; did you mean "input"\?/],
   [{ action: 'CREATE_TASK', ability: 'x', input: [] }, 'BAD_ACTION', /"input" must be an object, got \[\]/],
   [JSON.parse('{"action":"GET_TASK","task_key":"k","__proto__":1}'), 'BAD_ACTION', /no field "__proto__"/],

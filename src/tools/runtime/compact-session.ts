@@ -106,7 +106,7 @@ async function summaryBy(summarize: SummarizeTranscript | undefined, input: Summ
   try {
     const summary: unknown = await summarize(input);
     if (typeof summary === 'string' && summary.trim() !== '') return { summary };
-    return { code: 'SUMMARY_FAILED', message: `"summarize" must return a text, got ${quoteValue(summary)}` };
+    return { code: 'SUMMARY_FAILED', message: `"summarize" must return a string, got ${quoteValue(summary)}` };
   } catch (error) {
     const why = error instanceof Error ? error.message : quoteValue(error);
     return { code: 'SUMMARY_FAILED', message: `"summarize" threw: ${why}` };

@@ -7,8 +7,8 @@ export type RequestFields = Readonly<Record<string, unknown>>;
 
 /** What a field of a request or an action may hold. */
 export const fieldKinds = {
-  text: { description: 'a text without NUL', is: (value) => typeof value === 'string' && !value.includes('\0') },
-  name: { description: 'a text that is not empty', is: (value) => typeof value === 'string' && value.trim() !== '' },
+  text: { description: 'a string without NUL', is: (value) => typeof value === 'string' && !value.includes('\0') },
+  name: { description: 'a string that is not empty', is: (value) => typeof value === 'string' && value.trim() !== '' },
   folder: valueKinds.folder,
   object: valueKinds.object,
   texts: valueKinds.texts,

@@ -44,7 +44,7 @@ export type Planner = (input: PlannerInput) => PlannerReply | Promise<PlannerRep
 export const turnErrorCodes = {
   DENIED: 'a hook denied the prompt',
   BLOCKED: 'a hook ended the turn',
-  PLANNER_FAILED: 'the planner threw, or returned something other than actions and a text',
+  PLANNER_FAILED: 'the planner threw, or returned something other than actions and a string',
   TOO_MANY_ROUNDS: 'the planner needed more rounds than allowed',
   LOOP_DETECTED: 'the planner wanted the same actions too often in a row',
   CANCELLED: 'the caller cancelled the turn',
@@ -97,7 +97,7 @@ function readAnswer(given: unknown): PlannerOutcome {
   if (!Array.isArray(wanted)) return bad(`must return a list as "actions", got ${quoteValue(wanted)}`);
   if (wanted.length > maxActions) return bad(`may return ${maxActions} actions in a round, got ${wanted.length}`);
   if (text !== undefined && typeof text !== 'string')
-    return bad(`must return a text as "text", got ${quoteValue(text)}`);
+    return bad(`must return a string as "text", got ${quoteValue(text)}`);
   if (usage !== undefined && !isUsage(usage))
     return bad(`must return numbers as "usage.inputTokens" and "usage.outputTokens", got ${quoteValue(usage)}`);
   return { ok: true, actions: wanted, ...(text !== undefined && { text }), ...(usage !== undefined && { usage }) };

@@ -57,7 +57,7 @@ export async function runSubagent(
   if (typeof task !== 'string' || task.trim() === '')
     throw new AnyhookError(
       'BAD_ARGUMENT',
-      `subagent: "task" must be a text that is not empty, got ${quoteValue(task)}`,
+      `subagent: "task" must be a string that is not empty, got ${quoteValue(task)}`,
     );
   if (maxRounds !== undefined && !(Number.isInteger(maxRounds) && maxRounds > 0))
     throw new AnyhookError('BAD_ARGUMENT', `subagent: "maxRounds" must be a whole number above 0, got ${maxRounds}`);

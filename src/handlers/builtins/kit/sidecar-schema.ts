@@ -122,7 +122,7 @@ function isRight(rule: PlainRule, value: unknown): boolean {
 function wordsOf(rule: PlainRule): string {
   if (typeof rule === 'object')
     return rule.oneOf.length === 1 ? `"${rule.oneOf[0]}"` : `one of ${rule.oneOf.join(', ')}`;
-  const words = { text: 'a text', flag: 'true or false', list: 'a list', 'filled list': 'a list with an entry' };
+  const words = { text: 'a string', flag: 'true or false', list: 'a list', 'filled list': 'a list with an entry' };
   return words[rule];
 }
 

@@ -218,7 +218,7 @@ const refused: readonly (readonly [url: string, input: Record<string, unknown>, 
   [
     ['http://h/{id}', {}, 'BAD_INPUT', /\{id\}.*got nothing/],
     ['http://h/{toString}', {}, 'BAD_INPUT', /\{toString\}/],
-    ['http://h/{id}', { id: { a: 1 } }, 'BAD_INPUT', /expected a text or number/],
+    ['http://h/{id}', { id: { a: 1 } }, 'BAD_INPUT', /expected a string or number/],
     ['http://h/a/{id}', { id: '..' }, 'BAD_INPUT', /got "\.\."/],
     ['http://h/a/{id}', { id: '' }, 'BAD_INPUT', /got ""/],
     ['http://h/a/.{id}', { id: '.' }, 'BAD_INPUT', /got "\."/],

@@ -64,7 +64,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
 const unset = (name: string, value: unknown): string =>
-  `"url" names {${name}}: expected a text or number, got ${quoteValue(value)}`;
+  `"url" names {${name}}: expected a string or number, got ${quoteValue(value)}`;
 
 function encoded(text: string): string | undefined {
   try {

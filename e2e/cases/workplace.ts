@@ -1,0 +1,33 @@
+import type { AgentDriver } from '../agents/agent.js';
+import type { ModelStep } from '../model/step.js';
+import type { Workplace } from '../workplace.js';
+import { type AgentCase, type CaseView, turnToldOf } from './case.js';
+import { fullEffect, type Observation } from './observation.js';
+
+/** A guard is never silent because of where the agent works. */
+export const workplaceCases: readonly (AgentCase & { readonly workplace: Workplace })[] = [
+  { name: 'a guard denies in a new work tree of a trusted project', workplace: 'work tree', see: isDenied, steps },
+  { name: 'a guard holds the call back in a clone of a trusted project', workplace: 'clone', see: isHeldBack, steps },
+  { name: 'hooks that nobody trusts are told to the model', workplace: 'untrusted project', see: isTold, steps },
+];
+
+function steps(agent: AgentDriver): readonly ModelStep[] {
+  return [agent.shell('echo forbidden-marker > hook-md.txt')];
+}
+
+function isDenied(view: CaseView): Observation {
+  if (view.file('hook-md.txt') !== undefined) throw new Error('the forbidden command ran');
+  if (turnToldOf(view, 'REASON-OF-HOOK-MD') !== view.turn + 1) throw new Error('the model was not told the reason');
+  return fullEffect;
+}
+
+/** Equal hooks elsewhere ask until a person confirms them, and nobody is there to be asked. */
+function isHeldBack(view: CaseView): Observation {
+  if (view.file('hook-md.txt') !== undefined) throw new Error('the forbidden command ran');
+  return fullEffect;
+}
+
+function isTold(view: CaseView): Observation {
+  if (turnToldOf(view, 'not trusted') === 0) throw new Error('the model was not told that hooks are not trusted');
+  return fullEffect;
+}

@@ -1,0 +1,16 @@
+import { ticks } from '../platform/clock.js';
+import type { Memo } from './answer-event.js';
+
+/** Remembers values for a moment, for a process that answers many events in a row. */
+export function createBriefMemo(ms: number): Memo {
+  const known = new Map<string, unknown>();
+  let since = ticks();
+  return <T>(name: string, find: () => T): T => {
+    if (ticks() - since > ms) {
+      known.clear();
+      since = ticks();
+    }
+    if (!known.has(name)) known.set(name, find());
+    return known.get(name) as T;
+  };
+}

@@ -95,6 +95,22 @@ describe('the line', () => {
     assert.deepEqual([await said('session.start', 'c'), await said('tool.before', 'c')], [[], []]);
   });
 
+  test('skipped hooks are told once: the user at the first event, the model at the first that can carry it', async () => {
+    const { context: _context, ...silent } = all;
+    const host = {
+      ...hostFor(['prompt.submit', 'tool.before']),
+      capabilities: { 'prompt.submit': silent, 'tool.before': all },
+    };
+    const deps = depsFor([], {}, { store: createMemorySessionStore(), skipped: ['1 hook is not trusted'] });
+    const told = async (name: EventName) => {
+      const { notes, context } = (await decide(engineEvent(name), host, undefined, deps)).verdict;
+      return [notes.filter((one) => one.includes('not trusted')).length, context.length];
+    };
+    assert.deepEqual(await told('prompt.submit'), [1, 0]);
+    assert.deepEqual(await told('tool.before'), [0, 1]);
+    assert.deepEqual(await told('tool.before'), [0, 0]);
+  });
+
   test('a rewrite that the host would not obey is not handed on, and said', async () => {
     const { rewrite: _rewrite, ...grades } = all;
     const rewriting = () => pass({ rewrite: { of: 'prompt', value: 'new' } } as const);

@@ -65,9 +65,10 @@ export async function decide<Context, Wire>(
   return { event, verdict: fitted, wire: host.encode(event, fitted, context) };
 }
 
-/** The key in the session's record that says it was told. */
-const toldKey = 'anyhook:skipped';
+/** The keys in the session's record that say who was told. */
+const toldKeys = { user: 'anyhook:skipped', model: 'anyhook:skipped-model' } as const;
 
+/** Tells of skipped hooks once: the user at the first event, the model at the first one that can carry it. */
 function withSkipped(
   verdict: Verdict,
   event: Event,
@@ -76,11 +77,15 @@ function withSkipped(
   { store }: DecideDeps,
 ): Verdict {
   const { name } = event;
-  if (!isFirstTime(toldKey, event, store)) return verdict;
   // The notices at a session's start already contain it.
-  const notes = name === 'session.start' ? verdict.notes : [...verdict.notes, ...skipped];
-  const context = canGrant(host, name, 'context') ? [...verdict.context, ...skipped] : verdict.context;
-  return { ...verdict, notes, context };
+  const tellsUser = isFirstTime(toldKeys.user, event, store) && name !== 'session.start';
+  const tellsModel = canGrant(host, name, 'context') && isFirstTime(toldKeys.model, event, store);
+  if (!tellsUser && !tellsModel) return verdict;
+  return {
+    ...verdict,
+    ...(tellsUser && { notes: [...verdict.notes, ...skipped] }),
+    ...(tellsModel && { context: [...verdict.context, ...skipped] }),
+  };
 }
 
 /** Hook files may break in the middle of a session, and some agents never say that one starts. */

@@ -64,7 +64,7 @@ function run(tests, concurrency) {
       'tsx',
       '--test',
       '--test-timeout',
-      '300000',
+      '900000',
       '--test-concurrency',
       String(concurrency),
       ...to('spec', 'stdout'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, test } from 'node:test';
@@ -121,7 +121,7 @@ const ids = async (cwd: string, home: string) => {
   return project.hooks.map(({ hook, state }) => [hook.id, state.kind]);
 };
 
-test('without a repository, the nearest folder with hook files above is the project, and still needs trust', async () => {
+test('without a repository, the outermost folder with hook files is the project, and still needs trust', async () => {
   const home = join(base, 'person');
   const plain = join(home, 'plain');
   mkdirSync(join(plain, 'src', 'deep'), { recursive: true });
@@ -134,13 +134,22 @@ test('without a repository, the nearest folder with hook files above is the proj
   const world = { cwd: plain, env: { ...env, HOME: home }, home };
   recordTrust((await openProject(world)).snapshot, userPaths(world.env, home), '2026-01-01T00:00:00Z');
   assert.deepEqual(await ids(join(plain, 'src', 'deep'), home), [['plain', 'active']]);
+  // An agent that makes such a folder below does not hide the guards above.
+  for (const location of ['.agents', '.claude']) {
+    mkdirSync(join(plain, 'src', 'deep', location), { recursive: true });
+    assert.deepEqual(await ids(join(plain, 'src', 'deep'), home), [['plain', 'active']]);
+  }
 });
 
-test('outside of the home folder nothing above a folder without a repository is looked at', async () => {
-  const outside = join(base, 'outside');
+test('the same holds outside of the home folder, up to a folder that everybody may write into', async () => {
+  const shared = join(base, 'shared');
+  const outside = join(shared, 'outside');
   mkdirSync(join(outside, 'src'), { recursive: true });
   write(join(outside, '.agents', 'hooks.yaml'), deny('outside'));
-  assert.deepEqual(await ids(join(outside, 'src'), join(base, 'nobody')), []);
+  assert.deepEqual(await ids(join(outside, 'src'), join(base, 'nobody')), [['outside', 'untrusted']]);
+  write(join(shared, '.agents', 'hooks.yaml'), deny('of-all'));
+  chmodSync(shared, 0o1777);
+  assert.deepEqual(await ids(join(outside, 'src'), join(base, 'nobody')), [['outside', 'untrusted']]);
 });
 
 test('the locations by which a project is found are those of the formats', () => {

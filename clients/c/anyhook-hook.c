@@ -126,11 +126,15 @@ static void feed(void) {
   close(ends[0]), close(ends[1]);
 }
 
-/* No decision is possible: allow, or block if the user set failClosed. */
+/* No decision is possible: report an error, and block only if the user set failClosed. */
 static void giveUp(void) {
-  if (!isOn("ANYHOOK_FAIL_CLOSED", "1") || isOn("ANYHOOK", "off")) _exit(0);
-  say("anyhook: " LAUNCHER " cannot be started, and failClosed is set; run \"anyhook init\"\n");
-  _exit(2);
+  if (isOn("ANYHOOK", "off")) _exit(0);
+  if (isOn("ANYHOOK_FAIL_CLOSED", "1")) {
+    say("anyhook: " LAUNCHER " cannot be started, and failClosed is set; run \"anyhook init\"\n");
+    _exit(2);
+  }
+  say("anyhook: " LAUNCHER " cannot be started: no hook runs; run \"anyhook init\"\n");
+  _exit(1);
 }
 
 /* Decides in a separate process, in the remaining time. */

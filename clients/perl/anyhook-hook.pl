@@ -109,11 +109,13 @@ eval { dial() && ask() } if $is_plain && $ENV{ANYHOOK_ENGINE} ne 'off';
 below('decide_apart');
 exit 0;
 __END__
-# No decision is possible: allow, or block if the user set failClosed.
+# No decision is possible: report an error, and block only if the user set failClosed.
 sub give_up {
-    exit 0 if ($ENV{ANYHOOK} || '') eq 'off' || ($ENV{ANYHOOK_FAIL_CLOSED} || '') ne '1';
-    put(\*STDERR, qq{anyhook: $launcher cannot be started, and failClosed is set; run "anyhook init"\n});
-    exit 2;
+    exit 0 if ($ENV{ANYHOOK} || '') eq 'off';
+    my $is_closed = ($ENV{ANYHOOK_FAIL_CLOSED} || '') eq '1';
+    my $what = $is_closed ? ', and failClosed is set' : ': no hook runs';
+    put(\*STDERR, qq{anyhook: $launcher cannot be started$what; run "anyhook init"\n});
+    exit($is_closed ? 2 : 1);
 }
 
 # Waits for a handle that is not ready; false if the call failed for another reason.

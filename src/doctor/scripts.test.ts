@@ -26,7 +26,11 @@ script('a b.sh', '#!/bin/sh\n');
 const causesOf = (handler: Handler, hook: Partial<Hook> = {}) =>
   startFindings(
     { ...plainHook, root, handler, ...hook },
-    { env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin` }, root, config: { httpAllow: ['https://a.example/ok'] } },
+    {
+      env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin`, HOME: root },
+      root,
+      config: { httpAllow: ['https://a.example/ok'] },
+    },
   ).map(({ cause }) => cause);
 const shell = (command: string): Handler => ({ kind: 'command', form: 'shell', command });
 const exec = (command: string, args: readonly string[] = []): Handler => ({
@@ -57,6 +61,20 @@ const lines: readonly (readonly [command: string, cause?: string])[] = [
   ['jq .'],
   ['nothing-here --x', 'interpreter-missing'],
   ['if true; then echo; fi'],
+  ['# first a comment\n\n  # and another\n./good.sh'],
+  ['# first a comment\n./lost.sh', 'script-missing'],
+  ['# only a comment'],
+  ['#!/bin/bash\n./good.sh'],
+  ['~/good.sh'],
+  ['~/lost.sh', 'script-missing'],
+  ['sh ~/good.sh'],
+  ['sh ~/lost.sh', 'script-missing'],
+  ['~somebody/lost.sh'],
+  ['check() { ./good.sh; }; check'],
+  ['check () { ./good.sh; }; check'],
+  ['\\jq .'],
+  ['[[ -f x ]] && y'],
+  ['{ ./lost.sh; }'],
   ['[ -f x ] && y'],
   ['echo hi; lost.sh'],
   ['   '],

@@ -47,19 +47,21 @@ function execFindings(hook: Hook, { command, args = [] }: Command, around: HookE
   return command === 'sh' ? interpreterFindings(hook, script, around, { withCr: true }) : [];
 }
 
-/** Builtins and keywords of a shell. */
+/** Builtins and keywords of sh, bash, zsh and ksh. */
 const shellWords = new Set(
-  `. : [ ! { ( alias break case cd command continue do echo eval exec exit export false for function if kill local printf
-  pwd read readonly return set shift source test time times trap true type ulimit umask unset until wait while`.split(
-    /\s+/,
-  ),
+  `. : [ ! { ( alias autoload break builtin case cd command continue coproc declare do echo emulate eval exec exit export
+  false for function getopts hash if jobs kill let local mapfile noglob popd print printf pushd pwd read readarray readonly
+  repeat return select set setopt shift shopt source test time times trap true type typeset ulimit umask unalias unset
+  until wait whence while`.split(/\s+/),
 );
+/** A word that means itself in every shell. */
+const plainWord = /^[\w./@+:,%-]+$/;
 const interpreter = /^(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh)$/;
 
-/** Checks only the first word of a shell line, and the script after an interpreter. */
+/** Checks only the first word of a shell line, and the script after an interpreter. What is not certain is no finding. */
 function shellFindings(hook: Hook, { command, cwd = '.' }: Command, around: HookEnvironment): readonly Finding[] {
-  const [first = '', second = ''] = [...firstWords(command, hook.root)];
-  if (/[$`*?]/.test(first) || first === '') return [];
+  const [first = '', second = ''] = [...firstWords(command, hook.root, around.env['HOME'])];
+  if (!plainWord.test(first)) return [];
   const bases = [join(hook.root, cwd), around.root];
   if (first.includes('/')) {
     const file = placeOf(first, bases);
@@ -69,7 +71,7 @@ function shellFindings(hook: Hook, { command, cwd = '.' }: Command, around: Hook
   }
   if (shellWords.has(first)) return [];
   if (!findOnPath(first, around.env['PATH'])) return [unknownProgram(hook, first, hook.source)];
-  const isScript = interpreter.test(first) && /^[^-$`*?][^$`*?]*$/.test(second) && /[./]/.test(second);
+  const isScript = interpreter.test(first) && plainWord.test(second) && !second.startsWith('-') && /[./]/.test(second);
   if (!isScript || placeOf(second, bases) !== undefined) return [];
   return [missing(hook, isAbsolute(second) ? second : join(hook.root, second))];
 }
@@ -77,16 +79,20 @@ function shellFindings(hook: Hook, { command, cwd = '.' }: Command, around: Hook
 const placeOf = (path: string, bases: readonly string[]): string | undefined =>
   isAbsolute(path) ? [path].find(isFile) : bases.map((base) => join(base, path)).find(isFile);
 
-/** Skips variable assignments before the command. */
-function* firstWords(command: string, root: string): Generator<string> {
+/** The first words of a command, without comments, variable assignments and what defines a function. */
+function* firstWords(command: string, root: string, home: string | undefined): Generator<string> {
+  const text = command.slice(0, 4096).replace(/^(?:[ \t]*(?:#[^\n]*)?\n)+/, '');
+  if (/^\s*(?:#|[\w-]+[ \t]*\()/.test(text)) return;
   const vars = { CLAUDE_PLUGIN_ROOT: root, CLAUDE_PROJECT_DIR: root };
   const word = /\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"';&|<>()]+))(?=[\s;&|<>()]|$)/y;
   for (let n = 0; n < 8; n++) {
-    const found = word.exec(command.slice(0, 4096));
+    const found = word.exec(text);
     if (!found) return;
     const [, double, single, bare] = found;
     if (bare !== undefined && /^[A-Za-z_]\w*=/.test(bare)) continue;
-    yield single ?? substitute(double ?? bare ?? '', vars);
+    if (single !== undefined) yield single;
+    else if (bare?.startsWith('~/') && home) yield `${home}${bare.slice(1)}`;
+    else yield substitute(double ?? bare ?? '', vars);
   }
 }
 

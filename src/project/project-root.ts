@@ -1,10 +1,14 @@
 import { dirname, join } from 'node:path';
 import type { SearchFolders } from '../formats/format.js';
 import { exists, isFolder, realPath } from '../platform/files/files.js';
+import { hasExpectedOwner, isOpenToAll } from '../platform/files/ownership.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { isRepository } from './repository.js';
 
-/** The project of a working directory: the repository around it, the nearest folder with hooks, or the folder itself. */
+/**
+ * The project of a working directory: the repository that contains it, the outermost folder with hooks, or the folder
+ * itself.
+ */
 export function findProjectRoot(cwd: string, user: UserPaths, named: readonly string[] = []): SearchFolders {
   const said = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
   const here = realPath(cwd);
@@ -38,17 +42,26 @@ function repositoryRoot(start: string, home: string): string | undefined {
   return found;
 }
 
-/** The nearest folder with hook files, from a folder up to the home folder; one outside of it looks at nothing above. */
+/**
+ * The outermost folder with hook files at or above a folder, below the home folder. The nearest one would be a hole: an
+ * agent could make an empty one below and work there without the guards above.
+ */
 function hookFolderAbove(start: string, home: string): string | undefined {
-  if (!isWithin(start, home)) return undefined;
-  for (let dir = start; dir !== home; dir = dirname(dir)) if (holdsHookFiles(dir)) return dir;
-  return undefined;
+  let found: string | undefined;
+  for (let dir = start; dir !== home && dirname(dir) !== dir; dir = dirname(dir)) {
+    // A folder such as `/tmp` is nobody's project.
+    if (dir !== start && isOpenToAll(dir)) break;
+    if (holdsHookFiles(dir)) found = dir;
+  }
+  return found;
 }
 
 /** The locations of all formats. The formats themselves are too much for policies, which also ask for the root. */
 export const hookLocations = ['.agents', '.claude', '.system', 'hooks/hooks.json'] as const;
 
-const holdsHookFiles = (dir: string): boolean => hookLocations.some((location) => exists(join(dir, location)));
+/** What another user puts into a shared folder such as `/tmp` does not count. */
+const holdsHookFiles = (dir: string): boolean =>
+  hookLocations.some((location) => exists(join(dir, location)) && hasExpectedOwner(join(dir, location)));
 
 /** Is this folder a project of its own: a repository, or one with hook files? */
 export const isProjectFolder = (dir: string): boolean => isRepository(dir) || holdsHookFiles(dir);

@@ -98,7 +98,6 @@ describe('a second look', () => {
       'content of the same length, with the old time put back',
       (world) => keepTime(world.path('guard.mjs'), (text) => text.replace('{}', '[]')),
     ],
-    ['the repository', (world) => world.remove('.git')],
   ];
   for (const [what, change] of changes)
     for (const [age, now] of [
@@ -109,14 +108,23 @@ describe('a second look', () => {
         const world = new ProjectWorld(t, files);
         utimesSync(world.path('guard.mjs'), long, long);
         const { options, taken } = counted();
-        const cwd = what === 'the repository' ? world.path('.agents') : world.dir;
-        await world.reopen({ ...options, cwd });
-        if (age === 'later') await world.reopen({ now, cwd });
+        await world.reopen(options);
+        if (age === 'later') await world.reopen({ now });
         change(world);
-        await world.reopen({ ...options, now, cwd });
+        await world.reopen({ ...options, now });
         assert.equal(taken(), 2);
-        await world.reopen({ now, cwd });
+        await world.reopen({ now });
       });
+
+  test('a folder with hook files stays the project when its repository is gone', async (t) => {
+    const world = new ProjectWorld(t, files);
+    const { options, taken } = counted();
+    const cwd = world.path('.agents');
+    await world.reopen({ ...options, cwd });
+    world.remove('.git');
+    await world.reopen({ ...options, cwd });
+    assert.equal(taken(), 1);
+  });
 
   function keepTime(path: string, edit: (text: string) => string): void {
     const { size, mtimeMs } = statSync(path);

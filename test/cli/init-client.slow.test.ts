@@ -152,7 +152,7 @@ for (const kind of ['c', 'perl'] as const) {
     });
     t.after(() => child.kill('SIGKILL'));
     here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
-    const { stdout } = await init(here, '--client', kind);
+    const { stdout } = await init(here, '--client', kind, '--diff');
     assert.match(stdout, kind === 'c' ? /^\+a program of \d+ bytes/m : /^\+\$ENV\{ANYHOOK_FAIL_CLOSED\} = '1' if '1'/m);
     assert.ok(!readFileSync(here.at(hook)).equals(old));
     child.kill('SIGCONT');

@@ -24,8 +24,8 @@ function assertTold({ status, stdout, stderr }: ReturnType<typeof callEntry>, te
     `${status} ${stdout} ${stderr}`,
   );
 }
-const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>) =>
-  here.run(['init', '--host', host, '--scope', scope, '--yes']);
+const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>, ...more: readonly string[]) =>
+  here.run(['init', '--host', host, '--scope', scope, '--yes', ...more]);
 const setLine = (here: InitMachine, name: string, value: string) =>
   here.put(
     launcher,
@@ -164,7 +164,7 @@ test('failClosed that was switched off again goes with the next init, and init s
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
   await init(here, claude);
   here.put('~/.config/anyhook/config.yaml', '');
-  const { stdout } = await init(here, claude);
+  const { stdout } = await init(here, claude, '--diff');
   assert.match(stdout, /^-.*failClosed is set/m);
   renameSync(here.at(launcher), here.at(`${launcher}.old`));
   assert.notEqual(callEntry(here, entryCommand(here, claude), '{}').status, 2);

@@ -380,10 +380,11 @@ for (const kind of testedClients.filter((one) => one !== 'node')) {
     assert.deepEqual([engine.requests, existsSync(join(world.state, 'engine.starting'))], [[], false]);
   });
 
-  test(`the ${kind} client lets the agent go on where there is no launcher, or refuses with failClosed`, async (t) => {
+  test(`the ${kind} client reports an error where there is no launcher, and refuses with failClosed`, async (t) => {
     const world = new ClientWorld(t, kind);
     world.removeLauncher(t);
-    assert.deepEqual(seen(await world.run()), { code: 0, stdout: '', stderr: '' });
+    const open = await world.run();
+    assert.deepEqual([open.code, /cannot be started: no hook runs; run "anyhook init"/.test(open.stderr)], [1, true]);
     const closed = await world.run({ env: { ANYHOOK_FAIL_CLOSED: '1' } });
     assert.deepEqual([closed.code, /failClosed is set/.test(closed.stderr)], [2, true]);
     const off = await world.run({ env: { ANYHOOK_FAIL_CLOSED: '1', ANYHOOK: 'off' } });

@@ -48,6 +48,9 @@ export function hasExpectedOwner(path: string): boolean {
   return own === undefined || uid === own || uid === 0 || uid === statOf(dirname(path))?.uid;
 }
 
+/** May every user write into this folder, as into `/tmp`? */
+export const isOpenToAll = (folder: string): boolean => ((statOf(folder)?.mode ?? 0) & 0o002) !== 0;
+
 /** A folder or file that others may have written, and why. */
 export interface ExposedPath {
   readonly path: string;

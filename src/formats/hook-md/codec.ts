@@ -90,7 +90,8 @@ const misspellsInput = (json: JsonObject): boolean =>
 function texts(json: JsonObject, name: string): readonly string[] {
   const value = firstField(json, name);
   const list = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  if (list.some((item) => typeof item !== 'string')) throw new BadOutput(`"${name}" must be a string or a list of strings`);
+  if (list.some((item) => typeof item !== 'string'))
+    throw new BadOutput(`"${name}" must be a string or a list of strings`);
   return (list as string[]).filter((text) => text.trim() !== '');
 }
 

@@ -213,7 +213,10 @@ for (const [line, field, read, kind] of [
     assert.deepEqual(loaded.hooks, [{ ...expected, ...read }]);
     const [found, ...more] = complaints(loaded);
     assert.deepEqual([found?.line, found?.field, found?.severity, more], [5, field, 'warning', []]);
-    assert.match(found?.message ?? '', new RegExp(`"${field}": expected a ${kind}, got the string ".*": it is read as`));
+    assert.match(
+      found?.message ?? '',
+      new RegExp(`"${field}": expected a ${kind}, got the string ".*": it is read as`),
+    );
   });
 }
 

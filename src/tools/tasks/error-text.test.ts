@@ -14,7 +14,11 @@ test('a violation names its place, where it has one', () => {
 
 test('only what the message does not say is said again', () => {
   const violations = ['a', 'b', 'c'].map((name) => ({ path: `/${name}`, message: 'expected a string' }));
-  const error = { code: 'BAD_INPUT', message: 'no fit: /a: expected a string; /c: expected a string', violations } as const;
+  const error = {
+    code: 'BAD_INPUT',
+    message: 'no fit: /a: expected a string; /c: expected a string',
+    violations,
+  } as const;
   assert.deepEqual(violationsNotInMessage(error), ['/b: expected a string']);
   assert.deepEqual(violationsNotInMessage({ code: 'EXIT', message: 'exit 1' }), []);
 });

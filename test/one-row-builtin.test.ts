@@ -37,7 +37,7 @@ test('arguments of the new builtin, its name and its events are checked when the
 test('the reference lists the new builtin', async () => {
   const page = await builtinsPage();
   assert.match(page, /`toy` *\| denies tool calls of one kind *\| `tool\.before`/);
-  assert.match(page, /`toy` *\| `kind` *\| a text *\| the kind of tool to deny/);
+  assert.match(page, /`toy` *\| `kind` *\| a string *\| the kind of tool to deny/);
 });
 
 test('no other file knows the new builtin', () => {

@@ -44,7 +44,7 @@ const failures: readonly [string, readonly string[], string, RegExp, number?][] 
     'a journal that is not there, for a command of a group,',
     ['log', 'export'],
     'BAD_STATE',
-    /nothing has been written/,
+    /no decisions are recorded yet/,
   ],
   ['an unknown decision', ['why', 'x'], 'BAD_STATE', /no decisions are recorded yet/],
   ['a bad limit', ['task', 'list', '--limit', 'x'], 'BAD_ARGUMENT', /^--limit: expected a whole number/],

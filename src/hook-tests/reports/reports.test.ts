@@ -74,11 +74,11 @@ test('TAP has a plan, a point for each case and broken file, and what went wrong
   );
   assert.equal(points[1]?.name, `a.hooktest.yaml: ${ugly.replace('\n', ' ')}`);
   assert.deepEqual(points[1]?.about, {
-    message: `reason: expected ${ugly}, came ...\n---`.replace(/\n/g, ' '),
+    message: `reason: expected ${ugly}, got ...\n---`.replace(/\n/g, ' '),
     severity: 'fail',
     at: { file: 'a.hooktest.yaml', line: 9 },
     duration_ms: 1500,
-    mismatches: [`step 2, time 1: reason: expected ${ugly}, came ...\n---`],
+    mismatches: [`step 2, time 1: reason: expected ${ugly}, got ...\n---`],
   });
   assert.deepEqual(points[3]?.about, {
     message: 'line 3: unknown key "evnt"',
@@ -101,8 +101,8 @@ print(json.dumps(plain(tree.fromstring(sys.stdin.buffer.read()))))`;
 test('JUnit is XML that other parsers read, with every text as it was', () => {
   const clean = ugly.replace(/[\u0000\u001b]/g, '\ufffd');
   const suites = { name: 'anyhook test', tests: '4', failures: '2', errors: '1', time: '1.612' };
-  const told = `step 2, time 1: reason: expected ${clean}, came ...\n---`;
-  const failure = { message: `reason: expected ${clean}, came ...\n---`.replace(/\n/g, ' '), type: 'mismatch' };
+  const told = `step 2, time 1: reason: expected ${clean}, got ...\n---`;
+  const failure = { message: `reason: expected ${clean}, got ...\n---`.replace(/\n/g, ' '), type: 'mismatch' };
   const slow = { message: 'not finished after 100 ms', type: 'unfinished' };
   assert.deepEqual(readXml(junitReport(files)), [
     'testsuites',

@@ -342,7 +342,7 @@ static void answer(const unsigned char *body, size_t size) {
   signal(SIGPIPE, SIG_IGN);
   if (writeAll(1, fields[STDOUT].bytes, fields[STDOUT].size) != 0) say("anyhook: the answer could not be written\n");
   writeAll(2, fields[STDERR].bytes, fields[STDERR].size);
-  if (code > 2) say("anyhook: the engine gave an exit code that agents do not know; taken as 0\n");
+  if (code > 2) say("anyhook: the engine returned an exit code that agents do not know; treated as 0\n");
   _exit(code > 2 ? 0 : code);
 }
 

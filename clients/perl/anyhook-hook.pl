@@ -92,7 +92,7 @@ sub answer {
     put(\*STDOUT, $out) || put(\*STDERR, "anyhook: the answer could not be written\n") if length $out;
     put(\*STDERR, $err) if length $err;
     exit ord $exit if ord $exit <= 2;
-    put(\*STDERR, "anyhook: the engine gave an exit code that agents do not know; taken as 0\n");
+    put(\*STDERR, "anyhook: the engine returned an exit code that agents do not know; treated as 0\n");
     exit 0;
 }
 

@@ -27,7 +27,7 @@ const answers: Readonly<Record<string, { readonly act: FakeEngineAction; readonl
     ran: {
       code: 0,
       stdout: 'x',
-      stderr: 'anyhook: the engine gave an exit code that agents do not know; taken as 0\n',
+      stderr: 'anyhook: the engine returned an exit code that agents do not know; treated as 0\n',
     },
   },
   'fields in another order, and one that nobody knows': {

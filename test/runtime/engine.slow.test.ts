@@ -74,7 +74,7 @@ test('what is wrong with a request is said with a status, a code and the nearest
       /"source" must be one of ai_session/,
     ],
     ['POST', '/sessions', { cwd, caller: { sorce: 'ci_pipeline' } }, 400, 'BAD_REQUEST', /did you mean "source"\?/],
-    ['POST', '/sessions', { cwd, env: { A: 1 } }, 400, 'BAD_REQUEST', /"env" must be an object of texts/],
+    ['POST', '/sessions', { cwd, env: { A: 1 } }, 400, 'BAD_REQUEST', /"env" must be an object of strings/],
     ['POST', '/sessions', { cwd, env: { HOME: '/elsewhere' } }, 400, 'BAD_REQUEST', /ask the engine there/],
     ['POST', `${at}/prompts`, { text: 'x' }, 400, 'BAD_REQUEST', /there is no field "text"/],
     ['POST', `${at}/actions`, { actions: [] }, 400, 'BAD_REQUEST', /"actions" must be a list that is not empty/],

@@ -159,7 +159,7 @@ test('an agent is run by its command, guarded like any other ability', async (t)
   });
   const { result } = await here.task<Ran>(['direct-run', 'writer']);
   assert.ok(result.status === 'success');
-  assert.deepEqual(result.task.output, { text: 'a string' });
+  assert.deepEqual(result.task.output, { text: 'a text' });
   assert.equal(result.task.ability, 'writer');
 });
 

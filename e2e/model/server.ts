@@ -52,7 +52,7 @@ export async function startModel({ prompt, steps, subagent, approve }: ModelScri
     const by = subagent && !turn.includes(prompt) ? 'subagent' : 'agent';
     requests.push({ path, sent, by, ...(isTurn && { turn }) });
     const step = isTurn ? (left[by].shift() ?? { say: 'done' }) : { say: 'a title' };
-    if ('first' in step) await approve?.();
+    if ('precededBy' in step) await approve?.();
     stream(response, wire, { step: withTask(step, turn), id: String(requests.length) });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

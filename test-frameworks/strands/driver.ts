@@ -162,16 +162,16 @@ const pass: Verdict = { decision: 'pass', context: [], messages: [], notes: [], 
 test('a blocked prompt is not in the transcript of the next one', async () => {
   const engine: FiringEngine = {
     fire: async (name, { prompt } = {}) => ({
-      verdict: name === 'prompt.submit' && prompt === 'bad' ? { ...pass, decision: 'deny', reason: 'no' } : pass,
+      verdict: name === 'prompt.submit' && prompt === 'forbidden' ? { ...pass, decision: 'deny', reason: 'no' } : pass,
     }),
   };
   const seen: string[] = [];
   const model = new Scripted(() => ({ text: 'done' }), seen);
   const agent = new Agent({ model, plugins: [hookPlugin(engine)], printer: false });
-  assert.match(`${await agent.invoke('bad')}`, /^no/);
+  assert.match(`${await agent.invoke('forbidden')}`, /^no/);
   assert.match(`${await agent.invoke('good')}`, /^done/);
   assert.match(seen.join(), /A hook blocked this prompt.*good/);
-  assert.doesNotMatch(seen.join(), /bad/);
+  assert.doesNotMatch(seen.join(), /forbidden/);
 });
 
 test('messages that a hook rewrites are what the model gets, and not what is kept', async () => {

@@ -118,7 +118,7 @@ const manyEvents = 50_000;
 
 async function millions(home: string): Promise<readonly BenchRow[]> {
   const state = join(home, 'million');
-  const store = await openJournalStore({ state, waitMs: 1_000, now: Date.now, say: console.error });
+  const store = await openJournalStore({ state, waitMs: 1_000, now: Date.now, notify: console.error });
   const events = 1_000_000;
   const took = fillJournal(store, state, events);
   const slowest = slowestQuestion(store);

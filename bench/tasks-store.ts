@@ -68,12 +68,12 @@ async function fill(store: TaskStore): Promise<void> {
 async function run(store: TaskStore, i: number): Promise<void> {
   const { key, input } = await store.insert(taskOf(i));
   if (i % 3 !== 0) return;
-  await store.claim({ key, seen: input });
+  await store.claim({ key, seenInput: input });
   const ended =
     i % 15_000 === 0
       ? ({ status: 'failure', error: { code: 'EXIT', message: 'it ended with 1' } } as const)
       : ({ status: 'success', output: { rows: i } } as const);
-  await store.finish(key, { ended, durationMs: i % 60, outputSummary: `${i} rows` });
+  await store.finish(key, { result: ended, durationMs: i % 60, outputSummary: `${i} rows` });
 }
 
 const taskOf = (i: number): NewTask => ({

@@ -99,7 +99,7 @@ test('every config that the guide of builtins shows is one that loads and whose 
     }
   }
   assert.ok(used.size > 12, [...used].join(', '));
-  const file = { path: '/p/hooks.yaml', scope: 'project', root: '/p', beside: [], exists: () => false } as const;
+  const file = { path: '/p/hooks.yaml', scope: 'project', root: '/p', siblings: [], exists: () => false } as const;
   const { hooks, problems } = dockerLoader.load({ ...file, text: shown.at(-1) ?? '' });
   assert.deepEqual([hooks.length, problems], [2, []]);
 });
@@ -131,7 +131,7 @@ test('every entry that the docs show for an agent is JSON, and none of them is l
       text: JSON.stringify(entries),
       scope: 'project',
       root: '/p',
-      beside: [],
+      siblings: [],
       exists: () => false,
     });
     assert.deepEqual(hooks, []);

@@ -82,7 +82,7 @@ test('in a folder to which others may write nothing is read from the cache', asy
 
 test('an engine that stays sees it when the folder is opened, and when it is closed again', async (t) => {
   const { world, state } = await trusted(t);
-  const warm = createProjectPool({ inTurn: undefined });
+  const warm = createProjectPool({ runInTurn: undefined });
   const guards = async () => {
     const where = { cwd: world.dir, env: world.env, home: world.home };
     const { engine } = await warm.batch()({ world: where, host: findAgent('claude-code'), trust: 'ask' });

@@ -99,7 +99,7 @@ test('the matrix grades hooks on it', async (t) => {
   const [row] = hookMatrix(
     expectedHooks(await here.open('project')),
     [table.find('toy')],
-    { rowOf: permissionsLookup(formats) },
+    { permissionsOf: permissionsLookup(formats) },
     await table.loadInstalls(),
   );
   assert.deepEqual([row?.hook.id, row?.hosts['toy']?.wishes.deny], ['no-noise', 'exact']);

@@ -40,14 +40,14 @@ export function eventsPage(agents: readonly Agent[] = documentedAgents): string 
     'If an agent lacks an event but another event implies it, anyhook derives it and marks it with `derivedFrom`.',
     table(
       ['when an agent fires', 'and lacks', 'the second is derived', 'and differs'],
-      derivations.map(({ from, to, unlessBlocked, fields, differs }) => [
+      derivations.map(({ from, to, unlessBlocked, fields, difference }) => [
         inlineCode(from),
         inlineCode(to),
         [
           unlessBlocked ? 'unless a hook blocked the first' : 'always',
           ...Object.entries(fields ?? {}).map(([key, value]) => `${key}: ${String(value)}`),
         ].join(', '),
-        differs ?? '',
+        difference ?? '',
       ]),
     ),
     'The [agent runtime](runtime.md) fires every event itself but `other`, also those that no agent has.',

@@ -15,15 +15,15 @@ const bindings = Object.keys(bindingEvents) as (keyof HookBindings)[];
 export function checkBindings(abilities: readonly Ability[], hooks: readonly Hook[]): readonly Problem[] {
   const byId = new Map(hooks.map((hook) => [hook.id, hook]));
   // Each search for the nearest id compares all of them.
-  const hints = { left: 20 };
+  const hintBudget = { left: 20 };
   return abilities.flatMap((ability) =>
     bindings.flatMap((binding) =>
       ability.hooks[binding].flatMap((id, i): readonly Problem[] => {
-        const wrong = bindingProblem(id, byId.get(id), binding, byId, hints);
-        if (wrong === undefined) return [];
+        const problem = bindingProblem(id, byId.get(id), binding, byId, hintBudget);
+        if (problem === undefined) return [];
         const field = `hooks.${bindingFields[binding]}.${i}`;
         const line = ability.lines?.[field] ?? ability.line;
-        return [{ source: ability.source, line, field, severity: 'error', message: `"${field}": ${wrong}` }];
+        return [{ source: ability.source, line, field, severity: 'error', message: `"${field}": ${problem}` }];
       }),
     ),
   );
@@ -34,13 +34,13 @@ function bindingProblem(
   hook: Hook | undefined,
   binding: keyof HookBindings,
   byId: ReadonlyMap<string, Hook>,
-  hints: { left: number },
+  hintBudget: { left: number },
 ): string | undefined {
   const event = bindingEvents[binding];
   if (hook && isBindable(hook, binding)) return undefined;
   if (hook && hasBindableFormat(hook)) return `hook "${id}" runs at ${hook.nativeEvent}, expected one of ${event}`;
   if (hook) return `hook "${id}" has the ${hook.dialect} format; only hooks of .system/hooks can be bound`;
-  const near = hints.left-- > 0 ? nearestWord(id, byId.keys()) : undefined;
+  const near = hintBudget.left-- > 0 ? nearestWord(id, byId.keys()) : undefined;
   return `no hook has the id "${id}"${near ? `; did you mean "${near}"?` : `: expected a ${event} hook in .system/hooks`}`;
 }
 

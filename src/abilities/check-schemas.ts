@@ -7,18 +7,18 @@ import type { Ability } from './ability.js';
  */
 export async function checkSchemas(abilities: readonly Ability[]): Promise<readonly Problem[]> {
   const { compileSchema } = await import('./compile-schema.js');
-  const known = new Map<string, string | undefined>();
+  const reasonBySchema = new Map<string, string | undefined>();
   const problems: Problem[] = [];
   for (const ability of abilities)
     for (const field of ['input', 'output'] as const) {
       const schema = ability[field];
       if (!schema) continue;
       const text = JSON.stringify(schema);
-      if (!known.has(text)) {
+      if (!reasonBySchema.has(text)) {
         const compiled = await compileSchema(schema);
-        known.set(text, compiled.ok ? undefined : compiled.why);
+        reasonBySchema.set(text, compiled.ok ? undefined : compiled.why);
       }
-      const why = known.get(text);
+      const why = reasonBySchema.get(text);
       if (why !== undefined) problems.push(problemOf(ability, field, why));
     }
   return problems;

@@ -11,14 +11,14 @@ import { type AbilityProgram, implementationPrograms } from './programs.js';
 export function checkScripts(ability: Ability, doc: ParsedFile, exists: (path: string) => boolean): readonly Problem[] {
   return startedPrograms(ability).flatMap(({ program, path }) => {
     const { command } = program;
-    const isLine = /\s/.test(command);
-    if (!command.includes('/') && !isLine) return [];
+    const isCommandLine = /\s/.test(command);
+    if (!command.includes('/') && !isCommandLine) return [];
     if (exists(isAbsolute(command) ? command : join(ability.root, command))) return [];
     const field = [...path, 'command'].join('.');
-    const wanted = isLine
+    const expectation = isCommandLine
       ? `one program, got "${command}"; its arguments belong in "args"`
       : `a script below ${ability.root}, got ${command}, which does not exist`;
-    const message = `"${field}": expected ${wanted}; every run will fail`;
+    const message = `"${field}": expected ${expectation}; every run will fail`;
     return [makeWarning(doc.source, message, doc.lineOf([...path, 'command']), field)];
   });
 }

@@ -10,39 +10,41 @@ interface WorkflowSteps {
 
 /** Problems in the steps of a workflow that can be found without reading other files. */
 export function checkSteps({ steps, cleanup }: WorkflowSteps, doc: ParsedFile): readonly Problem[] {
-  const places = [
+  const allSteps = [
     ...steps.map((step, i) => stepAt(step, 'steps', i)),
     ...cleanup.map((step, i) => stepAt(step, 'cleanup', i)),
   ];
-  const ids = places.map(({ step }) => step.id);
-  const found = places.flatMap(({ step, path }, at) => {
-    const say = (message: string, ...more: FieldPath) => {
+  const ids = allSteps.map(({ step }) => step.id);
+  const found = allSteps.flatMap(({ step, path }, position) => {
+    const problemAt = (message: string, ...more: FieldPath) => {
       const field = [...path, ...more];
       return makeProblem(doc.source, `"${field.join('.')}": ${message}`, doc.lineOf(field), field.join('.'));
     };
-    const twice = ids.indexOf(step.id) < at ? [say(`"${step.id}" is the id of an earlier step`, 'id')] : [];
+    const duplicateId =
+      ids.indexOf(step.id) < position ? [problemAt(`"${step.id}" is the id of an earlier step`, 'id')] : [];
     const both = step.operation !== undefined && step.ability !== undefined;
     const none = step.operation === undefined && step.ability === undefined;
-    const target = both || none ? [say(`expected "operation" or "ability", got ${both ? 'both' : 'neither'}`)] : [];
-    const words = textsIn(step.input, ['input']).flatMap(({ text, path: where }) =>
-      [...text.matchAll(/\$?\$\{([^{}]*)\}/g)].flatMap(([whole, word = '']) => {
+    const targetProblems =
+      both || none ? [problemAt(`expected "operation" or "ability", got ${both ? 'both' : 'neither'}`)] : [];
+    const referenceProblems = stringsIn(step.input, ['input']).flatMap(({ text, path: inputPath }) =>
+      [...text.matchAll(/\$?\$\{([^{}]*)\}/g)].flatMap(([whole, reference = '']) => {
         // Two dollar signs stand for one, and the rest is text.
         if (whole.startsWith('$$')) return [];
-        const wrong = referenceProblem(word, ids.slice(0, at), ids.slice(at));
-        return wrong === undefined ? [] : [say(`${quoteValue(whole)}: ${wrong}`, ...where)];
+        const problem = referenceProblem(reference, ids.slice(0, position), ids.slice(position));
+        return problem === undefined ? [] : [problemAt(`${quoteValue(whole)}: ${problem}`, ...inputPath)];
       }),
     );
-    return [...twice, ...target, ...words];
+    return [...duplicateId, ...targetProblems, ...referenceProblems];
   });
-  return found.slice(0, most);
+  return found.slice(0, maxProblems);
 }
 
-const most = 20;
+const maxProblems = 20;
 
 const stepAt = (step: FileStep, list: string, index: number) => ({ step, path: [list, index] as FieldPath });
 
-function referenceProblem(text: string, earlier: readonly string[], later: readonly string[]): string | undefined {
-  const [from, ...path] = text.split('.');
+function referenceProblem(reference: string, earlier: readonly string[], later: readonly string[]): string | undefined {
+  const [from, ...path] = reference.split('.');
   const [id, output] = path;
   const isStep = from === 'steps' && id !== undefined && output === 'output';
   if (path.includes('') || (from !== 'input' && !isStep)) return 'expected ${input.x} or ${steps.<id>.output.x}';
@@ -54,8 +56,8 @@ function referenceProblem(text: string, earlier: readonly string[], later: reado
 }
 
 /** Every string of an input, with its path. The parser has limited the depth. */
-function textsIn(value: unknown, path: FieldPath): readonly { readonly text: string; readonly path: FieldPath }[] {
+function stringsIn(value: unknown, path: FieldPath): readonly { readonly text: string; readonly path: FieldPath }[] {
   if (typeof value === 'string') return [{ text: value, path }];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]));
+  return Object.entries(value).flatMap(([key, inner]) => stringsIn(inner, [...path, key]));
 }

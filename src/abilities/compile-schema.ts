@@ -21,9 +21,9 @@ const drafts = {
 
 type Draft = keyof typeof drafts;
 
-// A small schema can take for ever: definitions that double, look-around in a pattern, unique items.
-const budgetMs = 2_000;
-const longestPattern = 10_000;
+// Even a small schema can take forever: definitions that double, look-around in a pattern, unique items.
+const timeLimitMs = 2_000;
+const maxPatternChars = 10_000;
 
 const compiledSchemas = new WeakMap<JsonSchema, Promise<CompiledSchema>>();
 
@@ -31,9 +31,9 @@ const compiledSchemas = new WeakMap<JsonSchema, Promise<CompiledSchema>>();
 export function compileSchema(schema: JsonSchema): Promise<CompiledSchema> {
   const known = compiledSchemas.get(schema);
   if (known) return known;
-  const made = compile(schema).catch((error: unknown) => refusedSchema(schemaErrorReason(error)));
-  compiledSchemas.set(schema, made);
-  return made;
+  const compiled = compile(schema).catch((error: unknown) => refusedSchema(schemaErrorReason(error)));
+  compiledSchemas.set(schema, compiled);
+  return compiled;
 }
 
 async function compile(schema: JsonSchema): Promise<CompiledSchema> {
@@ -43,41 +43,43 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
     return refusedSchema(`"$schema": expected ${known}, got ${quoteValue(schema.$schema)}`);
   }
   if (schema.$async !== undefined) return refusedSchema('"$async" is not supported: values are checked synchronously');
-  const { judge, maker } = await libraryOf(draft);
-  const wrong = runWithTimeLimit(() => (judge.validateSchema(schema) ? '' : schemaTrouble(judge.errors ?? [])));
-  if (wrong !== '') return refusedSchema(`not a JSON Schema (draft ${draft}): ${wrong.slice(0, 500)}`);
-  const validate = runWithTimeLimit(() => maker().compile(schema));
+  const { schemaValidator, createCompiler } = await libraryOf(draft);
+  const problem = runWithTimeLimit(() =>
+    schemaValidator.validateSchema(schema) ? '' : firstSchemaError(schemaValidator.errors ?? []),
+  );
+  if (problem !== '') return refusedSchema(`not a JSON Schema (draft ${draft}): ${problem.slice(0, 500)}`);
+  const validate = runWithTimeLimit(() => createCompiler().compile(schema));
   // A time limit costs a quarter of a millisecond; without these keywords the size of schema and value bounds the time.
   const isSlow = /"(?:\$\w*[rR]ef|uniqueItems|pattern|patternProperties)":/.test(JSON.stringify(schema));
   return { ok: true, check: (value) => check(validate, value, isSlow ? runWithTimeLimit : (work) => work()) };
 }
 
 /** The first error in a schema; others at the same place only repeat it. */
-function schemaTrouble(errors: readonly ErrorObject[]): string {
+function firstSchemaError(errors: readonly ErrorObject[]): string {
   const [{ path, message } = { path: '', message: 'no details are known' }] = violationsOf(errors);
   return `schema${path}: ${message}`;
 }
 
 type RunWithLimit = <T>(work: () => T) => T;
 
-function check(validate: ValidateFunction, value: unknown, within: RunWithLimit): readonly Violation[] {
+function check(validate: ValidateFunction, value: unknown, runLimited: RunWithLimit): readonly Violation[] {
   try {
-    return within(() => (validate(value) ? [] : violationsOf(validate.errors ?? [])));
+    return runLimited(() => (validate(value) ? [] : violationsOf(validate.errors ?? [])));
   } catch (error) {
     return [{ path: '', message: `could not be checked: ${schemaErrorReason(error)}` }];
   }
 }
 
-function draftOf(named: unknown): Draft | undefined {
-  if (named === undefined) return '2020-12';
-  const address = typeof named === 'string' ? named.replace(/#$/, '').replace(/^https?:/, '') : '';
+function draftOf(schemaUri: unknown): Draft | undefined {
+  if (schemaUri === undefined) return '2020-12';
+  const address = typeof schemaUri === 'string' ? schemaUri.replace(/#$/, '').replace(/^https?:/, '') : '';
   return (Object.keys(drafts) as Draft[]).find((draft) => drafts[draft].replace(/^https?:/, '') === address);
 }
 
 /** Validates schemas, and compiles each one separately: ids of two schemas must neither collide nor accumulate. */
 interface AjvPair {
-  readonly judge: Ajv;
-  readonly maker: () => Ajv;
+  readonly schemaValidator: Ajv;
+  readonly createCompiler: () => Ajv;
 }
 
 const libraries = new Map<Draft, Promise<AjvPair>>();
@@ -89,7 +91,7 @@ function libraryOf(draft: Draft): Promise<AjvPair> {
 }
 
 async function loadAjv(draft: Draft): Promise<AjvPair> {
-  const [Maker, formats, { RE2JS }] = await Promise.all([
+  const [AjvClass, formats, { RE2JS }] = await Promise.all([
     draft === '07' ? import('ajv').then((ajv) => ajv.Ajv) : import('ajv/dist/2020.js').then((ajv) => ajv.Ajv2020),
     import('ajv-formats').then((plugin) => plugin.default.default),
     import('re2js'),
@@ -107,7 +109,10 @@ async function loadAjv(draft: Draft): Promise<AjvPair> {
     // A definition that is referenced a thousand times must not be compiled a thousand times.
     inlineRefs: false,
   };
-  return { judge: new Maker({ ...common, verbose: true }), maker: () => formats(new Maker(options)) };
+  return {
+    schemaValidator: new AjvClass({ ...common, verbose: true }),
+    createCompiler: () => formats(new AjvClass(options)),
+  };
 }
 
 interface Re2 {
@@ -120,8 +125,8 @@ interface Re2 {
  * bounds.
  */
 function compilePattern(source: string, flags: string, re2: Re2): { test(text: string): boolean } {
-  if (source.length > longestPattern)
-    throw new Error(`a pattern is ${source.length} characters long, at most ${longestPattern} are allowed`);
+  if (source.length > maxPatternChars)
+    throw new Error(`a pattern is ${source.length} characters long, at most ${maxPatternChars} are allowed`);
   try {
     return re2.compile(re2.translateRegExp(source));
   } catch {
@@ -140,11 +145,11 @@ function nativePattern(source: string, flags: string): RegExp {
 const sandbox = createContext({});
 const workScript = new Script('result = work()');
 
-/** Does something in time or throws. Only a separate script can be interrupted. */
+/** Runs `work`, or throws if it takes too long. Only a separate script can be interrupted. */
 function runWithTimeLimit<T>(work: () => T): T {
   sandbox.work = work;
   try {
-    workScript.runInContext(sandbox, { timeout: budgetMs });
+    workScript.runInContext(sandbox, { timeout: timeLimitMs });
     return sandbox.result as T;
   } finally {
     sandbox.work = undefined;
@@ -158,7 +163,7 @@ function schemaErrorReason(error: unknown): string {
   const { name, message, code, missingRef } = error as Error & { readonly code?: string; readonly missingRef?: string };
   if (missingRef !== undefined)
     return `"$ref": ${quoteValue(missingRef)} is not in the schema; only references into the same schema are allowed, such as "#/$defs/name"`;
-  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return `it takes longer than ${budgetMs} ms`;
+  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return `it takes longer than ${timeLimitMs} ms`;
   if (name === 'RangeError') return 'it refers to itself without end, or is nested too deeply';
   return message;
 }

@@ -12,11 +12,11 @@ export function findAbilities(
   abilities: readonly LoadedAbility[],
   { query = '', environment }: AbilityQuery,
 ): readonly LoadedAbility[] {
-  const there =
+  const usable =
     environment === undefined ? abilities : abilities.filter(({ ability }) => isUsableIn(ability, environment));
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, maxWords);
-  if (words.length === 0) return there;
-  return there
+  if (words.length === 0) return usable;
+  return usable
     .map((one) => ({ one, score: scoreOf(one, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

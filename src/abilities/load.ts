@@ -42,74 +42,75 @@ export interface LoadedAbilityFile {
   readonly problems: readonly Problem[];
 }
 
-/** Loads one registry file. What needs the other files is checked in `link`. */
+/** Loads one registry file. What depends on other files is checked by `resolveReferences`. */
 export function loadAbility(file: AbilityFile): LoadedAbilityFile {
   const parsed = parseYaml(file.text, file.path);
   if (!('doc' in parsed)) return { problems: parsed.problems };
   const { doc } = parsed;
-  const strange = [...findForbiddenKeys(doc), ...checkFolder(doc, file)];
-  if (strange.length > 0) return { problems: [...parsed.problems, ...strange] };
+  const earlyProblems = [...findForbiddenKeys(doc), ...checkFolder(doc, file)];
+  if (earlyProblems.length > 0) return { problems: [...parsed.problems, ...earlyProblems] };
   const { ability, problems } = file.folder === 'low-level' ? loadOperation(doc, file) : loadHighLevel(doc, file);
   const all = [...parsed.problems, ...problems];
   return !ability || all.some(({ severity }) => severity === 'error') ? { problems: all } : { ability, problems: all };
 }
 
-/** Says that a file is in the wrong folder; otherwise all its fields would be reported as unknown. */
+/** Reports a file in the wrong folder; otherwise all its fields would be reported as unknown. */
 function checkFolder({ value, source, lineOf }: ParsedFile, { folder }: AbilityFile): readonly Problem[] {
   if (typeof value !== 'object' || value === null) return [];
-  const [own, other, home] = folder === 'low-level' ? ['key', 'id', 'high-level'] : ['id', 'key', 'low-level'];
-  if (own in value || !(other in value)) return [];
-  const message = `"${other}" is a field of .system/registry/${home}: move the file there, or write "${own}"`;
-  return [makeProblem(source, message, lineOf([other]), other)];
+  const [ownField, otherField, otherFolder] =
+    folder === 'low-level' ? ['key', 'id', 'high-level'] : ['id', 'key', 'low-level'];
+  if (ownField in value || !(otherField in value)) return [];
+  const message = `"${otherField}" is a field of .system/registry/${otherFolder}: move the file there, or write "${ownField}"`;
+  return [makeProblem(source, message, lineOf([otherField]), otherField)];
 }
 
 function loadOperation(doc: ParsedFile, file: AbilityFile): LoadedAbilityFile {
-  const { output: given, problems } = checkSchema(operationSchema, doc);
-  if (!given) return { problems };
-  const implementations = mapValues(given.implementations, implementationOf);
+  const { output: content, problems } = checkSchema(operationSchema, doc);
+  if (!content) return { problems };
+  const implementations = mapValues(content.implementations, implementationOf);
   const ability: Ability = {
     kind: 'operation_key',
     type: 'operation',
-    name: given.key,
-    ...sharedOf(given, doc, file),
+    name: content.key,
+    ...commonFields(content, doc, file),
     implementations,
-    configuration: configurationOf(given),
+    configuration: configurationOf(content),
     files: trustedFiles(file, Object.values(implementations)),
   };
-  return { ability, problems: [...checkConfiguration(given, doc), ...checkShared(ability, doc, file)] };
+  return { ability, problems: [...checkConfiguration(content, doc), ...checkReferencedFiles(ability, doc, file)] };
 }
 
 function loadHighLevel(doc: ParsedFile, file: AbilityFile): LoadedAbilityFile {
-  const { output: given, problems } = checkSchema(highLevelSchema, doc);
-  if (!given) return { problems };
-  const shared = { kind: 'ability_id', name: given.id, ...sharedOf(given, doc, file) } as const;
+  const { output: content, problems } = checkSchema(highLevelSchema, doc);
+  if (!content) return { problems };
+  const common = { kind: 'ability_id', name: content.id, ...commonFields(content, doc, file) } as const;
   const ability: Ability =
-    given.type === 'workflow'
+    content.type === 'workflow'
       ? {
-          ...shared,
+          ...common,
           type: 'workflow',
-          steps: given.steps.map(stepOf),
-          cleanup: given.cleanup.map(stepOf),
+          steps: content.steps.map(stepOf),
+          cleanup: content.cleanup.map(stepOf),
           files: [file.path],
         }
-      : agentAbility(given, shared, file);
-  const wrong = given.type === 'workflow' ? checkSteps(given, doc) : [];
-  return { ability, problems: [...wrong, ...checkShared(ability, doc, file)] };
+      : agentAbility(content, common, file);
+  const stepProblems = content.type === 'workflow' ? checkSteps(content, doc) : [];
+  return { ability, problems: [...stepProblems, ...checkReferencedFiles(ability, doc, file)] };
 }
 
 type CommonAbilityFields = Omit<Extract<Ability, { type: 'agent' }>, 'type' | 'run' | 'files'>;
 
 function agentAbility(
-  given: Extract<HighLevelFile, { type: 'agent' }>,
-  shared: CommonAbilityFields,
+  content: Extract<HighLevelFile, { type: 'agent' }>,
+  common: CommonAbilityFields,
   file: AbilityFile,
 ): Ability {
-  const run = scriptOf(given);
-  return { ...shared, type: 'agent', run, files: trustedFiles(file, [run]) };
+  const run = scriptOf(content);
+  return { ...common, type: 'agent', run, files: trustedFiles(file, [run]) };
 }
 
-function sharedOf(given: OperationFile | HighLevelFile, doc: ParsedFile, file: AbilityFile) {
-  const { version, summary, description, scope, input, output, routing, hooks, idempotent } = given;
+function commonFields(content: OperationFile | HighLevelFile, doc: ParsedFile, file: AbilityFile) {
+  const { version, summary, description, scope, input, output, routing, hooks, idempotent } = content;
   return {
     version: String(version),
     summary: summary.trim(),
@@ -126,7 +127,7 @@ function sharedOf(given: OperationFile | HighLevelFile, doc: ParsedFile, file: A
     idempotent,
     source: file.path,
     line: doc.lineOf([file.folder === 'low-level' ? 'key' : 'id']),
-    lines: linesOf(given, doc),
+    lines: linesOf(content, doc),
     root: file.root,
   };
 }
@@ -138,35 +139,37 @@ const bindingsOf = (hooks: OperationFile['hooks']): HookBindings => ({
 });
 
 /** The lines of fields that depend on other files, or are checked later. */
-function linesOf(given: OperationFile | HighLevelFile, doc: ParsedFile): Readonly<Record<string, number>> {
-  const steps = 'steps' in given ? { steps: given.steps, cleanup: given.cleanup } : {};
-  const places = [
-    ...(['input', 'output'] as const).filter((field) => given[field]).map((field) => [field]),
+function linesOf(content: OperationFile | HighLevelFile, doc: ParsedFile): Readonly<Record<string, number>> {
+  const steps = 'steps' in content ? { steps: content.steps, cleanup: content.cleanup } : {};
+  const paths = [
+    ...(['input', 'output'] as const).filter((field) => content[field]).map((field) => [field]),
     ...Object.entries(steps).flatMap(([list, all]) => all.map((_, i) => [list, i])),
-    ...Object.entries(given.hooks).flatMap(([event, ids]) => ids.map((_, i) => ['hooks', event, i])),
+    ...Object.entries(content.hooks).flatMap(([event, ids]) => ids.map((_, i) => ['hooks', event, i])),
   ];
-  return Object.fromEntries(places.map((path) => [path.join('.'), doc.lineOf(path)]));
+  return Object.fromEntries(paths.map((path) => [path.join('.'), doc.lineOf(path)]));
 }
 
-function implementationOf(given: FileImplementation): Implementation {
-  const limits = { timeoutMs: given.timeout_ms, maxOutputBytes: given.max_output_bytes };
-  switch (given.kind) {
+function implementationOf(fileImplementation: FileImplementation): Implementation {
+  const limits = { timeoutMs: fileImplementation.timeout_ms, maxOutputBytes: fileImplementation.max_output_bytes };
+  switch (fileImplementation.kind) {
     case 'script':
-      return scriptOf(given);
+      return scriptOf(fileImplementation);
     case 'mcp':
       return {
         kind: 'mcp',
         server:
-          'command' in given.server ? given.server : { url: given.server.url, ...authenticationOf(given.server.auth) },
-        tool: given.tool,
+          'command' in fileImplementation.server
+            ? fileImplementation.server
+            : { url: fileImplementation.server.url, ...authenticationOf(fileImplementation.server.auth) },
+        tool: fileImplementation.tool,
         ...limits,
       };
     case 'api': {
-      const { kind, method, url, headers, auth } = given;
+      const { kind, method, url, headers, auth } = fileImplementation;
       return { kind, method, url, headers, ...authenticationOf(auth), ...limits };
     }
     case 'builtin':
-      return { kind: 'builtin', use: given.use, ...limits };
+      return { kind: 'builtin', use: fileImplementation.use, ...limits };
   }
 }
 
@@ -179,20 +182,20 @@ interface FileScript {
   readonly max_output_bytes: number;
 }
 
-const scriptOf = (given: FileScript): Extract<Implementation, { kind: 'script' }> => ({
+const scriptOf = (fileScript: FileScript): Extract<Implementation, { kind: 'script' }> => ({
   kind: 'script',
-  command: given.command,
-  args: given.args,
-  env: given.env,
-  partialExitCodes: given.partial_exit_codes,
-  timeoutMs: given.timeout_ms,
-  maxOutputBytes: given.max_output_bytes,
+  command: fileScript.command,
+  args: fileScript.args,
+  env: fileScript.env,
+  partialExitCodes: fileScript.partial_exit_codes,
+  timeoutMs: fileScript.timeout_ms,
+  maxOutputBytes: fileScript.max_output_bytes,
 });
 
-function authenticationOf(given: FileAuth | undefined): { readonly auth?: Authentication } {
-  if (!given) return {};
-  if (given.type !== 'basic') return { auth: given };
-  return { auth: { type: 'basic', userEnv: given.user_env, passwordEnv: given.password_env } };
+function authenticationOf(fileAuth: FileAuth | undefined): { readonly auth?: Authentication } {
+  if (!fileAuth) return {};
+  if (fileAuth.type !== 'basic') return { auth: fileAuth };
+  return { auth: { type: 'basic', userEnv: fileAuth.user_env, passwordEnv: fileAuth.password_env } };
 }
 
 function stepOf({ id, operation, ability, input, on_failure }: FileStep): WorkflowStep {
@@ -204,8 +207,8 @@ function configurationOf({
   configuration,
   implementations,
 }: OperationFile): Readonly<Record<string, EnvironmentConfiguration>> {
-  const [only = ''] = Object.keys(implementations);
-  return configuration ?? { default: { implementation: only, settings: {} } };
+  const [onlyImplementation = ''] = Object.keys(implementations);
+  return configuration ?? { default: { implementation: onlyImplementation, settings: {} } };
 }
 
 const trustedFiles = ({ path, root, exists }: AbilityFile, all: readonly Implementation[]): readonly string[] => [
@@ -215,8 +218,8 @@ const trustedFiles = ({ path, root, exists }: AbilityFile, all: readonly Impleme
   ]),
 ];
 
-/** A missing file does not keep the other abilities from working. */
-function checkShared(ability: Ability, doc: ParsedFile, { root, exists }: AbilityFile): readonly Problem[] {
+/** Warnings about scripts and documents that do not exist: the ability still loads. */
+function checkReferencedFiles(ability: Ability, doc: ParsedFile, { root, exists }: AbilityFile): readonly Problem[] {
   const documents = ability.routing.documents.flatMap((path, i) => {
     if (exists(`${root}/${path}`)) return [];
     const field = `routing.documents.${i}`;
@@ -232,5 +235,5 @@ function checkShared(ability: Ability, doc: ParsedFile, { root, exists }: Abilit
   return [...checkScripts(ability, doc, exists), ...documents];
 }
 
-const mapValues = <T, U>(map: Readonly<Record<string, T>>, make: (value: T) => U): Readonly<Record<string, U>> =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, make(value)]));
+const mapValues = <T, U>(map: Readonly<Record<string, T>>, convert: (value: T) => U): Readonly<Record<string, U>> =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, convert(value)]));

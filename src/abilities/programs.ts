@@ -26,17 +26,19 @@ export function programScripts(
 ): readonly string[] {
   const { command, args, env = {} } = program;
   const words = [command, ...args, ...Object.values(env).flatMap((value) => value.split(/[\s:]+/))];
-  const named = words.flatMap(pathsIn).filter((path) => !dataFile.test(path));
-  const started = [...interpretedScripts(program), ...named, ...declaredPathCandidates(program)]
-    .filter((path) => path !== '' && path.length <= longestPath && !path.includes('://'))
+  const namedPaths = words.flatMap(pathsIn).filter((path) => !dataFile.test(path));
+  const started = [...interpretedScripts(program), ...namedPaths, ...declaredPathCandidates(program)]
+    .filter((path) => path !== '' && path.length <= maxPathChars && !path.includes('://'))
     .map((path) => (isAbsolute(path) ? normalize(path) : join(root, path)))
     .filter((path) => !systemFile.test(path) && exists(path));
   // A word may contain a whole command, as after `-c`.
-  const inside = words.filter((word) => /\s/.test(word)).flatMap((word) => scriptsIn(word, { base: root, exists }));
-  return [...new Set([...started, ...inside])];
+  const nestedScripts = words
+    .filter((word) => /\s/.test(word))
+    .flatMap((word) => scriptsIn(word, { base: root, exists }));
+  return [...new Set([...started, ...nestedScripts])];
 }
 
-const longestPath = 4096;
+const maxPathChars = 4096;
 
 /** A word that may be a path, or that may contain one after a flag, as in `--import=./a.mjs`. */
 const pathsIn = (word: string): readonly string[] => [word, ...(word.includes('=') ? [afterEquals(word)] : [])];

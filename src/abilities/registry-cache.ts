@@ -8,27 +8,27 @@ import { unreadSha } from '../platform/hash.js';
 import { readPrivateFile } from '../state/private-file.js';
 import type { Ability } from './ability.js';
 
-/** What one registry file came out as. */
+/** The result of parsing one registry file. */
 export interface ParsedRegistryFile {
-  /** Of the text that was parsed. */
+  /** The hash of the text that was parsed. */
   readonly sha: string;
   readonly ability?: Ability;
   readonly problems: readonly Problem[];
-  /** Files that it was asked for while parsing, and whether they were there. */
+  /** Files whose existence was checked while parsing, and whether they existed. */
   readonly exists: readonly (readonly [path: string, there: boolean])[];
 }
 
-/** The files of one level: what they hold, from memory where their stamps say that nothing changed. */
+/** The registry files of one level; those whose stamps did not change come from the cache. */
 export interface LevelCache {
-  isThere(path: string): boolean;
-  /** The content of a file; empty when it is not there, `unread` when it cannot be read whole. */
+  exists(path: string): boolean;
+  /** The hash of a file's content; empty if there is no such file, `unreadSha` if it cannot be read completely. */
   shaOf(path: string): Promise<string>;
-  /** What the file came out as when it was parsed last, if that would be the same now. */
+  /** The result of the last parse, if parsing now would give the same. */
   entryOf(path: string, sha: string): ParsedRegistryFile | undefined;
-  /** Takes what a file came out as. */
+  /** Adds the result of parsing a file. */
   add(path: string, bytes: Uint8Array, entry: Omit<ParsedRegistryFile, 'sha'>): Promise<ParsedRegistryFile>;
-  /** Keeps it all for the next process, where it differs from what is kept. */
-  keep(): void;
+  /** Stores the cache for the next process, if it changed. */
+  save(): void;
 }
 
 interface SeenFile {
@@ -51,20 +51,20 @@ interface CacheOptions {
   readonly now: number;
 }
 
-const maxKeptBytes = 256 * 1024 * 1024;
+const maxCacheBytes = 256 * 1024 * 1024;
 
-/** Opens what is kept about the registry of one folder. */
+/** Opens the cache for the registry of one folder. */
 export function openLevelCache(level: string, { state, version, now }: CacheOptions): LevelCache {
   const path =
     state === undefined ? undefined : join(state, 'cache', `registry-${fileNameFor(`${version}\n${level}`)}.json`);
-  const kept = path === undefined ? undefined : readCacheContent(path, version, level);
-  const before = { files: new Map(kept?.files), seen: new Map(kept?.seen) };
+  const stored = path === undefined ? undefined : readCacheContent(path, version, level);
+  const previous = { files: new Map(stored?.files), seen: new Map(stored?.seen) };
   const files = new Map<string, ParsedRegistryFile>();
   const seen = new Map<string, SeenFile>();
   const stamps = new Map<string, FileStamp | null>();
-  let changed = false;
+  let isChanged = false;
 
-  /** Each file is looked at once in a call. */
+  /** Each file is checked only once. */
   const stampOf = (file: string): FileStamp | null => {
     const known = stamps.get(file);
     if (known !== undefined) return known;
@@ -73,27 +73,27 @@ export function openLevelCache(level: string, { state, version, now }: CacheOpti
     return found;
   };
 
-  async function look(file: string): Promise<SeenFile> {
+  async function inspectFile(file: string): Promise<SeenFile> {
     const found = stampOf(file);
     if (!found) return { stamp: null, sha: '', lookedAt: now };
-    const old = before.seen.get(file);
+    const old = previous.seen.get(file);
     const same = old?.stamp && sameStamp(old.stamp, found) ? old : undefined;
     if (same && !isRacy(found, same.lookedAt)) return same;
     const sha = await contentHash(readBytes(file, maxHashedBytes));
-    // Once the file is old enough, its stamp may be believed from now on.
-    if (sha !== same?.sha || !isRacy(found, now)) changed = true;
+    // Once the file is old enough, its stamp is reliable from now on.
+    if (sha !== same?.sha || !isRacy(found, now)) isChanged = true;
     return { stamp: found, sha, lookedAt: now };
   }
 
   return {
-    isThere: (file) => stampOf(file) !== null,
+    exists: (file) => stampOf(file) !== null,
     async shaOf(file) {
-      const known = seen.get(file) ?? (await look(file));
+      const known = seen.get(file) ?? (await inspectFile(file));
       seen.set(file, known);
       return known.sha;
     },
     entryOf(file, sha) {
-      const old = before.files.get(file);
+      const old = previous.files.get(file);
       if (
         old?.sha !== sha ||
         sha === unreadSha ||
@@ -108,14 +108,14 @@ export function openLevelCache(level: string, { state, version, now }: CacheOpti
       const made = { sha, ...entry };
       files.set(file, made);
       seen.set(file, { stamp: stampOf(file), sha, lookedAt: now });
-      changed = true;
+      isChanged = true;
       return made;
     },
-    keep() {
-      if (path === undefined || (!changed && files.size === before.files.size)) return;
-      const made: CacheContent = { version, level, files: [...files], seen: [...seen] };
+    save() {
+      if (path === undefined || (!isChanged && files.size === previous.files.size)) return;
+      const content: CacheContent = { version, level, files: [...files], seen: [...seen] };
       try {
-        writeAtomic(path, JSON.stringify(made));
+        writeAtomic(path, JSON.stringify(content));
       } catch {
         // Read-only or full: the next process parses again.
       }
@@ -133,11 +133,11 @@ async function contentHash(bytes: Uint8Array | undefined): Promise<string> {
 
 function readCacheContent(path: string, version: string, level: string): CacheContent | undefined {
   try {
-    const kept = JSON.parse(readPrivateFile(path, maxKeptBytes).text ?? 'null') as CacheContent | null;
-    if (kept?.version !== version || kept.level !== level) return undefined;
-    return kept.files.every(isEntry) && Array.isArray(kept.seen) ? kept : undefined;
+    const stored = JSON.parse(readPrivateFile(path, maxCacheBytes).text ?? 'null') as CacheContent | null;
+    if (stored?.version !== version || stored.level !== level) return undefined;
+    return stored.files.every(isEntry) && Array.isArray(stored.seen) ? stored : undefined;
   } catch {
-    // Not ours, or damaged: as good as none.
+    // Not ours, or damaged: the same as no cache.
     return undefined;
   }
 }

@@ -12,19 +12,25 @@ export function registryFileView(ability: Ability): Readonly<Record<string, unkn
     return { steps: steps.map(stepView), cleanup: cleanup.map(stepView), hooks: withSnakeNames(hooks) };
   }
   const { implementations, configuration } = ability;
-  const ways = Object.entries(implementations).map(([name, way]) => [name, implementationView(way)]);
-  return { implementations: Object.fromEntries(ways), configuration, hooks: withSnakeNames(hooks) };
+  const implementationViews = Object.entries(implementations).map(([name, implementation]) => [
+    name,
+    implementationView(implementation),
+  ]);
+  return { implementations: Object.fromEntries(implementationViews), configuration, hooks: withSnakeNames(hooks) };
 }
 
-function implementationView(way: Implementation): object {
-  if (way.kind === 'mcp')
-    return { ...withSnakeNames(way), server: 'url' in way.server ? withAuth(way.server) : way.server };
-  return way.kind === 'api' ? withAuth(way) : withSnakeNames(way);
+function implementationView(implementation: Implementation): object {
+  if (implementation.kind === 'mcp')
+    return {
+      ...withSnakeNames(implementation),
+      server: 'url' in implementation.server ? withAuth(implementation.server) : implementation.server,
+    };
+  return implementation.kind === 'api' ? withAuth(implementation) : withSnakeNames(implementation);
 }
 
-const withAuth = (given: { readonly auth?: Authentication }): object => ({
-  ...withSnakeNames(given),
-  ...(given.auth && { auth: withSnakeNames(given.auth) }),
+const withAuth = (fields: { readonly auth?: Authentication }): object => ({
+  ...withSnakeNames(fields),
+  ...(fields.auth && { auth: withSnakeNames(fields.auth) }),
 });
 
 const stepView = ({ id, ability, kind, input, onFailure }: WorkflowStep): object => ({

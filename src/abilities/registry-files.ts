@@ -23,10 +23,10 @@ export function listRegistryFiles(level: string, problems: Problem[]): readonly 
       addProblem(dir, `no ability of this folder was loaded: ${entries}`);
       return [];
     }
-    const named = entries.filter(({ name }) => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name));
-    if (named.length > maxFiles)
-      addProblem(dir, `expected at most ${maxFiles} files, got ${named.length}: the rest is not loaded`);
-    return named.slice(0, maxFiles).flatMap(({ name, kind }) => {
+    const yamlFiles = entries.filter(({ name }) => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name));
+    if (yamlFiles.length > maxFiles)
+      addProblem(dir, `expected at most ${maxFiles} files, got ${yamlFiles.length}: the rest is not loaded`);
+    return yamlFiles.slice(0, maxFiles).flatMap(({ name, kind }) => {
       const path = join(dir, name);
       if (kind === 'file') return [{ path, folder }];
       addProblem(path, 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else');

@@ -7,7 +7,7 @@ import { resolveReferences } from './resolve-references.js';
 
 /** The content of a project's registry files. Plain data. */
 export interface Registry {
-  /** The abilities that the files enable for use; names are unique. */
+  /** The abilities whose files have no errors; names are unique. */
   readonly abilities: readonly Ability[];
   readonly problems: readonly Problem[];
   /** Hashes of the files that abilities consist of. */
@@ -37,18 +37,18 @@ export async function openRegistry({ levels, ...options }: RegistryOptions): Pro
   for (const level of levels) {
     const files = listRegistryFiles(level, problems);
     if (files.length === 0) continue;
-    const looks = openLevelCache(level, options);
+    const cache = openLevelCache(level, options);
     for (const file of files) {
       const entry =
-        looks.entryOf(file.path, await looks.shaOf(file.path)) ?? (await readRegistryFile(file, level, looks));
+        cache.entryOf(file.path, await cache.shaOf(file.path)) ?? (await readRegistryFile(file, level, cache));
       entries.push(entry);
-      for (const path of entry.ability?.files ?? []) shas[path] = await looks.shaOf(path);
+      for (const path of entry.ability?.files ?? []) shas[path] = await cache.shaOf(path);
     }
-    looks.keep();
+    cache.save();
   }
-  const linked = resolveReferences(entries.flatMap(({ ability }) => ability ?? []));
-  const found = [...problems, ...entries.flatMap((entry) => entry.problems), ...linked.problems];
-  return { abilities: linked.abilities, problems: found, shas };
+  const resolved = resolveReferences(entries.flatMap(({ ability }) => ability ?? []));
+  const found = [...problems, ...entries.flatMap((entry) => entry.problems), ...resolved.problems];
+  return { abilities: resolved.abilities, problems: found, shas };
 }
 
 /** Largest registry file that is read. */
@@ -61,7 +61,7 @@ let loader: Promise<typeof import('./load.js')> | undefined;
 async function readRegistryFile(
   { path, folder }: RegistryFile,
   root: string,
-  looks: LevelCache,
+  cache: LevelCache,
 ): Promise<ParsedRegistryFile> {
   const bytes = readBytes(path, maxBytes);
   if (!bytes) {
@@ -70,15 +70,15 @@ async function readRegistryFile(
   }
   loader ??= import('./load.js');
   const { loadAbility } = await loader;
-  const asked = new Map<string, boolean>();
+  const checkedFiles = new Map<string, boolean>();
   const exists = (file: string) => {
-    const there = looks.isThere(file);
-    asked.set(file, there);
-    return there;
+    const isPresent = cache.exists(file);
+    checkedFiles.set(file, isPresent);
+    return isPresent;
   };
   const loaded = load();
   // The hash of the bytes that were parsed: trust covers exactly what was read.
-  return looks.add(path, bytes, { ...loaded, exists: [...asked] });
+  return cache.add(path, bytes, { ...loaded, exists: [...checkedFiles] });
 
   function load() {
     try {

@@ -42,28 +42,30 @@ function brokenWorkflows(abilities: readonly Ability[]): ReadonlyMap<Ability, re
   const byName = new Map(abilities.map((ability) => [ability.name, ability]));
   const broken = new Map<Ability, readonly Problem[]>();
   const callers = new Map<Ability, Ability[]>();
-  const open = new Map<Ability, number>();
+  const pendingCalls = new Map<Ability, number>();
   // Each search for the nearest name compares all of them.
-  const hints = { left: 20 };
+  const hintBudget = { left: 20 };
   for (const ability of abilities) {
-    const wrong = callsOf(ability).flatMap(({ step, field }) => callProblems(ability, step, field, byName, hints));
-    if (wrong.length > 0) broken.set(ability, wrong.slice(0, maxProblems));
+    const problems = callsOf(ability).flatMap(({ step, field }) =>
+      callProblems(ability, step, field, byName, hintBudget),
+    );
+    if (problems.length > 0) broken.set(ability, problems.slice(0, maxProblems));
     const called = calledBy(ability, byName);
-    open.set(ability, called.length);
+    pendingCalls.set(ability, called.length);
     for (const one of called) groupFor(callers, one).push(ability);
   }
-  const ready = abilities.filter((ability) => open.get(ability) === 0);
+  const ready = abilities.filter((ability) => pendingCalls.get(ability) === 0);
   for (const done of ready) {
     for (const caller of callers.get(done) ?? []) {
       if (broken.has(done) && !broken.has(caller)) broken.set(caller, [brokenCallProblem(caller, done)]);
-      const left = (open.get(caller) ?? 0) - 1;
-      open.set(caller, left);
+      const left = (pendingCalls.get(caller) ?? 0) - 1;
+      pendingCalls.set(caller, left);
       if (left === 0) ready.push(caller);
     }
   }
   for (const ability of abilities) {
-    if ((open.get(ability) ?? 0) > 0)
-      broken.set(ability, [...(broken.get(ability) ?? []), circularProblem(ability, open, byName)]);
+    if ((pendingCalls.get(ability) ?? 0) > 0)
+      broken.set(ability, [...(broken.get(ability) ?? []), circularProblem(ability, pendingCalls, byName)]);
   }
   return broken;
 }
@@ -85,20 +87,20 @@ function callProblems(
   { ability: name, kind }: WorkflowStep,
   field: string,
   byName: ReadonlyMap<string, Ability>,
-  hints: { left: number },
+  hintBudget: { left: number },
 ): readonly Problem[] {
   const found = byName.get(name);
-  const word = kind === 'operation_key' ? 'operation' : 'ability';
-  const say = (message: string) => [
-    problemAt(ability, `${field}.${word}`, `"${field}.${word}": ${message}`, lineOf(ability, field)),
+  const refField = kind === 'operation_key' ? 'operation' : 'ability';
+  const problemsAtField = (message: string) => [
+    problemAt(ability, `${field}.${refField}`, `"${field}.${refField}": ${message}`, lineOf(ability, field)),
   ];
   if (!found) {
-    const near = hints.left-- > 0 ? nearestWord(name, byName.keys()) : undefined;
-    return say(`no usable ability is called ${quoteValue(name)}${near ? `; did you mean "${near}"?` : ''}`);
+    const near = hintBudget.left-- > 0 ? nearestWord(name, byName.keys()) : undefined;
+    return problemsAtField(`no usable ability is called ${quoteValue(name)}${near ? `; did you mean "${near}"?` : ''}`);
   }
   if (kind === undefined || found.kind === kind) return [];
-  const other = word === 'operation' ? 'ability' : 'operation';
-  return say(`${quoteValue(name)} is an ${other}: write "${other}: ${name}"`);
+  const other = refField === 'operation' ? 'ability' : 'operation';
+  return problemsAtField(`${quoteValue(name)} is an ${other}: write "${other}: ${name}"`);
 }
 
 function brokenCallProblem(ability: Ability, called: Ability): Problem {
@@ -112,23 +114,23 @@ function brokenCallProblem(ability: Ability, called: Ability): Problem {
   );
 }
 
-const longestCircle = 20;
+const maxCycleLength = 20;
 const maxProblems = 20;
 
 /** Every open workflow calls another open one, so following the calls must lead back to one that was visited. */
 function circularProblem(
   ability: Ability,
-  open: ReadonlyMap<Ability, number>,
+  pendingCalls: ReadonlyMap<Ability, number>,
   byName: ReadonlyMap<string, Ability>,
 ): Problem {
-  const way = [ability];
-  for (let next = openCall(ability); next; next = openCall(next)) {
-    const isBack = way.includes(next);
-    way.push(next);
-    if (isBack || way.length > longestCircle) break;
+  const callPath = [ability];
+  for (let next = nextPending(ability); next; next = nextPending(next)) {
+    const isRepeated = callPath.includes(next);
+    callPath.push(next);
+    if (isRepeated || callPath.length > maxCycleLength) break;
   }
-  const more = way.length > longestCircle ? ' → …' : '';
-  const names = way.map(({ name }) => name).join(' → ') + more;
+  const more = callPath.length > maxCycleLength ? ' → …' : '';
+  const names = callPath.map(({ name }) => name).join(' → ') + more;
   return problemAt(
     ability,
     'steps',
@@ -136,8 +138,8 @@ function circularProblem(
     lineOf(ability, 'steps.0'),
   );
 
-  function openCall(from: Ability): Ability | undefined {
-    return calledBy(from, byName).find((one) => (open.get(one) ?? 0) > 0);
+  function nextPending(from: Ability): Ability | undefined {
+    return calledBy(from, byName).find((one) => (pendingCalls.get(one) ?? 0) > 0);
   }
 }
 

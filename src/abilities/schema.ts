@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { longestWaitMs } from '../core/limits.js';
+import { maxWaitMs } from '../core/limits.js';
 import { refuseList, strict, wholeNumberOf, withDescription } from '../formats/kit/parse.js';
 
-const text = v.pipe(v.string(), v.regex(/\S/, 'expected a string that is not empty'));
-const shortText = (max: number) => v.pipe(text, v.maxLength(max, `expected at most ${max} characters`));
+const nonEmptyText = v.pipe(v.string(), v.regex(/\S/, 'expected a string that is not empty'));
+const shortText = (max: number) => v.pipe(nonEmptyText, v.maxLength(max, `expected at most ${max} characters`));
 
 const name = v.pipe(
   v.string(),
@@ -24,7 +24,7 @@ const variable = v.pipe(
 );
 const listOf = <S extends v.GenericSchema>(item: S, what: string) =>
   v.pipe(v.array(item), v.maxLength(1_000, `expected at most 1000 ${what}`));
-const someOf = <S extends v.GenericSchema>(item: S, what: string) =>
+const nonEmptyListOf = <S extends v.GenericSchema>(item: S, what: string) =>
   v.pipe(
     v.array(item),
     v.minLength(1, `expected at least one of the ${what}`),
@@ -35,25 +35,25 @@ const mapOf = <K extends v.GenericSchema<string, string>, S extends v.GenericSch
 const jsonObject = mapOf(v.string(), v.unknown());
 const schemaObject = (what: string) => withDescription(jsonObject, `JSON Schema of ${what} (2020-12, or draft-07).`);
 
-const limits = (timeoutMs: number) => ({
-  timeout_ms: v.optional(wholeNumberOf(1, longestWaitMs, 'milliseconds', 'Milliseconds a run may take.'), timeoutMs),
-  max_output_bytes: v.optional(wholeNumberOf(1, 64 * 1024 * 1024, 'bytes', 'Maximal bytes of output.'), 1024 * 1024),
+const limitFields = (timeoutMs: number) => ({
+  timeout_ms: v.optional(wholeNumberOf(1, maxWaitMs, 'milliseconds', 'Milliseconds a run may take.'), timeoutMs),
+  max_output_bytes: v.optional(wholeNumberOf(1, 64 * 1024 * 1024, 'bytes', 'Maximum bytes of output.'), 1024 * 1024),
 });
 
-const program = (about: string) => ({
+const programFields = (envDescription: string) => ({
   command: withDescription(
-    text,
+    nonEmptyText,
     'A script relative to the root (with a slash), or a program on the PATH. No shell is involved.',
   ),
   args: v.optional(withDescription(listOf(v.string(), 'arguments'), 'Arguments, passed unchanged.'), []),
-  env: v.optional(withDescription(mapOf(variable, v.string()), about), {}),
+  env: v.optional(withDescription(mapOf(variable, v.string()), envDescription), {}),
 });
-const script = program('Variables of the program, added to the caller’s environment.');
-const server = program(
+const scriptFields = programFields('Variables of the program, added to the caller’s environment.');
+const serverFields = programFields(
   'Variables of the server, added to a few of the caller’s; a value may refer to others as `${NAME}`.',
 );
 const exitCode = 'expected exit codes from 1 to 255';
-const partial = {
+const partialExitFields = {
   partial_exit_codes: v.optional(
     withDescription(
       listOf(v.pipe(v.number(), v.integer(exitCode), v.minValue(1, exitCode), v.maxValue(255, exitCode)), 'exit codes'),
@@ -90,32 +90,32 @@ const auth = v.optional(
     'How to authenticate. Names variables of the caller’s environment; secrets are never stored.',
   ),
 );
-const address = (pattern: RegExp) =>
+const urlMatching = (pattern: RegExp) =>
   v.pipe(
     v.string(),
     v.regex(pattern, 'expected http:// or https:// and a host, with no password and no {field} in it'),
     v.maxLength(4_000, 'expected at most 4000 characters'),
   );
-const serverUrl = address(/^https?:\/\/[^\s/@?#{}]+(?:[/?#]\S*)?$/);
-const apiUrl = address(/^https?:\/\/(?:[^\s/@?#{}]|\{settings\.[^{}\s]+\})+(?:[/?#]\S*)?$/);
+const serverUrl = urlMatching(/^https?:\/\/[^\s/@?#{}]+(?:[/?#]\S*)?$/);
+const apiUrl = urlMatching(/^https?:\/\/(?:[^\s/@?#{}]|\{settings\.[^{}\s]+\})+(?:[/?#]\S*)?$/);
 
 export const scriptSchema = strict({
   kind: withDescription(v.literal('script'), 'script, mcp, api or builtin.'),
-  ...script,
-  ...partial,
-  ...limits(60_000),
+  ...scriptFields,
+  ...partialExitFields,
+  ...limitFields(60_000),
 });
 export const mcpSchema = strict({
   kind: v.literal('mcp'),
   server: withDescription(
     v.union([
-      strict(server),
+      strict(serverFields),
       strict({ url: withDescription(serverUrl, 'URL of an MCP server that speaks HTTP.'), auth }),
     ]),
     'The MCP server: a program to start, or a URL.',
   ),
   tool: withDescription(shortText(200), 'Name of the tool on the server.'),
-  ...limits(60_000),
+  ...limitFields(60_000),
 });
 export const apiSchema = strict({
   kind: v.literal('api'),
@@ -126,12 +126,12 @@ export const apiSchema = strict({
   ),
   headers: v.optional(withDescription(mapOf(headerName, headerValue), 'Headers, sent as written; no secrets.'), {}),
   auth,
-  ...limits(60_000),
+  ...limitFields(60_000),
 });
 export const builtinSchema = strict({
   kind: v.literal('builtin'),
   use: withDescription(v.picklist(['noop', 'echo']), 'noop does nothing; echo returns the input.'),
-  ...limits(60_000),
+  ...limitFields(60_000),
 });
 
 /** How an operation is executed. */
@@ -167,7 +167,7 @@ const version = v.union([
   v.pipe(v.number(), v.integer('expected a version in quotes, like "1.0"')),
 ]);
 
-const shared = {
+const commonFields = {
   version: withDescription(version, 'Version of the ability; in quotes when it has a dot.'),
   summary: withDescription(shortText(500), 'What it does, in one sentence.'),
   description: v.optional(withDescription(shortText(20_000), 'What it does, in detail.')),
@@ -175,7 +175,7 @@ const shared = {
     strict({
       environments: v.optional(
         withDescription(
-          someOf(plainName, 'environments'),
+          nonEmptyListOf(plainName, 'environments'),
           'Environments in which it may be used; all if none is named.',
         ),
       ),
@@ -197,7 +197,7 @@ const shared = {
 /** One `.system/registry/low-level` file. */
 export const operationSchema = strict({
   key: withDescription(name, 'Operation key, unique in the project.'),
-  ...shared,
+  ...commonFields,
   implementations: withDescription(mapOf(plainName, implementationSchema), 'Ways to execute it, by name.'),
   configuration: v.optional(
     withDescription(
@@ -213,12 +213,12 @@ export const operationSchema = strict({
   ),
 });
 
-const target = withDescription(name, 'The operation that the step calls.');
+const operationTarget = withDescription(name, 'The operation that the step calls.');
 
 /** One step of a workflow. */
 export const workflowStepSchema = strict({
   id: withDescription(plainName, 'Name of the step, unique in the workflow.'),
-  operation: v.optional(target),
+  operation: v.optional(operationTarget),
   ability: v.optional(withDescription(name, 'The high-level ability that the step calls; `operation` or this.')),
   input: v.optional(
     withDescription(
@@ -241,8 +241,8 @@ export const workflowSchema = strict({
     v.literal('workflow'),
     'workflow: steps that call operations. agent: a command that does the work.',
   ),
-  ...shared,
-  steps: withDescription(someOf(workflowStepSchema, 'steps'), 'The steps, in order.'),
+  ...commonFields,
+  steps: withDescription(nonEmptyListOf(workflowStepSchema, 'steps'), 'The steps, in order.'),
   cleanup: v.optional(
     withDescription(listOf(workflowStepSchema, 'steps'), 'Runs after the steps, however they ended.'),
     [],
@@ -252,10 +252,10 @@ export const workflowSchema = strict({
 export const agentSchema = strict({
   id,
   type: v.literal('agent'),
-  ...shared,
-  ...script,
-  ...partial,
-  ...limits(600_000),
+  ...commonFields,
+  ...scriptFields,
+  ...partialExitFields,
+  ...limitFields(600_000),
 });
 
 /** One `.system/registry/high-level` file. */

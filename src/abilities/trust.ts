@@ -49,28 +49,28 @@ export function abilityStates(
   mode: AbilityTrustMode,
 ): readonly LoadedAbility[] {
   if (mode === 'project') return abilities.map((ability) => ({ ability, state: { kind: 'active' } }));
-  const known =
+  const trusted =
     mode === 'lock'
       ? readLockedAbilities(root)
       : new Map(readTrustRecord(root, user).abilities.map((one) => [one.source, one.shas]));
   // In its lock file the team controls the names; on this machine a stranger could reuse a name, but not a path.
   return abilities.map((ability) => ({
     ability,
-    state: abilityState(ability, known.get(mode === 'lock' ? ability.name : ability.source), shas),
+    state: abilityState(ability, trusted.get(mode === 'lock' ? ability.name : ability.source), shas),
   }));
 }
 
-/** The number of untrusted registry files, by their names alone: for the start of a session, where none is read. */
+/** The number of untrusted registry files, judged by their paths only: no file is read at the start of a session. */
 export function countUntrusted({ root, levels }: RegistryLocation, user: UserPaths, mode: AbilityTrustMode): number {
   if (mode === 'project') return 0;
   const files = levels.flatMap((level) => listRegistryFiles(level, [])).map(({ path }) => path);
   if (files.length === 0) return 0;
-  const known =
+  const trustedShas =
     mode === 'lock'
       ? [...readLockedAbilities(root).values()]
       : readTrustRecord(root, user).abilities.map(({ shas }) => shas);
-  const trusted = new Set(known.flatMap(Object.keys));
-  return files.filter((path) => !trusted.has(path)).length;
+  const trustedPaths = new Set(trustedShas.flatMap(Object.keys));
+  return files.filter((path) => !trustedPaths.has(path)).length;
 }
 
 /** Why a person's trust does not count: others could have written the file. */
@@ -84,13 +84,13 @@ export function recordAbilityTrust(
   user: UserPaths,
   now: string,
 ): void {
-  const elsewhere = readTrustRecord(root, user).abilities.filter((one) => !levels.includes(one.root));
-  const here = registry.abilities.map((ability) => ({
+  const otherAbilities = readTrustRecord(root, user).abilities.filter((one) => !levels.includes(one.root));
+  const currentAbilities = registry.abilities.map((ability) => ({
     source: ability.source,
     root: ability.root,
     shas: abilityShas(ability, registry.shas),
   }));
-  const file: AbilityTrustFile = { version: 1, root, at: now, abilities: [...elsewhere, ...here] };
+  const file: AbilityTrustFile = { version: 1, root, at: now, abilities: [...otherAbilities, ...currentAbilities] };
   makePrivateFolder(user.state);
   writeAtomic(abilityTrustFile(root, user), `${JSON.stringify(file, null, 1)}\n`);
 }

@@ -2,19 +2,19 @@ import type { ErrorObject } from 'ajv';
 import { nearestWord, quoteValue } from '../core/errors.js';
 import type { Violation } from './ability.js';
 
-/** Most violations that are reported for one value. */
+/** Maximum number of violations that are reported for one value. */
 export const maxViolations = 50;
 
 /** The errors of ajv in plain words: where, what was expected, what was found. */
 export function violationsOf(errors: readonly ErrorObject[]): readonly Violation[] {
-  const told = withoutRepeats(tellingErrors(errors));
-  if (told.length <= maxViolations) return told;
-  const more = told.length - maxViolations + 1;
-  return [...told.slice(0, maxViolations - 1), { path: '', message: `${more} more errors` }];
+  const violations = withoutRepeats(relevantErrors(errors));
+  if (violations.length <= maxViolations) return violations;
+  const more = violations.length - maxViolations + 1;
+  return [...violations.slice(0, maxViolations - 1), { path: '', message: `${more} more errors` }];
 }
 
-/** Merges the types of one place into one sentence, and drops errors that only summarize others. */
-function* tellingErrors(errors: readonly ErrorObject[]): Iterable<Violation> {
+/** Merges the type errors at one path into one sentence, and drops errors that only summarize others. */
+function* relevantErrors(errors: readonly ErrorObject[]): Iterable<Violation> {
   const types = new Map<string, string[]>();
   for (const { keyword, instancePath, params } of errors) {
     if (keyword !== 'type') continue;
@@ -22,12 +22,12 @@ function* tellingErrors(errors: readonly ErrorObject[]): Iterable<Violation> {
     types.set(instancePath, words);
     words.push(...[params.type].flat().map(String));
   }
-  const isOnlySum = errors.some(({ keyword }) => keyword !== 'if');
+  const hasOtherErrors = errors.some(({ keyword }) => keyword !== 'if');
   for (const error of errors) {
-    const here = types.get(error.instancePath);
-    if (error.keyword === 'if' && isOnlySum) continue;
-    if (isChoice(error) && here && here.length > 1) continue;
-    yield error.keyword === 'type' && here ? wrongType(error, here) : violation(error);
+    const typesHere = types.get(error.instancePath);
+    if (error.keyword === 'if' && hasOtherErrors) continue;
+    if (isChoice(error) && typesHere && typesHere.length > 1) continue;
+    yield error.keyword === 'type' && typesHere ? wrongType(error, typesHere) : violation(error);
   }
 }
 
@@ -83,7 +83,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   required: ({ params }) => `the field ${quoteValue(params.missingProperty, 200)} is missing`,
   enum: ({ params, data }) => {
     const words = (params.allowedValues as readonly unknown[]) ?? [];
-    const near = typeof data === 'string' ? nearestWord(data.slice(0, 200), words.filter(isText)) : undefined;
+    const near = typeof data === 'string' ? nearestWord(data.slice(0, 200), words.filter(isString)) : undefined;
     const list = words.slice(0, 20).map((word) => quoteValue(word));
     const more = words.length > list.length ? ' …' : '';
     return `expected one of ${list.join(', ')}${more}, got ${quoteValue(data)}${near ? `; did you mean "${near}"?` : ''}`;
@@ -124,7 +124,7 @@ function dependentSentence({ params }: ErrorObject): string {
   return `the field ${quoteValue(params.missingProperty)} is missing, which ${quoteValue(params.property)} needs`;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return [...value].length;

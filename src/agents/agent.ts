@@ -17,10 +17,10 @@ export const verdictEffects = [
   'stop',
 ] as const satisfies VerdictEffect[];
 
-/** How well an agent grants a wish. `emulated`: same effect by another way; `degraded`: a weaker effect. */
+/** How well an agent supports an effect. `emulated`: the same effect by other means; `degraded`: a weaker effect. */
 export type Grade = 'exact' | 'emulated' | 'degraded' | 'impossible';
 
-/** What the agent can really do at one event. A wish without a grade is impossible. */
+/** What the agent can really do at one event. An effect without a grade is impossible. */
 export type Capability = Readonly<Partial<Record<VerdictEffect, Grade>>>;
 
 /** The answer in the agent's own form. Nothing else may reach its stdout. */
@@ -54,7 +54,7 @@ export interface Agent {
   readonly events: Readonly<Record<string, EventName>>;
   readonly tools: ToolMap;
   readonly capabilities: Readonly<Partial<Record<EventName, Capability>>>;
-  /** Longest context that the agent passes on, in characters. */
+  /** Maximum length of the context that the agent passes on, in characters. */
   readonly contextLimit: number;
   decode(payload: unknown, context: DecodeContext): Event;
   encode(event: Event, verdict: Verdict, context: DecodeContext): Wire;
@@ -83,7 +83,7 @@ export interface Agent {
   readonly chainsEntries?: boolean;
   /** Names a subagent's parent session only at the start of its session; the engine stores it for later events. */
   readonly parentAtStart?: boolean;
-  /** Texts for the user also reach the model when a call is refused. */
+  /** When a call is refused, messages for the user also reach the model. */
   readonly sharesMessages?: boolean;
 
   /** Longer payloads are cut at this many bytes and decoded as far as they go. Without it they are an error. */

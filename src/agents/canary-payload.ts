@@ -2,7 +2,7 @@ import { firstToolName, toNativeInput, toolRowFor } from '../core/tool.js';
 import type { Agent } from './agent.js';
 import type { AgentInstall } from './kit/install.js';
 
-/** A small payload in the agent's own format. */
+/** The payload that `doctor` sends, in the agent's own format. */
 export function canaryPayload(
   host: Agent,
   install: AgentInstall,

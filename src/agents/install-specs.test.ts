@@ -36,12 +36,12 @@ for (const install of installs) {
   const { events, documentedOnly } = findAgent(install.host);
 
   test(`${install.host}: every event that is registered by itself is one of the agent's, and does no harm`, () => {
-    for (const event of install.safe) assert.ok(Object.hasOwn(events, event), event);
-    assert.equal(new Set(install.safe).size, install.safe.length);
-    for (const event of unsafe[install.host] ?? []) assert.ok(!install.safe.includes(event), event);
+    for (const event of install.defaultEvents) assert.ok(Object.hasOwn(events, event), event);
+    assert.equal(new Set(install.defaultEvents).size, install.defaultEvents.length);
+    for (const event of unsafe[install.host] ?? []) assert.ok(!install.defaultEvents.includes(event), event);
     if (documentedOnly)
       assert.deepEqual(
-        Object.keys(events).filter((event) => !install.safe.includes(event)),
+        Object.keys(events).filter((event) => !install.defaultEvents.includes(event)),
         Object.keys(events).filter((event) => unsafe[install.host]?.includes(event)),
       );
   });
@@ -53,7 +53,7 @@ for (const install of installs) {
         const file = target.kind === 'files' ? target.file('E') : target.file;
         assert.ok(file.startsWith(base), file);
         if (target.kind !== 'entries') continue;
-        const event = install.safe.find((name) => target.takes?.(name) ?? true) ?? '';
+        const event = install.defaultEvents.find((name) => target.acceptsEvent?.(name) ?? true) ?? '';
         const entry = JSON.stringify(target.entry({ event, command: 'CALL', timeoutMs: 31_500, failClosed: false }));
         assert.match(entry, /"CALL(?: --entry [a-z-]+)?"/);
         assert.doesNotMatch(entry, /failClosed/);
@@ -67,11 +67,11 @@ for (const install of installs) {
 
 test('agents that trust no project by themselves are named with what to do', () => {
   const told = installs
-    .filter((install) => install.steps?.({ ...place, scope: 'project' }).some((step) => /trust/.test(step)))
+    .filter((install) => install.userSteps?.({ ...place, scope: 'project' }).some((step) => /trust/.test(step)))
     .map(({ host }) => host);
   assert.deepEqual(told, ['pi', 'gemini', 'copilot', 'qwen', 'cursor']);
   for (const install of installs)
-    for (const step of install.steps?.({ ...place, scope: 'project' }) ?? []) assert.match(step, /\/p/);
+    for (const step of install.userSteps?.({ ...place, scope: 'project' }) ?? []) assert.match(step, /\/p/);
 });
 
 test('a command is known to reach a POSIX shell only where a real agent showed it, in entries that are shell text', () => {

@@ -12,7 +12,7 @@ export interface AgentRow {
   readonly install?: () => Promise<{ readonly install: InstallSpec }>;
 }
 
-/** The known agents, and what the program asks about all of them. */
+/** The known agents, and functions that search them. */
 export interface AgentTable {
   readonly agents: readonly Agent[];
   /** The agents that `init` can connect. */
@@ -30,26 +30,27 @@ export interface AgentTable {
 export function agentTable(rows: readonly AgentRow[]): AgentTable {
   const agents = rows.map(({ agent }) => agent);
   const byName = new Map(agents.map((agent) => [agent.name, agent]));
-  const borrowers = agents.filter(({ runsEntriesOf: borrows }) => borrows);
+  const foreignRunners = agents.filter(({ runsEntriesOf: foreign }) => foreign);
   return {
     agents,
     installable: rows.flatMap(({ agent, install }) => (install ? [agent] : [])),
     named: (name) => byName.get(name),
     find: (name) => byName.get(name) ?? unknownAgent(name, [...byName.keys()]),
     callerOf: (agent, payload, env) =>
-      borrowers.find(({ runsEntriesOf: borrows }) => borrows?.from === agent.name && borrows.isCaller(payload, env)) ??
-      agent,
+      foreignRunners.find(
+        ({ runsEntriesOf: foreign }) => foreign?.from === agent.name && foreign.isCaller(payload, env),
+      ) ?? agent,
     loadInstalls: async () => {
-      const loading = rows.flatMap(({ agent, install }) => (install ? [installOf(agent, install())] : []));
+      const loading = rows.flatMap(({ agent, install }) => (install ? [loadInstall(agent, install())] : []));
       return Promise.all(loading);
     },
   };
 }
 
-async function installOf(agent: Agent, module: Promise<{ readonly install: InstallSpec }>): Promise<AgentInstall> {
+async function loadInstall(agent: Agent, module: Promise<{ readonly install: InstallSpec }>): Promise<AgentInstall> {
   const { install } = await module;
-  const safe = Object.keys(agent.events).filter((event) => install.registersByDefault?.(event) ?? true);
-  return { ...install, host: agent.name, safe };
+  const defaultEvents = Object.keys(agent.events).filter((event) => install.registersByDefault?.(event) ?? true);
+  return { ...install, host: agent.name, defaultEvents };
 }
 
 function unknownAgent(name: string, known: readonly string[]): never {

@@ -25,40 +25,40 @@ export interface BenchWorld {
   /** The command that `init` registers for an agent's tool calls, with a client of this kind. */
   command(kind: ClientKind): string;
   /** Switches the journal on (the default for users) or off. */
-  journal(isOn: boolean): void;
+  setJournal(isOn: boolean): void;
   remove(): void;
 }
 
 const environmentBytes = 32 * 1024;
-const initMs = 60_000;
+const initTimeoutMs = 60_000;
 
 export function benchWorld(program: string, env: Readonly<Record<string, string | undefined>>): BenchWorld {
   const folder = makeScratchFolder('anyhook-bench-');
   const home = join(folder, 'home');
   writeFileTree(home, {});
-  const own = padded({ ...inherited(env), HOME: home, ANYHOOK_TRUST: 'project' });
+  const benchEnv = padEnvironment({ ...inheritedEnv(env), HOME: home, ANYHOOK_TRUST: 'project' });
   return {
     folder,
     state: join(home, '.local/state/anyhook'),
-    env: own,
+    env: benchEnv,
     payload: (hooks, kilobytes) => payloadIn(projectWith(folder, hooks), kilobytes),
-    command: (kind) => registered(program, folder, home, own, kind),
-    journal: (isOn) => configure(home, isOn),
+    command: (kind) => registeredCommand(program, folder, home, benchEnv, kind),
+    setJournal: (isOn) => writeUserConfig(home, isOn),
     remove: () => removeFolder(folder),
   };
 }
 
 /** Keeps variables that slow down a start, because agents have them too; drops those that point to another home. */
-const inherited = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+const inheritedEnv = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
-      value === undefined || /^(?:ANYHOOK|XDG_)/.test(name) || isOfAgent(name) ? [] : [[name, value]],
+      value === undefined || /^(?:ANYHOOK|XDG_)/.test(name) || isAgentVariable(name) ? [] : [[name, value]],
     ),
   );
 
-const isOfAgent = (name: string): boolean => surroundingAgent({ [name]: '1' }) !== undefined;
+const isAgentVariable = (name: string): boolean => surroundingAgent({ [name]: '1' }) !== undefined;
 
-function padded(env: Record<string, string>): Record<string, string> {
+function padEnvironment(env: Record<string, string>): Record<string, string> {
   const filled = { ...env };
   const sizeOf = (name: string, value: string) => name.length + value.length + 2;
   let size = Object.entries(env).reduce((sum, [name, value]) => sum + sizeOf(name, value), 0);
@@ -93,16 +93,22 @@ function projectWith(folder: string, { all, matching }: HookCounts): string {
   return project;
 }
 
-/** A user hook, so that the event is registered for every project. */
-function configure(home: string, journal: boolean): void {
+/** Includes a user hook, so that the event is registered for every project. */
+function writeUserConfig(home: string, journal: boolean): void {
   const hooks = 'hooks:\n  - { id: any, on: tool.before, use: config-protection, match: { tool: no-such-tool } }\n';
   writeFileTree(home, { '.config/anyhook/config.yaml': `journal: { enabled: ${journal} }\n${hooks}` });
 }
 
-function registered(program: string, cwd: string, home: string, env: Record<string, string>, kind: ClientKind): string {
-  configure(home, true);
+function registeredCommand(
+  program: string,
+  cwd: string,
+  home: string,
+  env: Record<string, string>,
+  kind: ClientKind,
+): string {
+  writeUserConfig(home, true);
   const args = [program, 'init', '--yes', '--host', benchHost, '--scope', 'user', '--client', kind];
-  const end = runProcessSync({ file: nodeProgram(), args, cwd, env, stdin: '', timeoutMs: initMs });
+  const end = runProcessSync({ file: nodeProgram(), args, cwd, env, stdin: '', timeoutMs: initTimeoutMs });
   if (end.kind !== 'exit' || end.exitCode !== 0)
     throw new AnyhookError(
       'BAD_STATE',

@@ -14,17 +14,17 @@ import { engineFiles } from '../resident/instance.js';
 import { createFrameReader, encodeFrame, fieldTags, frameKinds, joinWords } from '../resident/protocol.js';
 import type { BenchWorld } from './bench-world.js';
 
-const patienceMs = 20_000;
+const maxWaitMs = 20_000;
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await holds()); waited += 10) {
-    if (waited > patienceMs) throw new AnyhookError('BAD_STATE', `bench: ${what} for ${patienceMs} ms without success`);
+async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await condition()); waited += 10) {
+    if (waited > maxWaitMs) throw new AnyhookError('BAD_STATE', `bench: ${what} for ${maxWaitMs} ms without success`);
     await wait(10);
   }
 }
 
 export const waitUntilUp = ({ state }: BenchWorld): Promise<void> =>
-  until('waited for the engine', async () => (await controlEngine(state, 'status', 1_000)) !== undefined);
+  waitUntil('waited for the engine', async () => (await controlEngine(state, 'status', 1_000)) !== undefined);
 
 /** Starts the engine of a world. */
 export async function startEngine(world: BenchWorld, program: string): Promise<WorkerProcess> {
@@ -37,7 +37,7 @@ export async function startEngine(world: BenchWorld, program: string): Promise<W
 /** Stops the engine, even one that is just starting, and removes what prevents a new start. */
 export async function stopEngine({ state }: BenchWorld): Promise<void> {
   const pids = new Set<number>();
-  await until('waited for the end of the engine', async () => {
+  await waitUntil('waited for the end of the engine', async () => {
     const report = await controlEngine(state, 'quit', 2_000);
     if (report) pids.add(report.pid);
     // Wait for the process too: a late write would recreate a removed folder.
@@ -47,7 +47,7 @@ export async function stopEngine({ state }: BenchWorld): Promise<void> {
 }
 
 /** Events in flight at the same time. */
-const depth = 32;
+const maxInFlight = 32;
 
 /** Events per second over one connection, with many in flight. */
 export function measureThroughput(
@@ -66,7 +66,7 @@ export function measureThroughput(
   return new Promise((resolve, reject) => {
     let sent = 0;
     let answered = 0;
-    let began = 0;
+    let startedAt = 0;
     const send = (count: number) => {
       const batch = Array.from({ length: Math.min(count, events - sent) }, () => {
         const one = Buffer.from(frame);
@@ -77,17 +77,17 @@ export function measureThroughput(
     };
     socket.on('error', reject);
     socket.on('connect', () => {
-      began = ticks();
-      send(depth);
+      startedAt = ticks();
+      send(maxInFlight);
     });
     socket.on('data', (chunk) => {
       const frames = reader.push(chunk).frames.filter(({ kind }) => kind !== frameKinds.working);
-      const bad = frames.find(({ kind }) => kind !== frameKinds.answer);
-      if (bad) return reject(new Error(`the engine declined: ${bad.fields.get(fieldTags.reason)}`));
+      const refusal = frames.find(({ kind }) => kind !== frameKinds.answer);
+      if (refusal) return reject(new Error(`the engine declined: ${refusal.fields.get(fieldTags.reason)}`));
       answered += frames.length;
       send(frames.length);
       if (answered < events) return;
-      const perSecond = (events / (ticks() - began)) * 1000;
+      const perSecond = (events / (ticks() - startedAt)) * 1000;
       socket.destroy();
       controlEngine(world.state, 'status', 2_000).then((report) =>
         resolve({ perSecond, memoryBytes: report?.memoryBytes ?? 0 }),

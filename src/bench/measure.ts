@@ -39,13 +39,13 @@ export interface BenchOptions {
   readonly rounds: number;
   readonly clients?: readonly ClientKind[];
   /** A folder with Flow Agents, to measure its own adapter too. */
-  readonly flow?: string | undefined;
-  readonly say: (what: string) => void;
+  readonly flowFolder?: string | undefined;
+  readonly onProgress: (what: string) => void;
 }
 
-const one: HookCounts = { all: 1, matching: 1 };
-const ten: HookCounts = { all: 10, matching: 10 };
-const hundred: HookCounts = { all: 100, matching: 10 };
+const oneHook: HookCounts = { all: 1, matching: 1 };
+const tenHooks: HookCounts = { all: 10, matching: 10 };
+const hundredHooks: HookCounts = { all: 100, matching: 10 };
 
 /** Measures how long an agent waits. Compares everything with programs that ran alternately with it. */
 export async function runBench(options: BenchOptions): Promise<BenchResult> {
@@ -55,15 +55,15 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
     const timings: Timing[] = [];
     const promises: SpeedPromise[] = [];
     for (const kind of options.clients ?? clientKinds) {
-      options.say(`the ${kind} client, warm`);
-      const found = await warm(world, timer, kind, options);
-      timings.push(...found.timings);
-      promises.push(...found.promises);
+      options.onProgress(`the ${kind} client, warm`);
+      const measured = await measureWarm(world, timer, kind, options);
+      timings.push(...measured.timings);
+      promises.push(...measured.promises);
     }
-    options.say('without an engine');
-    const cold = await withoutEngine(world, timer, options);
-    options.say('many events over one connection');
-    promises.push(...cold.promises, ...(await pipelined(world, options)));
+    options.onProgress('without an engine');
+    const cold = await measureCold(world, timer, options);
+    options.onProgress('many events over one connection');
+    promises.push(...cold.promises, ...(await throughputPromises(world, options)));
     return { timings: [...timings, ...cold.timings], promises };
   } finally {
     timer.end();
@@ -77,7 +77,7 @@ interface Measurements {
   readonly promises: readonly SpeedPromise[];
 }
 
-const none: Measurements = { timings: [], promises: [] };
+const noMeasurements: Measurements = { timings: [], promises: [] };
 
 const bounds: Readonly<Record<ClientKind, { readonly small: number; readonly large: number } | undefined>> = {
   c: { small: 2, large: 3 },
@@ -86,47 +86,53 @@ const bounds: Readonly<Record<ClientKind, { readonly small: number; readonly lar
 };
 
 const cases: readonly (readonly [name: string, hooks: HookCounts, kilobytes: number])[] = [
-  ['1 hook, 1 KB', one, 1],
-  ['1 hook, 20 KB', one, 20],
-  ['1 hook, 200 KB', one, 200],
-  ['10 hooks, 20 KB', ten, 20],
-  ['100 hooks of which 10 match, 20 KB', hundred, 20],
+  ['1 hook, 1 KB', oneHook, 1],
+  ['1 hook, 20 KB', oneHook, 20],
+  ['1 hook, 200 KB', oneHook, 200],
+  ['10 hooks, 20 KB', tenHooks, 20],
+  ['100 hooks of which 10 match, 20 KB', hundredHooks, 20],
 ];
 
 /** Alternates each case only with a bare start: leftover work of a large payload would slow down a small one. */
-async function warm(world: BenchWorld, timer: Timer, kind: ClientKind, options: BenchOptions): Promise<Measurements> {
+async function measureWarm(
+  world: BenchWorld,
+  timer: Timer,
+  kind: ClientKind,
+  options: BenchOptions,
+): Promise<Measurements> {
   const command = world.command(kind);
   const engine = await startEngine(world, options.program);
-  const bare = { command: 'true', input: world.payload(one, 1) };
+  const bare = { command: 'true', input: world.payload(oneHook, 1) };
   const rounds = kind === 'node' ? Math.ceil(options.rounds / 5) : options.rounds;
   const timings: Timing[] = [];
-  let [start, flow, load] = [none, none, none];
+  let [start, flow, load] = [noMeasurements, noMeasurements, noMeasurements];
   try {
     for (const [name, hooks, kilobytes] of cases) {
       const measured = { command, input: world.payload(hooks, kilobytes) };
       await timer.run([measured], 20);
       const [base = [], times = []] = await timer.run([bare, measured], rounds);
-      const found = timing(`${kind}: ${name}`, 'warm', times, base);
-      timings.push(found);
+      const warmTiming = timing(`${kind}: ${name}`, 'warm', times, base);
+      timings.push(warmTiming);
       // At the same time, because these are compared with it.
-      if (kind !== 'c' || hooks !== one || kilobytes !== 20) continue;
-      start = { ...none, timings: [timing('sh -c true', 'bare', base, base)] };
-      if (options.flow !== undefined) flow = await besideFlow(timer, flowAdapter(options.flow, world), found, base);
-      load = await underLoad(timer, bare, measured, rounds);
+      if (kind !== 'c' || hooks !== oneHook || kilobytes !== 20) continue;
+      start = { ...noMeasurements, timings: [timing('sh -c true', 'bare', base, base)] };
+      if (options.flowFolder !== undefined)
+        flow = await compareWithFlow(timer, flowAdapter(options.flowFolder, world), warmTiming, base);
+      load = await measureUnderLoad(timer, bare, measured, rounds);
     }
     return {
       timings: [...start.timings, ...timings, ...load.timings, ...flow.timings],
       promises: [...promisesOf(kind, timings), ...flow.promises],
     };
   } finally {
-    await ended(engine, world);
+    await stopOrKill(engine, world);
   }
 }
 
-async function besideFlow(timer: Timer, adapter: TimedCommand, ours: Timing, base: Times): Promise<Measurements> {
+async function compareWithFlow(timer: Timer, adapter: TimedCommand, ours: Timing, base: Times): Promise<Measurements> {
   const [times = []] = await timer.run([adapter], 25);
   const flow = timing("Flow Agents' own adapter", 'other', times, base);
-  return { timings: [flow], promises: [least("Flow Agents' adapter: times our answer", flow.p50 / ours.p50, 50)] };
+  return { timings: [flow], promises: [atLeast("Flow Agents' adapter: times our answer", flow.p50 / ours.p50, 50)] };
 }
 
 function promisesOf(kind: ClientKind, timings: readonly Timing[]): readonly SpeedPromise[] {
@@ -134,20 +140,20 @@ function promisesOf(kind: ClientKind, timings: readonly Timing[]): readonly Spee
   const [small, middle, large, , many] = timings;
   if (!bound || !small || !middle || !large || !many) return [];
   const all = [
-    most(`${kind}, warm, 1 KB: times sh -c true`, small.ratio, bound.small),
-    most(`${kind}, warm, 20 KB: times sh -c true`, middle.ratio, bound.small),
-    most(`${kind}, warm, 200 KB: times sh -c true`, large.ratio, bound.large),
+    atMost(`${kind}, warm, 1 KB: times sh -c true`, small.ratio, bound.small),
+    atMost(`${kind}, warm, 20 KB: times sh -c true`, middle.ratio, bound.small),
+    atMost(`${kind}, warm, 200 KB: times sh -c true`, large.ratio, bound.large),
   ];
   if (kind !== 'c') return all;
   return [
     ...all,
-    most('c, warm, 20 KB: p99 times p50', middle.p99 / middle.p50, 3),
-    most('100 hooks of which 10 match: times one hook', many.ratio / middle.ratio, 1.3),
+    atMost('c, warm, 20 KB: p99 times p50', middle.p99 / middle.p50, 3),
+    atMost('100 hooks of which 10 match: times one hook', many.ratio / middle.ratio, 1.3),
   ];
 }
 
 /** The same while every core is busy. */
-async function underLoad(
+async function measureUnderLoad(
   timer: Timer,
   bare: TimedCommand,
   measured: TimedCommand,
@@ -157,7 +163,7 @@ async function underLoad(
   try {
     const [base = [], times = []] = await timer.run([bare, measured], Math.ceil(rounds / 4));
     return {
-      ...none,
+      ...noMeasurements,
       timings: [
         timing('sh -c true, two cores busy', 'load', base, base),
         timing('c: 1 hook, 20 KB, two cores busy', 'load', times, base),
@@ -169,9 +175,9 @@ async function underLoad(
 }
 
 /** The first event finds no engine but is still answered; the next one finds an engine. */
-async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: BenchOptions): Promise<Measurements> {
+async function measureCold(world: BenchWorld, timer: Timer, { clients }: BenchOptions): Promise<Measurements> {
   const kind = (clients ?? clientKinds)[0] ?? 'c';
-  const measured = { command: world.command(kind), input: world.payload(one, 20) };
+  const measured = { command: world.command(kind), input: world.payload(oneHook, 20) };
   const node = { command: 'node -e 0', input: measured.input };
   const times: { node: number[]; cold: number[]; next: number[]; bare: number[] } = {
     node: [],
@@ -179,16 +185,16 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
     next: [],
     bare: [],
   };
-  const once = async (what: TimedCommand) => (await timer.run([what], 1))[0]?.[0] ?? 0;
+  const timeOnce = async (command: TimedCommand) => (await timer.run([command], 1))[0]?.[0] ?? 0;
   // Parse the project's hooks once first, so that the cache is filled as in normal use.
-  await once(measured);
+  await timeOnce(measured);
   for (let round = 0; round < 15; round++) {
     await stopEngine(world);
-    times.node.push(await once(node));
-    times.cold.push(await once(measured));
+    times.node.push(await timeOnce(node));
+    times.cold.push(await timeOnce(measured));
     await waitUntilUp(world);
-    times.next.push(await once(measured));
-    times.bare.push(await once({ ...measured, command: 'true' }));
+    times.next.push(await timeOnce(measured));
+    times.bare.push(await timeOnce({ ...measured, command: 'true' }));
   }
   const [start, cold, next] = [
     timing('node -e 0', 'bare', times.node, times.bare),
@@ -198,8 +204,8 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
   return {
     timings: [start, cold, next],
     promises: [
-      most('without an engine: times node -e 0', cold.p50 / start.p50, 1.5),
-      most('the event after that: times node -e 0', next.p50 / start.p50, 0.5),
+      atMost('without an engine: times node -e 0', cold.p50 / start.p50, 1.5),
+      atMost('the event after that: times node -e 0', next.p50 / start.p50, 0.5),
     ],
   };
 }
@@ -207,10 +213,10 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
 /** Number of events measured over one connection. */
 const manyEvents = 40_000;
 
-async function pipelined(world: BenchWorld, { program }: BenchOptions): Promise<readonly SpeedPromise[]> {
+async function throughputPromises(world: BenchWorld, { program }: BenchOptions): Promise<readonly SpeedPromise[]> {
   const perSecond = async (journal: boolean) => {
     await stopEngine(world);
-    world.journal(journal);
+    world.setJournal(journal);
     const engine = await startEngine(world, program);
     try {
       const input = world.payload({ all: 5, matching: 5 }, 1);
@@ -219,16 +225,16 @@ async function pipelined(world: BenchWorld, { program }: BenchOptions): Promise<
       await measureThroughput(world, { ...load, events: 5_000 });
       return (await measureThroughput(world, { ...load, events: manyEvents })).perSecond;
     } finally {
-      await ended(engine, world);
+      await stopOrKill(engine, world);
     }
   };
   return [
-    least('events a second over one connection, 32 at a time, 5 hooks, no journal', await perSecond(false), 20_000),
-    least('the same with the journal', await perSecond(true), 5_000),
+    atLeast('events a second over one connection, 32 at a time, 5 hooks, no journal', await perSecond(false), 20_000),
+    atLeast('the same with the journal', await perSecond(true), 5_000),
   ];
 }
 
-async function ended(engine: WorkerProcess, world: BenchWorld): Promise<void> {
+async function stopOrKill(engine: WorkerProcess, world: BenchWorld): Promise<void> {
   await stopEngine(world).catch(() => engine.kill('SIGKILL'));
 }
 
@@ -236,7 +242,7 @@ async function ended(engine: WorkerProcess, world: BenchWorld): Promise<void> {
 function flowAdapter(folder: string, world: BenchWorld): TimedCommand {
   const adapter = shellWord(join(folder, 'scripts/hooks/claude-hook-adapter.js'));
   const command = `node ${adapter} PreToolUse config-protection config-protection.js default`;
-  return { command, input: world.payload(one, 20) };
+  return { command, input: world.payload(oneHook, 20) };
 }
 
 function timing(name: string, group: Timing['group'], times: Times, base: Times): Timing {
@@ -244,14 +250,14 @@ function timing(name: string, group: Timing['group'], times: Times, base: Times)
   return { name, group, times, p50, p95, p99, ratio: p50 / percentile(base, 0.5) };
 }
 
-const most = (name: string, measured: number, bound: number): SpeedPromise => ({
+const atMost = (name: string, measured: number, bound: number): SpeedPromise => ({
   name,
   measured,
   bound,
   kind: 'most',
   ok: measured <= bound,
 });
-const least = (name: string, measured: number, bound: number): SpeedPromise => ({
+const atLeast = (name: string, measured: number, bound: number): SpeedPromise => ({
   name,
   measured,
   bound,

@@ -32,13 +32,13 @@ export interface Timer {
  */
 export function startTimer(cwd: string, env: Readonly<Record<string, string>>): Timer {
   const child = forkTimer(entryFile('timer.js'), { cwd, env });
-  const gone = once(child, 'exit').then(() => ({ problem: 'the timer process exited' }));
+  const exit = once(child, 'exit').then(() => ({ problem: 'the timer process exited' }));
   return {
     async run(measured, rounds) {
       const job: TimerJob = { measured, rounds };
       child.send(job);
-      const answered = once(child, 'message').then(([result]) => result as TimerResult);
-      const result = await Promise.race([answered, gone]);
+      const reply = once(child, 'message').then(([result]) => result as TimerResult);
+      const result = await Promise.race([reply, exit]);
       if ('problem' in result) throw new AnyhookError('BAD_STATE', `bench: ${result.problem}`);
       return result.times;
     },
@@ -46,8 +46,8 @@ export function startTimer(cwd: string, env: Readonly<Record<string, string>>): 
   };
 }
 
-/** The quantile of the times. */
-export function percentile(times: Times, part: number): number {
+/** The time that this fraction of the runs does not exceed. */
+export function percentile(times: Times, fraction: number): number {
   const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;
 }

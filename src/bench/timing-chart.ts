@@ -18,12 +18,12 @@ const colors: Readonly<Record<Timing['group'], string>> = {
 /** Bars up to the median with a line to the 95th percentile, on a logarithmic scale. */
 export function timingChart(timings: readonly Timing[]): string {
   const shown = timings.filter(({ times }) => times.length > 0);
-  const longest = Math.max(...shown.map(({ p95 }) => p95), 10);
-  const shortest = 0.5;
+  const maxMs = Math.max(...shown.map(({ p95 }) => p95), 10);
+  const minMs = 0.5;
   const x = (ms: number) =>
-    left + (Math.log(Math.max(ms, shortest) / shortest) / Math.log(longest / shortest)) * (width - left - labelWidth);
+    left + (Math.log(Math.max(ms, minMs) / minMs) / Math.log(maxMs / minMs)) * (width - left - labelWidth);
   const height = top + shown.length * rowHeight + 30;
-  const ticks = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500].filter((ms) => ms <= longest);
+  const ticks = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500].filter((ms) => ms <= maxMs);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13">`,
     `<rect width="${width}" height="${height}" rx="8" fill="#ffffff"/>`,
@@ -37,7 +37,7 @@ export function timingChart(timings: readonly Timing[]): string {
       const y = top + index * rowHeight;
       const middle = y + rowHeight / 2;
       return [
-        `<text x="${left - 10}" y="${middle + 4}" text-anchor="end" fill="#1c2024">${escaped(name)}</text>`,
+        `<text x="${left - 10}" y="${middle + 4}" text-anchor="end" fill="#1c2024">${escapeXml(name)}</text>`,
         `<rect x="${left}" y="${y + 5}" width="${(x(p50) - left).toFixed(1)}" height="${rowHeight - 10}" rx="3" fill="${colors[group]}"/>`,
         `<line x1="${x(p50).toFixed(1)}" x2="${x(p95).toFixed(1)}" y1="${middle}" y2="${middle}" stroke="${colors[group]}" stroke-width="2"/>`,
         `<text x="${(x(p95) + 6).toFixed(1)}" y="${middle + 4}" fill="#1c2024">${p50.toFixed(p50 < 10 ? 1 : 0)} ms · ${ratio.toFixed(1)}×</text>`,
@@ -48,4 +48,4 @@ export function timingChart(timings: readonly Timing[]): string {
   ].join('\n');
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -71,7 +71,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const context: CommandContext = { io, exitCode: exitCodes.ok };
   const program = programFor(context);
   try {
-    await program.parseAsync([...argumentsFor(argv)], { from: 'user' });
+    await program.parseAsync([...withDefaultArguments(argv)], { from: 'user' });
     return context.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
@@ -106,7 +106,7 @@ function programFor(context: CommandContext): Command {
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: false, sortOptions: false, subcommandTerm: termOf })
+    .configureHelp({ showGlobalOptions: false, sortOptions: false, subcommandTerm: helpTerm })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
@@ -136,14 +136,14 @@ function programFor(context: CommandContext): Command {
 }
 
 /** Top-level help shows command names only; group help also shows arguments. */
-function termOf(command: Command): string {
+function helpTerm(command: Command): string {
   if (!command.parent?.parent) return command.name();
   const words = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
   return [command.name(), ...words].join(' ');
 }
 
 /** No arguments: show help. `-V` is the old name of `-v`. */
-function argumentsFor(argv: readonly string[]): readonly string[] {
+function withDefaultArguments(argv: readonly string[]): readonly string[] {
   if (argv.length === 0) return ['--help'];
   return argv[0] === '-V' ? ['--version'] : argv;
 }

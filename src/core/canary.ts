@@ -31,7 +31,8 @@ export const canaryLine = (nonce: string, { version, hooks }: CanaryReport): str
 
 /** Finds that line anywhere in an answer. */
 export function readCanary(text: string, nonce: string): CanaryReport | undefined {
-  const at = text.indexOf(`anyhook canary ${nonce}: `);
-  const [, version, hooks] = at < 0 ? [] : (/version (\S{1,80}), hooks (\d{1,9})/.exec(text.slice(at, at + 300)) ?? []);
+  const start = text.indexOf(`anyhook canary ${nonce}: `);
+  const [, version, hooks] =
+    start < 0 ? [] : (/version (\S{1,80}), hooks (\d{1,9})/.exec(text.slice(start, start + 300)) ?? []);
   return version === undefined ? undefined : { version, hooks: Number(hooks) };
 }

@@ -30,7 +30,7 @@ export const contracts = {
     context: 'session',
     denyMeans: 'the session does not start',
   },
-  'session.end': { ...observeOnly, decisions: ['deny'], denyMeans: 'a wish only: no agent can block its own end' },
+  'session.end': { ...observeOnly, decisions: ['deny'], denyMeans: 'a request only: no agent can block its own end' },
   'prompt.submit': {
     decisions: ['deny'],
     rewrites: 'prompt',
@@ -83,7 +83,11 @@ export const contracts = {
     context: 'turn',
     denyMeans: 'the agent keeps working, the reason is its next task',
   },
-  'agent.done': { ...observeOnly, decisions: ['deny'], denyMeans: 'a wish only: the agent has already ended its turn' },
+  'agent.done': {
+    ...observeOnly,
+    decisions: ['deny'],
+    denyMeans: 'a request only: the agent has already ended its turn',
+  },
   'subagent.start': {
     decisions: ['deny'],
     rewrites: false,

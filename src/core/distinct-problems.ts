@@ -1,6 +1,6 @@
 import type { Problem } from './errors.js';
 
-/** Problems without repetitions: what is said twice about one place counts once, for every command. */
+/** Problems without repetitions: two equal messages about one place count as one. */
 export function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
   const keyOf = ({ source, line, field, severity, message }: Problem) =>
     JSON.stringify([source, line, field, severity, message]);

@@ -22,7 +22,10 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** An error of anyhook: a stable code and one line that names the place, what was expected, what came and what to do. */
+/**
+ * An error of anyhook: a stable code and one line that names the place, what was expected, what was found and what to
+ * do.
+ */
 export class AnyhookError extends CodedError<ErrorCode> {
   override readonly name = 'AnyhookError';
 }
@@ -39,18 +42,18 @@ export interface Problem {
 /** The known word nearest to a misspelt one, or undefined if none is close. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let longer: string | undefined;
+  let prefixMatch: string | undefined;
   let bestDistance = (word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))) + 1;
   for (const candidate of known) {
-    // The first part of a name is often taken for all of it: claude for claude-code.
-    if (word.length > 2 && candidate.toLowerCase().startsWith(`${word.toLowerCase()}-`)) longer ??= candidate;
+    // People often type only the first part of a name: claude for claude-code.
+    if (word.length > 2 && candidate.toLowerCase().startsWith(`${word.toLowerCase()}-`)) prefixMatch ??= candidate;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
     }
   }
-  return best ?? longer;
+  return best ?? prefixMatch;
 }
 
 /** `did you mean "x"?`, or a list of all known words. */

@@ -45,26 +45,26 @@ const isVariable = ([name, value]: [string, unknown]): boolean =>
  * error too, because it would be ignored otherwise.
  */
 export function fieldProblem<Kind extends string>(
-  given: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   table: FieldTable<Kind>,
   kinds: Readonly<Record<Kind, ValueKind>>,
 ): string | undefined {
-  for (const field of Object.keys(given)) if (!Object.hasOwn(table, field)) return unknownField(field, table);
+  for (const field of Object.keys(fields)) if (!Object.hasOwn(table, field)) return unknownFieldMessage(field, table);
   for (const [field, { kind, required }] of Object.entries(table)) {
-    const value = ownField(given, field);
-    const wrong = value === undefined && !required ? undefined : wrongValue(field, value, kinds[kind]);
-    if (wrong !== undefined) return wrong;
+    const value = ownField(fields, field);
+    const problem = value === undefined && !required ? undefined : valueProblem(field, value, kinds[kind]);
+    if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
 /** Says what is wrong with the value of one field; undefined if it is of that kind. */
-export function wrongValue(field: string, value: unknown, { is, description }: ValueKind): string | undefined {
+export function valueProblem(field: string, value: unknown, { is, description }: ValueKind): string | undefined {
   return is(value) ? undefined : `"${field}" must be ${description}, got ${quoteValue(value)}`;
 }
 
 /** Says that a table has no such field, and suggests the one that was probably meant. */
-export const unknownField = (field: string, table: object): string =>
+export const unknownFieldMessage = (field: string, table: object): string =>
   `there is no field "${field.slice(0, 60)}"; ${hintFor(field, Object.keys(table))}`;
 
 /** The fields that have a value: many languages write null for a field that they leave out. */

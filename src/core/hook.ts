@@ -107,9 +107,9 @@ export interface Hook {
   readonly profiles: readonly string[];
   /** Files whose content is part of trust: the hook file and the scripts it starts. */
   readonly files: readonly string[];
-  /** Failures that block although `onFailure` says otherwise; an override of `onFailure` takes them back. */
+  /** Failures that block although `onFailure` says otherwise, unless an override sets `onFailure`. */
   readonly blockingFailures?: readonly FailureKind[];
-  /** Of the hooks with the same text here, one runs at an event. */
+  /** Of all hooks with the same identity, only one runs at an event. */
   readonly identity?: string;
   /** Stands in for an entry of a hook file that cannot be loaded: what is wrong with it, and where. */
   readonly unloadable?: string;

@@ -1,8 +1,8 @@
-/** The longest delay of a Node timer; a longer one fires at once. */
-export const longestTimerMs = 2 ** 31 - 1;
+/** The longest delay that a Node timer accepts; a longer one fires immediately. */
+export const maxTimerMs = 2 ** 31 - 1;
 
 /** The longest time that a caller may request: a day. */
-export const longestWaitMs = 86_400_000;
+export const maxWaitMs = 86_400_000;
 
 /** The largest event payload that anyhook reads. */
 export const maxPayloadBytes = 50 * 1024 * 1024;

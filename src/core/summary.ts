@@ -1,15 +1,17 @@
 import type { ToolInput } from './tool.js';
 
-/** Longest summary. */
-export const longestSummary = 500;
+/** In characters. */
+export const maxSummaryLength = 500;
 
-/** One line, short enough for a log. Cuts the text first, because it may have megabytes. */
+/** One line, short enough for a log. Cuts the text first, because it may be megabytes long. */
 export function summaryLine(text: string): string {
   const line = text
-    .slice(0, longestSummary * 4)
+    .slice(0, maxSummaryLength * 4)
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length > longestSummary || text.length > longestSummary * 4 ? `${line.slice(0, longestSummary)}…` : line;
+  return line.length > maxSummaryLength || text.length > maxSummaryLength * 4
+    ? `${line.slice(0, maxSummaryLength)}…`
+    : line;
 }
 
 /** An input as one line: `path=src/a.ts content=…` */
@@ -20,7 +22,7 @@ export function summarizeInput(input: ToolInput): string {
     const part = `${name}=${typeof value === 'string' ? summaryLine(value) : summarizeNested(value)}`;
     parts.push(part);
     length += part.length;
-    if (length > longestSummary) break;
+    if (length > maxSummaryLength) break;
   }
   return summaryLine(parts.join(' '));
 }

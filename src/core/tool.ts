@@ -96,8 +96,8 @@ export function fromNativeInput(row: ToolRow | undefined, input: ToolInput): Too
 
 /** The row that a side uses for a call. */
 export function toolRowFor(map: ToolMap, call: Pick<ToolCall, 'kind' | 'nativeName'>): ToolRow | undefined {
-  const own = map[call.nativeName];
-  if (own?.kind === call.kind) return own;
+  const nativeRow = map[call.nativeName];
+  if (nativeRow?.kind === call.kind) return nativeRow;
   const name = firstToolName(map, call.kind);
   return name === undefined ? undefined : map[name];
 }
@@ -110,16 +110,16 @@ export function firstToolName(map: ToolMap, kind: ToolKind): string | undefined 
 
 function rename(input: ToolInput, names: Readonly<Record<string, string>>): ToolInput {
   const out: Record<string, unknown> = {};
-  const taken = new Set<string>();
+  const renamedKeys = new Set<string>();
   for (const from in names) {
     const to = names[from] as string;
     if (input[from] === undefined) continue;
     out[to] = input[from];
-    taken.add(from);
+    renamedKeys.add(from);
   }
   for (const key of Object.keys(input)) {
     // An own `__proto__` would become the prototype of the copy.
-    if (!taken.has(key) && !Object.hasOwn(out, key) && key !== '__proto__') out[key] = input[key];
+    if (!renamedKeys.has(key) && !Object.hasOwn(out, key) && key !== '__proto__') out[key] = input[key];
   }
   return out;
 }

@@ -85,7 +85,7 @@ export interface HookRun {
   /** True for the second run, on the final input. */
   readonly recheck: boolean;
   /** The event as the hook saw it. */
-  readonly saw: Event;
+  readonly seenEvent: Event;
 }
 
 export const outcomes = [
@@ -113,7 +113,7 @@ export interface HookReport {
   readonly gave?: readonly ('rewrite' | 'context' | 'message' | 'stop')[];
   /** The part that it rewrote, before (missing if the event has none) and after; `refused` if the rewrite did not count. */
   readonly rewrote?: { readonly before?: Rewrite; readonly after: Rewrite; readonly refused?: true };
-  /** Of an async hook: by which its ending is found later. */
+  /** For an async hook: the id under which its ending is recorded. */
   readonly job?: string;
   /** What it wrote for the record; if it did not finish, its stderr. */
   readonly logs?: readonly string[];

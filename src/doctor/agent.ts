@@ -24,10 +24,10 @@ export interface ExaminationContext {
   readonly hooks: readonly Hook[];
   /** Events that telemetry records. */
   readonly recorded: readonly EventName[];
-  readonly rowOf: PermissionsOf;
+  readonly permissionsOf: PermissionsOf;
   /** Builtins that never decide or rewrite, by name. */
-  readonly tellers: ReadonlySet<string>;
-  readonly patienceMs: number;
+  readonly passiveBuiltins: ReadonlySet<string>;
+  readonly timeoutMs: number;
 }
 
 /** An agent and its entries on this machine. */
@@ -40,43 +40,43 @@ export interface ConnectedAgent {
   readonly version?: Promise<DoctorCheck>;
 }
 
-/** Looks for an agent and its entries. Returns undefined if the agent is not here and was not requested. */
+/** Finds an agent and its entries; undefined if the agent is not here and was not requested. */
 export function findExaminedAgent(
   host: Agent,
   install: AgentInstall,
-  world: ExaminationContext,
-  { named }: { readonly named: boolean },
+  context: ExaminationContext,
+  { isRequested }: { readonly isRequested: boolean },
 ): ConnectedAgent | undefined {
-  const { place, launcher, failClosed, patienceMs } = world;
+  const { place, launcher, failClosed, timeoutMs } = context;
   const scopes = scopesOf(install).map((scope) =>
     readScopeEntries(host, install, { place: { ...place, scope }, launcher, failClosed: failClosed[scope] }),
   );
   const program = install.programs
     .map((name) => findOnPath(name, place.env['PATH']))
     .find((file) => file !== undefined);
-  // A hook that cannot be loaded has a stand-in at every event that it might have guarded: its file is to be fixed first.
-  const loaded = world.hooks.filter(({ unloadable }) => unloadable === undefined);
-  const needs = entryNeeds(loaded, host, install, { derivations, recorded: world.recorded });
-  const isHere = named || (program !== undefined && needs.wanted.length > 0);
+  // A hook that cannot be loaded has a stand-in at every event that it might guard. Its file must be fixed first.
+  const loaded = context.hooks.filter(({ unloadable }) => unloadable === undefined);
+  const needs = entryNeeds(loaded, host, install, { derivations, recorded: context.recorded });
+  const isExpected = isRequested || (program !== undefined && needs.wanted.length > 0);
   const used = scopes.filter(
-    (one) => one.served.length > 0 || isRecorded(host, one, world) || (isHere && one.problem !== undefined),
+    (one) => one.served.length > 0 || isRecorded(host, one, context) || (isExpected && one.problem !== undefined),
   );
-  if (used.length === 0 && !isHere) return undefined;
-  const about = { host: host.name, program: program ?? '', env: place.env, cwd: place.root, timeoutMs: patienceMs };
-  return { host, install, used, needs, ...(program !== undefined && { version: versionCheck(about) }) };
+  if (used.length === 0 && !isExpected) return undefined;
+  const versionOptions = { host: host.name, program: program ?? '', env: place.env, cwd: place.root, timeoutMs };
+  return { host, install, used, needs, ...(program !== undefined && { version: versionCheck(versionOptions) }) };
 }
 
 /** Did init write entries in this scope? */
 const isRecorded = (host: Agent, { scope }: ScopeEntries, { manifest, place }: ExaminationContext): boolean =>
   manifest.files.some(({ uses }) =>
     uses.some((use) => {
-      const isThis = use.host === host.name && use.scope === scope && use.tables === undefined;
-      return isThis && (scope === 'user' || use.root === place.root);
+      const isSameUse = use.host === host.name && use.scope === scope && use.tables === undefined;
+      return isSameUse && (scope === 'user' || use.root === place.root);
     }),
   );
 
 /** Runs all checks for one agent. */
-export async function examineAgent(agent: ConnectedAgent, world: ExaminationContext): Promise<DoctorSection> {
+export async function examineAgent(agent: ConnectedAgent, context: ExaminationContext): Promise<DoctorSection> {
   const { host, install, used, needs, version } = agent;
   return {
     host: host.name,
@@ -88,11 +88,11 @@ export async function examineAgent(agent: ConnectedAgent, world: ExaminationCont
         install,
         used,
         wanted: needs.wanted,
-        hooks: world.hooks,
-        isRecorded: world.recorded.length > 0,
+        hooks: context.hooks,
+        isRecorded: context.recorded.length > 0,
       }),
-      ...used.flatMap((one) => disablingSettingChecks(install, one, world)),
-      wishCheck(agent, world),
+      ...used.flatMap((one) => disablingSettingChecks(install, one, context)),
+      outcomeCheck(agent, context),
     ],
   };
 }
@@ -113,29 +113,29 @@ function disablingSettingChecks(
 }
 
 /** Hooks that this agent cannot support, however it is connected. */
-function wishCheck(
+function outcomeCheck(
   { host, install, needs }: ConnectedAgent,
-  { hooks, rowOf, tellers }: ExaminationContext,
+  { hooks, permissionsOf, passiveBuiltins }: ExaminationContext,
 ): DoctorCheck {
-  const never = hooks.filter(
+  const neverFired = hooks.filter(
     (hook) => !isRunByAgent(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
   );
-  const grading = { rowOf, install, tellers };
-  const helpless = hooks.filter((hook) => gradeHook(hook, host, grading).wishes.deny === 'impossible');
-  const words = { host: host.name, hook: helpless[0]?.id ?? '' };
+  const grading = { permissionsOf, install, passiveBuiltins };
+  const undeniable = hooks.filter((hook) => gradeHook(hook, host, grading).wishes.deny === 'impossible');
+  const placeholders = { host: host.name, hook: undeniable[0]?.id ?? '' };
   return {
     title: 'the agent supports what hooks may return',
     findings: [
-      ...(never.length === 0
+      ...(neverFired.length === 0
         ? []
         : [
-            makeFinding('event-never-fired', `never fires the event of ${hookIdsText(never)}`, {
-              hook: hookIdsText(never),
+            makeFinding('event-never-fired', `never fires the event of ${hookIdsText(neverFired)}`, {
+              hook: hookIdsText(neverFired),
             }),
           ]),
-      ...(helpless.length === 0
+      ...(undeniable.length === 0
         ? []
-        : [makeFinding('wish-impossible', `continues if ${hookIdsText(helpless)} denies`, words)]),
+        : [makeFinding('wish-impossible', `continues if ${hookIdsText(undeniable)} denies`, placeholders)]),
     ],
   };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { canaryPayload } from '../agents/canary-payload.js';
 import { findAgent, loadInstalls } from '../agents/index.js';
 import { emptyVerdict } from '../core/verdict.js';
-import { canRefuse } from './canary.js';
+import { canDeny } from './canary.js';
 
 const installs = await loadInstalls();
 
@@ -13,15 +13,15 @@ for (const install of installs) {
   const host = findAgent(install.host);
 
   test(`${host.name}: every event that init registers can carry a canary`, () => {
-    for (const event of install.safe) {
+    for (const event of install.defaultEvents) {
       const payload = canaryPayload(host, install, event, { session: 'anyhook-canary-n', cwd: '/p' });
-      const decoded = host.decode(payload, { ...context, ...(install.namesEvent && { event }) });
+      const decoded = host.decode(payload, { ...context, ...(install.commandNamesEvent && { event }) });
       assert.deepEqual([decoded.sessionId, decoded.nativeName], ['anyhook-canary-n', event]);
     }
   });
 
   test(`${host.name}: the answer to a canary before a tool is a refusal that names it`, () => {
-    const event = install.safe.find((name) => host.events[name] === 'tool.before' && canRefuse(host, name));
+    const event = install.defaultEvents.find((name) => host.events[name] === 'tool.before' && canDeny(host, name));
     assert.ok(event !== undefined);
     const payload = canaryPayload(host, install, event, { session: 'anyhook-canary-n', cwd: '/p' });
     const full = { ...context, event };

@@ -12,7 +12,7 @@ import { runProcess } from '../platform/process/run-process.js';
 export type CanaryResult = {
   readonly ms: number;
 } /** `denied`: the answer is the agent's own form of a denial. False if the event cannot be denied. */ & (
-  | { readonly kind: 'back'; readonly news: CanaryReport; readonly denied: boolean }
+  | { readonly kind: 'answered'; readonly report: CanaryReport; readonly denied: boolean }
   | { readonly kind: 'silent' | 'failed' | 'slow'; readonly detail: string }
 );
 
@@ -27,12 +27,12 @@ export interface CanaryPlan {
   /** The folder that the agent calls its project. */
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** Sends an event through the command of an entry, as the agent would. No hook sees it. */
 export async function sendCanary(plan: CanaryPlan): Promise<CanaryResult> {
-  const { host, install, event, command, folder, project, env, patienceMs } = plan;
+  const { host, install, event, command, folder, project, env, timeoutMs } = plan;
   const nonce = newId();
   const payload = canaryPayload(host, install, event, { session: canarySession(nonce), cwd: folder });
   const stdin = `${JSON.stringify(payload)}\n`;
@@ -43,22 +43,23 @@ export async function sendCanary(plan: CanaryPlan): Promise<CanaryResult> {
     cwd: folder,
     env: { ...env, ...(host.projectVariable && { [host.projectVariable]: project }), [canaryVariable]: nonce },
     stdin,
-    timeoutMs: patienceMs,
+    timeoutMs,
   });
   const ms = Math.round(ticks() - began);
   if (end.kind === 'spawn') return { kind: 'failed', detail: end.error, ms };
-  if (end.kind === 'timeout') return { kind: 'slow', detail: `no answer within ${patienceMs} ms`, ms };
+  if (end.kind === 'timeout') return { kind: 'slow', detail: `no answer within ${timeoutMs} ms`, ms };
   if (end.kind !== 'exit') return { kind: 'failed', detail: end.kind, ms };
   const { stdout, stderr, exitCode } = end;
-  const news = readCanary(stdout, nonce) ?? readCanary(stderr, nonce);
-  const said = stderr.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
-  if (news) {
-    if (!canRefuse(host, event)) return { kind: 'back', news, denied: false, ms };
-    if (isDenial(plan, { stdout, exitCode, stdin, payload, nonce, news }))
-      return { kind: 'back', news, denied: true, ms };
+  const report = readCanary(stdout, nonce) ?? readCanary(stderr, nonce);
+  const firstErrorLine = stderr.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
+  if (report) {
+    if (!canDeny(host, event)) return { kind: 'answered', report, denied: false, ms };
+    if (isDenial(plan, { stdout, exitCode, stdin, payload, nonce, report }))
+      return { kind: 'answered', report, denied: true, ms };
     return { kind: 'failed', detail: `exit ${exitCode}: the answer does not deny the call`, ms };
   }
-  if (exitCode !== 0 || said !== '') return { kind: 'failed', detail: `exit ${exitCode}: ${said || 'no output'}`, ms };
+  if (exitCode !== 0 || firstErrorLine !== '')
+    return { kind: 'failed', detail: `exit ${exitCode}: ${firstErrorLine || 'no output'}`, ms };
   return { kind: 'silent', detail: 'it exited without an answer', ms };
 }
 
@@ -68,21 +69,21 @@ interface CanaryAnswer {
   readonly stdin: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly nonce: string;
-  readonly news: CanaryReport;
+  readonly report: CanaryReport;
 }
 
-/** Is the answer exactly what tells this agent that the call is denied? Another version may use other words. */
+/** Is the answer exactly this agent's form of a denial? Another version of anyhook may use other words. */
 function isDenial({ host, install, event, folder, env }: CanaryPlan, answer: CanaryAnswer): boolean {
-  const { stdout, exitCode, stdin, payload, nonce, news } = answer;
-  if (news.version !== version) return exitCode === 2 || stdout.includes(nonce);
-  const context = { env, cwd: folder, now: isoNow(), text: stdin, ...(install.namesEvent && { event }) };
-  const denial: Verdict = { ...emptyVerdict, decision: 'deny', reason: canaryLine(nonce, news) };
+  const { stdout, exitCode, stdin, payload, nonce, report } = answer;
+  if (report.version !== version) return exitCode === 2 || stdout.includes(nonce);
+  const context = { env, cwd: folder, now: isoNow(), text: stdin, ...(install.commandNamesEvent && { event }) };
+  const denial: Verdict = { ...emptyVerdict, decision: 'deny', reason: canaryLine(nonce, report) };
   const wire = host.encode(host.decode(payload, context), denial, context);
   return wire.stdout.trim() === stdout.trim() && wire.exitCode === exitCode;
 }
 
 /** Can a hook deny something at this native event? */
-export function canRefuse(host: Agent, event: string): boolean {
+export function canDeny(host: Agent, event: string): boolean {
   const name = Object.hasOwn(host.events, event) ? host.events[event] : undefined;
   return name !== undefined && (host.capabilities[name]?.deny ?? 'impossible') !== 'impossible';
 }

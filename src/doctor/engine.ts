@@ -4,16 +4,16 @@ import { unreachableReason } from '../resident/engine-reach.js';
 import { engineFiles } from '../resident/instance.js';
 import { type DoctorCheck, makeFinding } from './finding.js';
 
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
-/** Checks that events from here reach the resident engine, if one runs. Without it hooks run all the same. */
+/** Checks that events from here reach the resident engine, if one runs. Without it hooks still run. */
 export async function engineCheck(
   state: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<DoctorCheck> {
   if (env['ANYHOOK_ENGINE'] === 'off')
     return { title: 'each event has a process of its own: ANYHOOK_ENGINE=off is set', findings: [] };
-  const report = await controlEngine(state, 'status', patienceMs);
+  const report = await controlEngine(state, 'status', timeoutMs);
   if (!report) {
     const isDown = exists(`${state}/${engineFiles.staysDown}`);
     return {

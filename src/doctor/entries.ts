@@ -12,7 +12,7 @@ import {
 import { readsEveryOddity } from '../agents/kit/settings-oddities.js';
 import { objectOf } from '../core/json.js';
 import { shellWord } from '../core/shell-quote.js';
-import { unreadText } from '../install/find-oddities.js';
+import { unreadReason } from '../install/find-oddities.js';
 import { type HostPlan, type HostPlanOptions, planHost } from '../install/host-plan.js';
 import { parseJsonObject } from '../install/json-edit.js';
 import { timeoutInCommand } from '../install/json-entries.js';
@@ -20,18 +20,18 @@ import { isShellCommand, isSilentCommand } from '../install/launcher.js';
 import { readConnection } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
 import { isExecutable, readText } from '../platform/files/files.js';
-import { largestSettings } from '../platform/files/settings-file.js';
+import { maxSettingsBytes } from '../platform/files/settings-file.js';
 
 /** One event that an entry handles. */
 export interface RegisteredEvent {
   readonly event: string;
-  /** The shell text that the agent runs; missing where an entry was written by hand. */
+  /** The shell text that the agent runs; missing if the entry was written by hand. */
   readonly command?: string;
   readonly timeoutMs: number;
   readonly file: string;
   /** How many entries call anyhook for it. */
   readonly times: number;
-  /** `own`: as init writes it. `old`: a plugin from another version. `unclear`: init cannot tell. */
+  /** `own`: as init writes it. `old`: a plugin from another version. `unclear`: the file cannot be planned, so its state is unknown. */
   readonly state: 'own' | 'changed' | 'by-hand' | 'not-executable' | 'old' | 'unclear';
 }
 
@@ -50,83 +50,87 @@ export interface ScopeEntries {
   /** Why its settings cannot be parsed. */
   readonly problem?: string;
   /** Why init could not change the existing entries: the file and its problem. */
-  readonly trouble?: string;
+  readonly editProblem?: string;
   /** Files with entries that the agent does not read, and why. */
   readonly unread: readonly UnreadFile[];
   /** The agent does not trust the existing entries. */
   readonly distrusted: boolean;
   /** Events that can have an entry here. */
-  readonly takes: readonly string[];
+  readonly possibleEvents: readonly string[];
 }
 
 /** Reads the entries of an agent in one scope. */
 export function readScopeEntries(host: Agent, install: AgentInstall, options: HostPlanOptions): ScopeEntries {
   const targets = targetsOf(install, options.place);
   const all = Object.keys(host.events);
-  const [first] = targets.map((target) => (target.kind === 'files' ? dirname(target.file(all[0] ?? '')) : target.file));
-  const takes = all.filter((event) => targets.some((one) => one.kind !== 'entries' || (one.takes?.(event) ?? true)));
-  const base = { scope: options.place.scope, file: first ?? '', takes };
-  const found = targets.map((target) => ({ target, entries: foundIn(target, all) }));
-  for (const { target, entries } of found) {
+  const [firstPath] = targets.map((target) =>
+    target.kind === 'files' ? dirname(target.file(all[0] ?? '')) : target.file,
+  );
+  const possibleEvents = all.filter((event) =>
+    targets.some((one) => one.kind !== 'entries' || (one.acceptsEvent?.(event) ?? true)),
+  );
+  const base = { scope: options.place.scope, file: firstPath ?? '', possibleEvents };
+  const targetEntries = targets.map((target) => ({ target, entries: readEntries(target, all) }));
+  for (const { target, entries } of targetEntries) {
     if ('problem' in entries && target.kind === 'entries')
       return { ...base, file: target.file, served: [], unread: [], problem: entries.problem, distrusted: false };
   }
   // Plan with the entry's own timeout, which another check covers, and its own style: older entries have no `exec`, or
-  // no word for a missing anyhook.
-  // Oddities of the file are a finding of their own.
+  // stay silent if anyhook is missing.
+  // Oddities of the file are a separate finding.
   const lenient = { ...install, oddities: readsEveryOddity };
-  const plan = ({ event, timeoutMs, command = '' }: EntryText): HostPlan =>
+  const planEntry = ({ event, timeoutMs, command = '' }: UncheckedEntry): HostPlan =>
     planHost(host, isShellCommand(command) ? lenient : { ...lenient, posixShell: false }, [{ event, timeoutMs }], {
       ...options,
       isSilent: isSilentCommand(command),
     });
   const plans = new Map<string, HostPlan>();
-  const served = found.flatMap(({ target, entries }) => {
+  const served = targetEntries.flatMap(({ target, entries }) => {
     if ('problem' in entries) return [];
-    for (const one of entries.own) plans.set(one.event, plans.get(one.event) ?? plan(one));
+    for (const one of entries.own) plans.set(one.event, plans.get(one.event) ?? planEntry(one));
     const own = entries.own.map(
       (one): RegisteredEvent => ({ ...one, state: stateOf(one, target, plans.get(one.event)) }),
     );
     return [...own, ...entries.byHand.map((one): RegisteredEvent => ({ ...one, state: 'by-hand' }))];
   });
-  const trust = [...plans.values()].some(({ changes }) => changes.some(({ use }) => use.tables !== undefined));
-  const trouble = [...plans.values()].find(({ problem }) => problem !== undefined)?.problem;
+  const isDistrusted = [...plans.values()].some(({ changes }) => changes.some(({ use }) => use.tables !== undefined));
+  const editProblem = [...plans.values()].find(({ problem }) => problem !== undefined)?.problem;
   const unread = targets
     .filter((target) => target.kind === 'entries')
     .filter(({ file }) => served.some((one) => one.file === file))
     .flatMap((target) => unreadFile(host, install, target));
-  return { ...base, served, unread, distrusted: trust, ...(trouble !== undefined && { trouble }) };
+  return { ...base, served, unread, distrusted: isDistrusted, ...(editProblem !== undefined && { editProblem }) };
 }
 
 function unreadFile(host: Agent, install: AgentInstall, target: EntriesTarget): readonly UnreadFile[] {
-  const { text = '', hasBom } = readWithoutMark(target.file);
-  const problem = unreadText(host, install, { text, hasBom, target });
+  const { text = '', hasBom } = readWithoutBom(target.file);
+  const problem = unreadReason(host, install, { text, hasBom, target });
   return problem === undefined ? [] : [{ file: target.file, problem }];
 }
 
 /** An entry is unchanged if init would not change it. */
-function stateOf(one: EntryText, target: InstallTarget, plan: HostPlan | undefined): RegisteredEvent['state'] {
-  const change = plan?.changes.find(({ path }) => path === one.file);
+function stateOf(entry: UncheckedEntry, target: InstallTarget, plan: HostPlan | undefined): RegisteredEvent['state'] {
+  const change = plan?.changes.find(({ path }) => path === entry.file);
   if (!plan || plan.problem !== undefined) return 'unclear';
   if (change && target.kind !== 'plugin') return 'changed';
   if (change) {
-    const command = (text: string | undefined) => readConnection(text ?? '')?.command;
-    return command(change.after?.toString('utf8')) === command(readText(one.file)) ? 'old' : 'changed';
+    const commandIn = (text: string | undefined) => readConnection(text ?? '')?.command;
+    return commandIn(change.after?.toString('utf8')) === commandIn(readText(entry.file)) ? 'old' : 'changed';
   }
-  return target.kind === 'files' && !isExecutable(one.file) ? 'not-executable' : 'own';
+  return target.kind === 'files' && !isExecutable(entry.file) ? 'not-executable' : 'own';
 }
 
-type EntryText = Omit<RegisteredEvent, 'state'>;
+type UncheckedEntry = Omit<RegisteredEvent, 'state'>;
 type FoundEntries =
-  | { readonly own: readonly EntryText[]; readonly byHand: readonly EntryText[] }
+  | { readonly own: readonly UncheckedEntry[]; readonly byHand: readonly UncheckedEntry[] }
   | { readonly problem: string };
 
-function foundIn(target: InstallTarget, events: readonly string[]): FoundEntries {
-  if (target.kind === 'entries') return entriesIn(target);
+function readEntries(target: InstallTarget, events: readonly string[]): FoundEntries {
+  if (target.kind === 'entries') return readSettingsEntries(target);
   if (target.kind === 'plugin') return { own: pluginEvents(target.file), byHand: [] };
   const files = events.map((event) => ({ event, file: target.file(event) }));
-  const read = files.map((one) => ({ ...one, text: readText(one.file) ?? '' }));
-  const bare = ({ event, file, text }: (typeof read)[number]): EntryText => ({
+  const fileTexts = files.map((one) => ({ ...one, text: readText(one.file) ?? '' }));
+  const entryOf = ({ event, file, text }: (typeof fileTexts)[number]): UncheckedEntry => ({
     event,
     file,
     command: shellWord(file),
@@ -134,12 +138,12 @@ function foundIn(target: InstallTarget, events: readonly string[]): FoundEntries
     times: 1,
   });
   return {
-    own: read.filter(({ text }) => isWrittenByInit(text)).map(bare),
-    byHand: read.filter(({ text }) => !isWrittenByInit(text) && callsAnyhook(text)).map(bare),
+    own: fileTexts.filter(({ text }) => isWrittenByInit(text)).map(entryOf),
+    byHand: fileTexts.filter(({ text }) => !isWrittenByInit(text) && callsAnyhook(text)).map(entryOf),
   };
 }
 
-function pluginEvents(file: string): readonly EntryText[] {
+function pluginEvents(file: string): readonly UncheckedEntry[] {
   const { command = '', timeouts = {} } = readConnection(readText(file) ?? '') ?? {};
   return Object.entries(timeouts).map(([event, timeoutMs]) => ({
     event,
@@ -150,42 +154,42 @@ function pluginEvents(file: string): readonly EntryText[] {
   }));
 }
 
-function entriesIn(target: EntriesTarget): FoundEntries {
-  const { text } = readWithoutMark(target.file);
+function readSettingsEntries(target: EntriesTarget): FoundEntries {
+  const { text } = readWithoutBom(target.file);
   if (text === undefined || text.trim() === '') return { own: [], byHand: [] };
-  const value = valueOf(target.file, text);
+  const value = parseSettings(target.file, text);
   if (typeof value === 'string') return { problem: value };
-  const at = target.keyPath.reduce<unknown>((map, key) => mapOf(map)[key], value);
+  const container = target.keyPath.reduce<unknown>((map, key) => mapOf(map)[key], value);
   const events = new Map<string, string[]>();
   const add = (event: string, handler: unknown) => {
-    const command = texts(handler).find(callsAnyhook);
+    const command = stringsIn(handler).find(callsAnyhook);
     if (command !== undefined) events.set(event, [...(events.get(event) ?? []), command]);
   };
   const { eventKey } = target;
-  if (eventKey !== undefined) for (const one of listOf(at)) add(String(mapOf(one)[eventKey]), one);
+  if (eventKey !== undefined) for (const one of listOf(container)) add(String(mapOf(one)[eventKey]), one);
   else
-    for (const [event, list] of Object.entries(mapOf(at)))
+    for (const [event, list] of Object.entries(mapOf(container)))
       for (const element of listOf(list))
         for (const handler of listOf(mapOf(element)['hooks'] ?? [element])) add(event, handler);
-  const bare = [...events].map(([event, commands]): EntryText => {
+  const entries = [...events].map(([event, commands]): UncheckedEntry => {
     const command = commands.find(isWrittenByInit) ?? commands[0] ?? '';
     return { event, command, timeoutMs: timeoutInCommand(command), file: target.file, times: commands.length };
   });
   return {
-    own: bare.filter(({ command }) => isWrittenByInit(command)),
-    byHand: bare.filter(({ command }) => !isWrittenByInit(command)),
+    own: entries.filter(({ command }) => isWrittenByInit(command)),
+    byHand: entries.filter(({ command }) => !isWrittenByInit(command)),
   };
 }
 
-function readWithoutMark(file: string): { readonly text?: string; readonly hasBom: boolean } {
-  const text = readText(file, largestSettings);
+function readWithoutBom(file: string): { readonly text?: string; readonly hasBom: boolean } {
+  const text = readText(file, maxSettingsBytes);
   if (text === undefined) return { hasBom: false };
   const hasBom = text.startsWith('\uFEFF');
   return { text: hasBom ? text.slice(1) : text, hasBom };
 }
 
 /** Parses a settings file; returns a problem as text if that fails. */
-function valueOf(file: string, text: string): object | string {
+function parseSettings(file: string, text: string): object | string {
   if (file.endsWith('.toml')) {
     const read = readToml(text);
     return 'problem' in read ? read.problem : mapOf(read.value);
@@ -196,8 +200,8 @@ function valueOf(file: string, text: string): object | string {
 
 /** Reads a settings file without planning to change it. */
 export function readAgentSettings(file: string): unknown {
-  const { text } = readWithoutMark(file);
-  const value = text === undefined || text.trim() === '' ? undefined : valueOf(file, text);
+  const { text } = readWithoutBom(file);
+  const value = text === undefined || text.trim() === '' ? undefined : parseSettings(file, text);
   return typeof value === 'string' ? undefined : value;
 }
 
@@ -206,7 +210,7 @@ const mapOf = (value: unknown): Fields => objectOf(value) ?? {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** All strings in an entry, at any depth. */
-const texts = (value: unknown, depth = 0): readonly string[] => {
+const stringsIn = (value: unknown, depth = 0): readonly string[] => {
   if (typeof value === 'string') return [value];
-  return depth > 4 ? [] : Object.values(mapOf(value)).flatMap((one) => texts(one, depth + 1));
+  return depth > 4 ? [] : Object.values(mapOf(value)).flatMap((one) => stringsIn(one, depth + 1));
 };

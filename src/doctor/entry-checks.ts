@@ -19,7 +19,7 @@ export interface AgentEntries {
   readonly used: readonly ScopeEntries[];
   readonly wanted: readonly WantedEvent[];
   readonly hooks: readonly Hook[];
-  /** Telemetry needs events too. */
+  /** Telemetry needs events as well. */
   readonly isRecorded: boolean;
 }
 
@@ -45,59 +45,63 @@ export function entryChecks(connection: AgentEntries): readonly DoctorCheck[] {
   ];
 }
 
-function entryFindings(host: Agent, one: ScopeEntries, used: readonly ScopeEntries[]): readonly Finding[] {
-  const { scope, file, served, problem } = one;
-  const words = { host: host.name, scope, file };
-  if (problem !== undefined) return [makeFinding('settings-broken', `${file}: ${problem}`, { ...words, problem })];
-  if (served.length === 0) return [makeFinding('entry-gone', `${file} no longer has an entry written by init`, words)];
-  const named = (state: RegisteredEvent['state']) => served.filter((entry) => entry.state === state);
-  const before = used.slice(0, used.indexOf(one)).flatMap((two) => two.served.map(({ event }) => event));
+function entryFindings(host: Agent, entries: ScopeEntries, used: readonly ScopeEntries[]): readonly Finding[] {
+  const { scope, file, served, problem } = entries;
+  const placeholders = { host: host.name, scope, file };
+  if (problem !== undefined)
+    return [makeFinding('settings-broken', `${file}: ${problem}`, { ...placeholders, problem })];
+  if (served.length === 0)
+    return [makeFinding('entry-gone', `${file} no longer has an entry written by init`, placeholders)];
+  const inState = (state: RegisteredEvent['state']) => served.filter((entry) => entry.state === state);
+  const earlierEvents = used
+    .slice(0, used.indexOf(entries))
+    .flatMap((earlier) => earlier.served.map(({ event }) => event));
   return [
-    ...named('not-executable').map((entry) =>
-      makeFinding('entry-not-executable', `${entry.file} is not executable`, { ...words, file: entry.file }),
+    ...inState('not-executable').map((entry) =>
+      makeFinding('entry-not-executable', `${entry.file} is not executable`, { ...placeholders, file: entry.file }),
     ),
-    ...forEvents('entry-changed', named('changed'), `in ${file}: differs from what init wrote`, words),
-    ...forEvents(
+    ...eventsFinding('entry-changed', inState('changed'), `in ${file}: differs from what init wrote`, placeholders),
+    ...eventsFinding(
       'entry-silent',
-      named('own').filter(({ command = '' }) => isSilentCommand(command)),
+      inState('own').filter(({ command = '' }) => isSilentCommand(command)),
       `in ${file}: from an earlier version`,
-      words,
+      placeholders,
     ),
-    ...forEvents('plugin-outdated', named('old'), `in ${file}: from another version`, words),
-    ...forEvents('entry-by-hand', named('by-hand'), `in ${file}: written by hand`, words),
-    ...forEvents(
+    ...eventsFinding('plugin-outdated', inState('old'), `in ${file}: from another version`, placeholders),
+    ...eventsFinding('entry-by-hand', inState('by-hand'), `in ${file}: written by hand`, placeholders),
+    ...eventsFinding(
       'entry-twice',
-      served.filter(({ event, times }) => times > 1 || before.includes(event)),
+      served.filter(({ event, times }) => times > 1 || earlierEvents.includes(event)),
       'twice',
-      words,
+      placeholders,
     ),
-    ...(one.distrusted && named('changed').length === 0
-      ? [makeFinding('entry-not-trusted', `${host.title} does not trust the entries in ${file}`, words)]
+    ...(entries.distrusted && inState('changed').length === 0
+      ? [makeFinding('entry-not-trusted', `${host.title} does not trust the entries in ${file}`, placeholders)]
       : []),
-    ...one.unread.map((unread) =>
-      makeFinding('settings-not-read', `${unread.file}: ${unread.problem}`, { ...words, file: unread.file }),
+    ...entries.unread.map((unread) =>
+      makeFinding('settings-not-read', `${unread.file}: ${unread.problem}`, { ...placeholders, file: unread.file }),
     ),
-    ...(one.trouble === undefined ? [] : [troubleFinding(one.trouble, words)]),
+    ...(entries.editProblem === undefined ? [] : [editProblemFinding(entries.editProblem, placeholders)]),
   ];
 }
 
 /** The agent may store trust in another file. */
-function troubleFinding(trouble: string, words: Readonly<Record<string, string>>): Finding {
-  const [, file = words['file'] ?? '', problem = trouble] = /^(\/.*?): (.*)$/s.exec(trouble) ?? [];
+function editProblemFinding(editProblem: string, placeholders: Readonly<Record<string, string>>): Finding {
+  const [, file = placeholders['file'] ?? '', problem = editProblem] = /^(\/.*?): (.*)$/s.exec(editProblem) ?? [];
   if (problem.includes('read-only'))
-    return makeFinding('settings-read-only', `${file} is read-only`, { ...words, file });
-  return makeFinding('settings-broken', `${file}: ${problem}`, { ...words, file, problem });
+    return makeFinding('settings-read-only', `${file} is read-only`, { ...placeholders, file });
+  return makeFinding('settings-broken', `${file}: ${problem}`, { ...placeholders, file, problem });
 }
 
 /** Combines several events into one finding. */
-function forEvents(
+function eventsFinding(
   cause: Finding['cause'],
   served: readonly RegisteredEvent[],
   what: string,
-  words: Readonly<Record<string, string>>,
+  placeholders: Readonly<Record<string, string>>,
 ): readonly Finding[] {
   const events = served.map(({ event }) => event).join(', ');
-  return served.length === 0 ? [] : [makeFinding(cause, `${events} ${what}`, words)];
+  return served.length === 0 ? [] : [makeFinding(cause, `${events} ${what}`, placeholders)];
 }
 
 function missingFindings(connection: AgentEntries): readonly Finding[] {
@@ -107,7 +111,7 @@ function missingFindings(connection: AgentEntries): readonly Finding[] {
   const served = used.flatMap((one) => one.served.map(({ event }) => event));
   const missing = wanted
     .map(({ event }) => event)
-    .filter((event) => !served.includes(event) && used.some(({ takes }) => takes.includes(event)));
+    .filter((event) => !served.includes(event) && used.some(({ possibleEvents }) => possibleEvents.includes(event)));
   if (missing.length === 0) return [];
   const what = `${whoNeeds(connection)} ${missing.join(', ')}, which has no entry`;
   return [makeFinding('event-unserved', what, { host: host.name, scope: used[0]?.scope ?? 'user' })];
@@ -119,18 +123,18 @@ function timeFindings({ host, install, used, wanted, hooks }: AgentEntries): rea
     const slowest = slowestAt(event, host, hooks);
     const entry = entries.find((one) => one.event === event && one.state !== 'by-hand');
     if (!slowest || !entry) return [];
-    const longest = install.longestMs?.(event) ?? Number.POSITIVE_INFINITY;
-    const given = Math.min(entry.timeoutMs, longest);
-    const takes = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, but`;
-    const words = { host: host.name, scope: entry.scope, hook: slowest.id, seconds: String(longest / 1000) };
-    // Both can be true: then init helps a little, and only a shorter hook helps for good.
-    const isShort = given < timeoutMs;
-    const isCapped = longest < slowest.timeoutMs;
-    const atEntry = `${takes} the entry of ${event} times out after ${given / 1000} s`;
-    const atAgent = `${takes} ${host.title} ends every hook at ${event} after ${longest / 1000} s`;
+    const maxMs = install.maxTimeoutMs?.(event) ?? Number.POSITIVE_INFINITY;
+    const allowedMs = Math.min(entry.timeoutMs, maxMs);
+    const prefix = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, but`;
+    const placeholders = { host: host.name, scope: entry.scope, hook: slowest.id, seconds: String(maxMs / 1000) };
+    // Both can be true: init then raises the timeout, but only a shorter hook fits.
+    const isShort = allowedMs < timeoutMs;
+    const isCapped = maxMs < slowest.timeoutMs;
+    const entryMessage = `${prefix} the entry of ${event} times out after ${allowedMs / 1000} s`;
+    const agentMessage = `${prefix} ${host.title} ends every hook at ${event} after ${maxMs / 1000} s`;
     return [
-      ...(isShort ? [makeFinding('time-too-short', atEntry, words)] : []),
-      ...(isCapped ? [makeFinding('time-capped', atAgent, words)] : []),
+      ...(isShort ? [makeFinding('time-too-short', entryMessage, placeholders)] : []),
+      ...(isCapped ? [makeFinding('time-capped', agentMessage, placeholders)] : []),
     ];
   });
 }

@@ -2,12 +2,12 @@ import { findAgent, loadInstalls } from '../agents/index.js';
 import { version } from '../core/version.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
-import { tellingBuiltins } from '../handlers/builtins/index.js';
+import { informingBuiltins } from '../handlers/builtins/index.js';
 import { isRunByAgent } from '../install/entry-needs.js';
 import { installsOf, installWorld } from '../install/install-world.js';
 import { type InstallManifest, readManifest } from '../install/manifest.js';
-import { missingAnswers } from '../install/missing-answer.js';
 import { planCopy } from '../install/program-copy.js';
+import { unavailableAnswers } from '../install/unavailable-answer.js';
 import { now } from '../platform/clock.js';
 import { exists } from '../platform/files/files.js';
 import { findOnPath, withoutPackagePath } from '../platform/process/find-program.js';
@@ -29,41 +29,44 @@ import { proveAgents } from './proof.js';
 import { proofFolders } from './proof-folders.js';
 
 /** Default timeout of a canary or a program. */
-export const usualPatienceMs = 10_000;
+export const defaultCheckTimeoutMs = 10_000;
 
 export interface ExamineOptions {
   /** Only these agents, found or not. Default: all connected agents. */
   readonly hosts?: readonly string[] | undefined;
   /** Timeout of a canary or a program. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** Proves that hooks work in every connected agent, or finds out why they do not. Runs no hook. */
-export async function examineHooks(given: World, options: ExamineOptions = {}): Promise<readonly DoctorSection[]> {
-  const { hosts: names, patienceMs = usualPatienceMs } = options;
-  const env = withoutPackagePath(given.env);
-  const world = { ...given, env };
-  const here = installWorld(world);
-  const [project, alone] = await Promise.all([openProject(world), openProject({ ...world, cwd: '/' })]);
-  const about: ExaminationContext = {
-    place: here.place,
-    launcher: here.launcher,
-    failClosed: { user: alone.config.failClosed, project: project.config.failClosed },
-    manifest: manifestIn(here.state),
+export async function examineHooks(
+  callerWorld: World,
+  options: ExamineOptions = {},
+): Promise<readonly DoctorSection[]> {
+  const { hosts: names, timeoutMs = defaultCheckTimeoutMs } = options;
+  const env = withoutPackagePath(callerWorld.env);
+  const world = { ...callerWorld, env };
+  const machine = installWorld(world);
+  const [project, userOnly] = await Promise.all([openProject(world), openProject({ ...world, cwd: '/' })]);
+  const context: ExaminationContext = {
+    place: machine.place,
+    launcher: machine.launcher,
+    failClosed: { user: userOnly.config.failClosed, project: project.config.failClosed },
+    manifest: readManifestOrEmpty(machine.state),
     hooks: expectedHooks(project),
     recorded: recordedEvents(project.config.telemetry),
-    rowOf: permissionsLookup(formats),
-    tellers: await tellingBuiltins(),
-    patienceMs,
+    permissionsOf: permissionsLookup(formats),
+    passiveBuiltins: await informingBuiltins(),
+    timeoutMs,
   };
-  const named = names !== undefined;
+  const isRequested = names !== undefined;
   const installs = await loadInstalls();
   const agents = installsOf(installs, names)
-    .map((install) => findExaminedAgent(findAgent(install.host), install, about, { named }))
+    .map((install) => findExaminedAgent(findAgent(install.host), install, context, { isRequested }))
     .filter((agent) => agent !== undefined);
-  const launcher = await launcherChecks(agents, about, () => ({
-    answers: missingAnswers(installs, findAgent),
-    copy: planCopy(here.launcher, alone.config).folder,
+  const launcher = await launcherChecks(agents, context, () => ({
+    answers: unavailableAnswers(installs, findAgent),
+    copy: planCopy(machine.launcher, userOnly.config).folder,
   }));
   const connected = agents.map(({ host }) => host);
   const checks = [
@@ -73,22 +76,22 @@ export async function examineHooks(given: World, options: ExamineOptions = {}): 
     ...(await projectChecks(project, env, connected)),
   ];
   const sections: DoctorSection[] = [{ title: project.root, checks }];
-  for (const agent of agents) sections.push(await examineAgent(agent, about));
+  for (const agent of agents) sections.push(await examineAgent(agent, context));
   const proof = await proveAgents(agents, {
-    about,
-    folders: proofFolders(about.place.root, userPaths(env, world.home), env['TMPDIR'] || '/tmp'),
-    limitMs: patienceMs * patiencesOfProof,
+    examination: context,
+    folders: proofFolders(context.place.root, userPaths(env, world.home), env['TMPDIR'] || '/tmp'),
+    limitMs: timeoutMs * maxUnansweredCanaries,
     open: async (cwd) => {
-      const there = { ...world, cwd };
-      const opened = cwd === project.root ? project : await openProject(there);
-      return { project: opened, flights: flightsFor(opened, there, about, launcher) };
+      const folderWorld = { ...world, cwd };
+      const opened = cwd === project.root ? project : await openProject(folderWorld);
+      return { project: opened, canaryContext: canaryContextFor(opened, folderWorld, context, launcher) };
     },
   });
   return proof ? [...sections, proof] : sections;
 }
 
-/** The whole proof may take as long as this many canaries that get no answer. */
-const patiencesOfProof = 6;
+/** The whole proof may take as long as this many unanswered canaries. */
+const maxUnansweredCanaries = 6;
 
 /** All agents share the launcher; project entries can work without it. */
 async function launcherChecks(
@@ -96,7 +99,7 @@ async function launcherChecks(
   { launcher: file, place: { env }, failClosed }: ExaminationContext,
   expected: () => Pick<LauncherFile, 'answers' | 'copy'>,
 ): Promise<readonly DoctorCheck[]> {
-  const used = agents.flatMap((agent) => agent.used).filter(({ served }) => served.some(isOfInit));
+  const used = agents.flatMap((agent) => agent.used).filter(({ served }) => served.some(isFromInit));
   const isNeeded = used.some(({ scope }) => scope === 'user') || (used.length > 0 && exists(file));
   if (!isNeeded) return [];
   const findings = await launcherFindings({ file, env, failClosed: failClosed.user, ...expected() });
@@ -104,12 +107,12 @@ async function launcherChecks(
 }
 
 /** Entries written by hand may call anything. */
-const isOfInit = ({ state }: RegisteredEvent): boolean => state !== 'by-hand';
+const isFromInit = ({ state }: RegisteredEvent): boolean => state !== 'by-hand';
 
-function flightsFor(
+function canaryContextFor(
   project: Project,
   world: World,
-  about: ExaminationContext,
+  context: ExaminationContext,
   launcher: readonly DoctorCheck[],
 ): CanaryContext {
   const { env } = world;
@@ -121,22 +124,23 @@ function flightsFor(
     folder: world.cwd,
     root: project.root,
     env,
-    launcher: about.launcher,
-    silence: (scope) => {
+    launcher: context.launcher,
+    skipReason: (scope) => {
       if (offReason(world, now()) !== undefined) return 'hooks are switched off';
       if (isDead) return 'the launcher is broken';
       return scope === 'project' && isForeign ? 'the project is not trusted' : undefined;
     },
     withoutLauncher,
-    hasMoved: launcher.some(({ findings }) => findings.some(({ cause }) => cause === 'node-moved')),
-    running: (host) => engineParts(project, world, { host }).hooks.filter((hook) => !isRunByAgent(host, hook)).length,
-    patienceMs: about.patienceMs,
+    hasNodeMoved: launcher.some(({ findings }) => findings.some(({ cause }) => cause === 'node-moved')),
+    countHooks: (host) =>
+      engineParts(project, world, { host }).hooks.filter((hook) => !isRunByAgent(host, hook)).length,
+    timeoutMs: context.timeoutMs,
     version,
   };
 }
 
 /** The content of the record; empty if it is unreadable, which is a separate finding. */
-function manifestIn(state: string): InstallManifest {
+function readManifestOrEmpty(state: string): InstallManifest {
   try {
     return readManifest(state);
   } catch {

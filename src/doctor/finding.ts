@@ -53,16 +53,20 @@ export interface DoctorSection {
   readonly checks: readonly DoctorCheck[];
 }
 
-/** Quotes text that a user copies into a shell. It may come from a repository and must not run as code. */
-const shellWords: readonly string[] = ['file', 'program', 'profiles', 'source'];
+/** Placeholders that are quoted, because a user copies them into a shell: text from a repository must not run as code. */
+const shellQuotedNames: readonly string[] = ['file', 'program', 'profiles', 'source'];
 
 /** Makes a finding and fills in the placeholders of its fix. */
-export function makeFinding(cause: CauseId, what: string, words: Readonly<Record<string, string>> = {}): Finding {
+export function makeFinding(
+  cause: CauseId,
+  what: string,
+  placeholders: Readonly<Record<string, string>> = {},
+): Finding {
   const { severity, fix }: Cause = causes[cause];
-  const fill = (place: string, name: string): string => {
-    const word = Object.hasOwn(words, name) ? words[name] : undefined;
-    if (word === undefined) return place;
-    return shellWords.includes(name) ? shellWord(word) : word;
+  const fill = (placeholder: string, name: string): string => {
+    const value = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
+    if (value === undefined) return placeholder;
+    return shellQuotedNames.includes(name) ? shellWord(value) : value;
   };
   return { cause, severity, what, fix: fix.replace(/\{(\w+)\}/g, fill) };
 }

@@ -17,8 +17,8 @@ const hostWith = (before: Capability, more: Partial<Agent> = {}): Agent =>
     ...more,
   }) as Agent;
 
-const free: GradeOptions = { rowOf: () => ({ blocks: true, context: true, rewrites: true }) };
-const mute: GradeOptions = { rowOf: () => ({ blocks: false, context: false, rewrites: false }) };
+const free: GradeOptions = { permissionsOf: () => ({ blocks: true, context: true, rewrites: true }) };
+const mute: GradeOptions = { permissionsOf: () => ({ blocks: false, context: false, rewrites: false }) };
 const grade = (host: Agent, hook: Partial<Hook> = {}, options = free) => {
   const { grade: found, why } = gradeHook({ ...plainHook, ...hook }, host, options);
   return why === undefined ? found : `${found}: ${why}`;
@@ -45,11 +45,11 @@ test('a wish that is lost degrades a hook; a hook of which nothing is granted is
 test('a hook that says that it never denies, or a builtin that only tells, is not graded by denials', () => {
   const contextOnly = hostWith({ context: 'exact' });
   const rowOf = () => ({ blocks: true, context: true, rewrites: false });
-  assert.match(grade(contextOnly, {}, { rowOf }), /^degraded: continues if it denies tool\.before/);
-  assert.equal(grade(contextOnly, { blocking: false }, { rowOf }), 'exact');
+  assert.match(grade(contextOnly, {}, { permissionsOf: rowOf }), /^degraded: continues if it denies tool\.before/);
+  assert.equal(grade(contextOnly, { blocking: false }, { permissionsOf: rowOf }), 'exact');
   const handler = { kind: 'builtin', use: 'add_date' } as const;
-  assert.equal(grade(contextOnly, { handler }, { ...free, tellers: new Set(['add_date']) }), 'exact');
-  assert.match(grade(contextOnly, { handler }, { ...free, tellers: new Set() }), /^degraded/);
+  assert.equal(grade(contextOnly, { handler }, { ...free, passiveBuiltins: new Set(['add_date']) }), 'exact');
+  assert.match(grade(contextOnly, { handler }, { ...free, passiveBuiltins: new Set() }), /^degraded/);
 });
 
 test('an ask that becomes a deny is a weaker ask', () => {
@@ -66,7 +66,7 @@ test('only what the hook itself may wish counts', () => {
 
 test('an event that the agent never fires, or that is never registered, is impossible', () => {
   assert.equal(grade(hostWith(all), { events: ['limit'] }), 'impossible: never fires limit');
-  const install = { safe: ['Stop'] };
+  const install = { defaultEvents: ['Stop'] };
   assert.equal(grade(hostWith(all), {}, { ...free, install }), 'impossible: never fires tool.before');
 });
 

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
-import { type CanaryResult, canRefuse, sendCanary } from './canary.js';
+import { type CanaryResult, canDeny, sendCanary } from './canary.js';
 import type { RegisteredEvent } from './entries.js';
 import { type Finding, makeFinding } from './finding.js';
 
@@ -8,27 +8,27 @@ import { type Finding, makeFinding } from './finding.js';
 export interface CanaryContext {
   /** The folder in which the agent works. */
   readonly folder: string;
-  /** The project that it belongs to, for a folder that is only a part of one. */
+  /** The root of the project that the folder belongs to. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly launcher: string;
   /** Why no canary is sent: it would get no answer, or must not be sent. */
-  silence(scope: InstallScope): string | undefined;
+  skipReason(scope: InstallScope): string | undefined;
   /** The launcher is missing: project entries look for another anyhook. */
   readonly withoutLauncher: boolean;
   /** The launcher must look for Node.js on PATH; another check reports that. */
-  readonly hasMoved: boolean;
+  readonly hasNodeMoved: boolean;
   /** How many hooks run for this agent; the entry must find the same number. */
-  running(host: Agent): number;
-  readonly patienceMs: number;
+  countHooks(host: Agent): number;
+  readonly timeoutMs: number;
   readonly version: string;
 }
 
 /** The PATH that an editor gives to agents. */
 const shortPath = '/usr/bin:/bin';
 
-/** One canary: how it ended, and what is wrong with that. */
-export interface CanaryFlight {
+/** One canary: its result, and what is wrong with it. */
+export interface CanaryRun {
   readonly entry: RegisteredEvent;
   readonly result: CanaryResult;
   readonly findings: readonly Finding[];
@@ -36,35 +36,39 @@ export interface CanaryFlight {
   readonly needsShellPath: boolean;
 }
 
-/** Sends a canary through the exact command of an entry; first as an editor starts agents, unless that is known to fail. */
-export async function flyCanary(
+/** Sends a canary through the exact command of an entry: first with the PATH of an editor, unless that is known to fail. */
+export async function runCanary(
   host: Agent,
   install: AgentInstall,
-  { entry, scope, needsShellPath }: Pick<CanaryFlight, 'entry' | 'needsShellPath'> & { readonly scope: InstallScope },
-  flights: CanaryContext,
-): Promise<CanaryFlight> {
+  { entry, scope, needsShellPath }: Pick<CanaryRun, 'entry' | 'needsShellPath'> & { readonly scope: InstallScope },
+  context: CanaryContext,
+): Promise<CanaryRun> {
   const { event, command = '' } = entry;
-  const { folder, root, patienceMs } = flights;
-  const env = agentEnvironment(flights.env);
-  // Entries of a project belong to an agent that was started at its top.
-  const plan = { host, install, event, command, folder, project: scope === 'project' ? root : folder, patienceMs };
-  const short = needsShellPath ? undefined : await sendCanary({ ...plan, env: { ...env, PATH: shortPath } });
-  const result = short?.kind === 'back' || short?.kind === 'slow' ? short : await sendCanary({ ...plan, env });
-  const words = { host: host.name, command: `echo '{}' | ${command}` };
-  const base = { entry, result, needsShellPath: short !== result };
-  if (result.kind !== 'back') return { ...base, findings: [lostFinding(result, event, words, scope, flights)] };
-  const isNew = short !== undefined && short !== result && !flights.hasMoved;
+  const { folder, root, timeoutMs } = context;
+  const env = agentEnvironment(context.env);
+  // Entries of a project belong to an agent that was started in the project's root.
+  const plan = { host, install, event, command, folder, project: scope === 'project' ? root : folder, timeoutMs };
+  const shortPathResult = needsShellPath ? undefined : await sendCanary({ ...plan, env: { ...env, PATH: shortPath } });
+  const result =
+    shortPathResult?.kind === 'answered' || shortPathResult?.kind === 'slow'
+      ? shortPathResult
+      : await sendCanary({ ...plan, env });
+  const placeholders = { host: host.name, command: `echo '{}' | ${command}` };
+  const base = { entry, result, needsShellPath: shortPathResult !== result };
+  if (result.kind !== 'answered')
+    return { ...base, findings: [unansweredFinding(result, event, placeholders, scope, context)] };
+  const isNewlyKnown = shortPathResult !== undefined && shortPathResult !== result && !context.hasNodeMoved;
   const what = `no answer at ${event} with PATH=${shortPath}`;
   return {
     ...base,
     findings: [
-      ...(isNew ? [makeFinding('needs-shell-path', what, words)] : []),
-      ...newsFindings(result, event, host, flights),
+      ...(isNewlyKnown ? [makeFinding('needs-shell-path', what, placeholders)] : []),
+      ...reportFindings(result, event, host, context),
     ],
   };
 }
 
-/** The environment of an agent that was started from this shell: npm and npx add to it only what they start. */
+/** The environment of an agent that was started from this shell, without what npm or npx added for this process. */
 export function agentEnvironment(env: CanaryContext['env']): CanaryContext['env'] {
   if (env['npm_execpath'] === undefined && env['npm_command'] === undefined) return env;
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('npm_') && name !== 'INIT_CWD');
@@ -77,34 +81,34 @@ export function bestEntry(host: Agent, served: readonly RegisteredEvent[]): Regi
   // Run only what init writes: a repository may contain an entry that merely looks like ours.
   const own = served.filter(({ state }) => state === 'own');
   const weight = ({ event }: RegisteredEvent) =>
-    (host.events[event] === 'tool.before' ? 2 : 0) + (canRefuse(host, event) ? 1 : 0);
+    (host.events[event] === 'tool.before' ? 2 : 0) + (canDeny(host, event) ? 1 : 0);
   return own.toSorted((a, b) => weight(b) - weight(a))[0];
 }
 
-function newsFindings(
-  { news }: Extract<CanaryResult, { kind: 'back' }>,
+function reportFindings(
+  { report }: Extract<CanaryResult, { kind: 'answered' }>,
   event: string,
   host: Agent,
-  { running, version }: CanaryContext,
+  { countHooks, version }: CanaryContext,
 ): readonly Finding[] {
-  const expected = running(host);
-  const other = `version ${news.version} answers at ${event}, but this is ${version}`;
-  const hooks = `the entry of ${event} finds ${news.hooks} hooks, but this shell finds ${expected}`;
-  if (news.version !== version) return [makeFinding('other-version', other)];
-  return news.hooks === expected ? [] : [makeFinding('other-hooks', hooks)];
+  const expected = countHooks(host);
+  const other = `version ${report.version} answers at ${event}, but this is ${version}`;
+  const hooks = `the entry of ${event} finds ${report.hooks} hooks, but this shell finds ${expected}`;
+  if (report.version !== version) return [makeFinding('other-version', other)];
+  return report.hooks === expected ? [] : [makeFinding('other-hooks', hooks)];
 }
 
-function lostFinding(
-  flight: Exclude<CanaryResult, { kind: 'back' }>,
+function unansweredFinding(
+  result: Exclude<CanaryResult, { kind: 'answered' }>,
   event: string,
-  words: Readonly<Record<string, string>>,
+  placeholders: Readonly<Record<string, string>>,
   scope: InstallScope,
   { launcher, withoutLauncher }: CanaryContext,
 ): Finding {
-  const what = `${event}: ${flight.detail}`;
-  if (flight.kind === 'slow') return makeFinding('canary-too-slow', what, words);
-  if (flight.kind === 'failed') return makeFinding('canary-failed', what, words);
+  const what = `${event}: ${result.detail}`;
+  if (result.kind === 'slow') return makeFinding('canary-too-slow', what, placeholders);
+  if (result.kind === 'failed') return makeFinding('canary-failed', what, placeholders);
   if (scope === 'project' && withoutLauncher)
-    return makeFinding('launcher-missing', `neither ${launcher} nor another anyhook exists`, words);
-  return makeFinding('canary-silent', what, words);
+    return makeFinding('launcher-missing', `neither ${launcher} nor another anyhook exists`, placeholders);
+  return makeFinding('canary-silent', what, placeholders);
 }

@@ -15,13 +15,13 @@ export function machineChecks(
   now: number,
 ): readonly DoctorCheck[] {
   return [
-    { title: 'hooks are switched on', findings: switchedOff(user, env, now) },
+    { title: 'hooks are switched on', findings: offFindings(user, env, now) },
     { title: 'only you can write to the state folder', findings: stateFindings(user.state) },
     { title: 'the record of init can be read', findings: recordFindings(user.state) },
   ];
 }
 
-function switchedOff(
+function offFindings(
   { state }: UserPaths,
   env: Readonly<Record<string, string | undefined>>,
   now: number,
@@ -34,7 +34,7 @@ function switchedOff(
 
 function stateFindings(state: string): readonly Finding[] {
   // If it does not exist yet, the first event creates it in the nearest existing folder.
-  const existing = nearest(state);
+  const existing = nearestExisting(state);
   const access = folderAccess(existing);
   const unusable = unusableState(existing, access, state);
   if (unusable) return [makeFinding('state-unusable', unusable.what, { fix: unusable.fix })];
@@ -50,36 +50,36 @@ interface UnusableState {
 /** Why anyhook cannot write its state, and what helps in that case. */
 function unusableState(existing: string, access: FolderAccess, state: string): UnusableState | undefined {
   const file = shellWord(existing);
-  const elsewhere = 'set XDG_STATE_HOME to a folder that you can write to, for the agents too';
+  const useOtherFolder = 'set XDG_STATE_HOME to a folder that you can write to, for the agents too';
   if (access.kind === 'no-folder')
     return { what: `${existing} is not a folder`, fix: `make room for a folder: mv ${file} ${file}.old` };
   if (access.kind === 'closed')
-    return { what: `you may not enter the folders above ${existing}`, fix: `get access to them, or ${elsewhere}` };
+    return { what: `you may not enter the folders above ${existing}`, fix: `get access to them, or ${useOtherFolder}` };
   if (access.kind === 'absent' || access.writable) return undefined;
   const missing = existing === state ? '' : `, so ${state} cannot be made`;
-  if (access.readOnly) return { what: `${existing} is on a read-only file system${missing}`, fix: elsewhere };
+  if (access.readOnly) return { what: `${existing} is on a read-only file system${missing}`, fix: useOtherFolder };
   return {
     what: `you cannot write to ${existing}${missing}`,
-    fix: `if it is yours, run: chmod u+rwx ${file}; if not, ${elsewhere}`,
+    fix: `if it is yours, run: chmod u+rwx ${file}; if not, ${useOtherFolder}`,
   };
 }
 
-function nearest(folder: string): string {
-  let at = folder;
-  while (folderAccess(at).kind === 'absent' && dirname(at) !== at) at = dirname(at);
-  return at;
+function nearestExisting(folder: string): string {
+  let current = folder;
+  while (folderAccess(current).kind === 'absent' && dirname(current) !== current) current = dirname(current);
+  return current;
 }
 
 function recordFindings(state: string): readonly Finding[] {
   const lock = installLock(state);
-  const left = isLockAbandoned(lock)
+  const lockFindings = isLockAbandoned(lock)
     ? [makeFinding('init-interrupted', `${lock}: the process that held it has exited`)]
     : [];
   try {
     readManifest(state);
-    return left;
+    return lockFindings;
   } catch {
     const file = manifestFile(state);
-    return [...left, makeFinding('record-broken', `${file} differs from what init writes`, { file })];
+    return [...lockFindings, makeFinding('record-broken', `${file} differs from what init writes`, { file })];
   }
 }

@@ -10,21 +10,21 @@ import { type Finding, makeFinding } from './finding.js';
 export async function matcherFindings(hook: Hook, codec: Codec, hosts: readonly Agent[]): Promise<readonly Finding[]> {
   const { tool, rule, abilities } = hook.match;
   const names = [...new Set([codec, ...hosts].flatMap(({ tools }) => Object.keys(tools)))];
-  if (tool && !mcp.test(tool.source)) return patternFindings(hook, tool, names);
-  if (rule && !mcp.test(rule.tool)) return patternFindings(hook, { source: rule.tool, mode: 'anchored' }, names);
+  if (tool && !mcpName.test(tool.source)) return patternFindings(hook, tool, names);
+  if (rule && !mcpName.test(rule.tool)) return patternFindings(hook, { source: rule.tool, mode: 'anchored' }, names);
   return abilities ? abilityFindings(hook, abilities, names) : [];
 }
 
 /** Tool names of MCP servers are not known in advance. */
-const mcp = /mcp|__|^@/i;
+const mcpName = /mcp|__|^@/i;
 
 async function patternFindings(hook: Hook, pattern: Pattern, names: readonly string[]): Promise<readonly Finding[]> {
-  const test = await compiled(pattern);
-  if (!test || names.some(test)) return [];
-  const loose = await compiled({ ...pattern, source: `(?i)${pattern.source}` });
-  const meant = loose && names.find(loose);
+  const matches = await compileOrSkip(pattern);
+  if (!matches || names.some(matches)) return [];
+  const matchesAnyCase = await compileOrSkip({ ...pattern, source: `(?i)${pattern.source}` });
+  const similarName = matchesAnyCase && names.find(matchesAnyCase);
   const what = `${hook.id}: the matcher "${pattern.source}" matches no known tool`;
-  if (meant !== undefined) return [makeFinding('matcher-case', what, { name: meant, hook: hook.id })];
+  if (similarName !== undefined) return [makeFinding('matcher-case', what, { name: similarName, hook: hook.id })];
   return [makeFinding('matcher-unknown-tool', what, { hook: hook.id, hint: hintFor(pattern.source, names) })];
 }
 
@@ -33,17 +33,17 @@ async function abilityFindings(
   globs: readonly string[],
   names: readonly string[],
 ): Promise<readonly Finding[]> {
-  if (globs.some((glob) => mcp.test(glob))) return [];
+  if (globs.some((glob) => mcpName.test(glob))) return [];
   const ids = [...Object.values(toolKinds).flatMap(({ ability }) => (ability ? [ability] : [])), ...names];
   for (const glob of globs) {
-    const test = glob === '*' ? () => true : await Promise.resolve(compileGlob(glob));
-    if (ids.some(test)) return [];
+    const matches = glob === '*' ? () => true : await Promise.resolve(compileGlob(glob));
+    if (ids.some(matches)) return [];
   }
   const what = `${hook.id}: "${globs.join(', ')}" matches no known ability`;
   return [makeFinding('matcher-unknown-tool', what, { hook: hook.id, hint: hintFor(globs[0] ?? '', ids) })];
 }
 
-async function compiled(pattern: Pattern): Promise<TextPredicate | undefined> {
+async function compileOrSkip(pattern: Pattern): Promise<TextPredicate | undefined> {
   try {
     return await compileTextPattern(pattern);
   } catch {

@@ -13,7 +13,7 @@ export interface MatrixRow {
 export function hookMatrix(
   hooks: readonly Hook[],
   hosts: readonly Agent[],
-  { rowOf, tellers }: Pick<GradeOptions, 'rowOf' | 'tellers'>,
+  { permissionsOf, passiveBuiltins }: Pick<GradeOptions, 'permissionsOf' | 'passiveBuiltins'>,
   installs: readonly AgentInstall[],
 ): readonly MatrixRow[] {
   return hooks.map((hook) => ({
@@ -21,7 +21,7 @@ export function hookMatrix(
     hosts: Object.fromEntries(
       hosts.map((host) => {
         const install = installs.find((one) => one.host === host.name);
-        return [host.name, gradeHook(hook, host, { rowOf, install, tellers })];
+        return [host.name, gradeHook(hook, host, { permissionsOf, install, passiveBuiltins })];
       }),
     ),
   }));

@@ -3,7 +3,7 @@ import { agents, findAgent, loadInstalls } from '../agents/index.js';
 import { type AgentInstall, isWrittenByInit, scopesOf, targetsOf } from '../agents/kit/install.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
-import { tellingBuiltins } from '../handlers/builtins/index.js';
+import { informingBuiltins } from '../handlers/builtins/index.js';
 import { detectAgent } from '../install/detect-agent.js';
 import { type InstallWorld, installWorld } from '../install/install-world.js';
 import { readText } from '../platform/files/files.js';
@@ -25,18 +25,18 @@ export async function projectMatrix(
   const project = await openProject(world);
   const installs = await loadInstalls();
   const hosts = hostsFor(options, installs, installWorld(world));
-  const grading = { rowOf: permissionsLookup(formats), tellers: await tellingBuiltins() };
+  const grading = { permissionsOf: permissionsLookup(formats), passiveBuiltins: await informingBuiltins() };
   return { hosts, rows: hookMatrix(expectedHooks(project), hosts, grading, installs) };
 }
 
 function hostsFor(
   { host, all }: MatrixOptions,
   installs: readonly AgentInstall[],
-  here: InstallWorld,
+  machine: InstallWorld,
 ): readonly Agent[] {
   if (host) return host.map(findAgent);
   if (all) return agents.filter(({ isProtocol }) => !isProtocol);
-  return installs.filter((install) => isHere(install, here)).map((install) => findAgent(install.host));
+  return installs.filter((install) => isHere(install, machine)).map((install) => findAgent(install.host));
 }
 
 /** Is the agent on this machine, or connected in this project? */
@@ -44,7 +44,7 @@ function isHere(install: AgentInstall, { place }: InstallWorld): boolean {
   if (detectAgent(install, place).machine.length > 0) return true;
   return scopesOf(install).some((scope) =>
     targetsOf(install, { ...place, scope }).some((target) => {
-      const files = target.kind === 'files' ? install.safe.map(target.file) : [target.file];
+      const files = target.kind === 'files' ? install.defaultEvents.map(target.file) : [target.file];
       return files.some((file) => isWrittenByInit(readText(file)));
     }),
   );

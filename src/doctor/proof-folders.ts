@@ -12,7 +12,7 @@ export interface ProofFolder {
   readonly kind: ProofFolderKind;
   /** Missing if no such folder can be tried. */
   readonly path?: string;
-  /** How a person calls it. */
+  /** The name for people. */
   readonly label: string;
   /** Why no such folder can be tried. */
   readonly problem?: string;
@@ -31,12 +31,12 @@ export function proofFolders(root: string, user: UserPaths, temporary: string): 
   ];
 }
 
-/** The first folder that belongs to the project and is no project of its own. */
+/** The first folder in the project that is not a project itself. */
 function subfolderOf(root: string, user: UserPaths): ProofFolder {
   const entries = listFolder(root);
   const names = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'folder');
-  const usual = names.map(({ name }) => name).filter((name) => !name.startsWith('.') && name !== 'node_modules');
-  const found = usual
+  const visibleNames = names.map(({ name }) => name).filter((name) => !name.startsWith('.') && name !== 'node_modules');
+  const found = visibleNames
     .map((name) => join(root, name))
     .find((path) => realPath(path) === path && findProjectRoot(path, user).root === root && !isProjectFolder(path));
   if (found === undefined) return { kind: 'subfolder', label: 'subfolder', problem: 'the project has none' };
@@ -49,7 +49,7 @@ function worktreeFolders(root: string): readonly ProofFolder[] {
     (path): ProofFolder => ({
       kind: 'worktree',
       path,
-      label: `work tree ${nearName(root, path)}`,
+      label: `work tree ${shortName(root, path)}`,
     }),
   );
   const more = others.length - shown.length;
@@ -57,8 +57,8 @@ function worktreeFolders(root: string): readonly ProofFolder[] {
   return [...shown, { kind: 'worktree', label: `${more} more work trees`, problem: `only ${maxWorktrees} are tried` }];
 }
 
-/** A short name for a folder in or beside the project. */
-const nearName = (root: string, path: string): string =>
+/** The path relative to the project, if the folder is in or next to it. */
+const shortName = (root: string, path: string): string =>
   path.startsWith(`${dirname(root)}/`) ? relative(root, path) : path;
 
 function outsideFolder(user: UserPaths, temporary: string): ProofFolder {

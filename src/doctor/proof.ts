@@ -5,21 +5,21 @@ import type { Project } from '../project/load.js';
 import type { ConnectedAgent, ExaminationContext } from './agent.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
 import { type DoctorCheck, type DoctorSection, type Finding, type FolderProof, makeFinding } from './finding.js';
-import { bestEntry, type CanaryContext, flyCanary } from './liveness.js';
+import { bestEntry, type CanaryContext, runCanary } from './liveness.js';
 import { expectedHooks, hookIdsText } from './project.js';
 import type { ProofFolder } from './proof-folders.js';
 
 /** A folder of a proof, opened. */
 export interface OpenProofFolder {
-  readonly flights: CanaryContext;
+  readonly canaryContext: CanaryContext;
   readonly project: Project;
 }
 
 export interface ProofContext {
-  readonly about: ExaminationContext;
+  readonly examination: ExaminationContext;
   readonly folders: readonly ProofFolder[];
   open(path: string): Promise<OpenProofFolder>;
-  /** The longest time of the whole proof. */
+  /** Time limit of the whole proof. */
   readonly limitMs: number;
 }
 
@@ -39,9 +39,10 @@ export async function proveAgents(
     opened.set(path, found);
     return found;
   };
-  const told = new Set<string>();
+  const reportedFolders = new Set<string>();
   const checks: DoctorCheck[] = [];
-  for (const agent of agents) checks.push(...(await proveAgent(agent, { ...context, open }, { deadline, told })));
+  for (const agent of agents)
+    checks.push(...(await proveAgent(agent, { ...context, open }, { deadline, reportedFolders })));
   return { title: 'proof: a call is denied through the exact command of each entry', checks };
 }
 
@@ -49,7 +50,7 @@ export async function proveAgents(
 interface ProofProgress {
   readonly deadline: number;
   /** Folders whose untrusted hooks were reported. */
-  readonly told: Set<string>;
+  readonly reportedFolders: Set<string>;
 }
 
 async function proveAgent(
@@ -59,59 +60,62 @@ async function proveAgent(
 ): Promise<readonly DoctorCheck[]> {
   if (agent.used.length === 0) {
     const [project] = context.folders;
-    return project ? [untried(agent, project, 'it is not connected')] : [];
+    return project ? [untriedCheck(agent, project, 'it is not connected')] : [];
   }
   const checks: DoctorCheck[] = [];
-  let known: KnownFlight = { needsShellPath: false };
+  let history: CanaryHistory = { needsShellPath: false };
   for (const folder of context.folders) {
     if (folder.path === undefined) {
-      checks.push(untried(agent, folder, folder.problem ?? ''));
+      checks.push(untriedCheck(agent, folder, folder.problem ?? ''));
       continue;
     }
-    const { flights, project } = await context.open(folder.path);
-    const routes = routesIn(agent, { ...folder, path: folder.path }, context.about);
-    if (routes.length === 0) checks.push(withoutEntry(agent, folder, project));
+    const { canaryContext, project } = await context.open(folder.path);
+    const routes = routesIn(agent, { ...folder, path: folder.path }, context.examination);
+    if (routes.length === 0) checks.push(missingEntryCheck(agent, folder, project));
     // In sequence: the reported time must belong to a single canary.
     for (const route of routes) {
-      const proven = await proveRoute(agent, { folder, route, flights, project }, known, { context, ...progress });
+      const proven = await proveRoute(agent, { folder, route, canaryContext, project }, history, {
+        context,
+        ...progress,
+      });
       checks.push(proven.check);
-      known = proven.known;
+      history = proven.history;
     }
   }
   return checks;
 }
 
-/** What earlier canaries of an agent tell about the next one. */
-interface KnownFlight {
+/** What earlier canaries of an agent showed. */
+interface CanaryHistory {
   readonly needsShellPath: boolean;
   /** A canary of this agent took too long. */
   readonly isSlow?: boolean;
 }
 
-/** The entries through which the agent asks in a folder. */
+/** The entries that the agent uses in a folder. */
 function routesIn(
   { host, install, used }: ConnectedAgent,
   { kind, path }: ProofFolder & { readonly path: string },
   { place, launcher, failClosed }: ExaminationContext,
 ): readonly ScopeEntries[] {
-  const ofUser = used.filter(({ scope }) => scope === 'user');
-  if (kind === 'outside') return ofUser;
+  const userEntries = used.filter(({ scope }) => scope === 'user');
+  if (kind === 'outside') return userEntries;
   if (kind !== 'worktree') return used;
-  if (!scopesOf(install).includes('project')) return ofUser;
+  if (!scopesOf(install).includes('project')) return userEntries;
   const here = { place: { ...place, root: path, scope: 'project' as const }, launcher, failClosed: failClosed.project };
-  const own = readScopeEntries(host, install, here);
-  return own.served.length > 0 ? [...ofUser, own] : ofUser;
+  const projectEntries = readScopeEntries(host, install, here);
+  return projectEntries.served.length > 0 ? [...userEntries, projectEntries] : userEntries;
 }
 
 /** The agent is connected elsewhere only. */
-function withoutEntry(agent: ConnectedAgent, folder: ProofFolder, project: Project): DoctorCheck {
-  if (folder.kind === 'outside') return untried(agent, folder, 'it is connected in the project only');
-  if (expectedHooks(project).length === 0) return untried(agent, folder, 'it has no hooks and no entry');
-  const words = { host: agent.host.name, folder: shellWord(folder.path ?? '') };
+function missingEntryCheck(agent: ConnectedAgent, folder: ProofFolder, project: Project): DoctorCheck {
+  if (folder.kind === 'outside') return untriedCheck(agent, folder, 'it is connected in the project only');
+  if (expectedHooks(project).length === 0) return untriedCheck(agent, folder, 'it has no hooks and no entry');
+  const placeholders = { host: agent.host.name, folder: shellWord(folder.path ?? '') };
   const what = 'has hooks but no entry, and the agent is connected in the project only';
   return {
     title: what,
-    findings: [makeFinding('worktree-not-connected', what, words)],
+    findings: [makeFinding('worktree-not-connected', what, placeholders)],
     proof: { ...proofBase(agent, folder), outcome: 'failed' },
   };
 }
@@ -123,57 +127,62 @@ interface ProofAttempt extends OpenProofFolder {
 
 interface ProvenRoute {
   readonly check: DoctorCheck;
-  readonly known: KnownFlight;
+  readonly history: CanaryHistory;
 }
 
 async function proveRoute(
   agent: ConnectedAgent,
-  { folder, route, flights, project }: ProofAttempt,
-  known: KnownFlight,
-  { context, deadline, told }: ProofProgress & { readonly context: ProofContext },
+  { folder, route, canaryContext, project }: ProofAttempt,
+  history: CanaryHistory,
+  { context, deadline, reportedFolders }: ProofProgress & { readonly context: ProofContext },
 ): Promise<ProvenRoute> {
   const { host, install } = agent;
   const entry = bestEntry(host, route.served);
-  const left = deadline - ticks();
+  const remainingMs = deadline - ticks();
   const reason =
-    flights.silence(route.scope) ?? deafness(agent, route, folder, context.about) ?? timeReason(known, left);
+    canaryContext.skipReason(route.scope) ??
+    inactiveReason(agent, route, folder, context.examination) ??
+    timeReason(history, remainingMs);
   if (reason !== undefined || !entry) {
     const text = reason ?? 'no entry is as init writes it';
-    return { check: untried(agent, folder, text, route), known };
+    return { check: untriedCheck(agent, folder, text, route), history };
   }
-  const patienceMs = Math.min(flights.patienceMs, Math.ceil(left));
-  const plan = { entry, scope: route.scope, needsShellPath: known.needsShellPath };
-  const flight = await flyCanary(host, install, plan, { ...flights, patienceMs });
-  const { result } = flight;
-  // The same program answers everywhere: told once.
-  const own = flight.findings.filter(({ cause }) => cause !== 'other-version' || folder.kind === 'project');
-  const findings = [...own, ...(folder.kind === 'worktree' ? untrustedIn(folder, project, told) : [])];
+  const timeoutMs = Math.min(canaryContext.timeoutMs, Math.ceil(remainingMs));
+  const plan = { entry, scope: route.scope, needsShellPath: history.needsShellPath };
+  const run = await runCanary(host, install, plan, { ...canaryContext, timeoutMs });
+  const { result } = run;
+  // The same program answers everywhere: report it once.
+  const runFindings = run.findings.filter(({ cause }) => cause !== 'other-version' || folder.kind === 'project');
+  const findings = [
+    ...runFindings,
+    ...(folder.kind === 'worktree' ? untrustedFindings(folder, project, reportedFolders) : []),
+  ];
   const isDead = findings.some(({ severity }) => severity === 'dead');
-  const isDenied = result.kind === 'back' && result.denied;
+  const isDenied = result.kind === 'answered' && result.denied;
   const proof: FolderProof = {
     ...proofBase(agent, folder, route),
     outcome: isDead ? 'failed' : isDenied ? 'denied' : 'answered',
     event: entry.event,
     ...(entry.command !== undefined && { command: entry.command }),
     ms: result.ms,
-    ...(result.kind === 'back' && { hooks: result.news.hooks }),
+    ...(result.kind === 'answered' && { hooks: result.report.hooks }),
   };
   const title = isDenied
     ? `denied in ${result.ms} ms`
     : `answered in ${result.ms} ms; no event with an entry can be denied`;
   return {
     check: { title, findings, proof },
-    known: { needsShellPath: flight.needsShellPath, isSlow: result.kind === 'slow' },
+    history: { needsShellPath: run.needsShellPath, isSlow: result.kind === 'slow' },
   };
 }
 
-function timeReason({ isSlow }: KnownFlight, left: number): string | undefined {
+function timeReason({ isSlow }: CanaryHistory, remainingMs: number): string | undefined {
   if (isSlow) return 'the canary before took too long';
-  return left <= 0 ? 'the time for the proof is over' : undefined;
+  return remainingMs <= 0 ? 'the time for the proof is over' : undefined;
 }
 
-/** Why the agent never runs a command that would answer. */
-function deafness(
+/** Why the agent does not run its entries here. */
+function inactiveReason(
   { host, install }: ConnectedAgent,
   { scope, problem, unread, distrusted, served }: ScopeEntries,
   { path = '', kind }: ProofFolder,
@@ -189,16 +198,20 @@ function deafness(
   return setting.kind === 'switch' ? `hooks are switched off in ${host.title}` : `${host.title} does not trust it yet`;
 }
 
-/** Hooks of another work tree that no check of this project sees; told once for all agents. */
-function untrustedIn({ path = '' }: ProofFolder, project: Project, told: Set<string>): readonly Finding[] {
+/** Hooks of another work tree that no check of this project sees; reported once for all agents. */
+function untrustedFindings(
+  { path = '' }: ProofFolder,
+  project: Project,
+  reportedFolders: Set<string>,
+): readonly Finding[] {
   const untrusted = project.hooks.filter(({ state }) => state.kind === 'untrusted').map(({ hook }) => hook);
-  if (untrusted.length === 0 || project.snapshot.exposed || told.has(path)) return [];
-  told.add(path);
+  if (untrusted.length === 0 || project.snapshot.exposed || reportedFolders.has(path)) return [];
+  reportedFolders.add(path);
   const finding = makeFinding('not-trusted', `${hookIdsText(untrusted)}: not trusted there yet`);
   return [{ ...finding, fix: `review and approve it: anyhook trust --cwd ${shellWord(path)}` }];
 }
 
-const untried = (agent: ConnectedAgent, folder: ProofFolder, why: string, route?: ScopeEntries): DoctorCheck => ({
+const untriedCheck = (agent: ConnectedAgent, folder: ProofFolder, why: string, route?: ScopeEntries): DoctorCheck => ({
   title: `not tried: ${why}`,
   findings: [],
   unseen: true,

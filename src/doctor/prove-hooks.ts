@@ -29,6 +29,6 @@ export async function proveHooks(options: ProveHooksOptions = {}): Promise<Hooks
   const [{ examineHooks }, { hasDeadHooks }] = await Promise.all([import('./examine.js'), import('./finding.js')]);
   const { cwd = workingFolder(), env = processEnvironment(), hosts, patienceMs } = options;
   const world = { cwd, env, home: homeFolder() };
-  const sections = await examineHooks(world, { hosts, ...(patienceMs !== undefined && { patienceMs }) });
+  const sections = await examineHooks(world, { hosts, ...(patienceMs !== undefined && { timeoutMs: patienceMs }) });
   return { alive: !sections.some(hasDeadHooks), sections };
 }

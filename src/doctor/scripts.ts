@@ -16,19 +16,21 @@ export interface HookEnvironment {
 }
 
 /** Finds reasons why a hook cannot start, without starting anything. */
-export function startFindings(hook: Hook, around: HookEnvironment): readonly Finding[] {
+export function startFindings(hook: Hook, environment: HookEnvironment): readonly Finding[] {
   const { handler } = hook;
   switch (handler.kind) {
     case 'command':
-      return handler.form === 'exec' ? execFindings(hook, handler, around) : shellFindings(hook, handler, around);
+      return handler.form === 'exec'
+        ? execFindings(hook, handler, environment)
+        : shellFindings(hook, handler, environment);
     case 'module':
-      return isFile(handler.file) ? [] : [missing(hook, handler.file)];
+      return isFile(handler.file) ? [] : [missingScriptFinding(hook, handler.file)];
     case 'http':
-      return mayCall(handler.url, around.config.httpAllow)
+      return isUrlAllowed(handler.url, environment.config.httpAllow)
         ? []
         : [makeFinding('address-not-allowed', `${hook.id}: ${handler.url} is not allowed`, { address: handler.url })];
     case 'prompt':
-      return modelFindings(hook, around);
+      return modelFindings(hook, environment);
     case 'builtin':
       return [];
   }
@@ -37,14 +39,14 @@ export function startFindings(hook: Hook, around: HookEnvironment): readonly Fin
 type Command = Extract<Handler, { kind: 'command' }>;
 
 /** A program and its arguments: a script, or an interpreter with a script. */
-function execFindings(hook: Hook, { command, args = [] }: Command, around: HookEnvironment): readonly Finding[] {
+function execFindings(hook: Hook, { command, args = [] }: Command, environment: HookEnvironment): readonly Finding[] {
   if (command.includes('/'))
-    return scriptFindings(hook, isAbsolute(command) ? command : join(hook.root, command), around);
-  if (!findOnPath(command, around.env['PATH'])) return [unknownProgram(hook, command, hook.source)];
+    return scriptFindings(hook, isAbsolute(command) ? command : join(hook.root, command), environment);
+  if (!findOnPath(command, environment.env['PATH'])) return [missingProgramFinding(hook, command, hook.source)];
   const script = args.find((arg) => isAbsolute(arg) && hook.files.includes(arg));
   if (script === undefined || !isFile(script)) return [];
   // `sh` reads scripts without the executable bit and obeys their first line.
-  return command === 'sh' ? interpreterFindings(hook, script, around, { withCr: true }) : [];
+  return command === 'sh' ? interpreterFindings(hook, script, environment, { withCr: true }) : [];
 }
 
 /** Builtins and keywords of sh, bash, zsh and ksh. */
@@ -58,25 +60,25 @@ const shellWords = new Set(
 const plainWord = /^[\w./@+:,%-]+$/;
 const interpreter = /^(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh)$/;
 
-/** Checks only the first word of a shell line, and the script after an interpreter. What is not certain is no finding. */
-function shellFindings(hook: Hook, { command, cwd = '.' }: Command, around: HookEnvironment): readonly Finding[] {
-  const [first = '', second = ''] = [...firstWords(command, hook.root, around.env['HOME'])];
+/** Checks only the first word of a shell line, and the script after an interpreter. Uncertain cases are no findings. */
+function shellFindings(hook: Hook, { command, cwd = '.' }: Command, environment: HookEnvironment): readonly Finding[] {
+  const [first = '', second = ''] = [...firstWords(command, hook.root, environment.env['HOME'])];
   if (!plainWord.test(first)) return [];
-  const bases = [join(hook.root, cwd), around.root];
+  const bases = [join(hook.root, cwd), environment.root];
   if (first.includes('/')) {
-    const file = placeOf(first, bases);
+    const file = resolveFile(first, bases);
     return file === undefined
-      ? [missing(hook, isAbsolute(first) ? first : join(hook.root, first))]
-      : scriptFindings(hook, file, around);
+      ? [missingScriptFinding(hook, isAbsolute(first) ? first : join(hook.root, first))]
+      : scriptFindings(hook, file, environment);
   }
   if (shellWords.has(first)) return [];
-  if (!findOnPath(first, around.env['PATH'])) return [unknownProgram(hook, first, hook.source)];
+  if (!findOnPath(first, environment.env['PATH'])) return [missingProgramFinding(hook, first, hook.source)];
   const isScript = interpreter.test(first) && plainWord.test(second) && !second.startsWith('-') && /[./]/.test(second);
-  if (!isScript || placeOf(second, bases) !== undefined) return [];
-  return [missing(hook, isAbsolute(second) ? second : join(hook.root, second))];
+  if (!isScript || resolveFile(second, bases) !== undefined) return [];
+  return [missingScriptFinding(hook, isAbsolute(second) ? second : join(hook.root, second))];
 }
 
-const placeOf = (path: string, bases: readonly string[]): string | undefined =>
+const resolveFile = (path: string, bases: readonly string[]): string | undefined =>
   isAbsolute(path) ? [path].find(isFile) : bases.map((base) => join(base, path)).find(isFile);
 
 /** The first words of a command, without comments, variable assignments and what defines a function. */
@@ -97,11 +99,11 @@ function* firstWords(command: string, root: string, home: string | undefined): G
 }
 
 /** A file that is started directly. */
-function scriptFindings(hook: Hook, file: string, around: HookEnvironment): readonly Finding[] {
-  if (!isFile(file)) return [missing(hook, file)];
+function scriptFindings(hook: Hook, file: string, environment: HookEnvironment): readonly Finding[] {
+  if (!isFile(file)) return [missingScriptFinding(hook, file)];
   if (!isExecutable(file))
     return [makeFinding('script-not-executable', `${hook.id}: ${file} is not executable`, { file })];
-  return interpreterFindings(hook, file, around, { withCr: false });
+  return interpreterFindings(hook, file, environment, { withCr: false });
 }
 
 function interpreterFindings(
@@ -119,8 +121,8 @@ function interpreterFindings(
   const named = /(?:^|\/)env$/.test(program)
     ? rest.find((word) => !word.startsWith('-') && !word.includes('='))
     : undefined;
-  if (!isExecutable(program)) return [unknownProgram(hook, program, file)];
-  return named !== undefined && !findOnPath(named, env['PATH']) ? [unknownProgram(hook, named, file)] : [];
+  if (!isExecutable(program)) return [missingProgramFinding(hook, program, file)];
+  return named !== undefined && !findOnPath(named, env['PATH']) ? [missingProgramFinding(hook, named, file)] : [];
 }
 
 function modelFindings(hook: Hook, { config: { model }, env }: HookEnvironment): readonly Finding[] {
@@ -129,12 +131,12 @@ function modelFindings(hook: Hook, { config: { model }, env }: HookEnvironment):
   return [makeFinding('no-model', `${hook.id}: ${model.apiKeyEnv} is not set here`, { variable: model.apiKeyEnv })];
 }
 
-function mayCall(address: string, allowed: readonly string[]): boolean {
+function isUrlAllowed(address: string, allowed: readonly string[]): boolean {
   return URL.canParse(address) && isAllowedUrl(new URL(address), allowed);
 }
 
-const missing = (hook: Hook, file: string): Finding =>
+const missingScriptFinding = (hook: Hook, file: string): Finding =>
   makeFinding('script-missing', `${hook.id}: ${file} does not exist`, { file, source: hook.source });
 
-const unknownProgram = (hook: Hook, program: string, file: string): Finding =>
+const missingProgramFinding = (hook: Hook, program: string, file: string): Finding =>
   makeFinding('interpreter-missing', `${hook.id}: ${program} is not installed`, { program, file });

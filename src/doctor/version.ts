@@ -24,18 +24,18 @@ export async function versionCheck({ host, program, env, cwd, timeoutMs }: Versi
     const what = `${program} --version reports no version`;
     return { title: what, findings: [makeFinding('version-silent', what, { program })] };
   }
-  const known = Object.hasOwn(testedVersions, host) ? testedVersions[host] : undefined;
-  if (known === undefined)
+  const tested = Object.hasOwn(testedVersions, host) ? testedVersions[host] : undefined;
+  if (tested === undefined)
     return { title: `version ${version} (anyhook knows this agent only from its documentation)`, findings: [] };
-  if (version === known) return { title: `version ${version}, which is tested`, findings: [] };
-  if (isLater(version, known)) return { title: `version ${version}; ${known} is tested`, findings: [] };
-  const what = `version ${version} is not tested; ${known} is`;
-  return { title: what, findings: [makeFinding('version-unknown', what, { tested: known })] };
+  if (version === tested) return { title: `version ${version}, which is tested`, findings: [] };
+  if (isLater(version, tested)) return { title: `version ${version}; ${tested} is tested`, findings: [] };
+  const what = `version ${version} is not tested; ${tested} is`;
+  return { title: what, findings: [makeFinding('version-unknown', what, { tested })] };
 }
 
 /** Later, with the same major version. */
-function isLater(version: string, known: string): boolean {
-  const [a, b] = [version, known].map((text) => text.split('.').map(Number));
+function isLater(version: string, tested: string): boolean {
+  const [a, b] = [version, tested].map((text) => text.split('.').map(Number));
   if (!a || !b || a[0] !== b[0]) return false;
   return (a[1] ?? 0) !== (b[1] ?? 0) ? (a[1] ?? 0) > (b[1] ?? 0) : (a[2] ?? 0) > (b[2] ?? 0);
 }
@@ -44,6 +44,6 @@ function isLater(version: string, known: string): boolean {
 export function isOlderVersion(a: string, b: string): boolean {
   const numbers = (version: string) => version.split(/[.+-]/, 3).map(Number);
   const [left, right] = [numbers(a), numbers(b)];
-  const at = left.findIndex((number, i) => number !== right[i]);
-  return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);
+  const firstDifference = left.findIndex((number, i) => number !== right[i]);
+  return firstDifference !== -1 && (left[firstDifference] ?? 0) < (right[firstDifference] ?? 0);
 }

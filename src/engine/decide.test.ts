@@ -101,7 +101,7 @@ describe('the line', () => {
       ...hostFor(['prompt.submit', 'tool.before']),
       capabilities: { 'prompt.submit': silent, 'tool.before': all },
     };
-    const deps = depsFor([], {}, { store: createMemorySessionStore(), skipped: ['1 hook is not trusted'] });
+    const deps = depsFor([], {}, { store: createMemorySessionStore(), skippedNotices: ['1 hook is not trusted'] });
     const told = async (name: EventName) => {
       const { notes, context } = (await decide(engineEvent(name), host, undefined, deps)).verdict;
       return [notes.filter((one) => one.includes('not trusted')).length, context.length];

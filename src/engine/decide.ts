@@ -21,7 +21,7 @@ export interface DecideDeps extends RunDeps, SessionDeps, ApprovalDeps {
   /** Notes for the user, read when a session starts. */
   readonly notices: () => readonly string[];
   /** Text about hooks that do not run. User and model get it once per session, at its first event. */
-  readonly skipped?: readonly string[] | undefined;
+  readonly skippedNotices?: readonly string[] | undefined;
   /** What is wrong with hook files. The user gets it once per session and once more when it changes. */
   readonly problems?: ProblemNotice | undefined;
   /** Gets each event before any hook. */
@@ -50,11 +50,11 @@ export async function decide<Context, Wire>(
 ): Promise<HostAnswer<Wire>> {
   notifyObserver(decoded, deps);
   const event = await addSessionFacts(host.parentAtStart ? withParentSession(decoded, deps) : decoded, deps);
-  const judged = await evaluateHooks(event, host, deps);
-  const asked = resolveAsk(event, judged, host, deps);
-  let verdict = recordEvent(event, asked ? await asked : judged, deps);
+  const hookVerdict = await evaluateHooks(event, host, deps);
+  const resolution = resolveAsk(event, hookVerdict, host, deps);
+  let verdict = recordEvent(event, resolution ? await resolution : hookVerdict, deps);
   if (event.name === 'session.start') verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices()] };
-  if (deps.skipped?.length) verdict = withSkipped(verdict, event, host, deps.skipped, deps);
+  if (deps.skippedNotices?.length) verdict = withSkipped(verdict, event, host, deps.skippedNotices, deps);
   if (deps.problems) verdict = withProblems(verdict, event, deps.problems, deps);
   // Later steps use only what the host grants: if it cannot block a stop, the agent has stopped.
   let fitted = fit(verdict, host, event.name);
@@ -65,10 +65,13 @@ export async function decide<Context, Wire>(
   return { event, verdict: fitted, wire: host.encode(event, fitted, context) };
 }
 
-/** The keys in the session's record that say who was told. */
-const toldKeys = { user: 'anyhook:skipped', model: 'anyhook:skipped-model' } as const;
+/** Keys in the session's record that mark who has seen the notice about skipped hooks. */
+const noticeKeys = { user: 'anyhook:skipped', model: 'anyhook:skipped-model' } as const;
 
-/** Tells of skipped hooks once: the user at the first event, the model at the first one that can carry it. */
+/**
+ * Adds the notice about skipped hooks once: for the user at the first event, for the model at the first event that
+ * accepts context.
+ */
 function withSkipped(
   verdict: Verdict,
   event: Event,
@@ -78,17 +81,17 @@ function withSkipped(
 ): Verdict {
   const { name } = event;
   // The notices at a session's start already contain it.
-  const tellsUser = isFirstTime(toldKeys.user, event, store) && name !== 'session.start';
-  const tellsModel = canGrant(host, name, 'context') && isFirstTime(toldKeys.model, event, store);
-  if (!tellsUser && !tellsModel) return verdict;
+  const notifiesUser = isFirstTime(noticeKeys.user, event, store) && name !== 'session.start';
+  const notifiesModel = canGrant(host, name, 'context') && isFirstTime(noticeKeys.model, event, store);
+  if (!notifiesUser && !notifiesModel) return verdict;
   return {
     ...verdict,
-    ...(tellsUser && { notes: [...verdict.notes, ...skipped] }),
-    ...(tellsModel && { context: [...verdict.context, ...skipped] }),
+    ...(notifiesUser && { notes: [...verdict.notes, ...skipped] }),
+    ...(notifiesModel && { context: [...verdict.context, ...skipped] }),
   };
 }
 
-/** Hook files may break in the middle of a session, and some agents never say that one starts. */
+/** Hook files may break in the middle of a session, and some agents never report the start of one. */
 function withProblems(verdict: Verdict, event: Event, { key, text }: ProblemNotice, { store }: DecideDeps): Verdict {
   const isNew = isFirstTime(`anyhook:problems ${key}`, event, store);
   return !isNew || event.name === 'session.start' ? verdict : { ...verdict, notes: [...verdict.notes, text] };
@@ -111,11 +114,11 @@ function notifyObserver(event: Event, { observe }: DecideDeps): void {
 
 async function evaluateHooks(event: Event, host: HostCapabilities, deps: DecideDeps): Promise<Verdict> {
   if (!deps.index.lists.has(event.name)) return emptyVerdict;
-  const unprepared = compileMatchers(deps.index, event.name);
-  if (unprepared) await unprepared;
+  const compilation = compileMatchers(deps.index, event.name);
+  if (compilation) await compilation;
   const contract = narrowContract(contractOf(event.name), host, event.name);
-  const ran = await run(deps.index, event, contract, deps);
-  return merge(event, contract, ran, deps.permissionsOf);
+  const results = await run(deps.index, event, contract, deps);
+  return merge(event, contract, results, deps.permissionsOf);
 }
 
 const nativeEventsCache = new WeakMap<object, ReadonlySet<EventName>>();

@@ -10,9 +10,9 @@ interface Derivation {
   readonly unlessBlocked: boolean;
   readonly fields?: Readonly<Record<string, unknown>>;
   /** Also on hosts that fire the second event themselves in other cases. */
-  readonly always?: boolean;
+  readonly evenIfNative?: boolean;
   /** How the derived event differs from one that the agent fires itself. */
-  readonly differs?: string;
+  readonly difference?: string;
 }
 
 /** Events that a host lacks but another event implies. */
@@ -20,23 +20,23 @@ export const derivations: readonly Derivation[] = [
   { from: 'agent.stop', to: 'agent.done', unlessBlocked: true },
   {
     ...{ from: 'prompt.submit', to: 'turn.start', unlessBlocked: true },
-    differs: 'once per prompt, and its context stays in the conversation',
+    difference: 'once per prompt, and its context stays in the conversation',
   },
-  { from: 'error', to: 'notification', unlessBlocked: false, fields: { level: 'error' }, always: true },
-  { from: 'limit', to: 'notification', unlessBlocked: false, fields: { level: 'warning' }, always: true },
+  { from: 'error', to: 'notification', unlessBlocked: false, fields: { level: 'error' }, evenIfNative: true },
+  { from: 'limit', to: 'notification', unlessBlocked: false, fields: { level: 'warning' }, evenIfNative: true },
 ];
 
 /** The events that follow from this one on a host that fires only `native` ones. */
 export function derive(event: Event, verdict: Verdict, native: ReadonlySet<EventName>): readonly Event[] {
   return derivations
-    .filter(({ from, to, always }) => from === event.name && (always || !native.has(to)))
+    .filter(({ from, to, evenIfNative }) => from === event.name && (evenIfNative || !native.has(to)))
     .filter(({ unlessBlocked }) => !unlessBlocked || verdict.decision !== 'deny')
     .map(({ to, fields }) => ({ ...event, ...fields, name: to, derivedFrom: event.name }) as Event);
 }
 
 /** Merges the verdict of a derived event into that of its source: texts are added, decisions become notes. */
 export function joinDerivedVerdict(first: Verdict, derived: Verdict, name: EventName): Verdict {
-  const lost = derived.decision === 'deny' || derived.decision === 'ask';
+  const isDecisionLost = derived.decision === 'deny' || derived.decision === 'ask';
   return {
     ...first,
     context: [...first.context, ...derived.context],
@@ -46,7 +46,7 @@ export function joinDerivedVerdict(first: Verdict, derived: Verdict, name: Event
     notes: [
       ...first.notes,
       ...derived.notes,
-      ...(lost
+      ...(isDecisionLost
         ? [`${derived.decision} at ${name}, which this agent does not have: ${derived.reason ?? 'no reason given'}`]
         : []),
     ],

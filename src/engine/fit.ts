@@ -23,78 +23,82 @@ export function narrowContract(contract: Contract, host: HostCapabilities, name:
 
 /** Replaces what the host cannot do by the nearest thing that it can, with a note for each change. */
 export function fit(verdict: Verdict, host: HostCapabilities, name: EventName): Verdict {
-  if (wishesNothing(verdict)) return verdict;
+  if (isEmptyVerdict(verdict)) return verdict;
   const notes = [...verdict.notes];
-  const gap = (what: string, instead: string) => notes.push(`${host.title} cannot ${what} at ${name}: ${instead}`);
-  const decision = fitDecision(verdict.decision, (wish) => canGrant(host, name, wish), gap);
+  const noteGap = (what: string, instead: string) => notes.push(`${host.title} cannot ${what} at ${name}: ${instead}`);
+  const decision = fitDecision(verdict.decision, (part) => canGrant(host, name, part), noteGap);
   // The agent's own rules decide, as if no hook had answered: for the record, not for the user.
-  const quiet = verdict.decision === 'allow' && decision === 'pass' ? notes.pop() : undefined;
+  const recordOnlyNote = verdict.decision === 'allow' && decision === 'pass' ? notes.pop() : undefined;
   const context = [...verdict.context];
   let { rewrite, stop } = verdict;
   if (rewrite && !canGrant(host, name, 'rewrite')) {
     if (rewrite.of === 'output' && canGrant(host, name, 'context')) {
       context.push(`Ignore the tool output above; a hook replaced it with:\n${rewrite.value}`);
-      gap('replace the output', 'the replacement is given as context');
-    } else gap(`take a rewritten ${rewrite.of}`, 'the original is used');
+      noteGap('replace the output', 'the replacement is given as context');
+    } else noteGap(`take a rewritten ${rewrite.of}`, 'the original is used');
     rewrite = undefined;
   }
   if (stop !== undefined && !canGrant(host, name, 'stop')) {
-    gap('stop the agent', 'it continues');
+    noteGap('stop the agent', 'it continues');
     stop = undefined;
   }
   if (context.length > 0 && !canGrant(host, name, 'context')) {
-    gap('give context to the model', 'it was left out');
+    noteGap('give context to the model', 'it was left out');
     context.length = 0;
   }
-  const granted = [decision, rewrite && 'rewrite', stop !== undefined && 'stop', context.length > 0 && 'context'];
+  const grantedParts = [decision, rewrite && 'rewrite', stop !== undefined && 'stop', context.length > 0 && 'context'];
   const { rewrite: _rewrite, stop: _stop, ...rest } = verdict;
-  const kept = truncateContext(context, host.contextLimit, notes);
-  const speaks = canGrant(host, name, 'message');
-  const loud = speaks ? notes : [];
-  const unheard = `${host.title} cannot show messages at ${name}: they are in the record only`;
-  if (!speaks && verdict.messages.length > 0 && !notes.includes(unheard)) notes.push(unheard);
-  const allNotes = [...notes, ...(quiet === undefined ? [] : [quiet]), ...degradedNotes(granted, host, name)];
+  const fittedContext = truncateContext(context, host.contextLimit, notes);
+  const canShowMessages = canGrant(host, name, 'message');
+  const shownNotes = canShowMessages ? notes : [];
+  const hiddenNote = `${host.title} cannot show messages at ${name}: they are in the record only`;
+  if (!canShowMessages && verdict.messages.length > 0 && !notes.includes(hiddenNote)) notes.push(hiddenNote);
+  const allNotes = [
+    ...notes,
+    ...(recordOnlyNote === undefined ? [] : [recordOnlyNote]),
+    ...degradedNotes(grantedParts, host, name),
+  ];
   return {
     ...rest,
     decision,
-    context: kept,
+    context: fittedContext,
     ...(rewrite && { rewrite }),
     ...(stop !== undefined && { stop }),
     notes: allNotes.length < 2 ? allNotes : [...new Set(allNotes)],
-    messages: loud.length > 0 ? [...new Set([...verdict.messages, ...loud])] : verdict.messages,
+    messages: shownNotes.length > 0 ? [...new Set([...verdict.messages, ...shownNotes])] : verdict.messages,
   };
 }
 
-const wishesNothing = ({ decision, context, messages, notes, rewrite, stop }: Verdict): boolean =>
+const isEmptyVerdict = ({ decision, context, messages, notes, rewrite, stop }: Verdict): boolean =>
   decision === 'pass' && context.length + messages.length + notes.length === 0 && !rewrite && stop === undefined;
 
 /** Parts of a verdict that the host supports in a weaker way than the contract says; for the record. */
 function degradedNotes(
-  wishes: readonly (string | false | undefined)[],
+  parts: readonly (string | false | undefined)[],
   host: HostCapabilities,
   name: EventName,
 ): readonly string[] {
   const grades: Readonly<Record<string, string>> = host.capabilities[name] ?? {};
-  return wishes
-    .filter((wish) => wish && grades[wish] === 'degraded')
-    .map((wish) => `${host.title} grants ${wish} at ${name} in a weaker way: see the capability table`);
+  return parts
+    .filter((part) => part && grades[part] === 'degraded')
+    .map((part) => `${host.title} grants ${part} at ${name} in a weaker way: see the capability table`);
 }
 
 /** Does the host support this at all? */
-export const canGrant = (host: HostCapabilities, name: EventName, wish: keyof CapabilityGrades): boolean =>
-  (host.capabilities[name]?.[wish] ?? 'impossible') !== 'impossible';
+export const canGrant = (host: HostCapabilities, name: EventName, part: keyof CapabilityGrades): boolean =>
+  (host.capabilities[name]?.[part] ?? 'impossible') !== 'impossible';
 
 function fitDecision(
   decision: Decision,
-  possible: (wish: 'deny' | 'ask' | 'allow') => boolean,
-  gap: (what: string, instead: string) => void,
+  canDecide: (decision: 'deny' | 'ask' | 'allow') => boolean,
+  noteGap: (what: string, instead: string) => void,
 ): Decision {
-  if (decision === 'pass' || possible(decision)) return decision;
-  if (decision === 'ask' && possible('deny')) {
-    gap('ask the user', 'denied instead');
+  if (decision === 'pass' || canDecide(decision)) return decision;
+  if (decision === 'ask' && canDecide('deny')) {
+    noteGap('ask the user', 'denied instead');
     return 'deny';
   }
-  gap(decision, decision === 'allow' ? "the agent's own rules decide" : 'it continues');
+  noteGap(decision, decision === 'allow' ? "the agent's own rules decide" : 'it continues');
   return 'pass';
 }
 
@@ -102,14 +106,14 @@ function fitDecision(
 function truncateContext(texts: readonly string[], limit: number, notes: string[]): readonly string[] {
   const total = texts.reduce((sum, text) => sum + text.length + 2, 0);
   if (total <= limit) return texts;
-  const kept: string[] = [];
-  let left = limit - 80;
+  const shortened: string[] = [];
+  let remaining = limit - 80;
   for (const text of texts) {
-    if (left <= 0) break;
-    kept.push(text.slice(0, left));
-    left -= text.length + 2;
+    if (remaining <= 0) break;
+    shortened.push(text.slice(0, remaining));
+    remaining -= text.length + 2;
   }
   const note = `[anyhook cut the context from ${total} to ${limit} characters]`;
   notes.push(`the context of ${total} characters was cut to the ${limit} that the agent accepts`);
-  return [...kept, note];
+  return [...shortened, note];
 }

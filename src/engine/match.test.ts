@@ -5,7 +5,7 @@ import type { Event } from '../core/event.js';
 import type { Match } from '../core/hook.js';
 import type { ToolCall } from '../core/tool.js';
 import { callPaths, someStringMatches, toolNamesFor } from './match.js';
-import { buildHookIndex, compileMatchers, explainMismatch, speechOf } from './plan.js';
+import { buildHookIndex, compileMatchers, explainMismatch, formatToolsOf } from './plan.js';
 
 /** Undefined when the hook matches, else why it does not. */
 async function why(match: Match, event: Event): Promise<string | undefined> {
@@ -206,7 +206,7 @@ describe('each part of a match', () => {
 });
 
 describe('names of a tool', () => {
-  const docker = speechOf(sampleSpeech, hookOf('h', { dialect: 'docker' }));
+  const docker = formatToolsOf(sampleSpeech, hookOf('h', { dialect: 'docker' }));
 
   test('the dialect’s own and the host’s; for a patch also those of write and edit', () => {
     assert.deepEqual(toolNamesFor(docker, shellToolCall('ls')), ['shell', 'Bash']);

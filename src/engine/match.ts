@@ -42,24 +42,24 @@ export async function compileMatch(match: Match): Promise<Matcher> {
     ...(match.paths && { paths: await globs(match.paths) }),
     ...(match.abilities && { abilities: await globs(match.abilities.map(abilityGlob)) }),
     ...(match.changedPaths && { changedPaths: await globs(match.changedPaths) }),
-    ...(match.rule?.glob !== undefined && { ruleGlob: await ruleTest(match.rule.glob) }),
+    ...(match.rule?.glob !== undefined && { ruleGlob: await compileRuleGlob(match.rule.glob) }),
   };
 }
 
 /** The names that a matcher is tested against: its dialect's, the host's own, and for a patch those of write and edit. */
-export function toolNamesFor(speech: FormatTools, call: ToolCall): readonly string[] {
-  const names = [toolName(speech.tools, call, speech.mcpName), call.nativeName];
-  if (call.kind === 'patch') names.push(...fileToolNames(speech.tools));
+export function toolNamesFor(format: FormatTools, call: ToolCall): readonly string[] {
+  const names = [toolName(format.tools, call, format.mcpName), call.nativeName];
+  if (call.kind === 'patch') names.push(...fileToolNames(format.tools));
   return names;
 }
 
 /** Tests that depend on the tool, not on its input; the plan caches their result per tool. */
-export function toolMismatch(hook: Hook, matcher: Matcher, speech: FormatTools, call: ToolCall): MismatchReason {
+export function toolMismatch(hook: Hook, matcher: Matcher, format: FormatTools, call: ToolCall): MismatchReason {
   const { match } = hook;
-  if (matcher.tool && !toolNamesFor(speech, call).some(matcher.tool)) {
-    return `tool ${toolNamesFor(speech, call)[0]} is not ${match.tool?.source}`;
+  if (matcher.tool && !toolNamesFor(format, call).some(matcher.tool)) {
+    return `tool ${toolNamesFor(format, call)[0]} is not ${match.tool?.source}`;
   }
-  if (match.rule && !toolNamesFor(speech, call).includes(match.rule.tool)) return `tool is not ${match.rule.tool}`;
+  if (match.rule && !toolNamesFor(format, call).includes(match.rule.tool)) return `tool is not ${match.rule.tool}`;
   if (matcher.abilities && !abilityIds(call).some((id) => matcher.abilities?.some((test) => test(id)))) {
     return `ability ${abilityId(call)} is not in ${match.abilities?.join(', ')}`;
   }
@@ -83,7 +83,7 @@ export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): Misma
   }
   if (match.minDurationMs !== undefined && !isSlow(event, match.minDurationMs))
     return `not slower than ${match.minDurationMs} ms`;
-  if (matcher.changedPaths && !someChanged(event, matcher.changedPaths)) {
+  if (matcher.changedPaths && !hasChangedPath(event, matcher.changedPaths)) {
     return `no changed file is in ${match.changedPaths?.join(', ')}`;
   }
   if (!hasCall(event)) return undefined;
@@ -94,7 +94,7 @@ export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): Misma
     !callPaths(event.call, pathBases(hook, event)).some((path) => matcher.paths?.some((test) => test(path)))
   )
     return `no path is in ${match.paths?.join(', ')}`;
-  if (matcher.ruleGlob && !ruleTexts(event.call, pathBases(hook, event)).some(matcher.ruleGlob))
+  if (matcher.ruleGlob && !ruleSubjects(event.call, pathBases(hook, event)).some(matcher.ruleGlob))
     return `input is not ${match.rule?.glob}`;
   return undefined;
 }
@@ -108,7 +108,7 @@ export function callPaths(call: ToolCall, bases: readonly string[]): readonly st
   const [cwd = '/'] = bases;
   return [
     ...new Set(
-      all.flatMap((given) => [...bases.flatMap((base) => relativeForms(base, posix.resolve(cwd, given))), given]),
+      all.flatMap((rawPath) => [...bases.flatMap((base) => relativeForms(base, posix.resolve(cwd, rawPath))), rawPath]),
     ),
   ];
 }
@@ -177,7 +177,7 @@ function subjectOf(event: Event): string {
 const isSlow = (event: Event, minMs: number): boolean =>
   minMs <= 0 || ('durationMs' in event && typeof event.durationMs === 'number' && event.durationMs > minMs);
 
-const someChanged = (event: Event, tests: readonly TextPredicate[]): boolean =>
+const hasChangedPath = (event: Event, tests: readonly TextPredicate[]): boolean =>
   event.name === 'session.end' && (event.changedFiles ?? []).some((path) => tests.some((test) => test(path)));
 
 const patchKinds: readonly ToolKind[] = ['write', 'edit'];
@@ -195,17 +195,17 @@ function fileToolNames(tools: ToolMap): readonly string[] {
 const abilityGlob = (glob: string): string => (glob === '*' ? '**' : glob);
 
 /** Claude's rule text: `git *` and the older `git:*` are prefixes, the rest is a glob in which `*` crosses slashes. */
-async function ruleTest(glob: string): Promise<TextPredicate> {
+async function compileRuleGlob(glob: string): Promise<TextPredicate> {
   const prefix = /^([^*]*)(?::\*| \*)$/s.exec(glob)?.[1];
   if (prefix !== undefined) return (text) => text === prefix || text.startsWith(`${prefix} `);
   const source = glob.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
   return compileTextPattern({ source: `(?s)${source}`, mode: 'anchored' });
 }
 
-function ruleTexts(call: ToolCall, from: readonly string[]): readonly string[] {
+function ruleSubjects(call: ToolCall, bases: readonly string[]): readonly string[] {
   const { command, url } = call.input;
-  const texts = [url, ...callPaths(call, from)].filter((value): value is string => typeof value === 'string');
-  return typeof command === 'string' ? [...texts, command, ...subcommands(command)] : texts;
+  const subjects = [url, ...callPaths(call, bases)].filter((value): value is string => typeof value === 'string');
+  return typeof command === 'string' ? [...subjects, command, ...subcommands(command)] : subjects;
 }
 
 /** Claude tests a rule against each command of a line. Splitting too often only runs a hook once too often. */

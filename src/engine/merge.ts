@@ -23,18 +23,18 @@ import {
 import { listEndedReason, type RunResults } from './run.js';
 
 /** Merges all endings into one verdict: deny > ask > allow > pass; nothing is dropped in silence. */
-export function merge(event: Event, contract: Contract, ran: RunResults, rowOf: PermissionsOf): Verdict {
-  const sum = new VerdictBuilder();
-  for (const run of ran.runs) {
-    const row = rowOf(run.hook);
-    if (run.ending.kind === 'done') addResult(sum, run, run.ending.result, contract, row, ran.event);
-    else if (run.ending.kind === 'failed') addFailure(sum, run, run.ending, contract, row);
-    else addSkip(sum, run, run.ending.why);
+export function merge(event: Event, contract: Contract, results: RunResults, permissionsOf: PermissionsOf): Verdict {
+  const builder = new VerdictBuilder();
+  for (const run of results.runs) {
+    const permissions = permissionsOf(run.hook);
+    if (run.ending.kind === 'done') addResult(builder, run, run.ending.result, contract, permissions, results.event);
+    else if (run.ending.kind === 'failed') addFailure(builder, run, run.ending, contract, permissions);
+    else addSkip(builder, run, run.ending.why);
   }
-  for (const { hook, startError, job } of ran.started) {
+  for (const { hook, startError, job } of results.started) {
     const reason = startError === undefined ? undefined : `could not be started in the background: ${startError}`;
-    if (reason) sum.note(hook, reason);
-    sum.hooks.push({
+    if (reason) builder.note(hook, reason);
+    builder.hooks.push({
       hook,
       outcome: reason ? 'failed' : 'started',
       decision: 'pass',
@@ -43,7 +43,7 @@ export function merge(event: Event, contract: Contract, ran: RunResults, rowOf: 
       ...(job !== undefined && { job }),
     });
   }
-  return sum.verdict(finalRewrite(event, contract, ran, sum));
+  return builder.build(finalRewrite(event, contract, results, builder));
 }
 
 const strength: Record<Decision, number> = { pass: 0, allow: 1, ask: 2, deny: 3 };
@@ -51,7 +51,7 @@ const strength: Record<Decision, number> = { pass: 0, allow: 1, ask: 2, deny: 3 
 /** Collects the parts of a verdict. */
 class VerdictBuilder {
   decision: Decision = 'pass';
-  allowed = false;
+  hasAllow = false;
   readonly reasons: { decision: Decision; text: string }[] = [];
   readonly context: string[] = [];
   readonly messages: string[] = [];
@@ -63,7 +63,7 @@ class VerdictBuilder {
 
   vote(hook: Hook, decision: Decision, reason: string | undefined): void {
     if (strength[decision] > strength[this.decision]) this.decision = decision;
-    if (decision === 'allow') this.allowed = true;
+    if (decision === 'allow') this.hasAllow = true;
     const fallback = decision === 'deny' ? 'blocked' : decision === 'ask' ? 'needs approval' : '';
     const text = reason?.trim() || fallback;
     if (decision !== 'pass' && text) this.reasons.push({ decision, text: `[${hook.id}] ${text}` });
@@ -74,12 +74,12 @@ class VerdictBuilder {
     if (hook.mode === 'enforce') this.notes.push(`[${hook.id}] ${text}`);
   }
 
-  verdict(rewrite: Rewrite | undefined): Verdict {
+  build(rewrite: Rewrite | undefined): Verdict {
     const reasons = this.reasons.filter(({ decision }) => decision === this.decision).map(({ text }) => text);
     return {
       decision: this.decision,
       ...(reasons.length > 0 && { reason: unique(reasons).join('\n') }),
-      ...(this.decision === 'ask' && this.allowed && { ifApproved: 'allow' }),
+      ...(this.decision === 'ask' && this.hasAllow && { ifApproved: 'allow' }),
       context: unique(this.context),
       messages: unique(this.messages),
       // A denied call has no input to replace.
@@ -99,84 +99,87 @@ function unique(texts: readonly string[]): readonly string[] {
 }
 
 function addResult(
-  sum: VerdictBuilder,
+  builder: VerdictBuilder,
   run: HookRun,
   result: Result,
   contract: Contract,
-  row: EventPermissions,
-  final: Event,
+  permissions: EventPermissions,
+  finalEvent: Event,
 ): void {
   const { hook } = run;
-  const note = (text: string) => sum.note(hook, text);
+  const note = (text: string) => builder.note(hook, text);
   const isShadow = hook.mode === 'shadow';
-  const { decision, note: why } = effectiveDecision(hook, contract, row, result);
+  const { decision, note: why } = effectiveDecision(hook, contract, permissions, result);
   if (why) note(why);
-  const counts = decision !== 'allow' || votedOnFinal(run, result, final);
-  if (counts) sum.vote(hook, decision, result.reason);
-  const rewrote = result.rewrite && rewriteReport(run, result.rewrite, contract, row);
+  const isCounted = decision !== 'allow' || votedOnFinal(run, result, finalEvent);
+  if (isCounted) builder.vote(hook, decision, result.reason);
+  const rewrote = result.rewrite && rewriteReport(run, result.rewrite, contract, permissions);
   const logs = [...(result.logs ?? []), ...((isShadow && result.notes) || [])];
-  const said = isShadow ? effectiveDecision(asEnforced(hook), contract, row, result).decision : result.decision;
-  const how = { outcome: decision === 'deny' ? 'blocked' : 'ok', decision: said } as const;
-  addReport(sum, run, how, result.reason, { gave: contributionsOf(result), logs, rewrote });
+  const reportedDecision = isShadow
+    ? effectiveDecision(asEnforced(hook), contract, permissions, result).decision
+    : result.decision;
+  const reportFields = { outcome: decision === 'deny' ? 'blocked' : 'ok', decision: reportedDecision } as const;
+  addReport(builder, run, reportFields, result.reason, { gave: contributionsOf(result), logs, rewrote });
   for (const text of result.notes ?? []) note(text);
   // A second run only votes.
   if (run.recheck || isShadow) return;
-  addTexts(sum, result, contract, row, note);
+  addTexts(builder, result, contract, permissions, note);
   if (result.stop !== undefined && !hook.blocking) note('wants the agent to stop, but it is not a blocking hook');
-  else if (result.stop !== undefined) sum.stops.push(result.stop || 'a hook asked the agent to stop');
+  else if (result.stop !== undefined) builder.stops.push(result.stop || 'a hook asked the agent to stop');
   if (result.rewrite) {
-    const refusal = rewriteRefusal(hook, contract, row, result.rewrite);
+    const refusal = rewriteRefusal(hook, contract, permissions, result.rewrite);
     if (refusal) note(`rewrote the ${result.rewrite.of}, which was left out: ${refusal}`);
-    else if (result.rewrite.of === 'summary' && result.rewrite.value !== '') sum.summary ??= result.rewrite;
+    else if (result.rewrite.of === 'summary' && result.rewrite.value !== '') builder.summary ??= result.rewrite;
   }
 }
 
 function addTexts(
-  sum: VerdictBuilder,
+  builder: VerdictBuilder,
   result: Result,
   contract: Contract,
-  row: EventPermissions,
+  permissions: EventPermissions,
   note: (text: string) => void,
 ): void {
   const texts = (result.context ?? []).filter((text) => text.trim() !== '');
-  if (texts.length > 0 && contract.context && row.context) sum.context.push(...texts);
+  if (texts.length > 0 && contract.context && permissions.context) builder.context.push(...texts);
   else if (texts.length > 0) note('gave context, which the model does not see at this event');
-  sum.messages.push(...(result.messages ?? []).filter((text) => text.trim() !== ''));
-  sum.signals.push(...(result.signals ?? []));
+  builder.messages.push(...(result.messages ?? []).filter((text) => text.trim() !== ''));
+  builder.signals.push(...(result.signals ?? []));
 }
 
 /** An allow applies to the input that the hook saw or produced. */
-function votedOnFinal(run: HookRun, result: Result, final: Event): boolean {
+function votedOnFinal(run: HookRun, result: Result, finalEvent: Event): boolean {
   if (run.recheck) return false;
-  if (run.saw === final) return true;
+  if (run.seenEvent === finalEvent) return true;
   if (result.rewrite?.of !== 'input') return false;
-  const made = rewritablePart(final, 'input');
-  if (made?.of !== 'input' || run.saw.name !== 'tool.before') return false;
-  const own: Record<string, unknown> = { ...run.saw.call.input, ...result.rewrite.value };
-  const keys = new Set([...Object.keys(own), ...Object.keys(made.value)]);
-  return [...keys].every((key) => own[key] === made.value[key]);
+  const finalInput = rewritablePart(finalEvent, 'input');
+  if (finalInput?.of !== 'input' || run.seenEvent.name !== 'tool.before') return false;
+  const approvedInput: Record<string, unknown> = { ...run.seenEvent.call.input, ...result.rewrite.value };
+  const keys = new Set([...Object.keys(approvedInput), ...Object.keys(finalInput.value)]);
+  return [...keys].every((key) => approvedInput[key] === finalInput.value[key]);
 }
 
 function addFailure(
-  sum: VerdictBuilder,
+  builder: VerdictBuilder,
   run: HookRun,
   ending: Extract<HookRun['ending'], { kind: 'failed' }>,
   contract: Contract,
-  row: EventPermissions,
+  permissions: EventPermissions,
 ): void {
   const { hook } = run;
-  const said = firstLine(ending.stderr);
-  const text = `did not finish (${ending.why}): ${ending.detail}${said && !ending.detail.includes(said) ? `: ${said}` : ''}`;
+  const stderrLine = firstLine(ending.stderr);
+  const text = `did not finish (${ending.why}): ${ending.detail}${stderrLine && !ending.detail.includes(stderrLine) ? `: ${stderrLine}` : ''}`;
   const rule = failureRule(hook, ending);
-  const wish = ({ open: 'pass', ask: 'ask', closed: 'deny' } as const)[rule];
-  const strict = asEnforced(hook);
-  const decision = mayBlock(strict, contract, row)
-    ? effectiveDecision(strict, contract, row, { decision: wish }).decision
+  const ruleDecision = ({ open: 'pass', ask: 'ask', closed: 'deny' } as const)[rule];
+  const enforced = asEnforced(hook);
+  const decision = mayBlock(enforced, contract, permissions)
+    ? effectiveDecision(enforced, contract, permissions, { decision: ruleDecision }).decision
     : 'pass';
-  if (decision === 'pass' && hook.warnOnFailure) sum.note(hook, `${text}; continuing without it`);
-  else if (decision !== 'pass' && hook === strict) sum.vote(hook, decision, `${text} (${failureRuleText(hook, rule)})`);
+  if (decision === 'pass' && hook.warnOnFailure) builder.note(hook, `${text}; continuing without it`);
+  else if (decision !== 'pass' && hook === enforced)
+    builder.vote(hook, decision, `${text} (${failureRuleText(hook, rule)})`);
   const outcome = ending.why === 'timeout' ? 'timeout' : 'failed';
-  addReport(sum, run, { outcome, decision }, text, { logs: ending.stderr ? [ending.stderr] : [] });
+  addReport(builder, run, { outcome, decision }, text, { logs: ending.stderr ? [ending.stderr] : [] });
 }
 
 const failureRuleText = ({ onFailure, nativeEvent, dialect }: Hook, rule: OnFailure): string =>
@@ -185,15 +188,15 @@ const failureRuleText = ({ onFailure, nativeEvent, dialect }: Hook, rule: OnFail
 /** The line in which a program usually says what is wrong, short enough for a note. */
 const firstLine = (text = ''): string => text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';
 
-function addSkip(sum: VerdictBuilder, run: HookRun, why: string): void {
-  if (why !== listEndedReason && !run.recheck) sum.note(run.hook, `was skipped: ${why}`);
-  addReport(sum, run, { outcome: 'skipped', decision: 'pass' }, why);
+function addSkip(builder: VerdictBuilder, run: HookRun, why: string): void {
+  if (why !== listEndedReason && !run.recheck) builder.note(run.hook, `was skipped: ${why}`);
+  addReport(builder, run, { outcome: 'skipped', decision: 'pass' }, why);
 }
 
 function addReport(
-  sum: VerdictBuilder,
+  builder: VerdictBuilder,
   { hook, ms, recheck }: HookRun,
-  how: Pick<HookReport, 'outcome' | 'decision'>,
+  reportFields: Pick<HookReport, 'outcome' | 'decision'>,
   reason: string | undefined,
   {
     gave = noContributions,
@@ -201,9 +204,9 @@ function addReport(
     rewrote,
   }: Pick<HookReport, 'gave' | 'logs'> & { rewrote?: RewriteReport | undefined } = {},
 ): void {
-  sum.hooks.push({
+  builder.hooks.push({
     hook,
-    ...how,
+    ...reportFields,
     ...(reason && { reason }),
     ms,
     ...(recheck && { recheck: true }),
@@ -217,14 +220,14 @@ type RewriteReport = NonNullable<HookReport['rewrote']>;
 
 /** What a hook rewrote, even if the rewrite did not count. */
 function rewriteReport(
-  { hook, saw, recheck }: HookRun,
+  { hook, seenEvent, recheck }: HookRun,
   rewrite: Rewrite,
   contract: Contract,
-  row: EventPermissions,
+  permissions: EventPermissions,
 ): RewriteReport {
-  const before = rewritablePart(saw, rewrite.of);
-  const after = rewritablePart(withRewrite(saw, rewrite), rewrite.of) ?? rewrite;
-  const refused = recheck || rewriteRefusal(hook, contract, row, rewrite) !== undefined;
+  const before = rewritablePart(seenEvent, rewrite.of);
+  const after = rewritablePart(withRewrite(seenEvent, rewrite), rewrite.of) ?? rewrite;
+  const refused = recheck || rewriteRefusal(hook, contract, permissions, rewrite) !== undefined;
   return { ...(before && { before }), after, ...(refused && { refused: true }) };
 }
 
@@ -240,8 +243,13 @@ function contributionsOf({ rewrite, context, messages, stop }: Result): NonNulla
   ];
 }
 
-function finalRewrite(event: Event, contract: Contract, ran: RunResults, sum: VerdictBuilder): Rewrite | undefined {
-  if (contract.rewrites === 'summary') return sum.summary;
-  if (ran.event === event || !contract.rewrites) return undefined;
-  return rewritablePart(ran.event, contract.rewrites);
+function finalRewrite(
+  event: Event,
+  contract: Contract,
+  results: RunResults,
+  builder: VerdictBuilder,
+): Rewrite | undefined {
+  if (contract.rewrites === 'summary') return builder.summary;
+  if (results.event === event || !contract.rewrites) return undefined;
+  return rewritablePart(results.event, contract.rewrites);
 }

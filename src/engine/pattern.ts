@@ -5,9 +5,9 @@ import type { Pattern } from '../core/hook.js';
 /** Says whether a text matches, in time linear in the text or limited by a small budget. */
 export type TextPredicate = (text: string) => boolean;
 
-const longestPattern = 10_000;
-const longestGlob = 1_000;
-const longestPath = 8_192;
+const maxPatternLength = 10_000;
+const maxGlobLength = 1_000;
+const maxPathLength = 8_192;
 
 /** Milliseconds for a pattern that only the native engine supports. */
 const nativeBudgetMs = 50;
@@ -15,10 +15,10 @@ const nativeBudgetMs = 50;
 /** Compiles a pattern. Word lists need no engine; the rest runs on RE2; what RE2 rejects runs with a time budget. */
 export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<TextPredicate> {
   const { source, mode } = pattern;
-  if (source.length > longestPattern)
+  if (source.length > maxPatternLength)
     throw new AnyhookError(
       'BAD_PATTERN',
-      `the pattern is ${source.length} characters long, the limit is ${longestPattern}`,
+      `the pattern is ${source.length} characters long, the limit is ${maxPatternLength}`,
     );
   const words = wordList(source);
   if (words && mode === 'anchored') {
@@ -34,15 +34,15 @@ export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<Te
  * than any system allows matches.
  */
 export function compileGlob(glob: string): TextPredicate | Promise<TextPredicate> {
-  if (glob.length > longestGlob)
-    throw new AnyhookError('BAD_PATTERN', `the glob is ${glob.length} characters long, the limit is ${longestGlob}`);
+  if (glob.length > maxGlobLength)
+    throw new AnyhookError('BAD_PATTERN', `the glob is ${glob.length} characters long, the limit is ${maxGlobLength}`);
   if (glob === '*' || glob === '**' || glob === '**/*')
     return glob === '*' ? (text) => !text.includes('/') : () => true;
   if (!/[*?[\]{}\\!]/.test(glob)) return (text) => text === glob;
   return import('minimatch').then(({ Minimatch }) => {
     // Extended globs nest quantifiers and can hang; the rest of the syntax cannot.
     const compiled = new Minimatch(glob, { dot: true, noext: true, nocomment: true, braceExpandMax: 1_000 });
-    return (text) => text.length > longestPath || compiled.match(text);
+    return (text) => text.length > maxPathLength || compiled.match(text);
   });
 }
 
@@ -79,15 +79,15 @@ function compileNative(pattern: Pattern): TextPredicate {
 }
 
 function nativeRegex({ source, mode }: Pattern): RegExp {
-  let wrong = '';
+  let problem = '';
   for (const flags of ['u', '']) {
     try {
       // Test it without brackets first: `a)|(b` is invalid, but becomes valid inside brackets.
-      const alone = new RegExp(source, flags);
-      return mode === 'anchored' ? new RegExp(`^(?:${source})$`, flags) : alone;
+      const unanchored = new RegExp(source, flags);
+      return mode === 'anchored' ? new RegExp(`^(?:${source})$`, flags) : unanchored;
     } catch (error) {
-      wrong = (error as Error).message;
+      problem = (error as Error).message;
     }
   }
-  throw new AnyhookError('BAD_PATTERN', `"${source.slice(0, 200)}" is not a regular expression: ${wrong}`);
+  throw new AnyhookError('BAD_PATTERN', `"${source.slice(0, 200)}" is not a regular expression: ${problem}`);
 }

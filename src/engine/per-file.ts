@@ -24,24 +24,24 @@ export function fileViews(hook: Hook, event: Event, singlePath: boolean): readon
 export async function runForEachFile(
   views: readonly Event[],
   hook: FailureRules,
-  look: (view: Event) => Ending | Promise<Ending>,
+  runView: (view: Event) => Ending | Promise<Ending>,
 ): Promise<Ending> {
   if (views.length > maxFiles)
     return failed('error', `the patch touches ${views.length} files, the limit is ${maxFiles}`);
   const endings: Ending[] = [];
-  for (const view of views) endings.push(await look(view));
+  for (const view of views) endings.push(await runView(view));
   return combineEndings(endings, hook);
 }
 
 /** Merges the endings of all views: the strictest decision, all texts; a rewrite of part of a patch becomes a note. */
 export function combineEndings(endings: readonly Ending[], hook: FailureRules): Ending {
   const weight = { pass: 0, allow: 0, ask: 2, deny: 3 } as const;
-  const bad = worstFailure(endings, hook) ?? endings.find((ending) => ending.kind === 'skipped');
+  const unfinished = worstFailure(endings, hook) ?? endings.find((ending) => ending.kind === 'skipped');
   const results = endings.flatMap((ending) => (ending.kind === 'done' ? [ending.result] : []));
   const strictest = Math.max(0, ...results.map((result) => weight[result.decision]));
   // A failure counts as its rule says; a stricter answer wins.
-  const weightOfBad = bad?.kind === 'failed' ? ruleWeight[failureRule(hook, bad)] : 0;
-  if (bad && strictest <= weightOfBad) return bad;
+  const unfinishedWeight = unfinished?.kind === 'failed' ? ruleWeight[failureRule(hook, unfinished)] : 0;
+  if (unfinished && strictest <= unfinishedWeight) return unfinished;
   if (results.length === 0) return failed('error', 'the patch names no file');
   const agreeing = results.filter((result) => weight[result.decision] === strictest);
   // The patch is allowed only if every file is.
@@ -61,7 +61,11 @@ export function combineEndings(endings: readonly Ending[], hook: FailureRules): 
       logs: results.flatMap((result) => result.logs ?? []),
       notes: [
         ...results.flatMap((result) => result.notes ?? []),
-        ...(bad ? [`did not check every file of the patch: ${bad.kind === 'failed' ? bad.detail : bad.why}`] : []),
+        ...(unfinished
+          ? [
+              `did not check every file of the patch: ${unfinished.kind === 'failed' ? unfinished.detail : unfinished.why}`,
+            ]
+          : []),
         ...(rewrote ? ['rewrote one file of a patch, which cannot be applied to the patch: ignored'] : []),
       ],
       ...(stop !== undefined && { stop }),

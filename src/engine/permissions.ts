@@ -23,11 +23,13 @@ export function permissionsLookup(
 }
 
 /** May this hook block the event? Shadow and async hooks never do. */
-export function mayBlock(hook: Hook, contract: Contract, row: EventPermissions): boolean {
-  return hook.blocking && !hook.async && hook.mode === 'enforce' && row.blocks && contract.decisions.includes('deny');
+export function mayBlock(hook: Hook, contract: Contract, permissions: EventPermissions): boolean {
+  return (
+    hook.blocking && !hook.async && hook.mode === 'enforce' && permissions.blocks && contract.decisions.includes('deny')
+  );
 }
 
-/** What a hook says of its failures. */
+/** What a hook declares about its failures. */
 export type FailureRules = Pick<Hook, 'onFailure' | 'blockingFailures'>;
 
 /** What a failure of this hook does: some failures block at some events of a format, whatever the hook says. */
@@ -43,13 +45,13 @@ export const asEnforced = (hook: Hook): Hook => (hook.mode === 'shadow' ? { ...h
 export function rewriteRefusal(
   hook: Hook,
   contract: Contract,
-  row: EventPermissions,
+  permissions: EventPermissions,
   rewrite: Rewrite,
 ): string | undefined {
   if (hook.mode === 'shadow') return 'it runs in shadow mode';
   if (hook.parallel) return 'its override says parallel: true, so it never rewrites';
   if (contract.rewrites !== rewrite.of) return `the ${rewrite.of} cannot be rewritten here`;
-  if (!row.rewrites) return `${hook.nativeEvent} of the ${hook.dialect} dialect cannot rewrite`;
+  if (!permissions.rewrites) return `${hook.nativeEvent} of the ${hook.dialect} dialect cannot rewrite`;
   return undefined;
 }
 
@@ -57,7 +59,7 @@ export function rewriteRefusal(
 export function effectiveDecision(
   hook: Hook,
   contract: Contract,
-  row: EventPermissions,
+  permissions: EventPermissions,
   result: Pick<Result, 'decision'>,
 ): { readonly decision: Decision; readonly note?: string } {
   const { decision } = result;
@@ -65,7 +67,7 @@ export function effectiveDecision(
   if (hook.mode === 'shadow') return { decision: 'pass' };
   if (decision === 'allow') return { decision: contract.decisions.includes('allow') ? 'allow' : 'pass' };
   if (!hook.blocking) return { decision: 'pass', note: `said ${decision}, but it is not a blocking hook` };
-  if (!row.blocks)
+  if (!permissions.blocks)
     return {
       decision: 'pass',
       note: `said ${decision}, but ${hook.nativeEvent} of the ${hook.dialect} dialect cannot block`,

@@ -24,17 +24,17 @@ export interface PlannedHook {
 /** The hooks of each event, sorted once, compiled when the event first occurs. */
 export interface HookIndex {
   readonly lists: ReadonlyMap<EventName, HookList>;
-  readonly speech: ToolsByFormat;
+  readonly toolsByFormat: ToolsByFormat;
 }
 
 /** What matching needs to know about each format, in the order in which hooks of the formats run. */
 export type ToolsByFormat = Readonly<Record<FormatName, FormatTools>>;
 
 /** What matching needs to know about a hook's format. */
-export function speechOf(speech: ToolsByFormat, { id, dialect }: Hook): FormatTools {
-  const own = speech[dialect];
-  if (!own) throw new AnyhookError('FAILED', `hook "${id}" has the format "${dialect}", which does not exist`);
-  return own;
+export function formatToolsOf(toolsByFormat: ToolsByFormat, { id, dialect }: Hook): FormatTools {
+  const tools = toolsByFormat[dialect];
+  if (!tools) throw new AnyhookError('FAILED', `hook "${id}" has the format "${dialect}", which does not exist`);
+  return tools;
 }
 
 interface HookList {
@@ -48,26 +48,26 @@ interface HookList {
 interface CandidateGroup {
   readonly steps: readonly PlannedHook[];
   /** The steps that are always tested. */
-  readonly always: readonly PlannedHook[];
-  /** Finds the others by their texts; missing if there are only a few. */
-  readonly find?: NeedleFinder;
+  readonly alwaysTested: readonly PlannedHook[];
+  /** Finds the other steps by their needles; missing if there are only a few. */
+  readonly findNeedles?: NeedleFinder;
   readonly byOrder: ReadonlyMap<number, PlannedHook>;
 }
 
 const maxGroups = 512;
 /** With fewer searchable hooks than this, each is tested. */
-const fewSearched = 16;
+const minSearchable = 16;
 const noSteps: readonly PlannedHook[] = [];
 
 /** Sorts active hooks into one list per event. */
-export function buildHookIndex(hooks: readonly Hook[], speech: ToolsByFormat): HookIndex {
+export function buildHookIndex(hooks: readonly Hook[], toolsByFormat: ToolsByFormat): HookIndex {
   const lists = new Map<EventName, HookList>();
-  const sorted = raiseByPriority([...hooks].sort(byRunOrder(Object.keys(speech))), speech);
+  const sorted = raiseByPriority([...hooks].sort(byRunOrder(Object.keys(toolsByFormat))), toolsByFormat);
   for (const name of eventNames) {
-    const own = sorted.filter((hook) => hook.events.includes(name));
-    if (own.length > 0) lists.set(name, { hooks: own, groups: new Map() });
+    const eventHooks = sorted.filter((hook) => hook.events.includes(name));
+    if (eventHooks.length > 0) lists.set(name, { hooks: eventHooks, groups: new Map() });
   }
-  return { lists, speech };
+  return { lists, toolsByFormat };
 }
 
 /** Compiles the matchers of one event. Returns undefined if nothing is left to do, so callers need not wait. */
@@ -83,7 +83,7 @@ export function compileMatchers(index: HookIndex, name: EventName): Promise<void
 export function plan(index: HookIndex, event: Event): readonly PlannedHook[] {
   const list = index.lists.get(event.name);
   if (!list?.steps) return noSteps;
-  return candidates(candidateGroup(list, event, index.speech), event).filter(
+  return candidates(candidateGroup(list, event, index.toolsByFormat), event).filter(
     (step) =>
       derivedMismatch(index, step.hook, event) === undefined &&
       eventMismatch(step.hook, step.matcher, event) === undefined,
@@ -94,52 +94,63 @@ export function plan(index: HookIndex, event: Event): readonly PlannedHook[] {
 export function explainMismatch(index: HookIndex, hook: Hook, event: Event): string | undefined {
   const step = index.lists.get(event.name)?.steps?.find((candidate) => candidate.hook === hook);
   if (!step) return `not a hook of ${event.name}`;
-  const tool = hasCall(event) ? toolMismatch(hook, step.matcher, speechOf(index.speech, hook), event.call) : undefined;
+  const tool = hasCall(event)
+    ? toolMismatch(hook, step.matcher, formatToolsOf(index.toolsByFormat, hook), event.call)
+    : undefined;
   return tool ?? derivedMismatch(index, hook, event) ?? eventMismatch(hook, step.matcher, event);
 }
 
-function derivedMismatch({ speech }: HookIndex, hook: Hook, { name, derivedFrom }: Event): string | undefined {
-  if (derivedFrom === undefined || !speechOf(speech, hook).ignoresDerived) return undefined;
+function derivedMismatch({ toolsByFormat }: HookIndex, hook: Hook, { name, derivedFrom }: Event): string | undefined {
+  if (derivedFrom === undefined || !formatToolsOf(toolsByFormat, hook).ignoresDerived) return undefined;
   return `${name} follows from ${derivedFrom} here, and ${hook.dialect} hooks run only on what the agent itself reports`;
 }
 
 /** The steps of a group that this input could match, in order. */
-function candidates({ steps, always, find, byOrder }: CandidateGroup, event: Event): readonly PlannedHook[] {
-  if (!find || !hasCall(event)) return steps;
+function candidates(
+  { steps, alwaysTested, findNeedles, byOrder }: CandidateGroup,
+  event: Event,
+): readonly PlannedHook[] {
+  if (!findNeedles || !hasCall(event)) return steps;
   const found = new Set<number>();
-  const whole = visitStrings(event, (text) => find(text, found));
-  if (!whole) return steps;
-  if (found.size === 0) return always;
+  const visitedAll = visitStrings(event, (text) => findNeedles(text, found));
+  if (!visitedAll) return steps;
+  if (found.size === 0) return alwaysTested;
   const hits = [...found].flatMap((order) => byOrder.get(order) ?? []);
-  return [...always, ...hits].sort((a, b) => a.order - b.order);
+  return [...alwaysTested, ...hits].sort((a, b) => a.order - b.order);
 }
 
-function candidateGroup(list: HookList, event: Event, speech: ToolsByFormat): CandidateGroup {
+function candidateGroup(list: HookList, event: Event, toolsByFormat: ToolsByFormat): CandidateGroup {
   const key = groupKey(event);
   const known = list.groups.get(key);
   if (known) return known;
-  const group = makeGroup(list.steps ?? noSteps, event, speech);
+  const group = makeGroup(list.steps ?? noSteps, event, toolsByFormat);
   if (list.groups.size >= maxGroups) list.groups.clear();
   list.groups.set(key, group);
   return group;
 }
 
-function makeGroup(all: readonly PlannedHook[], event: Event, speech: ToolsByFormat): CandidateGroup {
+function makeGroup(all: readonly PlannedHook[], event: Event, toolsByFormat: ToolsByFormat): CandidateGroup {
   const agent = eventAgentName(event);
   const matching = all.filter(({ hook, matcher }) => {
     if (hook.match.agent !== undefined && hook.match.agent !== agent) return false;
-    return !hasCall(event) || toolMismatch(hook, matcher, speechOf(speech, hook), event.call) === undefined;
+    return !hasCall(event) || toolMismatch(hook, matcher, formatToolsOf(toolsByFormat, hook), event.call) === undefined;
   });
-  const steps = withoutTwins(matching);
+  const steps = withoutDuplicates(matching);
   const needles = steps.map(({ hook }) => needlesOf(hook.match));
-  if (needles.filter((texts) => texts).length < fewSearched) return { steps, always: steps, byOrder: new Map() };
+  if (needles.filter((texts) => texts).length < minSearchable)
+    return { steps, alwaysTested: steps, byOrder: new Map() };
   const entries = steps.flatMap(({ order }, i) => (needles[i] ?? []).map((text) => ({ text, value: order })));
   const byOrder = new Map(steps.map((step) => [step.order, step]));
-  return { steps, always: steps.filter((_, i) => !needles[i]), find: createNeedleFinder(entries), byOrder };
+  return {
+    steps,
+    alwaysTested: steps.filter((_, i) => !needles[i]),
+    findNeedles: createNeedleFinder(entries),
+    byOrder,
+  };
 }
 
-/** Of the hooks that are one and the same, the first. */
-function withoutTwins(steps: readonly PlannedHook[]): readonly PlannedHook[] {
+/** Keeps only the first of several hooks with the same identity. */
+function withoutDuplicates(steps: readonly PlannedHook[]): readonly PlannedHook[] {
   if (!steps.some(({ hook }) => hook.identity !== undefined)) return steps;
   const seen = new Set<string>();
   return steps.filter(({ hook: { identity, mode } }) => {
@@ -171,19 +182,21 @@ const byRunOrder =
 
 /**
  * Formats whose priority counts over scopes: a project's hook moves up, in front of the user's first hook of its format
- * with a lower priority. All other hooks keep their places, so the user's stay in front of a project's.
+ * with a lower priority. All other hooks keep their order, so the user's hooks stay in front of the project's.
  */
-function raiseByPriority(sorted: readonly Hook[], speech: ToolsByFormat): readonly Hook[] {
-  const own = sorted.filter(({ dialect, scope }) => scope === 'project' && speech[dialect]?.priorityOverScopes);
-  if (own.length === 0) return sorted;
+function raiseByPriority(sorted: readonly Hook[], toolsByFormat: ToolsByFormat): readonly Hook[] {
+  const raisable = sorted.filter(
+    ({ dialect, scope }) => scope === 'project' && toolsByFormat[dialect]?.priorityOverScopes,
+  );
+  if (raisable.length === 0) return sorted;
   const raised = new Set<Hook>();
   return sorted.flatMap((hook) => {
     if (raised.has(hook)) return [];
     const { dialect, scope, priority } = hook;
-    if (scope !== 'user' || !speech[dialect]?.priorityOverScopes) return [hook];
-    const above = own.filter((one) => one.dialect === dialect && one.priority > priority && !raised.has(one));
-    for (const one of above) raised.add(one);
-    return [...above, hook];
+    if (scope !== 'user' || !toolsByFormat[dialect]?.priorityOverScopes) return [hook];
+    const raisedHere = raisable.filter((one) => one.dialect === dialect && one.priority > priority && !raised.has(one));
+    for (const one of raisedHere) raised.add(one);
+    return [...raisedHere, hook];
   });
 }
 

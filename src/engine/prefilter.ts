@@ -2,7 +2,7 @@ import type { Match, Pattern } from '../core/hook.js';
 import { wordList } from './pattern.js';
 
 /** Shorter needles are in nearly every text, so searching for them does not pay. */
-const shortest = 3;
+const minNeedleLength = 3;
 
 /**
  * Texts of which at least one must be in the input (or in one of its paths) for the hook to match. Undefined if there
@@ -21,10 +21,10 @@ export function createNeedleFinder(
   for (const { text, value } of needles) insertNeedle(nodes, text, value);
   linkSuffixes(nodes);
   return (text, found) => {
-    let at = 0;
+    let state = 0;
     for (let i = 0; i < text.length; i++) {
-      at = nextNode(nodes, at, text.charCodeAt(i));
-      for (let hit = at; hit !== 0; hit = (nodes[hit] as TrieNode).shorterHit) {
+      state = nextNode(nodes, state, text.charCodeAt(i));
+      for (let hit = state; hit !== 0; hit = (nodes[hit] as TrieNode).shorterHit) {
         for (const value of (nodes[hit] as TrieNode).values) found.add(value);
       }
     }
@@ -46,18 +46,18 @@ interface TrieNode {
 const newNode = (): TrieNode => ({ next: new Map(), values: [], suffix: 0, shorterHit: 0 });
 
 function insertNeedle(nodes: TrieNode[], text: string, value: number): void {
-  let at = 0;
+  let state = 0;
   for (let i = 0; i < text.length; i++) {
-    const { next } = nodes[at] as TrieNode;
+    const { next } = nodes[state] as TrieNode;
     const code = text.charCodeAt(i);
     let to = next.get(code);
     if (to === undefined) {
       to = nodes.push(newNode()) - 1;
       next.set(code, to);
     }
-    at = to;
+    state = to;
   }
-  (nodes[at] as TrieNode).values.push(value);
+  (nodes[state] as TrieNode).values.push(value);
 }
 
 /** Sets the suffix links, nearest to the root first. */
@@ -76,13 +76,13 @@ function linkSuffixes(nodes: TrieNode[]): void {
 }
 
 function nextNode(nodes: readonly TrieNode[], from: number, code: number): number {
-  let at = from;
+  let state = from;
   for (;;) {
-    const node = nodes[at] as TrieNode;
+    const node = nodes[state] as TrieNode;
     const to = node.next.get(code);
     if (to !== undefined) return to;
-    if (at === 0) return 0;
-    at = node.suffix;
+    if (state === 0) return 0;
+    state = node.suffix;
   }
 }
 
@@ -97,7 +97,7 @@ function patternNeedles({ source }: Pattern): readonly string[] | undefined {
 /** One needle per choice; undefined if a choice has none. */
 function needlesForAll(choices: readonly string[], needle: (choice: string) => string): readonly string[] | undefined {
   const needles = choices.map(needle);
-  return needles.every((text) => text.length >= shortest) ? needles : undefined;
+  return needles.every((text) => text.length >= minNeedleLength) ? needles : undefined;
 }
 
 /** The alternatives of a pattern outside its groups. */
@@ -114,7 +114,7 @@ function branches(source: string): readonly string[] {
 function longestLiteral(branch: string): string {
   let best = '';
   let run = '';
-  const end = () => {
+  const endRun = () => {
     if (run.length > best.length) best = run;
     run = '';
   };
@@ -124,10 +124,10 @@ function longestLiteral(branch: string): string {
     else {
       // A quantifier that allows zero removes the character before it.
       if (/^[?*{]/.test(token)) run = run.slice(0, -1);
-      end();
+      endRun();
     }
   }
-  end();
+  endRun();
   return best;
 }
 

@@ -20,7 +20,7 @@ const rewrites = (command: string) => () => pass({ rewrite: { of: 'input', value
 const deniesText = (text: string) => (event: Event) =>
   String(shellCommandOf(event)).includes(text) ? deny(`no ${text}`) : pass();
 const story = ({ runs }: { runs: readonly HookRun[] }) =>
-  runs.map(({ hook, saw, recheck }) => `${hook.id}${recheck ? '*' : ''}: ${shellCommandOf(saw)}`);
+  runs.map(({ hook, seenEvent, recheck }) => `${hook.id}${recheck ? '*' : ''}: ${shellCommandOf(seenEvent)}`);
 const input = (source: string) => ({ input: { source, mode: 'search' } as const });
 
 /** A promise that is settled from outside. */

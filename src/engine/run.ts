@@ -45,7 +45,7 @@ export interface AsyncStart {
  * declared parallel last; then every hook that may block and saw an older input runs again on the final one.
  */
 export async function run(index: HookIndex, event: Event, contract: Contract, deps: RunDeps): Promise<RunResults> {
-  const state: RunState = { runs: [], started: [], stopped: new Set(), event };
+  const state: RunState = { runs: [], started: [], endedKeys: new Set(), event };
   let steps = plan(index, event);
   for (let i = 0; i < steps.length; ) {
     const group = groupAt(steps, i, contract);
@@ -63,8 +63,8 @@ export async function run(index: HookIndex, event: Event, contract: Contract, de
       if (i === -1) break;
     }
   }
-  const late = steps.filter(isParallel);
-  if (late.length > 0) await runTogether(late, state, contract, deps);
+  const parallelSteps = steps.filter(isParallel);
+  if (parallelSteps.length > 0) await runTogether(parallelSteps, state, contract, deps);
   if (state.event !== event) await recheckHooks(index, state, contract, deps);
   const started = state.started.length > 0 ? await Promise.all(state.started) : [];
   return { runs: state.runs, event: state.event, started };
@@ -74,7 +74,7 @@ interface RunState {
   readonly runs: HookRun[];
   readonly started: Promise<AsyncStart>[];
   /** Lists and events of formats that ended because a hook blocked. */
-  readonly stopped: Set<string>;
+  readonly endedKeys: Set<string>;
   event: Event;
 }
 
@@ -110,14 +110,14 @@ function runOne({ hook }: PlannedHook, state: RunState, contract: Contract, deps
     startAsyncHook(hook, state, deps);
     return undefined;
   }
-  const ended = tryHook(hook, state, deps, false);
-  if (ended instanceof Promise) return ended.then((run) => recordRun(run, state, contract, deps));
-  recordRun(ended, state, contract, deps);
+  const hookRun = tryHook(hook, state, deps, false);
+  if (hookRun instanceof Promise) return hookRun.then((run) => recordRun(run, state, contract, deps));
+  recordRun(hookRun, state, contract, deps);
   return undefined;
 }
 
 function startAsyncHook(hook: Hook, state: RunState, deps: RunDeps): void {
-  if (deps.signal?.aborted) return void state.started.push(Promise.resolve({ hook, startError: agentLeft }));
+  if (deps.signal?.aborted) return void state.started.push(Promise.resolve({ hook, startError: agentGoneReason }));
   const started = deps.startAsync(hook, state.event).catch((error: unknown) => String(error));
   state.started.push(
     started.then((answer) =>
@@ -126,7 +126,7 @@ function startAsyncHook(hook: Hook, state: RunState, deps: RunDeps): void {
   );
 }
 
-const agentLeft = 'the agent went away';
+const agentGoneReason = 'the agent went away';
 
 /** The reason recorded for a hook that was skipped because its list had ended; users need no note about it. */
 export const listEndedReason = 'an earlier hook of the same format blocked';
@@ -135,44 +135,55 @@ export const listEndedReason = 'an earlier hook of the same format blocked';
 function recordRun(one: HookRun, state: RunState, contract: Contract, deps: RunDeps): void {
   state.runs.push(one);
   const { hook, ending } = one;
-  const row = deps.permissionsOf(hook);
-  if (ending.kind === 'done' && ending.result.rewrite && !rewriteRefusal(hook, contract, row, ending.result.rewrite)) {
+  const permissions = deps.permissionsOf(hook);
+  if (
+    ending.kind === 'done' &&
+    ending.result.rewrite &&
+    !rewriteRefusal(hook, contract, permissions, ending.result.rewrite)
+  ) {
     state.event = withRewrite(state.event, ending.result.rewrite);
   }
   const blocked =
     (ending.kind === 'done' && ending.result.decision === 'deny') ||
     (ending.kind === 'failed' && failureRule(hook, ending) === 'closed');
-  if (!blocked || !mayBlock(hook, contract, row)) return;
-  state.stopped.add(eventKey(hook, hook.nativeEvent));
-  if (hook.stopsList) state.stopped.add(listKey(hook));
+  if (!blocked || !mayBlock(hook, contract, permissions)) return;
+  state.endedKeys.add(eventKey(hook, hook.nativeEvent));
+  if (hook.stopsList) state.endedKeys.add(listKey(hook));
 }
 
 const listKey = (hook: Hook): string => `${hook.dialect}/${hook.flavour ?? ''}`;
 const eventKey = ({ dialect }: Hook, nativeEvent: string): string => `${dialect} at ${nativeEvent}`;
 
 /** Has an earlier hook ended the list of this one, or the event that comes before its own? */
-function isEnded(hook: Hook, { stopped }: RunState, { permissionsOf }: RunDeps): boolean {
-  if (stopped.size === 0) return false;
+function isEnded(hook: Hook, { endedKeys }: RunState, { permissionsOf }: RunDeps): boolean {
+  if (endedKeys.size === 0) return false;
   const { after } = permissionsOf(hook);
-  return stopped.has(listKey(hook)) || (after !== undefined && stopped.has(eventKey(hook, after)));
+  return endedKeys.has(listKey(hook)) || (after !== undefined && endedKeys.has(eventKey(hook, after)));
 }
 
 function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): HookRun | Promise<HookRun> {
   const { event } = state;
   if (isEnded(hook, state, deps)) {
-    return { hook, ending: skipped(listEndedReason), ms: 0, recheck, saw: event };
+    return { hook, ending: skipped(listEndedReason), ms: 0, recheck, seenEvent: event };
   }
-  const began = deps.ticks();
-  const left = deps.deadline - began;
-  if (deps.signal?.aborted) return { hook, ending: failed('cancelled', agentLeft), ms: 0, recheck, saw: event };
-  if (left <= 0) return { hook, ending: noTime, ms: 0, recheck, saw: event };
+  const startedAt = deps.ticks();
+  const remainingMs = deps.deadline - startedAt;
+  if (deps.signal?.aborted)
+    return { hook, ending: failed('cancelled', agentGoneReason), ms: 0, recheck, seenEvent: event };
+  if (remainingMs <= 0) return { hook, ending: outOfTime, ms: 0, recheck, seenEvent: event };
   const ending = runHookOnEvent(
     hook,
     recheck ? { ...event, recheck: true } : event,
-    Math.min(hook.timeoutMs, left),
+    Math.min(hook.timeoutMs, remainingMs),
     deps,
   );
-  const finishedRun = (end: Ending): HookRun => ({ hook, ending: end, ms: deps.ticks() - began, recheck, saw: event });
+  const finishedRun = (end: Ending): HookRun => ({
+    hook,
+    ending: end,
+    ms: deps.ticks() - startedAt,
+    recheck,
+    seenEvent: event,
+  });
   return ending instanceof Promise ? ending.then(finishedRun) : finishedRun(ending);
 }
 
@@ -180,21 +191,21 @@ function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): 
 function runHookOnEvent(hook: Hook, event: Event, timeoutMs: number, deps: RunDeps): Ending | Promise<Ending> {
   const views = fileViews(hook, event, deps.isSinglePath(hook));
   if (!views) return deps.runHook(hook, event, timeoutMs);
-  const until = deps.ticks() + timeoutMs;
+  const deadline = deps.ticks() + timeoutMs;
   return runForEachFile(views, hook, (view) => {
-    const left = until - deps.ticks();
-    if (deps.signal?.aborted) return failed('cancelled', agentLeft);
-    return left > 0 ? deps.runHook(hook, view, left) : noTime;
+    const remainingMs = deadline - deps.ticks();
+    if (deps.signal?.aborted) return failed('cancelled', agentGoneReason);
+    return remainingMs > 0 ? deps.runHook(hook, view, remainingMs) : outOfTime;
   });
 }
 
-const noTime = failed('timeout', 'there was no time left');
+const outOfTime = failed('timeout', 'there was no time left');
 
 /** Runs every hook that may block and has not voted on the final input. */
 async function recheckHooks(index: HookIndex, state: RunState, contract: Contract, deps: RunDeps): Promise<void> {
-  const final = state.event;
-  const voted = new Set(state.runs.filter(({ saw }) => saw === final).map(({ hook }) => hook));
-  for (const { hook } of plan(index, final)) {
+  const finalEvent = state.event;
+  const voted = new Set(state.runs.filter(({ seenEvent }) => seenEvent === finalEvent).map(({ hook }) => hook));
+  for (const { hook } of plan(index, finalEvent)) {
     // Shadow hooks too: the record shows what they would have decided.
     if (voted.has(hook) || !hook.recheck || !mayBlock(asEnforced(hook), contract, deps.permissionsOf(hook))) continue;
     state.runs.push(await tryHook(hook, state, deps, true));

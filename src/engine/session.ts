@@ -9,9 +9,9 @@ import type { HookIndex } from './plan.js';
 /** The state of a session, computed from its records. */
 export interface SessionState {
   readonly startedAt?: string;
-  /** When its first turn began, where steps are counted. */
+  /** When its first turn began; only recorded if steps are counted. */
   readonly firstTurnAt?: string;
-  /** Calls that were carried out: in the session, and in the turn that runs. Absent where nobody counted. */
+  /** Completed calls, in the session and in the current turn. Absent if nothing was counted. */
   readonly steps?: { readonly total: number; readonly turn: number };
   /** The session that started this one. */
   readonly parent?: string;
@@ -21,7 +21,7 @@ export interface SessionState {
   readonly changedPaths: readonly string[];
   readonly abilities: readonly string[];
   /** Call id → milliseconds since the epoch. */
-  readonly began: Readonly<Record<string, number>>;
+  readonly callStarts: Readonly<Record<string, number>>;
   /** Counts that builtins keep. */
   readonly counts: Readonly<Record<string, number>>;
   /** What a person allowed until the session ends. */
@@ -69,7 +69,7 @@ export function withParentSession(event: Event, { store, index }: SessionDeps): 
   return parent === undefined ? event : { agent: { id: event.sessionId }, ...event, parentSessionId: parent };
 }
 
-/** Adds what only the session's record knows. Reads only what some hook needs. */
+/** Adds fields that only the session's record knows. Reads them only if a hook needs them. */
 export async function addSessionFacts(event: Event, deps: SessionDeps): Promise<Event> {
   const { index, store } = deps;
   if (event.name === 'session.end' && index.lists.has('session.end')) {
@@ -92,7 +92,7 @@ export async function addSessionFacts(event: Event, deps: SessionDeps): Promise<
     event.durationMs === undefined &&
     wantsDuration(index)
   ) {
-    const began = store.read(event.sessionId).began[callKey(event.call)];
+    const began = store.read(event.sessionId).callStarts[callKey(event.call)];
     return began === undefined ? event : { ...event, durationMs: Math.max(0, deps.now() - began) };
   }
   if (
@@ -110,7 +110,7 @@ export async function addSessionFacts(event: Event, deps: SessionDeps): Promise<
   return event;
 }
 
-/** How long the session lasted, where its beginning was seen. */
+/** How long the session lasted; undefined if its start was not recorded. */
 function sessionMs(event: Event, { startedAt, firstTurnAt }: SessionState): number | undefined {
   const ms = Date.parse(event.timestamp) - Date.parse(startedAt ?? firstTurnAt ?? '');
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
@@ -141,7 +141,7 @@ function sessionRecords(event: Event, verdict: Verdict, { index, now }: SessionD
           : [{ kind: 'parent', id: truncateText(event.parentSessionId) } as const]),
       ];
     case 'prompt.submit':
-      // What a stop hook said comes back as a prompt on some hosts; the turn goes on.
+      // On some hosts, the reason of a stop hook comes back as a prompt; the turn continues.
       return event.synthetic || verdict.decision === 'deny' ? [] : turn;
     case 'tool.before':
       if (verdict.decision === 'deny' || !wantsDuration(index)) return [];
@@ -183,7 +183,7 @@ function capStops(event: Extract<Event, { name: 'agent.stop' }>, verdict: Verdic
     if (denied) store.append(sessionId, { kind: 'stop-block', reason: truncateText(verdict.reason ?? '') });
     return verdict;
   } catch (error) {
-    // Blocks cannot be counted then, so only the first one of a row counts.
+    // Blocks cannot be counted, so only the first of several in a row takes effect.
     if (denied && active !== false) return allowStop(verdict, storeFailureNote(error));
     return { ...verdict, notes: [...verdict.notes, storeFailureNote(error)] };
   }
@@ -206,27 +206,29 @@ function callKey({ id, nativeName, input }: ToolCall): string {
   return truncateText(id ?? `${nativeName} ${quoteValue(input, maxChars)}`);
 }
 
-const stepNeeds = new WeakMap<HookIndex, boolean>();
+const wantsStepsCache = new WeakMap<HookIndex, boolean>();
 
 /** Is there a hook that is told how many steps were taken? */
 function wantsSteps(index: HookIndex): boolean {
-  let wants = stepNeeds.get(index);
+  let wants = wantsStepsCache.get(index);
   if (wants === undefined) {
     const hooks = stepEvents.flatMap((name) => index.lists.get(name)?.hooks ?? []);
-    wants = hooks.some((hook) => index.speech[hook.dialect]?.readsSteps);
-    stepNeeds.set(index, wants);
+    wants = hooks.some((hook) => index.toolsByFormat[hook.dialect]?.readsSteps);
+    wantsStepsCache.set(index, wants);
   }
   return wants;
 }
 
-const durationNeeds = new WeakMap<HookIndex, boolean>();
+const wantsDurationCache = new WeakMap<HookIndex, boolean>();
 
 function wantsDuration(index: HookIndex): boolean {
-  let wants = durationNeeds.get(index);
+  let wants = wantsDurationCache.get(index);
   if (wants === undefined) {
     const hooks = (['tool.after', 'tool.failure'] as const).flatMap((name) => index.lists.get(name)?.hooks ?? []);
-    wants = hooks.some((hook) => index.speech[hook.dialect]?.readsDuration || hook.match.minDurationMs !== undefined);
-    durationNeeds.set(index, wants);
+    wants = hooks.some(
+      (hook) => index.toolsByFormat[hook.dialect]?.readsDuration || hook.match.minDurationMs !== undefined,
+    );
+    wantsDurationCache.set(index, wants);
   }
   return wants;
 }

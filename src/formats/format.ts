@@ -71,7 +71,7 @@ export interface FormatEvent {
   readonly rewrites: boolean;
   /** The event of the same format that comes first: if a hook blocks there, this one does not happen. */
   readonly after?: string;
-  /** Failures of a hook that block here, whatever its entry says of failures. */
+  /** Failures of a hook that block here, whatever failure rule its entry has. */
   readonly blockingFailures?: readonly FailureKind[];
 }
 
@@ -106,10 +106,10 @@ export interface SearchFolders {
   /** `$XDG_CONFIG_HOME` or its default. */
   readonly configHome: string;
   /** Hook files that the config names under `files`. */
-  readonly named: readonly string[];
+  readonly configuredFiles: readonly string[];
 }
 
-/** A hook file with its text and its neighbours. */
+/** A hook file with its text and the files beside it. */
 export interface HookFile {
   readonly path: string;
   readonly text: string;
@@ -117,7 +117,7 @@ export interface HookFile {
   readonly root: string;
   readonly flavour?: string;
   /** For places of kind `each`: files of the hook's folder, relative, with their executable bit. */
-  readonly beside: readonly { readonly path: string; readonly executable: boolean }[];
+  readonly siblings: readonly { readonly path: string; readonly executable: boolean }[];
   /** Does this file exist (inside the project or absolute)? For scripts named in commands. */
   readonly exists: (path: string) => boolean;
 }
@@ -137,13 +137,13 @@ export interface UnknownFile {
   keys(): readonly string[];
 }
 
-/** Where a file with one hook says what a stand-in needs to know, also if it cannot be parsed. */
+/** How to find the event of a file with one hook even if it cannot be parsed, for its stand-in. */
 export interface OneHookFile {
   readonly events: Readonly<Record<string, FormatEvent>>;
   /** Finds the name of the event. */
-  readonly event: RegExp;
-  /** Finds that the hook never blocks, or is switched off. */
-  readonly harmless: RegExp;
+  readonly eventPattern: RegExp;
+  /** Matches if the hook never blocks, or is switched off. */
+  readonly harmlessPattern: RegExp;
 }
 
 /** Finds and reads hook files of one format. */
@@ -154,7 +154,7 @@ export interface HookLoader {
   load(file: HookFile): LoadedFile;
   /** Does this file have the format? `maybe` counts when no other format says `yes`. */
   recognise(file: UnknownFile): 'yes' | 'maybe' | 'no';
-  /** Its files have one hook each: how to see in a broken one which event it guarded. */
+  /** Set if its files have one hook each: finds the event of a broken file. */
   readonly oneHookFile?: OneHookFile;
   /** The place of a file that is checked alone. Without it: the file in its folder, with the project as its base. */
   placeOf?(path: string): HookPlace;

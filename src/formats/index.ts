@@ -8,8 +8,8 @@ import type { Format, HookLoader } from './format.js';
 import { hookMd } from './hook-md/codec.js';
 
 /**
- * Every hook file format, one row each: the codec is loaded with the table, what brings parsers along is imported when
- * it is needed. Hooks of the same scope and priority run in the order of the rows.
+ * Every hook file format, one row each: the codec is loaded with the table, code that needs parsers is imported on
+ * first use. Hooks of the same scope and priority run in the order of the rows.
  */
 export const formats: Readonly<Record<FormatName, Format>> = {
   'hook-md': {
@@ -39,7 +39,7 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   },
 };
 
-/** The format of hooks that stand in the config, and of hooks that come with anyhook. */
+/** The format of hooks in the config, and of hooks that come with anyhook. */
 export const configFormat: FormatName = flow.name;
 
 /** The format of this name; throws when the table has no such row. */

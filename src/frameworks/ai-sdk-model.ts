@@ -43,7 +43,7 @@ interface StreamPart extends MessagePart {
 /** The same model with hooks on prompts, model calls and the end of a turn. */
 export function hookAiSdkModel(model: LanguageModel, session: HookSession): LanguageModel {
   const conversation = createHookedConversation(session);
-  const around: HookedModelContext = { model, session, conversation };
+  const context: HookedModelContext = { model, session, conversation };
   return {
     specificationVersion: model.specificationVersion,
     provider: model.provider,
@@ -51,8 +51,8 @@ export function hookAiSdkModel(model: LanguageModel, session: HookSession): Lang
     get supportedUrls() {
       return model.supportedUrls;
     },
-    doGenerate: (options) => generate(options, around),
-    doStream: (options) => stream(options, around),
+    doGenerate: (options) => generate(options, context),
+    doStream: (options) => stream(options, context),
   };
 }
 
@@ -62,32 +62,33 @@ interface HookedModelContext {
   readonly conversation: HookedConversation;
 }
 
-async function generate(options: CallOptions, around: HookedModelContext): Promise<GenerateResult> {
-  const { model, session, conversation } = around;
+async function generate(options: CallOptions, context: HookedModelContext): Promise<GenerateResult> {
+  const { model, session, conversation } = context;
   let usage: unknown;
   for (;;) {
     const prepared = await conversation.prepare(options.prompt);
-    if ('block' in prepared) return { ...refused(prepared.block, options, model), warnings: [] } as GenerateResult;
+    if ('block' in prepared)
+      return { ...refusalResult(prepared.block, options, model), warnings: [] } as GenerateResult;
     const result = await model.doGenerate({ ...options, prompt: prepared.messages });
     const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
     await session.afterModel({ text });
-    usage = sum(usage, result.usage);
-    const task = await next(result.content, result.finishReason, { text, session });
+    usage = addUsage(usage, result.usage);
+    const task = await nextTask(result.content, result.finishReason, { text, session });
     if (task === undefined) return { ...result, usage };
-    conversation.insert(options.prompt.length, [...said(text), textMessage('user', task)]);
+    conversation.insert(options.prompt.length, [...assistantMessages(text), textMessage('user', task)]);
   }
 }
 
-async function stream(options: CallOptions, around: HookedModelContext): Promise<StreamResult> {
-  const { model, conversation } = around;
+async function stream(options: CallOptions, context: HookedModelContext): Promise<StreamResult> {
+  const { model, conversation } = context;
   const prepared = await conversation.prepare(options.prompt);
-  if ('block' in prepared) return { stream: ReadableStream.from(refusedParts(prepared.block, options, model)) };
+  if ('block' in prepared) return { stream: ReadableStream.from(refusalParts(prepared.block, options, model)) };
   const first = await model.doStream({ ...options, prompt: prepared.messages });
-  return { ...first, stream: ReadableStream.from(continued(first.stream, options, around)) };
+  return { ...first, stream: ReadableStream.from(streamWithHooks(first.stream, options, context)) };
 }
 
-/** Streams everything at once; only the end waits for the hooks. */
-async function* continued(
+/** Streams every part immediately; only the end waits for the hooks. */
+async function* streamWithHooks(
   first: ReadableStream<StreamPart>,
   options: CallOptions,
   { model, session, conversation }: HookedModelContext,
@@ -105,48 +106,51 @@ async function* continued(
     }
     await session.afterModel({ text });
     if (!finish) return;
-    usage = sum(usage, finish.usage);
-    const task = await next(calls, finish.finishReason, { text, session });
+    usage = addUsage(usage, finish.usage);
+    const task = await nextTask(calls, finish.finishReason, { text, session });
     if (task === undefined) return yield { ...finish, usage };
-    const order = textMessage('user', task);
-    const inserted = conversation.insert(options.prompt.length, [...said(text), order]);
+    const taskMessage = textMessage('user', task);
+    const inserted = conversation.insert(options.prompt.length, [...assistantMessages(text), taskMessage]);
     const prepared = await conversation.prepare(options.prompt);
     if ('block' in prepared) return yield { ...finish, usage };
     parts = (await model.doStream({ ...options, prompt: prepared.messages })).stream;
     // This text has been streamed: in later calls the SDK's own message contains it.
-    inserted.messages = [order];
+    inserted.messages = [taskMessage];
   }
 }
 
-const said = (text: string): readonly ModelMessage[] => (text === '' ? [] : [textMessage('assistant', text)]);
+const assistantMessages = (text: string): readonly ModelMessage[] =>
+  text === '' ? [] : [textMessage('assistant', text)];
 
 /** What the agent must do before it may stop. Only an answer without tool calls is a stop. */
-async function next(
+async function nextTask(
   content: readonly MessagePart[],
   finishReason: unknown,
   { text, session }: { readonly text: string; readonly session: HookSession },
 ): Promise<string | undefined> {
   const { unified = finishReason } = Object(finishReason) as { readonly unified?: unknown };
   if (unified === 'error' || unified === 'content-filter') return undefined;
-  const calls = content.some((part: StreamPart) => part.type === 'tool-call' && part.providerExecuted !== true);
-  return calls ? undefined : (await session.stop({ text })).continue;
+  const hasCalls = content.some((part: StreamPart) => part.type === 'tool-call' && part.providerExecuted !== true);
+  return hasCalls ? undefined : (await session.stop({ text })).continue;
 }
 
 /** An answer instead of the model's; an error if the answer must be JSON. */
-function refused(reason: string, { responseFormat }: CallOptions, { specificationVersion }: LanguageModel) {
+function refusalResult(reason: string, { responseFormat }: CallOptions, { specificationVersion }: LanguageModel) {
   if (responseFormat?.type === 'json') throw new HookBlock(reason);
-  const flat = specificationVersion === 'v2';
-  const none = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0, text: 0, reasoning: 0 };
+  const usesFlatFields = specificationVersion === 'v2';
+  const zeroUsage = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0, text: 0, reasoning: 0 };
   return {
     content: [{ type: 'text', text: reason }],
-    finishReason: flat ? 'content-filter' : { unified: 'content-filter', raw: 'hook' },
-    usage: flat ? { inputTokens: 0, outputTokens: 0, totalTokens: 0 } : { inputTokens: none, outputTokens: none },
+    finishReason: usesFlatFields ? 'content-filter' : { unified: 'content-filter', raw: 'hook' },
+    usage: usesFlatFields
+      ? { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
+      : { inputTokens: zeroUsage, outputTokens: zeroUsage },
     providerMetadata: { anyhook: { blocked: reason } },
   };
 }
 
-function refusedParts(reason: string, options: CallOptions, model: LanguageModel): readonly StreamPart[] {
-  const { content: _content, ...finish } = refused(reason, options, model);
+function refusalParts(reason: string, options: CallOptions, model: LanguageModel): readonly StreamPart[] {
+  const { content: _content, ...finish } = refusalResult(reason, options, model);
   const id = 'anyhook';
   return [
     { type: 'stream-start', warnings: [] },
@@ -158,15 +162,15 @@ function refusedParts(reason: string, options: CallOptions, model: LanguageModel
 }
 
 /** The usage of two calls: numbers are added at any depth. */
-function sum(first: unknown, second: unknown): unknown {
+function addUsage(first: unknown, second: unknown): unknown {
   if (typeof first === 'number' && typeof second === 'number') return first + second;
   if (typeof first !== 'object' || first === null || typeof second !== 'object' || second === null) {
     return second ?? first;
   }
-  const both = { ...first, ...second } as Record<string, unknown>;
-  for (const key of Object.keys(both)) {
+  const total = { ...first, ...second } as Record<string, unknown>;
+  for (const key of Object.keys(total)) {
     const [one, other] = [first, second].map((usage) => (usage as Readonly<Record<string, unknown>>)[key]);
-    both[key] = sum(one, other);
+    total[key] = addUsage(one, other);
   }
-  return both;
+  return total;
 }

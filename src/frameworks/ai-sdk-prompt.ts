@@ -22,7 +22,7 @@ export interface HookedConversation {
 }
 
 /** Prompts whose changes are remembered; older prompts are sent as they were written. */
-const maxKept = 1_000;
+const maxRememberedPrompts = 1_000;
 
 export const textMessage = (role: string, text: string): ModelMessage => ({ role, content: [{ type: 'text', text }] });
 
@@ -32,16 +32,16 @@ export function createHookedConversation(session: HookSession): HookedConversati
   const inserted: { readonly after: number; messages: readonly ModelMessage[] }[] = [];
   let isStarted = false;
   /** A retried call has the same list of messages. */
-  const asked = new WeakMap<object, Promise<string | undefined>>();
+  const askedPrompts = new WeakMap<object, Promise<string | undefined>>();
 
-  const keyOf = (message: ModelMessage, at: number) => `${at} ${wordsOf(message)}`;
-  /** Asks the hooks about the prompt; gives the reason if it is blocked. */
-  const ask = async (message: ModelMessage, at: number): Promise<string | undefined> => {
-    const words = wordsOf(message);
+  const keyOf = (message: ModelMessage, index: number) => `${index} ${textOfMessage(message)}`;
+  /** Asks the hooks about the prompt; returns the reason if it is blocked. */
+  const askHooks = async (message: ModelMessage, index: number): Promise<string | undefined> => {
+    const words = textOfMessage(message);
     const { text, context, block } = await session.prompt(words);
-    prompts.set(keyOf(message, at), withWords(message, text === words ? undefined : text, context));
+    prompts.set(keyOf(message, index), withNewText(message, text === words ? undefined : text, context));
     for (const oldest of prompts.keys()) {
-      if (prompts.size <= maxKept) break;
+      if (prompts.size <= maxRememberedPrompts) break;
       prompts.delete(oldest);
     }
     return block;
@@ -51,10 +51,10 @@ export function createHookedConversation(session: HookSession): HookedConversati
     async prepare(messages) {
       const last = messages.at(-1);
       if (last?.role === 'user') {
-        let asking = asked.get(messages);
+        let asking = askedPrompts.get(messages);
         if (!asking) {
-          asking = ask(last, messages.length - 1);
-          asked.set(messages, asking);
+          asking = askHooks(last, messages.length - 1);
+          askedPrompts.set(messages, asking);
         }
         const block = await asking;
         if (block !== undefined) return { block };
@@ -65,14 +65,15 @@ export function createHookedConversation(session: HookSession): HookedConversati
         if (context.length > 0) inserted.push({ after: messages.length, messages: texts });
       }
       isStarted = true;
-      const insertedAt = (at: number) => inserted.filter(({ after }) => after === at).flatMap((one) => one.messages);
-      const changed = messages.flatMap((message, at) => [
-        ...insertedAt(at),
-        (message.role === 'user' && prompts.get(keyOf(message, at))) || message,
+      const insertedAt = (index: number) =>
+        inserted.filter(({ after }) => after === index).flatMap((one) => one.messages);
+      const changed = messages.flatMap((message, index) => [
+        ...insertedAt(index),
+        (message.role === 'user' && prompts.get(keyOf(message, index))) || message,
       ]);
       changed.push(...insertedAt(messages.length));
       const { messages: rewritten, block } = await session.beforeModel(changed);
-      return block === undefined ? { messages: rewritten ? rewritten.map(asMessage) : changed } : { block };
+      return block === undefined ? { messages: rewritten ? rewritten.map(toModelMessage) : changed } : { block };
     },
     insert(after, messages) {
       const one = { after, messages };
@@ -84,7 +85,7 @@ export function createHookedConversation(session: HookSession): HookedConversati
 
 const isText = (part: MessagePart): boolean => part.type === 'text';
 
-function wordsOf({ content }: ModelMessage): string {
+function textOfMessage({ content }: ModelMessage): string {
   if (typeof content === 'string') return content;
   return content
     .filter(isText)
@@ -92,16 +93,17 @@ function wordsOf({ content }: ModelMessage): string {
     .join('\n');
 }
 
-/** The message with its text replaced, if `words` is given, and with more text at its end. */
-function withWords(message: ModelMessage, words: string | undefined, more: readonly string[]): ModelMessage {
+/** The message with its text replaced, if `newText` is given, and with more text at its end. */
+function withNewText(message: ModelMessage, newText: string | undefined, extraTexts: readonly string[]): ModelMessage {
   const { content } = message;
   const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  const kept = words === undefined ? parts : [{ type: 'text', text: words }, ...parts.filter((part) => !isText(part))];
-  return { ...message, content: [...kept, ...more.map((text) => ({ type: 'text', text }))] };
+  const newParts =
+    newText === undefined ? parts : [{ type: 'text', text: newText }, ...parts.filter((part) => !isText(part))];
+  return { ...message, content: [...newParts, ...extraTexts.map((text) => ({ type: 'text', text }))] };
 }
 
 /** Hooks write plain text; the SDK expects parts, except in system messages. */
-function asMessage(message: { readonly role: string; readonly content: unknown }): ModelMessage {
+function toModelMessage(message: { readonly role: string; readonly content: unknown }): ModelMessage {
   const { role, content } = message;
   if (typeof content === 'string' && role !== 'system') return textMessage(role, content);
   return message as ModelMessage;

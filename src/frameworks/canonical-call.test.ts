@@ -25,9 +25,9 @@ describe('a call of a framework', () => {
   ];
   for (const [name, input, kind, seen] of cases)
     test(`${name} with ${JSON.stringify(input)} is ${kind}`, () => {
-      const { call, native } = toCanonicalCall({ name, input }, {});
+      const { call, toNative } = toCanonicalCall({ name, input }, {});
       assert.deepEqual([call.kind, call.input, call.nativeName], [kind, seen, name]);
-      assert.deepEqual(native(call.input), input);
+      assert.deepEqual(toNative(call.input), input);
     });
 
   test('is what its user says it is, with the fields he names', () => {
@@ -36,9 +36,9 @@ describe('a call of a framework', () => {
       bash: 'other',
       mcp__a__b: 'read',
     };
-    const { call, native } = toCanonicalCall({ name: 'deploy', input: { what: 'all', now: true } }, tools);
+    const { call, toNative } = toCanonicalCall({ name: 'deploy', input: { what: 'all', now: true } }, tools);
     assert.deepEqual([call.kind, call.input], ['shell', { command: 'all', now: true }]);
-    assert.deepEqual(native({ command: 'some', now: true }), { what: 'some', now: true });
+    assert.deepEqual(toNative({ command: 'some', now: true }), { what: 'some', now: true });
     assert.equal(toCanonicalCall({ name: 'bash', input: { command: 'ls' } }, tools).call.kind, 'other');
     assert.equal(toCanonicalCall({ name: 'mcp__a__b', input: { path: 'x' } }, tools).call.kind, 'read');
   });

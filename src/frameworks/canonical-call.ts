@@ -33,14 +33,14 @@ export type ToolMeaning =
 /** Tool name → meaning. */
 export type ToolMeanings = Readonly<Record<string, ToolMeaning>>;
 
-/** A call in canonical terms; `native` converts a rewritten input back. */
+/** A call in canonical terms; `toNative` converts a rewritten input back. */
 export interface CanonicalCall {
   readonly call: ToolCall;
-  native(input: ToolInput): unknown;
+  toNative(input: ToolInput): unknown;
 }
 
 /** Common tool names of each kind, in lower case and without separators. */
-const names: Readonly<Partial<Record<ToolKind, string>>> = {
+const commonNames: Readonly<Partial<Record<ToolKind, string>>> = {
   shell:
     'bash shell sh terminal exec execute run runcommand executecommand executebash runbash runshell runshellcommand shellexec shellcommand runterminalcommand runinterminal localshell execcommand',
   read: 'read readfile fileread viewfile openfile catfile readtextfile getfilecontents',
@@ -55,8 +55,10 @@ const names: Readonly<Partial<Record<ToolKind, string>>> = {
   todo: 'todo todowrite todoread updatetodo writetodos',
 };
 
-const guesses: ReadonlyMap<string, ToolKind> = new Map(
-  Object.entries(names).flatMap(([kind, list]) => list.split(' ').map((name) => [name, kind as ToolKind] as const)),
+const kindByName: ReadonlyMap<string, ToolKind> = new Map(
+  Object.entries(commonNames).flatMap(([kind, list]) =>
+    list.split(' ').map((name) => [name, kind as ToolKind] as const),
+  ),
 );
 
 /** Other names that tools use for a canonical field. */
@@ -76,26 +78,29 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
  * The canonical view of a call. The kind is guessed only from a well-known name, and only if the kind's first field is
  * a string in the input.
  */
-export function toCanonicalCall({ id, name, input: given, mcp }: NativeCall, meanings: ToolMeanings): CanonicalCall {
-  const input = isObject(given) ? given : { value: given };
+export function toCanonicalCall(
+  { id, name, input: nativeInput, mcp }: NativeCall,
+  meanings: ToolMeanings,
+): CanonicalCall {
+  const input = isObject(nativeInput) ? nativeInput : { value: nativeInput };
   const base = { nativeName: name, ...(id !== undefined && { id }) };
-  const back = (changed: ToolInput): unknown => (isObject(given) ? changed : changed['value']);
-  const remote = mcp ?? mcpOf(name);
-  if (remote && !Object.hasOwn(meanings, name))
-    return { call: { ...base, kind: 'mcp', mcp: remote, input }, native: back };
+  const toNativeShape = (changed: ToolInput): unknown => (isObject(nativeInput) ? changed : changed['value']);
+  const mcpTool = mcp ?? mcpOf(name);
+  if (mcpTool && !Object.hasOwn(meanings, name))
+    return { call: { ...base, kind: 'mcp', mcp: mcpTool, input }, toNative: toNativeShape };
   const { kind, fields } = meaningOf(name, input, meanings);
   const row = { kind, fields: { ...fieldsOf(kind, input), ...fields } };
   return {
     call: { ...base, kind, input: fromNativeInput(row, input) },
-    native: (changed) => back(toNativeInput(row, changed)),
+    toNative: (changed) => toNativeShape(toNativeInput(row, changed)),
   };
 }
 
 function meaningOf(name: string, input: ToolInput, meanings: ToolMeanings): Exclude<ToolMeaning, string> {
-  const said = Object.hasOwn(meanings, name) ? meanings[name] : undefined;
-  if (typeof said === 'object') return said;
-  if (said !== undefined) return { kind: isToolKind(said) ? said : 'other' };
-  const kind = guesses.get(name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase());
+  const declared = Object.hasOwn(meanings, name) ? meanings[name] : undefined;
+  if (typeof declared === 'object') return declared;
+  if (declared !== undefined) return { kind: isToolKind(declared) ? declared : 'other' };
+  const kind = kindByName.get(name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase());
   return { kind: kind && hasFirstField(kind, input) ? kind : 'other' };
 }
 
@@ -107,20 +112,20 @@ function mcpOf(name: string): { server: string; tool: string } | undefined {
 
 function hasFirstField(kind: ToolKind, input: ToolInput): boolean {
   const [first] = toolKinds[kind].fields;
-  return first === undefined || typeof input[nameIn(first, input)] === 'string';
+  return first === undefined || typeof input[fieldNameIn(first, input)] === 'string';
 }
 
 function fieldsOf(kind: ToolKind, input: ToolInput): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const field of toolKinds[kind].fields) {
-    const name = nameIn(field, input);
+    const name = fieldNameIn(field, input);
     if (name !== field) fields[field] = name;
   }
   return fields;
 }
 
 /** The name of a field in this input. */
-function nameIn(field: string, input: ToolInput): string {
+function fieldNameIn(field: string, input: ToolInput): string {
   if (Object.hasOwn(input, field)) return field;
   return aliases[field]?.find((alias) => Object.hasOwn(input, alias)) ?? field;
 }

@@ -38,7 +38,7 @@ interface Matcher {
   hooks: ((
     input: CallbackInput,
     toolUseId: string | undefined,
-    about: { signal: AbortSignal },
+    options: { signal: AbortSignal },
   ) => Promise<CallbackOutput>)[];
   timeout: number;
 }
@@ -80,12 +80,12 @@ type Callback = (session: HookSession, input: Fields, signal: AbortSignal) => Pr
 
 const callbacks: Readonly<Record<CallbackName, Callback>> = {
   async UserPromptSubmit(session, input) {
-    const prompt = wordsOf(input['prompt']);
+    const prompt = stringOrEmpty(input['prompt']);
     const reply = await session.prompt(prompt);
     if (reply.block !== undefined) return { decision: 'block', reason: reply.block };
     const isRewritten = reply.text !== prompt;
     return {
-      ...own('UserPromptSubmit', { additionalContext: joined(reply.context) }),
+      ...specificOutput('UserPromptSubmit', { additionalContext: joinTexts(reply.context) }),
       ...(isRewritten && { systemMessage: 'anyhook: a hook rewrote the prompt, which Claude Code does not support' }),
     };
   },
@@ -93,29 +93,29 @@ const callbacks: Readonly<Record<CallbackName, Callback>> = {
     const decision = await session.beforeTool({ ...callOf(input), signal });
     if (session.stopped !== undefined) return { continue: false, stopReason: session.stopped };
     const permission = { run: undefined, ask: 'ask', deny: 'deny' }[decision.kind];
-    if (decision.kind === 'deny') return own('PreToolUse', permitted(permission, decision.reason));
+    if (decision.kind === 'deny') return specificOutput('PreToolUse', permissionFields(permission, decision.reason));
     const isAllowed = decision.kind === 'run' && decision.approved;
     const reason = decision.kind === 'ask' ? decision.reason : undefined;
-    return own('PreToolUse', {
+    return specificOutput('PreToolUse', {
       // An allow that no hook gave would skip the user's own permissions.
-      ...permitted(isAllowed ? 'allow' : permission, reason),
+      ...permissionFields(isAllowed ? 'allow' : permission, reason),
       updatedInput: decision.input === input['tool_input'] ? undefined : decision.input,
     });
   },
   async PostToolUse(session, input) {
     const response = input['tool_response'];
-    const reply = await session.afterTool(callOf(input), said(response));
-    return own('PostToolUse', {
-      additionalContext: joined(reply.feedback),
-      updatedToolOutput: 'output' in reply ? inFormOf(response, reply.output) : undefined,
+    const reply = await session.afterTool(callOf(input), responseText(response));
+    return specificOutput('PostToolUse', {
+      additionalContext: joinTexts(reply.feedback),
+      updatedToolOutput: 'output' in reply ? inResponseForm(response, reply.output) : undefined,
     });
   },
   async PostToolUseFailure(session, input) {
     const { feedback } = await session.toolFailed(callOf(input), input['error']);
-    return own('PostToolUseFailure', { additionalContext: joined(feedback) });
+    return specificOutput('PostToolUseFailure', { additionalContext: joinTexts(feedback) });
   },
   async Stop(session, input) {
-    return goOn(await session.stop(endOf(input)));
+    return stopAnswer(await session.stop(stopFieldsOf(input)));
   },
   async StopFailure(session, input) {
     await session.error(input['error']);
@@ -124,22 +124,25 @@ const callbacks: Readonly<Record<CallbackName, Callback>> = {
   async SubagentStart(session, input) {
     const { context, block } = await session.subagentStart(agentOf(input));
     const systemMessage = block === undefined ? undefined : `anyhook: a subagent cannot be blocked here: ${block}`;
-    return { ...own('SubagentStart', { additionalContext: joined(context) }), systemMessage };
+    return { ...specificOutput('SubagentStart', { additionalContext: joinTexts(context) }), systemMessage };
   },
   async SubagentStop(session, input) {
-    return goOn(await session.subagentStop(agentOf(input), endOf(input)));
+    return stopAnswer(await session.subagentStop(agentOf(input), stopFieldsOf(input)));
   },
   async PreCompact(session, input) {
     const instructions = input['custom_instructions'];
-    const about = {
-      trigger: wordsOf(input['trigger']),
+    const compaction = {
+      trigger: stringOrEmpty(input['trigger']),
       ...(typeof instructions === 'string' && { instructions }),
     };
-    const { block } = await session.compactBefore(about);
+    const { block } = await session.compactBefore(compaction);
     return block === undefined ? {} : { decision: 'block', reason: block };
   },
   async PostCompact(session, input) {
-    await session.compactAfter({ trigger: wordsOf(input['trigger']), summary: wordsOf(input['compact_summary']) });
+    await session.compactAfter({
+      trigger: stringOrEmpty(input['trigger']),
+      summary: stringOrEmpty(input['compact_summary']),
+    });
     return {};
   },
 };
@@ -153,17 +156,17 @@ type Engine = FiringEngine | Promise<FiringEngine>;
  * query({ prompt, options: { hooks: claudeHooks(await createEngine()) } });
  */
 export const claudeHooks = (engine: Engine, options: HookOptions = {}): ClaudeHooks =>
-  callbacksWith(conversationsIn(engine, options));
+  createCallbacks(createConversations(engine, options));
 
-const conversationsIn = (engine: Engine, options: HookOptions): ConversationSessions =>
+const createConversations = (engine: Engine, options: HookOptions): ConversationSessions =>
   createConversationSessions(engine, { ...options, framework: 'the Claude Agent SDK' });
 
-function callbacksWith(conversations: ConversationSessions): ClaudeHooks {
+function createCallbacks(conversations: ConversationSessions): ClaudeHooks {
   const matcher = (name: CallbackName): Matcher => ({
     timeout,
     hooks: [
       async (input, _, { signal }) => {
-        const answer = await callbacks[name](conversations.of(input.session_id), input as Fields, signal);
+        const answer = await callbacks[name](conversations.sessionFor(input.session_id), input as Fields, signal);
         return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined)) as CallbackOutput;
       },
     ],
@@ -183,27 +186,27 @@ interface QueryParams {
  * const ask = hookQuery(query, await createEngine());
  * for await (const message of ask({ prompt: 'Fix the tests' })) console.log(message);
  */
-export function hookQuery<Given extends QueryParams, Messages extends AsyncGenerator<unknown, unknown>>(
-  query: (params: Given) => Messages,
+export function hookQuery<Params extends QueryParams, Messages extends AsyncGenerator<unknown, unknown>>(
+  query: (params: Params) => Messages,
   engine: Engine,
   options: HookOptions = {},
-): (params: Given) => Messages {
+): (params: Params) => Messages {
   return (params) => {
-    const conversations = conversationsIn(engine, options);
-    const hooks: Record<string, unknown> = { ...callbacksWith(conversations) };
-    for (const [name, own] of Object.entries(params.options?.hooks ?? {}))
-      hooks[name] = [...((hooks[name] as unknown[] | undefined) ?? []), ...(own as unknown[])];
+    const conversations = createConversations(engine, options);
+    const hooks: Record<string, unknown> = { ...createCallbacks(conversations) };
+    for (const [name, userHooks] of Object.entries(params.options?.hooks ?? {}))
+      hooks[name] = [...((hooks[name] as unknown[] | undefined) ?? []), ...(userHooks as unknown[])];
     const messages = query({ ...params, options: { ...params.options, hooks } });
-    return endingWith(messages, () => conversations.end());
+    return withEndCallback(messages, () => conversations.end());
   };
 }
 
 /** The same generator, with a callback for its end. Its other methods stay. */
-function endingWith<Messages extends AsyncGenerator<unknown, unknown>>(
+function withEndCallback<Messages extends AsyncGenerator<unknown, unknown>>(
   messages: Messages,
   end: () => Promise<void>,
 ): Messages {
-  const until = async (step: Promise<IteratorResult<unknown, unknown>>) => {
+  const endWhenDone = async (step: Promise<IteratorResult<unknown, unknown>>) => {
     try {
       const result = await step;
       if (result.done) await end();
@@ -214,9 +217,9 @@ function endingWith<Messages extends AsyncGenerator<unknown, unknown>>(
     }
   };
   const steps: Partial<Record<PropertyKey, unknown>> = {
-    next: (...given: [] | [unknown]) => until(messages.next(...given)),
-    return: (value: unknown) => until(messages.return(value)),
-    throw: (error: unknown) => until(messages.throw(error)),
+    next: (...args: [] | [unknown]) => endWhenDone(messages.next(...args)),
+    return: (value: unknown) => endWhenDone(messages.return(value)),
+    throw: (error: unknown) => endWhenDone(messages.throw(error)),
     [Symbol.asyncIterator]: () => wrapped,
   };
   const wrapped = new Proxy(messages, {
@@ -228,45 +231,47 @@ function endingWith<Messages extends AsyncGenerator<unknown, unknown>>(
   return wrapped;
 }
 
-const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const joined = (texts: readonly string[]): string | undefined => texts.join('\n\n') || undefined;
+const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
+const joinTexts = (texts: readonly string[]): string | undefined => texts.join('\n\n') || undefined;
 
 const callOf = (input: Fields) => ({
-  id: wordsOf(input['tool_use_id']),
-  name: wordsOf(input['tool_name']),
+  id: stringOrEmpty(input['tool_use_id']),
+  name: stringOrEmpty(input['tool_name']),
   input: input['tool_input'],
 });
 
-const agentOf = (input: Fields) => ({ id: wordsOf(input['agent_id']), type: wordsOf(input['agent_type']) });
+const agentOf = (input: Fields) => ({ id: stringOrEmpty(input['agent_id']), type: stringOrEmpty(input['agent_type']) });
 
-const endOf = (input: Fields) => ({
-  text: wordsOf(input['last_assistant_message']),
+const stopFieldsOf = (input: Fields) => ({
+  text: stringOrEmpty(input['last_assistant_message']),
   active: input['stop_hook_active'] === true,
 });
 
-const goOn = (reply: { readonly continue?: string }): Answer =>
+const stopAnswer = (reply: { readonly continue?: string }): Answer =>
   reply.continue === undefined ? {} : { decision: 'block', reason: reply.continue };
 
-const permitted = (permissionDecision: string | undefined, permissionDecisionReason: string | undefined) => ({
+const permissionFields = (permissionDecision: string | undefined, permissionDecisionReason: string | undefined) => ({
   permissionDecision,
   permissionDecisionReason,
 });
 
 /** The event-specific part of an answer; nothing if it has no fields. */
-function own(hookEventName: CallbackName, fields: Readonly<Record<string, unknown>>): Answer {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...Object.fromEntries(given) } };
+function specificOutput(hookEventName: CallbackName, fields: Readonly<Record<string, unknown>>): Answer {
+  const presentFields = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return presentFields.length === 0
+    ? {}
+    : { hookSpecificOutput: { hookEventName, ...Object.fromEntries(presentFields) } };
 }
 
 /** The text of a tool's response: MCP blocks, a shell's streams, a string, or the whole response. */
-function said(response: unknown): unknown {
+function responseText(response: unknown): unknown {
   if (isBlocks(response)) return response.map(({ text = '' }) => text).join('');
   if (isStreams(response)) return [response.stdout, response.stderr].filter((text) => text).join('\n');
   return response;
 }
 
 /** A replaced output in the form that Claude Code expects of this tool. */
-function inFormOf(response: unknown, output: unknown): unknown {
+function inResponseForm(response: unknown, output: unknown): unknown {
   if (isBlocks(response)) return [{ type: 'text', text: textOf(output) }];
   if (isStreams(response)) return { ...response, stdout: textOf(output), stderr: '' };
   return output;

@@ -15,33 +15,33 @@ const keep = () => createConversationSessions(engine, { framework: 'test', onNot
 describe('conversations', () => {
   test('a thread has one session, with its id, whatever its messages are', () => {
     const conversations = keep();
-    const session = conversations.of('one', 'a');
+    const session = conversations.sessionFor('one', 'a');
     assert.equal(session.id, 'one');
-    assert.equal(conversations.of('one', 'b'), session);
-    assert.notEqual(conversations.of('two', 'a'), session);
+    assert.equal(conversations.sessionFor('one', 'b'), session);
+    assert.notEqual(conversations.sessionFor('two', 'a'), session);
   });
 
   test('a transcript without a thread is known by what is left of it', () => {
     const conversations = keep();
-    const session = conversations.of(undefined, 'a', 'b');
-    assert.equal(conversations.of(undefined, 'a', 'b', 'c'), session);
-    assert.equal(conversations.of(undefined, 'summary', 'c', 'd'), session);
-    assert.notEqual(conversations.of(undefined, 'x'), session);
+    const session = conversations.sessionFor(undefined, 'a', 'b');
+    assert.equal(conversations.sessionFor(undefined, 'a', 'b', 'c'), session);
+    assert.equal(conversations.sessionFor(undefined, 'summary', 'c', 'd'), session);
+    assert.notEqual(conversations.sessionFor(undefined, 'x'), session);
   });
 
   test('a session that ended is forgotten', async () => {
     const conversations = keep();
-    const session = conversations.of('one');
+    const session = conversations.sessionFor('one');
     await session.start();
     fired.length = 0;
     await conversations.end(session);
     assert.deepEqual(fired, ['session.end']);
-    assert.notEqual(conversations.of('one'), session);
+    assert.notEqual(conversations.sessionFor('one'), session);
   });
 
   test('all sessions end at once, each of them once', async () => {
     const conversations = keep();
-    for (const thread of ['one', 'two']) await conversations.of(thread).start();
+    for (const thread of ['one', 'two']) await conversations.sessionFor(thread).start();
     fired.length = 0;
     await conversations.end();
     await conversations.end();
@@ -50,9 +50,9 @@ describe('conversations', () => {
 
   test('ten thousand conversations do not stay', () => {
     const conversations = keep();
-    const first = conversations.of('first');
-    for (let at = 0; at < 10_000; at += 1) conversations.of(`thread ${at}`);
-    assert.notEqual(conversations.of('first'), first);
+    const first = conversations.sessionFor('first');
+    for (let at = 0; at < 10_000; at += 1) conversations.sessionFor(`thread ${at}`);
+    assert.notEqual(conversations.sessionFor('first'), first);
   });
 
   test('an engine that fails before the first conversation is no unhandled rejection', async () => {

@@ -3,7 +3,7 @@ import { createHookSession, type FiringEngine, type HookOptions, type HookSessio
 /** The hook sessions of an agent that has several conversations at a time. */
 export interface ConversationSessions {
   /** The session of the thread; without a thread, the session of any of these messages; otherwise a new one. */
-  of(thread: string | undefined, ...messages: readonly (string | undefined)[]): HookSession;
+  sessionFor(thread: string | undefined, ...messages: readonly (string | undefined)[]): HookSession;
   /** Ends a session and forgets it; without an argument, all sessions. */
   end(session?: HookSession): Promise<void>;
 }
@@ -22,7 +22,7 @@ export function createConversationSessions(
   const open = (thread: string | undefined) =>
     createHookSession(engine, { ...(thread !== undefined && { sessionId: thread }), ...options });
   return {
-    of(thread, ...messages) {
+    sessionFor(thread, ...messages) {
       const keys = (thread === undefined ? messages : [thread]).filter((key) => key !== undefined);
       const session = keys.map((key) => sessions.get(key)).find((found) => found) ?? open(thread);
       // The first and the last message of a transcript: it may be shortened at one end, but not at both at once.

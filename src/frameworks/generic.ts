@@ -48,10 +48,10 @@ export function wrapTools<Tools extends readonly Tool[] | Readonly<Record<string
   const session = sessionOf(hooks, options);
   const wrap = (tool: Tool, name: string): Tool =>
     typeof tool === 'function'
-      ? around(tool, name, { session, options })
+      ? wrapExecute(tool, name, { session, options })
       : // The prototype too: tools may be objects of a class.
         Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, {
-          execute: around(tool.execute.bind(tool), tool.name ?? name, { session, options }),
+          execute: wrapExecute(tool.execute.bind(tool), tool.name ?? name, { session, options }),
         });
   const wrapped = Array.isArray(tools)
     ? tools.map((tool: Tool) => wrap(tool, tool.name ?? 'tool'))
@@ -64,7 +64,7 @@ interface WrapContext {
   readonly options: WrapOptions;
 }
 
-function around(execute: Execute, name: string, { session, options }: WrapContext): Execute {
+function wrapExecute(execute: Execute, name: string, { session, options }: WrapContext): Execute {
   const { ask, denied, idOf } = options;
   return (input: never, ...rest: never[]) =>
     runTool(
@@ -95,7 +95,7 @@ export interface RunContext {
  * const answer = await ask('Fix the tests');
  */
 export function withHooks<Result>(
-  run: (prompt: string, given: RunContext) => Promise<Result>,
+  run: (prompt: string, context: RunContext) => Promise<Result>,
   hooks: Hooks,
   options: GenericOptions & {
     /** The agent's last text in the result of a run. Default: the result itself, or its `text`. */
@@ -103,7 +103,7 @@ export function withHooks<Result>(
   } = {},
 ): (prompt: string) => Promise<Result> {
   const session = sessionOf(hooks, options);
-  const { lastWords = wordsIn } = options;
+  const { lastWords = textOfResult } = options;
   return async (prompt) => {
     const { text, context, block } = await session.prompt(prompt);
     if (block !== undefined) throw new HookBlock(block);
@@ -117,7 +117,7 @@ export function withHooks<Result>(
   };
 }
 
-function wordsIn(result: unknown): string | undefined {
+function textOfResult(result: unknown): string | undefined {
   if (typeof result === 'string') return result;
   const { text } = Object(result) as { readonly text?: unknown };
   return typeof text === 'string' ? text : undefined;

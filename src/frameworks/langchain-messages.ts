@@ -29,20 +29,20 @@ export interface MessageClasses {
 }
 
 // In a variable: the package is installed only where LangChain is used.
-const core: string = '@langchain/core/messages';
+const corePackage: string = '@langchain/core/messages';
 
 /** The classes of the installed package, loaded when they are first needed. */
 export function messageClasses({ onNote = console.warn }: HookOptions): () => Promise<MessageClasses> {
   let loading: Promise<MessageClasses> | undefined;
-  const say = (error: unknown): never => {
+  const reportAndThrow = (error: unknown): never => {
     onNote(
-      `anyhook: ${core} cannot be loaded from anyhook's location, so a blocked call ends the run; ` +
+      `anyhook: ${corePackage} cannot be loaded from anyhook's location, so a blocked call ends the run; ` +
         'install anyhook beside langchain, or pass its { AIMessage, ToolMessage } as the option "messages"',
     );
     throw error;
   };
   return () => {
-    loading ??= import(core).catch(say) as Promise<MessageClasses>;
+    loading ??= import(corePackage).catch(reportAndThrow) as Promise<MessageClasses>;
     return loading;
   };
 }
@@ -82,15 +82,15 @@ export function toHookMessage(message: LangChainMessage): PlainMessage {
 
 /** The messages that hooks returned, with the framework's own objects for those that did not change. */
 export function restoreMessages(
-  own: readonly LangChainMessage[],
-  given: readonly PlainMessage[],
+  originals: readonly LangChainMessage[],
+  returned: readonly PlainMessage[],
 ): readonly (LangChainMessage | PlainMessage)[] {
-  const left = own.map((message) => ({ message, text: JSON.stringify(toHookMessage(message)) }));
-  return given.map(({ role, content }) => {
-    const at = left.findIndex(({ text }) => text === JSON.stringify({ role, content }));
-    const [same] = at < 0 ? [] : left.splice(at, 1);
+  const unused = originals.map((message) => ({ message, text: JSON.stringify(toHookMessage(message)) }));
+  return returned.map(({ role, content }) => {
+    const index = unused.findIndex(({ text }) => text === JSON.stringify({ role, content }));
+    const [unchanged] = index < 0 ? [] : unused.splice(index, 1);
     // A model cannot use a tool's answer without its call.
-    return same?.message ?? { role: role === 'tool' ? 'user' : role, content };
+    return unchanged?.message ?? { role: role === 'tool' ? 'user' : role, content };
   });
 }
 
@@ -99,8 +99,8 @@ export function restoreMessages(
  * ones.
  */
 export function summaryIn(messages: readonly unknown[]): LangChainMessage | undefined {
-  const at = messages.findIndex((message) => isMessage(message) && message.getType() === 'remove');
-  const summary = at < 0 ? undefined : messages[at + 1];
+  const index = messages.findIndex((message) => isMessage(message) && message.getType() === 'remove');
+  const summary = index < 0 ? undefined : messages[index + 1];
   return isMessage(summary) ? summary : undefined;
 }
 
@@ -109,11 +109,19 @@ export function toolMessageIn(output: unknown, id: string | undefined): LangChai
   return messagesOf(output).find((message) => message.getType() === 'tool' && message.tool_call_id === id);
 }
 
-const carried = ['id', 'name', 'status', 'artifact', 'metadata', 'additional_kwargs', 'response_metadata'] as const;
+const copiedFields = [
+  'id',
+  'name',
+  'status',
+  'artifact',
+  'metadata',
+  'additional_kwargs',
+  'response_metadata',
+] as const;
 
 /** All fields of an answer except its content. */
 export const copyWithoutContent = (message: LangChainToolMessage): Record<string, unknown> =>
-  Object.fromEntries(carried.map((field) => [field, (message as unknown as Record<string, unknown>)[field]]));
+  Object.fromEntries(copiedFields.map((field) => [field, (message as unknown as Record<string, unknown>)[field]]));
 
 /** A tool's output with one message replaced. */
 export function replaceMessage<Output>(output: Output, old: LangChainToolMessage, message: unknown): Output {

@@ -21,7 +21,7 @@ export type StateChange = { messages: never[]; jumpTo?: never } | undefined;
 export type StepHook = (state: StepInput['state'], runtime: LangChainRuntime) => Promise<StateChange>;
 
 /** A method of a middleware that calls the model or a tool through `handler`. */
-export type Around<Request> = <R extends Request, Answer>(
+export type CallWrapper<Request> = <R extends Request, Answer>(
   request: R,
   handler: (request: R) => Answer | Promise<Answer>,
 ) => Promise<Answer>;

@@ -7,7 +7,13 @@ import {
   toolMessageIn,
   withExtraTexts,
 } from './langchain-messages.js';
-import { type Around, isControlFlow, type LangChainRuntime, type SessionOf, type StepInput } from './langchain-step.js';
+import {
+  type CallWrapper,
+  isControlFlow,
+  type LangChainRuntime,
+  type SessionOf,
+  type StepInput,
+} from './langchain-step.js';
 import type { HookSession } from './session.js';
 import { errorMessage } from './to-text.js';
 
@@ -17,15 +23,15 @@ export interface ToolRequest extends StepInput {
 
 /** Runs the hooks before and after a tool call. */
 export const wrapTool =
-  (sessionOf: SessionOf, classes: () => Promise<MessageClasses>): Around<ToolRequest> =>
+  (sessionOf: SessionOf, classes: () => Promise<MessageClasses>): CallWrapper<ToolRequest> =>
   async (request, handler) => {
     const session = sessionOf(request);
     const { toolCall, runtime } = request;
     const { id: tool_call_id, name } = toolCall;
-    const answer = async (content: unknown, more: object = { status: 'error' }) =>
-      new (await classes()).ToolMessage({ tool_call_id, name, ...more, content }) as never;
-    const first = { id: tool_call_id, name, input: toolCall.args, signal: runtime.signal };
-    const { call, run, reason } = await decide(session, first, runtime);
+    const answer = async (content: unknown, fields: object = { status: 'error' }) =>
+      new (await classes()).ToolMessage({ tool_call_id, name, ...fields, content }) as never;
+    const originalCall = { id: tool_call_id, name, input: toolCall.args, signal: runtime.signal };
+    const { call, run, reason } = await decide(session, originalCall, runtime);
     if (!run) return answer(reason);
     try {
       const args = run.input;
@@ -58,39 +64,39 @@ async function decide(session: HookSession, call: NativeCall, runtime: LangChain
   if (decision.kind === 'run') return { call, run: decision };
   if (decision.kind === 'deny') return { call, reason: decision.reason };
   const answer = askPerson(call.name, decision, runtime);
-  if (answer.no !== undefined) return { call, reason: answer.no };
+  if (answer.refusal !== undefined) return { call, reason: answer.refusal };
   const approved = 'input' in answer ? { ...call, input: answer.input } : call;
-  const last = await session.beforeTool(approved, { approved: true });
-  return last.kind === 'run' ? { call: approved, run: last } : { call, reason: last.reason };
+  const finalDecision = await session.beforeTool(approved, { approved: true });
+  return finalDecision.kind === 'run' ? { call: approved, run: finalDecision } : { call, reason: finalDecision.reason };
 }
 
-type Answer = { readonly no: string } | { readonly no?: never; readonly input?: unknown };
+type PersonAnswer = { readonly refusal: string } | { readonly refusal?: never; readonly input?: unknown };
 
 /** Interrupts the run in the format of LangChain's own approval; LangChain repeats the step with the answer. */
 function askPerson(
   name: string,
-  ask: { readonly reason: string; readonly input: unknown },
+  request: { readonly reason: string; readonly input: unknown },
   runtime: LangChainRuntime,
-): Answer {
+): PersonAnswer {
   const question = {
-    actionRequests: [{ name, args: ask.input, description: ask.reason }],
+    actionRequests: [{ name, args: request.input, description: request.reason }],
     reviewConfigs: [{ actionName: name, allowedDecisions: ['approve', 'edit', 'reject'] }],
   };
-  if (!runtime.interrupt) return { no: `${ask.reason} (Nobody can be asked.)` };
+  if (!runtime.interrupt) return { refusal: `${request.reason} (Nobody can be asked.)` };
   try {
-    return answerOf(runtime.interrupt(question as never), ask.reason);
+    return answerOf(runtime.interrupt(question as never), request.reason);
   } catch (error) {
     if (isControlFlow(error)) throw error;
-    return { no: `${ask.reason} (Nobody could be asked: ${errorMessage(error)})` };
+    return { refusal: `${request.reason} (Nobody could be asked: ${errorMessage(error)})` };
   }
 }
 
 /** Anything but a clear yes is a no. */
-function answerOf(value: unknown, reason: string): Answer {
+function answerOf(value: unknown, reason: string): PersonAnswer {
   const { decisions: [decision] = [] } = (value ?? {}) as {
     decisions?: { type?: string; message?: string; editedAction?: { args?: unknown } }[];
   };
   if (decision?.type === 'approve') return {};
   if (decision?.type === 'edit' && decision.editedAction) return { input: decision.editedAction.args };
-  return { no: decision?.message ?? reason };
+  return { refusal: decision?.message ?? reason };
 }

@@ -8,25 +8,25 @@ interface TurnOptions {
   /** The agent is this subagent: its runs are `subagent.start` and `subagent.stop`. */
   readonly agent: AgentRef | undefined;
   /** Called when a run has ended and no hook wants it to continue. */
-  readonly ended: (session: HookSession, runtime: Parameters<StepHook>[1]) => Promise<void>;
+  readonly onEnd: (session: HookSession, runtime: Parameters<StepHook>[1]) => Promise<void>;
 }
 
 /** The steps before and after a run of the agent. */
-export function turnSteps({ sessionOf, agent, ended }: TurnOptions): { begin: StepHook; finish: StepHook } {
+export function turnSteps({ sessionOf, agent, onEnd }: TurnOptions): { begin: StepHook; finish: StepHook } {
   /** Sessions whose prompt was blocked: they have no turn to stop. */
-  const blocked = new WeakSet<HookSession>();
+  const blockedSessions = new WeakSet<HookSession>();
   /** Sessions that a stop hook told to continue. */
-  const continued = new WeakSet<HookSession>();
+  const continuedSessions = new WeakSet<HookSession>();
 
   const begin: StepHook = async (state, runtime) => {
     const session = sessionOf({ state, runtime });
     const prompt = state.messages.findLast((message) => message.getType() === 'human');
     const text = prompt ? messageText(prompt) : '';
     const reply = agent ? { text, ...(await session.subagentStart(agent, text)) } : await session.prompt(text);
-    continued.delete(session);
-    blocked.delete(session);
+    continuedSessions.delete(session);
+    blockedSessions.delete(session);
     if (reply.block !== undefined) {
-      blocked.add(session);
+      blockedSessions.add(session);
       return stateChange([{ role: 'assistant', content: reply.block }], 'end');
     }
     const { id = '', content } = prompt ?? {};
@@ -38,15 +38,15 @@ export function turnSteps({ sessionOf, agent, ended }: TurnOptions): { begin: St
   const finish: StepHook = async (state, runtime) => {
     const session = sessionOf({ state, runtime });
     const last = state.messages.at(-1);
-    const end = { text: last ? messageText(last) : '', active: continued.has(session) };
-    if (!blocked.delete(session)) {
-      const reply = agent ? await session.subagentStop(agent, end) : await session.stop(end);
+    const stopFields = { text: last ? messageText(last) : '', active: continuedSessions.has(session) };
+    if (!blockedSessions.delete(session)) {
+      const reply = agent ? await session.subagentStop(agent, stopFields) : await session.stop(stopFields);
       if (reply.continue !== undefined) {
-        continued.add(session);
+        continuedSessions.add(session);
         return stateChange([{ role: 'user', content: reply.continue }], 'model');
       }
     }
-    await ended(session, runtime);
+    await onEnd(session, runtime);
     return undefined;
   };
 

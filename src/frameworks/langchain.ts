@@ -11,7 +11,7 @@ import {
   withText,
 } from './langchain-messages.js';
 import {
-  type Around,
+  type CallWrapper,
   isControlFlow,
   type LangChainRuntime,
   type SessionOf,
@@ -59,8 +59,8 @@ interface ModelRequest extends StepInput {
 export interface HookMiddleware {
   readonly name: string;
   readonly beforeAgent: { readonly canJumpTo: 'end'[]; readonly hook: StepHook };
-  readonly wrapModelCall: Around<ModelRequest>;
-  readonly wrapToolCall: Around<ToolRequest>;
+  readonly wrapModelCall: CallWrapper<ModelRequest>;
+  readonly wrapToolCall: CallWrapper<ToolRequest>;
   readonly afterAgent: { readonly canJumpTo: 'model'[]; readonly hook: StepHook };
   /** The same `summarizationMiddleware` with hooks on its compaction. */
   compacting<Middleware extends { readonly beforeModel?: unknown }>(summarization: Middleware): Middleware;
@@ -83,11 +83,11 @@ export function hookMiddleware(
   const classes = messages ? async () => messages : messageClasses(options);
   const conversations = createConversationSessions(engine, { ...options, framework: 'langchain' });
   const sessionOf: SessionOf = ({ state, runtime }) =>
-    conversations.of(threadOf(runtime), ...state.messages.map(({ id }) => id));
+    conversations.sessionFor(threadOf(runtime), ...state.messages.map(({ id }) => id));
   const { begin, finish } = turnSteps({
     sessionOf,
     agent,
-    async ended(session, runtime) {
+    async onEnd(session, runtime) {
       if (threadOf(runtime) === undefined) await conversations.end(session);
     },
   });
@@ -101,9 +101,9 @@ export function hookMiddleware(
     compacting: (summarization) => ({
       ...summarization,
       beforeModel: async (state: StepInput['state'], runtime: LangChainRuntime) => {
-        const change = await hookIn(summarization.beforeModel)?.(state, runtime);
+        const change = await stepHookOf(summarization.beforeModel)?.(state, runtime);
         const summary = change && summaryIn(change.messages);
-        return summary ? compacted(sessionOf({ state, runtime }), change, summary) : change;
+        return summary ? compactWithHooks(sessionOf({ state, runtime }), change, summary) : change;
       },
     }),
     endSessions: () => conversations.end(),
@@ -112,16 +112,16 @@ export function hookMiddleware(
 
 /** Runs the hooks before and after a model call. */
 const wrapModel =
-  (sessionOf: SessionOf, classes: () => Promise<MessageClasses>): Around<ModelRequest> =>
+  (sessionOf: SessionOf, classes: () => Promise<MessageClasses>): CallWrapper<ModelRequest> =>
   async (request, handler) => {
     const session = sessionOf(request);
     const reply = await session.beforeModel(request.messages.map(toHookMessage));
     if (reply.block !== undefined) return new (await classes()).AIMessage({ content: reply.block }) as never;
-    const changed = reply.messages
+    const changedRequest = reply.messages
       ? { ...request, messages: restoreMessages(request.messages, reply.messages) }
       : request;
     try {
-      const answer = await handler(changed);
+      const answer = await handler(changedRequest);
       await session.afterModel({ text: messageText(answer as LangChainMessage) });
       return answer;
     } catch (error) {
@@ -130,21 +130,21 @@ const wrapModel =
     }
   };
 
-const hookIn = (beforeModel: unknown): StepHook | undefined =>
+const stepHookOf = (beforeModel: unknown): StepHook | undefined =>
   typeof beforeModel === 'function' ? (beforeModel as StepHook) : (beforeModel as { hook?: StepHook })?.hook;
 
 /** The new transcript, or no change if a hook blocks the compaction. */
-async function compacted(
+async function compactWithHooks(
   session: HookSession,
   change: StateChange & object,
   summary: LangChainMessage,
 ): Promise<StateChange> {
   const reply = await session.compactBefore();
   if (reply.block !== undefined) return undefined;
-  const words = reply.summary ?? messageText(summary);
-  await session.compactAfter({ summary: words });
+  const summaryText = reply.summary ?? messageText(summary);
+  await session.compactAfter({ summary: summaryText });
   if (reply.summary === undefined) return change;
-  const replacing = { ...toHookMessage(summary), content: withText(summary.content, words) };
-  const messages = change.messages.map((one) => (one === summary ? replacing : one));
+  const newSummary = { ...toHookMessage(summary), content: withText(summary.content, summaryText) };
+  const messages = change.messages.map((one) => (one === summary ? newSummary : one));
   return { ...change, messages: messages as never[] };
 }

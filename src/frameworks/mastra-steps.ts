@@ -51,17 +51,17 @@ export type OnIteration = (iteration: Iteration) => IterationReply | undefined |
 export interface StepHooks {
   readonly processor: Processor;
   /** The user's own callback runs first; hooks are asked only if it lets the agent end. */
-  onIteration(own: OnIteration | undefined): OnIteration;
+  onIteration(userCallback: OnIteration | undefined): OnIteration;
 }
 
-const ours = 'anyhook-';
+const idPrefix = 'anyhook-';
 
 export function hookSteps(conversations: ConversationSessions, tools: ToolHooks): StepHooks {
-  /** What a stop hook said, until the next model call: Mastra drops the feedback of a last round. */
-  const unsaid = new WeakMap<HookSession, string>();
+  /** Feedback of stop hooks, kept until the next model call: Mastra drops the feedback of a last round. */
+  const pendingFeedback = new WeakMap<HookSession, string>();
   const sessionOf = (messages: readonly MastraMessage[]) => {
     const prompt = promptIn(messages);
-    return conversations.of(prompt?.threadId ?? undefined, prompt?.id);
+    return conversations.sessionFor(prompt?.threadId ?? undefined, prompt?.id);
   };
   const refuse = async (session: HookSession, args: ProcessorArgs, reason: string): Promise<never> => {
     if (promptIn(args.messages)?.threadId === undefined) await conversations.end(session);
@@ -81,19 +81,20 @@ export function hookSteps(conversations: ConversationSessions, tools: ToolHooks)
       const messages = args.messages.map((one) =>
         one === prompt && reply.text !== text ? { ...one, content: withText(one.content, reply.text) } : one,
       );
-      return reply.context.length > 0 ? [...messages, said(reply.context.join('\n\n'), messages)] : messages;
+      return reply.context.length > 0 ? [...messages, userMessage(reply.context.join('\n\n'), messages)] : messages;
     },
-    async processInputStep({ tools: own = {}, ...args }) {
+    async processInputStep({ tools: stepTools = {}, ...args }) {
       const session = sessionOf(args.messages);
-      const next = unsaid.get(session);
-      unsaid.delete(session);
-      const messages = next === undefined ? args.messages : [...args.messages, said(next, args.messages)];
-      const seen = messages.map((one) => ({ role: one.role, content: textIn(one) }));
-      const reply = await session.beforeModel(seen);
+      const feedback = pendingFeedback.get(session);
+      pendingFeedback.delete(session);
+      const messages =
+        feedback === undefined ? args.messages : [...args.messages, userMessage(feedback, args.messages)];
+      const hookMessages = messages.map((one) => ({ role: one.role, content: textIn(one) }));
+      const reply = await session.beforeModel(hookMessages);
       if (reply.block !== undefined) return refuse(session, args, reply.block);
       return {
-        messages: reply.messages ? backIn(messages, reply.messages) : messages,
-        tools: tools.step(own, session),
+        messages: reply.messages ? restoreOriginals(messages, reply.messages) : messages,
+        tools: tools.wrapStepTools(stepTools, session),
       };
     },
     async processOutputStep({ messages, text = '' }) {
@@ -104,24 +105,24 @@ export function hookSteps(conversations: ConversationSessions, tools: ToolHooks)
 
   return {
     processor,
-    onIteration: (own) => async (iteration) => {
-      const next = await own?.(iteration);
-      if (!iteration.isFinal || next?.continue !== undefined) return next;
+    onIteration: (userCallback) => async (iteration) => {
+      const userReply = await userCallback?.(iteration);
+      if (!iteration.isFinal || userReply?.continue !== undefined) return userReply;
       const session = sessionOf(iteration.messages);
       const reply = await session.stop({ text: iteration.text });
       if (reply.continue !== undefined) {
-        unsaid.set(session, reply.continue);
-        return { ...next, continue: true };
+        pendingFeedback.set(session, reply.continue);
+        return { ...userReply, continue: true };
       }
       if (promptIn(iteration.messages)?.threadId === undefined) await conversations.end(session);
-      return next;
+      return userReply;
     },
   };
 }
 
 /** The user's last message. */
 const promptIn = (messages: readonly MastraMessage[]): MastraMessage | undefined =>
-  messages.findLast(({ role, id }) => role === 'user' && !id.startsWith(ours));
+  messages.findLast(({ role, id }) => role === 'user' && !id.startsWith(idPrefix));
 
 function textIn(message: MastraMessage | undefined): string {
   const { parts, content = '' } = message?.content ?? {};
@@ -135,21 +136,21 @@ function withText({ content: _, ...content }: MastraContent, text: string): Mast
 }
 
 /** Text for the model, after these messages: Mastra sorts messages by time. */
-function said(text: string, messages: readonly MastraMessage[]): MastraMessage {
+function userMessage(text: string, messages: readonly MastraMessage[]): MastraMessage {
   const content = { format: 2, parts: [{ type: 'text', text }] };
   const createdAt = new Date(Math.max(0, ...messages.map((one) => Number(one.createdAt ?? 0))) + 1);
-  return { ...promptIn(messages), id: `${ours}${randomUUID()}`, role: 'user', createdAt, content };
+  return { ...promptIn(messages), id: `${idPrefix}${randomUUID()}`, role: 'user', createdAt, content };
 }
 
 type HookMessages = readonly { readonly role: string; readonly content: unknown }[];
 
 /** The messages that hooks returned, with Mastra's own objects for those that did not change. */
-function backIn(own: readonly MastraMessage[], given: HookMessages): MastraMessage[] {
-  const left = [...own];
-  return given.map(({ role, content }) => {
-    const at = left.findIndex((one) => one.role === role && textIn(one) === content);
-    const [same] = at < 0 ? [] : left.splice(at, 1);
+function restoreOriginals(originals: readonly MastraMessage[], returned: HookMessages): MastraMessage[] {
+  const unused = [...originals];
+  return returned.map(({ role, content }) => {
+    const index = unused.findIndex((one) => one.role === role && textIn(one) === content);
+    const [unchanged] = index < 0 ? [] : unused.splice(index, 1);
     const text = typeof content === 'string' ? content : JSON.stringify(content);
-    return same ?? { ...said(text, own), role };
+    return unchanged ?? { ...userMessage(text, originals), role };
   });
 }

@@ -46,14 +46,14 @@ export function hookAgent<Config extends AgentSettings>(
   options: HookOptions = {},
 ): Config {
   const conversations = createConversationSessions(engine, { ...options, framework: 'mastra' });
-  const tools = createToolHooks((thread) => conversations.of(thread));
+  const tools = createToolHooks((thread) => conversations.sessionFor(thread));
   const { processor, onIteration } = hookSteps(conversations, tools);
   return {
     ...config,
-    ...(config.tools !== undefined && { tools: mapped<MastraTools>(config.tools, tools.kept) }),
-    inputProcessors: mapped<Processor[]>(config.inputProcessors ?? [], (own) => [processor, ...own]),
-    outputProcessors: mapped<Processor[]>(config.outputProcessors ?? [], (own) => [...own, processor]),
-    defaultOptions: mapped<{ readonly onIterationComplete?: OnIteration }>(config.defaultOptions ?? {}, (own) => ({
+    ...(config.tools !== undefined && { tools: mapSetting<MastraTools>(config.tools, tools.wrapAgentTools) }),
+    inputProcessors: mapSetting<Processor[]>(config.inputProcessors ?? [], (own) => [processor, ...own]),
+    outputProcessors: mapSetting<Processor[]>(config.outputProcessors ?? [], (own) => [...own, processor]),
+    defaultOptions: mapSetting<{ readonly onIterationComplete?: OnIteration }>(config.defaultOptions ?? {}, (own) => ({
       ...own,
       onIterationComplete: onIteration(own.onIterationComplete),
     })),
@@ -61,7 +61,7 @@ export function hookAgent<Config extends AgentSettings>(
 }
 
 /** A changed setting; a setting that is a function is called and changed for each request. */
-function mapped<Value>(setting: unknown, change: (value: Value) => Value): unknown {
+function mapSetting<Value>(setting: unknown, change: (value: Value) => Value): unknown {
   if (typeof setting !== 'function') return change(setting as Value);
-  return async (about: unknown) => change(await setting(about));
+  return async (request: unknown) => change(await setting(request));
 }

@@ -18,11 +18,11 @@ export interface Transcript {
   /** Inserts items that the SDK does not know, after the first ones of a call. */
   insert(after: number, items: readonly ConversationItem[]): void;
   /** Adds text to the next model call. */
-  tell(texts: readonly string[]): void;
+  queueTexts(texts: readonly string[]): void;
 }
 
 /** Prompts whose changes are remembered; older prompts are sent as they were written. */
-const maxKept = 1_000;
+const maxRememberedPrompts = 1_000;
 
 export const userItem = (text: string): ConversationItem => ({ type: 'message', role: 'user', content: text });
 
@@ -33,29 +33,29 @@ export const itemsOf = (input: ConversationInput): readonly ConversationItem[] =
 export function createTranscript(session: HookSession): Transcript {
   const prompts = new Map<string, ConversationItem>();
   const inserted: { readonly after: number; readonly items: readonly ConversationItem[] }[] = [];
-  let untold: readonly string[] = [];
+  let queuedTexts: readonly string[] = [];
   let isStarted = false;
 
-  const keyOf = (item: ConversationItem, at: number) => `${at} ${wordsOf(item)}`;
-  /** Asks the hooks about a new prompt; gives the reason if it is blocked. */
-  const ask = async (item: ConversationItem, at: number): Promise<string | undefined> => {
-    if (prompts.has(keyOf(item, at))) return undefined;
-    const words = wordsOf(item);
+  const keyOf = (item: ConversationItem, index: number) => `${index} ${textOfItem(item)}`;
+  /** Asks the hooks about a new prompt; returns the reason if it is blocked. */
+  const askHooks = async (item: ConversationItem, index: number): Promise<string | undefined> => {
+    if (prompts.has(keyOf(item, index))) return undefined;
+    const words = textOfItem(item);
     const { text, context, block } = await session.prompt(words);
     if (block !== undefined) return block;
-    prompts.set(keyOf(item, at), withWords(item, text === words ? undefined : text, context));
+    prompts.set(keyOf(item, index), withNewText(item, text === words ? undefined : text, context));
     for (const oldest of prompts.keys()) {
-      if (prompts.size <= maxKept) break;
+      if (prompts.size <= maxRememberedPrompts) break;
       prompts.delete(oldest);
     }
     return undefined;
   };
 
   /** Starts the session for a run that continues without a prompt, in a process that has not seen its start. */
-  const begin = async (): Promise<string | undefined> => {
+  const startSession = async (): Promise<string | undefined> => {
     if (isStarted) return undefined;
     const { context, block } = await session.start();
-    untold = [...context, ...untold];
+    queuedTexts = [...context, ...queuedTexts];
     return block;
   };
 
@@ -63,26 +63,26 @@ export function createTranscript(session: HookSession): Transcript {
     async prepare(input) {
       const items = itemsOf(input);
       const last = items.at(-1);
-      const block = last?.role === 'user' ? await ask(last, items.length - 1) : await begin();
+      const block = last?.role === 'user' ? await askHooks(last, items.length - 1) : await startSession();
       if (block !== undefined) return { block };
       isStarted = true;
-      if (untold.length > 0) inserted.push({ after: items.length, items: untold.map(userItem) });
-      untold = [];
-      const insertedAt = (at: number) => inserted.filter(({ after }) => after === at).flatMap((one) => one.items);
-      const changed = items.flatMap((item, at) => [
-        ...insertedAt(at),
-        (item.role === 'user' && prompts.get(keyOf(item, at))) || item,
+      if (queuedTexts.length > 0) inserted.push({ after: items.length, items: queuedTexts.map(userItem) });
+      queuedTexts = [];
+      const insertedAt = (index: number) => inserted.filter(({ after }) => after === index).flatMap((one) => one.items);
+      const changed = items.flatMap((item, index) => [
+        ...insertedAt(index),
+        (item.role === 'user' && prompts.get(keyOf(item, index))) || item,
       ]);
       changed.push(...insertedAt(items.length));
-      const asked = await session.beforeModel(
+      const reply = await session.beforeModel(
         changed.map(({ role, content, ...item }) => messageOf(role, content, item)),
       );
-      if (asked.block !== undefined) return { block: asked.block };
-      return { input: asked.messages ? asked.messages.map(itemOf) : changed };
+      if (reply.block !== undefined) return { block: reply.block };
+      return { input: reply.messages ? reply.messages.map(itemOf) : changed };
     },
     insert: (after, items) => void inserted.push({ after, items }),
-    tell: (texts) => {
-      untold = [...untold, ...texts];
+    queueTexts: (texts) => {
+      queuedTexts = [...queuedTexts, ...texts];
     },
   };
 }
@@ -97,7 +97,7 @@ function itemOf(message: { readonly role: string; readonly content: unknown }): 
   return message as ConversationItem;
 }
 
-function wordsOf({ content = '' }: ConversationItem): string {
+function textOfItem({ content = '' }: ConversationItem): string {
   if (typeof content === 'string') return content;
   return content
     .filter(({ type }) => type === 'input_text')
@@ -105,11 +105,17 @@ function wordsOf({ content = '' }: ConversationItem): string {
     .join('\n');
 }
 
-/** The item with its text replaced, if `words` is given, and with more text at its end. */
-function withWords(item: ConversationItem, words: string | undefined, more: readonly string[]): ConversationItem {
-  if (typeof item.content === 'string') return { ...item, content: [words ?? item.content, ...more].join('\n\n') };
+/** The item with its text replaced, if `newText` is given, and with more text at its end. */
+function withNewText(
+  item: ConversationItem,
+  newText: string | undefined,
+  extraTexts: readonly string[],
+): ConversationItem {
+  if (typeof item.content === 'string')
+    return { ...item, content: [newText ?? item.content, ...extraTexts].join('\n\n') };
   const parts = item.content ?? [];
   const text = (one: string) => ({ type: 'input_text', text: one });
-  const kept = words === undefined ? parts : [text(words), ...parts.filter(({ type }) => type !== 'input_text')];
-  return { ...item, content: [...kept, ...more.map(text)] };
+  const newParts =
+    newText === undefined ? parts : [text(newText), ...parts.filter(({ type }) => type !== 'input_text')];
+  return { ...item, content: [...newParts, ...extraTexts.map(text)] };
 }

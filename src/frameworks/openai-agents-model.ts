@@ -39,11 +39,11 @@ export interface ModelHooks {
   /** The usage of no call: an instance of an SDK class, which this file must not import. */
   readonly noUsage: () => unknown;
   /** What the agent must do before it may end with this text. */
-  mayEnd(text: string): Promise<string | undefined>;
+  taskBeforeEnd(text: string): Promise<string | undefined>;
 }
 
 /** An answer that has only these items is the last one; any other item is work for the SDK. */
-const idle: ReadonlySet<string | undefined> = new Set([
+const finalItemTypes: ReadonlySet<string | undefined> = new Set([
   undefined,
   'message',
   'reasoning',
@@ -55,23 +55,23 @@ const idle: ReadonlySet<string | undefined> = new Set([
 export function hookOpenAiModel(model: OpenAiModel, hooks: ModelHooks): OpenAiModel {
   return {
     async getResponse(request) {
-      for (let next = request, before: unknown; ; ) {
+      for (let next = request, previousUsage: unknown; ; ) {
         const prepared = await hooks.transcript.prepare(next.input);
-        if ('block' in prepared) return refused(prepared.block, request, hooks);
+        if ('block' in prepared) return refusalResponse(prepared.block, request, hooks);
         const response = await model.getResponse({ ...next, input: prepared.input });
-        const usage = sum(response.usage, before);
-        const after = await goOn(next, response, hooks);
-        if (!after) return { ...response, usage };
-        before = usage;
-        next = after;
+        const usage = addUsage(response.usage, previousUsage);
+        const followUp = await nextRequest(next, response, hooks);
+        if (!followUp) return { ...response, usage };
+        previousUsage = usage;
+        next = followUp;
       }
     },
     async *getStreamedResponse(request) {
-      for (let next = request, before: unknown; ; ) {
+      for (let next = request, previousUsage: unknown; ; ) {
         const prepared = await hooks.transcript.prepare(next.input);
-        if ('block' in prepared) return yield doneEvent(refused(prepared.block, request, hooks));
+        if ('block' in prepared) return yield doneEvent(refusalResponse(prepared.block, request, hooks));
         let done: StreamEvent | undefined;
-        // Streams everything at once; only the end waits for the hooks.
+        // Streams every event immediately; only the end waits for the hooks.
         for await (const event of model.getStreamedResponse({ ...next, input: prepared.input })) {
           if (event.type === 'response_done') done = event;
           else yield event;
@@ -79,29 +79,29 @@ export function hookOpenAiModel(model: OpenAiModel, hooks: ModelHooks): OpenAiMo
         if (!done?.response) return;
         const { id, ...rest } = done.response;
         const response = { ...rest, ...(id !== undefined && { responseId: id }) };
-        const usage = sum(response.usage, before);
-        const after = await goOn(next, response, hooks);
-        if (!after) return yield { ...done, response: { ...done.response, usage } } as StreamEvent;
-        before = usage;
-        next = after;
+        const usage = addUsage(response.usage, previousUsage);
+        const followUp = await nextRequest(next, response, hooks);
+        if (!followUp) return yield { ...done, response: { ...done.response, usage } } as StreamEvent;
+        previousUsage = usage;
+        next = followUp;
       }
     },
   };
 }
 
 /** The next request, if the agent may not stop with this answer. */
-async function goOn(
+async function nextRequest(
   request: ModelRequest,
   response: ModelResponse,
   hooks: ModelHooks,
 ): Promise<ModelRequest | undefined> {
-  const text = response.output.map(wordsOf).join('');
+  const text = response.output.map(assistantText).join('');
   await hooks.session.afterModel({ text });
-  if (response.output.some(({ type }) => !idle.has(type))) return undefined;
-  const task = await hooks.mayEnd(text);
+  if (response.output.some(({ type }) => !finalItemTypes.has(type))) return undefined;
+  const task = await hooks.taskBeforeEnd(text);
   if (task === undefined) return undefined;
   if (request.previousResponseId !== undefined || request.conversationId !== undefined) {
-    hooks.transcript.tell([task]);
+    hooks.transcript.queueTexts([task]);
     const { previousResponseId: _old, ...rest } = request;
     return {
       ...rest,
@@ -113,14 +113,18 @@ async function goOn(
   return request;
 }
 
-function wordsOf({ role, content = '' }: ConversationItem): string {
+function assistantText({ role, content = '' }: ConversationItem): string {
   if (role !== 'assistant') return '';
   if (typeof content === 'string') return content;
   return content.map(({ type, text }) => (type === 'output_text' ? (text ?? '') : '')).join('');
 }
 
 /** An answer instead of the model's; an error if the answer must have a schema. */
-function refused(reason: string, { outputType = 'text' }: ModelRequest, { noUsage }: ModelHooks): ModelResponse {
+function refusalResponse(
+  reason: string,
+  { outputType = 'text' }: ModelRequest,
+  { noUsage }: ModelHooks,
+): ModelResponse {
   if (outputType !== 'text') throw new HookBlock(reason);
   const message = {
     type: 'message',
@@ -138,16 +142,16 @@ const doneEvent = ({ output, usage, responseId = '' }: ModelResponse): StreamEve
 });
 
 /** The usage of several calls. The SDK's own object can add; a stream has plain numbers. */
-function sum(usage: unknown, before: unknown): unknown {
-  if (typeof usage !== 'object' || usage === null || typeof before !== 'object' || before === null) return usage;
+function addUsage(usage: unknown, previous: unknown): unknown {
+  if (typeof usage !== 'object' || usage === null || typeof previous !== 'object' || previous === null) return usage;
   if ('add' in usage && typeof usage.add === 'function') {
-    usage.add(before);
+    usage.add(previous);
     return usage;
   }
-  const both: Record<string, unknown> = { ...usage };
-  for (const [name, count] of Object.entries(before)) {
-    const other = both[name];
-    if (typeof count === 'number') both[name] = count + (typeof other === 'number' ? other : 0);
+  const total: Record<string, unknown> = { ...usage };
+  for (const [name, count] of Object.entries(previous)) {
+    const other = total[name];
+    if (typeof count === 'number') total[name] = count + (typeof other === 'number' ? other : 0);
   }
-  return both;
+  return total;
 }

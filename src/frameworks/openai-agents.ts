@@ -90,41 +90,41 @@ export function openaiAgentsHooks(
   const transcript = createTranscript(session);
   const agents = new WeakMap<object, object>();
   /** The agent that works now because of a handoff. */
-  let helper: string | undefined;
+  let activeSubagent: string | undefined;
 
-  const mayEnd = async (text: string): Promise<string | undefined> => {
-    if (helper !== undefined) {
-      const { continue: more } = await session.subagentStop({ name: helper }, { text });
-      if (more !== undefined) return more;
-      helper = undefined;
+  const taskBeforeEnd = async (text: string): Promise<string | undefined> => {
+    if (activeSubagent !== undefined) {
+      const { continue: task } = await session.subagentStop({ name: activeSubagent }, { text });
+      if (task !== undefined) return task;
+      activeSubagent = undefined;
     }
     return (await session.stop({ text })).continue;
   };
   const hookModel = (model: OpenAiModel): OpenAiModel =>
-    hookOpenAiModel(model, { session, transcript, mayEnd, noUsage: () => emptyUsage() });
+    hookOpenAiModel(model, { session, transcript, taskBeforeEnd, noUsage: () => emptyUsage() });
 
   const hookHandoff = (handoff: Handoff, from: object): Handoff =>
-    changed(handoff, {
+    copyWith(handoff, {
       ...(handoff.agent && { agent: hookAgent(handoff.agent) }),
       async onInvokeHandoff(context: unknown, input: string) {
         const to = await handoff.onInvokeHandoff(context, input);
         const { name } = to as AgentLike;
         const { context: texts, block } = await session.subagentStart({ name }, input || undefined);
-        transcript.tell(block === undefined ? texts : [`The handoff to ${name} did not happen: ${block}`]);
+        transcript.queueTexts(block === undefined ? texts : [`The handoff to ${name} did not happen: ${block}`]);
         if (block !== undefined) return from;
-        helper = name;
+        activeSubagent = name;
         return hookAgent(to);
       },
     });
   const hookAgent = (agent: object): object => {
-    let made = agents.get(agent);
-    if (!made) {
-      made = proxyOf(agent as AgentLike);
-      agents.set(agent, made);
+    let hooked = agents.get(agent);
+    if (!hooked) {
+      hooked = proxyOf(agent as AgentLike);
+      agents.set(agent, hooked);
       // An agent that has hooks already stays as it is.
-      agents.set(made, made);
+      agents.set(hooked, hooked);
     }
-    return made;
+    return hooked;
   };
   const proxyOf = (agent: AgentLike): object => {
     const proxy: object = new Proxy(agent, {
@@ -150,17 +150,17 @@ export function openaiAgentsHooks(
   return {
     session,
     agent: <A extends object>(agent: A) => hookAgent(agent) as A,
-    runner<R extends object>(given: R) {
-      const runner = given as unknown as RunnerLike;
+    runner<R extends object>(userRunner: R) {
+      const runner = userRunner as unknown as RunnerLike;
       const { modelProvider } = runner.config;
-      const Runner = given.constructor as new (config: object) => RunnerLike;
-      const made = new Runner({
+      const Runner = userRunner.constructor as new (config: object) => RunnerLike;
+      const hookedRunner = new Runner({
         ...runner.config,
         modelProvider: { getModel: async (name?: string) => hookModel(await modelProvider.getModel(name)) },
       });
-      const run = made.run.bind(made);
-      made.run = (agent, ...rest) => run(hookAgent(agent), ...rest);
-      return made as unknown as R;
+      const run = hookedRunner.run.bind(hookedRunner);
+      hookedRunner.run = (agent, ...rest) => run(hookAgent(agent), ...rest);
+      return hookedRunner as unknown as R;
     },
     end: () => session.end(),
   };
@@ -169,7 +169,7 @@ export function openaiAgentsHooks(
 function hookTool(tool: Tool, session: HookSession): Tool {
   if (tool.type !== 'function') return tool;
   const callOf = (input: unknown, id: string | undefined): NativeCall => ({ id, name: tool.name, input });
-  return changed(tool, {
+  return copyWith(tool, {
     async needsApproval(context: ToolRunContext, input: unknown, callId?: string) {
       const decision = await session.beforeTool(callOf(input, callId));
       if (decision.kind !== 'run') return decision.kind === 'ask';
@@ -183,7 +183,7 @@ function hookTool(tool: Tool, session: HookSession): Tool {
     ) {
       const callId = details?.toolCall?.callId;
       const approved = callId !== undefined && context.isToolApproved?.({ toolName: tool.name, callId }) === true;
-      const call = callOf(parsed(text), callId);
+      const call = callOf(parseJsonOrText(text), callId);
       try {
         return await runTool(session, call, {
           approved,
@@ -205,11 +205,11 @@ function hookTool(tool: Tool, session: HookSession): Tool {
 class ModelVisibleError extends Error {}
 
 /** A copy of the object with other members and the same prototype. */
-function changed<Value extends object>(value: Value, members: object): Value {
+function copyWith<Value extends object>(value: Value, members: object): Value {
   return Object.assign(Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value)), members);
 }
 
-function parsed(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -11,11 +11,11 @@ export interface CallDecision {
 /** Decisions about calls that have not ended yet. */
 export interface PendingDecisions {
   /** The decision about exactly this call. */
-  same(call: NativeCall): Promise<CallDecision> | undefined;
+  findSame(call: NativeCall): Promise<CallDecision> | undefined;
   /** The decision about the call with this id, even if its input has changed. */
-  of(call: NativeCall): Promise<CallDecision> | undefined;
-  keep(call: NativeCall, decided: Promise<CallDecision>): void;
-  drop(call: NativeCall): void;
+  findById(call: NativeCall): Promise<CallDecision> | undefined;
+  store(call: NativeCall, result: Promise<CallDecision>): void;
+  remove(call: NativeCall): void;
   clear(): void;
 }
 
@@ -23,37 +23,37 @@ interface PendingDecision {
   readonly name: string;
   /** The original input and the input after the hooks: a framework may use either when the call comes back. */
   readonly inputs: string[];
-  readonly decided: Promise<CallDecision>;
+  readonly result: Promise<CallDecision>;
 }
 
 /** The oldest decisions above this number are forgotten. */
-const maxKept = 1_000;
+const maxStored = 1_000;
 
 /** Keeps decisions by call id, or by the call object if it has none. Ids may repeat, so name and input count too. */
 export function createPendingDecisions(): PendingDecisions {
-  const kept = new Map<string | NativeCall, PendingDecision>();
+  const decisions = new Map<string | NativeCall, PendingDecision>();
   const keyOf = (call: NativeCall) => call.id ?? call;
   const find = (call: NativeCall) => {
-    const found = kept.get(keyOf(call));
+    const found = decisions.get(keyOf(call));
     return found?.name === call.name ? found : undefined;
   };
   return {
-    same(call) {
+    findSame(call) {
       const found = find(call);
-      return found?.inputs.includes(textOf(call.input)) ? found.decided : undefined;
+      return found?.inputs.includes(textOf(call.input)) ? found.result : undefined;
     },
-    of: (call) => find(call)?.decided,
-    keep(call, decided) {
+    findById: (call) => find(call)?.result,
+    store(call, result) {
       const inputs = [textOf(call.input)];
-      kept.delete(keyOf(call));
-      kept.set(keyOf(call), { name: call.name, inputs, decided });
-      void decided.then(({ decision }) => decision.kind !== 'deny' && inputs.push(textOf(decision.input)));
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxKept) break;
-        kept.delete(oldest);
+      decisions.delete(keyOf(call));
+      decisions.set(keyOf(call), { name: call.name, inputs, result });
+      void result.then(({ decision }) => decision.kind !== 'deny' && inputs.push(textOf(decision.input)));
+      for (const oldest of decisions.keys()) {
+        if (decisions.size <= maxStored) break;
+        decisions.delete(oldest);
       }
     },
-    drop: (call) => void kept.delete(keyOf(call)),
-    clear: () => kept.clear(),
+    remove: (call) => void decisions.delete(keyOf(call)),
+    clear: () => decisions.clear(),
   };
 }

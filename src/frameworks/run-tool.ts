@@ -13,9 +13,9 @@ export interface ToolRun<Output> {
   readonly approved?: boolean;
 }
 
-/** Runs one tool call with its hooks. Gives the output for the model; an error of the tool itself is thrown. */
-export async function runTool<Output>(session: HookSession, call: NativeCall, how: ToolRun<Output>): Promise<unknown> {
-  const { execute, denied = (reason: string) => reason, ask, approved = false } = how;
+/** Runs one tool call with its hooks. Returns the output for the model; an error of the tool itself is thrown. */
+export async function runTool<Output>(session: HookSession, call: NativeCall, run: ToolRun<Output>): Promise<unknown> {
+  const { execute, denied = (reason: string) => reason, ask, approved = false } = run;
   let decision = await session.beforeTool(call, { approved });
   if (decision.kind === 'ask' && (await ask?.(decision.reason, decision.input)))
     decision = await session.beforeTool(call, { approved: true });
@@ -25,14 +25,14 @@ export async function runTool<Output>(session: HookSession, call: NativeCall, ho
     output = await execute(decision.input);
   } catch (error) {
     const { feedback } = await session.toolFailed(call, error);
-    throw feedback.length > 0 ? withText(error, feedback) : error;
+    throw feedback.length > 0 ? withFeedbackInMessage(error, feedback) : error;
   }
   const reply = await session.afterTool(call, output);
   return withFeedback('output' in reply ? reply.output : output, reply.feedback);
 }
 
 /** The same error with the feedback in its message, if it can be changed. */
-function withText(error: unknown, feedback: readonly string[]): unknown {
+function withFeedbackInMessage(error: unknown, feedback: readonly string[]): unknown {
   const text = feedback.join('\n\n');
   if (!(error instanceof Error)) return new Error(`${String(error)}\n\n${text}`);
   try {

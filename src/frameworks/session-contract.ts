@@ -29,9 +29,9 @@ export interface HookOptions {
   readonly tools?: ToolMeanings;
   /** Blocks the agent if the hooks cannot run. Default: the agent continues without hooks. */
   readonly failClosed?: boolean;
-  /** Longest time for one event. Default: the timeouts of its hooks. */
+  /** Maximum time for one event. Default: the timeouts of its hooks. */
   readonly timeoutMs?: number;
-  /** Takes notes for the user. Default: a warning on the console. */
+  /** Receives notes for the user. Default: a warning on the console. */
   readonly onNote?: (note: string) => void;
 }
 
@@ -104,8 +104,8 @@ export interface HookSession {
   stop(end?: { readonly text?: string; readonly active?: boolean }): Promise<StopReply>;
   subagentStart(agent: AgentRef, task?: string): Promise<Opening>;
   subagentStop(agent: AgentRef, end?: { readonly text?: string; readonly active?: boolean }): Promise<StopReply>;
-  compactBefore(about?: Omit<EventFields['compact.before'], 'summary'>): Promise<CompactReply>;
-  compactAfter(about?: EventFields['compact.after']): Promise<void>;
+  compactBefore(compaction?: Omit<EventFields['compact.before'], 'summary'>): Promise<CompactReply>;
+  compactAfter(compaction?: EventFields['compact.after']): Promise<void>;
   /** An error of the agent itself. */
   error(error: unknown): Promise<void>;
   /** Fires once, and only after a start. */

@@ -13,9 +13,9 @@ export interface SessionEvents {
   /** The reason of the first hook that ended the agent. */
   readonly stopped: string | undefined;
   fire(name: EventName, data?: Data, options?: FireOptions): Promise<Verdict>;
-  /** Fires an event that something begins with; the reply holds its context and why it is blocked. */
+  /** Fires an event that opens something; the reply holds its context and why it is blocked. */
   fireOpening(name: EventName, data: Data, prompt?: string): Promise<{ verdict: Verdict; reply: Opening }>;
-  /** Fires an event that hooks answer with whether the agent may stop. */
+  /** Fires an event at which hooks decide whether the agent may stop. */
   fireStop(name: EventName, data: Data): Promise<StopReply>;
 }
 
@@ -28,7 +28,7 @@ interface FireOptions {
  * Events that `failClosed` blocks when the engine cannot be reached. A block of any other event would keep the agent
  * running or hide what happened.
  */
-const closable: ReadonlySet<EventName> = new Set([
+const failClosedEvents: ReadonlySet<EventName> = new Set([
   'session.start',
   'prompt.submit',
   'model.before',
@@ -45,8 +45,8 @@ export function createSessionEvents(
   const { framework, cwd, agent, parentSessionId, failClosed = false, timeoutMs } = options;
   const id = options.sessionId ?? randomUUID();
   const base = { caller: 'ai_session', ...(agent && { agent }), ...(parentSessionId && { parentSessionId }) };
-  const words = { sessionId: id, ...(cwd !== undefined && { cwd }) };
-  const note = noteWith(options.onNote);
+  const sessionFields = { sessionId: id, ...(cwd !== undefined && { cwd }) };
+  const note = createNote(options.onNote);
   let stopped: string | undefined;
   // The first event may come later; an unhandled rejection would end the process.
   if (engine instanceof Promise) engine.catch(() => {});
@@ -55,18 +55,18 @@ export function createSessionEvents(
     try {
       const { verdict } = await (await engine).fire(
         name,
-        { ...words, data: { ...base, ...data }, ...(prompt !== undefined && { prompt }) },
+        { ...sessionFields, data: { ...base, ...data }, ...(prompt !== undefined && { prompt }) },
         { ...(timeoutMs !== undefined && { timeoutMs }), ...(signal && { signal }) },
       );
       for (const text of [...verdict.messages, ...verdict.notes]) note(text);
       if (verdict.stop !== undefined) stopped ??= verdict.stop || 'A hook ended the agent and gave no reason.';
       return verdict;
     } catch (error) {
-      const closed = failClosed && closable.has(name);
-      const means = closed ? 'blocked, because failClosed is set' : `${framework} continues without them`;
-      const text = `the hooks for ${name} could not run (${errorMessage(error)}): ${means}`;
+      const isBlocked = failClosed && failClosedEvents.has(name);
+      const consequence = isBlocked ? 'blocked, because failClosed is set' : `${framework} continues without them`;
+      const text = `the hooks for ${name} could not run (${errorMessage(error)}): ${consequence}`;
       note(text);
-      return closed ? closedVerdict(name, `anyhook: ${text}`) : emptyVerdict;
+      return isBlocked ? closedVerdict(name, `anyhook: ${text}`) : emptyVerdict;
     }
   };
 
@@ -88,7 +88,7 @@ export function createSessionEvents(
   };
 }
 
-const noteWith = (onNote: HookOptions['onNote']) => (text: string) => {
+const createNote = (onNote: HookOptions['onNote']) => (text: string) => {
   try {
     if (onNote) onNote(text);
     else console.warn(`anyhook: ${text}`);

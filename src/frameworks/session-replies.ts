@@ -24,15 +24,15 @@ export function blockOf(verdict: Verdict, stopped: string | undefined): { readon
 
 interface DecisionInput {
   readonly call: NativeCall;
-  readonly seen: CanonicalCall;
+  readonly canonical: CanonicalCall;
   readonly stopped: string | undefined;
 }
 
 /** The decision about a call, from the hooks' verdict. */
-export function toolDecisionOf(verdict: Verdict, { call, seen, stopped }: DecisionInput): ToolDecision {
+export function toolDecisionOf(verdict: Verdict, { call, canonical, stopped }: DecisionInput): ToolDecision {
   const { block } = blockOf(verdict, stopped);
   if (block !== undefined) return { kind: 'deny', reason: [block, ...verdict.context].join('\n\n') };
-  const input = verdict.rewrite?.of === 'input' ? seen.native(verdict.rewrite.value) : call.input;
+  const input = verdict.rewrite?.of === 'input' ? canonical.toNative(verdict.rewrite.value) : call.input;
   if (verdict.decision === 'ask') return { kind: 'ask', input, reason: reasonOf(verdict) };
   return { kind: 'run', input, approved: verdict.decision === 'allow' };
 }

@@ -17,48 +17,51 @@ export function createToolCalls(events: SessionEvents, tools: ToolMeanings): Too
 
   const decide = async (call: NativeCall): Promise<CallDecision> => {
     if (events.stopped !== undefined) return { decision: { kind: 'deny', reason: events.stopped }, context: [] };
-    const seen = toCanonicalCall(call, tools);
-    const verdict = await events.fire('tool.before', { call: seen.call }, { signal: call.signal });
-    return { decision: toolDecisionOf(verdict, { call, seen, stopped: events.stopped }), context: verdict.context };
+    const canonical = toCanonicalCall(call, tools);
+    const verdict = await events.fire('tool.before', { call: canonical.call }, { signal: call.signal });
+    return {
+      decision: toolDecisionOf(verdict, { call, canonical, stopped: events.stopped }),
+      context: verdict.context,
+    };
   };
 
   /** The call as it ran, and the context of its decision; undefined for a call that was denied. */
-  const ended = async (
+  const finishCall = async (
     call: NativeCall,
   ): Promise<{ call: CanonicalCall['call']; context: readonly string[] } | undefined> => {
-    const { decision, context } = (await pending.of(call)) ?? { decision: undefined, context: [] };
+    const { decision, context } = (await pending.findById(call)) ?? { decision: undefined, context: [] };
     if (decision?.kind === 'deny') return undefined;
-    pending.drop(call);
+    pending.remove(call);
     return { call: toCanonicalCall(decision ? { ...call, input: decision.input } : call, tools).call, context };
   };
 
   return {
     async beforeTool(call, { approved = false } = {}) {
-      let decided = pending.same(call);
-      if (!decided) {
-        decided = decide(call);
-        pending.keep(call, decided);
+      let pendingDecision = pending.findSame(call);
+      if (!pendingDecision) {
+        pendingDecision = decide(call);
+        pending.store(call, pendingDecision);
       }
-      const { decision, context } = await decided;
+      const { decision, context } = await pendingDecision;
       if (decision.kind !== 'ask' || !approved) return decision;
       const granted = { kind: 'run', input: decision.input, approved: true } as const;
-      pending.keep(call, Promise.resolve({ decision: granted, context }));
+      pending.store(call, Promise.resolve({ decision: granted, context }));
       return granted;
     },
     async afterTool(call, output) {
-      const ran = await ended(call);
-      if (!ran) return { feedback: [] };
+      const finished = await finishCall(call);
+      if (!finished) return { feedback: [] };
       const result = { ok: true, text: textOf(output) };
-      const verdict = await events.fire('tool.after', { call: ran.call, result });
-      const feedback = [...ran.context, ...feedbackOf(verdict)];
+      const verdict = await events.fire('tool.after', { call: finished.call, result });
+      const feedback = [...finished.context, ...feedbackOf(verdict)];
       if (verdict.rewrite?.of !== 'output') return { feedback };
       return { output: inShapeOf(output, verdict.rewrite.value), feedback };
     },
     async toolFailed(call, error) {
-      const ran = await ended(call);
-      if (!ran) return { feedback: [] };
-      const verdict = await events.fire('tool.failure', { call: ran.call, error: errorMessage(error) });
-      return { feedback: [...ran.context, ...feedbackOf(verdict)] };
+      const finished = await finishCall(call);
+      if (!finished) return { feedback: [] };
+      const verdict = await events.fire('tool.failure', { call: finished.call, error: errorMessage(error) });
+      return { feedback: [...finished.context, ...feedbackOf(verdict)] };
     },
     clear: () => pending.clear(),
   };

@@ -25,12 +25,12 @@ export function createTurns(events: SessionEvents, onPrompt: () => void): Turns 
     },
     async prompt(text) {
       if (!starting) startContext = (await start()).context;
-      const begun = await start();
+      const opening = await start();
       const context = startContext;
       startContext = [];
       isContinued = false;
       onPrompt();
-      if (begun.block !== undefined) return { text, context, block: begun.block };
+      if (opening.block !== undefined) return { text, context, block: opening.block };
       const { verdict, reply } = await events.fireOpening('prompt.submit', {}, text);
       const prompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value : text;
       if ('block' in reply) return { text: prompt, context, block: reply.block ?? '' };
@@ -38,11 +38,11 @@ export function createTurns(events: SessionEvents, onPrompt: () => void): Turns 
       return { text: prompt, context: [...context, ...reply.context, ...turn.context] };
     },
     async stop({ text, active = isContinued } = {}) {
-      const finish = { stopHookActive: active, ...(text !== undefined && { response: text }) };
-      const reply = await events.fireStop('agent.stop', finish);
+      const stopFields = { stopHookActive: active, ...(text !== undefined && { response: text }) };
+      const reply = await events.fireStop('agent.stop', stopFields);
       isContinued = reply.continue !== undefined;
       if (isContinued) return reply;
-      await events.fire('agent.done', finish);
+      await events.fire('agent.done', stopFields);
       await events.fire('turn.end');
       return reply;
     },

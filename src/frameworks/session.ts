@@ -38,15 +38,15 @@ export function createHookSession(
       return reply;
     },
     subagentStop(subagent, { text, active = false } = {}) {
-      const finish = { stopHookActive: active, ...(text !== undefined && { response: text }) };
-      return events.fireStop('subagent.stop', { subagent, ...finish });
+      const stopFields = { stopHookActive: active, ...(text !== undefined && { response: text }) };
+      return events.fireStop('subagent.stop', { subagent, ...stopFields });
     },
-    async compactBefore(about = {}) {
-      const { verdict, reply } = await events.fireOpening('compact.before', { trigger: 'auto', ...about });
+    async compactBefore(compaction = {}) {
+      const { verdict, reply } = await events.fireOpening('compact.before', { trigger: 'auto', ...compaction });
       return { ...reply, ...(verdict.rewrite?.of === 'summary' && { summary: verdict.rewrite.value }) };
     },
-    async compactAfter(about = {}) {
-      await events.fire('compact.after', { trigger: 'auto', ...about });
+    async compactAfter(compaction = {}) {
+      await events.fire('compact.after', { trigger: 'auto', ...compaction });
     },
     async error(error) {
       await events.fire('error', { level: 'error', message: errorMessage(error) });

@@ -2,11 +2,11 @@ import type { ContentBlock, StrandsMessage, StrandsSdk, StrandsToolResult } from
 import { textOf } from './to-text.js';
 
 /** The text of a message. */
-export const plain = ({ content }: Pick<StrandsMessage, 'content'>): string =>
-  content.filter(isText).map(read).join('\n');
+export const strandsText = ({ content }: Pick<StrandsMessage, 'content'>): string =>
+  content.filter(isText).map(blockText).join('\n');
 
 /** A tool's output as text for hooks. Images and other media are only named. */
-export const resultText = ({ content }: StrandsToolResult): string => content.map(read).join('\n');
+export const resultText = ({ content }: StrandsToolResult): string => content.map(blockText).join('\n');
 
 /** Whether a message has tool calls, or their results. */
 export const hasBlock = ({ content }: StrandsMessage, type: 'toolUseBlock' | 'toolResultBlock'): boolean =>
@@ -14,7 +14,7 @@ export const hasBlock = ({ content }: StrandsMessage, type: 'toolUseBlock' | 'to
 
 const isText = ({ type }: ContentBlock): boolean => type === 'textBlock';
 
-function read({ type, text, json }: ContentBlock): string {
+function blockText({ type, text, json }: ContentBlock): string {
   if (typeof text === 'string') return text;
   return type === 'jsonBlock' ? textOf(json) : `[${type}]`;
 }
@@ -49,7 +49,7 @@ export function changedResult(
 }
 
 /** A message as hooks of model calls see it. */
-export function seenBy(message: StrandsMessage): { role: string; content: unknown } {
+export function asHookMessage(message: StrandsMessage): { role: string; content: unknown } {
   const { content = message.content } = (message.toJSON?.() ?? message) as { content?: unknown };
   return { role: message.role, content };
 }

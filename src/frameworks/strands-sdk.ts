@@ -47,27 +47,27 @@ export interface StrandsAgent {
 }
 
 // In a variable: the package is installed only where Strands is used.
-const name: string = '@strands-agents/sdk';
+const packageName: string = '@strands-agents/sdk';
 
 /** The copy of the SDK that the agent uses. Without it no hooks run: a note, or an error with `failClosed`. */
 export async function sdkOf(
   agent: StrandsAgent,
   { sdk, failClosed = false, onNote = console.warn }: HookOptions & { readonly sdk?: StrandsSdk },
 ): Promise<StrandsSdk | undefined> {
-  const { found, problem } = await look(sdk);
+  const { found, problem } = await loadSdk(sdk);
   if (found && agent instanceof found.Agent) return found;
   const why = problem ?? 'the agent uses another copy of it';
   const text =
-    `anyhook: ${name} cannot be loaded from anyhook's location (${why}), so no hooks run; install anyhook beside it, ` +
-    `or pass the whole module as the option "sdk": import * as sdk from '${name}'`;
+    `anyhook: ${packageName} cannot be loaded from anyhook's location (${why}), so no hooks run; install anyhook beside it, ` +
+    `or pass the whole module as the option "sdk": import * as sdk from '${packageName}'`;
   if (failClosed) throw new Error(text);
   onNote(text);
   return undefined;
 }
 
-async function look(sdk: StrandsSdk | undefined): Promise<{ found?: StrandsSdk; problem?: string }> {
+async function loadSdk(sdk: StrandsSdk | undefined): Promise<{ found?: StrandsSdk; problem?: string }> {
   try {
-    return { found: sdk ?? ((await import(name)) as StrandsSdk) };
+    return { found: sdk ?? ((await import(packageName)) as StrandsSdk) };
   } catch (error) {
     return { problem: errorMessage(error) };
   }

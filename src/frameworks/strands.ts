@@ -4,12 +4,12 @@ import type { Features } from './features.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
 import {
   addText,
+  asHookMessage,
   changedResult,
   hasBlock,
-  plain,
   resultText,
-  seenBy,
   setMessageText,
+  strandsText,
   toStrandsMessages,
 } from './strands-messages.js';
 import {
@@ -70,7 +70,7 @@ export interface HookPlugin {
  * const agent = new Agent({ model, tools, plugins: [hookPlugin(await createEngine())] });
  */
 export function hookPlugin(engine: FiringEngine | Promise<FiringEngine>, options: StrandsOptions = {}): HookPlugin {
-  const connections = new Map<unknown, AgentHooking>();
+  const connections = new Map<unknown, AgentConnection>();
   // The first event may come later; an unhandled rejection would end the process.
   if (engine instanceof Promise) engine.catch(() => {});
   return {
@@ -85,9 +85,9 @@ export function hookPlugin(engine: FiringEngine | Promise<FiringEngine>, options
     },
     compacting(manager) {
       const reduce = manager.reduce.bind(manager) as (about: Reduction) => boolean | Promise<boolean>;
-      manager.reduce = (about: Reduction) => {
-        const connection = connections.get(about.agent);
-        return connection ? compact(about, reduce, connection) : reduce(about);
+      manager.reduce = (reduction: Reduction) => {
+        const connection = connections.get(reduction.agent);
+        return connection ? compact(reduction, reduce, connection) : reduce(reduction);
       };
       return manager;
     },
@@ -97,14 +97,14 @@ export function hookPlugin(engine: FiringEngine | Promise<FiringEngine>, options
   };
 }
 
-interface AgentHooking {
+interface AgentConnection {
   readonly sdk: StrandsSdk;
   readonly session: HookSession;
   readonly subagent: AgentRef | undefined;
   readonly note: (text: string) => void;
 }
 
-function connect(agent: StrandsAgent, connection: AgentHooking): void {
+function connect(agent: StrandsAgent, connection: AgentConnection): void {
   hookTurns(agent, connection);
   hookModel(agent, connection);
   hookTools(agent, connection);
@@ -114,23 +114,23 @@ function connect(agent: StrandsAgent, connection: AgentHooking): void {
  * Prompts and ends. A prompt is decided before the first model call, because only a model call can be cancelled with a
  * reason.
  */
-function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: AgentHooking): void {
-  let isNew = false;
-  let isOpen = false;
-  let isActive = false;
+function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: AgentConnection): void {
+  let isFirstCall = false;
+  let isTurnOpen = false;
+  let wasContinued = false;
   let prompt: StrandsMessage | undefined;
   let answer: string | undefined;
   /** What a stop hook wants done; the agent gets it as a user message. */
   let task: string | undefined;
 
   const begin = async (message: StrandsMessage): Promise<string | undefined> => {
-    const text = plain(message);
+    const text = strandsText(message);
     const isContinued = text === task;
     task = undefined;
-    isActive = isContinued;
+    wasContinued = isContinued;
     if (isContinued) return undefined;
     const reply = subagent ? { text, ...(await session.subagentStart(subagent, text)) } : await session.prompt(text);
-    isOpen = reply.block === undefined;
+    isTurnOpen = reply.block === undefined;
     // The blocked prompt stays in the transcript, and the next prompt would send it to the model.
     if (reply.block !== undefined) {
       message.content.length = 0;
@@ -143,31 +143,32 @@ function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: AgentHooking
   };
 
   on<object>(agent, sdk.BeforeInvocationEvent, () => {
-    isNew = true;
+    isFirstCall = true;
     prompt = undefined;
     answer = undefined;
   });
   on<{ message: StrandsMessage; agent: { cancelSignal?: AbortSignal } }>(agent, sdk.MessageAddedEvent, (event) => {
     const { message } = event;
     if (message.role !== 'user')
-      answer = hasBlock(message, 'toolUseBlock') || event.agent.cancelSignal?.aborted ? undefined : plain(message);
-    else if (isNew && !hasBlock(message, 'toolResultBlock')) prompt = message;
+      answer =
+        hasBlock(message, 'toolUseBlock') || event.agent.cancelSignal?.aborted ? undefined : strandsText(message);
+    else if (isFirstCall && !hasBlock(message, 'toolResultBlock')) prompt = message;
   });
   on<ModelCall>(agent, sdk.BeforeModelCallEvent, async (event) => {
     const message = prompt;
-    isNew = false;
+    isFirstCall = false;
     prompt = undefined;
     const block = message && (await begin(message));
     if (block !== undefined) event.cancel = block;
   });
   on<{ resume?: unknown }>(agent, sdk.AfterInvocationEvent, async (event) => {
-    if (answer === undefined || !isOpen) return;
+    if (answer === undefined || !isTurnOpen) return;
     const reply = subagent
-      ? await session.subagentStop(subagent, { text: answer, active: isActive })
+      ? await session.subagentStop(subagent, { text: answer, active: wasContinued })
       : await session.stop({ text: answer });
     task = reply.continue;
-    isOpen = task !== undefined;
-    if (isOpen) event.resume = task;
+    isTurnOpen = task !== undefined;
+    if (isTurnOpen) event.resume = task;
   });
 }
 
@@ -176,7 +177,7 @@ interface ModelCall {
   readonly agent: { readonly messages: readonly StrandsMessage[] };
 }
 
-function hookModel(agent: StrandsAgent, { sdk, session, note }: AgentHooking): void {
+function hookModel(agent: StrandsAgent, { sdk, session, note }: AgentConnection): void {
   let isBlocked = false;
   let failure: Error | undefined;
   let messages: readonly StrandsMessage[] | undefined;
@@ -186,7 +187,7 @@ function hookModel(agent: StrandsAgent, { sdk, session, note }: AgentHooking): v
     messages = undefined;
     isBlocked = Boolean(event.cancel);
     if (isBlocked) return;
-    const reply = await session.beforeModel(event.agent.messages.map(seenBy));
+    const reply = await session.beforeModel(event.agent.messages.map(asHookMessage));
     isBlocked = reply.block !== undefined;
     if (reply.block !== undefined) event.cancel = reply.block;
     try {
@@ -204,7 +205,7 @@ function hookModel(agent: StrandsAgent, { sdk, session, note }: AgentHooking): v
   );
   on<{ stopData?: { message: StrandsMessage }; error?: Error }>(agent, sdk.AfterModelCallEvent, async (event) => {
     failure = event.error;
-    if (event.stopData && !isBlocked) await session.afterModel({ text: plain(event.stopData.message) });
+    if (event.stopData && !isBlocked) await session.afterModel({ text: strandsText(event.stopData.message) });
   });
   // Only here: a failed call may be retried.
   on<object>(agent, sdk.AfterInvocationEvent, async () => {
@@ -230,18 +231,18 @@ interface AfterToolEvent extends StrandsToolCall {
   readonly error?: Error;
 }
 
-function hookTools(agent: StrandsAgent, { sdk, session }: AgentHooking): void {
+function hookTools(agent: StrandsAgent, { sdk, session }: AgentConnection): void {
   /** Calls that do not run: the framework still fires an event after them. */
-  const refused = new Set<string>();
+  const refusedCalls = new Set<string>();
   on<BeforeToolEvent>(agent, sdk.BeforeToolCallEvent, async (event) => {
     const decision = event.cancel ? { reason: event.cancel } : await decide(session, event);
     if ('reason' in decision) {
-      refused.add(event.toolUse.toolUseId);
+      refusedCalls.add(event.toolUse.toolUseId);
       event.cancel = decision.reason;
     } else if (decision.input !== event.toolUse.input) event.toolUse.input = decision.input;
   });
   on<AfterToolEvent>(agent, sdk.AfterToolCallEvent, async (event) => {
-    if (refused.delete(event.toolUse.toolUseId)) return;
+    if (refusedCalls.delete(event.toolUse.toolUseId)) return;
     const { result, error } = event;
     const text = resultText(result);
     const isError = error !== undefined || result.status === 'error';
@@ -285,22 +286,22 @@ interface Reduction {
 }
 
 async function compact(
-  about: Reduction,
+  reduction: Reduction,
   reduce: (about: Reduction) => boolean | Promise<boolean>,
-  { session, sdk, note }: AgentHooking,
+  { session, sdk, note }: AgentConnection,
 ): Promise<boolean> {
   const { context, block, summary } = await session.compactBefore();
-  if (block !== undefined && !about.error) return false;
+  if (block !== undefined && !reduction.error) return false;
   if (block !== undefined)
     note(`anyhook: the transcript is too long for the model, so it is reduced anyway (${block})`);
   if (summary !== undefined) note('anyhook: Strands does not accept a summary from a hook; it uses its own');
-  const isShorter = await reduce(about);
+  const isShorter = await reduce(reduction);
   if (isShorter) await session.compactAfter();
-  const last = (about.agent.messages as readonly StrandsMessage[]).findLast(({ role }) => role === 'user');
+  const last = (reduction.agent.messages as readonly StrandsMessage[]).findLast(({ role }) => role === 'user');
   addText(last, context, sdk);
   return isShorter;
 }
 
-function on<Event>(agent: StrandsAgent, type: unknown, act: (event: Event) => void | Promise<void>): void {
-  agent.addHook(type as never, act as (event: never) => void);
+function on<Event>(agent: StrandsAgent, type: unknown, handler: (event: Event) => void | Promise<void>): void {
+  agent.addHook(type as never, handler as (event: never) => void);
 }

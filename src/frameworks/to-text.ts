@@ -10,12 +10,13 @@ export function textOf(value: unknown): string {
 }
 
 /** A replaced output in the form of the original: text, or the parsed JSON if that has the same form. */
-export function inShapeOf(first: unknown, text: string): unknown {
-  if (typeof first !== 'object' || first === null) return text;
+export function inShapeOf(original: unknown, text: string): unknown {
+  if (typeof original !== 'object' || original === null) return text;
   try {
     const value: unknown = JSON.parse(text);
-    const same = typeof value === 'object' && value !== null && Array.isArray(value) === Array.isArray(first);
-    return same ? value : text;
+    const hasSameShape =
+      typeof value === 'object' && value !== null && Array.isArray(value) === Array.isArray(original);
+    return hasSameShape ? value : text;
   } catch {
     return text;
   }

@@ -18,14 +18,14 @@ export type HookModel = (model: LanguageModel, context: VoltAgentRunContext) => 
  */
 export function hookModelSetting(value: unknown, hooked: HookModel): unknown {
   if (Array.isArray(value)) return value.map((entry) => ({ ...entry, model: hookModelSetting(entry.model, hooked) }));
-  if (typeof value !== 'function') modelIn(value);
+  if (typeof value !== 'function') requireModel(value);
   return async (options: { readonly context: VoltAgentRunContext }) => {
     const model = typeof value === 'function' ? await (value as Compute)(options) : value;
-    return hooked(modelIn(model), options.context);
+    return hooked(requireModel(model), options.context);
   };
 }
 
-function modelIn(value: unknown): LanguageModel {
+function requireModel(value: unknown): LanguageModel {
   if (typeof value === 'object' && value !== null && 'doGenerate' in value) return value as LanguageModel;
   throw new TypeError(
     `voltagent: "model" must be a model object of an AI SDK provider, got ${textOf(value)}; ` +
@@ -35,40 +35,40 @@ function modelIn(value: unknown): LanguageModel {
 
 /** The model of a session, the same object for each of its runs. `onCall` gets the ids of its tool calls. */
 export function createModelCache(agent: AgentRef | undefined, onCall: (id: string, session: HookSession) => void) {
-  const kept = new WeakMap<HookSession, WeakMap<LanguageModel, LanguageModel>>();
+  const modelsBySession = new WeakMap<HookSession, WeakMap<LanguageModel, LanguageModel>>();
   return (model: LanguageModel, session: HookSession): LanguageModel => {
-    const models = kept.get(session) ?? new WeakMap<LanguageModel, LanguageModel>();
-    kept.set(session, models);
-    const known = models.get(model);
-    if (known) return known;
+    const models = modelsBySession.get(session) ?? new WeakMap<LanguageModel, LanguageModel>();
+    modelsBySession.set(session, models);
+    const cached = models.get(model);
+    if (cached) return cached;
     const hooked = hookAiSdkModel(model, agent ? asSubagent(session, agent) : session);
-    const made = heard(hooked, (id) => onCall(id, session));
-    models.set(model, made);
-    return made;
+    const observed = observeToolCalls(hooked, (id) => onCall(id, session));
+    models.set(model, observed);
+    return observed;
   };
 }
 
-function heard(model: LanguageModel, onCall: (id: string) => void): LanguageModel {
-  const hear = (part: { readonly type: string; readonly toolCallId?: unknown }) => {
+function observeToolCalls(model: LanguageModel, onCall: (id: string) => void): LanguageModel {
+  const reportCall = (part: { readonly type: string; readonly toolCallId?: unknown }) => {
     if (part.type === 'tool-call' && typeof part.toolCallId === 'string') onCall(part.toolCallId);
   };
   return {
     ...model,
     async doGenerate(options) {
       const result = await model.doGenerate(options);
-      result.content.forEach(hear);
+      result.content.forEach(reportCall);
       return result;
     },
     async doStream(options) {
       const result = await model.doStream(options);
       type Part = typeof result.stream extends ReadableStream<infer One> ? One : never;
-      const hearing = new TransformStream<Part, Part>({
+      const observer = new TransformStream<Part, Part>({
         transform(part, out) {
-          hear(part);
+          reportCall(part);
           out.enqueue(part);
         },
       });
-      return { ...result, stream: result.stream.pipeThrough(hearing) };
+      return { ...result, stream: result.stream.pipeThrough(observer) };
     },
   };
 }

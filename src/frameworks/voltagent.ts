@@ -90,7 +90,7 @@ export function voltagentHooks(
   const runs = new WeakMap<object, HookSession>();
   const calls = new Map<string, HookSession>();
   const sessionOf = (run: AgentRun): HookSession => {
-    const session = conversations.of(run.conversationId ?? run.operationId);
+    const session = conversations.sessionFor(run.conversationId ?? run.operationId);
     runs.set(run.context, session);
     return session;
   };
@@ -117,20 +117,20 @@ export function voltagentHooks(
 }
 
 /** The agent's own hooks and ours: ours run first, and the others see what they decide. */
-function withEngineHooks(own: AgentHooks, sessionOf: (run: AgentRun) => HookSession): AgentHooks {
+function withEngineHooks(userHooks: AgentHooks, sessionOf: (run: AgentRun) => HookSession): AgentHooks {
   return {
-    ...own,
+    ...userHooks,
     async onStart(event) {
       sessionOf(event.context);
-      await own.onStart?.(event);
+      await userHooks.onStart?.(event);
     },
     async onToolStart(event) {
       await fireBeforeTool(event, sessionOf(event.context));
-      await own.onToolStart?.(event);
+      await userHooks.onToolStart?.(event);
     },
     async onToolEnd(event) {
       const reply = event.error === undefined ? await fireAfterTool(event, sessionOf(event.context)) : undefined;
-      return (await own.onToolEnd?.({ ...event, ...reply })) ?? reply;
+      return (await userHooks.onToolEnd?.({ ...event, ...reply })) ?? reply;
     },
     async onToolError(event) {
       const { originalError } = event;
@@ -138,7 +138,7 @@ function withEngineHooks(own: AgentHooks, sessionOf: (run: AgentRun) => HookSess
       if (originalError instanceof HookBlock) return { output: originalError.reason };
       const { feedback } = await sessionOf(event.context).toolFailed(callOf(event), originalError);
       const reply = feedback.length > 0 ? { output: withFeedback(errorMessage(originalError), feedback) } : undefined;
-      return (await own.onToolError?.(event)) ?? reply;
+      return (await userHooks.onToolError?.(event)) ?? reply;
     },
   };
 }
@@ -192,7 +192,7 @@ type SessionOfCall = (id: string) => HookSession | undefined;
 
 /** The same tools; VoltAgent asks a person about a call if a hook wants that. */
 function withApproval(tools: unknown, sessionOf: SessionOfCall): unknown {
-  if (typeof tools === 'function') return async (...given: unknown[]) => withApproval(await tools(...given), sessionOf);
+  if (typeof tools === 'function') return async (...args: unknown[]) => withApproval(await tools(...args), sessionOf);
   return Array.isArray(tools) ? tools.map((tool: Tool) => withNeedsApproval(tool, sessionOf)) : tools;
 }
 
@@ -200,13 +200,13 @@ function withNeedsApproval(tool: Tool, sessionOf: SessionOfCall): Tool {
   if (Array.isArray(tool.tools))
     return copy(tool, { tools: tool.tools.map((one: Tool) => withNeedsApproval(one, sessionOf)) });
   if (typeof tool.execute !== 'function') return tool;
-  const { name, needsApproval: own } = tool;
+  const { name, needsApproval: userApproval } = tool;
   return copy(tool, {
     async needsApproval(input, options) {
       const decision = await sessionOf(options.toolCallId)?.beforeTool({ id: options.toolCallId, name, input });
       if (decision && decision.kind !== 'run') return decision.kind === 'ask';
       if (decision?.approved) return false;
-      return typeof own === 'function' ? own(input, options) : own === true;
+      return typeof userApproval === 'function' ? userApproval(input, options) : userApproval === true;
     },
   });
 }

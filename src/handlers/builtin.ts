@@ -14,12 +14,12 @@ export type FindBuiltin = (name: string) => Builtin | undefined | Promise<Builti
 export function createBuiltinHandler(find: FindBuiltin): RunHandler<BuiltinUse> {
   return (handler, hook, event, context) => {
     const found = find(handler.use);
-    if (!isPromise(found)) return call(found, handler, hook, event, context);
-    return found.then((builtin) => call(builtin, handler, hook, event, context));
+    if (!isPromise(found)) return runBuiltin(found, handler, hook, event, context);
+    return found.then((builtin) => runBuiltin(builtin, handler, hook, event, context));
   };
 }
 
-function call(
+function runBuiltin(
   builtin: Builtin | undefined,
   handler: BuiltinUse,
   hook: Hook,
@@ -28,7 +28,7 @@ function call(
 ): Ending | Promise<Ending> {
   if (!builtin) return failed('spawn', `there is no builtin "${handler.use}"`);
   try {
-    const result = builtin.run(event, handler.args, worldOf(hook, context));
+    const result = builtin.run(event, handler.args, builtinContext(hook, context));
     if (!isPromise(result)) return done(result);
     return withTimeout(result.then(done), `builtin ${builtin.name}`, context);
   } catch (error) {
@@ -36,7 +36,10 @@ function call(
   }
 }
 
-function worldOf(hook: Hook, { env, timeoutMs, signal, counter, progress, settings }: HandlerContext): BuiltinContext {
+function builtinContext(
+  hook: Hook,
+  { env, timeoutMs, signal, counter, progress, settings }: HandlerContext,
+): BuiltinContext {
   const { trustedRoot, abilities } = settings;
   return { hook, env, timeoutMs, signal, counter, progress, trustedRoot, abilities };
 }

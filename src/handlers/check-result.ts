@@ -9,9 +9,9 @@ export function checkResult(value: unknown): { readonly result: Result } | { rea
   for (const key of Object.keys(value)) {
     const check = checks.get(key);
     if (!check) return { problem: unknownKey(key) };
-    const given = value[key];
-    if (given !== undefined && !check.fits(given))
-      return { problem: `"${key}": expected ${check.expected}, got ${quoteValue(given)}` };
+    const fieldValue = value[key];
+    if (fieldValue !== undefined && !check.fits(fieldValue))
+      return { problem: `"${key}": expected ${check.expected}, got ${quoteValue(fieldValue)}` };
   }
   if (value['decision'] === undefined) return { problem: 'a result needs a "decision"; write pass({ … }) for none' };
   return { result: value as unknown as Result };
@@ -24,10 +24,10 @@ interface FieldCheck {
 
 const decisions = ['pass', 'allow', 'ask', 'deny'];
 const isText = (value: unknown) => typeof value === 'string';
-const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+const isTextList = (value: unknown) => Array.isArray(value) && value.every(isText);
 
 const text: FieldCheck = { expected: 'a string', fits: isText };
-const texts: FieldCheck = { expected: 'a list of strings', fits: isTexts };
+const texts: FieldCheck = { expected: 'a list of strings', fits: isTextList };
 
 const checks: ReadonlyMap<string, FieldCheck> = new Map<string, FieldCheck>([
   ['decision', { expected: `one of ${decisions.join(', ')}`, fits: (value) => decisions.includes(value as string) }],

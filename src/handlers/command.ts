@@ -14,8 +14,8 @@ type Command = Extract<Handler, { kind: 'command' }>;
 export const runCommand: RunHandler<Command> = async (handler, hook, event, context) => {
   const { codec, timeoutMs, signal, settings, umask } = context;
   const end = await runProcess({
-    ...program(handler, hook, event, context.env),
-    cwd: folder(handler, hook, event),
+    ...programOf(handler, hook, event, context.env),
+    cwd: workingFolder(handler, hook, event),
     env: environment(handler, hook, event, context),
     stdin: `${stdinText(codec, hook, event)}\n`,
     timeoutMs,
@@ -25,25 +25,29 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
   });
   switch (end.kind) {
     case 'exit':
-      if (didNotStart(handler, end, folder(handler, hook, event)))
-        return failed('spawn', `cannot run ${shown(handler)}: ${lastLine(end.stderr)}`);
+      if (didNotStart(handler, end, workingFolder(handler, hook, event)))
+        return failed('spawn', `cannot run ${commandLabel(handler)}: ${lastLine(end.stderr)}`);
       return codec.read({ exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr }, hook, event);
     case 'spawn':
       return failed('spawn', end.error);
     case 'timeout':
-      return failed('timeout', `${shown(handler)} did not finish within ${Math.round(timeoutMs)} ms`, end.stderr);
+      return failed(
+        'timeout',
+        `${commandLabel(handler)} did not finish within ${Math.round(timeoutMs)} ms`,
+        end.stderr,
+      );
     case 'too-much-output':
       return failed(
         'too-much-output',
-        `${shown(handler)} printed more than ${settings.maxOutputBytes} bytes`,
+        `${commandLabel(handler)} printed more than ${settings.maxOutputBytes} bytes`,
         end.stderr,
       );
     case 'cancelled':
-      return failed('cancelled', `${shown(handler)} was stopped because the agent went away`, end.stderr);
+      return failed('cancelled', `${commandLabel(handler)} was stopped because the agent went away`, end.stderr);
   }
 };
 
-function program(
+function programOf(
   handler: Command,
   hook: Hook,
   event: Event,
@@ -62,7 +66,7 @@ function stdinText(codec: HandlerContext['codec'], hook: Hook, event: Event): st
   return codec.isEchoed ? echoSafe(json) : json;
 }
 
-const codes: Readonly<Record<string, string>> = {
+const unicodeEscapes: Readonly<Record<string, string>> = {
   b: '\\u0008',
   t: '\\u0009',
   n: '\\u000a',
@@ -74,9 +78,9 @@ const codes: Readonly<Record<string, string>> = {
 
 /** The same JSON without the escapes that dash's `echo` knows: `\n` becomes `\u000a`. */
 const echoSafe = (json: string): string =>
-  json.replace(/\\(["\\bfnrt])/g, (pair, letter: string) => codes[letter] ?? pair);
+  json.replace(/\\(["\\bfnrt])/g, (pair, letter: string) => unicodeEscapes[letter] ?? pair);
 
-function folder(handler: Command, hook: Hook, event: Event): string {
+function workingFolder(handler: Command, hook: Hook, event: Event): string {
   if (handler.cwd !== undefined) return resolve(hook.root, handler.cwd);
   return isAbsolute(event.cwd) && isFolder(event.cwd) ? event.cwd : hook.root;
 }
@@ -95,7 +99,7 @@ const environment = (handler: Command, hook: Hook, event: Event, { codec, env, c
 function didNotStart(handler: Command, end: { exitCode: number; stdout: string }, cwd: string): boolean {
   if (handler.form !== 'shell' || (end.exitCode !== 126 && end.exitCode !== 127) || end.stdout.trim() !== '')
     return false;
-  // The user's shell ran. Only a script that is not there, or not executable, is no start; a tool that it misses is an exit.
+  // The user's shell ran. Only a script that is missing or not executable did not start; a tool that it lacks is an exit.
   return handler.shell !== 'user' || isMissingScript(handler.command, cwd);
 }
 
@@ -105,7 +109,7 @@ function isMissingScript(command: string, cwd: string): boolean {
   return path !== '' && !isExecutable(resolve(cwd, path));
 }
 
-function shown(handler: Command): string {
+function commandLabel(handler: Command): string {
   const text = handler.form === 'exec' ? [handler.command, ...(handler.args ?? [])].join(' ') : handler.command;
   const line = text.replace(/\s+/g, ' ').trim();
   return `"${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`;

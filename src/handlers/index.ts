@@ -12,10 +12,10 @@ export type Handlers = { readonly [K in HandlerKind]: RunHandler<Extract<Handler
 export function createHandlers({ findBuiltin }: { readonly findBuiltin: FindBuiltin }): Handlers {
   return {
     builtin: createBuiltinHandler(findBuiltin),
-    command: lazily(async () => (await import('./command.js')).runCommand),
-    module: lazily(async () => (await import('./module.js')).runModule),
-    http: lazily(async () => (await import('./http.js')).runHttp),
-    prompt: lazily(async () => (await import('./prompt.js')).runPrompt),
+    command: importOnFirstUse(async () => (await import('./command.js')).runCommand),
+    module: importOnFirstUse(async () => (await import('./module.js')).runModule),
+    http: importOnFirstUse(async () => (await import('./http.js')).runHttp),
+    prompt: importOnFirstUse(async () => (await import('./prompt.js')).runPrompt),
   };
 }
 
@@ -35,7 +35,7 @@ export function createHookRunner(handlers: Handlers): RunHookHandler {
   };
 }
 
-function lazily<H>(load: () => Promise<RunHandler<H>>): RunHandler<H> {
+function importOnFirstUse<H>(load: () => Promise<RunHandler<H>>): RunHandler<H> {
   let loaded: RunHandler<H> | undefined;
   return (handler, hook, event, context) => {
     if (loaded) return loaded(handler, hook, event, context);

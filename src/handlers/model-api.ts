@@ -20,7 +20,7 @@ export interface ModelApi {
 /** The endpoints that prompt hooks can ask. */
 export const modelApis = {
   anthropic: {
-    url: (baseUrl) => `${trimmed(baseUrl).replace(/\/v1$/, '')}/v1/messages`,
+    url: (baseUrl) => `${withoutTrailingSlash(baseUrl).replace(/\/v1$/, '')}/v1/messages`,
     headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
     body: ({ model, maxTokens, system, user }) => ({
       model,
@@ -36,7 +36,7 @@ export const modelApis = {
     },
   },
   openai: {
-    url: (baseUrl) => `${trimmed(baseUrl)}/chat/completions`,
+    url: (baseUrl) => `${withoutTrailingSlash(baseUrl)}/chat/completions`,
     headers: (key) => ({ authorization: `Bearer ${key}` }),
     body: ({ model, maxTokens, system, user }) => ({
       model,
@@ -63,7 +63,7 @@ export function maxCostOf({ system, user, maxTokens }: ModelQuestion, settings: 
   return (inputTokens * inputPrice + maxTokens * outputPrice) / 1_000_000;
 }
 
-const trimmed = (url: string): string => url.replace(/\/+$/, '');
+const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -3,26 +3,26 @@ import { quoteValue } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import { deny, done, type Ending, failed, pass, type Result } from '../core/verdict.js';
 
-const nothingToSay = /no refinement needed/i;
+const nothingToAdd = /no refinement needed/i;
 
 /** What a model's answer means at this event. */
 export function readModelReply(text: string, event: Event): Ending {
-  const said = text.trim();
-  const object = findObject(said);
+  const reply = text.trim();
+  const object = findObject(reply);
   if (object && 'ok' in object) return readObject(object, event);
   // A truncated answer must not count as advice: it may be a truncated refusal.
-  if (said === '' || object || /^(```(json)?\s*)?\{/.test(said) || /"ok"\s*:/.test(said))
+  if (reply === '' || object || /^(```(json)?\s*)?\{/.test(reply) || /"ok"\s*:/.test(reply))
     return failed(
       'bad-output',
-      `expected {"ok": true or false, "reason": "…"} from the model, got ${quoteValue(said, 200)}`,
+      `expected {"ok": true or false, "reason": "…"} from the model, got ${quoteValue(reply, 200)}`,
     );
-  if (event.name === 'prompt.submit' && nothingToSay.test(said)) return done(pass());
+  if (event.name === 'prompt.submit' && nothingToAdd.test(reply)) return done(pass());
   if (!contractOf(event.name).context)
     return failed(
       'bad-output',
-      `expected JSON from the model, got text, which has no effect at ${event.name}: ${quoteValue(said, 200)}`,
+      `expected JSON from the model, got text, which has no effect at ${event.name}: ${quoteValue(reply, 200)}`,
     );
-  return done(pass({ context: [said] }));
+  return done(pass({ context: [reply] }));
 }
 
 function readObject({ ok, reason, context }: Record<string, unknown>, event: Event): Ending {
@@ -35,7 +35,7 @@ function readObject({ ok, reason, context }: Record<string, unknown>, event: Eve
 }
 
 function adviceFields(advice: string, event: Event): Omit<Result, 'decision'> {
-  if (advice === '' || nothingToSay.test(advice)) return {};
+  if (advice === '' || nothingToAdd.test(advice)) return {};
   return contractOf(event.name).context ? { context: [advice] } : { messages: [advice] };
 }
 

@@ -16,10 +16,10 @@ type ModuleUse = Extract<Handler, { kind: 'module' }>;
 /** Runs the hook that a JS or TS file exports, in this process. */
 export const runModule: RunHandler<ModuleUse> = (handler, hook, event, context) => {
   const file = resolve(hook.root, handler.file);
-  return withTimeout(serve(file, handler, hook, event, context), file, context);
+  return withTimeout(runExportedHook(file, handler, hook, event, context), file, context);
 };
 
-async function serve(
+async function runExportedHook(
   file: string,
   handler: ModuleUse,
   hook: Hook,
@@ -32,29 +32,29 @@ async function serve(
   } catch (error) {
     return failed('spawn', importProblem(file, error));
   }
-  const found = readModule(exported);
-  if (typeof found === 'string') return failed('spawn', `${file}: ${found}`);
-  if (!listOf(found.on).includes(event.name)) return done(pass());
-  const checked = checkResult(await found.run(event, worldOf(handler, hook, context)));
+  const moduleHook = readModule(exported);
+  if (typeof moduleHook === 'string') return failed('spawn', `${file}: ${moduleHook}`);
+  if (!listOf(moduleHook.on).includes(event.name)) return done(pass());
+  const checked = checkResult(await moduleHook.run(event, moduleContext(handler, hook, context)));
   return 'problem' in checked ? failed('bad-output', `${file}: ${checked.problem}`) : done(checked.result);
 }
 
 /** The hook that a module exports, or its problem. */
 export function readModule(exported: Readonly<Record<string, unknown>>): ModuleHook | string {
   const hook = exported['default'] ?? exported['hook'];
-  const wanted = 'export default defineHook({ on: "tool.before", run(event) { … } })';
-  if (typeof hook !== 'object' || hook === null) return `exports no hook; write ${wanted}`;
+  const example = 'export default defineHook({ on: "tool.before", run(event) { … } })';
+  if (typeof hook !== 'object' || hook === null) return `exports no hook; write ${example}`;
   const { on, run } = hook as Partial<ModuleHook>;
-  if (typeof run !== 'function') return `"run" must be a function, got ${quoteValue(run)}; write ${wanted}`;
+  if (typeof run !== 'function') return `"run" must be a function, got ${quoteValue(run)}; write ${example}`;
   const names: readonly unknown[] = listOf(on);
   const bad = names.find((name) => typeof name !== 'string' || !isEventName(name));
   if (names.length === 0 || bad !== undefined) return badEvent(names.length === 0 ? on : bad);
   return hook as ModuleHook;
 }
 
-function badEvent(given: unknown): string {
-  const near = typeof given === 'string' ? nearestWord(given, eventNames) : undefined;
-  return `"on": expected an event such as "tool.before", got ${quoteValue(given)}${near ? `; did you mean "${near}"?` : ''}`;
+function badEvent(name: unknown): string {
+  const near = typeof name === 'string' ? nearestWord(name, eventNames) : undefined;
+  return `"on": expected an event such as "tool.before", got ${quoteValue(name)}${near ? `; did you mean "${near}"?` : ''}`;
 }
 
 const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);
@@ -64,7 +64,7 @@ function importProblem(file: string, error: unknown): string {
   return text.startsWith(file) ? text : `${file}: cannot be imported: ${text.slice(0, 500)}`;
 }
 
-function worldOf(handler: ModuleUse, hook: Hook, { env, timeoutMs, signal }: HandlerContext): ModuleContext {
+function moduleContext(handler: ModuleUse, hook: Hook, { env, timeoutMs, signal }: HandlerContext): ModuleContext {
   return {
     hookId: hook.id,
     args: handler.args,

@@ -15,9 +15,9 @@ export const runPrompt: RunHandler<Prompt> = async (handler, hook, event, contex
   if (!model) return skipped('no model is configured: set `model:` in the user config');
   const key = context.env[model.apiKeyEnv]?.trim();
   if (!key) return skipped(`no API key for the model: ${model.apiKeyEnv} is not set in the agent's environment`);
-  const question = ask(handler, hook, event, context, model);
-  const tooDear = overBudget(question, model);
-  if (tooDear) return skipped(tooDear);
+  const question = questionFor(handler, hook, event, context, model);
+  const budgetProblem = checkBudget(question, model);
+  if (budgetProblem) return skipped(budgetProblem);
   const api: ModelApi = modelApis[model.api];
   const end = await postJson({
     url: api.url(model.baseUrl),
@@ -27,20 +27,20 @@ export const runPrompt: RunHandler<Prompt> = async (handler, hook, event, contex
     maxBytes: context.settings.maxOutputBytes,
     ...(context.signal ? { signal: context.signal } : {}),
   });
-  const text = textOf(end, api, context);
+  const text = replyText(end, api, context);
   return typeof text === 'string' ? noteModel(readModelReply(text, event), handler, question) : text;
 };
 
-function ask(
+function questionFor(
   handler: Prompt,
   hook: Hook,
   event: Event,
   { codec }: HandlerContext,
   model: ModelSettings,
 ): ModelQuestion {
-  const json = capped(JSON.stringify(codec.stdin(event, hook)) ?? 'null');
+  const json = capLength(JSON.stringify(codec.stdin(event, hook)) ?? 'null');
   const { TOOL_NAME = '', TOOL_INPUT = '' } = codec.env(event, hook);
-  const values: Record<string, string> = { TOOL_NAME, TOOL_INPUT: capped(TOOL_INPUT), ARGUMENTS: json };
+  const values: Record<string, string> = { TOOL_NAME, TOOL_INPUT: capLength(TOOL_INPUT), ARGUMENTS: json };
   const instructions = handler.prompt.replace(
     placeholders,
     (_, braced?: string, bare?: string) => values[braced ?? bare ?? ''] ?? '',
@@ -56,9 +56,9 @@ function ask(
   };
 }
 
-function noteModel(ending: Ending, { model }: Prompt, asked: ModelQuestion): Ending {
-  if (ending.kind !== 'done' || model === undefined || model === asked.model) return ending;
-  const note = `${asked.model} was asked instead of ${model}, whose price is not in the config`;
+function noteModel(ending: Ending, { model }: Prompt, question: ModelQuestion): Ending {
+  if (ending.kind !== 'done' || model === undefined || model === question.model) return ending;
+  const note = `${question.model} was asked instead of ${model}, whose price is not in the config`;
   return { ...ending, result: { ...ending.result, notes: [...(ending.result.notes ?? []), note] } };
 }
 
@@ -75,10 +75,10 @@ To refuse the prompt, answer {"ok": false, "reason": "one sentence"} and nothing
 
 const maxValueChars = 100 * 1024;
 
-const capped = (text: string): string =>
+const capLength = (text: string): string =>
   text.length > maxValueChars ? `${text.slice(0, maxValueChars)} […cut, ${text.length - maxValueChars} more]` : text;
 
-function overBudget(question: ModelQuestion, model: ModelSettings): string | undefined {
+function checkBudget(question: ModelQuestion, model: ModelSettings): string | undefined {
   if (model.maxCost === undefined) return undefined;
   const cost = maxCostOf(question, model);
   if (cost === undefined) return '`model.maxCost` needs `model.inputPrice` and `model.outputPrice` in the user config';
@@ -86,7 +86,7 @@ function overBudget(question: ModelQuestion, model: ModelSettings): string | und
   return `asking the model may cost $${cost.toFixed(4)}, more than \`model.maxCost\` ($${model.maxCost}) allows`;
 }
 
-function textOf(end: PostEnd, api: ModelApi, { timeoutMs, settings }: HandlerContext): string | Ending {
+function replyText(end: PostEnd, api: ModelApi, { timeoutMs, settings }: HandlerContext): string | Ending {
   switch (end.kind) {
     case 'answer':
       if (end.status < 200 || end.status > 299) return failed('exit', `the model endpoint answered ${end.status}`);

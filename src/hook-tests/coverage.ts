@@ -4,7 +4,7 @@ import { buildHookIndex, compileMatchers, explainMismatch } from '../engine/plan
 import { formats } from '../formats/index.js';
 
 /** The parts of a matcher that tests can cover from both sides. */
-const parts = [
+const coverableParts = [
   'tool',
   'subject',
   'input',
@@ -15,41 +15,41 @@ const parts = [
   'changedPaths',
   'agent',
 ] as const satisfies (keyof Match)[];
-type MatcherPart = (typeof parts)[number];
+type MatcherPart = (typeof coverableParts)[number];
 
-/** What one event covered of one hook. */
-export interface HookExposure {
+/** What one event showed about one hook. */
+export interface HookEvidence {
   readonly id: string;
   readonly ran: boolean;
   /** For each part of its matcher, whether that part alone matches. */
   readonly parts: Readonly<Partial<Record<MatcherPart, boolean>>>;
 }
 
-/** What an event covers of the hooks that listen to it. */
+/** What an event shows about each hook that listens to it. */
 export async function collectEvidence(
   hooks: readonly Hook[],
   events: readonly Event[],
   ran: ReadonlySet<string>,
-): Promise<readonly HookExposure[]> {
-  const touched: HookExposure[] = [];
+): Promise<readonly HookEvidence[]> {
+  const evidence: HookEvidence[] = [];
   for (const hook of hooks) {
     const event = events.find(({ name }) => hook.events.includes(name));
     if (!event) continue;
-    const told: Partial<Record<MatcherPart, boolean>> = {};
-    for (const part of partsOf(hook)) told[part] = await accepts(hook, part, event);
-    touched.push({ id: hook.id, ran: ran.has(hook.id), parts: told });
+    const partMatches: Partial<Record<MatcherPart, boolean>> = {};
+    for (const part of partsOf(hook)) partMatches[part] = await partMatchesEvent(hook, part, event);
+    evidence.push({ id: hook.id, ran: ran.has(hook.id), parts: partMatches });
   }
-  return touched;
+  return evidence;
 }
 
-const partsOf = ({ match }: Hook): readonly MatcherPart[] => parts.filter((part) => match[part] !== undefined);
+const partsOf = ({ match }: Hook): readonly MatcherPart[] => coverableParts.filter((part) => match[part] !== undefined);
 
 /** Asks the engine whether the hook would match with only this part. */
-async function accepts(hook: Hook, part: MatcherPart, event: Event): Promise<boolean> {
-  const alone: Hook = { ...hook, match: { [part]: hook.match[part] } };
-  const index = buildHookIndex([alone], formats);
+async function partMatchesEvent(hook: Hook, part: MatcherPart, event: Event): Promise<boolean> {
+  const partOnly: Hook = { ...hook, match: { [part]: hook.match[part] } };
+  const index = buildHookIndex([partOnly], formats);
   await compileMatchers(index, event.name);
-  return explainMismatch(index, alone, event) === undefined;
+  return explainMismatch(index, partOnly, event) === undefined;
 }
 
 /** One part of a matcher: did tests cover both a match and a mismatch? */
@@ -69,21 +69,23 @@ export interface HookCoverage {
   readonly matchers: readonly PartCoverage[];
 }
 
-/** How much of the hooks the tests cover. */
-export function coverageOf(hooks: readonly Hook[], touched: readonly HookExposure[]): readonly HookCoverage[] {
+/** How far the tests cover each hook. */
+export function coverageOf(hooks: readonly Hook[], evidence: readonly HookEvidence[]): readonly HookCoverage[] {
   return hooks.map((hook) => {
-    const own = touched.filter(({ id }) => id === hook.id);
+    const hookEvidence = evidence.filter(({ id }) => id === hook.id);
     return {
       id: hook.id,
       source: hook.source,
       line: hook.line,
-      ran: own.filter(({ ran }) => ran).length,
+      ran: hookEvidence.filter(({ ran }) => ran).length,
       matchers: partsOf(hook).map((part) => ({
         part,
         text: textOf(hook.match[part]),
-        matched: own.some(({ ran, parts: told }) => ran && told[part] === true),
+        matched: hookEvidence.some(({ ran, parts: partMatches }) => ran && partMatches[part] === true),
         // A part that matches everything has no mismatch to cover.
-        refused: takesAll(hook.match[part]) || own.some(({ parts: told }) => told[part] === false),
+        refused:
+          matchesEverything(hook.match[part]) ||
+          hookEvidence.some(({ parts: partMatches }) => partMatches[part] === false),
       })),
     };
   });
@@ -102,10 +104,10 @@ function textOf(value: MatcherValue): string {
   return value.join(', ');
 }
 
-const all = ['', '*', '**', '**/*', '.*'];
+const catchAllPatterns = ['', '*', '**', '**/*', '.*'];
 
-function takesAll(value: MatcherValue): boolean {
+function matchesEverything(value: MatcherValue): boolean {
   if (typeof value !== 'object') return value === 0;
-  if ('source' in value) return all.includes(value.source);
-  return !('tool' in value) && value.some((glob) => all.includes(glob));
+  if ('source' in value) return catchAllPatterns.includes(value.source);
+  return !('tool' in value) && value.some((glob) => catchAllPatterns.includes(glob));
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExpectationMismatch } from './result.js';
 import type { Expectation, HookWord, TextRule } from './schema.js';
-import { changeText, mismatchOfText, valueText } from './text-rules.js';
+import { mismatchOfText, ruleText, valueText } from './text-rules.js';
 
 /** The result of one hook of the event, as in `anyhook fire`. */
 export interface HookOutcome {
@@ -34,143 +34,149 @@ export type ReadAfter = (path: string) => string | undefined;
 
 type ExpectationCheck = (
   expect: Expectation,
-  seen: EventOutcome,
+  actual: EventOutcome,
   read: ReadAfter,
 ) => Promise<readonly (ExpectationMismatch | undefined)[]>;
 
 /** All differences from the expectations. */
 export async function findMismatches(
   expect: Expectation,
-  seen: EventOutcome,
+  actual: EventOutcome,
   read: ReadAfter,
 ): Promise<readonly ExpectationMismatch[]> {
   const found: ExpectationMismatch[] = [];
-  for (const one of checks) for (const wrong of await one(expect, seen, read)) if (wrong) found.push(wrong);
+  for (const one of checks) for (const wrong of await one(expect, actual, read)) if (wrong) found.push(wrong);
   return found;
 }
 
 const checks: readonly ExpectationCheck[] = [
-  async ({ decision }, seen) => [plain('decision', decision, seen.decision)],
-  async ({ reason }, seen) => [await textOrNone('reason', reason, seen.reason)],
-  ({ context }, seen) => list('context', context, seen.context),
-  ({ messages }, seen) => list('messages', messages, seen.messages),
-  ({ notes }, seen) => list('notes', notes, seen.notes),
-  ({ rewrite }, seen) => rewritten(rewrite, seen),
-  async ({ stop }, seen) => [await stopped(stop, seen.stop)],
-  async ({ hooks = {} }, seen) => Object.entries(hooks).map(([id, word]) => hookDid(id, word, seen)),
-  async ({ hooks = {} }, seen) => unfinished(hooks, seen),
-  async ({ exitCode }, seen) => [plain('exitCode', exitCode, seen.wire?.exitCode)],
-  async ({ stdout }, seen) => [await stream('stdout', stdout, seen.wire?.stdout ?? '')],
-  async ({ stderr }, seen) => [await stream('stderr', stderr, seen.wire?.stderr ?? '')],
-  ({ files = {} }, _seen, read) => Promise.all(Object.entries(files).map(([path, rule]) => fileIs(path, rule, read))),
+  async ({ decision }, actual) => [compareValue('decision', decision, actual.decision)],
+  async ({ reason }, actual) => [await compareTextOrNone('reason', reason, actual.reason)],
+  ({ context }, actual) => compareList('context', context, actual.context),
+  ({ messages }, actual) => compareList('messages', messages, actual.messages),
+  ({ notes }, actual) => compareList('notes', notes, actual.notes),
+  ({ rewrite }, actual) => compareRewrite(rewrite, actual),
+  async ({ stop }, actual) => [await compareStop(stop, actual.stop)],
+  async ({ hooks = {} }, actual) => Object.entries(hooks).map(([id, word]) => compareHook(id, word, actual)),
+  async ({ hooks = {} }, actual) => unexpectedFailures(hooks, actual),
+  async ({ exitCode }, actual) => [compareValue('exitCode', exitCode, actual.wire?.exitCode)],
+  async ({ stdout }, actual) => [await compareStream('stdout', stdout, actual.wire?.stdout ?? '')],
+  async ({ stderr }, actual) => [await compareStream('stderr', stderr, actual.wire?.stderr ?? '')],
+  ({ files = {} }, _actual, read) =>
+    Promise.all(Object.entries(files).map(([path, rule]) => compareFile(path, rule, read))),
 ];
 
-function plain(field: string, expected: unknown, came: unknown): ExpectationMismatch | undefined {
-  if (expected === undefined || isDeepStrictEqual(expected, came)) return undefined;
-  return { field, expected: bare(expected), came: bare(came) };
+function compareValue(field: string, expected: unknown, actual: unknown): ExpectationMismatch | undefined {
+  if (expected === undefined || isDeepStrictEqual(expected, actual)) return undefined;
+  return { field, expected: plainText(expected), came: plainText(actual) };
 }
 
-const bare = (value: unknown): string => (typeof value === 'string' ? value : valueText(value));
+const plainText = (value: unknown): string => (typeof value === 'string' ? value : valueText(value));
 
-async function textOrNone(field: string, rule: false | TextRule | undefined, came: string | undefined) {
+async function compareTextOrNone(field: string, rule: false | TextRule | undefined, actual: string | undefined) {
   if (rule === undefined) return undefined;
-  if (rule !== false) return mismatchOfText(field, rule, came);
-  return came === undefined ? undefined : { field, expected: 'nothing', came: valueText(came) };
+  if (rule !== false) return mismatchOfText(field, rule, actual);
+  return actual === undefined ? undefined : { field, expected: 'nothing', came: valueText(actual) };
 }
 
 /** Each rule must match one of the texts; an empty list means that there must be no text. */
-async function list(
+async function compareList(
   field: string,
   rules: TextRule | readonly TextRule[] | undefined,
-  came: readonly string[],
+  actual: readonly string[],
 ): Promise<readonly (ExpectationMismatch | undefined)[]> {
   if (rules === undefined) return [];
   const all = Array.isArray(rules) ? (rules as readonly TextRule[]) : [rules as TextRule];
-  const told = came.length === 0 ? 'nothing' : came.map(valueText).join(', ');
-  if (all.length === 0) return came.length === 0 ? [] : [{ field, expected: 'nothing', came: told }];
-  return Promise.all(all.map((rule) => someText(field, rule, came, told)));
+  const actualText = actual.length === 0 ? 'nothing' : actual.map(valueText).join(', ');
+  if (all.length === 0) return actual.length === 0 ? [] : [{ field, expected: 'nothing', came: actualText }];
+  return Promise.all(all.map((rule) => compareAnyText(field, rule, actual, actualText)));
 }
 
-async function someText(field: string, rule: TextRule, came: readonly string[], told: string) {
-  if (came.length === 1) return mismatchOfText(field, rule, came[0]);
-  const tried = await Promise.all(came.map((text) => mismatchOfText(field, rule, text)));
+async function compareAnyText(field: string, rule: TextRule, actual: readonly string[], actualText: string) {
+  if (actual.length === 1) return mismatchOfText(field, rule, actual[0]);
+  const mismatches = await Promise.all(actual.map((text) => mismatchOfText(field, rule, text)));
   // A "lacks" rule must hold for all of them.
-  const lacking = typeof rule !== 'string' && rule.lacks !== undefined && Object.keys(rule).length === 1;
-  const holds = lacking ? tried.every((wrong) => !wrong) : tried.some((wrong) => !wrong);
-  return holds ? undefined : { field, expected: changeText(rule), came: told };
+  const isLacksOnly = typeof rule !== 'string' && rule.lacks !== undefined && Object.keys(rule).length === 1;
+  const holds = isLacksOnly ? mismatches.every((wrong) => !wrong) : mismatches.some((wrong) => !wrong);
+  return holds ? undefined : { field, expected: ruleText(rule), came: actualText };
 }
 
-async function rewritten(
+async function compareRewrite(
   rewrite: Expectation['rewrite'],
-  seen: EventOutcome,
+  actual: EventOutcome,
 ): Promise<readonly (ExpectationMismatch | undefined)[]> {
   if (rewrite === undefined) return [];
-  const { input, output, prompt, summary, modelMessages } = seen;
-  const whole = { input, output, prompt, summary, messages: modelMessages };
+  const { input, output, prompt, summary, modelMessages } = actual;
+  const rewrites = { input, output, prompt, summary, messages: modelMessages };
   if (rewrite === false) {
-    const [part, value] = Object.entries(whole).find(([, one]) => one !== undefined) ?? [];
+    const [part, value] = Object.entries(rewrites).find(([, one]) => one !== undefined) ?? [];
     return part === undefined ? [] : [{ field: 'rewrite', expected: 'nothing', came: `${part}: ${valueText(value)}` }];
   }
-  const none =
-    Object.keys(rewrite).every((key) => key === 'exact') && Object.values(whole).every((one) => one === undefined);
+  const isMissing =
+    Object.keys(rewrite).every((key) => key === 'exact') && Object.values(rewrites).every((one) => one === undefined);
   return [
-    none ? { field: 'rewrite', expected: 'a rewrite', came: 'nothing' } : undefined,
-    ...(rewrite.input ? fieldsOf(rewrite.input, input, rewrite.exact === true) : []),
-    await optional('rewrite.output', rewrite.output, output),
-    await optional('rewrite.prompt', rewrite.prompt, prompt),
-    await optional('rewrite.summary', rewrite.summary, summary),
-    plain('rewrite.messages', rewrite.messages, modelMessages),
+    isMissing ? { field: 'rewrite', expected: 'a rewrite', came: 'nothing' } : undefined,
+    ...(rewrite.input ? compareFields(rewrite.input, input, rewrite.exact === true) : []),
+    await compareText('rewrite.output', rewrite.output, output),
+    await compareText('rewrite.prompt', rewrite.prompt, prompt),
+    await compareText('rewrite.summary', rewrite.summary, summary),
+    compareValue('rewrite.messages', rewrite.messages, modelMessages),
   ];
 }
 
-const optional = async (field: string, rule: TextRule | undefined, came: string | undefined) =>
-  rule === undefined ? undefined : mismatchOfText(field, rule, came);
+const compareText = async (field: string, rule: TextRule | undefined, actual: string | undefined) =>
+  rule === undefined ? undefined : mismatchOfText(field, rule, actual);
 
-function fieldsOf(expected: Readonly<Record<string, unknown>>, came: unknown, exact: boolean) {
-  if (typeof came !== 'object' || came === null)
+function compareFields(expected: Readonly<Record<string, unknown>>, actual: unknown, exact: boolean) {
+  if (typeof actual !== 'object' || actual === null)
     return [{ field: 'rewrite.input', expected: valueText(expected), came: 'nothing' }];
-  const now = came as Readonly<Record<string, unknown>>;
-  const extra = exact ? Object.keys(now).filter((key) => !Object.hasOwn(expected, key)) : [];
+  const fields = actual as Readonly<Record<string, unknown>>;
+  const extra = exact ? Object.keys(fields).filter((key) => !Object.hasOwn(expected, key)) : [];
   return [
     ...Object.entries(expected).map(([key, value]) =>
-      isDeepStrictEqual(value, own(now, key))
+      isDeepStrictEqual(value, ownValue(fields, key))
         ? undefined
-        : { field: `rewrite.input.${key}`, expected: valueText(value), came: valueText(own(now, key)) },
+        : { field: `rewrite.input.${key}`, expected: valueText(value), came: valueText(ownValue(fields, key)) },
     ),
-    ...extra.map((key) => ({ field: `rewrite.input.${key}`, expected: 'nothing', came: valueText(now[key]) })),
+    ...extra.map((key) => ({ field: `rewrite.input.${key}`, expected: 'nothing', came: valueText(fields[key]) })),
   ];
 }
 
-const own = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
+const ownValue = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(map, key) ? map[key] : undefined;
 
-async function stopped(rule: boolean | TextRule | undefined, came: string | undefined) {
-  if (typeof rule !== 'boolean') return optional('stop', rule, came);
-  if (rule === (came !== undefined)) return undefined;
-  return { field: 'stop', expected: rule ? 'the agent to stop' : 'nothing', came: valueText(came) };
+async function compareStop(rule: boolean | TextRule | undefined, actual: string | undefined) {
+  if (typeof rule !== 'boolean') return compareText('stop', rule, actual);
+  if (rule === (actual !== undefined)) return undefined;
+  return { field: 'stop', expected: rule ? 'the agent to stop' : 'nothing', came: valueText(actual) };
 }
 
-const took: readonly string[] = ['ok', 'blocked'];
-const broke: readonly string[] = ['failed', 'timeout'];
+const answeredOutcomes: readonly string[] = ['ok', 'blocked'];
+const unfinishedOutcomes: readonly string[] = ['failed', 'timeout'];
 
 /** The result of a hook in one word: its decision if it answered, else its outcome. */
-const wordFor = ({ outcome, decision }: HookOutcome): string => (took.includes(outcome) ? decision : outcome);
+const hookResult = ({ outcome, decision }: HookOutcome): string =>
+  answeredOutcomes.includes(outcome) ? decision : outcome;
 
-function hookDid(id: string, word: HookWord, seen: EventOutcome): ExpectationMismatch | undefined {
-  const hook = seen.hooks.find((one) => one.id === id);
-  const ran = hook !== undefined && [...took, ...broke].includes(hook.outcome);
-  const met = word === 'ran' ? ran : word === 'idle' ? !ran : hook !== undefined && wordFor(hook) === word;
-  if (met) return undefined;
+function compareHook(id: string, expected: HookWord, actual: EventOutcome): ExpectationMismatch | undefined {
+  const hook = actual.hooks.find((one) => one.id === id);
+  const ran = hook !== undefined && [...answeredOutcomes, ...unfinishedOutcomes].includes(hook.outcome);
+  const isMet =
+    expected === 'ran' ? ran : expected === 'idle' ? !ran : hook !== undefined && hookResult(hook) === expected;
+  if (isMet) return undefined;
   const why = hook?.reason === undefined ? '' : ` (${hook.reason})`;
-  const came = hook ? `${wordFor(hook)}${why}` : `idle (no hook of ${seen.event})`;
-  return { field: `hooks.${id}`, expected: word, came };
+  const came = hook ? `${hookResult(hook)}${why}` : `idle (no hook of ${actual.event})`;
+  return { field: `hooks.${id}`, expected, came };
 }
 
 /** A hook that did not finish usually lets the call pass; this must not look like a pass verdict. */
-function unfinished(named: NonNullable<Expectation['hooks']>, seen: EventOutcome): readonly ExpectationMismatch[] {
-  const isOpen = (id: string) => !Object.hasOwn(named, id) || named[id] === 'ran';
-  return seen.hooks
-    .filter(({ id, outcome }) => broke.includes(outcome) && isOpen(id))
+function unexpectedFailures(
+  expectations: NonNullable<Expectation['hooks']>,
+  actual: EventOutcome,
+): readonly ExpectationMismatch[] {
+  const mustFinish = (id: string) => !Object.hasOwn(expectations, id) || expectations[id] === 'ran';
+  return actual.hooks
+    .filter(({ id, outcome }) => unfinishedOutcomes.includes(outcome) && mustFinish(id))
     .map(({ id, outcome, reason = '' }) => ({
       field: `hooks.${id}`,
       expected: 'to finish',
@@ -178,16 +184,16 @@ function unfinished(named: NonNullable<Expectation['hooks']>, seen: EventOutcome
     }));
 }
 
-async function stream(
+async function compareStream(
   field: string,
   rule: Expectation['stdout'],
-  came: string,
+  actual: string,
 ): Promise<ExpectationMismatch | undefined> {
   if (rule === undefined) return undefined;
-  if (rule === '') return came === '' ? undefined : { field, expected: 'nothing', came: valueText(came) };
-  if (typeof rule === 'string' || !('json' in rule)) return mismatchOfText(field, rule, came);
-  const parsed = jsonOf(came);
-  if (!parsed) return { field, expected: valueText(rule.json), came: valueText(came) };
+  if (rule === '') return actual === '' ? undefined : { field, expected: 'nothing', came: valueText(actual) };
+  if (typeof rule === 'string' || !('json' in rule)) return mismatchOfText(field, rule, actual);
+  const parsed = jsonOf(actual);
+  if (!parsed) return { field, expected: valueText(rule.json), came: valueText(actual) };
   if (isDeepStrictEqual(rule.json, parsed.value)) return undefined;
   return { field, expected: pretty(rule.json), came: pretty(parsed.value), exact: true };
 }
@@ -202,7 +208,7 @@ function jsonOf(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-async function fileIs(
+async function compareFile(
   path: string,
   rule: boolean | TextRule,
   read: ReadAfter,

@@ -15,13 +15,13 @@ export async function parseTests(text: string, path: string): Promise<TestFile> 
   if (!('doc' in parsed)) return { path, cases: [], problems: parsed.problems, reads: [] };
   const reading: ReadingState = { doc: parsed.doc, problems: [...parsed.problems], reads: new Set() };
   const cases: TestCase[] = [];
-  for (const { spec, at } of specsOf(reading)) {
+  for (const { spec, fieldPath } of specsOf(reading)) {
     const before = reading.problems.length;
-    const made = caseOf(spec, at, reading);
-    reading.problems.push(...(await badPatterns(spec, at, reading.doc)));
-    if (reading.problems.length === before) cases.push(made);
+    const testCase = caseOf(spec, fieldPath, reading);
+    reading.problems.push(...(await badPatterns(spec, fieldPath, reading.doc)));
+    if (reading.problems.length === before) cases.push(testCase);
   }
-  sameNames(cases, reading);
+  reportDuplicateNames(cases, reading);
   return { path, cases, problems: reading.problems, reads: [...reading.reads] };
 }
 
@@ -33,24 +33,24 @@ interface ReadingState {
 
 interface LocatedSpec {
   readonly spec: CaseSpec;
-  readonly at: FieldPath;
+  readonly fieldPath: FieldPath;
 }
 
 function specsOf(reading: ReadingState): readonly LocatedSpec[] {
   const { doc, problems } = reading;
-  const isMany = typeof doc.value === 'object' && doc.value !== null && Object.hasOwn(doc.value, 'cases');
-  if (!isMany) {
-    const alone = checkSchema(caseSchema, doc, withName(doc));
-    problems.push(...alone.problems);
-    return alone.output ? [{ spec: alone.output, at: [] }] : [];
+  const hasCases = typeof doc.value === 'object' && doc.value !== null && Object.hasOwn(doc.value, 'cases');
+  if (!hasCases) {
+    const single = checkSchema(caseSchema, doc, withName(doc));
+    problems.push(...single.problems);
+    return single.output ? [{ spec: single.output, fieldPath: [] }] : [];
   }
   const { output: frame, problems: found } = checkSchema(frameSchema, doc);
   problems.push(...found);
   return (frame?.cases ?? []).flatMap((value, i) => {
-    const at = ['cases', i];
-    const { output, problems: wrong } = checkSchema(caseSchema, doc, value, at);
-    problems.push(...wrong);
-    return frame && output ? [{ spec: inherit(frame, output), at }] : [];
+    const fieldPath = ['cases', i];
+    const { output, problems: caseProblems } = checkSchema(caseSchema, doc, value, fieldPath);
+    problems.push(...caseProblems);
+    return frame && output ? [{ spec: inherit(frame, output), fieldPath }] : [];
   });
 }
 
@@ -70,16 +70,16 @@ function inherit({ cases: _cases, ...shared }: FrameSpec, spec: CaseSpec): CaseS
   };
 }
 
-function caseOf(spec: CaseSpec, at: FieldPath, reading: ReadingState): TestCase {
+function caseOf(spec: CaseSpec, fieldPath: FieldPath, reading: ReadingState): TestCase {
   const { name, hook, files = {}, copy = [], git = false, env = {}, trust = 'project', cwd = '.' } = spec;
-  for (const path of Object.keys(files)) checkPath(path, [...at, 'files'], reading, { home: true });
-  for (const path of [copy].flat()) checkPath(path, [...at, 'copy'], reading);
-  checkPath(cwd, [...at, 'cwd'], reading);
+  for (const path of Object.keys(files)) checkPath(path, [...fieldPath, 'files'], reading, { home: true });
+  for (const path of [copy].flat()) checkPath(path, [...fieldPath, 'copy'], reading);
+  checkPath(cwd, [...fieldPath, 'cwd'], reading);
   return {
     name,
-    line: reading.doc.lineOf(at),
-    lines: linesOf(spec, at, reading),
-    steps: stepsOf(spec, at, reading),
+    line: reading.doc.lineOf(fieldPath),
+    lines: linesOf(spec, fieldPath, reading),
+    steps: stepsOf(spec, fieldPath, reading),
     ...(hook !== undefined && { hooks: [hook].flat() }),
     files,
     copy: [copy].flat(),
@@ -94,7 +94,7 @@ function caseOf(spec: CaseSpec, at: FieldPath, reading: ReadingState): TestCase 
 }
 
 /** Event fields, which are in the case itself or in its steps. */
-const eventWords = [
+const eventFieldNames = [
   'event',
   'tool',
   'input',
@@ -107,81 +107,85 @@ const eventWords = [
   'expect',
 ] as const;
 
-function stepsOf(spec: CaseSpec, at: FieldPath, reading: ReadingState): readonly TestStep[] {
+function stepsOf(spec: CaseSpec, fieldPath: FieldPath, reading: ReadingState): readonly TestStep[] {
   const { steps } = spec;
   if (!steps) {
-    if (!spec.expect) report(reading, at, `"${spec.name}" expects nothing: add the expected result under "expect"`);
-    const own: StepSpec = Object.fromEntries(
-      eventWords.flatMap((word) => (spec[word] === undefined ? [] : [[word, spec[word]]])),
+    if (!spec.expect)
+      report(reading, fieldPath, `"${spec.name}" expects nothing: add the expected result under "expect"`);
+    const eventFields: StepSpec = Object.fromEntries(
+      eventFieldNames.flatMap((word) => (spec[word] === undefined ? [] : [[word, spec[word]]])),
     );
-    return [stepOf(own, at, reading)];
+    return [stepOf(eventFields, fieldPath, reading)];
   }
-  const stray = eventWords.find((word) => spec[word] !== undefined);
-  if (stray) report(reading, [...at, stray], `"${stray}" is in the case, which has "steps": move it into a step`);
+  const misplaced = eventFieldNames.find((word) => spec[word] !== undefined);
+  if (misplaced)
+    report(reading, [...fieldPath, misplaced], `"${misplaced}" is in the case, which has "steps": move it into a step`);
   if (steps.every(({ expect }) => !expect))
-    report(reading, at, `"${spec.name}" expects nothing: give a step an "expect"`);
-  return steps.map((step, i) => stepOf(step, [...at, 'steps', i], reading));
+    report(reading, fieldPath, `"${spec.name}" expects nothing: give a step an "expect"`);
+  return steps.map((step, i) => stepOf(step, [...fieldPath, 'steps', i], reading));
 }
 
-function stepOf(spec: StepSpec, at: FieldPath, reading: ReadingState): TestStep {
-  const { payload, repeat = 1, files = {}, expect = {}, ...words } = spec;
+function stepOf(spec: StepSpec, fieldPath: FieldPath, reading: ReadingState): TestStep {
+  const { payload, repeat = 1, files = {}, expect = {}, ...eventFields } = spec;
   if (spec.event === undefined && payload === undefined)
-    report(reading, at, 'expected "event", or "host" with "payload", got neither');
+    report(reading, fieldPath, 'expected "event", or "host" with "payload", got neither');
   if (payload !== undefined && spec.host === undefined)
-    report(reading, [...at, 'payload'], '"payload" needs "host": which agent sends it?');
+    report(reading, [...fieldPath, 'payload'], '"payload" needs "host": which agent sends it?');
   for (const word of ['exitCode', 'stdout', 'stderr'] as const)
     if (expect[word] !== undefined && spec.host === undefined)
-      report(reading, [...at, 'expect', word], `"${word}" needs "host": only an agent gets it`);
-  for (const path of Object.keys(files)) checkPath(path, [...at, 'files'], reading, { home: true });
+      report(reading, [...fieldPath, 'expect', word], `"${word}" needs "host": only an agent gets it`);
+  for (const path of Object.keys(files)) checkPath(path, [...fieldPath, 'files'], reading, { home: true });
   for (const path of Object.keys(expect.files ?? {}))
-    checkPath(path, [...at, 'expect', 'files'], reading, { home: true });
-  const given = payload === undefined ? undefined : payloadOf(payload, at, reading);
+    checkPath(path, [...fieldPath, 'expect', 'files'], reading, { home: true });
+  const payloadValue = payload === undefined ? undefined : payloadOf(payload, fieldPath, reading);
   return {
-    line: reading.doc.lineOf(at),
-    lines: linesOf(spec, at, reading),
-    ...defined(words),
-    ...(given && { payload: given }),
+    line: reading.doc.lineOf(fieldPath),
+    lines: linesOf(spec, fieldPath, reading),
+    ...withoutUndefined(eventFields),
+    ...(payloadValue && { payload: payloadValue }),
     repeat,
     files,
     expect,
   };
 }
 
-const linesOf = (spec: object, at: FieldPath, { doc }: ReadingState): FieldLines =>
-  Object.fromEntries(Object.keys(spec).map((key) => [key, doc.lineOf([...at, key])]));
+const linesOf = (spec: object, fieldPath: FieldPath, { doc }: ReadingState): FieldLines =>
+  Object.fromEntries(Object.keys(spec).map((key) => [key, doc.lineOf([...fieldPath, key])]));
 
 /** Without undefined values. */
-const defined = (words: Omit<StepSpec, 'payload' | 'repeat' | 'files' | 'expect'>): Partial<TestStep> =>
-  Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+const withoutUndefined = (fields: Omit<StepSpec, 'payload' | 'repeat' | 'files' | 'expect'>): Partial<TestStep> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-function payloadOf(payload: string | Record<string, unknown>, at: FieldPath, reading: ReadingState) {
+function payloadOf(payload: string | Record<string, unknown>, fieldPath: FieldPath, reading: ReadingState) {
   if (typeof payload !== 'string') return payload;
   const path = join(dirname(reading.doc.source), payload);
   reading.reads.add(path);
-  const bad = (what: string) => report(reading, [...at, 'payload'], `"payload": expected a JSON file, ${what}`);
+  const reportBadFile = (what: string) =>
+    report(reading, [...fieldPath, 'payload'], `"payload": expected a JSON file, ${what}`);
   const text = readText(path, maxPayloadBytes);
   if (text === undefined)
-    return bad(`${path} does not exist, cannot be read or has more than ${maxPayloadBytes} bytes`);
+    return reportBadFile(`${path} does not exist, cannot be read or has more than ${maxPayloadBytes} bytes`);
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
-    return bad(`${path} holds ${quoteValue(value)}`);
+    return reportBadFile(`${path} holds ${quoteValue(value)}`);
   } catch (error) {
-    return bad(`${path} has invalid JSON: ${(error as Error).message}`);
+    return reportBadFile(`${path} has invalid JSON: ${(error as Error).message}`);
   }
 }
 
 /** A path must stay inside the test project or, if allowed, its home. */
-function checkPath(path: string, at: FieldPath, reading: ReadingState, { home = false } = {}): void {
-  const own = home && path.startsWith('~/') ? path.slice(2) : path;
-  const inside = normalize(own);
-  const leaves = isAbsolute(inside) || inside === '..' || inside.startsWith('../') || inside.includes('\0');
-  if (!leaves && (inside !== '.' || !home)) return;
-  const where = home ? 'below the project, or ~/ for the home' : 'below the project';
-  report(reading, [...at, path], `expected a path ${where}, got ${quoteValue(path)}`);
+function checkPath(path: string, fieldPath: FieldPath, reading: ReadingState, { home = false } = {}): void {
+  const withoutHome = home && path.startsWith('~/') ? path.slice(2) : path;
+  const normalized = normalize(withoutHome);
+  const isOutside =
+    isAbsolute(normalized) || normalized === '..' || normalized.startsWith('../') || normalized.includes('\0');
+  if (!isOutside && (normalized !== '.' || !home)) return;
+  const allowed = home ? 'below the project, or ~/ for the home' : 'below the project';
+  report(reading, [...fieldPath, path], `expected a path ${allowed}, got ${quoteValue(path)}`);
 }
 
-function sameNames(cases: readonly TestCase[], reading: ReadingState): void {
+function reportDuplicateNames(cases: readonly TestCase[], reading: ReadingState): void {
   const seen = new Set<string>();
   for (const { name, line } of cases) {
     if (seen.has(name))
@@ -199,7 +203,7 @@ interface NamedHook {
 }
 
 /** The hooks that a case names. */
-function namesIn({ line, lines, hooks = [], steps }: TestCase): readonly NamedHook[] {
+function hooksNamedIn({ line, lines, hooks = [], steps }: TestCase): readonly NamedHook[] {
   return [
     ...hooks.map((id) => ({ id, line: lines['hook'] ?? line, field: 'hook' })),
     ...steps.flatMap((step) =>
@@ -214,7 +218,7 @@ function namesIn({ line, lines, hooks = [], steps }: TestCase): readonly NamedHo
 
 /** A problem for each name that matches no hook. */
 export function unknownHooks(test: TestCase, path: string, known: readonly string[]): readonly Problem[] {
-  return namesIn(test).flatMap(({ id, line, field }) => {
+  return hooksNamedIn(test).flatMap(({ id, line, field }) => {
     if (known.includes(id)) return [];
     const near = nearestWord(id, known);
     const hint = near ? `did you mean "${near}"?` : `hooks here: ${known.join(', ') || 'none'}`;
@@ -222,6 +226,6 @@ export function unknownHooks(test: TestCase, path: string, known: readonly strin
   });
 }
 
-function report({ doc, problems }: ReadingState, at: FieldPath, message: string): undefined {
-  problems.push(makeProblem(doc.source, message, doc.lineOf(at), at.join('.') || undefined));
+function report({ doc, problems }: ReadingState, fieldPath: FieldPath, message: string): undefined {
+  problems.push(makeProblem(doc.source, message, doc.lineOf(fieldPath), fieldPath.join('.') || undefined));
 }

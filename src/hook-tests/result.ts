@@ -1,5 +1,5 @@
 import type { Problem } from '../core/errors.js';
-import type { HookExposure } from './coverage.js';
+import type { HookEvidence } from './coverage.js';
 
 /** A difference from an expectation. */
 export interface ExpectationMismatch {
@@ -18,7 +18,7 @@ export interface StepResult<Fired = unknown> {
   readonly time: number;
   readonly mismatches: readonly ExpectationMismatch[];
   readonly fired: Fired;
-  readonly touched: readonly HookExposure[];
+  readonly touched: readonly HookEvidence[];
 }
 
 export interface CaseResult<Fired = unknown> {

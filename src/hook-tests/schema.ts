@@ -4,12 +4,12 @@ import { refuseList, strict, withDescription } from '../formats/kit/parse.js';
 const text = v.pipe(v.string(), v.minLength(1, 'expected a non-empty text'));
 const oneOrMore = v.union([text, v.pipe(v.array(text), v.minLength(1, 'expected at least one'))]);
 const map = refuseList(v.record(v.string(), v.unknown()));
-const positive = (most: number) =>
+const positive = (max: number) =>
   v.pipe(
     v.number(),
     v.integer('expected a whole number'),
-    v.minValue(1, `expected 1 to ${most}`),
-    v.maxValue(most, `expected 1 to ${most}`),
+    v.minValue(1, `expected 1 to ${max}`),
+    v.maxValue(max, `expected 1 to ${max}`),
   );
 
 /** Rules for a text; all given rules must hold. */
@@ -23,7 +23,7 @@ const textRules = v.pipe(
   v.check((rules) => Object.keys(rules).length > 0, 'expected at least one of is, contains, matches, lacks'),
 );
 const textSchema = v.union([text, textRules]);
-const texts = v.union([textSchema, v.array(textSchema)]);
+const textList = v.union([textSchema, v.array(textSchema)]);
 const jsonRules = strict({ json: withDescription(v.unknown(), 'The text is JSON that equals this.') });
 
 /** What a hook did, in one word. */
@@ -60,10 +60,10 @@ export const expectSchema = strict({
   ),
   reason: v.optional(withDescription(v.union([v.literal(false), textSchema]), 'The reason; false: no reason.')),
   context: v.optional(
-    withDescription(texts, 'Texts for the model; each must match one of the actual texts; []: no texts.'),
+    withDescription(textList, 'Texts for the model; each must match one of the actual texts; []: no texts.'),
   ),
-  messages: v.optional(withDescription(texts, 'Texts for the user; []: no texts.')),
-  notes: v.optional(withDescription(texts, 'What was dropped or changed for the agent; []: nothing.')),
+  messages: v.optional(withDescription(textList, 'Texts for the user; []: no texts.')),
+  notes: v.optional(withDescription(textList, 'What was dropped or changed for the agent; []: nothing.')),
   rewrite: v.optional(
     withDescription(v.union([v.literal(false), rewriteSchema]), 'What was rewritten; false: nothing.'),
   ),

@@ -6,25 +6,25 @@ import type { TextRule } from './schema.js';
 export async function mismatchOfText(
   field: string,
   rule: TextRule,
-  came: string | undefined,
+  actual: string | undefined,
 ): Promise<ExpectationMismatch | undefined> {
   const { is, contains, matches, lacks } = typeof rule === 'string' ? { contains: rule } : rule;
-  const wrong = (expected: string): ExpectationMismatch => ({
+  const mismatch = (expected: string): ExpectationMismatch => ({
     field,
     expected,
-    came: came === undefined ? 'nothing' : valueText(came),
+    came: actual === undefined ? 'nothing' : valueText(actual),
   });
-  if (came === undefined) return wrong(changeText(rule));
-  if (is !== undefined && is !== came) return { field, expected: is, came, exact: true };
-  if (contains !== undefined && !came.includes(contains)) return wrong(`text containing ${valueText(contains)}`);
-  if (matches !== undefined && !(await compileTextPattern({ source: matches, mode: 'search' }))(came))
-    return wrong(`a match of /${matches}/`);
-  if (lacks !== undefined && came.includes(lacks)) return wrong(`no ${valueText(lacks)}`);
+  if (actual === undefined) return mismatch(ruleText(rule));
+  if (is !== undefined && is !== actual) return { field, expected: is, came: actual, exact: true };
+  if (contains !== undefined && !actual.includes(contains)) return mismatch(`text containing ${valueText(contains)}`);
+  if (matches !== undefined && !(await compileTextPattern({ source: matches, mode: 'search' }))(actual))
+    return mismatch(`a match of /${matches}/`);
+  if (lacks !== undefined && actual.includes(lacks)) return mismatch(`no ${valueText(lacks)}`);
   return undefined;
 }
 
 /** Describes a rule. */
-export function changeText(rule: TextRule): string {
+export function ruleText(rule: TextRule): string {
   if (typeof rule === 'string') return `text containing ${valueText(rule)}`;
   const { is, contains, matches, lacks } = rule;
   return [
@@ -35,10 +35,10 @@ export function changeText(rule: TextRule): string {
   ].join(' and ');
 }
 
-const longest = 2_000;
+const maxChars = 2_000;
 
 /** A value for a failure message; long values are cut with a note. */
 export function valueText(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'nothing');
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
+  return text.length > maxChars ? `${text.slice(0, maxChars)}… (${text.length} characters)` : text;
 }

@@ -57,9 +57,9 @@ function originOf(known: FileRecord | undefined, before: Buffer | undefined): Or
 /** The file may have changed while the user was reading the diff. */
 export function expectUnchanged(path: string, before: Buffer | undefined): void {
   const found = readSettingsFile(path);
-  const now = found.kind === 'file' ? found.bytes : undefined;
+  const current = found.kind === 'file' ? found.bytes : undefined;
   if (found.kind === 'unusable') throw new Error(`${path}: ${found.why}`);
-  if (before === undefined ? now !== undefined : !now?.equals(before)) {
+  if (before === undefined ? current !== undefined : !current?.equals(before)) {
     throw new Error(`${path} was changed by another program just now; run the command again`);
   }
 }

@@ -6,7 +6,7 @@ import { withCwd } from '../platform/process/with-cwd.js';
 import { engineFiles } from '../resident/instance.js';
 import { createFrameReader, encodeFrame, fieldTags, frameKinds, splitWords } from '../resident/protocol.js';
 
-const patienceMs = 5_000;
+const selfTestTimeoutMs = 5_000;
 const testPayload = '{"anyhook":"self-test"}';
 const testHost = 'self-test';
 
@@ -21,8 +21,8 @@ export async function testClient(bytes: Buffer, folder: string): Promise<string 
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
       for (const { id, kind, fields } of reader.push(chunk).frames) {
-        const isRight = kind === frameKinds.event && splitWords(fields.get(fieldTags.args)).includes(testHost);
-        const stdout = isRight ? (fields.get(fieldTags.payload) ?? '') : '';
+        const isTestEvent = kind === frameKinds.event && splitWords(fields.get(fieldTags.args)).includes(testHost);
+        const stdout = isTestEvent ? (fields.get(fieldTags.payload) ?? '') : '';
         socket.write(
           encodeFrame(frameKinds.answer, id, [
             [fieldTags.exit, Buffer.from([2])],
@@ -44,7 +44,7 @@ export async function testClient(bytes: Buffer, folder: string): Promise<string 
       cwd: folder,
       env,
       stdin: testPayload,
-      timeoutMs: patienceMs,
+      timeoutMs: selfTestTimeoutMs,
     });
     if (end.kind === 'exit' && end.exitCode === 2 && end.stdout === testPayload) return undefined;
     return `its self-test failed (${end.kind === 'spawn' ? end.error : end.kind})`;

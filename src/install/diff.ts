@@ -22,11 +22,11 @@ function changedLines(a: readonly string[], b: readonly string[]): readonly Diff
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let end = 0;
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-  const keep = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: ' ', text }));
+  const unchangedLines = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: ' ', text }));
   return [
-    ...keep(a.slice(0, start)),
+    ...unchangedLines(a.slice(0, start)),
     ...changedMiddle(a.slice(start, a.length - end), b.slice(start, b.length - end)),
-    ...keep(a.slice(a.length - end)),
+    ...unchangedLines(a.slice(a.length - end)),
   ];
 }
 
@@ -37,12 +37,12 @@ function changedMiddle(a: readonly string[], b: readonly string[]): readonly Dif
   let j = 0;
   if (a.length * b.length <= maxCells) {
     const length = commonLengths(a, b);
-    const at = (x: number, y: number) => length[x * (b.length + 1) + y] ?? 0;
+    const lengthAt = (x: number, y: number) => length[x * (b.length + 1) + y] ?? 0;
     while (i < a.length && j < b.length) {
       if (a[i] === b[j]) {
         lines.push({ sign: ' ', text: a[i++] as string });
         j++;
-      } else if (at(i + 1, j) >= at(i, j + 1)) lines.push({ sign: '-', text: a[i++] as string });
+      } else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) lines.push({ sign: '-', text: a[i++] as string });
       else lines.push({ sign: '+', text: b[j++] as string });
     }
   }
@@ -70,23 +70,23 @@ function hunks(lines: readonly DiffLine[]): readonly DiffLine[] {
     lines.slice(Math.max(0, i - contextLines), i + contextLines + 1).some(({ sign }) => sign !== ' '),
   );
   const result: DiffLine[] = [];
-  let old = 1;
-  let now = 1;
+  let oldLine = 1;
+  let newLine = 1;
   lines.forEach((line, i) => {
     if (shown[i] && !shown[i - 1]) {
       const end = shown.indexOf(false, i);
       const hunk = lines.slice(i, end === -1 ? undefined : end);
-      result.push({ sign: '@', text: `@@ -${span(old, hunk, '+')} +${span(now, hunk, '-')} @@` });
+      result.push({ sign: '@', text: `@@ -${hunkRange(oldLine, hunk, '+')} +${hunkRange(newLine, hunk, '-')} @@` });
     }
     if (shown[i]) result.push(...withoutLineEnd(line));
-    if (line.sign !== '+') old++;
-    if (line.sign !== '-') now++;
+    if (line.sign !== '+') oldLine++;
+    if (line.sign !== '-') newLine++;
   });
   return result;
 }
 
-function span(start: number, hunk: readonly DiffLine[], without: string): string {
-  const count = hunk.filter(({ sign }) => sign !== without).length;
+function hunkRange(start: number, hunk: readonly DiffLine[], omittedSign: string): string {
+  const count = hunk.filter(({ sign }) => sign !== omittedSign).length;
   return `${count === 0 ? start - 1 : start}${count === 1 ? '' : `,${count}`}`;
 }
 

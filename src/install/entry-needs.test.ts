@@ -13,7 +13,7 @@ const hook = (events: Hook['events'], more: Partial<Hook> = {}): Hook =>
 const needs = (name: string, hooks: readonly Hook[], asked: readonly string[] = []) => {
   const install = installs.find(({ host }) => host === name);
   assert.ok(install);
-  const { wanted, unserved } = entryNeeds(hooks, findAgent(name), install, { derivations, asked });
+  const { wanted, unserved } = entryNeeds(hooks, findAgent(name), install, { derivations, requested: asked });
   return { events: wanted.map(({ event, timeoutMs }) => `${event} ${timeoutMs / 1000}`), unserved };
 };
 
@@ -112,10 +112,11 @@ for (const install of installs) {
   test(`every safe event of ${install.host} is an event of it, and each has its own place`, () => {
     const { events } = findAgent(install.host);
     assert.deepEqual(
-      install.safe.filter((event) => !Object.hasOwn(events, event)),
+      install.defaultEvents.filter((event) => !Object.hasOwn(events, event)),
       [],
     );
-    assert.equal(new Set(install.safe).size, install.safe.length);
-    for (const never of ['WorktreeCreate', 'MessageDisplay', 'AfterModel']) assert.ok(!install.safe.includes(never));
+    assert.equal(new Set(install.defaultEvents).size, install.defaultEvents.length);
+    for (const never of ['WorktreeCreate', 'MessageDisplay', 'AfterModel'])
+      assert.ok(!install.defaultEvents.includes(never));
   });
 }

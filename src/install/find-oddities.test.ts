@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findOddities, unreadText } from './find-oddities.js';
+import { findOddities, unreadReason } from './find-oddities.js';
 
 const events = { PreToolUse: 'tool.before', Stop: 'agent.stop' } as const;
 const target = { keyPath: ['hooks'] };
@@ -65,8 +65,8 @@ test('very many oddities, and very deep ones, take no long time', () => {
 });
 
 const agent = { title: 'The agent', events };
-const said = (oddities: Parameters<typeof unreadText>[1]['oddities'], text: string) =>
-  unreadText(agent, oddities ? { oddities } : {}, { text, hasBom: false, target });
+const said = (oddities: Parameters<typeof unreadReason>[1]['oddities'], text: string) =>
+  unreadReason(agent, oddities ? { oddities } : {}, { text, hasBom: false, target });
 
 test('what the agent reads is no trouble, and what it does with the rest is said', () => {
   const text = '{\n// mine\n"a": 1 }';

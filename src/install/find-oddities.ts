@@ -1,18 +1,18 @@
 import { createScanner, type Node } from 'jsonc-parser';
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall, EntriesTarget } from '../agents/kit/install.js';
-import { isOddityRead, type OddityEffect, type SettingsOddity } from '../agents/kit/settings-oddities.js';
+import { type OddityEffect, type SettingsOddity, toleratesOddity } from '../agents/kit/settings-oddities.js';
 import { findProperty, jsonToken, parseJsonObject } from './json-edit.js';
 
 /** Something in a settings file that not every agent reads. */
 export interface FoundOddity {
   readonly oddity: SettingsOddity;
   readonly line: number;
-  /** What stands there. */
+  /** The odd part, in words. */
   readonly what: string;
 }
 
-/** A settings file as text, and where its entries stand. */
+/** The text of a settings file, and where its entries are. */
 export interface SettingsText {
   /** Without the byte order mark. */
   readonly text: string;
@@ -20,7 +20,7 @@ export interface SettingsText {
   readonly target: Pick<EntriesTarget, 'keyPath' | 'eventKey' | 'format'>;
 }
 
-/** Every oddity of a text that can be parsed, in the order of the text, for an agent that has these events. */
+/** Finds every oddity in a file that can be parsed, in file order. `events` are those that the agent knows. */
 export function findOddities(
   { text, hasBom, target }: SettingsText,
   events: Readonly<Record<string, unknown>>,
@@ -35,13 +35,13 @@ export function findOddities(
   ]);
 }
 
-/** What keeps this agent from reading the file, in one line; undefined where it reads all that is there. */
-export function unreadText(
+/** Why this agent does not read the file, in one line; undefined if it reads all of it. */
+export function unreadReason(
   { title, events }: Pick<Agent, 'title' | 'events'>,
   { oddities = {} }: Pick<AgentInstall, 'oddities'>,
   settings: SettingsText,
 ): string | undefined {
-  const found = findOddities(settings, events).filter(({ oddity }) => !isOddityRead(oddity, oddities));
+  const found = findOddities(settings, events).filter(({ oddity }) => !toleratesOddity(oddity, oddities));
   if (found.length === 0) return undefined;
   const named = found.slice(0, 3).map(({ line, what }) => `line ${line}: ${what}`);
   const more = found.length > 3 ? [`${found.length - 3} more`] : [];
@@ -63,16 +63,16 @@ const byteOrderMark: PlacedOddity = {
   what: 'a byte order mark before the first character',
 };
 
-/** Counts lines once for all: a file may hold very many. */
+/** Counts lines in one pass: a file may have very many oddities. */
 function withLines(text: string, placed: readonly PlacedOddity[]): readonly FoundOddity[] {
   let line = 1;
-  let at = 0;
+  let lineStart = 0;
   return placed
     .toSorted((a, b) => a.offset - b.offset)
     .map(({ oddity, what, offset }) => {
-      for (let next = text.indexOf('\n', at); next >= 0 && next < offset; next = text.indexOf('\n', at)) {
+      for (let next = text.indexOf('\n', lineStart); next >= 0 && next < offset; next = text.indexOf('\n', lineStart)) {
         line++;
-        at = next + 1;
+        lineStart = next + 1;
       }
       return { oddity, line, what };
     });
@@ -129,12 +129,12 @@ function unknownEvents(
   { keyPath, eventKey }: SettingsText['target'],
   events: Readonly<Record<string, unknown>>,
 ): readonly PlacedOddity[] {
-  const inside = (node: Node | undefined, key: string) =>
+  const propertyIn = (node: Node | undefined, key: string) =>
     node?.type === 'object' ? findProperty(node, key) : undefined;
-  const place = keyPath.reduce<Node | undefined>(inside, root);
-  const names = (place?.children ?? []).flatMap((child) => {
-    if (eventKey !== undefined) return inside(child, eventKey) ?? [];
-    return place?.type === 'object' ? (child.children?.slice(0, 1) ?? []) : [];
+  const container = keyPath.reduce<Node | undefined>(propertyIn, root);
+  const names = (container?.children ?? []).flatMap((child) => {
+    if (eventKey !== undefined) return propertyIn(child, eventKey) ?? [];
+    return container?.type === 'object' ? (child.children?.slice(0, 1) ?? []) : [];
   });
   return names
     .filter(({ value }) => !Object.hasOwn(events, String(value)))

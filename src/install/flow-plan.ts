@@ -5,8 +5,8 @@ import type { Project } from '../project/load.js';
 import {
   addConfigParts,
   type ConfigParts,
-  policiesAmong,
   policyHooks,
+  policyNamesOf,
   telemetryPart,
 } from '../project/policy-config.js';
 import { projectConfigFile } from '../project/snapshot.js';
@@ -36,19 +36,19 @@ export const flowHooks = (): readonly Hook[] => policyHooks();
 /** Plans the config files. Only reads. */
 export function planFlow(place: InstallPlace, { config, hooks }: Pick<Project, 'config' | 'hooks'>): FlowPlan {
   const { userConfig } = userPaths(place.env, place.home);
-  const isWanted = config.telemetry === undefined;
-  const all = policiesAmong(flowHooks());
+  const isTelemetryUnset = config.telemetry === undefined;
+  const flowPolicies = policyNamesOf(flowHooks());
   const policiesOf = (scope: Scope) =>
-    policiesAmong(hooks.flatMap(({ hook }) => (hook.scope === scope && hook.enabled ? [hook] : [])));
+    policyNamesOf(hooks.flatMap(({ hook }) => (hook.scope === scope && hook.enabled ? [hook] : [])));
   const managed = policiesOf('managed');
-  const policies = all.filter((name) => place.scope === 'project' || !managed.includes(name));
+  const policies = flowPolicies.filter((name) => place.scope === 'project' || !managed.includes(name));
   const edits =
     place.scope === 'user'
-      ? [planFile(userConfig, { policies, telemetry: isWanted }, place)]
+      ? [planFile(userConfig, { policies, telemetry: isTelemetryUnset }, place)]
       : [
           planFile(projectConfigFile(place.root), { policies, telemetry: false }, place),
           // A project cannot switch telemetry on for the people who use it.
-          planFile(userConfig, { policies: [], telemetry: isWanted }, place, 'user'),
+          planFile(userConfig, { policies: [], telemetry: isTelemetryUnset }, place, 'user'),
         ];
   return {
     changes: edits.flatMap((one) => ('problem' in one ? [] : one.changes)),
@@ -69,8 +69,10 @@ function policyNotes(policiesOf: (scope: Scope) => readonly string[], scope: Ins
   const managed = policiesOf('managed');
   if (scope === 'user')
     return managed.length === 0 ? [] : [`${managed.join(', ')}: in the config of your organisation already`];
-  const twice = [...new Set([...managed, ...policiesOf('user')])];
-  return twice.length === 0 ? [] : [`${twice.join(', ')}: in your own config too, so both run in this project`];
+  const duplicates = [...new Set([...managed, ...policiesOf('user')])];
+  return duplicates.length === 0
+    ? []
+    : [`${duplicates.join(', ')}: in your own config too, so both run in this project`];
 }
 
 type FileEdit =
@@ -83,11 +85,11 @@ function planFile(path: string, parts: ConfigParts, place: InstallPlace, scope: 
   const found = readSettingsFile(path);
   if (found.kind === 'unusable') return { problem: `${path}: ${found.why}` };
   const before = found.kind === 'file' ? found.bytes : undefined;
-  const written = before?.toString('utf8') ?? '';
-  if (before && !Buffer.from(written).equals(before))
+  const currentText = before?.toString('utf8') ?? '';
+  if (before && !Buffer.from(currentText).equals(before))
     return { problem: `${path}: expected UTF-8, got invalid bytes; nothing was changed` };
   try {
-    const { text, added, kept } = addConfigParts(path, written, parts);
+    const { text, added, kept } = addConfigParts(path, currentText, parts);
     const file = { path, added, kept };
     if (added.length === 0) return { changes: [], file };
     const use: FileUse = {

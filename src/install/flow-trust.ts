@@ -16,11 +16,11 @@ async function keepTrust(
   options: Pick<CarryOptions, 'isAdded' | 'isRemoved' | 'keepEmpty'>,
 ): Promise<void> {
   const user = userPaths(place.env, place.home);
-  const take = await loadSnapshotTaker();
-  const before = await take(place.root, user);
+  const takeSnapshot = await loadSnapshotTaker();
+  const before = await takeSnapshot(place.root, user);
   await change();
-  if (!isAsked(before, place.env)) return;
-  carryTrust(before, await take(place.root, user), {
+  if (!asksForTrust(before, place.env)) return;
+  carryTrust(before, await takeSnapshot(place.root, user), {
     file: projectConfigFile(place.root),
     user,
     now: isoNow(),
@@ -29,31 +29,34 @@ async function keepTrust(
 }
 
 /** Other trust modes have no record of what a person trusted. */
-const isAsked = ({ config }: ProjectSnapshot, env: InstallWorld['place']['env']): boolean =>
+const asksForTrust = ({ config }: ProjectSnapshot, env: InstallWorld['place']['env']): boolean =>
   trustMode(config, env) === 'ask';
 
 /** Writes what `init --flow` planned. The policies that it adds to a project are trusted if a person agreed to them. */
 export async function writeWithTrust(
-  here: InstallWorld,
+  machine: InstallWorld,
   {
     flow,
-    isPerson,
+    isApprovedByPerson,
     write,
-  }: { readonly flow: FlowPlan; readonly isPerson: boolean; readonly write: () => Promise<void> },
+  }: { readonly flow: FlowPlan; readonly isApprovedByPerson: boolean; readonly write: () => Promise<void> },
 ): Promise<void> {
-  const file = projectConfigFile(here.place.root);
+  const file = projectConfigFile(machine.place.root);
   const added = flow.files.find(({ path }) => path === file)?.added ?? [];
   if (added.length === 0) return write();
-  return keepTrust(here, write, { isAdded: (hook) => isPerson && isAddedPolicy(hook, added), keepEmpty: true });
+  return keepTrust(machine, write, {
+    isAdded: (hook) => isApprovedByPerson && isAddedPolicy(hook, added),
+    keepEmpty: true,
+  });
 }
 
 /** Removes what `init --flow` wrote into the project's config, and the trust in it. */
 export async function removeWithTrust(
-  here: InstallWorld,
+  machine: InstallWorld,
   { uses, remove }: { readonly uses: readonly FileUse[]; readonly remove: () => Promise<void> },
 ): Promise<void> {
-  const use = uses.find(({ parts, root }) => parts !== undefined && root === here.place.root);
+  const use = uses.find(({ parts, root }) => parts !== undefined && root === machine.place.root);
   if (!use?.parts) return remove();
   const { parts, wasTrusted = false } = use;
-  return keepTrust(here, remove, { isRemoved: (hook) => isAddedPolicy(hook, parts), keepEmpty: wasTrusted });
+  return keepTrust(machine, remove, { isRemoved: (hook) => isAddedPolicy(hook, parts), keepEmpty: wasTrusted });
 }

@@ -9,7 +9,7 @@ import { findOnPath } from '../platform/process/find-program.js';
 import { runProcess } from '../platform/process/run-process.js';
 import { testClient } from './check-client.js';
 import { type AnyhookProgram, launcherText, nodeLauncher } from './launcher.js';
-import type { MissingAnswerRow } from './missing-script.js';
+import type { UnavailableAnswer } from './unavailable-script.js';
 
 /** Clients of the resident engine, fastest first. */
 export const clientKinds = ['c', 'perl', 'node'] as const;
@@ -29,7 +29,7 @@ export interface HookClientOptions {
   readonly launcher: string;
   readonly program: AnyhookProgram;
   readonly failClosed: boolean;
-  readonly answers: readonly MissingAnswerRow[];
+  readonly answers: readonly UnavailableAnswer[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Use only this client. */
   readonly kind?: ClientKind;
@@ -52,7 +52,7 @@ export async function chooseClient(options: HookClientOptions): Promise<HookClie
   const { kind: wanted, failClosed } = options;
   const notes: string[] = [];
   for (const kind of wanted ? [wanted] : clientKinds) {
-    const made = await makers[kind](options);
+    const made = await clientMakers[kind](options);
     if (typeof made !== 'string') return { kind, bytes: made, failClosed, notes };
     notes.push(made);
   }
@@ -61,7 +61,7 @@ export async function chooseClient(options: HookClientOptions): Promise<HookClie
 
 type MakeClient = (options: HookClientOptions) => Promise<Buffer | string>;
 
-const makers: Readonly<Record<ClientKind, MakeClient>> = {
+const clientMakers: Readonly<Record<ClientKind, MakeClient>> = {
   c: async (options) => {
     const compiler = findOnPath('cc', options.env['PATH']);
     if (!compiler) return 'no C client: no C compiler (cc) on PATH';
@@ -117,16 +117,16 @@ async function compileClient(
   if (/[\u0000-\u001f]/.test(path))
     return `no C client: the path contains control characters (${JSON.stringify(path)})`;
   const out = join(folder, 'made');
-  const text = (word: string) => `"${word.replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;
-  const values = [`-DLAUNCHER=${text(path)}`, `-DFAIL_CLOSED=${failClosed ? 1 : 0}`, `-DBUILD=${text(build)}`];
+  const cString = (value: string) => `"${value.replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;
+  const values = [`-DLAUNCHER=${cString(path)}`, `-DFAIL_CLOSED=${failClosed ? 1 : 0}`, `-DBUILD=${cString(build)}`];
   let problem = '';
-  for (const way of compilerFlags) {
-    const args = ['-O2', ...way, '-s', ...values, '-o', out, source];
+  for (const flags of compilerFlags) {
+    const args = ['-O2', ...flags, '-s', ...values, '-o', out, source];
     const end = await runProcess({ file: compiler, args, cwd: folder, env, stdin: '', timeoutMs: compileMs });
     const bytes = end.kind === 'exit' && end.exitCode === 0 ? readBytes(out, 4 * 1024 * 1024) : undefined;
-    const failed = bytes ? await testClient(bytes, folder) : `${compiler} failed: ${compilerMessage(end)}`;
-    if (bytes && failed === undefined) return bytes;
-    problem = failed ?? '';
+    const failure = bytes ? await testClient(bytes, folder) : `${compiler} failed: ${compilerMessage(end)}`;
+    if (bytes && failure === undefined) return bytes;
+    problem = failure ?? '';
   }
   return `no C client: ${problem}`;
 }

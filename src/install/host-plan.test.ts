@@ -22,7 +22,7 @@ interface Asked {
 
 /** What init would write for an agent. */
 function written(install: AgentInstall, { scope, isWindows, failClosed }: Asked): string {
-  const wanted = install.safe.map((event) => ({ event, timeoutMs: 30_000 }));
+  const wanted = install.defaultEvents.map((event) => ({ event, timeoutMs: 30_000 }));
   const options = { place: { ...place, scope, isWindows }, launcher: '/nowhere/anyhook-hook', failClosed };
   const { changes, problem } = planHost(findAgent(install.host), install, wanted, options);
   assert.equal(problem, undefined);

@@ -12,13 +12,13 @@ import {
   targetsOf,
 } from '../agents/kit/install.js';
 import { pluginSource, readSettingsFile } from '../platform/files/settings-file.js';
-import { unreadText } from './find-oddities.js';
+import { unreadReason } from './find-oddities.js';
 import type { HookClient } from './hook-client.js';
 import { parseJsonObject } from './json-edit.js';
 import { addEntries, type EntryEvent, type MakeParts } from './json-entries.js';
 import {
   type AnyhookProgram,
-  type EntryCommand,
+  type EntryCommandOptions,
   launcherText,
   nodeLauncher,
   pluginArgs,
@@ -26,11 +26,11 @@ import {
   userCommand,
 } from './launcher.js';
 import type { FileUse } from './manifest.js';
-import { missingAnswer } from './missing-answer.js';
-import type { MissingAnswerRow } from './missing-script.js';
 import { pluginText, readConnection } from './plugin.js';
 import { addTomlEntries } from './toml-entries.js';
 import { setTables } from './toml-tables.js';
+import { unavailableAnswer } from './unavailable-answer.js';
+import type { UnavailableAnswer } from './unavailable-script.js';
 
 /** The planned change of one file. */
 export interface FileChange {
@@ -61,7 +61,7 @@ export interface HostPlanOptions {
   readonly place: InstallPlace;
   readonly launcher: string;
   readonly failClosed: boolean;
-  /** Write entries as earlier versions did, to recognise theirs. */
+  /** Write entries as earlier versions did, to recognise those. */
   readonly isSilent?: boolean;
 }
 
@@ -80,23 +80,23 @@ export function planHost(
       ...base,
       problem: `it has no ${place.scope} settings; use --scope ${scopesOf(install).join(' or ')}`,
     };
-  const answer = (text: string) => missingAnswer(host, install, text);
-  const about = { ...options, agent: host, answer };
-  const all = targetsOf(install, place).map((target) => planTarget(install, target, wanted, about));
-  const failed = all.find((one) => 'problem' in one);
+  const answer = (text: string) => unavailableAnswer(host, install, text);
+  const targetOptions = { ...options, agent: host, answer };
+  const targetPlans = targetsOf(install, place).map((target) => planTarget(install, target, wanted, targetOptions));
+  const failed = targetPlans.find((one) => 'problem' in one);
   if (failed) return { ...base, problem: failed.problem };
-  const parts = all.filter((one) => 'events' in one);
+  const parts = targetPlans.filter((one) => 'events' in one);
   const events = parts.flatMap((one) => one.events);
   return {
     ...base,
     events: [...new Map(events.map((one) => [one.event, one])).values()],
     byHand: [...new Set(parts.flatMap((one) => one.byHand))],
     changes: parts.flatMap((one) => one.changes),
-    steps: events.length > 0 ? (install.steps?.(place) ?? []) : [],
+    steps: events.length > 0 ? (install.userSteps?.(place) ?? []) : [],
   };
 }
 
-interface TargetOptions extends HostPlanOptions, Pick<EntryCommand, 'answer'> {
+interface TargetOptions extends HostPlanOptions, Pick<EntryCommandOptions, 'answer'> {
   readonly agent: Agent;
 }
 
@@ -107,8 +107,10 @@ function planTarget(
   options: TargetOptions,
 ): TargetPlan {
   if (target.kind === 'entries') {
-    const taken = wanted.filter(({ event }) => target.takes?.(event) ?? true);
-    return taken.length > 0 ? planEntries(install, target, taken, options) : { events: [], byHand: [], changes: [] };
+    const accepted = wanted.filter(({ event }) => target.acceptsEvent?.(event) ?? true);
+    return accepted.length > 0
+      ? planEntries(install, target, accepted, options)
+      : { events: [], byHand: [], changes: [] };
   }
   if (target.kind === 'files') return planFiles(install, target, wanted, options);
   return planPlugin(install, target, wanted, options);
@@ -119,18 +121,21 @@ export function planLauncher(
   path: string,
   program: AnyhookProgram,
   client: HookClient,
-  answers: readonly MissingAnswerRow[],
+  answers: readonly UnavailableAnswer[],
 ): readonly FileChange[] | string {
   const { kind, bytes, failClosed } = client;
   const script = Buffer.from(launcherText(program, { failClosed, isClient: false, answers }));
   // Write the script before the client that calls it, so that the client always finds it.
-  const files = [...(kind === 'node' ? [] : [{ at: nodeLauncher(path), after: script }]), { at: path, after: bytes }];
+  const files = [
+    ...(kind === 'node' ? [] : [{ file: nodeLauncher(path), after: script }]),
+    { file: path, after: bytes },
+  ];
   const changes: FileChange[] = [];
-  for (const { at, after } of files) {
-    const found = readSettingsFile(at);
-    if (found.kind === 'unusable') return `${at}: ${found.why}`;
+  for (const { file, after } of files) {
+    const found = readSettingsFile(file);
+    if (found.kind === 'unusable') return `${file}: ${found.why}`;
     const before = found.kind === 'file' ? found.bytes : undefined;
-    changes.push({ path: at, before, after, mode: 0o755, use: { scope: 'user' } });
+    changes.push({ path: file, before, after, mode: 0o755, use: { scope: 'user' } });
   }
   return changes;
 }
@@ -143,10 +148,10 @@ const fileUse = (install: AgentInstall, { scope, root }: InstallPlace): FileUse 
   ...(scope === 'project' && { root }),
 });
 
-const partsFor =
+const partsMaker =
   (install: AgentInstall, options: TargetOptions): MakeParts =>
   ({ event, timeoutMs: wanted }) => {
-    const timeoutMs = Math.min(wanted, install.longestMs?.(event) ?? wanted);
+    const timeoutMs = Math.min(wanted, install.maxTimeoutMs?.(event) ?? wanted);
     const command = commandFor(install, options, { event, timeoutMs });
     return { event, timeoutMs, command, failClosed: options.failClosed };
   };
@@ -156,9 +161,9 @@ function commandFor(
   { place, launcher, failClosed, isSilent = false, answer }: TargetOptions,
   entry?: EntryEvent,
 ): string {
-  const about = { install, failClosed, isSilent, answer, ...(entry && { entry }) };
-  if (place.scope === 'project') return projectCommand(about);
-  return userCommand(launcher, about, install.posixShell === true && !place.isWindows);
+  const commandOptions = { install, failClosed, isSilent, answer, ...(entry && { entry }) };
+  if (place.scope === 'project') return projectCommand(commandOptions);
+  return userCommand(launcher, commandOptions, install.posixShell === true && !place.isWindows);
 }
 
 function planEntries(
@@ -171,19 +176,19 @@ function planEntries(
   const found = readFileText(target.file);
   if ('problem' in found) return found;
   const { text, bom } = found;
-  const unread = unreadText(agent, install, { text, hasBom: bom !== '', target });
-  if (unread !== undefined)
-    return { problem: `${target.file}: ${unread}; nothing was changed; remove that and run init again` };
+  const unreadableWhy = unreadReason(agent, install, { text, hasBom: bom !== '', target });
+  if (unreadableWhy !== undefined)
+    return { problem: `${target.file}: ${unreadableWhy}; nothing was changed; remove that and run init again` };
   const add = target.format === 'toml' ? addTomlEntries : addEntries;
-  const made = add(text, target, wanted, partsFor(install, options));
-  if ('problem' in made) return { problem: `${target.file}: ${made.problem}; nothing was changed; fix the file first` };
+  const edit = add(text, target, wanted, partsMaker(install, options));
+  if ('problem' in edit) return { problem: `${target.file}: ${edit.problem}; nothing was changed; fix the file first` };
   const use = fileUse(install, place);
-  const change = { path: target.file, before: found.before, after: Buffer.from(bom + made.text), use };
-  const trust = made.events.length > 0 ? planTrust(install, made.text, use, place) : undefined;
+  const change = { path: target.file, before: found.before, after: Buffer.from(bom + edit.text), use };
+  const trust = edit.events.length > 0 ? planTrust(install, edit.text, use, place) : undefined;
   if (trust && 'problem' in trust) return trust;
   return {
-    events: made.events,
-    byHand: made.byHand,
+    events: edit.events,
+    byHand: edit.byHand,
     changes: [change, ...(trust ? [trust] : [])].filter(isRealChange),
   };
 }
@@ -218,7 +223,7 @@ function planFiles(
   wanted: readonly EntryEvent[],
   options: TargetOptions,
 ): TargetPlan {
-  const partsOf = partsFor(install, options);
+  const partsOf = partsMaker(install, options);
   const use = fileUse(install, options.place);
   const events: EntryEvent[] = [];
   const byHand: string[] = [];
@@ -250,9 +255,9 @@ function planPlugin(
   if (found.before !== undefined && !isWrittenByInit(found.text))
     return { problem: `${file}: expected the plugin of anyhook, got another file; move it away first` };
   const known = readConnection(found.text)?.timeouts ?? {};
-  const longest = new Map(Object.entries(known));
-  for (const { event, timeoutMs } of wanted) longest.set(event, Math.max(timeoutMs, longest.get(event) ?? 0));
-  const timeouts = Object.fromEntries([...longest].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const maxTimeouts = new Map(Object.entries(known));
+  for (const { event, timeoutMs } of wanted) maxTimeouts.set(event, Math.max(timeoutMs, maxTimeouts.get(event) ?? 0));
+  const timeouts = Object.fromEntries([...maxTimeouts].sort(([a], [b]) => (a < b ? -1 : 1)));
   const args = pluginArgs(install.host, options.place.scope);
   const connection = { command: commandFor(install, options), args, failClosed: options.failClosed, timeouts };
   const after = Buffer.from(pluginText(pluginSource(install.host), connection));

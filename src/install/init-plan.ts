@@ -14,7 +14,7 @@ import { AnyhookError, nearestWord } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import { readText } from '../platform/files/files.js';
-import { largestSettings } from '../platform/files/settings-file.js';
+import { maxSettingsBytes } from '../platform/files/settings-file.js';
 import { withLock } from '../platform/lock.js';
 import { nodeProgram } from '../platform/process/node.js';
 import type { Project } from '../project/load.js';
@@ -29,10 +29,10 @@ import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } 
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
 import type { AnyhookProgram } from './launcher.js';
 import { installLock } from './manifest.js';
-import { missingAnswers } from './missing-answer.js';
-import type { MissingAnswerRow } from './missing-script.js';
 import { type ProgramCopy, planCopy } from './program-copy.js';
 import { replaceCopy, tidyCopies } from './replace-copy.js';
+import { unavailableAnswers } from './unavailable-answer.js';
+import type { UnavailableAnswer } from './unavailable-script.js';
 
 /** The options of `init`. */
 export interface InitOptions {
@@ -72,10 +72,10 @@ export interface InitPlan {
 }
 
 /** Would `init` write anything? */
-export const isWritten = ({ changes, copy }: InitPlan): boolean =>
+export const writesAnything = ({ changes, copy }: InitPlan): boolean =>
   changes.length > 0 || (copy !== undefined && !copy.isWhole);
 
-/** Loads what a plan depends on; the plan is then made twice: before and after the user's answer. */
+/** Loads what a plan depends on. The returned planner runs twice: before and after the user's answer. */
 export async function createInitPlanner(
   world: World,
   { scope, client: kind, flow: isFlow }: Omit<InitOptions, 'host' | 'event'>,
@@ -84,16 +84,16 @@ export async function createInitPlanner(
   const installs = await table.loadInstalls();
   const project = await openProject(world);
   // A project may make its own entries stricter, but not those of the user.
-  const own = scope === 'project' ? project : await openProject({ ...world, cwd: '/' });
-  const present = project.hooks.flatMap(({ hook, state }) =>
+  const scopeProject = scope === 'project' ? project : await openProject({ ...world, cwd: '/' });
+  const enabledHooks = project.hooks.flatMap(({ hook, state }) =>
     state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook],
   );
-  const hooks = isFlow ? [...present, ...flowHooks()] : present;
+  const hooks = isFlow ? [...enabledHooks, ...flowHooks()] : enabledHooks;
   const { launcher } = installWorld(world);
   const { config } = await openProject({ ...world, cwd: '/' });
   const copy = planCopy(launcher, config);
   const program = { node: nodeProgram(), file: copy.program };
-  const answers = missingAnswers(installs, table.find);
+  const answers = unavailableAnswers(installs, table.find);
   const client = await chooseClient({
     launcher,
     program,
@@ -102,31 +102,37 @@ export async function createInitPlanner(
     env: world.env,
     ...(kind && { kind }),
   });
-  const closed = { entries: own.config.failClosed };
-  const untrusted = untrustedIn(project);
-  return (here: InstallWorld, options: InitOptions): InitPlan => {
-    const flow = isFlow ? planFlow({ ...here.place, scope }, project) : undefined;
+  const untrusted = untrustedCount(project);
+  return (machine: InstallWorld, options: InitOptions): InitPlan => {
+    const flow = isFlow ? planFlow({ ...machine.place, scope }, project) : undefined;
     const recorded = recordedEvents(flow && addsTelemetry(flow) ? 'on' : project.config.telemetry);
-    const running = { client, program, answers, copy };
-    const parts: PlanParts = { ...closed, ...running, installs, find: table.find, recorded, ...(flow && { flow }) };
-    return { ...planFor(hooks, parts, here, options), untrusted, client, ...(flow && { flow }) };
+    const launcherParts = { client, program, answers, copy };
+    const parts: PlanParts = {
+      failClosed: scopeProject.config.failClosed,
+      ...launcherParts,
+      installs,
+      find: table.find,
+      recorded,
+      ...(flow && { flow }),
+    };
+    return { ...planFor(hooks, parts, machine, options), untrusted, client, ...(flow && { flow }) };
   };
 }
 
 /** Hooks that do not run because their current version is not trusted. */
-const untrustedIn = ({ hooks }: Pick<Project, 'hooks'>): number =>
+const untrustedCount = ({ hooks }: Pick<Project, 'hooks'>): number =>
   hooks.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
 
-/** The same after something was written. */
-export const untrustedNow = async (world: World): Promise<number> => untrustedIn(await openProject(world));
+/** Counts them again, after something was written. */
+export const countUntrustedHooks = async (world: World): Promise<number> => untrustedCount(await openProject(world));
 
 /** What a plan depends on, besides the hooks. */
 interface PlanParts {
   /** Block the agent if anyhook fails. */
-  readonly entries: boolean;
+  readonly failClosed: boolean;
   readonly client: HookClient;
   readonly program: AnyhookProgram;
-  readonly answers: readonly MissingAnswerRow[];
+  readonly answers: readonly UnavailableAnswer[];
   readonly copy: ProgramCopy;
   readonly installs: readonly AgentInstall[];
   readonly find: AgentTable['find'];
@@ -137,22 +143,22 @@ interface PlanParts {
 
 function planFor(
   hooks: readonly Hook[],
-  { entries, client, program, answers, copy, installs, find, recorded, flow }: PlanParts,
-  { place: where, launcher }: InstallWorld,
+  { failClosed, client, program, answers, copy, installs, find, recorded, flow }: PlanParts,
+  { place: basePlace, launcher }: InstallWorld,
   options: InitOptions,
 ): Pick<InitPlan, 'scope' | 'agents' | 'hosts' | 'changes' | 'problems'> {
   const { scope } = options;
-  const place = { ...where, scope };
+  const place = { ...basePlace, scope };
   const agents = installsOf(installs, options.host)
     .map((install): AgentPlan => {
       const host = find(install.host);
-      const asked = askedEvents(options.event ?? [], host, install, options.host !== undefined);
+      const requested = requestedEvents(options.event ?? [], host, install, options.host !== undefined);
       return {
         install,
         host,
-        found: detectAgent(install, where),
-        needs: entryNeeds(hooks, host, install, { derivations, recorded, asked }),
-        twice: hasEntries(install, { ...where, scope: scope === 'user' ? 'project' : 'user' }),
+        found: detectAgent(install, basePlace),
+        needs: entryNeeds(hooks, host, install, { derivations, recorded, requested }),
+        twice: hasEntries(install, { ...basePlace, scope: scope === 'user' ? 'project' : 'user' }),
       };
     })
     .filter(
@@ -162,23 +168,24 @@ function planFor(
           (found.machine.length > 0 || (scope === 'project' && found.project.length > 0))),
     );
   const hosts = agents.map(({ host, install, needs }) =>
-    planHost(host, install, needs.wanted, { place, launcher, failClosed: entries }),
+    planHost(host, install, needs.wanted, { place, launcher, failClosed }),
   );
-  const called = planLauncher(launcher, program, client, answers);
-  const isCalled = hosts.some(({ problem, events }) => !problem && events.length > 0);
-  const first = typeof called !== 'string' && isCalled ? called.filter(isRealChange) : [];
-  const ofHosts = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
-  const problems = [...ofHosts, ...(flow?.problems ?? [])];
+  const launcherPlan = planLauncher(launcher, program, client, answers);
+  const isLauncherNeeded = hosts.some(({ problem, events }) => !problem && events.length > 0);
+  const launcherChanges = typeof launcherPlan !== 'string' && isLauncherNeeded ? launcherPlan.filter(isRealChange) : [];
+  const hostProblems = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
+  const problems = [...hostProblems, ...(flow?.problems ?? [])];
   // Without an agent nothing would read the config.
-  const configs = isCalled ? (flow?.changes ?? []) : [];
-  if (typeof called === 'string') return { scope, agents, hosts, changes: [], problems: [...problems, called] };
+  const configChanges = isLauncherNeeded ? (flow?.changes ?? []) : [];
+  if (typeof launcherPlan === 'string')
+    return { scope, agents, hosts, changes: [], problems: [...problems, launcherPlan] };
   return {
     scope,
     agents,
     hosts,
-    changes: mergeChanges([...first, ...configs, ...hosts.flatMap(({ changes }) => changes)]),
+    changes: mergeChanges([...launcherChanges, ...configChanges, ...hosts.flatMap(({ changes }) => changes)]),
     problems,
-    ...(isCalled && { copy }),
+    ...(isLauncherNeeded && { copy }),
   };
 }
 
@@ -186,22 +193,22 @@ function planFor(
 function hasEntries(install: AgentInstall, place: InstallPlace): boolean {
   if (!scopesOf(install).includes(place.scope)) return false;
   const files = targetsOf(install, place).flatMap((target) =>
-    target.kind === 'files' ? install.safe.map(target.file) : [target.file],
+    target.kind === 'files' ? install.defaultEvents.map(target.file) : [target.file],
   );
-  return files.some((file) => isWrittenByInit(readText(file, largestSettings)));
+  return files.some((file) => isWrittenByInit(readText(file, maxSettingsBytes)));
 }
 
 /** Native events requested by name; skips names that only other agents know. */
-function askedEvents(
+function requestedEvents(
   names: readonly string[],
   host: Agent,
   install: AgentInstall,
-  isNamed: boolean,
+  isHostNamed: boolean,
 ): readonly string[] {
   return names.flatMap((name) => {
-    if (name === 'all') return install.safe;
+    if (name === 'all') return install.defaultEvents;
     if (Object.hasOwn(host.events, name)) return [name];
-    if (!isNamed) return [];
+    if (!isHostNamed) return [];
     const known = Object.keys(host.events);
     const near = nearestWord(name, known);
     const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
@@ -217,20 +224,20 @@ const mergeChanges = (changes: readonly FileChange[]): readonly FileChange[] => 
 /** Applies a plan, but only if it is still the one that the person saw. */
 export async function writeEntries(
   { state, launcher }: InstallWorld,
-  { plan, replan, isShown }: { readonly plan: InitPlan; readonly replan: () => InitPlan; readonly isShown: boolean },
+  { plan, replan, wasShown }: { readonly plan: InitPlan; readonly replan: () => InitPlan; readonly wasShown: boolean },
 ): Promise<void> {
   await withLock(installLock(state), async () => {
-    const now = replan();
-    if (isShown && !samePlan(plan, now))
+    const latest = replan();
+    if (wasShown && !samePlan(plan, latest))
       throw new AnyhookError('BAD_STATE', 'a file changed while you were reading; nothing was written, run init again');
-    if (now.copy) await replaceCopy(now.copy, { state, launcher }, () => applyChanges(state, now.changes));
-    else applyChanges(state, now.changes);
+    if (latest.copy) await replaceCopy(latest.copy, { state, launcher }, () => applyChanges(state, latest.changes));
+    else applyChanges(state, latest.changes);
   });
 }
 
 /** What `init` does if there is nothing to write. */
-export async function tidyEntries(here: InstallWorld, { copy }: InitPlan): Promise<void> {
-  if (copy) await withLock(installLock(here.state), () => tidyCopies(copy, here));
+export async function tidyEntries(machine: InstallWorld, { copy }: InitPlan): Promise<void> {
+  if (copy) await withLock(installLock(machine.state), () => tidyCopies(copy, machine));
 }
 
 const samePlan = (a: InitPlan, b: InitPlan): boolean =>

@@ -32,7 +32,7 @@ export function parseJsonObject(text: string): JsonText | string {
   const root = parseTreeSafely(text, errors);
   if (root === 'too deep') return 'it is nested too deeply';
   const [first] = errors;
-  if (first) return `line ${lineAt(text, first.offset)}: ${errorCodeWords(printParseErrorCode(first.error))}`;
+  if (first) return `line ${lineNumberAt(text, first.offset)}: ${errorCodeWords(printParseErrorCode(first.error))}`;
   if (root?.type !== 'object') return 'expected an object at the top';
   return { text, root };
 }
@@ -100,20 +100,20 @@ function insertChild(text: string, container: Node, print: (style: PrintStyle) =
   const last = container.children?.at(-1);
   const oneLine = !text.trim().includes('\n');
   const inline = !inner.includes('\n') && (last !== undefined || (oneLine && container.parent !== undefined));
-  const outer = lineIndent(text, container.offset);
-  const { eol, unit } = styleOf(text);
-  const indent = last && startsLine(text, last.offset) ? lineIndent(text, last.offset) : outer + unit;
+  const outerIndent = lineIndent(text, container.offset);
+  const { eol, indentUnit } = styleOf(text);
+  const indent = last && startsLine(text, last.offset) ? lineIndent(text, last.offset) : outerIndent + indentUnit;
   const added = print({ inline });
   const end = last && last.offset + last.length;
   const comma = end === undefined ? undefined : commaAfter(text, end);
-  const place = open + inner.trimEnd().length;
+  const insertAt = open + inner.trimEnd().length;
   const space = inline ? (last && /,\s/.test(inner) ? ' ' : '') : eol + indent;
   const tail = comma !== undefined ? ',' : '';
   const closing =
-    !inline && !inner.slice(inner.trimEnd().length).includes('\n') && last === undefined ? eol + outer : '';
+    !inline && !inner.slice(inner.trimEnd().length).includes('\n') && last === undefined ? eol + outerIndent : '';
   return applyEdits(text, [
     ...(end !== undefined && comma === undefined ? [{ from: end, to: end, text: ',' }] : []),
-    { from: place, to: place, text: space + added + tail + closing },
+    { from: insertAt, to: insertAt, text: space + added + tail + closing },
   ]);
 }
 
@@ -131,13 +131,13 @@ function printSpaced(value: unknown): string {
 
 /** Applies edits by position; edits at the same position keep their order. */
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let at = 0;
+  let position = 0;
   let result = '';
   for (const { from, to, text: added } of edits) {
-    result += text.slice(at, from) + added;
-    at = to;
+    result += text.slice(position, from) + added;
+    position = to;
   }
-  return result + text.slice(at);
+  return result + text.slice(position);
 }
 
 /** The position of the comma after a value, past whitespace and comments. */
@@ -157,14 +157,14 @@ function endsInLineComment(text: string): boolean {
 }
 
 /** The line endings and indentation of the file. */
-function styleOf(text: string): { readonly eol: string; readonly unit: string } {
-  const unit = /^([ \t]+)["[{/]/m.exec(text)?.[1] ?? '  ';
-  return { eol: text.includes('\r\n') ? '\r\n' : '\n', unit: unit.includes('\t') ? '\t' : unit };
+function styleOf(text: string): { readonly eol: string; readonly indentUnit: string } {
+  const indent = /^([ \t]+)["[{/]/m.exec(text)?.[1] ?? '  ';
+  return { eol: text.includes('\r\n') ? '\r\n' : '\n', indentUnit: indent.includes('\t') ? '\t' : indent };
 }
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 const lineIndent = (text: string, offset: number): string =>
   /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? '';
 const startsLine = (text: string, offset: number): boolean => text.slice(lineStart(text, offset), offset).trim() === '';
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+const lineNumberAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 const errorCodeWords = (code: string): string => code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

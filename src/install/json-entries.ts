@@ -33,20 +33,21 @@ export function addEntries(
   before: string,
   target: EntriesTarget,
   wanted: readonly EntryEvent[],
-  partsOf: MakeParts,
+  makeParts: MakeParts,
 ): EntriesEdit | { readonly problem: string } {
   const byHand: string[] = [];
   const events: EntryEvent[] = [];
-  let text = before.trim() === '' ? `${JSON.stringify(target.start ?? {}, null, 2).replace('{}', '{\n}')}\n` : before;
+  let text =
+    before.trim() === '' ? `${JSON.stringify(target.newFileFields ?? {}, null, 2).replace('{}', '{\n}')}\n` : before;
   for (const { event, timeoutMs } of wanted) {
-    const made = addEntry(text, event, target, (known) => {
-      const parts = partsOf({ event, timeoutMs: Math.max(timeoutMs, known) });
+    const edited = addEntry(text, event, target, (currentMs) => {
+      const parts = makeParts({ event, timeoutMs: Math.max(timeoutMs, currentMs) });
       events.push({ event, timeoutMs: parts.timeoutMs });
       return target.entry(parts);
     });
-    if (typeof made !== 'string') return made;
+    if (typeof edited !== 'string') return edited;
     if (events.at(-1)?.event !== event) byHand.push(event);
-    text = made;
+    text = edited;
   }
   return { text, byHand, events };
 }
@@ -55,29 +56,32 @@ function addEntry(
   text: string,
   event: string,
   target: EntriesTarget,
-  entryFor: (knownMs: number) => Readonly<Record<string, unknown>>,
+  entryFor: (currentMs: number) => Readonly<Record<string, unknown>>,
 ): string | { readonly problem: string } {
   const doc = parseJsonObject(text);
   if (typeof doc === 'string') return { problem: doc };
   const path = target.eventKey === undefined ? [...target.keyPath, event] : target.keyPath;
   const found = followPath(doc, path);
   if ('missing' in found) {
-    const { under, missing, depth } = found;
+    const { deepest, missing, depth } = found;
     const isList = depth === path.length - 1;
-    if (under.type !== 'object') return { problem: `"${path.slice(0, depth).join('.')}": expected an object` };
+    if (deepest.type !== 'object') return { problem: `"${path.slice(0, depth).join('.')}": expected an object` };
     // A list with many events gets one line per event.
     const first = isList && target.eventKey === undefined ? [entryFor(0)] : undefined;
-    const longer = addProperty(doc, under, missing, first ?? (isList ? [] : {}));
-    return first ? longer : addEntry(longer, event, target, entryFor);
+    const extended = addProperty(doc, deepest, missing, first ?? (isList ? [] : {}));
+    return first ? extended : addEntry(extended, event, target, entryFor);
   }
   const list = found.node;
   if (list.type !== 'array') return { problem: `"${path.join('.')}": expected a list` };
   const handlers = handlersIn(list).filter(({ node }) => isForEvent(node, event, target));
-  const own = handlers.find(({ node }) => isInitHandler(node));
-  if (!own) return handlers.some(({ node }) => isAnyhookHandler(node)) ? text : addElement(doc, list, entryFor(0));
-  const entry = entryFor(handlerTimeout(own.node));
-  const wantedHandler = own.alone ? entry : (((entry['hooks'] as unknown[] | undefined) ?? [entry])[0] as unknown);
-  const node = own.alone ? own.element : own.node;
+  const ownHandler = handlers.find(({ node }) => isInitHandler(node));
+  if (!ownHandler)
+    return handlers.some(({ node }) => isAnyhookHandler(node)) ? text : addElement(doc, list, entryFor(0));
+  const entry = entryFor(handlerTimeout(ownHandler.node));
+  const wantedHandler = ownHandler.isAlone
+    ? entry
+    : (((entry['hooks'] as unknown[] | undefined) ?? [entry])[0] as unknown);
+  const node = ownHandler.isAlone ? ownHandler.element : ownHandler.node;
   return isDeepStrictEqual(plainJson(getNodeValue(node)), wantedHandler)
     ? text
     : replaceValue(doc, node, wantedHandler);
@@ -88,10 +92,12 @@ export function removeEntries(text: string, target: EntriesTarget, original?: st
   const doc = parseJsonObject(text);
   if (typeof doc === 'string') return text;
   for (const { path, list } of listsIn(doc, target)) {
-    const own = handlersIn(list).find(({ node }) => isInitHandler(node));
-    if (!own) continue;
-    const less = own.alone ? removeChild(doc, list, own.element) : removeChild(doc, own.group, own.node);
-    return removeEntries(withoutEmpty(less, path, original), target, original);
+    const ownHandler = handlersIn(list).find(({ node }) => isInitHandler(node));
+    if (!ownHandler) continue;
+    const stripped = ownHandler.isAlone
+      ? removeChild(doc, list, ownHandler.element)
+      : removeChild(doc, ownHandler.group, ownHandler.node);
+    return removeEntries(removeEmptyParents(stripped, path, original), target, original);
   }
   return text;
 }
@@ -115,16 +121,16 @@ const isForEvent = (node: Node, event: string, { eventKey }: EntriesTarget): boo
   eventKey === undefined || (node.type === 'object' && findProperty(node, eventKey)?.value === event);
 
 /** Removes the parents of a list that became empty, innermost first. */
-function withoutEmpty(text: string, path: readonly string[], original: string | undefined): string {
+function removeEmptyParents(text: string, path: readonly string[], original: string | undefined): string {
   if (path.length === 0) return text;
   const doc = parseJsonObject(text);
   if (typeof doc === 'string' || hasPath(original, path)) return text;
-  const above = followPath(doc, path.slice(0, -1));
-  if ('missing' in above) return text;
-  const child = above.node.children?.findLast(({ children }) => children?.[0]?.value === path.at(-1));
+  const parent = followPath(doc, path.slice(0, -1));
+  if ('missing' in parent) return text;
+  const child = parent.node.children?.findLast(({ children }) => children?.[0]?.value === path.at(-1));
   const value = child?.children?.[1];
   if (!child || !value || (value.children?.length ?? 1) > 0) return text;
-  return withoutEmpty(removeChild(doc, above.node, child), path.slice(0, -1), original);
+  return removeEmptyParents(removeChild(doc, parent.node, child), path.slice(0, -1), original);
 }
 
 function hasPath(text: string | undefined, path: readonly string[]): boolean {
@@ -133,13 +139,15 @@ function hasPath(text: string | undefined, path: readonly string[]): boolean {
 }
 
 /** The node at a path, or the deepest existing one. */
-type PathLookup = { readonly node: Node } | { readonly under: Node; readonly missing: string; readonly depth: number };
+type PathLookup =
+  | { readonly node: Node }
+  | { readonly deepest: Node; readonly missing: string; readonly depth: number };
 
 function followPath({ root }: JsonText, path: readonly string[]): PathLookup {
   let node = root;
   for (const [depth, name] of path.entries()) {
     const next = node.type === 'object' ? findProperty(node, name) : undefined;
-    if (!next) return { under: node, missing: name, depth };
+    if (!next) return { deepest: node, missing: name, depth };
     node = next;
   }
   return { node };
@@ -151,16 +159,16 @@ interface HandlerNode {
   readonly element: Node;
   /** The list that contains it. */
   readonly group: Node;
-  readonly alone: boolean;
+  readonly isAlone: boolean;
 }
 
 /** The handlers of an event, grouped or not. */
 function handlersIn(list: Node): readonly HandlerNode[] {
   return (list.children ?? []).flatMap((element): readonly HandlerNode[] => {
     const group = element.type === 'object' ? findProperty(element, 'hooks') : undefined;
-    if (group?.type !== 'array') return [{ node: element, element, group: list, alone: true }];
+    if (group?.type !== 'array') return [{ node: element, element, group: list, isAlone: true }];
     const inside = group.children ?? [];
-    return inside.map((node) => ({ node, element, group, alone: inside.length === 1 }));
+    return inside.map((node) => ({ node, element, group, isAlone: inside.length === 1 }));
   });
 }
 

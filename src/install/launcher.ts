@@ -3,8 +3,14 @@ import { type AgentInstall, launcherName } from '../agents/kit/install.js';
 import { shellWord } from '../core/shell-quote.js';
 import { smallMemory } from '../platform/process/start-detached.js';
 import { answerMarginMs } from './json-entries.js';
-import { missingTexts } from './missing-answer.js';
-import { type MissingAnswerRow, missingCommand, missingScript, refuseScript, silentEnd } from './missing-script.js';
+import { unavailableMessages } from './unavailable-answer.js';
+import {
+  refuseScript,
+  silentEnd,
+  type UnavailableAnswer,
+  unavailableCommand,
+  unavailableScript,
+} from './unavailable-script.js';
 
 /** Where this anyhook is: the program and the Node that runs it. */
 export interface AnyhookProgram {
@@ -41,22 +47,22 @@ export interface LauncherOptions {
   readonly failClosed: boolean;
   /** Entries call this script directly, so it asks the resident engine first. Otherwise a faster client did that. */
   readonly isClient: boolean;
-  /** How each agent is told that nothing can be started. */
-  readonly answers: readonly MissingAnswerRow[];
+  /** What each agent is told if nothing can be started. */
+  readonly answers: readonly UnavailableAnswer[];
 }
 
 /**
- * The script that starts anyhook, or tells the agent that there is none. Entries call it, or a faster client that calls
- * it if no engine runs. Its path and the commands that contain it stay the same across versions.
+ * The script that starts anyhook, or tells the agent that it is missing. Entries call it, or a faster client that
+ * calls it if no engine runs. Its path and the commands that contain it stay the same across versions.
  */
 export function launcherText(program: AnyhookProgram, options: LauncherOptions): string {
   const { failClosed, answers } = options;
   return [
-    // A program without its parts could not tell the agent in its own words.
+    // A program with missing parts could not answer in the agent's format.
     ...startScript(program, options, ' && [ -f "${program%/*}/../dist/run/run.cjs" ]'),
     '# The program is gone. Only an entry of a project may start the anyhook of that project.',
     ...projectProgramScript,
-    ...(failClosed ? [refuseScript] : missingScript(answers, missingTexts.user)),
+    ...(failClosed ? [refuseScript] : unavailableScript(answers, unavailableMessages.user)),
     '',
   ].join('\n');
 }
@@ -78,7 +84,7 @@ export const formerLauncherText = (
 function startScript(
   { node, file }: AnyhookProgram,
   { failClosed, isClient }: Pick<LauncherOptions, 'failClosed' | 'isClient'>,
-  more = '',
+  extraTest = '',
 ): readonly string[] {
   return [
     '#!/bin/sh',
@@ -90,7 +96,7 @@ function startScript(
     ...(isClient ? [] : startEngineScript),
     'host=$1',
     'shift',
-    `[ -n "$node" ] && [ -f "$program" ]${more} && exec "$node" "$program" ${isClient ? 'run --resident' : 'run'} --host "$host" "$@"`,
+    `[ -n "$node" ] && [ -f "$program" ]${extraTest} && exec "$node" "$program" ${isClient ? 'run --resident' : 'run'} --host "$host" "$@"`,
   ];
 }
 
@@ -110,12 +116,12 @@ const projectProgramScript = [
 
 /** Reads from the text of a launcher what it starts. */
 export function launcherProgram(text: string): AnyhookProgram | undefined {
-  const node = wordAfter(text, 'node');
-  const file = wordAfter(text, 'program');
+  const node = assignedValue(text, 'node');
+  const file = assignedValue(text, 'program');
   return node !== undefined && file !== undefined ? { node, file } : undefined;
 }
 
-function wordAfter(text: string, name: string): string | undefined {
+function assignedValue(text: string, name: string): string | undefined {
   const word = new RegExp(`^${name}=('(?:[^'\\n]|'\\\\'')*'|[^'\\s]+)$`, 'm').exec(text)?.[1];
   return word?.startsWith("'") ? word.slice(1, -1).replaceAll(String.raw`'\''`, "'") : word;
 }
@@ -123,58 +129,58 @@ function wordAfter(text: string, name: string): string | undefined {
 /** The path of the script that a faster client calls. */
 export const nodeLauncher = (launcher: string): string => join(dirname(launcher), 'anyhook-node');
 
-export interface EntryCommand {
-  readonly install: Pick<AgentInstall, 'host' | 'missingCommandBlocks' | 'namesEvent'>;
+export interface EntryCommandOptions {
+  readonly install: Pick<AgentInstall, 'host' | 'missingCommandBlocks' | 'commandNamesEvent'>;
   /** Missing for a plugin, which adds the arguments of each event itself. */
   readonly entry?: { readonly event: string; readonly timeoutMs: number };
   readonly failClosed: boolean;
-  /** How the agent is told that nothing can be started; see `missingAnswer`. */
+  /** What the agent is told if nothing can be started; see `unavailableAnswer`. */
   answer(text: string): string | undefined;
-  /** As earlier versions wrote it, without a word if nothing can be started. */
+  /** Write it as earlier versions did: silent if nothing can be started. */
   readonly isSilent?: boolean;
 }
 
 /** What an entry does if there is nothing to call. */
-function whenMissing({ failClosed, isSilent, answer }: EntryCommand, text: string): string {
+function missingFallback({ failClosed, isSilent, answer }: EntryCommandOptions, message: string): string {
   if (failClosed) return `{ ${refuseScript}; }`;
-  return isSilent ? 'exit 0' : missingCommand(answer(text), text);
+  return isSilent ? 'exit 0' : unavailableCommand(answer(message), message);
 }
 
 /**
  * The command of an entry in a user's own settings. If a shell is known to run it, `exec` replaces that shell, because
- * some shells start a second process even for the last command. Otherwise the command brings its own shell if needed.
- * If a missing launcher does not block the agent, the error of the shell tells the user.
+ * some shells start a second process even for the last command. Otherwise the command starts its own shell if needed.
+ * If a missing launcher does not block the agent, the shell's own error tells the user.
  */
-export function userCommand(launcher: string, about: EntryCommand, hasShell: boolean): string {
-  const isChecked = about.failClosed || about.install.missingCommandBlocks;
-  const absent = isChecked ? whenMissing(about, missingTexts.user) : undefined;
-  const [program, args] = [shellWord(launcher), entryArguments(about)];
-  if (hasShell) return `${absent === undefined ? '' : `[ -x ${program} ] || ${absent}; `}exec ${program} ${args}`;
-  const look = absent === undefined ? '' : `sh -c '[ -x "$0" ] || ${absent}; exec "$0" "$@"' `;
-  return `${look}${program} ${args}`;
+export function userCommand(launcher: string, options: EntryCommandOptions, hasShell: boolean): string {
+  const isChecked = options.failClosed || options.install.missingCommandBlocks;
+  const fallback = isChecked ? missingFallback(options, unavailableMessages.user) : undefined;
+  const [program, args] = [shellWord(launcher), entryArguments(options)];
+  if (hasShell) return `${fallback === undefined ? '' : `[ -x ${program} ] || ${fallback}; `}exec ${program} ${args}`;
+  const existenceCheck = fallback === undefined ? '' : `sh -c '[ -x "$0" ] || ${fallback}; exec "$0" "$@"' `;
+  return `${existenceCheck}${program} ${args}`;
 }
 
 /** Is the command written for a shell? Entries of earlier versions are not, but do the same. */
 export const isShellCommand = (command: string): boolean => /^(?:\[ -x |exec )/.test(command);
 
-/** Does the command go on without a word if it finds nothing to call, as those of earlier versions do? */
+/** Is the command silent if it finds nothing to call, as in earlier versions? */
 export const isSilentCommand = (command: string): boolean => / \|\| exit 0; /.test(command);
 
 /**
  * The command of an entry that a project shares, without paths of this machine. It calls the user's launcher, else
  * anyhook on PATH, else the one installed in the project.
  */
-export function projectCommand(about: EntryCommand): string {
+export function projectCommand(options: EntryCommandOptions): string {
   const script = [
     'h=${XDG_DATA_HOME:-$HOME/.local/share}/anyhook/bin/anyhook-hook',
     '[ -x "$h" ] && exec "$h" "$@"',
     ...findProjectProgram,
     'p=$(command -v anyhook) || p=$d/node_modules/.bin/anyhook',
-    `command -v node >/dev/null && [ -x "$p" ] || ${whenMissing(about, missingTexts.project)}`,
+    `command -v node >/dev/null && [ -x "$p" ] || ${missingFallback(options, unavailableMessages.project)}`,
     'a=$1; shift',
     'exec "$p" run --host "$a" "$@"',
   ].join('; ');
-  return `sh -c '${script}' ${launcherName} ${entryArguments(about)} ${projectArgs.join(' ')}`;
+  return `sh -c '${script}' ${launcherName} ${entryArguments(options)} ${projectArgs.join(' ')}`;
 }
 
 /** The arguments that the command of a plugin passes to anyhook. */
@@ -185,8 +191,8 @@ export const pluginArgs = (host: string, scope: 'user' | 'project'): readonly st
 
 const projectArgs = ['--entry', 'project'];
 
-function entryArguments({ install, entry }: EntryCommand): string {
+function entryArguments({ install, entry }: EntryCommandOptions): string {
   if (!entry) return install.host;
-  const named = install.namesEvent ? ` --event ${entry.event}` : '';
-  return `${install.host}${named} --timeout ${Math.max(500, entry.timeoutMs - answerMarginMs)}`;
+  const eventOption = install.commandNamesEvent ? ` --event ${entry.event}` : '';
+  return `${install.host}${eventOption} --timeout ${Math.max(500, entry.timeoutMs - answerMarginMs)}`;
 }

@@ -24,7 +24,7 @@ export interface ProgramCopy {
   readonly program: string;
   readonly files: readonly ProgramFile[];
   readonly bytes: number;
-  /** It is there, with every file as it must be. */
+  /** The copy exists, and every file in it is correct. */
   readonly isWhole: boolean;
 }
 
@@ -76,7 +76,7 @@ function versionIn(root: string): string {
   return version ?? '0.0.0';
 }
 
-/** Makes the copy beside its place, checks it, and puts it in place in one step. */
+/** Makes the copy next to its final folder, checks it, and moves it there in one step. */
 export function writeCopy({ folder, files }: ProgramCopy): void {
   if (isWholeCopy(folder)) return;
   const draft = join(dirname(folder), `.new-${newId()}`);
@@ -95,17 +95,17 @@ export function writeCopy({ folder, files }: ProgramCopy): void {
 }
 
 /** A process that a former copy started may still run for as long as a hook may take. */
-const restMs = 3_600_000;
+const retirementMs = 3_600_000;
 
-/** Marks a copy that the launcher no longer starts; it may be removed after a rest. */
+/** Marks a copy that the launcher no longer starts; `pruneCopies` removes it later. */
 export function retireCopy(folder: string): void {
   if (isFolder(folder)) markFolder(folder, now());
 }
 
 /** Removes copies that nobody starts any more. */
-export function pruneCopies(launcher: string, kept: readonly string[]): void {
+export function pruneCopies(launcher: string, inUse: readonly string[]): void {
   for (const folder of copiesIn(copiesFolder(launcher)))
-    if (!kept.includes(folder) && now() - markedAt(folder) > restMs) removeFolder(folder);
+    if (!inUse.includes(folder) && now() - markedAt(folder) > retirementMs) removeFolder(folder);
 }
 
 /** Removes all copies, and their folder if nothing else is in it. */
@@ -113,7 +113,7 @@ export function removeCopies(launcher: string): void {
   for (const folder of copiesIn(copiesFolder(launcher))) removeFolder(folder);
 }
 
-/** Copies, and what an interrupted init left of one. */
+/** All copies, and the leftovers of an interrupted init. */
 function copiesIn(versions: string): readonly string[] {
   const found = listFolder(versions);
   if (typeof found === 'string') return [];

@@ -8,9 +8,9 @@ import { launcherProgram, nodeLauncher } from './launcher.js';
 import { readManifest, writeManifest } from './manifest.js';
 import { copyOf, type ProgramCopy, pruneCopies, retireCopy, writeCopy } from './program-copy.js';
 
-const patienceMs = 2_000;
+const engineTimeoutMs = 2_000;
 
-/** Makes the copy, then applies the changes that use it, then lets go of what they no longer use. */
+/** Makes the copy, then applies the changes that use it, then retires the copies that nothing starts any more. */
 export async function replaceCopy(
   copy: ProgramCopy,
   { state, launcher }: Pick<InstallWorld, 'state' | 'launcher'>,
@@ -19,24 +19,24 @@ export async function replaceCopy(
   const manifest = readManifest(state);
   writeManifest(state, { ...manifest, folders: [...new Set([...manifest.folders, ...missingFolders(copy.folder)])] });
   writeCopy(copy);
-  const former = startedCopies(launcher);
+  const formerCopies = startedCopies(launcher);
   applyChanges();
-  for (const folder of former) if (folder !== copy.folder) retireCopy(folder);
+  for (const folder of formerCopies) if (folder !== copy.folder) retireCopy(folder);
   await tidyCopies(copy, { state, launcher });
 }
 
-/** Removes copies that nobody needs, and lets an engine of another version end. */
+/** Removes copies that nobody needs, and stops an engine of another version. */
 export async function tidyCopies(
   { folder }: ProgramCopy,
   { state, launcher }: Pick<InstallWorld, 'state' | 'launcher'>,
 ): Promise<void> {
-  const engine = await controlEngine(state, 'status', patienceMs);
+  const engine = await controlEngine(state, 'status', engineTimeoutMs);
   const program = engine?.program;
   // An engine that does not say where its program is may need any copy.
   if (!engine || program !== undefined)
     pruneCopies(launcher, [folder, ...(program === undefined ? [] : [dirname(dirname(program))])]);
   // It finishes its events; the next one starts the new engine.
-  if (engine && engine.version !== version) await controlEngine(state, 'quit', patienceMs);
+  if (engine && engine.version !== version) await controlEngine(state, 'quit', engineTimeoutMs);
 }
 
 /** The copies that the launcher starts now. */

@@ -22,7 +22,7 @@ export function addTomlEntries(
   before: string,
   target: EntriesTarget,
   wanted: readonly EntryEvent[],
-  partsOf: MakeParts,
+  makeParts: MakeParts,
 ): EntriesEdit | TomlProblem {
   const byHand: string[] = [];
   const events: EntryEvent[] = [];
@@ -30,22 +30,22 @@ export function addTomlEntries(
   for (const { event, timeoutMs } of wanted) {
     const elements = elementsIn(text, target);
     if ('problem' in elements) return elements;
-    const here = elements
-      .map((element, at) => ({ element, at }))
+    const forEvent = elements
+      .map((element, index) => ({ element, index }))
       .filter(({ element }) => element[target.eventKey ?? 'event'] === event);
-    const own = here.find(({ element }) => isWrittenByInit(element['command']));
-    if (!own && here.some(({ element }) => callsAnyhook(element['command']))) {
+    const ownEntry = forEvent.find(({ element }) => isWrittenByInit(element['command']));
+    if (!ownEntry && forEvent.some(({ element }) => callsAnyhook(element['command']))) {
       byHand.push(event);
       continue;
     }
-    const known = own ? timeoutInCommand(String(own.element['command'])) : 0;
-    const parts = partsOf({ event, timeoutMs: Math.max(timeoutMs, known) });
+    const currentMs = ownEntry ? timeoutInCommand(String(ownEntry.element['command'])) : 0;
+    const parts = makeParts({ event, timeoutMs: Math.max(timeoutMs, currentMs) });
     events.push({ event, timeoutMs: parts.timeoutMs });
     const entry = target.entry(parts);
-    if (own && Object.entries(entry).every(([key, value]) => own.element[key] === value)) continue;
-    const made = setElement(text, target, entry, own?.at);
-    if (typeof made !== 'string') return made;
-    text = made;
+    if (ownEntry && Object.entries(entry).every(([key, value]) => ownEntry.element[key] === value)) continue;
+    const edited = setElement(text, target, entry, ownEntry?.index);
+    if (typeof edited !== 'string') return edited;
+    text = edited;
   }
   return { text, byHand, events };
 }
@@ -59,13 +59,13 @@ export function removeTomlEntries(text: string, target: EntriesTarget): string {
   if (!isOwn.includes(true)) return text;
   const headers = listHeaders(doc, target);
   const inline = headers.length === 0;
-  const less = inline
+  const stripped = inline
     ? withoutItem(text, doc, target, isOwn.lastIndexOf(true))
     : withoutBlocks(doc.lines, (line) => isOwn[headers.indexOf(line)] === true);
-  const goes = inline ? isOwn.map((_, at) => at === isOwn.lastIndexOf(true)) : isOwn;
-  const checked = checkTomlChange(less, text, (value) => {
-    const left = elements.filter((_, at) => !goes[at]);
-    if (left.length > 0 || inline) value[listName(target)] = left;
+  const isRemoved = inline ? isOwn.map((_, i) => i === isOwn.lastIndexOf(true)) : isOwn;
+  const checked = checkTomlChange(stripped, text, (value) => {
+    const remaining = elements.filter((_, i) => !isRemoved[i]);
+    if (remaining.length > 0 || inline) value[listName(target)] = remaining;
     else delete value[listName(target)];
   });
   if (typeof checked !== 'string') return text;
@@ -85,20 +85,25 @@ function elementsIn(text: string, target: EntriesTarget): readonly Fields[] | To
 }
 
 /** Adds this element, or replaces our old one. */
-function setElement(text: string, target: EntriesTarget, entry: Fields, old: number | undefined): string | TomlProblem {
+function setElement(
+  text: string,
+  target: EntriesTarget,
+  entry: Fields,
+  oldIndex: number | undefined,
+): string | TomlProblem {
   const doc = readToml(text);
   if ('problem' in doc) return doc;
   const line = doc.lines.find(({ kind, path }) => kind === 'value' && samePath(path, target.keyPath));
-  const made = line
-    ? setItem(text, line, entry, old)
-    : old === undefined
+  const edited = line
+    ? setItem(text, line, entry, oldIndex)
+    : oldIndex === undefined
       ? addBlock(text, doc, target, entry)
-      : changeBlock(text, doc, target, entry, old);
-  return checkTomlChange(made, text, (value) => {
+      : changeBlock(text, doc, target, entry, oldIndex);
+  return checkTomlChange(edited, text, (value) => {
     const name = listName(target);
     const list = (Object.hasOwn(value, name) ? value[name] : []) as Fields[];
-    if (old === undefined) list.push(entry);
-    else list[old] = line ? entry : { ...list[old], ...entry };
+    if (oldIndex === undefined) list.push(entry);
+    else list[oldIndex] = line ? entry : { ...list[oldIndex], ...entry };
     value[name] = list;
   });
 }
@@ -119,22 +124,22 @@ function addBlock(text: string, { lines }: TomlText, { keyPath }: EntriesTarget,
 }
 
 /** Updates our block; other fields and comments in it stay. */
-function changeBlock(text: string, doc: TomlText, target: EntriesTarget, entry: Fields, old: number): string {
-  const header = listHeaders(doc, target)[old];
+function changeBlock(text: string, doc: TomlText, target: EntriesTarget, entry: Fields, oldIndex: number): string {
+  const header = listHeaders(doc, target)[oldIndex];
   const start = header ? doc.lines.indexOf(header) : doc.lines.length;
   const next = doc.lines.findIndex(({ kind }, at) => at > start && (kind === 'table' || kind === 'list'));
   const inside = doc.lines.slice(start + 1, next === -1 ? undefined : next);
-  const lineOf = (key: string) =>
+  const lineWithKey = (key: string) =>
     inside.find(({ kind, path }) => kind === 'value' && samePath(path, [...target.keyPath, key]));
   let changed = text;
   // From the end, so that positions stay valid.
   for (const line of [...inside].reverse()) {
-    const key = Object.keys(entry).find((one) => lineOf(one) === line);
+    const key = Object.keys(entry).find((one) => lineWithKey(one) === line);
     if (key === undefined) continue;
     const { from, to } = { from: line.from, to: line.from + line.text.length };
     changed = changed.slice(0, from) + withTomlValue(line, JSON.stringify(entry[key])) + changed.slice(to);
   }
-  const missing = Object.keys(entry).filter((key) => !lineOf(key));
+  const missing = Object.keys(entry).filter((key) => !lineWithKey(key));
   if (!header || missing.length === 0) return changed;
   const place = header.from + header.text.length;
   const eol = lineBreakOf(text);
@@ -142,22 +147,22 @@ function changeBlock(text: string, doc: TomlText, target: EntriesTarget, entry: 
   return changed.slice(0, place) + added + changed.slice(place);
 }
 
-function setItem(text: string, line: TomlLine, entry: Fields, old: number | undefined): string {
+function setItem(text: string, line: TomlLine, entry: Fields, oldIndex: number | undefined): string {
   const list = tomlListAt(text, line.from + valueSpan(line.text).from);
   if (!list) return text;
   const { open, close, items } = list;
   const printed = `{ ${fieldLines(entry).join(', ')} }`;
-  const known = old === undefined ? undefined : items[old];
-  if (known) return splice(text, known.from, known.to, printed);
+  const oldItem = oldIndex === undefined ? undefined : items[oldIndex];
+  if (oldItem) return splice(text, oldItem.from, oldItem.to, printed);
   const inner = text.slice(open + 1, close);
   const last = items.at(-1);
   const comma = last && tomlCommaAfter(text, last.to);
   const isOneLine = !inner.includes('\n');
   const indent = last ? (/^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', last.from) + 1))?.[0] ?? '') : '  ';
   const space = isOneLine ? (last ? ' ' : '') : lineBreakOf(text) + indent;
-  const place = open + 1 + inner.trimEnd().length;
-  const longer = splice(text, place, place, space + printed + (comma === undefined ? '' : ','));
-  return last && comma === undefined ? splice(longer, last.to, last.to, ',') : longer;
+  const insertAt = open + 1 + inner.trimEnd().length;
+  const extended = splice(text, insertAt, insertAt, space + printed + (comma === undefined ? '' : ','));
+  return last && comma === undefined ? splice(extended, last.to, last.to, ',') : extended;
 }
 
 function withoutItem(text: string, { lines }: TomlText, { keyPath }: EntriesTarget, index: number): string {
@@ -173,9 +178,11 @@ function withoutItem(text: string, { lines }: TomlText, { keyPath }: EntriesTarg
   // The line break that ends a comment must stay, unless another follows.
   const isBelowComment = /#[^\n]*$/.test(before.trimEnd()) && !/^[ \t]*\r?\n/.test(text.slice(end));
   const from = isBelowComment ? item.from : start + before.trimEnd().length;
-  const less = splice(text, from, end, '');
-  const old = comma === undefined && previous ? tomlCommaAfter(text, previous.to) : undefined;
-  return old === undefined || old >= from ? less : splice(less, old, old + 1, '');
+  const stripped = splice(text, from, end, '');
+  const previousComma = comma === undefined && previous ? tomlCommaAfter(text, previous.to) : undefined;
+  return previousComma === undefined || previousComma >= from
+    ? stripped
+    : splice(stripped, previousComma, previousComma + 1, '');
 }
 
 const splice = (text: string, from: number, to: number, added: string): string =>

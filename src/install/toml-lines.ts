@@ -28,8 +28,8 @@ export function readToml(text: string): TomlText | TomlProblem {
     return { lines, value: parse(text, { integersAsBigInt: 'asNeeded' }) };
   } catch (error) {
     const line = error instanceof TomlError ? `line ${error.line}: ` : '';
-    const [said = ''] = (error as Error).message.split('\n');
-    return { problem: `${line}${said.replace(/^Invalid TOML document: /, '')}` };
+    const [message = ''] = (error as Error).message.split('\n');
+    return { problem: `${line}${message.replace(/^Invalid TOML document: /, '')}` };
   }
 }
 
@@ -37,8 +37,8 @@ export const samePath = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((part, i) => part === b[i]);
 
 /** Is the path equal to this one or below it? */
-export const isPathBelow = (path: readonly string[], above: readonly string[]): boolean =>
-  samePath(path.slice(0, above.length), above);
+export const isPathBelow = (path: readonly string[], ancestor: readonly string[]): boolean =>
+  samePath(path.slice(0, ancestor.length), ancestor);
 
 export const lineBreakOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
 
@@ -80,7 +80,7 @@ export function tomlListAt(text: string, open: number): TomlList | undefined {
     if (isEnd) from = undefined;
     if (isEnd && char === ']') return { open, close: at, items };
     if (depth === 1 && !isEnd && !/\s/.test(char)) from ??= at;
-    if (char === '"' || char === "'") at = (endOfText(text, at, char) ?? text.length) - 1;
+    if (char === '"' || char === "'") at = (endOfString(text, at, char) ?? text.length) - 1;
     else if (char === '[' || char === '{') depth++;
     else if (char === ']' || char === '}') depth--;
     if (!/\s/.test(char)) to = at + 1;
@@ -132,9 +132,10 @@ function logicalLine(
     const path = keysOf(header);
     return path && { kind: list === undefined ? 'table' : 'list', text, ...place, path };
   }
-  const key = /^\s*/.exec(text)?.[0].length ?? 0;
-  const after = skipKey(text);
-  const path = after === 0 || !/\S/.test(text.slice(after)) ? undefined : keysOf(text.slice(key, after - 1));
+  const keyStart = /^\s*/.exec(text)?.[0].length ?? 0;
+  const valueStart = skipKey(text);
+  const path =
+    valueStart === 0 || !/\S/.test(text.slice(valueStart)) ? undefined : keysOf(text.slice(keyStart, valueStart - 1));
   return path && { kind: 'value', text, ...place, path: [...table, ...path] };
 }
 
@@ -143,7 +144,7 @@ function skipKey(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
     if (char === '=') return at + 1;
-    if (char === '"' || char === "'") at = (endOfText(text, at, char) ?? text.length) - 1;
+    if (char === '"' || char === "'") at = (endOfString(text, at, char) ?? text.length) - 1;
     else if (char === '#' || char === '\n') return 0;
   }
   return 0;
@@ -179,7 +180,7 @@ function endOfLine(text: string, from: number, { stopAtComment = false } = {}): 
     if (char === '#' && stopAtComment && depth <= 0) return at;
     if (char === '#') at = lineEnd(text, at) - 1;
     else if (char === '"' || char === "'") {
-      const end = endOfText(text, at, char);
+      const end = endOfString(text, at, char);
       if (end === undefined) return undefined;
       at = end - 1;
     } else if (char === '[' || char === '{') depth++;
@@ -189,7 +190,7 @@ function endOfLine(text: string, from: number, { stopAtComment = false } = {}): 
   return depth > 0 ? undefined : text.length;
 }
 
-function endOfText(text: string, from: number, quote: string): number | undefined {
+function endOfString(text: string, from: number, quote: string): number | undefined {
   const long = text.startsWith(quote.repeat(3), from);
   const close = long ? quote.repeat(3) : quote;
   for (let at = from + close.length; at < text.length; at++) {

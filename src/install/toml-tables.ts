@@ -26,10 +26,10 @@ export function setTables(text: string, tables: readonly TrustTable[]): string |
     return {
       problem: `line ${clash.number}: "${clash.path.join('.')}" is an inline value, so nothing can be added to it`,
     };
-  const kept = lines.map((line) => tableLine(line, lines, tables, eol)).join('');
+  const updated = lines.map((line) => tableLine(line, lines, tables, eol)).join('');
   const block = missing.flatMap((table) => [`[${printKey(table.path)}]${tomlMark}`, tableValue(table)]);
-  const gap = kept === '' ? '' : kept.endsWith('\n') ? eol : eol + eol;
-  const after = missing.length === 0 ? kept : `${kept}${gap}${block.join(eol)}${eol}`;
+  const gap = updated === '' ? '' : updated.endsWith('\n') ? eol : eol + eol;
+  const after = missing.length === 0 ? updated : `${updated}${gap}${block.join(eol)}${eol}`;
   return checkTomlChange(after, text, (value) => {
     for (const { path, key, value: wanted } of tables) tableAt(value, path)[key] = wanted;
   });
@@ -40,17 +40,17 @@ export function removeTables(text: string, paths: readonly (readonly string[])[]
   const doc = readToml(text);
   if ('problem' in doc) return text;
   const isOurs = (path: readonly string[]) => paths.some((one) => same(path, one));
-  const less = withoutBlocks(doc.lines, (header) => header.kind === 'table' && isOurs(header.path));
-  return 'problem' in readToml(less) ? text : less;
+  const stripped = withoutBlocks(doc.lines, (header) => header.kind === 'table' && isOurs(header.path));
+  return 'problem' in readToml(stripped) ? text : stripped;
 }
 
 /** Removes the headers and values of some blocks; comments stay. */
-export function withoutBlocks(lines: readonly TomlLine[], goes: (header: TomlLine) => boolean): string {
+export function withoutBlocks(lines: readonly TomlLine[], isRemoved: (header: TomlLine) => boolean): string {
   const kept: TomlLine[] = [];
   let inside = false;
   for (const line of lines) {
     const isHeader = line.kind === 'table' || line.kind === 'list';
-    if (isHeader) inside = goes(line);
+    if (isHeader) inside = isRemoved(line);
     if (!inside || (!isHeader && line.kind !== 'value')) kept.push(line);
     // The blank line before our block.
     else if (line.text.includes(tomlMark) && kept.at(-1)?.kind === 'blank') kept.pop();
@@ -64,13 +64,13 @@ export function checkTomlChange(
   before: string,
   change: (value: Record<string, unknown>) => void,
 ): string | TomlProblem {
-  const was = readToml(before);
-  const now = readToml(after);
-  const wrong = { problem: 'this file cannot be changed safely; write the entries by hand' };
-  if ('problem' in was || 'problem' in now) return wrong;
-  const expected = was.value as Record<string, unknown>;
+  const oldDoc = readToml(before);
+  const newDoc = readToml(after);
+  const unsafe = { problem: 'this file cannot be changed safely; write the entries by hand' };
+  if ('problem' in oldDoc || 'problem' in newDoc) return unsafe;
+  const expected = oldDoc.value as Record<string, unknown>;
   change(expected);
-  return sortedText(expected) === sortedText(now.value) ? after : wrong;
+  return sortedText(expected) === sortedText(newDoc.value) ? after : unsafe;
 }
 
 /** The content of a file, independent of key order. */
@@ -85,16 +85,19 @@ const sortedText = (value: unknown): string =>
 function tableLine(line: TomlLine, lines: readonly TomlLine[], tables: readonly TrustTable[], eol: string): string {
   if (line.kind === 'table') {
     const table = tables.find(({ path }) => same(path, line.path));
-    const has = table && lines.some((one) => one.kind === 'value' && same(one.path, [...table.path, table.key]));
-    return !table || has ? line.text : `${line.text.replace(/\r?\n$/, '')}${eol}${tableValue(table)}${eol}`;
+    const hasValue = table && lines.some((one) => one.kind === 'value' && same(one.path, [...table.path, table.key]));
+    return !table || hasValue ? line.text : `${line.text.replace(/\r?\n$/, '')}${eol}${tableValue(table)}${eol}`;
   }
   const table = line.kind === 'value' && tables.find(({ path, key }) => same(line.path, [...path, key]));
   return table ? withTomlValue(line, JSON.stringify(table.value)) : line.text;
 }
 
 /** A list of tables or an inline table on this path, which cannot be extended. */
-const blocksAddition = ({ kind, path }: TomlLine, to: readonly string[]): boolean =>
-  (kind === 'value' || kind === 'list') && path.length < to.length && path.length > 0 && isPathBelow(to, path);
+const blocksAddition = ({ kind, path }: TomlLine, tablePath: readonly string[]): boolean =>
+  (kind === 'value' || kind === 'list') &&
+  path.length < tablePath.length &&
+  path.length > 0 &&
+  isPathBelow(tablePath, path);
 
 function tableAt(value: Record<string, unknown>, path: readonly string[]): Record<string, unknown> {
   return path.reduce((table, key) => {

@@ -17,8 +17,8 @@ export interface UninstallOptions {
 }
 
 /** Everything that `uninstall` would do. */
-export const planUninstall = async (here: InstallWorld, options: UninstallOptions): Promise<RemovalPlan> =>
-  planWith(await loadInstalls(), here, options);
+export const planUninstall = async (machine: InstallWorld, options: UninstallOptions): Promise<RemovalPlan> =>
+  planWith(await loadInstalls(), machine, options);
 
 function planWith(
   installs: readonly AgentInstall[],
@@ -30,29 +30,30 @@ function planWith(
   const isInScope = (use: FileUse): boolean =>
     (!scope || use.scope === scope) && (use.scope === 'user' || use.root === place.root);
   const isOfHost = (use: FileUse): boolean => !hosts || (use.host !== undefined && hosts.includes(use.host));
-  // What is of no agent, such as a config, goes with the last one.
-  const stays = manifest.files.some(({ uses }) =>
+  // A file that belongs to no agent, such as a config, is removed with the last agent.
+  const hasOtherAgents = manifest.files.some(({ uses }) =>
     uses.some((use) => use.host !== undefined && !(isInScope(use) && isOfHost(use))),
   );
-  const selects = (use: FileUse): boolean => isInScope(use) && (isOfHost(use) || (use.parts !== undefined && !stays));
+  const selects = (use: FileUse): boolean =>
+    isInScope(use) && (isOfHost(use) || (use.parts !== undefined && !hasOtherAgents));
   return planRemovals(manifest, { installs, place, launcher, selects });
 }
 
-/** Removes the entries; returns the engine that stops with the last of them. */
+/** Removes the entries; returns the engine if it stops because none is left. */
 export async function uninstallEntries(
-  here: InstallWorld,
+  machine: InstallWorld,
   options: UninstallOptions,
 ): Promise<EngineReport | undefined> {
   const installs = await loadInstalls();
-  const removed = await withLock(installLock(here.state), async () => {
-    const latest = planWith(installs, here, options);
+  const removed = await withLock(installLock(machine.state), async () => {
+    const latest = planWith(installs, machine, options);
     const uses = latest.removals.flatMap((removal) => removal.uses);
-    await removeWithTrust(here, { uses, remove: async () => applyRemovals(here.state, latest.removals) });
+    await removeWithTrust(machine, { uses, remove: async () => applyRemovals(machine.state, latest.removals) });
     return latest;
   });
-  const engine = await unusedEngine(here, removed, 'quit');
-  // Last: until here, something may have started the program.
-  if (removed.isLast) await withLock(installLock(here.state), () => removeProgram(here));
+  const engine = await unusedEngine(machine, removed, 'quit');
+  // Last, because an entry may start the program until now.
+  if (removed.isLast) await withLock(installLock(machine.state), () => removeProgram(machine));
   return engine;
 }
 
@@ -67,9 +68,9 @@ function removeProgram({ state, launcher }: InstallWorld): void {
 export const unusedEngine = async (
   { state }: InstallWorld,
   { isLast }: RemovalPlan,
-  what: 'status' | 'quit',
-): Promise<EngineReport | undefined> => (isLast ? controlEngine(state, what, 2_000) : undefined);
+  request: 'status' | 'quit',
+): Promise<EngineReport | undefined> => (isLast ? controlEngine(state, request, 2_000) : undefined);
 
 /** Does a removal change its file? */
-export const isChange = ({ how, before, after }: Removal): boolean =>
+export const changesFile = ({ how, before, after }: Removal): boolean =>
   how !== 'keep' && before !== undefined && (after === undefined || !after.equals(before));

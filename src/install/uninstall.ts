@@ -78,8 +78,8 @@ export function planRemovals(manifest: InstallManifest, options: RemovalOptions)
   const isLast =
     problems.length === 0 && manifest.files.every(({ path, uses }) => launchers.includes(path) || uses.every(selects));
   if (isLast) for (const path of launchers) add(launcherRemoval(manifest, path));
-  const left = manifest.files.flatMap(({ uses }) => uses.filter((use) => !selects(use)));
-  const roots = left.flatMap(({ root }) => (root !== undefined && root !== options.place.root ? [root] : []));
+  const remainingUses = manifest.files.flatMap(({ uses }) => uses.filter((use) => !selects(use)));
+  const roots = remainingUses.flatMap(({ root }) => (root !== undefined && root !== options.place.root ? [root] : []));
   return { removals, problems, elsewhere: [...new Set(roots)], isLast: isLast && removals.length > 0 };
 }
 
@@ -93,15 +93,19 @@ export function applyRemovals(state: string, removals: readonly Removal[]): void
       if (after === undefined) removeFile(path, manifest.folders);
       else if (!after.equals(before)) replaceFile(path, after);
     }
-    const left = record ? withFileRecord(manifest, path, withoutUses(record, uses, after)) : manifest;
-    writeManifest(state, { ...left, folders: manifest.folders.filter(isFolder) });
+    const updated = record ? withFileRecord(manifest, path, withoutUses(record, uses, after)) : manifest;
+    writeManifest(state, { ...updated, folders: manifest.folders.filter(isFolder) });
   }
 }
 
 /** Removes these uses from the record; undefined if none is left. */
-function withoutUses(record: FileRecord, gone: readonly FileUse[], left: Buffer | undefined): FileRecord | undefined {
-  const uses = record.uses.filter((one) => !gone.some((use) => sameUse(one, use)));
-  return uses.length > 0 ? { ...record, uses, ...(left && { after: sha256(left) }) } : undefined;
+function withoutUses(
+  record: FileRecord,
+  removed: readonly FileUse[],
+  newContent: Buffer | undefined,
+): FileRecord | undefined {
+  const uses = record.uses.filter((one) => !removed.some((use) => sameUse(one, use)));
+  return uses.length > 0 ? { ...record, uses, ...(newContent && { after: sha256(newContent) }) } : undefined;
 }
 
 function removalOf(record: FileRecord, uses: readonly FileUse[], options: RemovalOptions): Removal | string {
@@ -119,7 +123,7 @@ function removalOf(record: FileRecord, uses: readonly FileUse[], options: Remova
     return { path, before, after: undefined, how: 'restore', uses };
   const original = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64').toString('utf8') : undefined;
   const text = before.toString('utf8');
-  const stripped = uses.reduce((left, use) => stripEntries(left, use, path, original, options), text);
+  const stripped = uses.reduce((current, use) => stripEntries(current, use, path, original, options), text);
   if (stripped === '' && origin.kind === 'absent') return { path, before, after: undefined, how: 'strip', uses };
   const after = stripped === text ? before : Buffer.from(stripped);
   const isKept = after === before && isWrittenByInit(text);
@@ -138,8 +142,8 @@ function stripEntries(
   const target = targetAt(path, use, options);
   if (target?.kind !== 'entries') return text;
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const own = text.slice(bom.length);
-  return bom + (target.format === 'toml' ? removeTomlEntries(own, target) : removeEntries(own, target, original));
+  const body = text.slice(bom.length);
+  return bom + (target.format === 'toml' ? removeTomlEntries(body, target) : removeEntries(body, target, original));
 }
 
 /** An unchanged plugin is entirely ours, even if the manifest no longer lists it. */
@@ -177,7 +181,7 @@ function findUnrecorded(manifest: InstallManifest, options: RemovalOptions): rea
       const use: FileUse = { host: install.host, scope, ...(scope === 'project' && { root: place.root }) };
       if (!selects(use)) return [];
       const files = targetsOf(install, { ...place, scope }).flatMap((target) =>
-        target.kind === 'files' ? install.safe.map(target.file) : [target.file],
+        target.kind === 'files' ? install.defaultEvents.map(target.file) : [target.file],
       );
       return files
         .filter((path) => !findFileRecord(manifest, path) && isWrittenByInit(settingsText(path)))

@@ -13,7 +13,7 @@ function held() {
 }
 
 test('no more run at once than are let in', async () => {
-  const limiter = createLimiter({ most: 3, slowMs: 60_000 });
+  const limiter = createLimiter({ maxRunning: 3, slowMs: 60_000 });
   let now = 0;
   let most = 0;
   const one = async () => {
@@ -27,7 +27,7 @@ test('no more run at once than are let in', async () => {
 });
 
 test('agents take turns, however many programs one of them wants', async () => {
-  const limiter = createLimiter({ most: 1, slowMs: 60_000 });
+  const limiter = createLimiter({ maxRunning: 1, slowMs: 60_000 });
   const order: string[] = [];
   const first = held();
   const all = [limiter.run('busy', first.act)];
@@ -39,7 +39,7 @@ test('agents take turns, however many programs one of them wants', async () => {
 });
 
 test('a program that runs for long holds nobody back', async () => {
-  const limiter = createLimiter({ most: 1, slowMs: 5 });
+  const limiter = createLimiter({ maxRunning: 1, slowMs: 5 });
   const slow = held();
   const running = limiter.run('a', slow.act);
   await limiter.run('b', () => {});
@@ -50,7 +50,7 @@ test('a program that runs for long holds nobody back', async () => {
 });
 
 test('a wait that is called off never runs, and its place goes to the next', async () => {
-  const limiter = createLimiter({ most: 1, slowMs: 60_000 });
+  const limiter = createLimiter({ maxRunning: 1, slowMs: 60_000 });
   const first = held();
   const running = limiter.run('a', first.act);
   const leaving = new AbortController();
@@ -73,7 +73,7 @@ test('a wait that is called off never runs, and its place goes to the next', asy
 });
 
 test('what throws inside gives its place free', async () => {
-  const limiter = createLimiter({ most: 1, slowMs: 60_000 });
+  const limiter = createLimiter({ maxRunning: 1, slowMs: 60_000 });
   const failing = limiter.run('a', () => {
     throw new Error('broken');
   });
@@ -82,7 +82,7 @@ test('what throws inside gives its place free', async () => {
 });
 
 test('the works of one key run in order where one of them may run, and keys do not wait for each other', async () => {
-  const limiter = createLimiter({ maxOfKey: 1 });
+  const limiter = createLimiter({ maxRunningPerKey: 1 });
   const order: string[] = [];
   const first = held();
   const all = [limiter.run('a', first.act)];
@@ -96,8 +96,8 @@ test('the works of one key run in order where one of them may run, and keys do n
 
 test('whoever comes when too many wait is refused, of one key or of all', async () => {
   const limits = [
-    { most: 1, maxWaiting: 2 },
-    { maxOfKey: 1, maxWaitingOfKey: 2 },
+    { maxRunning: 1, maxWaiting: 2 },
+    { maxRunningPerKey: 1, maxWaitingPerKey: 2 },
   ];
   for (const limit of limits) {
     const limiter = createLimiter(limit);
@@ -114,7 +114,7 @@ test('whoever comes when too many wait is refused, of one key or of all', async 
 });
 
 test('it is idle when the last one that waited has ended, and not between two', async () => {
-  const limiter = createLimiter({ most: 1 });
+  const limiter = createLimiter({ maxRunning: 1 });
   const [first, second] = [held(), held()];
   const open = [limiter.run('a', first.act), limiter.run('a', second.act)];
   let isIdle = false;

@@ -1,113 +1,113 @@
-/** How many works run and wait, for `anyhook status`. */
+/** How many jobs run and wait, for `anyhook status`. */
 export interface LimiterLoad {
   readonly running: number;
   readonly waiting: number;
 }
 
-/** Runs works, not too many at once. Each key has a line of its own, and the lines take turns. */
+/** Runs a limited number of jobs at once. Each key has its own queue, and the queues take turns. */
 export interface Limiter {
-  /** Runs the work when its turn comes, at once where it can. A wait that the signal ends never runs it. */
+  /** Runs the job when its turn comes, immediately if possible. If the signal aborts while it waits, it never runs. */
   run<T>(key: string, work: () => T | Promise<T>, signal?: AbortSignal): Promise<T>;
   load(): LimiterLoad;
   /** Resolves when nothing runs. */
   idle(): Promise<void>;
 }
 
-/** Without a limit, there is none of that kind. */
+/** A limit that is not set does not apply. */
 export interface LimiterOptions {
-  /** Works that run at once. */
-  readonly most?: number;
-  /** Works of one key that run at once; with 1, each key's works are done in the order in which they came. */
-  readonly maxOfKey?: number;
-  /** Works that wait; one more is refused. */
+  /** Jobs that run at once. */
+  readonly maxRunning?: number;
+  /** Jobs of one key that run at once; with 1, the jobs of a key run in the order in which they arrived. */
+  readonly maxRunningPerKey?: number;
+  /** Jobs that may wait; one more is refused. */
   readonly maxWaiting?: number;
-  /** Works of one key that wait; one more is refused. */
-  readonly maxWaitingOfKey?: number;
+  /** Jobs of one key that may wait; one more is refused. */
+  readonly maxWaitingPerKey?: number;
   /**
-   * A work that runs for longer no longer counts: a burst of short programs is what must be held back, and a slow one
+   * A job that runs longer than this no longer counts: only bursts of short programs must be limited, and a slow one
    * must not keep every guard of every other agent waiting.
    */
   readonly slowMs?: number;
   /** What `run` rejects with when the signal ends the wait. */
-  readonly cancelled?: () => Error;
-  /** What `run` rejects with when so many wait already. */
-  readonly full?: (waiting: number) => Error;
+  readonly cancelledError?: () => Error;
+  /** What `run` rejects with when too many jobs wait already. */
+  readonly fullError?: (waiting: number) => Error;
 }
 
-/** The works of one key. */
-interface Line {
-  /** Those that run and count. */
+/** The jobs of one key. */
+interface KeyQueue {
+  /** Jobs that run and count. */
   running: number;
-  /** What lets each of those that wait begin. */
+  /** Starts each of the waiting jobs. */
   readonly waiting: Set<() => void>;
 }
 
 export function createLimiter({
-  most = Number.POSITIVE_INFINITY,
-  maxOfKey = Number.POSITIVE_INFINITY,
+  maxRunning = Number.POSITIVE_INFINITY,
+  maxRunningPerKey = Number.POSITIVE_INFINITY,
   maxWaiting = Number.POSITIVE_INFINITY,
-  maxWaitingOfKey = Number.POSITIVE_INFINITY,
+  maxWaitingPerKey = Number.POSITIVE_INFINITY,
   slowMs,
-  cancelled = () => new Error('the agent went away'),
-  full = (waiting) => new Error(`${waiting} wait already: try again later`),
+  cancelledError = () => new Error('the agent went away'),
+  fullError = (waiting) => new Error(`${waiting} wait already: try again later`),
 }: LimiterOptions): Limiter {
-  // In the order in which they are served next; a line without works is forgotten.
-  const lines = new Map<string, Line>();
-  const idlers = new Set<() => void>();
+  // In the order in which they are served next; an empty queue is deleted.
+  const queues = new Map<string, KeyQueue>();
+  const idleWaiters = new Set<() => void>();
   let counted = 0;
   let running = 0;
   let waiting = 0;
 
-  const hasRoom = (line: Line): boolean => counted < most && line.running < maxOfKey;
-  // One that was let in counts before it runs, and a slow one runs without counting.
+  const hasRoom = (queue: KeyQueue): boolean => counted < maxRunning && queue.running < maxRunningPerKey;
+  // An admitted job counts before it runs, and a slow one runs without counting.
   const isIdle = (): boolean => running === 0 && counted === 0;
-  const count = (line: Line, change: 1 | -1): void => {
+  const count = (queue: KeyQueue, change: 1 | -1): void => {
     counted += change;
-    line.running += change;
+    queue.running += change;
   };
 
-  /** Lets in whoever has room now, line by line. */
+  /** Starts waiting jobs that have room now, queue by queue. */
   const admit = (): void => {
-    for (const [key, line] of lines) {
-      if (counted >= most) return;
-      const [begin] = line.waiting;
-      if (begin === undefined || !hasRoom(line)) continue;
-      // To the back of the round, where this loop comes by again.
-      lines.delete(key);
-      lines.set(key, line);
-      count(line, 1);
+    for (const [key, queue] of queues) {
+      if (counted >= maxRunning) return;
+      const [begin] = queue.waiting;
+      if (begin === undefined || !hasRoom(queue)) continue;
+      // Moved to the end, where this loop reaches it again.
+      queues.delete(key);
+      queues.set(key, queue);
+      count(queue, 1);
       begin();
     }
   };
 
-  /** Waits until `admit` counts us. */
-  const turn = (line: Line, signal: AbortSignal | undefined): Promise<void> =>
+  /** Waits until `admit` starts this job. */
+  const waitForTurn = (queue: KeyQueue, signal: AbortSignal | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
       const leave = (settle: () => void) => {
         waiting--;
-        line.waiting.delete(begin);
+        queue.waiting.delete(begin);
         signal?.removeEventListener('abort', giveUp);
         settle();
       };
       const begin = () => leave(resolve);
-      const giveUp = () => leave(() => reject(cancelled()));
+      const giveUp = () => leave(() => reject(cancelledError()));
       waiting++;
-      line.waiting.add(begin);
+      queue.waiting.add(begin);
       signal?.addEventListener('abort', giveUp);
     });
 
-  const forget = (key: string, line: Line): void => {
-    if (line.running === 0 && line.waiting.size === 0 && lines.get(key) === line) lines.delete(key);
+  const forget = (key: string, queue: KeyQueue): void => {
+    if (queue.running === 0 && queue.waiting.size === 0 && queues.get(key) === queue) queues.delete(key);
   };
 
-  /** Runs a work that has been counted. */
-  const inside = async <T>(line: Line, work: () => T | Promise<T>): Promise<T> => {
+  /** Runs a job that has been counted. */
+  const runCounted = async <T>(queue: KeyQueue, work: () => T | Promise<T>): Promise<T> => {
     running++;
     let isCounted = true;
     const leave = () => {
       if (!isCounted) return;
       isCounted = false;
-      count(line, -1);
+      count(queue, -1);
       admit();
     };
     const timer = slowMs === undefined ? undefined : setTimeout(leave, slowMs);
@@ -117,27 +117,27 @@ export function createLimiter({
       clearTimeout(timer);
       running--;
       leave();
-      if (isIdle()) for (const idler of idlers) idler();
+      if (isIdle()) for (const idler of idleWaiters) idler();
     }
   };
 
   return {
     async run(key, work, signal) {
-      if (signal?.aborted) throw cancelled();
-      const line = lines.get(key) ?? { running: 0, waiting: new Set() };
-      const mayBegin = hasRoom(line);
-      const isFull = waiting >= maxWaiting || line.waiting.size >= maxWaitingOfKey;
-      if (!mayBegin && isFull) throw full(waiting);
-      lines.set(key, line);
+      if (signal?.aborted) throw cancelledError();
+      const queue = queues.get(key) ?? { running: 0, waiting: new Set() };
+      const mayBegin = hasRoom(queue);
+      const isFull = waiting >= maxWaiting || queue.waiting.size >= maxWaitingPerKey;
+      if (!mayBegin && isFull) throw fullError(waiting);
+      queues.set(key, queue);
       try {
-        if (mayBegin) count(line, 1);
-        else await turn(line, signal);
-        return await inside(line, work);
+        if (mayBegin) count(queue, 1);
+        else await waitForTurn(queue, signal);
+        return await runCounted(queue, work);
       } finally {
-        forget(key, line);
+        forget(key, queue);
       }
     },
     load: () => ({ running, waiting }),
-    idle: () => new Promise((resolve) => (isIdle() ? resolve() : void idlers.add(resolve))),
+    idle: () => new Promise((resolve) => (isIdle() ? resolve() : void idleWaiters.add(resolve))),
   };
 }

@@ -79,7 +79,7 @@ test('processes that are killed inside the lock hold nobody up, and lose nobody 
 test('a lock that somebody holds is waited for, and then given up with its owner', async (t) => {
   const dir = folder(t);
   await withLock(join(dir, 'lock'), async () => {
-    const second = withLock(join(dir, 'lock'), () => 'never', { patienceMs: 60 });
+    const second = withLock(join(dir, 'lock'), () => 'never', { timeoutMs: 60 });
     await assert.rejects(second, new RegExp(`lock\\.d is held by another anyhook \\(process ${process.pid}`));
   });
   assert.equal(await withLock(join(dir, 'lock'), () => 'later'), 'later');
@@ -93,7 +93,7 @@ test('an error inside the lock frees it', async (t) => {
     }),
     /inside/,
   );
-  assert.equal(await withLock(lock, () => 'next', { patienceMs: 0 }), 'next');
+  assert.equal(await withLock(lock, () => 'next', { timeoutMs: 0 }), 'next');
 });
 
 test('a folder that is removed inside the lock is no error', async (t) => {
@@ -112,12 +112,12 @@ test('a lock leaves a handful of entries, however often it was taken', async (t)
 test('one of two gets an aging lock; the other when it is released', (t) => {
   for (const as of ['file', 'folder'] as const) {
     const path = join(folder(t), 'lock');
-    const first = tryLock(path, { staleMs: 60_000, as });
+    const first = tryLock(path, { staleMs: 60_000, kind: as });
     assert.equal(first?.isTakenOver, false);
-    assert.equal(tryLock(path, { staleMs: 60_000, as }), undefined);
-    assert.equal(first?.beat(), true);
+    assert.equal(tryLock(path, { staleMs: 60_000, kind: as }), undefined);
+    assert.equal(first?.renew(), true);
     first?.release();
-    assert.equal(tryLock(path, { staleMs: 60_000, as })?.isTakenOver, false);
+    assert.equal(tryLock(path, { staleMs: 60_000, kind: as })?.isTakenOver, false);
   }
 });
 
@@ -133,16 +133,16 @@ test('an aging lock that nobody touched for long is taken over, and its old owne
   utimesSync(path, 1, 1);
   const next = tryLock(path, { staleMs: 60_000 });
   assert.equal(next?.isTakenOver, true);
-  assert.equal(dead?.beat(), false);
+  assert.equal(dead?.renew(), false);
   dead?.release();
-  assert.equal(next?.beat(), true);
+  assert.equal(next?.renew(), true);
 });
 
 test('a beat keeps an aging lock young', (t) => {
   const path = join(folder(t), 'lock');
   const lock = tryLock(path, { staleMs: 60_000 });
   utimesSync(path, 1, 1);
-  assert.equal(lock?.beat(), true);
+  assert.equal(lock?.renew(), true);
   assert.equal(tryLock(path, { staleMs: 60_000 }), undefined);
 });
 
@@ -165,6 +165,6 @@ test('a folder that holds something is not a lock of ours and stays', (t) => {
   mkdirSync(path);
   writeFileSync(join(path, 'x'), '');
   utimesSync(path, 1, 1);
-  assert.equal(tryLock(path, { staleMs: 10_000, as: 'folder' }), undefined);
+  assert.equal(tryLock(path, { staleMs: 10_000, kind: 'folder' }), undefined);
   assert.deepEqual(readdirSync(path), ['x']);
 });

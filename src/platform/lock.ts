@@ -19,77 +19,77 @@ import { isOwnerAlive, ownerMark } from './process/process-identity.js';
 //
 // - `withLock` waits for its turn. The lock names its owner, so a dead owner loses it at once and a slow one keeps it.
 //   It costs a folder per lock, and the caller must be able to wait.
-// - `tryLock` never waits. The lock is one file or empty folder, and its age decides: whoever holds it longer than
-//   `staleMs` without a beat has lost it. It costs one system call and fits a caller that cannot wait.
+// - `tryLock` never waits. The lock is one file or empty folder, and its age decides: a process that holds it longer
+//   than `staleMs` without renewing it has lost it. It costs one system call and fits a caller that cannot wait.
 //
-// Processes of other versions hold the same locks, so what stands on the disk is fixed: `<path>.d/<number>` links to
+// Processes of other versions hold the same locks, so the format on disk is fixed: `<path>.d/<number>` links to
 // `pid`, `pid:start` or `free`; a file counts by its presence and its time, whatever it holds; a folder stays empty,
 // because older versions remove it by rmdir.
 
-const usualPatienceMs = 20_000;
-const usualPollMs = 25;
+const defaultTimeoutMs = 20_000;
+const defaultPollMs = 25;
 /** Old turns stay for a while: a process that is just listing the folder must find the highest one. */
 const keptTurns = 8;
 const freeOwner = 'free';
 
-/** How long to wait for a lock, and how often to look. */
-export interface Patience {
-  readonly patienceMs?: number;
+/** How long to wait for a lock, and how often to check. */
+export interface WaitOptions {
+  readonly timeoutMs?: number;
   readonly pollMs?: number;
 }
 
 /**
- * Does something that no other process does at the same time. Waits for its turn, and throws when it does not come.
+ * Does work that no other process does at the same time. Waits for its turn, and throws on timeout.
  *
  * The lock is a folder of numbered turns, each a symbolic link whose text names its owner; the highest one counts. A
  * turn begins where the last one is free or its owner is dead, by making the next number, which only one process can.
  * The highest is never removed, so that of two processes that see the same dead owner one gets the turn and the other
  * sees that it was late.
  */
-export async function withLock<T>(path: string, act: () => T | Promise<T>, patience: Patience = {}): Promise<T> {
+export async function withLock<T>(path: string, work: () => T | Promise<T>, waitOptions: WaitOptions = {}): Promise<T> {
   const dir = `${path}.d`;
   makePrivateFolder(dir);
-  const turn = await waitFor(() => takeTurn(dir), patience);
+  const turn = await waitFor(() => takeTurn(dir), waitOptions);
   if (turn === undefined)
     throw new AnyhookError(
       'BAD_STATE',
       `${dir} is held by another anyhook (process ${lastTurn(dir)?.owner ?? 'unknown'}); wait for it, or remove that folder`,
     );
   try {
-    return await act();
+    return await work();
   } finally {
     releaseTurn(dir, turn);
   }
 }
 
-/** Asks again and again until there is something; undefined when the patience is at its end. */
+/** Repeats an attempt until it returns something; undefined on timeout. */
 export async function waitFor<T>(
-  ask: () => T | undefined,
-  { patienceMs = usualPatienceMs, pollMs = usualPollMs }: Patience = {},
+  attempt: () => T | undefined,
+  { timeoutMs = defaultTimeoutMs, pollMs = defaultPollMs }: WaitOptions = {},
 ): Promise<T | undefined> {
-  let given = ask();
-  for (let waited = 0; given === undefined && waited < patienceMs; waited += pollMs) {
+  let result = attempt();
+  for (let waited = 0; result === undefined && waited < timeoutMs; waited += pollMs) {
     await new Promise((resolve) => setTimeout(resolve, pollMs));
-    given = ask();
+    result = attempt();
   }
-  return given;
+  return result;
 }
 
-/** Did the last owner die in his turn? Whoever comes next takes over; nobody is held up. */
+/** Did the last owner die while it held the lock? The next process takes over without waiting. */
 export function isLockAbandoned(path: string): boolean {
   const last = isFolder(`${path}.d`) ? lastTurn(`${path}.d`) : undefined;
   return last !== undefined && last.owner !== freeOwner && !isOwnerAlive(last.owner);
 }
 
-/** The number of our turn, or undefined while somebody else has his. */
+/** The number of our turn, or undefined while another process holds the lock. */
 function takeTurn(dir: string): number | undefined {
   const last = lastTurn(dir);
   if (last && last.owner !== freeOwner && isOwnerAlive(last.owner)) return undefined;
   const turn = (last?.number ?? 0) + 1;
-  if (!createFile(dir, turn, ownerMark())) return undefined;
+  if (!createTurn(dir, turn, ownerMark())) return undefined;
   const all = turnsIn(dir);
   if (Math.max(...all) > turn) {
-    // Others have come and gone since we looked.
+    // Other processes have held and released the lock since we checked.
     removeTurn(dir, turn);
     return undefined;
   }
@@ -97,17 +97,17 @@ function takeTurn(dir: string): number | undefined {
   return turn;
 }
 
-/** Whoever removed the folder meanwhile has freed the lock, too. */
+/** If the folder was removed meanwhile, the lock is free already. */
 function releaseTurn(dir: string, turn: number): void {
   try {
-    createFile(dir, turn + 1, freeOwner);
+    createTurn(dir, turn + 1, freeOwner);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
 /** False when that turn is taken. */
-function createFile(dir: string, turn: number, owner: string): boolean {
+function createTurn(dir: string, turn: number, owner: string): boolean {
   try {
     symlinkSync(owner, join(dir, String(turn)));
     return true;
@@ -131,37 +131,38 @@ function lastTurn(dir: string): { readonly number: number; readonly owner: strin
   try {
     return { number, owner: readlinkSync(join(dir, String(number))) };
   } catch {
-    // Dropped since, because there are higher ones; or no link, which nobody of ours has made.
+    // Removed meanwhile, because there are higher ones; or not a link, which anyhook never creates.
     return { number, owner: freeOwner };
   }
 }
 
-/** A lock that ages: its holder keeps it by beats, and loses it to the next one without them. */
+/** A lock that expires: its holder must renew it, or the next process takes it over. */
 export interface AgingLock {
-  /** The last holder did not release it: what he worked on may be half done. */
+  /** The last holder did not release it: its work may be half done. */
   readonly isTakenOver: boolean;
-  /** Says that the holder is alive; false when somebody else holds the lock by now. */
-  beat(): boolean;
+  /** Keeps the lock from expiring; false if another process holds it now. */
+  renew(): boolean;
   release(): void;
 }
 
 export interface AgingLockOptions {
-  /** Without a beat for so long, the next one takes the lock over. */
+  /** If it is not renewed for this long, the next process takes it over. */
   readonly staleMs: number;
-  /** An empty folder, for a lock that older versions made so; it cannot tell its holder from the next one. */
-  readonly as?: 'file' | 'folder';
+  /** `folder`: an empty folder, as older versions created it; it does not name its holder. */
+  readonly kind?: 'file' | 'folder';
 }
 
 /**
- * Takes a lock, or gives undefined where another one holds it or its folder is missing. Never waits, never throws. Two
- * processes may take over the same stale lock at the same moment: the later one has it, and the first one's beat says so.
+ * Takes a lock; undefined if another process holds it or its folder is missing. Never waits, never throws. Two
+ * processes may take over the same stale lock at the same moment: the later one gets it, and `renew` of the first
+ * returns false.
  */
-export function tryLock(path: string, { staleMs, as = 'file' }: AgingLockOptions): AgingLock | undefined {
-  const { make, remove, token } = as === 'file' ? lockFile() : lockFolder;
-  const isOurs = () => token === undefined || textOf(path) === token;
+export function tryLock(path: string, { staleMs, kind = 'file' }: AgingLockOptions): AgingLock | undefined {
+  const { make, remove, token } = kind === 'file' ? lockFile() : lockFolder;
+  const isOurs = () => token === undefined || readLockText(path) === token;
   const lock = (isTakenOver: boolean): AgingLock => ({
     isTakenOver,
-    beat() {
+    renew() {
       if (!isOurs()) return false;
       const now = new Date();
       utimesSync(path, now, now);
@@ -170,10 +171,10 @@ export function tryLock(path: string, { staleMs, as = 'file' }: AgingLockOptions
     release: () => void (isOurs() && succeeds(() => remove(path))),
   });
   if (succeeds(() => make(path))) return lock(false);
-  const touched = touchedAt(path);
+  const modifiedMs = modifiedAtOf(path);
   // One from the future: the clock was set back, and its age is unknown.
-  if (touched !== undefined && Math.abs(Date.now() - touched) <= staleMs) return undefined;
-  return succeeds(() => remove(path)) && succeeds(() => make(path)) ? lock(touched !== undefined) : undefined;
+  if (modifiedMs !== undefined && Math.abs(Date.now() - modifiedMs) <= staleMs) return undefined;
+  return succeeds(() => remove(path)) && succeeds(() => make(path)) ? lock(modifiedMs !== undefined) : undefined;
 }
 
 function lockFile() {
@@ -195,7 +196,7 @@ function removeFolder(path: string): void {
   }
 }
 
-function touchedAt(path: string): number | undefined {
+function modifiedAtOf(path: string): number | undefined {
   try {
     return lstatSync(path).mtimeMs;
   } catch {
@@ -203,7 +204,7 @@ function touchedAt(path: string): number | undefined {
   }
 }
 
-function textOf(path: string): string | undefined {
+function readLockText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -47,10 +47,10 @@ export class MissingSqliteError extends Error {
 }
 
 /** What a failed database call means for its caller. */
-export type SqliteTrouble = 'corrupt' | 'locked' | 'full' | 'other';
+export type SqliteErrorKind = 'corrupt' | 'locked' | 'full' | 'other';
 
 /** Classifies an error of a database call. */
-export function sqliteTrouble(error: unknown): SqliteTrouble {
+export function sqliteErrorKind(error: unknown): SqliteErrorKind {
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
   if (/CORRUPT|NOTADB/.test(code) || /malformed|not a database/.test(message)) return 'corrupt';
   if (/BUSY|LOCKED/.test(code)) return 'locked';

@@ -19,38 +19,39 @@ export interface CarryOptions {
 }
 
 /**
- * Keeps the trust in the hooks of a file that this program rewrote: what a person trusted before is trusted as it stands
- * there now, and nothing else is. Without this, every guard beside a new entry would ask as if somebody had changed it.
+ * Keeps the trust in the hooks of a file that this program rewrote: what a person trusted before stays trusted in its
+ * new place, and nothing else becomes trusted. Without this, every other guard in the file would ask for approval as if
+ * somebody had changed it.
  */
 export function carryTrust(before: ProjectSnapshot, after: ProjectSnapshot, options: CarryOptions): void {
   const { file, user, now, isAdded = () => false, isRemoved = () => false, keepEmpty } = options;
   if (before.exposed || after.exposed) return;
-  const isHere = (hook: Hook) => hook.scope === 'project' && hook.source === file;
+  const isInFile = (hook: Hook) => hook.scope === 'project' && hook.source === file;
   const active = hookStates(before, user, 'ask')
-    .filter(({ hook, state }) => isHere(hook) && state.kind === 'active')
+    .filter(({ hook, state }) => isInFile(hook) && state.kind === 'active')
     .map(({ hook }) => hook);
-  const left = [...active];
+  const unmatched = [...active];
   const replaced = new Set<string>();
-  const carried = after.hooks.filter(isHere).filter((hook) => {
-    const at = left.findIndex((one) => contentKey(one) === contentKey(hook));
+  const carried = after.hooks.filter(isInFile).filter((hook) => {
+    const index = unmatched.findIndex((one) => contentKey(one) === contentKey(hook));
     // Somebody else may write at the same time: only the file that we wrote may differ.
     const isSame = hook.files.every((path) => path === file || before.shas[path] === after.shas[path]);
-    if (at < 0 || !isSame) return isAdded(hook);
-    for (const old of left.splice(at, 1)) replaced.add(placeKey(old));
+    if (index < 0 || !isSame) return isAdded(hook);
+    for (const old of unmatched.splice(index, 1)) replaced.add(placeKey(old));
     return true;
   });
   const { root } = after;
   const known = readOwnRecord(root, user).hooks;
   // A guard that is gone or does something else must ask, so its record stays.
   const others = (known ?? []).filter(
-    ({ hook }) => !replaced.has(placeKey(hook)) && !(isHere(hook) && isRemoved(hook)),
+    ({ hook }) => !replaced.has(placeKey(hook)) && !(isInFile(hook) && isRemoved(hook)),
   );
   const hooks = [...others, ...carried.map((hook) => ({ hook, shas: hookShas(hook, after) }))];
   if (hooks.length > 0 || (known && keepEmpty)) writeTrustFile({ version: 1, root, at: now, hooks }, user);
   else if (known) removePath(hookTrustFile(root, user));
 }
 
-/** What a hook does, wherever in its file it stands. */
+/** What a hook does, independent of its position in the file. */
 const contentKey = (hook: Hook): string => JSON.stringify({ ...hook, id: '', position: 0, line: 0 });
 
 const placeKey = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');

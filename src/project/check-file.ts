@@ -7,7 +7,7 @@ import { isFile, isFolder, readText } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
-import { projectOfHookFile } from './project-above.js';
+import { projectOfHookFile } from './project-of-hook-file.js';
 import { findProjectRoot } from './project-root.js';
 import { type ProjectSnapshotDeps, takeProjectSnapshot, usableHooks } from './snapshot.js';
 
@@ -29,7 +29,7 @@ function isConfig(path: string): boolean {
   return /^anyhook\.ya?ml$/.test(name) || basename(dirname(path)) === 'anyhook';
 }
 
-/** The format of a hook file: by its name, or by its content if the name does not tell. */
+/** The format of a hook file: by its name, or by its content if the name is ambiguous. */
 function formatOfFile(path: string, loaders: ProjectSnapshotDeps['loaders']): FormatName | undefined {
   if (isHookTest(path)) return undefined;
   const file = { path, name: basename(path), keys: () => topKeys(path) };
@@ -51,8 +51,11 @@ async function checkHooks(
 ): Promise<LoadedFile> {
   const loader = deps.loaders[dialect] as HookLoader;
   const place = loader.placeOf?.(path) ?? plainPlace(path, baseOfFile(path, dialect, user));
-  const only = { ...loader, places: () => [place] };
-  const { hooks, problems } = await takeProjectSnapshot(dirname(path), user, { ...deps, loaders: { [dialect]: only } });
+  const singlePlaceLoader = { ...loader, places: () => [place] };
+  const { hooks, problems } = await takeProjectSnapshot(dirname(path), user, {
+    ...deps,
+    loaders: { [dialect]: singlePlaceLoader },
+  });
   return {
     hooks: hooks.filter(({ source }) => source === path),
     problems: problems.filter(({ source }) => source === path),

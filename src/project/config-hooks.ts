@@ -30,37 +30,40 @@ export async function configHooks(
     const position = positions[index] ?? index;
     const line = doc.lineOf(['hooks', position]);
     try {
-      for (const named of asList(entry.on).map((name) => eventByName(name, deps.formats))) {
-        hooks.push(await configHook(entry, named, { scope, source: path, line, position, root }, deps));
+      for (const namedEvent of asList(entry.on).map((name) => eventByName(name, deps.formats))) {
+        hooks.push(await configHook(entry, namedEvent, { scope, source: path, line, position, root }, deps));
       }
       const { handler } = hooks.at(-1) as Hook;
       if (handler.kind === 'module' && !deps.exists(handler.file)) {
         const message = `expected a module, got ${entry.use}, which does not exist; the hook will fail each time it runs`;
-        const at = doc.lineOf(['hooks', position, 'use']);
-        problems.push({ source: path, line: at, field: `hooks.${position}.use`, severity: 'warning', message });
+        const useLine = doc.lineOf(['hooks', position, 'use']);
+        problems.push({ source: path, line: useLine, field: `hooks.${position}.use`, severity: 'warning', message });
       }
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
-      const at = doc.lineOf(['hooks', position, 'on']);
+      const onLine = doc.lineOf(['hooks', position, 'on']);
       const field = `hooks.${position}.on`;
-      const problem: Problem = { source: path, line: at, field, severity: 'error', message: error.message };
+      const problem: Problem = { source: path, line: onLine, field, severity: 'error', message: error.message };
       problems.push(problem);
-      const place = { scope, source: path, line, position, root };
-      hooks.push(...standInsFor({ position, entry, problems: [problem] }, place, deps));
+      const origin = { scope, source: path, line, position, root };
+      hooks.push(...standInsFor({ position, entry, problems: [problem] }, origin, deps));
     }
   }
   for (const broken of brokenHooks) {
     const { position } = broken;
-    const place = { scope, source: path, line: doc.lineOf(['hooks', position]), position, root };
-    hooks.push(...standInsFor(broken, place, deps));
+    const origin = { scope, source: path, line: doc.lineOf(['hooks', position]), position, root };
+    hooks.push(...standInsFor(broken, origin, deps));
   }
   return { hooks, problems };
 }
 
-/** At the events that the entry names; at every event that a guard may stop where it names none that is known. */
-function standInsFor({ entry, problems }: BrokenConfigHook, place: HookOrigin, { formats }: ConfigHookDeps): Hook[] {
-  const given = isObject(entry) ? entry : {};
-  const names = [given['on']].flat().filter((name) => typeof name === 'string');
+/**
+ * Stand-ins at the events that the broken entry names; if it names no known event, at every event that a guard may
+ * block.
+ */
+function standInsFor({ entry, problems }: BrokenConfigHook, origin: HookOrigin, { formats }: ConfigHookDeps): Hook[] {
+  const fields = isObject(entry) ? entry : {};
+  const names = [fields['on']].flat().filter((name) => typeof name === 'string');
   const known = names.flatMap((name) => {
     try {
       return [eventByName(name, formats)];
@@ -68,17 +71,17 @@ function standInsFor({ entry, problems }: BrokenConfigHook, place: HookOrigin, {
       return [];
     }
   });
-  const id = typeof given['id'] === 'string' && given['id'] !== '' ? given['id'] : `hooks.${place.position}`;
+  const id = typeof fields['id'] === 'string' && fields['id'] !== '' ? fields['id'] : `hooks.${origin.position}`;
   const named = known.length > 0 ? known : [{ events: guardedEvents, nativeName: 'tool.before' }];
   return named.map(({ events, nativeName }) =>
     unloadableHook(
       {
-        ...place,
+        ...origin,
         id: named.length > 1 ? `${id}@${nativeName}` : id,
         dialect: configFormat,
         events: events as Hook['events'],
         nativeEvent: nativeName,
-        ...(given['onFailure'] === 'closed' && { onFailure: 'closed' as const }),
+        ...(fields['onFailure'] === 'closed' && { onFailure: 'closed' as const }),
       },
       problems,
     ),
@@ -90,18 +93,18 @@ type HookOrigin = Pick<Hook, 'scope' | 'source' | 'line' | 'position' | 'root'>;
 async function configHook(
   entry: ConfigHookEntry,
   { events, nativeName }: NamedEvent,
-  place: HookOrigin,
+  origin: HookOrigin,
   { exists, findBuiltin }: ConfigHookDeps,
 ): Promise<Hook> {
-  const handler = entryHandler(entry, place);
+  const handler = entryHandler(entry, origin);
   const builtin = handler.kind === 'builtin' ? await findBuiltin(handler.use) : undefined;
   const id = entry.id ?? entryName(entry);
-  const events_ = events as Hook['events'];
+  const hookEvents = events as Hook['events'];
   return {
-    ...place,
+    ...origin,
     id: asList(entry.on).length > 1 ? `${id}@${nativeName}` : id,
     dialect: configFormat,
-    events: events_,
+    events: hookEvents,
     nativeEvent: nativeName,
     enabled: entry.enabled ?? true,
     blocking: entry.blocking ?? true,
@@ -109,7 +112,7 @@ async function configHook(
     mode: entry.mode ?? 'enforce',
     priority: entry.priority ?? 100,
     timeoutMs: entry.timeoutMs ?? builtin?.timeoutMs ?? 30_000,
-    match: matchOf(entry, events_[0] === 'other' && nativeName !== 'other' ? nativeName : undefined),
+    match: matchOf(entry, hookEvents[0] === 'other' && nativeName !== 'other' ? nativeName : undefined),
     handler,
     onFailure: entry.onFailure ?? 'open',
     warnOnFailure: true,
@@ -119,7 +122,7 @@ async function configHook(
     recheck: entry.recheck ?? true,
     ...(entry.pure !== undefined && { pure: entry.pure }),
     profiles: entry.profiles ?? [],
-    files: [...new Set([place.source, ...handlerFiles(handler, place.root, exists)])],
+    files: [...new Set([origin.source, ...handlerFiles(handler, origin.root, exists)])],
   };
 }
 

@@ -27,7 +27,7 @@ export interface BrokenConfigHook {
 }
 
 /** Keys that would loosen a guard; a project may not set them. */
-const userKeys = [
+const userOnlyKeys = [
   'disabled',
   'trust',
   'http',
@@ -49,11 +49,11 @@ export function parseConfig(
   const { doc } = parsed;
   const value = doc.value ?? {};
   const { output, problems } = checkSchema(configSchema, doc, value);
-  const kept = withoutBroken(value, problems);
-  const file = output ?? (isObject(value) ? checkSchema(configSchema, doc, kept.value).output : undefined);
+  const cleaned = withoutBroken(value, problems);
+  const file = output ?? (isObject(value) ? checkSchema(configSchema, doc, cleaned.value).output : undefined);
   if (!file) return { problems };
-  const brokenHooks = output ? [] : brokenHooksIn(value, kept.positions, problems);
-  const source = { scope, path, doc, positions: kept.positions, brokenHooks };
+  const brokenHooks = output ? [] : brokenHooksIn(value, cleaned.positions, problems);
+  const source = { scope, path, doc, positions: cleaned.positions, brokenHooks };
   if (scope !== 'project') return { source: { ...source, file }, problems };
   return {
     source: { ...source, file: withoutLoosening(file) },
@@ -68,10 +68,10 @@ function withoutBroken(value: unknown, problems: readonly Problem[]): { value: u
   const broken = problems.map(({ field = '' }) => field.split('.'));
   const positions = [...hooks.keys()].filter((i) => !broken.some(([key, at]) => key === 'hooks' && at === String(i)));
   for (const [key = '', name] of broken) {
-    const own = file[key];
+    const section = file[key];
     if (key === 'hooks' && name !== undefined) file[key] = positions.map((i) => hooks[i]);
-    else if (key === 'overrides' && name !== undefined && typeof own === 'object') {
-      file[key] = Object.fromEntries(Object.entries(own ?? {}).filter(([id]) => id !== name));
+    else if (key === 'overrides' && name !== undefined && typeof section === 'object') {
+      file[key] = Object.fromEntries(Object.entries(section ?? {}).filter(([id]) => id !== name));
     } else delete file[key];
   }
   return { value: file, positions };
@@ -86,9 +86,9 @@ function brokenHooksIn(
   return [...entries.entries()]
     .filter(([position]) => !positions.includes(position))
     .map(([position, entry]) => {
-      const at = `hooks.${position}`;
-      const own = problems.filter(({ field = '' }) => field === at || field.startsWith(`${at}.`));
-      return { position, entry, problems: own };
+      const prefix = `hooks.${position}`;
+      const hookProblems = problems.filter(({ field = '' }) => field === prefix || field.startsWith(`${prefix}.`));
+      return { position, entry, problems: hookProblems };
     });
 }
 
@@ -135,11 +135,11 @@ function overridesIn({ scope, path, file }: ConfigSource): readonly OverrideRow[
 export const isPathId = (id: string): boolean => id.includes('/');
 
 function withoutLoosening(file: ConfigFile): ConfigFile {
-  const kept: Record<string, unknown> = { ...file };
-  for (const key of userKeys) delete kept[key];
-  if (file.failClosed === false) delete kept['failClosed'];
-  if (file.stopLimit === 0) delete kept['stopLimit'];
-  return kept as ConfigFile;
+  const tightened: Record<string, unknown> = { ...file };
+  for (const key of userOnlyKeys) delete tightened[key];
+  if (file.failClosed === false) delete tightened['failClosed'];
+  if (file.stopLimit === 0) delete tightened['stopLimit'];
+  return tightened as ConfigFile;
 }
 
 function looseningProblems(file: ConfigFile, doc: ParsedFile): readonly Problem[] {
@@ -150,16 +150,16 @@ function looseningProblems(file: ConfigFile, doc: ParsedFile): readonly Problem[
     severity: 'error',
     message: `"${field}" ${why}; a project file can only tighten. Put it into the user config`,
   });
-  const keys = userKeys
+  const keys = userOnlyKeys
     .filter((key) => file[key] !== undefined)
     .map((key) => refuse(key, 'is a key of the user or managed config'));
-  const open = file.failClosed === false ? [refuse('failClosed', 'may only be true here')] : [];
-  const unstoppable = file.stopLimit === 0 ? [refuse('stopLimit', 'must be at least 1 here')] : [];
-  const off = Object.entries(file.overrides ?? {})
+  const failClosedProblems = file.failClosed === false ? [refuse('failClosed', 'may only be true here')] : [];
+  const stopLimitProblems = file.stopLimit === 0 ? [refuse('stopLimit', 'must be at least 1 here')] : [];
+  const disablingProblems = Object.entries(file.overrides ?? {})
     .filter(([, value]) => value.enabled === false)
     .map(([id]): Problem => {
-      const at = doc.lineOf(['overrides', id, 'enabled']);
-      return { ...refuse(`overrides.${id}.enabled`, 'may not switch a hook off here'), line: at };
+      const line = doc.lineOf(['overrides', id, 'enabled']);
+      return { ...refuse(`overrides.${id}.enabled`, 'may not switch a hook off here'), line };
     });
-  return [...keys, ...open, ...unstoppable, ...off];
+  return [...keys, ...failClosedProblems, ...stopLimitProblems, ...disablingProblems];
 }

@@ -12,7 +12,7 @@ export interface FoundHookFile {
   readonly path: string;
   readonly dialect: FormatName;
   readonly place: number;
-  readonly beside: HookFile['beside'];
+  readonly beside: HookFile['siblings'];
 }
 
 /** All hook files of a project, and places that could not be searched. */
@@ -26,23 +26,23 @@ export function discoverHookFiles(places: readonly FormatPlace[]): Discovery {
   const found: FoundHookFile[] = [];
   const problems: Problem[] = [];
   for (const [index, place] of places.entries()) {
-    const names = candidateNames(place, problems);
-    if (typeof names === 'string') {
+    const candidates = candidateNames(place, problems);
+    if (typeof candidates === 'string') {
       problems.push({
         source: place.dir,
         severity: 'error',
-        message: `hooks in this folder were not loaded: ${names}`,
+        message: `hooks in this folder were not loaded: ${candidates}`,
       });
       continue;
     }
-    for (const { name, kind } of names) {
+    for (const { name, kind } of candidates) {
       const path = join(place.dir, name);
-      const there = kind ?? entryKind(path);
-      if (there !== 'file') {
-        if (there) problems.push({ source: path, severity: 'error', message: noFileMessage });
+      const foundKind = kind ?? entryKind(path);
+      if (foundKind !== 'file') {
+        if (foundKind) problems.push({ source: path, severity: 'error', message: noFileMessage });
         continue;
       }
-      const files = place.find.kind === 'each' ? scriptsBeside(path) : [];
+      const files = place.find.kind === 'each' ? scriptsNextTo(path) : [];
       if (files) found.push({ path, dialect: place.dialect, place: index, beside: files });
       else problems.push({ source: path, severity: 'error', message: tooManyMessage });
     }
@@ -77,10 +77,10 @@ function fileNameIn(
   if (otherName === undefined) return name;
   const other = join(folder, otherName);
   if (!entryKind(other)) return name;
-  const wanted = join(folder, name);
-  if (!entryKind(wanted)) return otherName;
+  const preferred = join(folder, name);
+  if (!entryKind(preferred)) return otherName;
   // Where the case of letters does not count, both names are one file.
-  if (fileStamp(wanted)?.ino !== fileStamp(other)?.ino) {
+  if (fileStamp(preferred)?.ino !== fileStamp(other)?.ino) {
     const message = `not loaded: ${name} is in the same folder and counts; delete one of the two`;
     problems.push({ source: other, severity: 'warning', message });
   }
@@ -94,21 +94,21 @@ const maxEntries = 2_000;
 const tooManyMessage = `not loaded: trust covers the files below "scripts", and there are more than ${maxEntries} entries`;
 
 /** The files below `scripts/` next to a hook file, two levels deep, nearest first; undefined if there are too many. */
-function scriptsBeside(path: string): HookFile['beside'] | undefined {
+function scriptsNextTo(path: string): HookFile['siblings'] | undefined {
   const folder = join(path, '..');
-  const files: HookFile['beside'][number][] = [];
+  const files: HookFile['siblings'][number][] = [];
   let left = maxEntries;
   let level: readonly string[] = ['scripts'];
   for (let depth = 0; depth < 3; depth++) {
     const deeper: string[] = [];
-    for (const relative of level) {
-      const entries = listFolder(join(folder, relative));
+    for (const folderPath of level) {
+      const entries = listFolder(join(folder, folderPath));
       if (typeof entries === 'string') continue;
       for (const { name, kind } of entries) {
         if (left-- <= 0) return undefined;
-        const own = `${relative}/${name}`;
-        if (kind === 'folder') deeper.push(own);
-        else if (kind === 'file') files.push({ path: own, executable: isExecutable(join(folder, own)) });
+        const entryPath = `${folderPath}/${name}`;
+        if (kind === 'folder') deeper.push(entryPath);
+        else if (kind === 'file') files.push({ path: entryPath, executable: isExecutable(join(folder, entryPath)) });
       }
     }
     level = deeper;

@@ -15,7 +15,7 @@ export interface NamedEvent {
 export function eventByName(text: string, formats: Formats): NamedEvent {
   if (isEventName(text)) return { events: [text], nativeName: text };
   const colon = text.indexOf(':');
-  const candidates = allNames(formats).filter(({ dialect, name }) =>
+  const candidates = allEventNames(formats).filter(({ dialect, name }) =>
     colon === -1 ? name === text : dialect === text.slice(0, colon) && name === text.slice(colon + 1),
   );
   const [first] = candidates;
@@ -39,7 +39,7 @@ interface FormatEventName {
   readonly events: readonly EventName[];
 }
 
-function allNames(formats: Formats): readonly FormatEventName[] {
+function allEventNames(formats: Formats): readonly FormatEventName[] {
   return Object.entries(formats).flatMap(([dialect, format]) =>
     Object.entries(format.events).map(([name, row]) => ({ dialect, name, events: row.events })),
   );
@@ -48,7 +48,7 @@ function allNames(formats: Formats): readonly FormatEventName[] {
 function unknownEvent(text: string, formats: Formats): AnyhookError {
   const near = nearestWord(text, [
     ...eventNames,
-    ...allNames(formats).flatMap(({ dialect, name }) => [name, `${dialect}:${name}`]),
+    ...allEventNames(formats).flatMap(({ dialect, name }) => [name, `${dialect}:${name}`]),
   ]);
   const hint = near ? `did you mean "${near}"?` : `canonical names: ${eventNames.join(', ')}`;
   return new AnyhookError('UNKNOWN_EVENT', `no event is called "${text}"; ${hint}`);

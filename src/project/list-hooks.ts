@@ -19,7 +19,7 @@ export interface HookQuery {
 /** Selects hooks; throws if the event is unknown. */
 export function hookFilter({ event, dialect }: HookQuery): (loaded: LoadedHook) => boolean {
   const wanted = event === undefined ? undefined : eventByName(event, formats);
-  return ({ hook }) => (!wanted || isAt(hook, wanted)) && (!dialect || hook.dialect === dialect);
+  return ({ hook }) => (!wanted || runsAt(hook, wanted)) && (!dialect || hook.dialect === dialect);
 }
 
 /** The hook with this id; if there is none, throws and names the nearest one. */
@@ -43,7 +43,7 @@ export function hookEntries(hooks: readonly LoadedHook[], project: Project, user
 }
 
 /** An event without a canonical name is shown by its native name. */
-const isAt = (hook: Hook, { events, nativeName }: NamedEvent): boolean =>
+const runsAt = (hook: Hook, { events, nativeName }: NamedEvent): boolean =>
   hook.events.some(
     (name) => events.includes(name) && (name !== 'other' || name === nativeName || hook.nativeEvent === nativeName),
   );
@@ -61,11 +61,11 @@ export function hooksInOrder({ hooks }: Pick<Project, 'hooks'>): readonly Loaded
 
 const permissionsOf = permissionsLookup(formats);
 
-/** May the hook block at one of its events? Not if the event or the format's word for it cannot be blocked. */
+/** May the hook block at one of its events? Not if the event, or the format's version of it, cannot be blocked. */
 export const canBlock = (hook: Hook): boolean =>
   hook.events.some((name) => mayBlock(asEnforced(hook), contractOf(name), permissionsOf(hook)));
 
-/** Is the hook told how many steps were taken? Somebody must see them then. */
+/** Is the hook told how many steps were taken? Then something must count them. */
 export const readsSteps = ({ dialect, events }: Hook): boolean =>
   formats[dialect]?.readsSteps === true && events.some((name) => stepEvents.includes(name));
 

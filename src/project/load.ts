@@ -39,22 +39,22 @@ export interface LoadProjectOptions {
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
   const { user, version, env } = options;
   const cwd = realPath(options.cwd);
-  // Taken before looking at any file: later changes are then newer than the cache.
+  // Read the clock before any file, so that later changes are newer than the cache.
   const now = options.now();
   let snapshot = await readSnapshotCache(cwd, user, version, now);
   if (!snapshot) {
-    const take = await options.takeSnapshot();
-    snapshot = await take(cwd, user);
+    const readSnapshot = await options.takeSnapshot();
+    snapshot = await readSnapshot(cwd, user);
     writeSnapshotCache(cwd, user, version, snapshot, now);
   }
   const { root, config } = snapshot;
   const mode = options.trust ?? trustMode(config, env);
-  const switchedOff = createDisabledCheck(config, env);
+  const disabledReason = createDisabledCheck(config, env);
   const record = mode === 'ask' ? trustRecord(snapshot, user) : {};
   const states = hookStates(snapshot, user, mode, record);
   const trusted = isProjectTrusted(states, mode, record);
   const hooks = states.map((loaded): LoadedHook => {
-    const why = switchedOff(loaded);
+    const why = disabledReason(loaded);
     return why === undefined ? loaded : { hook: loaded.hook, state: { kind: 'disabled', why } };
   });
   const problems = record.problem ? [...snapshot.problems, record.problem] : snapshot.problems;
@@ -104,16 +104,16 @@ export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHo
     if (!enabled) return 'enabled: false';
     if (isNamedIn(config.disabled.managed)) return 'in the disabled list of the managed config';
     // Only the organisation can switch off what it switched on.
-    const isOurs = hook.scope !== 'managed';
-    if (isOurs && isNamedIn(config.disabled.user)) return 'in the disabled list of the config';
+    const isUnmanaged = hook.scope !== 'managed';
+    if (isUnmanaged && isNamedIn(config.disabled.user)) return 'in the disabled list of the config';
     const ids = [hook.id.toLowerCase(), configuredId(hook).toLowerCase()];
-    if (isOurs && ids.some((id) => fromEnv.includes(id))) return 'in SA_DISABLED_HOOKS';
-    const allowed = profiles.length > 0 || !isOurs ? profiles : policyProfiles(hook);
+    if (isUnmanaged && ids.some((id) => fromEnv.includes(id))) return 'in SA_DISABLED_HOOKS';
+    const allowed = profiles.length > 0 || !isUnmanaged ? profiles : policyProfiles(hook);
     return allowed.length > 0 && !allowed.includes(profile) ? `not in profile ${profile}` : undefined;
   };
 }
 
-/** A policy of a format keeps the profiles of that format where its entry names none. */
+/** The profiles of a format's policy apply if its entry names none. */
 function policyProfiles({ handler }: Hook): readonly string[] {
   if (handler.kind !== 'builtin') return [];
   profilesOfPolicies ??= new Map(
@@ -132,8 +132,8 @@ export function profileFor(hook: Hook, config: Config, env: Env): Profile | unde
 }
 
 function chosenProfile(config: Config, env: Env): Profile | undefined {
-  const given = env['SA_HOOK_PROFILE']?.trim().toLowerCase();
-  return isProfile(given) ? given : config.profile;
+  const fromEnv = env['SA_HOOK_PROFILE']?.trim().toLowerCase();
+  return isProfile(fromEnv) ? fromEnv : config.profile;
 }
 
 /** A config entry with several events becomes several hooks, which differ in the part after the `@`. */

@@ -8,21 +8,21 @@ import type { Config, OverrideRow } from './merged-config.js';
 export function uniqueHooks(
   hooks: readonly Hook[],
   problems: Problem[],
-  real: (path: string) => string,
+  realPathOf: (path: string) => string,
 ): readonly Hook[] {
   const places = new Set<string>();
   const ids = new Map<string, Hook>();
-  const tries = new Map<string, number>();
+  const nextNumber = new Map<string, number>();
   const out: Hook[] = [];
   // Hooks of the project come last, so a stranger's repository cannot take the id of an existing hook.
   for (const hook of [...hooks].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))) {
-    const place = [real(hook.source), hook.position, hook.nativeEvent, hook.match.agent].join('\n');
+    const place = [realPathOf(hook.source), hook.position, hook.nativeEvent, hook.match.agent].join('\n');
     if (places.has(place)) continue;
     places.add(place);
     let { id } = hook;
-    for (let n = tries.get(hook.id) ?? 2; ids.has(id); n++) {
+    for (let n = nextNumber.get(hook.id) ?? 2; ids.has(id); n++) {
       id = `${hook.id}#${n}`;
-      tries.set(hook.id, n + 1);
+      nextNumber.set(hook.id, n + 1);
     }
     const first = ids.get(hook.id);
     if (first) {
@@ -43,20 +43,20 @@ export function applyOverrides(
   problems: Problem[],
   home = '/',
 ): readonly Hook[] {
-  const rows = config.overrides.map((row) => ({ row, isMeant: overrideTarget(row, home) }));
-  for (const { row, isMeant } of rows) {
-    const wrong = overrideProblem(row, hooks.filter(isMeant));
-    if (wrong !== undefined && row.id !== undefined)
-      problems.push({ source: row.source, field: `overrides.${row.id}`, severity: 'warning', message: wrong });
+  const rows = config.overrides.map((row) => ({ row, isTarget: targetFilter(row, home) }));
+  for (const { row, isTarget } of rows) {
+    const problem = overrideProblem(row, hooks.filter(isTarget));
+    if (problem !== undefined && row.id !== undefined)
+      problems.push({ source: row.source, field: `overrides.${row.id}`, severity: 'warning', message: problem });
   }
   return hooks.map((hook) => {
-    const own = rows.filter(({ row, isMeant }) => isMeant(hook) && reaches(row.scope, hook));
-    return own.reduce((changed, { row }) => applyOverride(changed, row), hook);
+    const applicableRows = rows.filter(({ row, isTarget }) => isTarget(hook) && mayOverride(row.scope, hook));
+    return applicableRows.reduce((changed, { row }) => applyOverride(changed, row), hook);
   });
 }
 
 /** The hooks that an override names, whether it may change them or not. */
-function overrideTarget({ id, scope, source }: OverrideRow, home: string): (hook: Hook) => boolean {
+function targetFilter({ id, scope, source }: OverrideRow, home: string): (hook: Hook) => boolean {
   const base = scope === 'project' ? dirname(dirname(source)) : home;
   // A file in a folder does not apply to hooks above it.
   if (id === undefined) return (hook) => scope !== 'project' || isWithin(hook.source, base);
@@ -68,28 +68,28 @@ function overrideTarget({ id, scope, source }: OverrideRow, home: string): (hook
 const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
-function overrideProblem({ id = '', scope }: OverrideRow, meant: readonly Hook[]): string | undefined {
-  if (meant.length === 0)
+function overrideProblem({ id = '', scope }: OverrideRow, targets: readonly Hook[]): string | undefined {
+  if (targets.length === 0)
     return isPathId(id)
       ? `no hook was loaded from "${id}"; see "anyhook list --json" for the files`
       : `no loaded hook is called "${id}"; see "anyhook list" for the ids`;
-  const [first] = meant;
-  if (!first || meant.some((hook) => reaches(scope, hook))) return undefined;
+  const [first] = targets;
+  if (!first || targets.some((hook) => mayOverride(scope, hook))) return undefined;
   return isPathId(id)
     ? `"${id}" holds ${first.scope} hooks, which a ${scope} file cannot override: left as they are`
     : `"${id}" is a ${first.scope} hook, which a ${scope} file cannot override: left as it is`;
 }
 
-const reaches = (scope: Scope, hook: Hook): boolean => scopes.indexOf(scope) <= scopes.indexOf(hook.scope);
+const mayOverride = (scope: Scope, hook: Hook): boolean => scopes.indexOf(scope) <= scopes.indexOf(hook.scope);
 
 function applyOverride(hook: Hook, { scope, source, value }: OverrideRow): Hook {
   const { enabled, ...rest } = value;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, setting]) => setting !== undefined));
+  const settings = Object.fromEntries(Object.entries(rest).filter(([, setting]) => setting !== undefined));
   const { blockingFailures, ...kept } = hook;
   return {
     ...kept,
     ...(rest.onFailure === undefined && blockingFailures && { blockingFailures }),
-    ...given,
+    ...settings,
     ...(enabled !== undefined && (enabled || scope !== 'project') && { enabled }),
     // The trust of a hook covers the project file that overrides it.
     ...(scope === 'project' && { files: [...new Set([...hook.files, source])] }),

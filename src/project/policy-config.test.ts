@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { addConfigParts, policiesAmong, policyHooks, removeConfigParts } from './policy-config.js';
+import { addConfigParts, policyHooks, policyNamesOf, removeConfigParts } from './policy-config.js';
 
-const policies = policiesAmong(policyHooks());
+const policies = policyNamesOf(policyHooks());
 const whole = { policies, telemetry: true };
 const added = [...policies, 'telemetry'];
 

@@ -12,7 +12,7 @@ export const telemetryPart = 'telemetry';
 export const policyHooks = (): readonly Hook[] => formats[configFormat]?.policies?.('') ?? [];
 
 /** The names of the policies that these hooks run. */
-export const policiesAmong = (hooks: readonly Hook[]): readonly string[] => {
+export const policyNamesOf = (hooks: readonly Hook[]): readonly string[] => {
   const used = hooks.flatMap(({ handler }) => (handler.kind === 'builtin' ? [handler.use] : []));
   return policyEntries()
     .map(({ use }) => use)
@@ -34,7 +34,7 @@ function policyEntries(): readonly PolicyEntry[] {
   return [...events].map(([use, on]) => ({ use, on: on.length === 1 ? (on[0] as string) : on }));
 }
 
-/** A config file with the parts that were asked for. */
+/** A config file with the requested parts. */
 export interface ConfigEdit {
   readonly text: string;
   /** The parts that were added: names of policies, and `telemetry`. */
@@ -43,7 +43,7 @@ export interface ConfigEdit {
   readonly kept: readonly string[];
 }
 
-/** Which parts a config file shall have. */
+/** The parts that a config file should have. */
 export interface ConfigParts {
   /** Names of policies. */
   readonly policies: readonly string[];
@@ -64,7 +64,7 @@ export function addConfigParts(path: string, text: string, parts: ConfigParts): 
   const isTelemetryNew = parts.telemetry && file[telemetryPart] === undefined;
   const withPolicies = missing.reduce((before, entry) => appendYaml(path, before, ['hooks'], entry), text);
   return {
-    text: isTelemetryNew ? withKey(path, withPolicies, telemetryPart) : withPolicies,
+    text: isTelemetryNew ? addEmptyMap(path, withPolicies, telemetryPart) : withPolicies,
     added: [...missing.map(({ use }) => use), ...(isTelemetryNew ? [telemetryPart] : [])],
     kept: [
       ...policies.filter(hasPolicy).map(({ use }) => use),
@@ -73,21 +73,22 @@ export function addConfigParts(path: string, text: string, parts: ConfigParts): 
   };
 }
 
-/** The text without the parts that were added, as far as they are still as they were written; empty if nothing is left. */
+/** The text without the added parts, except those that were edited since; empty if nothing is left. */
 export function removeConfigParts(text: string, added: readonly string[]): string {
   const document = parseDocument(text);
   if (document.errors.length > 0 || !isMap(document.contents)) return text;
-  const own = policyEntries().filter(({ use }) => added.includes(use));
+  const addedEntries = policyEntries().filter(({ use }) => added.includes(use));
   const hooks = document.get('hooks');
   if (isSeq(hooks)) {
-    const isOwn = (item: unknown) => own.some((entry) => JSON.stringify(entry) === JSON.stringify(item));
+    const isAddedEntry = (item: unknown) =>
+      addedEntries.some((entry) => JSON.stringify(entry) === JSON.stringify(item));
     const values: unknown = hooks.toJS(document, { maxAliasCount: 100 });
     const list: readonly unknown[] = Array.isArray(values) ? values : [];
-    hooks.items = hooks.items.filter((_, i) => !isOwn(list[i]));
-    if (hooks.items.length === 0 && list.length > 0) withoutKey(document, 'hooks');
+    hooks.items = hooks.items.filter((_, i) => !isAddedEntry(list[i]));
+    if (hooks.items.length === 0 && list.length > 0) deleteKey(document, 'hooks');
   }
   const telemetry: unknown = document.toJS({ maxAliasCount: 100 })?.[telemetryPart];
-  if (added.includes(telemetryPart) && JSON.stringify(telemetry) === '{}') withoutKey(document, telemetryPart);
+  if (added.includes(telemetryPart) && JSON.stringify(telemetry) === '{}') deleteKey(document, telemetryPart);
   if (document.contents.items.length === 0 && !document.comment && !document.commentBefore) return '';
   return document.toString({ lineWidth: 0 });
 }
@@ -100,21 +101,21 @@ export const isAddedPolicy = ({ handler, match }: Hook, added: readonly string[]
   Object.keys(match).length === 0;
 
 /** Deletes a key; a comment above it may be about what follows, or about the file. */
-function withoutKey(document: Document, key: string): void {
+function deleteKey(document: Document, key: string): void {
   if (!isMap(document.contents)) return;
   const { items } = document.contents;
-  const at = items.findIndex((item) => isScalar(item.key) && item.key.value === key);
-  const gone = items[at]?.key;
-  const comment = isScalar(gone) ? gone.commentBefore : undefined;
+  const index = items.findIndex((item) => isScalar(item.key) && item.key.value === key);
+  const deletedKey = items[index]?.key;
+  const comment = isScalar(deletedKey) ? deletedKey.commentBefore : undefined;
   document.delete(key);
   if (!comment) return;
-  const next = items[at]?.key;
+  const next = items[index]?.key;
   if (isScalar(next)) next.commentBefore = [comment, ...(next.commentBefore ? [next.commentBefore] : [])].join('\n');
   else document.comment = [comment, ...(document.comment ? [document.comment] : [])].join('\n');
 }
 
 /** The text with an empty map at this key. */
-function withKey(path: string, text: string, key: string): string {
+function addEmptyMap(path: string, text: string, key: string): string {
   const document = parseDocument(text.trim() === '' ? '{}\n' : text);
   if (document.errors.length > 0 || !isMap(document.contents)) {
     const what = document.errors.length > 0 ? 'it is not valid YAML' : 'expected a map at its top';

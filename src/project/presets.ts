@@ -43,8 +43,8 @@ export function presetsNamed(name: string): readonly Preset[] {
 function loadPreset(folder: string, name: string): Preset {
   const files = [...filesBelow(join(folder, name))].sort().map((path): FileToWrite => {
     const text = readText(join(folder, name, path)) ?? '';
-    const made = { path: `.agents/hooks/${name}/${path}`, text };
-    return text.startsWith('#!') ? { ...made, executable: true } : made;
+    const file = { path: `.agents/hooks/${name}/${path}`, text };
+    return text.startsWith('#!') ? { ...file, executable: true } : file;
   });
   const text = files.find(({ path }) => path.endsWith('/HOOK.md'))?.text ?? '';
   const path = join(folder, name, 'HOOK.md');
@@ -53,7 +53,7 @@ function loadPreset(folder: string, name: string): Preset {
     text,
     scope: 'project',
     root: folder,
-    beside: [],
+    siblings: [],
     exists: () => true,
   });
   const [hook] = hooks;
@@ -61,9 +61,9 @@ function loadPreset(folder: string, name: string): Preset {
   return { name, hook, files };
 }
 
-const filesBelow = (folder: string, above = ''): readonly string[] =>
-  entriesOf(join(folder, above)).flatMap(({ name, kind }) => {
-    const path = above === '' ? name : `${above}/${name}`;
+const filesBelow = (folder: string, subfolder = ''): readonly string[] =>
+  entriesOf(join(folder, subfolder)).flatMap(({ name, kind }) => {
+    const path = subfolder === '' ? name : `${subfolder}/${name}`;
     return kind === 'folder' ? filesBelow(folder, path) : kind === 'file' ? [path] : [];
   });
 

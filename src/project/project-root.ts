@@ -10,14 +10,14 @@ import { isRepository } from './repository.js';
  * itself.
  */
 export function findProjectRoot(cwd: string, user: UserPaths, named: readonly string[] = []): SearchFolders {
-  const said = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
-  const here = realPath(cwd);
+  const agentProject = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
+  const realCwd = realPath(cwd);
   // An agent that changed its folder is still in its project and keeps its guards.
-  const start = said === undefined || isWithin(here, said) ? here : said;
+  const start = agentProject === undefined || isWithin(realCwd, agentProject) ? realCwd : agentProject;
   const home = realPath(user.home);
   const found = repositoryRoot(start, home) ?? hookFolderAbove(start, home) ?? start;
-  const root = said !== undefined && isWithin(found, said) ? said : found;
-  return { cwd: start, root, home: user.home, configHome: user.configHome, named };
+  const root = agentProject !== undefined && isWithin(found, agentProject) ? agentProject : found;
+  return { cwd: start, root, home: user.home, configHome: user.configHome, configuredFiles: named };
 }
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
@@ -43,8 +43,8 @@ function repositoryRoot(start: string, home: string): string | undefined {
 }
 
 /**
- * The outermost folder with hook files at or above a folder, below the home folder. The nearest one would be a hole: an
- * agent could make an empty one below and work there without the guards above.
+ * The outermost folder with hook files at or above a folder, below the home folder. The nearest one would not be
+ * safe: an agent could create an empty one below it and work there without the guards above.
  */
 function hookFolderAbove(start: string, home: string): string | undefined {
   let found: string | undefined;
@@ -56,7 +56,7 @@ function hookFolderAbove(start: string, home: string): string | undefined {
   return found;
 }
 
-/** The locations of all formats. The formats themselves are too much for policies, which also ask for the root. */
+/** The locations of all formats. Listed here because policies, which also need the root, must not load the formats. */
 export const hookLocations = ['.agents', '.claude', '.system', 'hooks/hooks.json'] as const;
 
 /** What another user puts into a shared folder such as `/tmp` does not count. */

@@ -17,12 +17,13 @@ export function isRepository(folder: string): boolean {
  * must know the work tree too: a folder cannot claim to be one.
  */
 export function mainWorktree(folder: string): string | undefined {
-  const own = gitFolderOf(folder);
-  if (own === undefined) return undefined;
-  const link = readText(join(own, 'commondir'), maxLinkBytes)?.trim();
-  const back = readText(join(own, 'gitdir'), maxLinkBytes)?.trim();
-  if (!link || !back || realPath(dirname(resolve(own, back))) !== realPath(folder)) return undefined;
-  const common = realPath(resolve(own, link));
+  const gitFolder = gitFolderOf(folder);
+  if (gitFolder === undefined) return undefined;
+  const commonLink = readText(join(gitFolder, 'commondir'), maxLinkBytes)?.trim();
+  const backLink = readText(join(gitFolder, 'gitdir'), maxLinkBytes)?.trim();
+  if (!commonLink || !backLink || realPath(dirname(resolve(gitFolder, backLink))) !== realPath(folder))
+    return undefined;
+  const common = realPath(resolve(gitFolder, commonLink));
   return basename(common) === '.git' && hasExpectedOwner(common) ? dirname(common) : undefined;
 }
 
@@ -47,7 +48,7 @@ export function listWorktrees(folder: string): readonly string[] {
     const git = readText(join(links, name, 'gitdir'), maxLinkBytes)?.trim();
     if (!git) return [];
     const path = realPath(dirname(resolve(links, name, git)));
-    // Both sides must know each other, as git itself wants it.
+    // Both sides must name each other, as git itself requires.
     return mainWorktree(path) === realPath(main) ? [path] : [];
   });
   return [realPath(main), ...linked];

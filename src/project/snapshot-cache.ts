@@ -30,9 +30,9 @@ export async function readSnapshotCache(
   if (cached?.version !== version || cached.key !== cacheKey(cwd, user)) return undefined;
   try {
     const { snapshot, lookedAt } = cached;
-    const looked = await checkSnapshot(snapshot, cwd, user, lookedAt, now);
-    if (looked === undefined) return undefined;
-    if (looked !== lookedAt) writeSnapshotCache(cwd, user, version, snapshot, looked);
+    const reliableFrom = await checkSnapshot(snapshot, cwd, user, lookedAt, now);
+    if (reliableFrom === undefined) return undefined;
+    if (reliableFrom !== lookedAt) writeSnapshotCache(cwd, user, version, snapshot, reliableFrom);
     return snapshot;
   } catch {
     // Foreign or damaged: treat it as missing.
@@ -49,13 +49,13 @@ export async function checkSnapshot(
   snapshot: ProjectSnapshot,
   cwd: string,
   user: UserPaths,
-  lookedAt: number,
+  checkedAt: number,
   now: number,
 ): Promise<number | undefined> {
   if (snapshot.exposed || stateProblem(user.state)) return undefined;
   if (snapshot.root !== findProjectRoot(cwd, user).root) return undefined;
   if (JSON.stringify(discoverHookFiles(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
-  const found = recheckStamps(snapshot.stamps, lookedAt, now);
+  const found = recheckStamps(snapshot.stamps, checkedAt, now);
   return found && (await sameContents(found.racy, snapshot)) ? found.reliableFrom : undefined;
 }
 

@@ -57,16 +57,16 @@ export async function takeProjectSnapshot(
   deps: ProjectSnapshotDeps,
 ): Promise<ProjectSnapshot> {
   const collector = new SnapshotCollector();
-  const where = findProjectRoot(cwd, user);
-  const { root } = where;
-  const levels = foldersFromRoot(where);
-  const { sources, lost: unreadableConfigHooks } = readConfigs(levels, user, collector);
+  const folders = findProjectRoot(cwd, user);
+  const { root } = folders;
+  const levels = foldersFromRoot(folders);
+  const { sources, standIns: unreadableConfigHooks } = readConfigs(levels, user, collector);
   const config = mergeConfig(sources);
-  const named = sources.flatMap((source) =>
+  const namedFiles = sources.flatMap((source) =>
     (source.file.files ?? []).map((file) => resolve(configBase(source, user), file)),
   );
-  for (const path of named) collector.requireExisting(path);
-  const places = formatPlaces({ ...where, named }, levels, deps);
+  for (const path of namedFiles) collector.requireExisting(path);
+  const places = formatPlaces({ ...folders, configuredFiles: namedFiles }, levels, deps);
   const discovered = discoverHookFiles(places);
   collector.problems.push(...discovered.problems);
   const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, collector));
@@ -83,11 +83,11 @@ export async function takeProjectSnapshot(
     collector.problems.push(...problems);
   }
   const unique = uniqueHooks(loaded, collector.problems, realPath);
-  const sound = await usableHooks(unique, deps, collector.problems);
-  const overridden = applyOverrides(sound, config, collector.problems, user.home);
+  const usable = await usableHooks(unique, deps, collector.problems);
+  const overridden = applyOverrides(usable, config, collector.problems, user.home);
   const hooks = addProfileFilesToTrust(overridden, config, levels.map(projectConfigFile));
   for (const path of hooks.flatMap((hook) => hook.files)) collector.stampFile(path);
-  collector.hashRest();
+  collector.hashRemaining();
   const { stamps, shas } = collector;
   const problems = distinctProblems(collector.problems);
   const exposed = stateProblem(user.state);
@@ -96,13 +96,13 @@ export async function takeProjectSnapshot(
 
 /** Where to look, at every level; the user's own places are searched once. */
 function formatPlaces(
-  where: SearchFolders,
+  folders: SearchFolders,
   levels: readonly string[],
   { loaders }: ProjectSnapshotDeps,
 ): readonly FormatPlace[] {
   const all = Object.entries(loaders).flatMap(([dialect, loader]) =>
     levels.flatMap((level) =>
-      loader.places({ ...where, cwd: level, root: level }).map((place): FormatPlace => ({ ...place, dialect })),
+      loader.places({ ...folders, cwd: level, root: level }).map((place): FormatPlace => ({ ...place, dialect })),
     ),
   );
   return [
@@ -154,7 +154,7 @@ class SnapshotCollector {
     this.problems.push({ source: path, severity: 'error', message });
   }
 
-  hashRest(): void {
+  hashRemaining(): void {
     for (const path in this.stamps) {
       if (this.stamps[path] === null || path in this.shas) continue;
       const bytes = readBytes(path, maxHashedBytes);
@@ -167,66 +167,66 @@ class SnapshotCollector {
 function readConfigs(
   levels: readonly string[],
   user: UserPaths,
-  notes: SnapshotCollector,
-): { readonly sources: readonly ConfigSource[]; readonly lost: readonly Hook[] } {
+  collector: SnapshotCollector,
+): { readonly sources: readonly ConfigSource[]; readonly standIns: readonly Hook[] } {
   const files: readonly [Scope, string][] = [
     ['managed', user.managedConfig],
     ['user', user.userConfig],
     ...levels.map((level): [Scope, string] => ['project', projectConfigFile(level)]),
   ];
   const sources: ConfigSource[] = [];
-  const lost: Hook[] = [];
+  const standIns: Hook[] = [];
   for (const [scope, path] of files) {
-    notes.stampFile(path);
+    collector.stampFile(path);
     if (!isFile(path)) {
-      if (entryExists(path)) notes.reportUnusable(path);
+      if (entryExists(path)) collector.reportUnusable(path);
       continue;
     }
-    const before = notes.problems.length;
-    const text = notes.read(path);
+    const before = collector.problems.length;
+    const text = collector.read(path);
     const { source, problems } = text === undefined ? { problems: [] } : parseConfig(text, path, scope);
-    notes.problems.push(...problems);
+    collector.problems.push(...problems);
     const root = scope === 'project' ? dirname(dirname(path)) : user.home;
     if (source) sources.push(source);
-    else lost.push(unloadableFile(configFormat, { path, scope, root }, notes.problems.slice(before)));
+    else standIns.push(unloadableFile(configFormat, { path, scope, root }, collector.problems.slice(before)));
   }
-  return { sources, lost };
+  return { sources, standIns };
 }
 
 function loadFile(
   found: FoundHookFile,
   places: readonly FormatPlace[],
   deps: ProjectSnapshotDeps,
-  notes: SnapshotCollector,
+  collector: SnapshotCollector,
 ): readonly Hook[] {
   const { path, dialect, beside: siblingFiles } = found;
   const place = places[found.place] as FormatPlace;
-  const text = notes.read(path);
-  if (text === undefined) return [unloadableFile(dialect, { path, ...place }, notes.problems.slice(-1))];
+  const text = collector.read(path);
+  if (text === undefined) return [unloadableFile(dialect, { path, ...place }, collector.problems.slice(-1))];
   const file: HookFile = {
     path,
     text,
     scope: place.scope,
     root: place.root,
     ...(place.flavour !== undefined && { flavour: place.flavour }),
-    beside: siblingFiles,
+    siblings: siblingFiles,
     exists: (script) => {
       const absolute = isAbsolute(script) ? script : join(place.root, script);
-      notes.stampFile(absolute);
+      collector.stampFile(absolute);
       return isFile(absolute);
     },
   };
   const loader = deps.loaders[dialect] as HookLoader;
   try {
     const { hooks, problems } = loader.load(file);
-    notes.problems.push(...problems);
-    const isLost = hooks.length === 0 && problems.some(({ severity }) => severity === 'error');
-    return isLost ? [standInForFile(file, dialect, loader, problems)] : hooks;
+    collector.problems.push(...problems);
+    const nothingLoaded = hooks.length === 0 && problems.some(({ severity }) => severity === 'error');
+    return nothingLoaded ? [standInForFile(file, dialect, loader, problems)] : hooks;
   } catch (error) {
     // A file that makes its reader throw must not affect the others.
     const message = `cannot be parsed: ${(error as Error).message}`;
     const problem: Problem = { source: path, severity: 'error', message };
-    notes.problems.push(problem);
+    collector.problems.push(problem);
     return [standInForFile(file, dialect, loader, [problem])];
   }
 }
@@ -252,16 +252,16 @@ export async function usableHooks(
       continue;
     }
     const place = { source: hook.source, line: hook.line };
-    const matchError = await badMatch(hook);
-    const wrong = matchError ?? (await badBuiltin(hook, deps));
-    if (wrong) {
-      const problem: Problem = { ...place, severity: 'error', ...wrong };
+    const matchError = await matchProblem(hook);
+    const hookError = matchError ?? (await builtinProblem(hook, deps));
+    if (hookError) {
+      const problem: Problem = { ...place, severity: 'error', ...hookError };
       problems.push(problem);
       usable.push(standInFor(hook, problem, matchError ? {} : hook.match, deps));
       continue;
     }
     usable.push(hook);
-    const idle = await idleBuiltin(hook, deps);
+    const idle = await idleBuiltinProblem(hook, deps);
     if (idle) problems.push({ ...place, severity: 'warning', ...idle });
   }
   return usable;
@@ -271,7 +271,7 @@ function standInFor(hook: Hook, problem: Problem, match: Match, { formats }: Pro
   return unloadableHook({ ...hook, match }, [problem], formats[hook.dialect]?.events[hook.nativeEvent]);
 }
 
-async function badMatch(hook: Hook): Promise<{ field: string; message: string } | undefined> {
+async function matchProblem(hook: Hook): Promise<{ field: string; message: string } | undefined> {
   try {
     await compileMatch(hook.match);
     return undefined;
@@ -280,22 +280,22 @@ async function badMatch(hook: Hook): Promise<{ field: string; message: string } 
   }
 }
 
-async function badBuiltin(
+async function builtinProblem(
   { id, handler }: Hook,
   deps: ProjectSnapshotDeps,
 ): Promise<{ field: string; message: string } | undefined> {
   if (handler.kind !== 'builtin') return undefined;
-  const wrong = await deps.checkBuiltin(handler.use, handler.args);
-  return wrong === undefined ? undefined : { field: 'use', message: `hook "${id}": ${wrong}` };
+  const problem = await deps.checkBuiltin(handler.use, handler.args);
+  return problem === undefined ? undefined : { field: 'use', message: `hook "${id}": ${problem}` };
 }
 
 /** A builtin at an event that it does not support would silently do nothing. */
-async function idleBuiltin({ id, handler, events, nativeEvent }: Hook, deps: ProjectSnapshotDeps) {
+async function idleBuiltinProblem({ id, handler, events, nativeEvent }: Hook, deps: ProjectSnapshotDeps) {
   const builtin = handler.kind === 'builtin' ? await deps.findBuiltin(handler.use) : undefined;
   if (!builtin || events.some((name) => builtin.events.includes(name))) return undefined;
-  const served = builtin.events.join(', ');
+  const supported = builtin.events.join(', ');
   return {
     field: 'on',
-    message: `hook "${id}": ${builtin.name} does nothing at ${nativeEvent}; it supports ${served}`,
+    message: `hook "${id}": ${builtin.name} does nothing at ${nativeEvent}; it supports ${supported}`,
   };
 }

@@ -48,8 +48,8 @@ export function readTrustRecord(root: string, levels: readonly string[], user: U
   const own = readTrustFile(root, user, names);
   const above = foldersAbove(cwd).filter((folder) => folder !== root);
   const others = above.map((folder) => readTrustFile(folder, user, names));
-  const shared = levels.map((level) => sharedRecord(level, user, names));
-  const all = [own, ...others, ...shared];
+  const worktreeRecords = levels.map((level) => worktreeRecord(level, user, names));
+  const all = [own, ...others, ...worktreeRecords];
   const problem = all.find((one) => one.problem)?.problem;
   const hooks = all.some((one) => one.hooks) ? all.flatMap((one) => one.hooks ?? []) : undefined;
   return { ...(hooks && { hooks }), ...(own.hooks && { isOwn: true }), ...(problem && { problem }) };
@@ -57,8 +57,8 @@ export function readTrustRecord(root: string, levels: readonly string[], user: U
 
 /** Files that say what is trusted in and above a folder, whether they exist or not. */
 export function trustRecordFiles(root: string, levels: readonly string[], user: UserPaths): readonly string[] {
-  const mains = levels.flatMap((level) => mainWorktree(level) ?? []);
-  const roots = new Set([root, ...foldersAbove(levels.at(-1) ?? root), ...mains]);
+  const mainWorktrees = levels.flatMap((level) => mainWorktree(level) ?? []);
+  const roots = new Set([root, ...foldersAbove(levels.at(-1) ?? root), ...mainWorktrees]);
   return [...roots].map((folder) => hookTrustFile(folder, user));
 }
 
@@ -70,11 +70,11 @@ export const readOwnRecord = (root: string, user: UserPaths): TrustRecord =>
 const maxRecords = 200;
 
 /** Where a hook of equal content is trusted: the project may be a second clone, a copy, or have moved. */
-export function trustedElsewhere(contents: (trusted: TrustedHook) => boolean, user: UserPaths): string | undefined {
+export function findTrustedCopy(isSame: (trusted: TrustedHook) => boolean, user: UserPaths): string | undefined {
   for (const name of [...recordNames(user)].slice(0, maxRecords)) {
     const { text } = readPrivateFile(join(trustFolder(user), name), maxStateFileBytes);
     const file = (parseObject(text) ?? {}) as Partial<HookTrustFile>;
-    if (typeof file.root === 'string' && readableHooks(file.hooks).some(contents)) return file.root;
+    if (typeof file.root === 'string' && readableHooks(file.hooks).some(isSame)) return file.root;
   }
   return undefined;
 }
@@ -99,27 +99,29 @@ const readableHooks = (hooks: unknown): readonly TrustedHook[] =>
   );
 
 /** The hooks that are trusted in the main work tree of a folder's repository, as if they were trusted here. */
-function sharedRecord(folder: string, user: UserPaths, names: ReadonlySet<string>): TrustRecord {
+function worktreeRecord(folder: string, user: UserPaths, names: ReadonlySet<string>): TrustRecord {
   const main = mainWorktree(folder);
   if (main === undefined) return {};
   const { hooks, problem } = readTrustFile(main, user, names);
   if (problem) return { problem };
-  return hooks ? { hooks: hooks.filter(({ hook }) => isCovered(hook)).map((one) => movedTo(folder, main, one)) } : {};
+  return hooks
+    ? { hooks: hooks.filter(({ hook }) => isCovered(hook)).map((one) => moveToWorktree(folder, main, one)) }
+    : {};
 }
 
 /** Whether everything that the hook starts is among its files: only then is it the same hook in another folder. */
 const isCovered = ({ handler, files }: Hook): boolean => handler.kind !== 'command' || files.length > 1;
 
-function movedTo(folder: string, main: string, { hook, shas }: TrustedHook): TrustedHook {
-  const moved = (path: string) => (path.startsWith(main + sep) ? join(folder, relative(main, path)) : path);
+function moveToWorktree(folder: string, main: string, { hook, shas }: TrustedHook): TrustedHook {
+  const movePath = (path: string) => (path.startsWith(main + sep) ? join(folder, relative(main, path)) : path);
   return {
     hook: {
       ...hook,
-      source: moved(hook.source),
-      root: hook.root === main ? folder : moved(hook.root),
-      files: hook.files.map(moved),
+      source: movePath(hook.source),
+      root: hook.root === main ? folder : movePath(hook.root),
+      files: hook.files.map(movePath),
     },
-    shas: Object.fromEntries(Object.entries(shas).map(([path, sha]) => [moved(path), sha])),
+    shas: Object.fromEntries(Object.entries(shas).map(([path, sha]) => [movePath(path), sha])),
   };
 }
 

@@ -11,17 +11,17 @@ import type { ProjectSnapshot } from './snapshot.js';
 import { trustRecord } from './trust.js';
 import { foldersAbove, readOwnRecord, trustFolder } from './trust-records.js';
 
-/** The texts of trusted files by their hash, beside the record: so that a later change can be shown. */
+/** The contents of trusted files by their hash, stored next to the record, so that a later change can be shown. */
 interface TrustedTextsFile {
   readonly version: 1;
   readonly root: string;
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** The largest text that is kept, and the most for one project. */
+/** Size limits: one text, and all texts of a project. */
 const maxTextBytes = 64 * 1024;
 const maxAllBytes = 4 * 1024 * 1024;
-/** JSON writes some characters as six. */
+/** JSON escapes some characters with six. */
 const maxFileBytes = 6 * maxAllBytes + 1024 * 1024;
 
 /** The name must not end like a record's: those are read at every event. */
@@ -50,7 +50,7 @@ export function keepTrustedTexts(root: string, user: UserPaths): void {
   writeAtomic(path, `${JSON.stringify(file, null, 1)}\n`);
 }
 
-/** Drops the texts of a project that is no longer trusted, also from folders above that knew its hooks. */
+/** Deletes the texts of a project that is no longer trusted, also those stored for folders above it. */
 export function forgetTrustedTexts(root: string, user: UserPaths): void {
   for (const folder of foldersAbove(root)) if (exists(trustedTextsFile(folder, user))) keepTrustedTexts(folder, user);
 }
@@ -65,8 +65,8 @@ function readTexts(root: string, user: UserPaths): Readonly<Record<string, strin
   const { text } = readPrivateFile(trustedTextsFile(root, user), maxFileBytes);
   const { texts } = (parseObject(text) ?? {}) as Partial<TrustedTextsFile>;
   if (!isObject(texts)) return {};
-  const real = Object.entries(texts).filter(([sha, kept]) => typeof kept === 'string' && sha256(kept) === sha);
-  return Object.fromEntries(real) as Readonly<Record<string, string>>;
+  const intact = Object.entries(texts).filter(([sha, kept]) => typeof kept === 'string' && sha256(kept) === sha);
+  return Object.fromEntries(intact) as Readonly<Record<string, string>>;
 }
 
 /** A file of a hook that differs from what was trusted. */
@@ -85,8 +85,8 @@ export function findTrustedChanges(
   user: UserPaths,
 ): (hook: Hook) => readonly TrustedFileChange[] {
   const { hooks = [] } = trustRecord(snapshot, user);
-  const mains = snapshot.levels.flatMap((level) => mainWorktree(level) ?? []);
-  const folders = new Set([snapshot.root, ...foldersAbove(snapshot.levels.at(-1) ?? snapshot.root), ...mains]);
+  const mainWorktrees = snapshot.levels.flatMap((level) => mainWorktree(level) ?? []);
+  const folders = new Set([snapshot.root, ...foldersAbove(snapshot.levels.at(-1) ?? snapshot.root), ...mainWorktrees]);
   const texts = Object.assign({}, ...[...folders].map((folder) => readTexts(folder, user))) as Record<string, string>;
   return (hook) => {
     const isSame = (one: Hook) =>
@@ -100,12 +100,17 @@ export function findTrustedChanges(
   };
 }
 
-function changeOf(path: string, was: string, sha: string, texts: Readonly<Record<string, string>>): TrustedFileChange {
-  const before = texts[was];
+function changeOf(
+  path: string,
+  trustedSha: string,
+  sha: string,
+  texts: Readonly<Record<string, string>>,
+): TrustedFileChange {
+  const before = texts[trustedSha];
   const after = sha === '' ? undefined : textOf(path, sha);
   return {
     path,
-    kind: was === '' ? 'new' : sha === '' ? 'gone' : 'changed',
+    kind: trustedSha === '' ? 'new' : sha === '' ? 'gone' : 'changed',
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
   };

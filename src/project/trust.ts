@@ -9,9 +9,10 @@ import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '..
 import { unreadSha } from '../platform/hash.js';
 import { stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
-import { projectOfHookFile } from './project-above.js';
+import { projectOfHookFile } from './project-of-hook-file.js';
 import type { ProjectSnapshot } from './snapshot.js';
 import {
+  findTrustedCopy,
   foldersAbove,
   type HookTrustFile,
   hookTrustFile,
@@ -19,7 +20,6 @@ import {
   readTrustRecord,
   type TrustedHook,
   type TrustRecord,
-  trustedElsewhere,
   trustRecordFiles,
 } from './trust-records.js';
 
@@ -53,12 +53,12 @@ export function hookStates(
   const { hooks } = snapshot;
   const trusted = mode === 'lock' ? lockedHooks(snapshot) : trustedHooks(record);
   const byKey = groupByKey(trusted);
-  const keyOf = mode === 'lock' ? hookIdOf : placeOfFile;
+  const keyOf = mode === 'lock' ? hookIdOf : positionKey;
   const states = hooks.map((hook) => {
     if (hook.scope !== 'project') return activeHook(hook);
     const known = byKey.get(keyOf(hook));
     if (known) return stateOfHook(hook, known, snapshot);
-    return mode === 'lock' ? untrustedHook(hook) : stateOfStranger(hook, snapshot, user);
+    return mode === 'lock' ? untrustedHook(hook) : stateOfUnknownHook(hook, snapshot, user);
   });
   const present = new Set(hooks.filter(({ scope }) => scope === 'project').map(keyOf));
   const missing = trusted.filter(({ key, hook }) => !present.has(key) && isInReach(hook, snapshot));
@@ -71,27 +71,27 @@ export function hookStates(
       : 'it was deleted or no longer loads';
     return { hook, state: { kind: 'changed', what, was: hook } };
   });
-  // The stand-ins of what was trusted ask already: a row for the broken file itself would show it twice.
-  const lost = new Set(gone.map(({ hook }) => hook.source));
-  const isDouble = ({ hook: { source }, state }: LoadedHook) =>
-    state.kind === 'untrusted' && lost.has(source) && broken.has(source);
-  const shown = states.filter((loaded) => !isDouble(loaded));
-  return [...shown, ...standIns];
+  // The stand-ins for trusted hooks ask already; a row for the broken file itself would show it twice.
+  const replacedSources = new Set(gone.map(({ hook }) => hook.source));
+  const isDuplicate = ({ hook: { source }, state }: LoadedHook) =>
+    state.kind === 'untrusted' && replacedSources.has(source) && broken.has(source);
+  const visible = states.filter((loaded) => !isDuplicate(loaded));
+  return [...visible, ...standIns];
 }
 
-/** Files of which nothing loads. */
+/** Files from which no hook could be loaded. */
 function brokenFiles(states: readonly LoadedHook[]): ReadonlySet<string> {
   const sourcesOf = (isBroken: boolean) =>
     states.flatMap(({ hook }) => ((hook.unloadable !== undefined) === isBroken ? [hook.source] : []));
-  const sound = new Set(sourcesOf(false));
-  return new Set(sourcesOf(true).filter((source) => !sound.has(source)));
+  const loadableSources = new Set(sourcesOf(false));
+  return new Set(sourcesOf(true).filter((source) => !loadableSources.has(source)));
 }
 
 /** Is the project trusted, by a person or by its trust mode? Then its own programs may be started too. */
 export function isProjectTrusted(states: readonly LoadedHook[], mode: TrustMode, record: TrustRecord): boolean {
   if (mode === 'project') return true;
-  const runs = states.some(({ hook, state }) => hook.scope === 'project' && state.kind === 'active');
-  return runs || (mode === 'ask' && record.isOwn === true);
+  const hasActiveHook = states.some(({ hook, state }) => hook.scope === 'project' && state.kind === 'active');
+  return hasActiveHook || (mode === 'ask' && record.isOwn === true);
 }
 
 /** Is there a record that a person trusted the project? */
@@ -105,9 +105,9 @@ export const trustRecord = ({ root, levels, exposed }: ProjectSnapshot, user: Us
 /** Trusts the project's hooks in their current state. */
 export function recordTrust(snapshot: ProjectSnapshot, user: UserPaths, now: string): void {
   const record = snapshot.exposed ? {} : readOwnRecord(snapshot.root, user);
-  const elsewhere = trustedHooks(record).filter(({ hook }) => !isInReach(hook, snapshot));
-  const own = snapshot.hooks.filter((hook) => hook.scope === 'project');
-  const hooks = [...elsewhere, ...own.map((hook) => ({ hook, shas: hookShas(hook, snapshot) }))];
+  const outsideHooks = trustedHooks(record).filter(({ hook }) => !isInReach(hook, snapshot));
+  const projectHooks = snapshot.hooks.filter((hook) => hook.scope === 'project');
+  const hooks = [...outsideHooks, ...projectHooks.map((hook) => ({ hook, shas: hookShas(hook, snapshot) }))];
   const file: HookTrustFile = {
     version: 1,
     root: snapshot.root,
@@ -140,9 +140,9 @@ export function forgetTrust(root: string, user: UserPaths, now: string): boolean
 
 /** Writes the lock file that CI and other machines may trust; `abilities` are those of the registry, if it has any. */
 export function writeLock(snapshot: ProjectSnapshot, abilities: LockedShas = {}): string {
-  const own = snapshot.hooks.filter((hook) => hook.scope === 'project');
+  const projectHooks = snapshot.hooks.filter((hook) => hook.scope === 'project');
   const hooks = Object.fromEntries(
-    own.map((hook) => [
+    projectHooks.map((hook) => [
       hook.id,
       Object.fromEntries(
         Object.entries(hookShas(hook, snapshot)).map(([path, sha]) => [relative(snapshot.root, path), sha]),
@@ -174,14 +174,14 @@ function stateOfHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: P
 }
 
 /** A hook at a path that no record knows: a copy of a trusted hook asks until a person confirms it. */
-function stateOfStranger(hook: Hook, snapshot: ProjectSnapshot, user: UserPaths): LoadedHook {
+function stateOfUnknownHook(hook: Hook, snapshot: ProjectSnapshot, user: UserPaths): LoadedHook {
   if (snapshot.exposed) return untrustedHook(hook);
   const content = contentOf(hookShas(hook, snapshot));
   const isSame = (entry: TrustedHook) =>
     entry.hook.dialect === hook.dialect &&
     entry.hook.nativeEvent === hook.nativeEvent &&
     contentOf(entry.shas) === content;
-  const elsewhere = trustedElsewhere(isSame, user);
+  const elsewhere = findTrustedCopy(isSame, user);
   if (elsewhere === undefined) return untrustedHook(hook);
   return {
     hook,
@@ -213,7 +213,7 @@ interface KeyedTrustedHook extends TrustedHook {
 
 const hookIdOf = ({ id }: Hook): string => id;
 /** Ids depend on what else is loaded, and a stranger could take one; the position in a file is unique to the hook. */
-const placeOfFile = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');
+const positionKey = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');
 
 function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, readonly KeyedTrustedHook[]> {
   const groups = new Map<string, KeyedTrustedHook[]>();
@@ -234,7 +234,7 @@ function isInReach({ dialect, source, root }: Hook, { levels, places }: ProjectS
 }
 
 const trustedHooks = ({ hooks = [] }: TrustRecord): readonly KeyedTrustedHook[] =>
-  hooks.map(({ hook, shas }) => ({ key: placeOfFile(hook), hook, shas }));
+  hooks.map(({ hook, shas }) => ({ key: positionKey(hook), hook, shas }));
 
 function lockedHooks(snapshot: ProjectSnapshot): readonly KeyedTrustedHook[] {
   const { hooks } = (parseObject(readText(trustLockFile(snapshot.root), maxStateFileBytes)) ?? {}) as Partial<LockFile>;
@@ -248,8 +248,8 @@ function lockedHooks(snapshot: ProjectSnapshot): readonly KeyedTrustedHook[] {
 }
 
 /** A lock file does not say what a hook did, so its stand-in covers everything that a guard may stop. */
-function lockStandIn(id: string, files: readonly string[], root: string, now: Hook | undefined): Hook {
-  const source = now?.source ?? files[0] ?? trustLockFile(root);
+function lockStandIn(id: string, files: readonly string[], root: string, current: Hook | undefined): Hook {
+  const source = current?.source ?? files[0] ?? trustLockFile(root);
   return builtinHook({
     id,
     dialect: configFormat,
@@ -257,7 +257,7 @@ function lockStandIn(id: string, files: readonly string[], root: string, now: Ho
     nativeEvent: 'tool.before',
     scope: 'project',
     source,
-    root: now?.root ?? guardedFolder(source) ?? root,
+    root: current?.root ?? guardedFolder(source) ?? root,
     handler: { kind: 'builtin', use: 'config-protection' },
     files,
   });

@@ -2,19 +2,19 @@ import { readText } from '../platform/files/files.js';
 import { type AsyncHookRecord, asyncLogFile } from '../platform/process/supervisor.js';
 import type { DecisionRecord, RunRecord } from './journal/record.js';
 
-/** More than two full files hold. */
+/** Larger than a full log file. */
 const maxBytes = 4 * 1024 * 1024;
 const maxLines = 3;
 
-/** The decisions with the endings of async hooks, which come later than the decision and are kept beside the journal. */
+/** The decisions with the endings of async hooks, which are recorded after the decision, in a separate file. */
 export function withAsyncEndings(records: readonly DecisionRecord[], state: string): readonly DecisionRecord[] {
   if (!records.some(({ hooks }) => hooks.some(({ job }) => job !== undefined))) return records;
   const endings = readEndings(asyncLogFile(state));
-  const ended = (run: RunRecord): RunRecord => {
+  const withEnding = (run: RunRecord): RunRecord => {
     const ending = run.job === undefined ? undefined : endings.get(run.job);
     return ending ? { ...run, ended: ending } : run;
   };
-  return records.map((record) => ({ ...record, hooks: record.hooks.map(ended) }));
+  return records.map((record) => ({ ...record, hooks: record.hooks.map(withEnding) }));
 }
 
 function readEndings(file: string): ReadonlyMap<string, NonNullable<RunRecord['ended']>> {

@@ -12,11 +12,11 @@ import { type Reach, reachOf, uncertainMatches } from './uncertain-matches.js';
 export interface CertaintyOptions {
   readonly recorded: RecordedEvent;
   readonly host: HostCapabilities;
-  readonly rowOf: PermissionsOf;
+  readonly permissionsOf: PermissionsOf;
   /** Why a hook does not run again; undefined if it does. */
-  readonly idle: (hook: Hook) => string | undefined | Promise<string | undefined>;
-  /** It never decides, so it does not need to run. */
-  readonly onlyTells: (hook: Hook) => boolean | Promise<boolean>;
+  readonly skipReason: (hook: Hook) => string | undefined | Promise<string | undefined>;
+  /** Does the hook never decide, so that it need not run? */
+  readonly isPassive: (hook: Hook) => boolean | Promise<boolean>;
 }
 
 /** A certain verdict, or a hook that might have changed it. */
@@ -31,47 +31,48 @@ interface OpenDoubt {
   readonly why: string;
 }
 
-/** One replayed event, with hooks that run again, are watched or are left out. */
+/** Checks one replayed event: runs, watches or skips each hook, then tells whether the verdict is certain. */
 export class CertaintyCheck {
-  readonly #open: OpenDoubt[] = [];
+  readonly #doubts: OpenDoubt[] = [];
   readonly #options: CertaintyOptions;
 
   constructor(options: CertaintyOptions) {
     this.#options = options;
   }
 
-  /** Wraps each run of a hook. */
-  async around(hook: Hook, event: Event, run: (event: Event) => Ending | Promise<Ending>): Promise<Ending> {
-    const { host, rowOf, idle, onlyTells } = this.#options;
-    const reach = reachOf(hook, event, host, rowOf);
-    if (reach === 'nothing' || (await onlyTells(hook))) return skipped('it decides nothing');
-    const why = await idle(hook);
+  /** Runs a hook, or skips it; notes a doubt if its answer is not certain. */
+  async runOrSkip(hook: Hook, event: Event, run: (event: Event) => Ending | Promise<Ending>): Promise<Ending> {
+    const { host, permissionsOf, skipReason, isPassive } = this.#options;
+    const reach = reachOf(hook, event, host, permissionsOf);
+    if (reach === 'nothing' || (await isPassive(hook))) return skipped('it decides nothing');
+    const why = await skipReason(hook);
     if (why !== undefined) {
-      this.#open.push({ kind: 'not-replayed', hook, reach, why });
+      this.#doubts.push({ kind: 'not-replayed', hook, reach, why });
       return skipped(why);
     }
     if (!hasGap(event)) return run(event);
     const watched = watchEvent(event);
     const ending = await run(watched.event);
-    if (watched.hasReadGap()) this.#doubt(hook, reach, 'it read a string that was redacted or cut');
+    if (watched.hasReadGap()) this.#addDoubt(hook, reach, 'it read a string that was redacted or cut');
     return ending;
   }
 
-  /** Judges the verdict. */
-  judge(event: Event, verdict: Verdict, index: HookIndex, isCounted: boolean): CertaintyResult {
-    const { host, rowOf } = this.#options;
+  /** The verdict if it is certain, else the hook that might have changed it. */
+  judge(event: Event, verdict: Verdict, index: HookIndex, countsEarlierEvents: boolean): CertaintyResult {
+    const { host, permissionsOf } = this.#options;
     for (const hook of uncertainMatches(index, event)) {
-      const reach = reachOf(hook, event, host, rowOf);
-      if (reach !== 'nothing') this.#doubt(hook, reach, 'its matcher reads a string that was redacted or cut');
+      const reach = reachOf(hook, event, host, permissionsOf);
+      if (reach !== 'nothing') this.#addDoubt(hook, reach, 'its matcher reads a string that was redacted or cut');
     }
-    const [open] = this.#open.filter((one) => !this.#isForced(one, event, verdict));
-    if (open) return { kind: open.kind, hook: open.hook.id, why: open.why };
-    if (isCounted) return { kind: 'unknown', why: 'a hook counts, and the session began before the recorded span' };
+    const [doubt] = this.#doubts.filter((one) => !this.#isForced(one, event, verdict));
+    if (doubt) return { kind: doubt.kind, hook: doubt.hook.id, why: doubt.why };
+    if (countsEarlierEvents)
+      return { kind: 'unknown', why: 'a hook counts, and the session began before the recorded span' };
     return { kind: 'decided', verdict };
   }
 
-  #doubt(hook: Hook, reach: Exclude<Reach, 'nothing'>, why: string): void {
-    this.#open.push({ kind: 'unknown', hook, reach, why });
+  #addDoubt(hook: Hook, reach: Exclude<Reach, 'nothing'>, why: string): void {
+    this.#doubts.push({ kind: 'unknown', hook, reach, why });
   }
 
   /** Would the outcome be the same for every answer of this hook? */
@@ -79,11 +80,12 @@ export class CertaintyCheck {
     const { recorded, host } = this.#options;
     const gave = recorded.decision.hooks.find((run) => run.hook === hook.id)?.gave;
     if (kind === 'not-replayed' && gave?.includes('rewrite')) return false;
-    const doubtful = new Set(this.#open.map((open) => open.hook.id));
-    const firm = hooks.filter((report) => !doubtful.has(report.hook.id));
+    const doubtfulIds = new Set(this.#doubts.map(({ hook: doubted }) => doubted.id));
+    const certainReports = hooks.filter((report) => !doubtfulIds.has(report.hook.id));
     // An ask becomes a deny if the agent cannot ask.
-    if (decision === 'deny') return firm.some(isBlock) || (!canGrant(host, event.name, 'ask') && firm.some(isAsk));
-    return reach === 'allow' && decision === 'ask' && firm.some(isAsk);
+    if (decision === 'deny')
+      return certainReports.some(isBlock) || (!canGrant(host, event.name, 'ask') && certainReports.some(isAsk));
+    return reach === 'allow' && decision === 'ask' && certainReports.some(isAsk);
   }
 }
 

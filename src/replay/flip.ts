@@ -6,9 +6,9 @@ import type { RecordedEvent } from './recording.js';
 /** One side of a comparison. */
 export interface DecisionSide {
   readonly outcome: ReplayOutcome;
-  readonly said: readonly HookStatement[];
-  /** The result of a hook at this event on this side. */
-  readonly tell: (hook: string) => string;
+  readonly statements: readonly HookStatement[];
+  /** Describes what a hook did at this event on this side. */
+  readonly describeHook: (hook: string) => string;
 }
 
 /** A decision that changed. */
@@ -43,7 +43,7 @@ export function flipOf(recorded: RecordedEvent, event: Event, before: DecisionSi
     session,
     event: event.name,
     ...(hasCall(event) && { tool: event.call.nativeName }),
-    about: aboutOf(event, recorded.decision.root),
+    about: subjectOf(event, recorded.decision.root),
     before: outcomeText(before.outcome),
     after: outcomeText(after.outcome),
     ...(cause && { hook: cause.hook }),
@@ -58,38 +58,43 @@ type FlipCause = Pick<Flip, 'why' | 'reason'> & { readonly hook: string };
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
 function causesOf(before: DecisionSide, after: DecisionSide): readonly FlipCause[] {
-  const was = strength[before.outcome.decision];
-  const is = strength[after.outcome.decision];
-  if (is > was)
-    return deciding(after).map((said) => ({ hook: said.hook, why: said.reason ?? `says ${said.decision}` }));
-  const gone = ({ hook, reason }: HookStatement): FlipCause => ({
+  const oldStrength = strength[before.outcome.decision];
+  const newStrength = strength[after.outcome.decision];
+  if (newStrength > oldStrength)
+    return deciding(after).map((statement) => ({
+      hook: statement.hook,
+      why: statement.reason ?? `says ${statement.decision}`,
+    }));
+  const lostCause = ({ hook, reason }: HookStatement): FlipCause => ({
     hook,
-    why: after.tell(hook),
+    why: after.describeHook(hook),
     ...(reason !== undefined && { reason }),
   });
-  if (is < was) return deciding(before).map(gone);
-  const gift = before.outcome.stop === after.outcome.stop ? 'rewrite' : 'stop';
-  const giving = ({ said }: DecisionSide) => said.filter(({ gave, shadow }) => !shadow && gave.includes(gift));
-  const now = giving(after);
-  const did = { rewrite: 'rewrites it', stop: 'stops the agent' }[gift];
-  if (now.length > 0) return now.map(({ hook, reason }) => ({ hook, why: reason ?? did }));
-  return giving(before).map(gone);
+  if (newStrength < oldStrength) return deciding(before).map(lostCause);
+  const effect = before.outcome.stop === after.outcome.stop ? 'rewrite' : 'stop';
+  const statementsWithEffect = ({ statements }: DecisionSide) =>
+    statements.filter(({ gave, shadow }) => !shadow && gave.includes(effect));
+  const newStatements = statementsWithEffect(after);
+  const effectText = { rewrite: 'rewrites it', stop: 'stops the agent' }[effect];
+  if (newStatements.length > 0) return newStatements.map(({ hook, reason }) => ({ hook, why: reason ?? effectText }));
+  return statementsWithEffect(before).map(lostCause);
 }
 
 /** The hooks that made the decision; if the agent cannot ask, an ask became a deny. */
-function deciding({ outcome, said }: DecisionSide): readonly HookStatement[] {
-  const voting = (decision: Decision) => unique(said.filter((one) => !one.shadow && one.decision === decision));
-  const own = voting(outcome.decision);
-  return own.length > 0 || outcome.decision !== 'deny' ? own : voting('ask');
+function deciding({ outcome, statements }: DecisionSide): readonly HookStatement[] {
+  const statementsFor = (decision: Decision) =>
+    oneForEachHook(statements.filter((one) => !one.shadow && one.decision === decision));
+  const deciders = statementsFor(outcome.decision);
+  return deciders.length > 0 || outcome.decision !== 'deny' ? deciders : statementsFor('ask');
 }
 
-const unique = (said: readonly HookStatement[]): readonly HookStatement[] => [
-  ...new Map(said.map((one) => [one.hook, one])).values(),
+const oneForEachHook = (statements: readonly HookStatement[]): readonly HookStatement[] => [
+  ...new Map(statements.map((one) => [one.hook, one])).values(),
 ];
 
 const maxChars = 200;
 
-function aboutOf(event: Event, root: string): string {
+function subjectOf(event: Event, root: string): string {
   const text = hasCall(event) ? inputText(event.call.input) : 'prompt' in event ? String(event.prompt ?? '') : '';
   const line = text.replaceAll(`${root}/`, '').replace(/\s+/g, ' ').trim();
   return line.length > maxChars ? `${line.slice(0, maxChars - 1)}…` : line;

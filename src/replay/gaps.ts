@@ -3,7 +3,7 @@ import type { Event } from '../core/event.js';
 /** The placeholder for a removed secret; see records/redact. */
 const placeholderPattern = /\[redacted:[^\][\n]{0,200}\]/g;
 const markStart = '[redacted:';
-/** The end of a text that was cut. */
+/** Ends a text that was cut. */
 const ellipsis = '…';
 
 /** Is something missing in this text? */
@@ -37,11 +37,11 @@ export interface WatchedEvent {
 
 /** The same event, watched for one hook. */
 export function watchEvent(event: Event): WatchedEvent {
-  let looked = false;
+  let hasRead = false;
   const view = reportGapReads(event, () => {
-    looked = true;
+    hasRead = true;
   });
-  return { event: view, hasReadGap: () => looked };
+  return { event: view, hasReadGap: () => hasRead };
 }
 
 /** A copy that reports reads of texts with gaps; values without gaps stay the same object. */
@@ -54,8 +54,8 @@ function reportGapReads<T>(value: T, onGapRead: () => void, depth = 0): T {
       onGapRead();
       return item;
     };
-    const kept = incomplete ? { get } : { value: reportGapReads(item, onGapRead, depth + 1), writable: true };
-    Object.defineProperty(copy, key, { enumerable: true, configurable: true, ...kept });
+    const descriptor = incomplete ? { get } : { value: reportGapReads(item, onGapRead, depth + 1), writable: true };
+    Object.defineProperty(copy, key, { enumerable: true, configurable: true, ...descriptor });
   }
   return copy as T;
 }

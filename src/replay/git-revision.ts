@@ -10,7 +10,7 @@ export interface RevisionOptions {
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called with the number of files that were too large to extract. */
-  readonly leftOut: (files: number) => void;
+  readonly onSkippedFiles: (files: number) => void;
 }
 
 /**
@@ -19,35 +19,37 @@ export interface RevisionOptions {
  */
 export async function withRevision<T>(
   revision: string,
-  { project, env, leftOut }: RevisionOptions,
-  work: (root: string) => Promise<T>,
+  { project, env, onSkippedFiles }: RevisionOptions,
+  action: (root: string) => Promise<T>,
 ): Promise<T> {
-  const place = { cwd: project, env: gitEnv(env) };
-  const commit = await commitFor(revision, project, place);
+  const gitOptions = { cwd: project, env: gitEnv(env) };
+  const commit = await commitFor(revision, project, gitOptions);
   return withScratch('anyhook-replay-', async (root) => {
     try {
-      const large = await writeCommit(commit, root, place);
-      if (large > 0) leftOut(large);
+      const skippedFiles = await writeCommit(commit, root, gitOptions);
+      if (skippedFiles > 0) onSkippedFiles(skippedFiles);
     } catch (error) {
       throw new AnyhookError('BAD_ARGUMENT', `--against ${revision}: ${(error as Error).message}`, { cause: error });
     }
     // Hooks find the project's root by this folder.
     makeFolder(join(root, '.git'));
     writeWithMode(join(root, '.git', 'HEAD'), 'ref: refs/heads/replay\n');
-    return work(root);
+    return action(root);
   });
 }
 
 async function commitFor(
   revision: string,
   project: string,
-  place: Parameters<typeof resolveCommit>[1],
+  gitOptions: Parameters<typeof resolveCommit>[1],
 ): Promise<string> {
-  const bad = (text: string) => new AnyhookError('BAD_ARGUMENT', `--against: ${text}`);
+  const badRevision = (message: string) => new AnyhookError('BAD_ARGUMENT', `--against: ${message}`);
   if (revision === '' || revision.startsWith('-'))
-    throw bad(`expected a git revision such as HEAD~1, got ${quoteValue(revision)}`);
-  if (!exists(join(project, '.git'))) throw bad(`${project} is not a git repository`);
-  const commit = await resolveCommit(revision, place);
+    throw badRevision(`expected a git revision such as HEAD~1, got ${quoteValue(revision)}`);
+  if (!exists(join(project, '.git'))) throw badRevision(`${project} is not a git repository`);
+  const commit = await resolveCommit(revision, gitOptions);
   if (commit !== undefined) return commit;
-  throw bad(`${project} has no revision ${quoteValue(revision)}; a CI job may have to fetch it (fetch-depth: 0)`);
+  throw badRevision(
+    `${project} has no revision ${quoteValue(revision)}; a CI job may have to fetch it (fetch-depth: 0)`,
+  );
 }

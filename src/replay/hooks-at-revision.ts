@@ -42,61 +42,72 @@ export interface LoadedReplaySide extends ReplaySide {
   readonly problems: readonly Problem[];
 }
 
-const rowOf = permissionsLookup(formats);
+const permissionsOf = permissionsLookup(formats);
 
 /** The hooks of a folder, ready to replay recorded events. */
 export async function openHooksAtRevision(options: HooksAtRevisionOptions): Promise<LoadedReplaySide> {
   const { root, home } = options;
   // A replay runs hooks even while they are switched off.
   const { ANYHOOK: _off, ...env } = options.world.env;
-  const own: World = { ...options.world, env, cwd: root, project: root };
-  const here = userPaths(env, own.home, root);
-  const take = await loadSnapshotTaker();
+  const revisionWorld: World = { ...options.world, env, cwd: root, project: root };
+  const user = userPaths(env, revisionWorld.home, root);
+  const takeSnapshot = await loadSnapshotTaker();
   const folders = new Map<string, Promise<LoadedProject>>();
   const engines = new Map<string, Promise<ReadyProject>>();
-  const counted = new Set<string>();
-  const store = watchedStore(createMemorySessionStore(), counted);
+  const countingSessions = new Set<string>();
+  const store = watchedStore(createMemorySessionStore(), countingSessions);
 
   const load = (folder: string): Promise<LoadedProject> =>
-    kept(folders, folder, async () => projectOf(await take(folder, here), options, env));
+    getOrCreate(folders, folder, async () => loadForReplay(await takeSnapshot(folder, user), options, env));
   const open = (folder: string, host: Agent): Promise<ReadyProject> =>
-    kept(engines, `${folder}\n${host.name}`, async () => {
+    getOrCreate(engines, `${folder}\n${host.name}`, async () => {
       const loaded = await load(folder);
-      const parts = engineParts(loaded.project, { ...own, cwd: folder }, { host });
+      const parts = engineParts(loaded.project, { ...revisionWorld, cwd: folder }, { host });
       const hooks = parts.hooks.filter((hook) => !agentRunsHook(host, hook));
-      const quiet = { store, notices: () => [], skipped: [], startAsync: async () => undefined };
-      return { ...loaded, hooks, engine: wireEngine({ ...parts, hooks, ...quiet }) };
+      const replayParts = { store, notices: () => [], skippedNotices: [], startAsync: async () => undefined };
+      return { ...loaded, hooks, engine: wireEngine({ ...parts, hooks, ...replayParts }) };
     });
 
   return {
     problems: (await load(root)).project.problems,
-    async decide(recorded, event, isWhole): Promise<ReplayedDecision> {
+    async decide(recorded, event, isWholeSession): Promise<ReplayedDecision> {
       const { decision, detail } = recorded;
       if (!agentNamed(decision.host))
         return { kind: 'not-replayed', why: `anyhook does not know the agent "${decision.host}"` };
       const host = findAgent(decision.host);
-      const moves = relocations(decision.root, root, home, here.home);
-      const moved = moves.there(event);
+      const moves = relocations(decision.root, root, home, user.home);
+      const moved = moves.toReplay(event);
       const folder = folderOf(moved.cwd, root);
       const ready = await open(folder, host);
-      const trial = new CertaintyCheck({ recorded, host, rowOf, idle: idleness(ready, options), onlyTells });
+      const certaintyCheck = new CertaintyCheck({
+        recorded,
+        host,
+        permissionsOf,
+        skipReason: skipReasons(ready, options),
+        isPassive,
+      });
       const wasApproved = detail?.notes?.includes(approvedNote) ?? false;
-      counted.delete(moved.sessionId);
+      countingSessions.delete(moved.sessionId);
       const context = { env, cwd: folder, now: moved.timestamp, text: '' };
       const answer = await ready.engine.decide(host, moved, context, {
         env,
-        instead: {
-          around: (hook, seen, run) => trial.around(hook, seen, run),
+        substitutes: {
+          wrapRun: (hook, hookEvent, run) => certaintyCheck.runOrSkip(hook, hookEvent, run),
           approve: wasApproved ? async () => ({ kind: 'approved' }) : undefined,
           changedFiles: async () => [],
         },
       });
-      const isCounted = !isWhole && counted.has(moved.sessionId);
-      const judged = trial.judge(answer.event, answer.verdict, ready.engine.index, isCounted);
-      if (judged.kind !== 'decided') return judged;
-      const { verdict } = judged;
-      const tell = teller(ready, answer.event, verdict);
-      return { kind: 'decided', outcome: outcomeOf(verdict, moves.back), said: statementsIn(verdict), tell };
+      const countsEarlierEvents = !isWholeSession && countingSessions.has(moved.sessionId);
+      const certainty = certaintyCheck.judge(answer.event, answer.verdict, ready.engine.index, countsEarlierEvents);
+      if (certainty.kind !== 'decided') return certainty;
+      const { verdict } = certainty;
+      const describeHook = hookDescriber(ready, answer.event, verdict);
+      return {
+        kind: 'decided',
+        outcome: outcomeOf(verdict, moves.toRecording),
+        statements: statementsIn(verdict),
+        describeHook,
+      };
     },
   };
 }
@@ -113,7 +124,7 @@ interface ReadyProject extends LoadedProject {
 }
 
 /** Includes untrusted hooks: those without code are harmless. */
-function projectOf(
+function loadForReplay(
   snapshot: ProjectSnapshot,
   { root, project, world, trust }: HooksAtRevisionOptions,
   env: World['env'],
@@ -121,45 +132,46 @@ function projectOf(
   const { config, problems } = snapshot;
   const mode = trust ?? trustMode(config, env);
   const user = userPaths(env, world.home);
-  const isOther = root !== project;
-  const states = hookStates(isOther ? asIfIn(project, snapshot) : snapshot, user, mode);
-  const why = createDisabledCheck(config, env);
+  const isOtherRevision = root !== project;
+  const states = hookStates(isOtherRevision ? snapshotAsIn(project, snapshot) : snapshot, user, mode);
+  const disabledReason = createDisabledCheck(config, env);
   const hooks = snapshot.hooks.map((hook): LoadedHook => {
-    const off = why({ hook, state: { kind: 'active' } });
-    return { hook, state: off === undefined ? { kind: 'active' } : { kind: 'disabled', why: off } };
+    const reason = disabledReason({ hook, state: { kind: 'active' } });
+    return { hook, state: reason === undefined ? { kind: 'active' } : { kind: 'disabled', why: reason } };
   });
   // In another revision, only hooks identical to trusted ones are trusted.
-  const isTrusted = mode === 'project' || (!isOther && isProjectTrusted(states, mode, trustRecord(snapshot, user)));
+  const isTrusted =
+    mode === 'project' || (!isOtherRevision && isProjectTrusted(states, mode, trustRecord(snapshot, user)));
   return {
     project: { root: snapshot.root, hooks, problems, config, trust: mode, trusted: isTrusted, snapshot },
     trusted: new Set(states.filter(({ state }) => state.kind === 'active').map(({ hook }) => hook.id)),
   };
 }
 
-/** The same files, in the project whose trust applies. */
-function asIfIn(project: string, snapshot: ProjectSnapshot): ProjectSnapshot {
+/** The snapshot as if its files were in the project whose trust applies. */
+function snapshotAsIn(project: string, snapshot: ProjectSnapshot): ProjectSnapshot {
   const inJson = (path: string) => JSON.stringify(path).slice(1, -1);
   return JSON.parse(JSON.stringify(snapshot).replaceAll(inJson(snapshot.root), inJson(project))) as ProjectSnapshot;
 }
 
-/** Returns why a hook does not run again. */
-function idleness({ trusted }: LoadedProject, { runCommands }: HooksAtRevisionOptions) {
+/** A function that tells why a hook does not run again. */
+function skipReasons({ trusted }: LoadedProject, { runCommands }: HooksAtRevisionOptions) {
   return async (hook: Hook): Promise<string | undefined> => {
     const { kind } = hook.handler;
     if (hook.handler.kind === 'builtin') {
-      const looks = (await builtinByName(hook.handler.use))?.looks ?? false;
-      return looks && !runCommands ? 'it depends on current files and programs' : undefined;
+      const readsMachine = (await builtinByName(hook.handler.use))?.dependsOnState ?? false;
+      return readsMachine && !runCommands ? 'it depends on current files and programs' : undefined;
     }
     if (kind !== 'module' && !runCommands && !hook.pure) return `a ${kind} runs again only with --run-commands`;
     return hook.scope !== 'project' || trusted.has(hook.id) ? undefined : 'it is not trusted: see "anyhook trust"';
   };
 }
 
-const onlyTells = async ({ handler }: Hook): Promise<boolean> =>
+const isPassive = async ({ handler }: Hook): Promise<boolean> =>
   handler.kind === 'builtin' && (await builtinByName(handler.use))?.decides === false;
 
-/** Describes the result of a hook. */
-const teller =
+/** A function that describes what a hook did at the event. */
+const hookDescriber =
   ({ project, hooks, engine }: ReadyProject, event: Event, verdict: Verdict) =>
   (id: string): string => {
     const report = verdict.hooks.find(({ hook }) => hook.id === id);
@@ -173,42 +185,43 @@ const teller =
     return explainMismatch(engine.index, hook, event) ?? 'it does not match the call after earlier hooks rewrote it';
   };
 
-/** A store that reports sessions whose counts may have started before the span. */
-function watchedStore(store: SessionStore, counted: Set<string>): SessionStore {
+/** A store that collects the sessions whose counts may have started before the span. */
+function watchedStore(store: SessionStore, countingSessions: Set<string>): SessionStore {
   // After a reset, the count of stops is complete.
   const reset = new Set<string>();
   return {
     read: (session) => store.read(session),
     append(session, record) {
       if (record.kind === 'stop-reset') reset.add(session);
-      if (record.kind === 'count' || (record.kind === 'stop-block' && !reset.has(session))) counted.add(session);
+      if (record.kind === 'count' || (record.kind === 'stop-block' && !reset.has(session)))
+        countingSessions.add(session);
       store.append(session, record);
     },
   };
 }
 
 interface PathMoves {
-  readonly there: Relocate;
-  readonly back: Relocate;
+  readonly toReplay: Relocate;
+  readonly toRecording: Relocate;
 }
 
-const known = new Map<string, PathMoves>();
+const movesCache = new Map<string, PathMoves>();
 
 /** Maps paths from the recording to the replay, and back. */
 function relocations(fromRoot: string, toRoot: string, fromHome: string, toHome: string): PathMoves {
   const key = JSON.stringify([fromRoot, toRoot, fromHome, toHome]);
-  let moves = known.get(key);
+  let moves = movesCache.get(key);
   if (!moves) {
     const pairs = [
       [fromRoot, toRoot],
       [fromHome, toHome],
     ] as const;
     moves = {
-      there: createRelocator(pairs.map(([from, to]) => ({ from, to }))),
-      back: createRelocator(pairs.map(([from, to]) => ({ from: to, to: from }))),
+      toReplay: createRelocator(pairs.map(([from, to]) => ({ from, to }))),
+      toRecording: createRelocator(pairs.map(([from, to]) => ({ from: to, to: from }))),
     };
-    if (known.size > 100) known.clear();
-    known.set(key, moves);
+    if (movesCache.size > 100) movesCache.clear();
+    movesCache.set(key, moves);
   }
   return moves;
 }
@@ -220,7 +233,7 @@ function folderOf(cwd: string, root: string): string {
   return folder.startsWith(`${root}/`) ? folder : root;
 }
 
-function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+function getOrCreate<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   let found = map.get(key);
   if (!found) {
     found = make();

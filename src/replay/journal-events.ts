@@ -12,12 +12,13 @@ export interface Span {
 
 /** The events of a project in a span, oldest first, with their recorded details. */
 export async function* eventsIn(journal: Journal, { filter, last }: Span, root: string): AsyncIterable<RecordedEvent> {
-  const isOurs = (decision: DecisionRecord) => decision.root === root;
-  const pages = last === undefined ? pagesOf(journal, filter, 'oldest') : latest(journal, filter, last, isOurs);
+  const isInProject = (decision: DecisionRecord) => decision.root === root;
+  const pages =
+    last === undefined ? pagesOf(journal, filter, 'oldest') : latestPages(journal, filter, last, isInProject);
   for (const page of pages) {
-    const ours = page.filter(isOurs);
-    const details = journal.details(ours.map(({ id }) => id));
-    for (const decision of ours) {
+    const decisions = page.filter(isInProject);
+    const details = journal.details(decisions.map(({ id }) => id));
+    for (const decision of decisions) {
       const detail = details.get(decision.id);
       yield { decision, ...(detail && { detail }) };
     }
@@ -25,17 +26,17 @@ export async function* eventsIn(journal: Journal, { filter, last }: Span, root: 
 }
 
 /** Finds the last events from the end, and returns them oldest first. */
-function* latest(
+function* latestPages(
   journal: Journal,
   filter: DecisionFilter,
   last: number,
-  isOurs: (decision: DecisionRecord) => boolean,
+  isInProject: (decision: DecisionRecord) => boolean,
 ): Generator<readonly DecisionRecord[], void> {
   const found: DecisionRecord[] = [];
   for (const page of pagesOf(journal, filter, 'newest')) {
-    found.push(...page.filter(isOurs));
+    found.push(...page.filter(isInProject));
     if (found.length >= last) break;
   }
   const chosen = found.slice(0, last).reverse();
-  for (let at = 0; at < chosen.length; at += pageSize) yield chosen.slice(at, at + pageSize);
+  for (let start = 0; start < chosen.length; start += pageSize) yield chosen.slice(start, start + pageSize);
 }

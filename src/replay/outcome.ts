@@ -37,8 +37,8 @@ export function recordedOutcome({ decision, detail }: RecordedEvent): ReplayOutc
 }
 
 export const recordedStatements = ({ decision, detail }: RecordedEvent): readonly HookStatement[] =>
-  decision.hooks.map((run, at) => {
-    const reason = detail?.hooks?.find((said) => said?.at === at)?.reason;
+  decision.hooks.map((run, index) => {
+    const reason = detail?.hooks?.find((hookDetail) => hookDetail?.at === index)?.reason;
     return {
       hook: run.hook,
       decision: run.decision,
@@ -48,12 +48,12 @@ export const recordedStatements = ({ decision, detail }: RecordedEvent): readonl
     };
   });
 
-/** The outcome of a verdict; `home` maps paths back to those of the recording. */
-export function outcomeOf({ decision, stop, rewrite }: Verdict, home: Relocate): ReplayOutcome {
+/** The outcome of a verdict; `toRecording` maps paths back to those of the recording. */
+export function outcomeOf({ decision, stop, rewrite }: Verdict, toRecording: Relocate): ReplayOutcome {
   return {
     decision,
     stop: stop !== undefined,
-    ...(rewrite && { rewrite: { of: rewrite.of, value: home(rewrite.value) } }),
+    ...(rewrite && { rewrite: { of: rewrite.of, value: toRecording(rewrite.value) } }),
   };
 }
 
@@ -70,8 +70,8 @@ const isShadow = ({ mode }: Hook): boolean => mode === 'shadow';
 
 export function isSameOutcome(a: ReplayOutcome, b: ReplayOutcome): boolean {
   if (a.decision !== b.decision || a.stop !== b.stop || a.rewrite?.of !== b.rewrite?.of) return false;
-  const known = a.rewrite?.value !== undefined && b.rewrite?.value !== undefined;
-  return !known || isDeepStrictEqual(a.rewrite?.value, b.rewrite?.value);
+  const areKnown = a.rewrite?.value !== undefined && b.rewrite?.value !== undefined;
+  return !areKnown || isDeepStrictEqual(a.rewrite?.value, b.rewrite?.value);
 }
 
 /** `deny`, or `pass, input rewritten, stop`. */

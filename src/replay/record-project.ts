@@ -17,22 +17,22 @@ export interface RecordOptions {
   /** A path, or a function that receives the text. */
   readonly to: string | ((text: string) => void);
   /** Called with messages about the state of the journal. */
-  readonly say: (text: string) => void;
+  readonly onNotice: (text: string) => void;
 }
 
 /** Writes recorded events of a project as a recording that `replay` reads; returns how many. */
-export async function recordProject({ world, span, to, say }: RecordOptions): Promise<number> {
+export async function recordProject({ world, span, to, onNotice }: RecordOptions): Promise<number> {
   const user = userPaths(world.env, world.home);
   const { root } = findProjectRoot(world.cwd, user);
-  const { journal } = await openJournal({ state: user.state, say });
+  const { journal } = await openJournal({ state: user.state, notify: onNotice });
   const target = openLineTarget(to);
   try {
     const header = headerLine({ createdAt: isoNow(), madeBy: version.split('+')[0] ?? version, home: user.home });
-    const clean = cleaner(user.state);
+    const redact = createRedactor(user.state);
     let written = 0;
     for await (const recorded of eventsIn(journal, span, root)) {
       if (written++ === 0) target.write(`${header}\n`);
-      target.write(`${eventLine(clean(recorded))}\n`);
+      target.write(`${eventLine(redact(recorded))}\n`);
     }
     if (written === 0)
       throw new AnyhookError('BAD_ARGUMENT', `the journal has no matching event of ${root}; see "anyhook log"`);
@@ -45,7 +45,7 @@ export async function recordProject({ world, span, to, say }: RecordOptions): Pr
 }
 
 /** Redacts again, because an older anyhook may have stored the event with weaker rules. */
-function cleaner(state: string): (recorded: RecordedEvent) => RecordedEvent {
+function createRedactor(state: string): (recorded: RecordedEvent) => RecordedEvent {
   const key = redactionKey(state);
   return ({ decision, detail }) => ({
     decision,

@@ -7,11 +7,11 @@ import { isToolKind } from '../core/tool.js';
 import type { RecordedEvent } from './recording.js';
 
 /** Fields without which an event of that name cannot be decided. */
-const needed: readonly string[] = [
+const requiredFields: readonly string[] = [
   ...['nativeName', 'sessionId', 'cwd', 'timestamp'],
   ...['call', 'result', 'error', 'prompt', 'subagent', 'ability'],
 ];
-const optional: Readonly<Record<string, readonly string[]>> = {
+const optionalFields: Readonly<Record<string, readonly string[]>> = {
   'tool.after': ['error'],
   'tool.failure': ['result'],
   'turn.start': ['prompt'],
@@ -28,25 +28,26 @@ export function recordedEvent({ decision, detail }: RecordedEvent): Event | stri
   const types: Readonly<Record<string, FieldType>> = { ...baseFields, ...eventFields[name] };
   for (const [field, type] of Object.entries(types)) {
     const value = event[field];
-    const isFree = value === undefined && (!needed.includes(field) || optional[name]?.includes(field));
-    if (!isFree && !fieldTypes[type].is(value))
+    const mayBeMissing =
+      value === undefined && (!requiredFields.includes(field) || optionalFields[name]?.includes(field));
+    if (!mayBeMissing && !fieldTypes[type].is(value))
       return `"detail.event.${field}": expected ${fieldTypes[type].description}, got ${quoteValue(value)}`;
   }
-  const wrong = name === 'other' ? undefined : (wrongCall(event['call']) ?? wrongResult(event['result']));
-  return wrong ?? ({ ...event, raw: detail.payload } as unknown as Event);
+  const problem = name === 'other' ? undefined : (callProblem(event['call']) ?? resultProblem(event['result']));
+  return problem ?? ({ ...event, raw: detail.payload } as unknown as Event);
 }
 
-function wrongCall(call: unknown): string | undefined {
+function callProblem(call: unknown): string | undefined {
   if (!isObject(call)) return undefined;
   const { kind, nativeName, input } = call;
-  const at = (part: string, expected: string, got: unknown) =>
+  const problemText = (part: string, expected: string, got: unknown) =>
     `"detail.event.call.${part}": expected ${expected}, got ${quoteValue(got)}`;
-  if (typeof kind !== 'string' || !isToolKind(kind)) return at('kind', 'a kind of tool', kind);
-  if (typeof nativeName !== 'string') return at('nativeName', 'a string', nativeName);
-  return isObject(input) ? undefined : at('input', 'an object', input);
+  if (typeof kind !== 'string' || !isToolKind(kind)) return problemText('kind', 'a kind of tool', kind);
+  if (typeof nativeName !== 'string') return problemText('nativeName', 'a string', nativeName);
+  return isObject(input) ? undefined : problemText('input', 'an object', input);
 }
 
-const wrongResult = (result: unknown): string | undefined =>
+const resultProblem = (result: unknown): string | undefined =>
   result === undefined || (isObject(result) && typeof result['text'] === 'string')
     ? undefined
     : `"detail.event.result.text": expected a string, got ${quoteValue(result)}`;

@@ -11,12 +11,12 @@ export interface Recording {
 
 /** Opens a file that `record` wrote; throws an error with the line if it is invalid. */
 export async function openRecording(path: string, span: Span): Promise<Recording> {
-  const lines = numbered(path);
+  const lines = numberedLines(path);
   const { value: first } = await lines.next();
   const header = readHeader(first?.text ?? '');
-  if (typeof header === 'string') throw bad(path, 1, `${header}; make one with "anyhook record ${path}"`);
-  const events = wanted(recordedIn(path, lines), span);
-  return { home: header.home, events: span.last === undefined ? events : latest(events, span.last) };
+  if (typeof header === 'string') throw recordingError(path, 1, `${header}; make one with "anyhook record ${path}"`);
+  const events = filterEvents(parseEvents(path, lines), span);
+  return { home: header.home, events: span.last === undefined ? events : lastEvents(events, span.last) };
 }
 
 interface NumberedLine {
@@ -24,45 +24,45 @@ interface NumberedLine {
   readonly number: number;
 }
 
-async function* numbered(path: string): AsyncGenerator<NumberedLine, undefined> {
+async function* numberedLines(path: string): AsyncGenerator<NumberedLine, undefined> {
   let number = 0;
   try {
     for await (const text of readFileLines(path)) yield { text, number: ++number };
   } catch (error) {
-    throw bad(path, number + 1, `cannot be read: ${(error as Error).message}`);
+    throw recordingError(path, number + 1, `cannot be read: ${(error as Error).message}`);
   }
 }
 
-async function* recordedIn(path: string, lines: AsyncIterable<NumberedLine>): AsyncIterable<RecordedEvent> {
+async function* parseEvents(path: string, lines: AsyncIterable<NumberedLine>): AsyncIterable<RecordedEvent> {
   for await (const { text, number } of lines) {
     if (text.trim() === '') continue;
     const recorded = readEventLine(text);
-    if (typeof recorded === 'string') throw bad(path, number, recorded);
+    if (typeof recorded === 'string') throw recordingError(path, number, recorded);
     yield recorded;
   }
 }
 
-async function* wanted(events: AsyncIterable<RecordedEvent>, { filter }: Span): AsyncIterable<RecordedEvent> {
+async function* filterEvents(events: AsyncIterable<RecordedEvent>, { filter }: Span): AsyncIterable<RecordedEvent> {
   const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, session, host } = filter;
   for await (const recorded of events) {
     const { decision } = recorded;
-    const isMeant =
+    const isSelected =
       decision.at >= since &&
       decision.at < until &&
       (session === undefined || decision.session === session) &&
       (host === undefined || decision.host === host);
-    if (isMeant) yield recorded;
+    if (isSelected) yield recorded;
   }
 }
 
-async function* latest(events: AsyncIterable<RecordedEvent>, last: number): AsyncIterable<RecordedEvent> {
-  let some: RecordedEvent[] = [];
+async function* lastEvents(events: AsyncIterable<RecordedEvent>, last: number): AsyncIterable<RecordedEvent> {
+  let buffer: RecordedEvent[] = [];
   for await (const recorded of events) {
-    some.push(recorded);
-    if (some.length >= 2 * last) some = some.slice(-last);
+    buffer.push(recorded);
+    if (buffer.length >= 2 * last) buffer = buffer.slice(-last);
   }
-  yield* some.slice(-last);
+  yield* buffer.slice(-last);
 }
 
-const bad = (path: string, line: number, message: string): AnyhookError =>
+const recordingError = (path: string, line: number, message: string): AnyhookError =>
   new AnyhookError('BAD_ARGUMENT', `${path}:${line}: ${message}`);

@@ -15,7 +15,7 @@ export interface RecordingHeader {
   readonly version: 1;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** Of anyhook. */
+  /** The version of anyhook. */
   readonly madeBy: string;
   /** Home folder of the user who recorded the events. */
   readonly home: string;
@@ -33,7 +33,7 @@ export function readHeader(text: string): RecordingHeader | string {
   if (value?.['anyhook'] !== 'recording') return `expected the header of a recording, got ${quoteValue(text)}`;
   if (value['version'] !== 1)
     return `expected a recording of version 1, got ${quoteValue(value['version'])}: a newer anyhook wrote it; update this one`;
-  return { ...value, home: textOf(value['home']) } as RecordingHeader;
+  return { ...value, home: stringOrEmpty(value['home']) } as RecordingHeader;
 }
 
 /** Parses the event of a line; returns a problem as text if that fails. */
@@ -41,8 +41,8 @@ export function readEventLine(text: string): RecordedEvent | string {
   const value = parseObject(text);
   if (!value) return `expected a JSON object, got ${quoteValue(text)}`;
   const { decision, detail } = value;
-  const wrong = wrongDecision(decision);
-  if (wrong !== undefined) return wrong;
+  const problem = decisionProblem(decision);
+  if (problem !== undefined) return problem;
   if (detail !== undefined && !isObject(detail)) return `"detail": expected an object, got ${quoteValue(detail)}`;
   for (const list of ['notes', 'hooks'])
     if (detail?.[list] !== undefined && !Array.isArray(detail[list]))
@@ -54,31 +54,31 @@ export function readEventLine(text: string): RecordedEvent | string {
 }
 
 const decisions: readonly Decision[] = ['pass', 'allow', 'ask', 'deny'];
-const texts = ['id', 'host', 'event', 'nativeEvent', 'session', 'root', 'cwd'] as const;
+const stringFields = ['id', 'host', 'event', 'nativeEvent', 'session', 'root', 'cwd'] as const;
 
-function wrongDecision(decision: unknown): string | undefined {
+function decisionProblem(decision: unknown): string | undefined {
   if (!isObject(decision)) return `"decision": expected an object, got ${quoteValue(decision)}`;
-  const bad = texts.find((key) => typeof decision[key] !== 'string');
-  if (bad) return `"decision.${bad}": expected a string, got ${quoteValue(decision[bad])}`;
-  if (!isEventName(textOf(decision['event'])))
+  const badField = stringFields.find((key) => typeof decision[key] !== 'string');
+  if (badField) return `"decision.${badField}": expected a string, got ${quoteValue(decision[badField])}`;
+  if (!isEventName(stringOrEmpty(decision['event'])))
     return `"decision.event": expected the name of an event, got ${quoteValue(decision['event'])}`;
   if (!decisions.includes(decision['decision'] as Decision))
     return `"decision.decision": expected one of ${decisions.join(', ')}, got ${quoteValue(decision['decision'])}`;
   const { at, hooks } = decision;
-  if (typeof at !== 'number' || !(Math.abs(at) <= lastTime))
+  if (typeof at !== 'number' || !(Math.abs(at) <= maxTimeMs))
     return `"decision.at": expected milliseconds since the epoch, got ${quoteValue(at)}`;
-  return Array.isArray(hooks) && hooks.every(isRun)
+  return Array.isArray(hooks) && hooks.every(isRunRecord)
     ? undefined
     : `"decision.hooks": expected a list of runs, got ${quoteValue(hooks)}`;
 }
 
 /** The latest time that a Date can represent. */
-const lastTime = 8.64e15;
+const maxTimeMs = 8.64e15;
 
-const isRun = (run: unknown): boolean =>
+const isRunRecord = (run: unknown): boolean =>
   isObject(run) &&
   typeof run['hook'] === 'string' &&
   decisions.includes(run['decision'] as Decision) &&
   (run['gave'] === undefined || Array.isArray(run['gave']));
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');

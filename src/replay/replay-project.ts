@@ -27,9 +27,9 @@ export interface ReplayProjectOptions {
 /** Receives what a replay reports besides its result. */
 export interface ReplayListener {
   /** A message about the state of the journal. */
-  say(text: string): void;
+  notice(text: string): void;
   /** The number of files of the other revision that were too large to extract. */
-  leftOut(files: number): void;
+  skippedFiles(files: number): void;
   /** Errors in hook files: of the project, or of the other revision. */
   problems(errors: readonly Problem[], side: 'project' | 'revision'): void;
 }
@@ -48,15 +48,19 @@ export async function replayProject(options: ReplayProjectOptions): Promise<Repl
     home: source.home ?? user.home,
   };
   try {
-    const compare = async (other?: string) => {
-      const now = await sideAt(root, common, listener);
-      const before = other === undefined ? undefined : await sideAt(other, common, listener);
-      return replayRecording(source.events, { now, ...(before && { before }), lanes });
+    const compare = async (otherRoot?: string) => {
+      const current = await openSide(root, common, listener);
+      const before = otherRoot === undefined ? undefined : await openSide(otherRoot, common, listener);
+      return replayRecording(source.events, {
+        current,
+        ...(before && { before }),
+        parallelSessions: maxParallelSessions,
+      });
     };
-    const revision = { project: root, env: world.env, leftOut: listener.leftOut };
+    const revision = { project: root, env: world.env, onSkippedFiles: listener.skippedFiles };
     const report = await (against === undefined ? compare() : withRevision(against, revision, compare));
-    const nothing = `${source.name} has no matching event of this project; nothing was replayed`;
-    if (report.total === 0) throw new AnyhookError('BAD_ARGUMENT', nothing);
+    const message = `${source.name} has no matching event of this project; nothing was replayed`;
+    if (report.total === 0) throw new AnyhookError('BAD_ARGUMENT', message);
     return report;
   } finally {
     source.close();
@@ -64,9 +68,9 @@ export async function replayProject(options: ReplayProjectOptions): Promise<Repl
 }
 
 /** Sessions whose commands run at the same time. */
-const lanes = 4;
+const maxParallelSessions = 4;
 
-async function sideAt(root: string, common: Omit<HooksAtRevisionOptions, 'root'>, { problems }: ReplayListener) {
+async function openSide(root: string, common: Omit<HooksAtRevisionOptions, 'root'>, { problems }: ReplayListener) {
   const side = await openHooksAtRevision({ ...common, root });
   const errors = side.problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) problems(errors, root === common.project ? 'project' : 'revision');
@@ -88,6 +92,6 @@ async function openSource(
   state: string,
 ): Promise<EventSource> {
   if (file !== undefined) return { name: file, ...(await openRecording(file, span)), close: () => {} };
-  const { journal } = await openJournal({ state, say: listener.say });
+  const { journal } = await openJournal({ state, notify: listener.notice });
   return { name: 'the journal', events: eventsIn(journal, span, root), close: () => journal.close() };
 }

@@ -7,7 +7,7 @@ import type { RecordedEvent } from './recording.js';
 /** One version of the hooks that recorded events are replayed with. */
 export interface ReplaySide {
   /** `isWhole`: the span contains the session from its start. */
-  decide(recorded: RecordedEvent, event: Event, isWhole: boolean): Promise<ReplayedDecision>;
+  decide(recorded: RecordedEvent, event: Event, isWholeSession: boolean): Promise<ReplayedDecision>;
 }
 
 /** What the hooks of a side decide at an event, or why that is unknown. */
@@ -38,9 +38,9 @@ export interface ReplayReport {
 export interface ReplayOptions {
   /** The side to compare with; default: the record. */
   readonly before?: ReplaySide;
-  readonly now: ReplaySide;
+  readonly current: ReplaySide;
   /** Number of sessions replayed at the same time. */
-  readonly lanes: number;
+  readonly parallelSessions: number;
 }
 
 /** Events to read ahead, so that sessions can be replayed in parallel. */
@@ -51,36 +51,36 @@ export async function replayRecording(
   events: AsyncIterable<RecordedEvent>,
   options: ReplayOptions,
 ): Promise<ReplayReport> {
-  const sum = new ReplayTotals();
-  const whole = new Map<string, boolean>();
-  for await (const some of windows(events)) {
+  const totals = new ReplayTotals();
+  const wholeSessions = new Map<string, boolean>();
+  for await (const batch of batches(events)) {
     const compared: (Comparison | undefined)[] = [];
-    const waiting = [...bySession(some)];
-    const lane = async () => {
+    const waiting = [...bySession(batch)];
+    const replaySessions = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const [session, places] = next;
-        for (const at of places) {
-          const recorded = some[at] as RecordedEvent;
+        const [session, indexes] = next;
+        for (const index of indexes) {
+          const recorded = batch[index] as RecordedEvent;
           const event = recordedEvent(recorded);
-          if (!whole.has(session)) whole.set(session, isBeginning(event));
-          compared[at] = await compare(recorded, event, whole.get(session) ?? false, options);
+          if (!wholeSessions.has(session)) wholeSessions.set(session, isSessionStart(event));
+          compared[index] = await compare(recorded, event, wholeSessions.get(session) ?? false, options);
         }
       }
     };
-    await Promise.all(Array.from({ length: Math.max(1, options.lanes) }, lane));
-    for (const one of compared) if (one) sum.add(one);
+    await Promise.all(Array.from({ length: Math.max(1, options.parallelSessions) }, replaySessions));
+    for (const one of compared) if (one) totals.add(one);
   }
-  return sum.report();
+  return totals.report();
 }
 
 /** The indexes of each session's events, in order. */
 function bySession(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly number[]> {
   const sessions = new Map<string, number[]>();
-  for (const [at, { decision }] of events.entries()) {
+  for (const [index, { decision }] of events.entries()) {
     const key = `${decision.host}\n${decision.session}`;
-    const places = sessions.get(key);
-    if (places) places.push(at);
-    else sessions.set(key, [at]);
+    const indexes = sessions.get(key);
+    if (indexes) indexes.push(index);
+    else sessions.set(key, [index]);
   }
   return sessions;
 }
@@ -93,42 +93,42 @@ type Comparison =
 async function compare(
   recorded: RecordedEvent,
   event: Event | string,
-  isWhole: boolean,
-  { before, now }: ReplayOptions,
+  isWholeSession: boolean,
+  { before, current }: ReplayOptions,
 ): Promise<Comparison> {
   if (typeof event === 'string') return { kind: 'not-replayed', why: event };
-  const was = before ? await before.decide(recorded, event, isWhole) : recordedSide(recorded);
-  // Also if the other side has no answer: counts of the session must continue.
-  const is = await now.decide(recorded, event, isWhole);
-  if (is.kind !== 'decided') return is;
-  if (was.kind !== 'decided') return was;
-  if (isSameOutcome(was.outcome, is.outcome)) return { kind: 'same' };
-  return { kind: 'flip', flip: flipOf(recorded, event, was, is) };
+  const oldDecision = before ? await before.decide(recorded, event, isWholeSession) : recordedSide(recorded);
+  // Decide even if the other side has no answer: the counts of the session must continue.
+  const newDecision = await current.decide(recorded, event, isWholeSession);
+  if (newDecision.kind !== 'decided') return newDecision;
+  if (oldDecision.kind !== 'decided') return oldDecision;
+  if (isSameOutcome(oldDecision.outcome, newDecision.outcome)) return { kind: 'same' };
+  return { kind: 'flip', flip: flipOf(recorded, event, oldDecision, newDecision) };
 }
 
 const recordedSide = (recorded: RecordedEvent): Extract<ReplayedDecision, { kind: 'decided' }> => ({
   kind: 'decided',
   outcome: recordedOutcome(recorded),
-  said: recordedStatements(recorded),
-  tell: () => '',
+  statements: recordedStatements(recorded),
+  describeHook: () => '',
 });
 
-/** A session that started earlier has events before the span. */
-const isBeginning = (event: Event | string): boolean =>
+/** Does the session begin here? Otherwise it has events before the span. */
+const isSessionStart = (event: Event | string): boolean =>
   typeof event !== 'string' &&
   event.name === 'session.start' &&
   event.source !== 'resume' &&
   event.source !== 'compact';
 
-async function* windows(events: AsyncIterable<RecordedEvent>): AsyncIterable<readonly RecordedEvent[]> {
-  let some: RecordedEvent[] = [];
+async function* batches(events: AsyncIterable<RecordedEvent>): AsyncIterable<readonly RecordedEvent[]> {
+  let batch: RecordedEvent[] = [];
   for await (const one of events) {
-    some.push(one);
-    if (some.length < windowSize) continue;
-    yield some;
-    some = [];
+    batch.push(one);
+    if (batch.length < windowSize) continue;
+    yield batch;
+    batch = [];
   }
-  if (some.length > 0) yield some;
+  if (batch.length > 0) yield batch;
 }
 
 class ReplayTotals {
@@ -147,13 +147,13 @@ class ReplayTotals {
 
   report(): ReplayReport {
     const left = [...this.#left.values()].sort((a, b) => b.count - a.count);
-    const sumOf = (kind: UncomparedEvents['kind']) =>
+    const countOf = (kind: UncomparedEvents['kind']) =>
       left.filter((one) => one.kind === kind).reduce((n, { count }) => n + count, 0);
     const counts = {
       same: this.#same,
       flipped: this.#flips.length,
-      notReplayed: sumOf('not-replayed'),
-      unknown: sumOf('unknown'),
+      notReplayed: countOf('not-replayed'),
+      unknown: countOf('unknown'),
     };
     const total = counts.same + counts.flipped + counts.notReplayed + counts.unknown;
     return { total, ...counts, flips: this.#flips, left };

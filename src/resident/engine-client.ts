@@ -28,8 +28,8 @@ export interface EngineClient {
 }
 
 /** How long to wait for the first frame of the engine, and between two frames. */
-const firstMs = 1_000;
-const silenceMs = 3_000;
+const firstFrameTimeoutMs = 1_000;
+const maxSilenceMs = 3_000;
 
 interface PendingRequest {
   readonly settle: (reply: EngineReply) => void;
@@ -45,57 +45,57 @@ export function createEngineClient(state: string): EngineClient {
   let lastId = 0;
 
   const settle = (id: number, reply: EngineReply) => {
-    const one = waiting.get(id);
-    if (!one) return;
-    clearTimeout(one.timer);
+    const pending = waiting.get(id);
+    if (!pending) return;
+    clearTimeout(pending.timer);
     waiting.delete(id);
-    one.settle(reply);
+    pending.settle(reply);
     if (waiting.size > 0) return;
     // An idle connection must not keep the process alive.
     if (cancelledIds.size === 0) socket?.unref();
     else dropConnection('all requests were cancelled');
   };
   const dropConnection = (why: string) => {
-    const lost = socket;
+    const oldSocket = socket;
     socket = undefined;
-    lost?.destroy();
+    oldSocket?.destroy();
     cancelledIds.clear();
     for (const id of [...waiting.keys()]) settle(id, { kind: 'none', why });
   };
   const startSilenceTimer = (id: number, ms: number) => {
     // First read what arrived while this process was busy.
-    const late = () => waiting.get(id)?.timer === timer && dropConnection(`the engine was silent for ${ms} ms`);
-    const timer = setTimeout(() => setImmediate(late), ms);
+    const dropIfSilent = () => waiting.get(id)?.timer === timer && dropConnection(`the engine was silent for ${ms} ms`);
+    const timer = setTimeout(() => setImmediate(dropIfSilent), ms);
     return timer;
   };
   const handleFrame = (frame: Frame) => {
     const { id } = frame;
-    const one = waiting.get(id);
-    if (!one) return frame.kind !== frameKinds.working && void cancelledIds.delete(id);
-    if (!one.isSent) return dropConnection('the engine sent a frame before it had the event');
+    const pending = waiting.get(id);
+    if (!pending) return frame.kind !== frameKinds.working && void cancelledIds.delete(id);
+    if (!pending.isSent) return dropConnection('the engine sent a frame before it had the event');
     if (frame.kind !== frameKinds.working) return settle(id, replyOf(frame));
-    clearTimeout(one.timer);
-    one.timer = startSilenceTimer(id, silenceMs);
+    clearTimeout(pending.timer);
+    pending.timer = startSilenceTimer(id, maxSilenceMs);
   };
-  const dial = (): Socket | undefined => {
-    const made = connectToEngine(state);
-    if (!made) return undefined;
+  const openConnection = (): Socket | undefined => {
+    const connection = connectToEngine(state);
+    if (!connection) return undefined;
     const reader = createFrameReader();
-    made.on('data', (chunk) => {
+    connection.on('data', (chunk) => {
       const { frames, problem } = reader.push(chunk);
       for (const frame of frames) handleFrame(frame);
-      if (problem !== undefined && made === socket) dropConnection(`the engine sent ${problem}`);
+      if (problem !== undefined && connection === socket) dropConnection(`the engine sent ${problem}`);
     });
-    made.on('error', (error) => made === socket && dropConnection(error.message));
-    made.on('close', () => made === socket && dropConnection('the engine closed the connection'));
-    return made;
+    connection.on('error', (error) => connection === socket && dropConnection(error.message));
+    connection.on('close', () => connection === socket && dropConnection('the engine closed the connection'));
+    return connection;
   };
 
   return {
     ask: (request, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve({ kind: 'none', why: 'it was cancelled' });
-        socket ??= dial();
+        socket ??= openConnection();
         if (!socket) return resolve({ kind: 'none', why: 'there is no engine that can be trusted' });
         lastId = (lastId % 0xffff_ffff) + 1;
         const id = lastId;
@@ -110,11 +110,11 @@ export function createEngineClient(state: string): EngineClient {
         signal?.addEventListener('abort', cancel);
         socket.ref();
         const { deadlineMs = Number.POSITIVE_INFINITY } = request;
-        const timer = startSilenceTimer(id, Math.min(firstMs, deadlineMs / 2));
-        const one: PendingRequest = { settle: done, timer, isSent: false };
-        waiting.set(id, one);
+        const timer = startSilenceTimer(id, Math.min(firstFrameTimeoutMs, deadlineMs / 2));
+        const pending: PendingRequest = { settle: done, timer, isSent: false };
+        waiting.set(id, pending);
         socket.write(encodeFrame(frameKinds.event, id, requestFields(request)), () => {
-          one.isSent = true;
+          pending.isSent = true;
         });
       }),
     close: () => dropConnection('the client was closed'),
@@ -127,11 +127,11 @@ export function createEngineClient(state: string): EngineClient {
  */
 function connectToEngine(state: string): Socket | undefined {
   if (!isPrivateFolder(state)) return undefined;
-  const about = readEngineInfo(join(state, engineFiles.about));
-  if (!about || !sharesNamespaces(about.pid)) return undefined;
-  const at = socketPath(state, engineFiles.socket);
-  if (!at) return undefined;
-  return connect(at.path).once('close', () => at.release());
+  const engineInfo = readEngineInfo(join(state, engineFiles.info));
+  if (!engineInfo || !sharesNamespaces(engineInfo.pid)) return undefined;
+  const address = socketPath(state, engineFiles.socket);
+  if (!address) return undefined;
+  return connect(address.path).once('close', () => address.release());
 }
 
 const requestFields = ({ args, cwd, umask, deadlineMs, env, payload }: ClientRequest): readonly FrameField[] => [
@@ -149,9 +149,9 @@ function replyOf({ kind, fields }: Frame): EngineReply {
   const exit = fields.get(fieldTags.exit);
   if (kind !== frameKinds.answer || exit?.length !== 1)
     return { kind: 'none', why: `a frame of kind ${kind} is not an answer` };
-  const none = Buffer.alloc(0);
-  const stdout = fields.get(fieldTags.stdout) ?? none;
-  const stderr = fields.get(fieldTags.stderr) ?? none;
+  const noBytes = Buffer.alloc(0);
+  const stdout = fields.get(fieldTags.stdout) ?? noBytes;
+  const stderr = fields.get(fieldTags.stderr) ?? noBytes;
   const [exitCode] = exit;
   if (exitCode === 0 || exitCode === 1 || exitCode === 2) return { kind: 'answer', exitCode, stdout, stderr };
   const note = Buffer.from('anyhook: the engine returned an exit code that agents do not know; treated as 0\n');

@@ -1,8 +1,8 @@
 import { isPrivateFolder, sharesNamespaces } from '../platform/files/ownership.js';
 
 /**
- * Why clients in this place do not ask a running engine, and decide each event in a process of its own; undefined if they
- * ask it. What agents in other sandboxes see cannot be known from here.
+ * Why clients here do not use the running engine but decide each event in their own process; undefined if they
+ * use it. Agents in other sandboxes may see something else.
  */
 export function unreachableReason(state: string, pid: number): string | undefined {
   if (!isPrivateFolder(state)) return 'others may enter the state folder';

@@ -8,7 +8,7 @@ export const engineFiles = {
   /** The HTTP socket of the agent runtime. */
   runtime: 'runtime.sock',
   /** Which engine runs. */
-  about: 'engine.json',
+  info: 'engine.json',
   /** Held while one engine replaces another. */
   lock: 'engine.lock',
   /** Created by a client that starts the engine, so that other clients do not. */
@@ -19,7 +19,7 @@ export const engineFiles = {
   log: 'engine.log',
 } as const;
 
-/** What is known of the engine without asking it. */
+/** What a file says about the running engine. */
 export interface EngineInfo {
   readonly pid: number;
   readonly version: string;
@@ -28,13 +28,13 @@ export interface EngineInfo {
   readonly startedAt: string;
 }
 
-export const engineInfoText = (about: Omit<EngineInfo, 'protocol'>): string =>
-  `${JSON.stringify({ ...about, protocol: protocolVersion } satisfies EngineInfo)}\n`;
+export const engineInfoText = (info: Omit<EngineInfo, 'protocol'>): string =>
+  `${JSON.stringify({ ...info, protocol: protocolVersion } satisfies EngineInfo)}\n`;
 
 export function readEngineInfo(path: string): EngineInfo | undefined {
   try {
-    const about = JSON.parse(readText(path, 4096) ?? '') as EngineInfo;
-    return Number.isInteger(about.pid) && about.pid > 0 ? about : undefined;
+    const info = JSON.parse(readText(path, 4096) ?? '') as EngineInfo;
+    return Number.isInteger(info.pid) && info.pid > 0 ? info : undefined;
   } catch {
     return undefined;
   }
@@ -57,23 +57,23 @@ export type EngineServers = Readonly<Record<typeof engineFiles.socket | typeof e
  */
 export async function takeOverSockets(
   servers: EngineServers,
-  about: Omit<EngineInfo, 'protocol'>,
+  info: Omit<EngineInfo, 'protocol'>,
 ): Promise<ListeningEngine> {
-  const own = (name: string) => name.replace(/sock$/, `${about.pid}.sock`);
+  const ownPath = (name: string) => name.replace(/sock$/, `${info.pid}.sock`);
   const names = [engineFiles.runtime, engineFiles.socket] as const;
-  for (const name of names) await listen(servers[name], own(name));
-  const mine = inode(own(engineFiles.socket));
-  const runtime = inode(own(engineFiles.runtime));
-  writeAtomic(engineFiles.about, engineInfoText(about));
-  for (const name of names) renamePath(own(name), name);
-  const isOurs = () => mine !== undefined && inode(engineFiles.socket) === mine;
+  for (const name of names) await listen(servers[name], ownPath(name));
+  const ownInode = inode(ownPath(engineFiles.socket));
+  const runtimeInode = inode(ownPath(engineFiles.runtime));
+  writeAtomic(engineFiles.info, engineInfoText(info));
+  for (const name of names) renamePath(ownPath(name), name);
+  const isOurs = () => ownInode !== undefined && inode(engineFiles.socket) === ownInode;
   return {
     isOurs,
     clear() {
-      if (runtime !== undefined && inode(engineFiles.runtime) === runtime) removePath(engineFiles.runtime);
+      if (runtimeInode !== undefined && inode(engineFiles.runtime) === runtimeInode) removePath(engineFiles.runtime);
       if (!isOurs()) return;
       removePath(engineFiles.socket);
-      removePath(engineFiles.about);
+      removePath(engineFiles.info);
     },
   };
 }

@@ -5,23 +5,23 @@ type ClientEnvironment = Readonly<Record<string, string>>;
  * value is extracted when it is read, and all of them when the object is enumerated.
  */
 export function lazyEnvironment(bytes: Buffer | undefined): ClientEnvironment {
-  const words = wordsIn(bytes?.toString('utf8') ?? '');
+  const variables = indexVariables(bytes?.toString('utf8') ?? '');
   const env = new Proxy<Record<string, string>>(Object.create(null), {
-    get: (taken, name) => takeVariable(taken, name, words),
-    has: (taken, name) => takeVariable(taken, name, words) !== undefined,
-    ownKeys(taken) {
-      for (const name of words.names()) takeVariable(taken, name, words);
-      return Reflect.ownKeys(taken);
+    get: (cache, name) => readVariable(cache, name, variables),
+    has: (cache, name) => readVariable(cache, name, variables) !== undefined,
+    ownKeys(cache) {
+      for (const name of variables.names()) readVariable(cache, name, variables);
+      return Reflect.ownKeys(cache);
     },
-    getOwnPropertyDescriptor(taken, name) {
-      takeVariable(taken, name, words);
-      return Reflect.getOwnPropertyDescriptor(taken, name);
+    getOwnPropertyDescriptor(cache, name) {
+      readVariable(cache, name, variables);
+      return Reflect.getOwnPropertyDescriptor(cache, name);
     },
     // Read-only: it belongs to the agent.
     defineProperty: () => false,
     deleteProperty: () => false,
   });
-  wordsByEnvironment.set(env, words);
+  variablesByEnvironment.set(env, variables);
   return env;
 }
 
@@ -30,42 +30,46 @@ export const namesStartingWith = (
   env: Readonly<Record<string, string | undefined>>,
   letters: string,
 ): readonly string[] =>
-  wordsByEnvironment.get(env)?.names(letters) ?? Object.keys(env).filter((name) => letters.includes(name.charAt(0)));
+  variablesByEnvironment.get(env)?.names(letters) ??
+  Object.keys(env).filter((name) => letters.includes(name.charAt(0)));
 
-const wordsByEnvironment = new WeakMap<object, EnvironmentWords>();
+const variablesByEnvironment = new WeakMap<object, EnvironmentIndex>();
 
-function takeVariable(
-  taken: Record<string, string>,
+function readVariable(
+  cache: Record<string, string>,
   name: string | symbol,
-  words: EnvironmentWords,
+  variables: EnvironmentIndex,
 ): string | undefined {
   if (typeof name === 'symbol') return undefined;
-  const value = taken[name] ?? words.value(name);
-  if (value !== undefined) taken[name] = value;
+  const value = cache[name] ?? variables.value(name);
+  if (value !== undefined) cache[name] = value;
   return value;
 }
 
-interface EnvironmentWords {
+interface EnvironmentIndex {
   names(letters?: string): readonly string[];
   /** Of two equal names the first counts, as in getenv. */
   value(name: string): string | undefined;
 }
 
-function wordsIn(text: string): EnvironmentWords {
-  const starts = startsIn(text);
+function indexVariables(text: string): EnvironmentIndex {
+  const offsetsByLetter = entryOffsets(text);
   const nameAt = (at: number): string => {
     const name = text.slice(at, Math.max(at, text.indexOf('=', at)));
     return name.includes('\0') ? '' : name;
   };
   return {
     names(letters) {
-      const places = letters === undefined ? [...starts.values()] : [...letters].map((one) => starts.get(codeOf(one)));
-      return places.flatMap((some = []) => some.map(nameAt)).filter((name) => name !== '');
+      const offsets =
+        letters === undefined
+          ? [...offsetsByLetter.values()]
+          : [...letters].map((one) => offsetsByLetter.get(codeOf(one)));
+      return offsets.flatMap((some = []) => some.map(nameAt)).filter((name) => name !== '');
     },
     value(name) {
-      const start = `${name}=`;
-      const at = starts.get(codeOf(name))?.find((place) => text.startsWith(start, place));
-      return at === undefined || nameAt(at) !== name ? undefined : text.slice(at + start.length, endOf(text, at));
+      const prefix = `${name}=`;
+      const at = offsetsByLetter.get(codeOf(name))?.find((place) => text.startsWith(prefix, place));
+      return at === undefined || nameAt(at) !== name ? undefined : text.slice(at + prefix.length, endOf(text, at));
     },
   };
 }
@@ -73,16 +77,16 @@ function wordsIn(text: string): EnvironmentWords {
 const codeOf = (name: string): number => name.charCodeAt(0);
 
 /** Where strings start, by their first letter. */
-function startsIn(text: string): ReadonlyMap<number, readonly number[]> {
-  const starts = new Map<number, number[]>();
+function entryOffsets(text: string): ReadonlyMap<number, readonly number[]> {
+  const offsetsByLetter = new Map<number, number[]>();
   for (let at = 0, end = 0; at < text.length; at = end + 1) {
     end = endOf(text, at);
     const code = text.charCodeAt(at);
-    const known = starts.get(code);
+    const known = offsetsByLetter.get(code);
     if (known) known.push(at);
-    else starts.set(code, [at]);
+    else offsetsByLetter.set(code, [at]);
   }
-  return starts;
+  return offsetsByLetter;
 }
 
 function endOf(text: string, at: number): number {

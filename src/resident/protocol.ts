@@ -99,21 +99,21 @@ export interface FrameReader {
 
 export function createFrameReader(maxBytes = maxFrameBytes): FrameReader {
   let chunks: Buffer[] = [];
-  let held = 0;
+  let bufferedBytes = 0;
   // Bytes needed before parsing makes sense: a long frame arrives in many pieces.
   let needed = 4;
-  const take = (): Buffer => {
-    const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, held);
+  const takeBuffered = (): Buffer => {
+    const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bufferedBytes);
     chunks = [];
-    held = 0;
+    bufferedBytes = 0;
     return whole;
   };
   return {
     push(chunk) {
       chunks.push(chunk);
-      held += chunk.length;
-      if (held < needed) return { frames: [] };
-      const bytes = take();
+      bufferedBytes += chunk.length;
+      if (bufferedBytes < needed) return { frames: [] };
+      const bytes = takeBuffered();
       const frames: Frame[] = [];
       let at = 0;
       needed = 4;
@@ -131,7 +131,7 @@ export function createFrameReader(maxBytes = maxFrameBytes): FrameReader {
       }
       if (at < bytes.length) {
         chunks = [bytes.subarray(at)];
-        held = bytes.length - at;
+        bufferedBytes = bytes.length - at;
       }
       return { frames };
     },

@@ -19,30 +19,36 @@ export interface RequestStats {
 const keptLatencies = 1_024;
 
 export function createRequestStats({ ticks }: { readonly ticks: () => number }): RequestStats {
-  const spans = new Float64Array(keptLatencies);
+  const latencies = new Float64Array(keptLatencies);
   let events = 0;
   let open = 0;
-  let last = ticks();
+  let lastActivity = ticks();
   return {
     begin() {
       const began = ticks();
       open++;
-      last = began;
+      lastActivity = began;
       return () => {
         open--;
-        last = ticks();
-        spans[events++ % keptLatencies] = last - began;
+        lastActivity = ticks();
+        latencies[events++ % keptLatencies] = lastActivity - began;
       };
     },
     get open() {
       return open;
     },
-    idleFor: () => ticks() - last,
+    idleFor: () => ticks() - lastActivity,
     report() {
-      const sorted = spans.slice(0, Math.min(events, keptLatencies)).sort();
-      const at = (part: number) => Math.round((sorted[Math.floor(sorted.length * part)] ?? 0) * 1000) / 1000;
-      const idleForMs = open > 0 ? 0 : Math.round(ticks() - last);
-      return { events, open, idleForMs, latency: { p50: at(0.5), p95: at(0.95), p99: at(0.99) } };
+      const sorted = latencies.slice(0, Math.min(events, keptLatencies)).sort();
+      const percentile = (fraction: number) =>
+        Math.round((sorted[Math.floor(sorted.length * fraction)] ?? 0) * 1000) / 1000;
+      const idleForMs = open > 0 ? 0 : Math.round(ticks() - lastActivity);
+      return {
+        events,
+        open,
+        idleForMs,
+        latency: { p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) },
+      };
     },
   };
 }

@@ -43,7 +43,7 @@ export interface ResidentService {
 /** Answers an event of one batch; a rejection tells the client to decide the event itself. */
 export type AnswerClientRequest = (request: ClientRequest, signal: AbortSignal) => Promise<ClientAnswer>;
 
-/** How often a client hears that its event is still being processed. */
+/** How often a client is told that its event is still being processed. */
 const heartbeatMs = 400;
 /** A client with more unread answers than this is disconnected. */
 const maxUnread = 128 * 1024 * 1024;
@@ -58,48 +58,48 @@ function serveSocket(socket: Socket, service: ResidentService): void {
   const pending = new Set<number>();
   // One for all events of the client: they are cancelled together.
   const disconnected = new AbortController();
-  let beat: NodeJS.Timeout | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
   // Events of one client mostly share one environment: it is parsed once, and dropped with the last event that uses it.
   let env: { readonly bytes: Buffer; readonly values: ClientRequest['env'] } | undefined;
   const envOf = (bytes: Buffer = Buffer.alloc(0)): ClientRequest['env'] => {
     if (!env?.bytes.equals(bytes)) env = { bytes, values: lazyEnvironment(bytes) };
     return env.values;
   };
-  let out: Buffer[] = [];
+  let outgoing: Buffer[] = [];
   let hasAnswers = false;
 
   const flush = () => {
-    const [first] = out;
+    const [first] = outgoing;
     if (!first || socket.destroyed) return;
     if (hasAnswers) service.beforeAnswers?.();
     hasAnswers = false;
-    socket.write(out.length === 1 ? first : Buffer.concat(out));
-    out = [];
+    socket.write(outgoing.length === 1 ? first : Buffer.concat(outgoing));
+    outgoing = [];
     if (socket.writableLength > maxUnread) socket.destroy();
   };
   const send = (kind: Parameters<typeof encodeFrame>[0], id: number, fields: readonly FrameField[] = []) => {
     if (kind === frameKinds.answer) hasAnswers = true;
     // Answers that are ready at the same time are sent together.
-    if (out.push(encodeFrame(kind, id, fields)) === 1) setImmediate(flush);
+    if (outgoing.push(encodeFrame(kind, id, fields)) === 1) setImmediate(flush);
   };
-  const settled = (id: number) => {
+  const finishEvent = (id: number) => {
     pending.delete(id);
     if (pending.size > 0) return;
     env = undefined;
-    clearInterval(beat);
-    beat = undefined;
+    clearInterval(heartbeat);
+    heartbeat = undefined;
   };
-  const begin = (frame: Frame, answerRequest: AnswerClientRequest) => {
+  const startEvent = (frame: Frame, answerRequest: AnswerClientRequest) => {
     const { id } = frame;
     if (pending.has(id))
       return send(frameKinds.decline, id, [[fieldTags.reason, 'an event with this id is being answered']]);
     pending.add(id);
-    beat ??= setInterval(() => {
-      for (const waiting of pending) send(frameKinds.working, waiting);
+    heartbeat ??= setInterval(() => {
+      for (const pendingId of pending) send(frameKinds.working, pendingId);
     }, heartbeatMs);
     answerRequest(requestFromFrame(frame, envOf(frame.fields.get(fieldTags.env))), disconnected.signal).then(
       ({ stdout, stderr, exitCode }) => {
-        settled(id);
+        finishEvent(id);
         send(frameKinds.answer, id, [
           [fieldTags.exit, Buffer.from([exitCode])],
           ...(stdout === '' ? [] : [[fieldTags.stdout, stdout] as const]),
@@ -107,14 +107,14 @@ function serveSocket(socket: Socket, service: ResidentService): void {
         ]);
       },
       (error: unknown) => {
-        settled(id);
+        finishEvent(id);
         send(frameKinds.decline, id, [[fieldTags.reason, error instanceof Error ? error.message : String(error)]]);
       },
     );
   };
-  const handleFrame = (frame: Frame, answering: () => AnswerClientRequest) => {
+  const handleFrame = (frame: Frame, getAnswerer: () => AnswerClientRequest) => {
     const { kind, id } = frame;
-    if (kind === frameKinds.event) return begin(frame, answering());
+    if (kind === frameKinds.event) return startEvent(frame, getAnswerer());
     if (kind !== frameKinds.status && kind !== frameKinds.quit)
       return send(frameKinds.decline, id, [[fieldTags.reason, `no such kind of request: ${kind}`]]);
     send(frameKinds.report, id, [[fieldTags.json, JSON.stringify(service.report())]]);
@@ -123,28 +123,28 @@ function serveSocket(socket: Socket, service: ResidentService): void {
 
   socket.on('data', (chunk) => {
     const { frames, problem } = reader.push(chunk);
-    let answering: AnswerClientRequest | undefined;
-    const batch = () => (answering ??= service.startBatch());
-    for (const frame of frames) handleFrame(frame, batch);
+    let answerRequest: AnswerClientRequest | undefined;
+    const getAnswerer = () => (answerRequest ??= service.startBatch());
+    for (const frame of frames) handleFrame(frame, getAnswerer);
     if (problem !== undefined) socket.destroy();
   });
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     // No one waits for these events any more.
     if (pending.size > 0) disconnected.abort();
   });
 }
 
 function requestFromFrame({ fields }: Frame, env: ClientRequest['env']): ClientRequest {
-  const text = (tag: number) => fields.get(tag)?.toString('utf8');
-  const umask = /^[0-7]{1,4}$/.test(text(fieldTags.umask) ?? '')
-    ? Number.parseInt(text(fieldTags.umask) ?? '', 8)
+  const fieldText = (tag: number) => fields.get(tag)?.toString('utf8');
+  const umask = /^[0-7]{1,4}$/.test(fieldText(fieldTags.umask) ?? '')
+    ? Number.parseInt(fieldText(fieldTags.umask) ?? '', 8)
     : undefined;
-  const deadline = Number(text(fieldTags.deadline) ?? Number.NaN);
+  const deadline = Number(fieldText(fieldTags.deadline) ?? Number.NaN);
   return {
     args: splitWords(fields.get(fieldTags.args)),
-    cwd: text(fieldTags.cwd) ?? '',
+    cwd: fieldText(fieldTags.cwd) ?? '',
     env,
     payload: fields.get(fieldTags.payload) ?? Buffer.alloc(0),
     ...(umask !== undefined && { umask }),

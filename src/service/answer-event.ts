@@ -37,7 +37,7 @@ export interface IncomingEvent {
   readonly umask?: number | undefined;
   /** Size of the payload. */
   readonly bytes?: number;
-  /** The entry of an agent's settings that sent it. An agent may send one call by two entries. */
+  /** The entry of an agent's settings that sent it. An agent may send one call through two entries. */
   readonly entry?: EventEntry;
 }
 
@@ -51,14 +51,14 @@ export interface EventService {
   readonly recorder?: Recorder | undefined;
   /** Answers an `ask` itself, for callers that cannot show one. The record holds the settled verdict. */
   readonly settle?: (event: Event, verdict: Verdict) => Promise<Verdict>;
-  /** Runs work that the caller need not wait for. Default: at once, not awaited. */
-  readonly later?: (work: () => Promise<void>) => void;
+  /** Runs work that the caller need not wait for. Default: immediately, without waiting. */
+  readonly runLater?: (work: () => Promise<void>) => void;
   /** Shares results that are the same for all events that arrived together. */
   readonly memo?: Memo;
 }
 
 /** Returns the value stored under a name, or computes it. */
-export type Memo = <T>(name: string, find: () => T) => T;
+export type Memo = <T>(name: string, compute: () => T) => T;
 
 export interface EventAnswer extends HostAnswer<Wire> {
   /** Why no hook ran, if hooks are switched off. */
@@ -71,16 +71,16 @@ export interface EventAnswer extends HostAnswer<Wire> {
  */
 export async function answerEvent(incoming: IncomingEvent, service: EventService): Promise<EventAnswer> {
   const { world, trust } = incoming;
-  const { memo, later = inBackground } = service;
+  const { memo, runLater = inBackground } = service;
   const off = memo
     ? memo(`off ${world.env['ANYHOOK']} ${stateFolder(world)}`, () => offReason(world, now()))
     : offReason(world, now());
   const decoded = incoming.decode();
   if (off !== undefined) return { ...answerWith(switchedOffVerdict(off, decoded.event), decoded), off };
-  const around = incoming.entry || typeof service.project === 'function' ? worldOf(decoded, world, memo) : world;
+  const eventWorld = incoming.entry || typeof service.project === 'function' ? worldOf(decoded, world, memo) : world;
   const project =
     typeof service.project === 'function'
-      ? await service.project({ world: around, host: decoded.host, trust })
+      ? await service.project({ world: eventWorld, host: decoded.host, trust })
       : service.project;
   const canary = canaryNonce(decoded.event, world.env);
   if (canary !== undefined) return canaryAnswer(canary, decoded, project);
@@ -88,14 +88,14 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   const evaluate = async (budgetMs: number | undefined): Promise<EventAnswer> => {
     const began = ticks();
     const answer = await decideAndSettle(decoded, incoming, { project, settle: service.settle, observe, budgetMs });
-    const { root, book } = project;
-    service.recorder?.record({ ...answer, ms: ticks() - began, root, bytes: incoming.bytes ?? 0 }, book);
+    const { root, recording } = project;
+    service.recorder?.record({ ...answer, ms: ticks() - began, root, bytes: incoming.bytes ?? 0 }, recording);
     return answer;
   };
   const answer = incoming.entry
-    ? await deduplicated(incoming, incoming.entry, decoded, { around, memo, evaluate })
+    ? await deduplicated(incoming, incoming.entry, decoded, { eventWorld, memo, evaluate })
     : await evaluate(incoming.budgetMs);
-  later(ship);
+  runLater(ship);
   return answer;
 }
 
@@ -113,10 +113,10 @@ interface DecisionSetup {
 async function decideAndSettle(
   decoded: DecodedEvent,
   incoming: IncomingEvent,
-  deciding: DecisionSetup,
+  setup: DecisionSetup,
 ): Promise<EventAnswer> {
   const { host, event, context } = decoded;
-  const { project, settle, observe, budgetMs } = deciding;
+  const { project, settle, observe, budgetMs } = setup;
   const { signal, umask } = incoming;
   const limits = { ...(budgetMs !== undefined && { budgetMs }), ...(signal && { signal }) };
   const answer = await project.engine.decide(host, event, context, { env: context.env, observe, umask, ...limits });
@@ -126,7 +126,7 @@ async function decideAndSettle(
 }
 
 interface EvaluationSetup {
-  readonly around: World;
+  readonly eventWorld: World;
   readonly memo: Memo | undefined;
   evaluate(budgetMs: number | undefined): Promise<EventAnswer>;
 }
@@ -136,13 +136,13 @@ async function deduplicated(
   { world, budgetMs }: IncomingEvent,
   entry: EventEntry,
   decoded: DecodedEvent,
-  { around, memo, evaluate }: EvaluationSetup,
+  { eventWorld, memo, evaluate }: EvaluationSetup,
 ): Promise<EventAnswer> {
   const { host, event } = decoded;
-  const call = { event, host, entry, folders: [around.project, around.cwd, world.cwd] };
+  const call = { event, host, entry, folders: [eventWorld.project, eventWorld.cwd, world.cwd] };
   const key = () => [entry.name, entry.host.name, host.name, event.nativeName, ...call.folders].join('\0');
-  const isTwice = memo ? memo(`twice ${key()}`, () => mayHaveDuplicate(call)) : mayHaveDuplicate(call);
-  if (!isTwice) return evaluate(budgetMs);
+  const hasDuplicate = memo ? memo(`twice ${key()}`, () => mayHaveDuplicate(call)) : mayHaveDuplicate(call);
+  if (!hasDuplicate) return evaluate(budgetMs);
   const repeat = (verdict: Verdict) => answerWith(verdict, decoded);
   return evaluateOnce(call, { stateDir: stateFolder(world), budgetMs, evaluate, repeat });
 }
@@ -175,13 +175,16 @@ function worldOf({ event, host }: DecodedEvent, world: World, memo: Memo | undef
   return { ...world, cwd, ...(project && { project }) };
 }
 
-/** The agent's folder. If it was deleted: ours or the nearest one above, because its guards must stay. */
-export function existingFolder(wanted: string, own: string): string {
+/**
+ * The agent's folder. If it was deleted: the fallback or, if that is `/`, the nearest folder above, whose guards still
+ * apply.
+ */
+export function existingFolder(wanted: string, fallback: string): string {
   if (isFolder(wanted)) return wanted;
-  if (own !== '/' || wanted.length > longestPath) return own;
+  if (fallback !== '/' || wanted.length > maxPathLength) return fallback;
   let folder = wanted;
   while (!isFolder(folder) && folder !== dirname(folder)) folder = dirname(folder);
   return folder;
 }
 
-const longestPath = 4096;
+const maxPathLength = 4096;

@@ -8,7 +8,7 @@ import { type ApprovalRequest, abilityToolPrefix, taskToolPrefix } from '../stat
 import { userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 
-/** Asks the user's store what a person said about a call. Loads the store only when a hook asks. */
+/** Looks up what a person decided about a call. Loads the store only when a hook asks. */
 export const createApprover =
   (project: Project, world: World) =>
   async (event: AskableEvent, verdict: Verdict): Promise<Approval> => {
@@ -74,6 +74,6 @@ function canonicalToolName({ kind, nativeName, mcp }: ToolCall): string {
   return kind === 'other' || kind === 'mcp' ? nativeName : kind;
 }
 
-/** A hook with another text, script or setting is another hook, which has not asked yet. */
+/** A hook whose definition, script or settings changed is another hook: earlier approvals do not apply to it. */
 const hookVersion = ({ handler, match, files }: Hook, { snapshot }: Project): string =>
   JSON.stringify([handler, match, files.map((file) => snapshot.shas[file] ?? '')]);

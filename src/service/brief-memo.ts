@@ -5,12 +5,12 @@ import type { Memo } from './answer-event.js';
 export function createBriefMemo(ms: number): Memo {
   const known = new Map<string, unknown>();
   let since = ticks();
-  return <T>(name: string, find: () => T): T => {
+  return <T>(name: string, compute: () => T): T => {
     if (ticks() - since > ms) {
       known.clear();
       since = ticks();
     }
-    if (!known.has(name)) known.set(name, find());
+    if (!known.has(name)) known.set(name, compute());
     return known.get(name) as T;
   };
 }

@@ -32,24 +32,24 @@ export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): 
   const { cwd = workingFolder(), env = processEnvironment(), trust = 'ask' } = options;
   const client = createEngineClient(userPaths(env, homeFolder()).state);
   const args = ['--host', canonical.name, ...(trust === 'ask' ? [] : [`--trust-${trust}`])];
-  const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  let own: Promise<HookEngine> | undefined;
+  const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  let localEngine: Promise<HookEngine> | undefined;
   return {
     async fire(name, words = {}, fireOptions = {}) {
       const { timeoutMs, signal } = fireOptions;
-      const time = timeoutMs === undefined ? [] : ['--timeout', String(timeoutMs)];
+      const timeoutArgs = timeoutMs === undefined ? [] : ['--timeout', String(timeoutMs)];
       const request = {
-        args: [...args, ...time],
+        args: [...args, ...timeoutArgs],
         cwd: words.cwd ?? cwd,
-        env: Object.fromEntries(known),
+        env: Object.fromEntries(variables),
         payload: Buffer.from(JSON.stringify({ cwd, sessionId: 'local', ...words, event: name })),
         ...(timeoutMs !== undefined && { deadlineMs: timeoutMs }),
       };
       const reply = env['ANYHOOK_ENGINE'] === 'off' ? undefined : await client.ask(request, signal);
       const verdict = reply?.kind === 'answer' ? parseVerdict(reply.stdout.toString('utf8')) : undefined;
       if (verdict) return { verdict };
-      own ??= createEngine(options);
-      return (await own).fire(name, words, fireOptions);
+      localEngine ??= createEngine(options);
+      return (await localEngine).fire(name, words, fireOptions);
     },
     close: () => client.close(),
   };

@@ -75,10 +75,10 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<H
   const project = await openProject(world, options.trust);
   const parts = engineParts(project, world);
   const { only } = options;
-  const opened = engineWithRecords(project, only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);
+  const projectEngine = engineWithRecords(project, only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);
   const service: EventService = {
-    project: opened,
-    telemetry: telemetryFor(opened.telemetry, world),
+    project: projectEngine,
+    telemetry: telemetryFor(projectEngine.telemetry, world),
     recorder: processRecorder(world),
     memo: createBriefMemo(offCheckMs),
   };

@@ -63,28 +63,28 @@ export async function evaluateOnce<Answer extends { readonly verdict: Verdict }>
   { event, host, entry }: SentCall,
   { stateDir, budgetMs, evaluate, repeat }: CallAnswers<Answer>,
 ): Promise<Answer> {
-  const until = ticks() + (budgetMs ?? longestMs);
-  const begun = await tryClaimCall(stateDir, duplicateKey(event), `${entry.host.name}/${entry.name ?? 'user'}`, {
+  const deadline = ticks() + (budgetMs ?? defaultBudgetMs);
+  const claim = await tryClaimCall(stateDir, duplicateKey(event), `${entry.host.name}/${entry.name ?? 'user'}`, {
     now,
     ticks,
   });
-  if (begun?.kind === 'join') {
-    const said = await begun.wait(until);
-    if (said) return repeat({ ...emptyVerdict, ...said });
+  if (claim?.kind === 'join') {
+    const ownerAnswer = await claim.wait(deadline);
+    if (ownerAnswer) return repeat({ ...emptyVerdict, ...ownerAnswer });
   }
   let verdict: Verdict | undefined;
   try {
-    const left = budgetMs === undefined ? undefined : Math.max(1, until - ticks());
-    const answer = await evaluate(left);
+    const remainingMs = budgetMs === undefined ? undefined : Math.max(1, deadline - ticks());
+    const answer = await evaluate(remainingMs);
     verdict = answer.verdict;
     return answer;
   } finally {
-    if (begun?.kind === 'own')
-      await ignoreFailure(begun.finish(verdict && callAnswer(verdict), rewrittenCallKey(event, host, verdict)));
+    if (claim?.kind === 'own')
+      await ignoreFailure(claim.finish(verdict && callAnswer(verdict), rewrittenCallKey(event, host, verdict)));
   }
 }
 
-const longestMs = 600_000;
+const defaultBudgetMs = 600_000;
 
 /** If the store cannot be used, the call is evaluated twice, but always answered. */
 async function tryClaimCall(stateDir: string, key: string, entry: string, deps: CallStoreDeps) {

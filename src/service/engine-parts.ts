@@ -27,19 +27,19 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     stopLimit: project.config.stopLimit,
     store: openSessionStore(world),
     notices: () => [...projectNotices(project), ...abilityNotices(project, world)],
-    skipped: skippedNotices(project),
+    skippedNotices: skippedNotices(project),
     ...problemNotice(project),
     approve: createApprover(project, world),
     async startAsync(hook, event, env) {
       const { startSupervisor, entryFile, newJobId, asyncLogFile } = await import('../platform/process/supervisor.js');
       const job = newJobId();
-      const trouble = startSupervisor({
+      const problem = startSupervisor({
         entry: entryFile('supervise.js'),
         payload: { hook, event, caller: callerNamesOf(event.host, env), settings, logFile: asyncLogFile(state), job },
         env,
         stateDir: state,
       });
-      return trouble ?? { job };
+      return problem ?? { job };
     },
   };
 }
@@ -54,13 +54,16 @@ function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Proj
 /** The project's hooks, and the hook that protects anyhook itself; only the user's lists can switch that one off. */
 function hooksWithSelfProtection(project: Project, world: World, host: Agent | undefined): readonly Hook[] {
   if (world.env['ANYHOOK'] === 'off') return [];
-  const switchedOff = createDisabledCheck(project.config, world.env);
-  const isOn = (hook: Hook) => switchedOff({ hook, state: { kind: 'active' } }) === undefined;
-  const own = selfProtectionHook(world);
-  return [...(isOn(own) ? [own] : []), ...runningHooks(project, host, isOn)];
+  const disabledReason = createDisabledCheck(project.config, world.env);
+  const isOn = (hook: Hook) => disabledReason({ hook, state: { kind: 'active' } }) === undefined;
+  const selfProtection = selfProtectionHook(world);
+  return [...(isOn(selfProtection) ? [selfProtection] : []), ...runningHooks(project, host, isOn)];
 }
 
-/** Some agents expect the default policies beside the hooks that run. An entry of the same builtin replaces one. */
+/**
+ * The hooks that run, with the default policies if the agent expects them. A configured hook with the same builtin
+ * replaces a default.
+ */
 function runningHooks(
   { hooks, root, trusted }: Project,
   host: Agent | undefined,
@@ -69,9 +72,9 @@ function runningHooks(
   const running = runnableHooks(hooks);
   if (!host?.runsDefaultPolicies) return running;
   // What came with a clone and is not trusted, whether switched off or not, must not replace a guard.
-  const counts = ({ hook, state }: LoadedHook) =>
+  const mayReplaceDefault = ({ hook, state }: LoadedHook) =>
     state.kind !== 'untrusted' && (state.kind !== 'disabled' || hook.scope !== 'project' || trusted);
-  const configured = new Set(hooks.filter(counts).flatMap(({ hook, state }) => builtinsOf(hook, state)));
+  const configured = new Set(hooks.filter(mayReplaceDefault).flatMap(({ hook, state }) => builtinsOf(hook, state)));
   const defaults = Object.values(formats)
     .flatMap(({ policies }) => policies?.(root) ?? [])
     .filter((policy) => isOn(policy) && !builtinsOf(policy).some((name) => configured.has(name)));
@@ -90,7 +93,10 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
   return timeoutMs === undefined ? hook : { ...hook, timeoutMs };
 }
 
-/** How many hooks do not run because they are not trusted. A number, never their text, because that is not trusted either. */
+/**
+ * How many hooks do not run because they are not trusted. Only the number, never their text, because that is not
+ * trusted either.
+ */
 const skippedNotices = ({ hooks }: Project): readonly string[] => {
   // An entry that cannot be loaded is counted among the problems.
   const skipped = hooks.filter(({ hook, state }) => state.kind === 'untrusted' && hook.unloadable === undefined);
@@ -103,7 +109,7 @@ export function projectNotices(project: Project): readonly string[] {
   return [...skippedNotices(project), ...(problems ? [problems.text] : [])];
 }
 
-/** How many errors hook files have. Their texts quote files that nobody may have trusted, so they are not told. */
+/** How many errors hook files have. The messages are left out: they quote files that may not be trusted. */
 function problemNotice({ problems }: Project): { readonly problems?: ProblemNotice } {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return {};

@@ -71,13 +71,13 @@ export interface EngineParts {
   /** Notes for the user, read when a session starts. */
   readonly notices?: DecideDeps['notices'];
   /** How many hooks do not run because they are not trusted, as text. */
-  readonly skipped?: DecideDeps['skipped'];
+  readonly skippedNotices?: DecideDeps['skippedNotices'];
   /** What is wrong with hook files. */
   readonly problems?: DecideDeps['problems'];
   /** What a person said about a call if the host cannot ask; without it, an ask becomes a deny there. */
   readonly approve?: DecideDeps['approve'];
   /** Delays a session's program until its turn; without it, everything starts at once. */
-  readonly inTurn?: Limiter['run'];
+  readonly runInTurn?: Limiter['run'];
 }
 
 export interface DecideOptions {
@@ -92,13 +92,13 @@ export interface DecideOptions {
   /** Gets the event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
   /** Replacements for the machine, used when a recorded event is decided again. */
-  readonly instead?: ReplaySubstitutes | undefined;
+  readonly substitutes?: ReplaySubstitutes | undefined;
 }
 
 /** How to decide an event again without asking a person or reading anything that has changed since. */
 export interface ReplaySubstitutes {
   /** Wraps each run of a hook; it may give `run` another view of the event, or not call it. */
-  readonly around: (
+  readonly wrapRun: (
     hook: Hook,
     event: Event,
     run: (event: Event) => Ending | Promise<Ending>,
@@ -131,9 +131,9 @@ export function wireEngine(parts: EngineParts): Engine {
     startAsync,
     approve,
     notices = () => [],
-    skipped,
+    skippedNotices,
     problems,
-    inTurn,
+    runInTurn,
   } = parts;
   const envFor = (hook: Hook, env: World['env']) => {
     const profile = profileOf?.(hook, env);
@@ -141,9 +141,9 @@ export function wireEngine(parts: EngineParts): Engine {
   };
   const index = buildHookIndex(hooks, formats);
   const depsFor = (options: DecideOptions): DecideDeps => {
-    const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs, instead } = options;
+    const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs, substitutes } = options;
     const deadline = ticks() + budgetMs;
-    const serve = (hook: Hook, event: Event, timeoutMs: number) =>
+    const runWithHandler = (hook: Hook, event: Event, timeoutMs: number) =>
       runHandler(guardRecursion(hook, env), event, {
         codec: formatNamed(hook.dialect),
         env: envFor(hook, env),
@@ -158,36 +158,36 @@ export function wireEngine(parts: EngineParts): Engine {
         progress,
         umask,
       });
-    const serveInTurn = (pass: Limiter['run'], hook: Hook, event: Event, timeoutMs: number) =>
-      pass(event.sessionId, () => serve(hook, event, Math.min(timeoutMs, deadline - ticks())), signal).catch(
+    const runWhenAdmitted = (admit: Limiter['run'], hook: Hook, event: Event, timeoutMs: number) =>
+      admit(event.sessionId, () => runWithHandler(hook, event, Math.min(timeoutMs, deadline - ticks())), signal).catch(
         (error: Error): Ending => failed('cancelled', error.message),
       );
-    const runIt = (hook: Hook, event: Event, timeoutMs: number) =>
-      inTurn && hook.handler.kind === 'command'
-        ? serveInTurn(inTurn, hook, event, timeoutMs)
-        : serve(hook, event, timeoutMs);
+    const runHook = (hook: Hook, event: Event, timeoutMs: number) =>
+      runInTurn && hook.handler.kind === 'command'
+        ? runWhenAdmitted(runInTurn, hook, event, timeoutMs)
+        : runWithHandler(hook, event, timeoutMs);
     return {
       index,
       store,
       stopLimit,
       notices,
-      skipped,
+      skippedNotices,
       problems,
-      approve: instead ? instead.approve : approve,
+      approve: substitutes ? substitutes.approve : approve,
       observe,
       permissionsOf,
       ticks,
       now,
       changedFiles:
-        instead?.changedFiles ??
+        substitutes?.changedFiles ??
         (async (cwd) => (await import('../platform/git/changed-files.js')).gitChangedFiles(cwd, env)),
       deadline,
       signal,
       isSinglePath: (hook) => formatNamed(hook.dialect).singlePath,
       startAsync: async (hook, event) => recursionProblem(env) ?? startAsync(hook, event, envFor(hook, env)),
-      runHook: instead
-        ? (hook, event, timeoutMs) => instead.around(hook, event, (seen) => runIt(hook, seen, timeoutMs))
-        : runIt,
+      runHook: substitutes
+        ? (hook, event, timeoutMs) => substitutes.wrapRun(hook, event, (seen) => runHook(hook, seen, timeoutMs))
+        : runHook,
     };
   };
   return {

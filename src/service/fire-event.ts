@@ -70,9 +70,12 @@ async function eventFromPayload(
   { host, world }: FireSource,
 ): Promise<EventToFire> {
   const { name, nativeEvent, ignorePayloadCwd } = request;
-  const stray = payloadFields.find((word) => request[word] !== undefined);
-  if (stray)
-    throw new AnyhookError('BAD_ARGUMENT', `--${stray} cannot be combined with a payload, which already contains it`);
+  const conflicting = payloadFields.find((word) => request[word] !== undefined);
+  if (conflicting)
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `--${conflicting} cannot be combined with a payload, which already contains it`,
+    );
   const { value, text, env } = await readPayload();
   const fallback = nativeEvent ?? (name === undefined ? undefined : nativeName(name, host));
   const context: DecodeContext = {
@@ -137,8 +140,8 @@ function toolRowNamed(tool: string, host: Agent): ToolRow | undefined {
     Object.hasOwn(tools, tool) ? tools[tool] : [],
   );
   const [first] = rows as readonly ToolRow[];
-  const agreed = Object.hasOwn(host.tools, tool) || rows.every((row) => row?.kind === first?.kind);
-  return agreed ? first : undefined;
+  const isUnambiguous = Object.hasOwn(host.tools, tool) || rows.every((row) => row?.kind === first?.kind);
+  return isUnambiguous ? first : undefined;
 }
 
 /** The event that a name means; with a host, its own names come first. */

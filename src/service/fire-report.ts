@@ -51,7 +51,7 @@ export interface FireReport {
 export interface FireReportInput {
   readonly answer: HostAnswer<Wire>;
   readonly host: Agent;
-  readonly loaded: readonly LoadedHook[];
+  readonly loadedHooks: readonly LoadedHook[];
   readonly index: HookIndex;
   readonly problems: readonly Problem[];
   readonly withWire: boolean;
@@ -61,7 +61,7 @@ export interface FireReportInput {
 export async function fireReport({
   answer,
   host,
-  loaded,
+  loadedHooks,
   index,
   problems,
   withWire,
@@ -80,7 +80,7 @@ export async function fireReport({
     ...(stop !== undefined && { stop }),
     signals,
     notes,
-    hooks: await firedHooks(answer, host, loaded, index),
+    hooks: await firedHooks(answer, host, loadedHooks, index),
     ...(problems.length > 0 && { problems }),
     ...(withWire && { wire }),
   };
@@ -112,34 +112,34 @@ async function firedHooks(
   for (const { name } of events) await compileMatchers(all, name);
   const states = new Map(loaded.map((one) => [one.hook, one.state]));
   const running = new Set([...index.lists.values()].flatMap(({ hooks }) => hooks.map(({ id }) => id)));
-  const out = new Map<string, FiredHook>();
-  for (const one of events) {
-    for (const hook of all.lists.get(one.name)?.hooks ?? []) {
-      if (out.has(hook.id)) continue;
+  const byId = new Map<string, FiredHook>();
+  for (const occurred of events) {
+    for (const hook of all.lists.get(occurred.name)?.hooks ?? []) {
+      if (byId.has(hook.id)) continue;
       const reports = verdict.hooks.filter((report) => report.hook.id === hook.id);
-      const why = explainMismatch(all, hook, one);
-      if (reports.length > 0) out.set(hook.id, ranHook(hook, reports));
-      else out.set(hook.id, idleHook(hook, states.get(hook), running.has(hook.id), why));
+      const mismatch = explainMismatch(all, hook, occurred);
+      if (reports.length > 0) byId.set(hook.id, ranHook(hook, reports));
+      else byId.set(hook.id, idleHook(hook, states.get(hook), running.has(hook.id), mismatch));
     }
   }
-  return [...out.values()];
+  return [...byId.values()];
 }
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
 /** A hook that ran; a second run counts if it was stricter than the first. */
 function ranHook(hook: Hook, reports: readonly HookReport[]): FiredHook {
-  const told = reports.reduce((a, b) => (b.recheck && strength[b.decision] > strength[a.decision] ? b : a));
-  const started = told.outcome === 'started';
-  const reason = started ? 'started in the background' : told.reason;
+  const decisive = reports.reduce((a, b) => (b.recheck && strength[b.decision] > strength[a.decision] ? b : a));
+  const started = decisive.outcome === 'started';
+  const reason = started ? 'started in the background' : decisive.reason;
   return {
     ...hookFields(hook),
     matched: true,
-    outcome: told.outcome === 'started' ? 'ok' : told.outcome,
-    decision: told.decision,
+    outcome: decisive.outcome === 'started' ? 'ok' : decisive.outcome,
+    decision: decisive.decision,
     ...(reason !== undefined && { reason }),
     ms: Math.round(reports.reduce((sum, { ms }) => sum + ms, 0) * 10) / 10,
-    ...(told.recheck && { recheck: true }),
+    ...(decisive.recheck && { recheck: true }),
   };
 }
 
@@ -147,15 +147,15 @@ function ranHook(hook: Hook, reports: readonly HookReport[]): FiredHook {
 function idleHook(
   hook: Hook,
   state: LoadedHook['state'] | undefined,
-  runs: boolean,
-  why: string | undefined,
+  isInRun: boolean,
+  mismatch: string | undefined,
 ): FiredHook {
-  const idle = { ...hookFields(hook), matched: why === undefined, decision: 'pass', ms: 0 } as const;
+  const idle = { ...hookFields(hook), matched: mismatch === undefined, decision: 'pass', ms: 0 } as const;
   if (state?.kind === 'untrusted')
     return { ...idle, outcome: 'untrusted', reason: 'not trusted, so it does not run: see "anyhook trust"' };
   if (state?.kind === 'disabled') return { ...idle, outcome: 'skipped', reason: `disabled: ${state.why}` };
-  if (!runs) return { ...idle, outcome: 'skipped', reason: 'it is not part of this run' };
-  if (why !== undefined) return { ...idle, outcome: 'not-matched', reason: why };
+  if (!isInRun) return { ...idle, outcome: 'skipped', reason: 'it is not part of this run' };
+  if (mismatch !== undefined) return { ...idle, outcome: 'not-matched', reason: mismatch };
   return {
     ...idle,
     matched: false,

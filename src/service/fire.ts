@@ -11,7 +11,7 @@ import type { EventToFire, FireSource } from './fire-event.js';
 import { type FireReport, fireReport } from './fire-report.js';
 import { selfProtectionId } from './self-protection.js';
 
-export interface TryOptions extends FireSource {
+export interface FireRunOptions extends FireSource {
   readonly trust?: TrustMode | undefined;
   /** Includes in the report the answer as the host gets it. */
   readonly withWire: boolean;
@@ -23,33 +23,33 @@ export interface TryOptions extends FireSource {
 }
 
 /** Runs the hooks of a project on one event as an agent would, and reports what each of them did. */
-export async function fireEvent(fired: EventToFire, options: TryOptions): Promise<FireReport> {
+export async function fireEvent(toFire: EventToFire, options: FireRunOptions): Promise<FireReport> {
   const { host, world, trust, withWire, budgetMs, progress } = options;
-  const project = await openProject({ ...world, cwd: fired.projectDir }, trust);
+  const project = await openProject({ ...world, cwd: toFire.projectDir }, trust);
   const off = offReason(world, now());
-  const hooks = off === undefined ? project.hooks : project.hooks.map(switchedOff(off));
+  const hooks = off === undefined ? project.hooks : project.hooks.map(asDisabled(off));
   // A test run must not ask a person for anything.
   const { approve: _approve, ...parts } = engineParts({ ...project, hooks }, world, { host });
   const engine = wireEngine({
     ...parts,
     // Without a named session nothing is stored: counts of one run must not reach the next.
-    ...(!fired.namedSession && { store: createMemorySessionStore() }),
+    ...(!toFire.namedSession && { store: createMemorySessionStore() }),
     ...(off !== undefined && { hooks: [] }),
   });
-  const answer = await engine.decide(host, fired.event, fired.context, {
-    env: fired.context.env,
+  const answer = await engine.decide(host, toFire.event, toFire.context, {
+    env: toFire.context.env,
     ...(budgetMs !== undefined && { budgetMs }),
     ...(progress && { progress }),
   });
   const problems = options.findProblems?.(project) ?? project.problems;
-  const spoke = new Set(answer.verdict.hooks.map(({ hook }) => hook.id));
+  const reportedIds = new Set(answer.verdict.hooks.map(({ hook }) => hook.id));
   const isShown = ({ id }: Hook) =>
-    !hooks.some(({ hook }) => hook.id === id) && (id !== selfProtectionId || spoke.has(id));
-  const loaded = [...hooks, ...parts.hooks.filter(isShown).map(active)];
-  return fireReport({ answer, host, loaded, index: engine.index, problems, withWire });
+    !hooks.some(({ hook }) => hook.id === id) && (id !== selfProtectionId || reportedIds.has(id));
+  const loaded = [...hooks, ...parts.hooks.filter(isShown).map(asActive)];
+  return fireReport({ answer, host, loadedHooks: loaded, index: engine.index, problems, withWire });
 }
 
-const active = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });
-const switchedOff =
+const asActive = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });
+const asDisabled =
   (why: string) =>
   ({ hook }: LoadedHook): LoadedHook => ({ hook, state: { kind: 'disabled', why } });

@@ -113,9 +113,9 @@ export const isFailClosed = (world: World, trust?: TrustMode): Promise<boolean> 
 
 /** The answer to an agent whose entry is wrong. Never exit code 1: some agents refuse every tool after that. */
 export async function answerToBadOptions({ message }: Error, world: World): Promise<Wire> {
-  const closed = await isFailClosed(world);
-  const means = closed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
-  return { stdout: '', stderr: `anyhook: ${message}; ${means}\n`, exitCode: closed ? 2 : 0 };
+  const failClosed = await isFailClosed(world);
+  const consequence = failClosed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
+  return { stdout: '', stderr: `anyhook: ${message}; ${consequence}\n`, exitCode: failClosed ? 2 : 0 };
 }
 
 /** A deny in the agent's own format; if the payload does not even name the event, the exit code that most agents obey. */

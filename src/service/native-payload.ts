@@ -16,11 +16,11 @@ export function parsePayload(text: string, where: string): NativePayload {
   // No agent's payload has a field `stdin`; captured files have.
   if (stdin === undefined) return { value, text, env: {} };
   const inner = typeof stdin === 'string' ? parse(stdin, where) : stdin;
-  const given = isObject(env) ? Object.entries(env).filter(isText) : [];
+  const variables = isObject(env) ? Object.entries(env).filter(isTextEntry) : [];
   return {
     value: inner,
     text: typeof stdin === 'string' ? stdin : JSON.stringify(stdin),
-    env: Object.fromEntries(given),
+    env: Object.fromEntries(variables),
   };
 }
 
@@ -28,7 +28,7 @@ export function parsePayload(text: string, where: string): NativePayload {
 export const badPayload = (where: string, what: string): AnyhookError =>
   new AnyhookError('BAD_PAYLOAD', `${where}: expected a payload, one JSON object, ${what}`);
 
-const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
+const isTextEntry = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -22,7 +22,7 @@ export interface ProjectEngine {
   readonly engine: Engine;
   readonly root: string;
   readonly telemetry: Config['telemetry'];
-  readonly book: RecordingPolicy;
+  readonly recording: RecordingPolicy;
   /** Whether to block the agent if anyhook itself fails. */
   readonly failClosed: boolean;
 }
@@ -38,11 +38,11 @@ export const loadProjectEngine: OpenProjectEngine = async (request) =>
 export function projectEngineOf(
   project: Project,
   { world, host }: Pick<ProjectRequest, 'world' | 'host'>,
-  inTurn?: EngineParts['inTurn'],
+  runInTurn?: EngineParts['runInTurn'],
 ): ProjectEngine {
   const parts = engineParts(project, world, { host });
   const hooks = parts.hooks.filter((hook) => !agentRunsHook(host, hook));
-  return engineWithRecords(project, { ...parts, hooks, ...(inTurn && { inTurn }) });
+  return engineWithRecords(project, { ...parts, hooks, ...(runInTurn && { runInTurn }) });
 }
 
 /** An engine made of these parts, with the project's settings for records. */
@@ -50,7 +50,7 @@ export const engineWithRecords = (project: Project, parts: EngineParts): Project
   engine: wireEngine(parts),
   root: project.root,
   telemetry: project.config.telemetry,
-  book: recordingPolicy(project, parts.hooks),
+  recording: recordingPolicy(project, parts.hooks),
   failClosed: project.config.failClosed,
 });
 
@@ -67,11 +67,11 @@ function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPol
 }
 
 /** Does the agent run this hook itself? */
-export const agentRunsHook = ({ hooksRunByAgent: own }: Agent, hook: Hook): boolean =>
-  own !== undefined &&
-  own.dialect === hook.dialect &&
-  own.flavour === hook.flavour &&
-  (own.scope === undefined || own.scope === hook.scope);
+export const agentRunsHook = ({ hooksRunByAgent: runByAgent }: Agent, hook: Hook): boolean =>
+  runByAgent !== undefined &&
+  runByAgent.dialect === hook.dialect &&
+  runByAgent.flavour === hook.flavour &&
+  (runByAgent.scope === undefined || runByAgent.scope === hook.scope);
 
 /** The number of hooks in an engine. */
 export const countHooks = ({ index }: Engine): number =>

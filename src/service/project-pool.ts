@@ -26,17 +26,17 @@ export interface ProjectPool {
 }
 
 export interface ProjectPoolOptions {
-  readonly inTurn: EngineParts['inTurn'];
-  /** The most projects that stay loaded; the least recently used one is dropped. */
-  readonly most?: number;
+  readonly runInTurn: EngineParts['runInTurn'];
+  /** How many projects stay loaded; the least recently used one is dropped. */
+  readonly maxProjects?: number;
   readonly now?: () => number;
 }
 
 interface PooledProject {
   readonly project: Project;
-  readonly opened: ProjectEngine;
+  readonly engine: ProjectEngine;
   /** The time from which file stamps can be trusted. */
-  readonly lookedAt: number;
+  readonly checkedAt: number;
   /** The state of the files that record trust. */
   readonly trust: ReadonlyMap<string, FileStamp | undefined>;
   /** Stops watching its folders. */
@@ -44,74 +44,74 @@ interface PooledProject {
 }
 
 /** Edits come in bursts: a project is loaded again after this long without another edit. */
-const quietMs = 100;
+const debounceMs = 100;
 
-export function createProjectPool({ inTurn, most = 500, now = systemNow }: ProjectPoolOptions): ProjectPool {
-  const kept = new Map<string, PooledProject>();
+export function createProjectPool({ runInTurn, maxProjects = 500, now = systemNow }: ProjectPoolOptions): ProjectPool {
+  const pooled = new Map<string, PooledProject>();
   let loads = 0;
 
   const forget = (key: string) => {
-    kept.get(key)?.unwatch();
-    kept.delete(key);
+    pooled.get(key)?.unwatch();
+    pooled.delete(key);
   };
 
-  const load = async (key: string, wanted: ProjectRequest): Promise<ProjectEngine> => {
+  const load = async (key: string, request: ProjectRequest): Promise<ProjectEngine> => {
     loads++;
-    // Taken before checking files: later changes are newer than this.
-    const lookedAt = now();
-    const own = { ...wanted, world: { ...wanted.world, env: relevantVariables(wanted.world.env) } };
-    const trust = trustStamps(own);
-    const project = await openProject(own.world, own.trust);
-    const opened = projectEngineOf(project, own, inTurn);
+    // Read the clock before checking files, so that later changes are newer.
+    const checkedAt = now();
+    const reducedRequest = { ...request, world: { ...request.world, env: relevantVariables(request.world.env) } };
+    const trust = trustStamps(reducedRequest);
+    const project = await openProject(reducedRequest.world, reducedRequest.trust);
+    const engine = projectEngineOf(project, reducedRequest, runInTurn);
     forget(key);
-    kept.set(key, { project, opened, lookedAt, trust, unwatch: watched(key, own, project) });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= most) break;
+    pooled.set(key, { project, engine, checkedAt, trust, unwatch: watchProject(key, reducedRequest, project) });
+    for (const oldest of pooled.keys()) {
+      if (pooled.size <= maxProjects) break;
       forget(oldest);
     }
-    return opened;
+    return engine;
   };
 
   /** Loads an edited project before its next event, so the check at that event finds no change. */
-  const watched = (key: string, wanted: ProjectRequest, project: Project): (() => void) => {
+  const watchProject = (key: string, request: ProjectRequest, project: Project): (() => void) => {
     let timer: NodeJS.Timeout | undefined;
-    const end = watchFolders(watchedFolders(project), () => {
+    const stopWatching = watchFolders(watchedFolders(project), () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void (kept.has(key) && open(key, wanted).catch(() => undefined)), quietMs);
+      timer = setTimeout(() => void (pooled.has(key) && open(key, request).catch(() => undefined)), debounceMs);
       timer.unref();
     });
     return () => {
       clearTimeout(timer);
-      end();
+      stopWatching();
     };
   };
 
-  const open = async (key: string, wanted: ProjectRequest): Promise<ProjectEngine> => {
-    const known = kept.get(key);
-    if (!known) return load(key, wanted);
-    const lookedAt = await checkUnchanged(known, wanted, now());
-    if (lookedAt === undefined) return load(key, wanted);
+  const open = async (key: string, request: ProjectRequest): Promise<ProjectEngine> => {
+    const known = pooled.get(key);
+    if (!known) return load(key, request);
+    const checkedAt = await checkUnchanged(known, request, now());
+    if (checkedAt === undefined) return load(key, request);
     // Most recently used last.
-    kept.delete(key);
-    kept.set(key, lookedAt === known.lookedAt ? known : { ...known, lookedAt });
-    return known.opened;
+    pooled.delete(key);
+    pooled.set(key, checkedAt === known.checkedAt ? known : { ...known, checkedAt });
+    return known.engine;
   };
 
   return {
     batch() {
       const opening = new Map<string, Promise<ProjectEngine>>();
-      return (wanted) => {
-        const key = poolKey(wanted);
+      return (request) => {
+        const key = poolKey(request);
         let found = opening.get(key);
         if (!found) {
-          found = open(key, wanted);
+          found = open(key, request);
           opening.set(key, found);
         }
         return found;
       };
     },
     get size() {
-      return kept.size;
+      return pooled.size;
     },
     get loads() {
       return loads;
@@ -126,14 +126,14 @@ const watchedFolders = ({ snapshot }: Project): readonly string[] => [
 
 /** Undefined if anything changed; else the time from which stamps can be trusted next time. */
 async function checkUnchanged(
-  { project, lookedAt, trust }: PooledProject,
-  wanted: ProjectRequest,
+  { project, checkedAt, trust }: PooledProject,
+  request: ProjectRequest,
   now: number,
 ): Promise<number | undefined> {
-  for (const [path, stamp] of trust) if (!isUnchanged(fileStamp(path), stamp, lookedAt)) return undefined;
-  const { cwd } = wanted.world;
+  for (const [path, stamp] of trust) if (!isUnchanged(fileStamp(path), stamp, checkedAt)) return undefined;
+  const { cwd } = request.world;
   try {
-    return await checkSnapshot(project.snapshot, cwd, userPathsFor(wanted), lookedAt, now);
+    return await checkSnapshot(project.snapshot, cwd, userPathsFor(request), checkedAt, now);
   } catch {
     // The folder was deleted while we checked it.
     return undefined;
@@ -142,10 +142,10 @@ async function checkUnchanged(
 
 const userPathsFor = ({ world: { env, home, project } }: ProjectRequest) => userPaths(env, home, project);
 
-function trustStamps(wanted: ProjectRequest): ReadonlyMap<string, FileStamp | undefined> {
-  const user = userPathsFor(wanted);
-  const where = findProjectRoot(wanted.world.cwd, user);
-  const files = trustFiles(where.root, foldersFromRoot(where), user);
+function trustStamps(request: ProjectRequest): ReadonlyMap<string, FileStamp | undefined> {
+  const user = userPathsFor(request);
+  const folders = findProjectRoot(request.world.cwd, user);
+  const files = trustFiles(folders.root, foldersFromRoot(folders), user);
   return new Map(files.map((path) => [path, fileStamp(path)]));
 }
 

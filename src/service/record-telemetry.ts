@@ -39,9 +39,9 @@ export async function flushTelemetry(world: World): Promise<Awaited<ReturnType<t
   const { dir, sinks } = telemetryPlan(await configOf(world), state, home);
   if (sinks.length === 0) return undefined;
   const timeoutMs = telemetryTimeout(world.env);
-  const once = { retryMs: [], lingerMs: 0, pollMs: 0, waitMs: flushWaitMs };
+  const singleRound = { retryMs: [], lingerMs: 0, pollMs: 0, waitMs: flushWaitMs };
   const sender = await import('../records/telemetry/sender.js');
-  return sender.runSender({ dir, sinks, timeoutMs, version }, world.env, once);
+  return sender.runSender({ dir, sinks, timeoutMs, version }, world.env, singleRound);
 }
 
 /** A sender that found its receiver down ends within this time. */
@@ -64,23 +64,24 @@ function fieldsOf(text: string): Fields {
 }
 
 /** The event that a caller names; its payload may name another one of the same kind, such as a failed tool. */
-function eventOf(given: string | undefined, payload: Fields, world: World): Event {
+function eventOf(givenName: string | undefined, payload: Fields, world: World): Event {
   const { host, runtime } = senderOf(world.env);
-  const wanted = given === undefined ? undefined : nameOf(given, host);
-  if (given !== undefined && wanted === undefined) {
+  const telemetryEvent = givenName === undefined ? undefined : telemetryEventNamed(givenName, host);
+  if (givenName !== undefined && telemetryEvent === undefined) {
     throw new Error(
-      `expected one of ${Object.keys(telemetryEvents).join(', ')}, or ${runtime}'s name for it, got "${given}"`,
+      `expected one of ${Object.keys(telemetryEvents).join(', ')}, or ${runtime}'s name for it, got "${givenName}"`,
     );
   }
   const context = { env: world.env, cwd: world.cwd, now: isoNow(), text: '' };
-  const decode = (fields: Fields) => host.decode(fields, { ...context, ...(given !== undefined && { event: given }) });
-  const own = decode(payload);
-  if (wanted === undefined || telemetryEventOf(own.name) === wanted) return own;
-  const [first] = telemetryEvents[wanted].of;
+  const decode = (fields: Fields) =>
+    host.decode(fields, { ...context, ...(givenName !== undefined && { event: givenName }) });
+  const decoded = decode(payload);
+  if (telemetryEvent === undefined || telemetryEventOf(decoded.name) === telemetryEvent) return decoded;
+  const [first] = telemetryEvents[telemetryEvent].covers;
   const native = Object.keys(host.events).find((name) => host.events[name] === first);
-  const known = given !== undefined && Object.hasOwn(host.events, given);
-  const event = decode({ ...payload, hook_event_name: known ? given : native });
-  return { ...event, nativeName: given ?? event.nativeName };
+  const known = givenName !== undefined && Object.hasOwn(host.events, givenName);
+  const event = decode({ ...payload, hook_event_name: known ? givenName : native });
+  return { ...event, nativeName: givenName ?? event.nativeName };
 }
 
 /** Who sends these payloads: the agent that the environment names, if it is known, else the flow contract. */
@@ -89,8 +90,8 @@ function senderOf(env: World['env']): { readonly host: Agent; readonly runtime: 
   return { host: agentNamed(runtime) ?? flowAgent, runtime };
 }
 
-function nameOf(given: string, host: Agent) {
-  if (isTelemetryEvent(given)) return given;
-  const known = [host.events, flowAgent.events].find((events) => Object.hasOwn(events, given));
-  return known ? telemetryEventOf(known[given] ?? 'other') : undefined;
+function telemetryEventNamed(givenName: string, host: Agent) {
+  if (isTelemetryEvent(givenName)) return givenName;
+  const known = [host.events, flowAgent.events].find((events) => Object.hasOwn(events, givenName));
+  return known ? telemetryEventOf(known[givenName] ?? 'other') : undefined;
 }

@@ -9,9 +9,9 @@ import { parseRunOptions } from './run-options.js';
 
 interface AnswersOptions {
   readonly home: string;
-  readonly warm: ProjectPool;
+  readonly pool: ProjectPool;
   readonly journal: EngineJournal;
-  readonly tally: RequestStats;
+  readonly stats: RequestStats;
   /** Called once for events that arrived together. */
   readonly checkReplaced: () => void;
   readonly isLeaving: () => boolean;
@@ -19,18 +19,18 @@ interface AnswersOptions {
 
 /** How the resident engine answers events. */
 export const createAnswers =
-  ({ home, warm, journal, tally, checkReplaced, isLeaving }: AnswersOptions) =>
+  ({ home, pool, journal, stats, checkReplaced, isLeaving }: AnswersOptions) =>
   (): AnswerClientRequest => {
     checkReplaced();
-    const open = warm.batch();
+    const open = pool.batch();
     const memo = createMemo();
     return async (request, signal) => {
       if (isLeaving()) throw new Error('the engine is ending');
-      const done = tally.begin();
+      const finish = stats.begin();
       try {
         return await answer(request, signal, { home, open, journal, memo });
       } finally {
-        done();
+        finish();
       }
     };
   };

@@ -40,9 +40,9 @@ export interface ResidentOptions {
 /** How often the engine checks whether it should stop. */
 const watchMs = 2_000;
 /** Time to send the last answers. */
-const lastMs = 30;
+const lastAnswersMs = 30;
 /** Time to store the last details. */
-const journalMs = 5_000;
+const journalTimeoutMs = 5_000;
 /** A program that runs longer than this no longer counts against the limit. */
 const slowMs = 2_000;
 
@@ -51,25 +51,25 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   const { state, home, idleMs, programs, program, createRuntimeSocket } = options;
   makePrivateFolder(state);
   restrictToOwner(state);
-  const limiter = createLimiter({ most: programs, slowMs });
-  const warm = createProjectPool({ inTurn: limiter.run });
-  const tally = createRequestStats({ ticks });
+  const limiter = createLimiter({ maxRunning: programs, slowMs });
+  const pool = createProjectPool({ runInTurn: limiter.run });
+  const stats = createRequestStats({ ticks });
   const startedAt = isoNow();
-  const built = fileStamp(program)?.ino;
-  let placed: ListeningEngine | undefined;
+  const programInode = fileStamp(program)?.ino;
+  let listening: ListeningEngine | undefined;
   let leaving = false;
 
-  const own = becomeResident(state, {
+  const residentProcess = becomeResident(state, {
     signal: () => leave(),
     onError: (what, isFatal) => {
       logToFile(what);
-      if (isFatal) own.end(1);
+      if (isFatal) residentProcess.end(1);
     },
   });
-  const journal = openJournal(state, own.pid);
-  const working = () => tally.open + runtime.work.open;
-  const idleForMs = () => (working() > 0 ? 0 : Math.round(Math.min(tally.idleFor(), runtime.work.idleFor())));
-  const isReplaced = () => fileStamp(program)?.ino !== built;
+  const journal = openJournal(state, residentProcess.pid);
+  const working = () => stats.open + runtime.work.open;
+  const idleForMs = () => (working() > 0 ? 0 : Math.round(Math.min(stats.idleFor(), runtime.work.idleFor())));
+  const isReplaced = () => fileStamp(program)?.ino !== programInode;
   const isEnding = () => {
     if (!leaving && isReplaced()) leave();
     return leaving;
@@ -77,9 +77,9 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   const runtime = createRuntimeSocket({
     state,
     home,
-    batch: () => warm.batch(),
+    batch: () => pool.batch(),
     journal,
-    inTurn: limiter.run,
+    runInTurn: limiter.run,
     ticks,
     log: logToFile,
     isEnding,
@@ -87,43 +87,43 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   const leave = () => {
     if (leaving) return;
     leaving = true;
-    placed?.clear();
+    listening?.clear();
     // The runtime's socket stays open until the end: no new client finds it, and connected ones get the error ENDING.
     server.close();
     // Wait a moment, so the last answers are sent.
     const finish = () => {
-      if (working() > 0) return void setTimeout(finish, lastMs);
-      void journal.end(journalMs).then(() => own.end(0));
+      if (working() > 0) return void setTimeout(finish, lastAnswersMs);
+      void journal.end(journalTimeoutMs).then(() => residentProcess.end(0));
     };
-    setTimeout(finish, lastMs);
+    setTimeout(finish, lastAnswersMs);
   };
   const report = () => ({
-    pid: own.pid,
+    pid: residentProcess.pid,
     version,
     program,
     startedAt,
-    projects: warm.size,
+    projects: pool.size,
     programs: { ...limiter.load(), most: programs },
-    memoryBytes: own.memory(),
+    memoryBytes: residentProcess.memory(),
     idleMs,
-    ...tally.report(),
+    ...stats.report(),
     idleForMs: idleForMs(),
     journal: journal.report(),
     runtime: { working: runtime.work.open },
   });
   const server = createResidentServer({
-    startBatch: createAnswers({ home, warm, journal, tally, checkReplaced: isEnding, isLeaving: () => leaving }),
+    startBatch: createAnswers({ home, pool, journal, stats, checkReplaced: isEnding, isLeaving: () => leaving }),
     report,
     beforeAnswers: () => journal.flush(),
     quit: () => setImmediate(leave),
   });
 
   const servers = { [engineFiles.socket]: server, [engineFiles.runtime]: runtime.server };
-  placed = await replaceOther(servers, { pid: own.pid, version, startedAt });
+  listening = await replaceOther(servers, { pid: residentProcess.pid, version, startedAt });
   removePath(engineFiles.starting);
-  if (!placed) return false;
+  if (!listening) return false;
   setInterval(() => {
-    if (!placed?.isOurs() || isReplaced() || idleForMs() > idleMs) leave();
+    if (!listening?.isOurs() || isReplaced() || idleForMs() > idleMs) leave();
   }, watchMs);
   return true;
 }
@@ -131,13 +131,13 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
 /** Replaces an engine of another version; undefined if one of this version already serves. */
 const replaceOther = (
   servers: EngineServers,
-  about: Omit<EngineInfo, 'protocol'>,
+  info: Omit<EngineInfo, 'protocol'>,
 ): Promise<ListeningEngine | undefined> =>
   withLock(engineFiles.lock, async () => {
     const other = await controlEngine('.', 'status', 1_000);
     if (other?.version === version) return undefined;
     if (other) await controlEngine('.', 'quit', 1_000);
-    return takeOverSockets(servers, about);
+    return takeOverSockets(servers, info);
   });
 
 const openJournal = (state: string, pid: number): EngineJournal =>

@@ -12,7 +12,7 @@ export interface RuntimeEngineOptions {
   readonly batch: () => OpenProjectEngine;
   readonly journal: EngineJournal;
   /** The engine's own limit for programs of hooks. */
-  readonly inTurn: Limiter['run'];
+  readonly runInTurn: Limiter['run'];
 }
 
 /** The same, for the socket in front of it. */

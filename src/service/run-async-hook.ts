@@ -29,25 +29,25 @@ export async function runAsyncHook(deps: {
   const { hook, event, caller, settings, logFile, job } = readSupervisorPayload() as AsyncJob;
   const codec = deps.findCodec(hook.dialect);
   let output: ProcessOutput | undefined;
-  const listening: Codec = {
+  const recordingCodec: Codec = {
     ...codec,
-    read(given, ...rest) {
-      output = given;
-      return codec.read(given, ...rest);
+    read(processOutput, ...rest) {
+      output = processOutput;
+      return codec.read(processOutput, ...rest);
     },
   };
   const runHook = createHookRunner(createHandlers(deps));
   const at = isoNow();
-  const from = ticks();
+  const startTicks = ticks();
   const context = {
-    codec: listening,
+    codec: recordingCodec,
     env: processEnvironment(),
     caller: () => caller,
     timeoutMs: hook.timeoutMs,
     settings,
   };
   const ending = await runHook(hook, event, context);
-  const ms = Math.round(ticks() - from);
+  const ms = Math.round(ticks() - startTicks);
   appendAsyncRecord(logFile, {
     at,
     ...(job !== undefined && { job }),
@@ -63,7 +63,7 @@ function endingFields(ending: Ending): Pick<AsyncHookRecord, 'outcome' | 'detail
   switch (ending.kind) {
     case 'done': {
       const { decision, reason } = ending.result;
-      // An async hook is not waited for, so its deny is only a remark.
+      // Nothing waits for an async hook, so its deny has no effect.
       return { outcome: decision === 'deny' ? 'blocked' : 'ok', ...(reason ? { detail: reason } : {}) };
     }
     case 'failed': {

@@ -38,11 +38,11 @@ export async function runHooks(
   const { blockingOnly = false, ...engineOptions } = options;
   const engine = await createEngine({ ...engineOptions, ...(blockingOnly && { only: (hook) => hook.blocking }) });
   const { name, words } = toCanonicalFields(event, context);
-  const sessionId = text(context, 'session_id') ?? text(callerOf(context), 'session_id');
+  const sessionId = textField(context, 'session_id') ?? textField(callerOf(context), 'session_id');
   const { verdict } = await engine.fire(name, { ...words, ...(sessionId !== undefined && { sessionId }) });
-  const { decision, reason, signals, context: texts, messages, notes, hooks } = verdict;
-  const why = reason === undefined ? {} : { reason };
-  return { decision, ...why, hook_signals: signals, context: texts, messages, notes, hooks };
+  const { decision, reason, signals, context: contextTexts, messages, notes, hooks } = verdict;
+  const reasonField = reason === undefined ? {} : { reason };
+  return { decision, ...reasonField, hook_signals: signals, context: contextTexts, messages, notes, hooks };
 }
 
 interface AbilityEventRow {
@@ -89,9 +89,9 @@ function toCanonicalFields(event: AbilityEvent, context: HookContext): { name: E
       `runHooks takes the ability dialect's events, got ${JSON.stringify(event)}`,
     );
   const { name, fields } = abilityEventRows[event];
-  const own = Object.entries(fields).map(([field, canonical]) => [canonical, context[field]]);
-  const data = withoutUndefined({ ...Object.fromEntries(own), ...callerIn(context) });
-  if (event === 'PromptSubmit') return { name, words: { prompt: text(context, 'user_raw_input') ?? '', data } };
+  const canonicalEntries = Object.entries(fields).map(([field, canonical]) => [canonical, context[field]]);
+  const data = withoutUndefined({ ...Object.fromEntries(canonicalEntries), ...callerFields(context) });
+  if (event === 'PromptSubmit') return { name, words: { prompt: textField(context, 'user_raw_input') ?? '', data } };
   if (event === 'PreAbilityCall') return { name, words: { ...callOf(context), data } };
   return event === 'PostAbilityCall' ? afterCall(context, data) : { name, words: { data } };
 }
@@ -99,25 +99,25 @@ function toCanonicalFields(event: AbilityEvent, context: HookContext): { name: E
 /** A failure is an event of its own; a partial success is not. */
 function afterCall(context: HookContext, data: HookContext): { name: EventName; words: FireEventFields } {
   const call = callOf(context);
-  const error = text(context, 'error_message');
+  const error = textField(context, 'error_message');
   const { status } = context;
   if (status === 'failure')
     return { name: 'tool.failure', words: { ...call, data: { ...data, error: error ?? 'failed' } } };
-  const result = { ok: true, text: text(context, 'output_summary') ?? '' };
+  const result = { ok: true, text: textField(context, 'output_summary') ?? '' };
   const partial = status === 'partial' ? { partial: true, error: error ?? 'partly done' } : {};
   return { name: 'tool.after', words: { ...call, data: { ...data, result, ...partial } } };
 }
 
 /** The tool that an ability id means; other ids keep their own name. */
 function callOf(context: HookContext): FireEventFields {
-  const id = text(context, 'ability_id');
+  const id = textField(context, 'ability_id');
   if (id === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'runHooks: "ability_id" is required and missing in the context');
   return { tool: kindOfAbility(id) ?? id, ...withoutUndefined({ input: objectOf(context['args']) }) };
 }
 
 /** The caller and its job, in canonical fields. */
-function callerIn(context: HookContext): Readonly<Record<string, unknown>> {
+function callerFields(context: HookContext): Readonly<Record<string, unknown>> {
   const { source, job_id, triggered_by } = callerOf(context);
   return { caller: source, jobId: job_id, triggeredBy: triggered_by };
 }
@@ -125,7 +125,7 @@ function callerIn(context: HookContext): Readonly<Record<string, unknown>> {
 const callerOf = ({ caller }: HookContext): HookContext =>
   typeof caller === 'object' && caller !== null ? (caller as HookContext) : {};
 
-const text = (context: HookContext, key: string): string | undefined => {
+const textField = (context: HookContext, key: string): string | undefined => {
   const value = context[key];
   return typeof value === 'string' ? value : undefined;
 };

@@ -18,22 +18,22 @@ export interface RunCommandOptions {
  * are ignored with a note, so an entry of another version does not switch the guards off. Only the host must be valid.
  */
 export function parseRunOptions(args: readonly string[], note: (text: string) => void = () => {}): RunCommandOptions {
-  const given = new Map<string, string>();
+  const parsed = new Map<string, string>();
   for (let i = 0; i < args.length; i++) {
     const [name = '', inline] = (args[i] as string).split(/=(.*)/s, 2);
-    if (flagOptions.has(name)) given.set(name, '');
-    else if (valueOptions.has(name)) given.set(name, inline ?? args[++i] ?? '');
+    if (flagOptions.has(name)) parsed.set(name, '');
+    else if (valueOptions.has(name)) parsed.set(name, inline ?? args[++i] ?? '');
     else
       note(`run takes ${[...valueOptions, ...flagOptions].join(', ')}, got ${quoteValue(args[i])}, which is ignored`);
   }
-  const name = given.get('--host');
+  const name = parsed.get('--host');
   if (!name) throw new AnyhookError('BAD_ARGUMENT', '--host is required: which agent sends the payload?');
-  const event = given.get('--event');
-  const timeoutMs = Number(given.get('--timeout'));
-  if (given.has('--timeout') && !(timeoutMs > 0))
-    note(`--timeout: expected milliseconds above 0, got ${quoteValue(given.get('--timeout'))}, which is ignored`);
-  const entry = given.get('--entry');
-  const trust = given.has('--trust-project') ? 'project' : given.has('--trust-lock') ? 'lock' : undefined;
+  const event = parsed.get('--event');
+  const timeoutMs = Number(parsed.get('--timeout'));
+  if (parsed.has('--timeout') && !(timeoutMs > 0))
+    note(`--timeout: expected milliseconds above 0, got ${quoteValue(parsed.get('--timeout'))}, which is ignored`);
+  const entry = parsed.get('--entry');
+  const trust = parsed.has('--trust-project') ? 'project' : parsed.has('--trust-lock') ? 'lock' : undefined;
   return {
     host: findAgent(name),
     ...(event !== undefined && { event }),

@@ -35,9 +35,9 @@ export function selfProtectionHook({ env, home }: World): Hook {
   const data = join(dataHome(env, user.home), 'anyhook');
   const guarded: GuardedPaths = {
     home: user.home,
-    sealed: [user.state, join(data, 'versions')],
-    kept: [join(user.configHome, 'anyhook'), join(user.configHome, 'agents', 'hooks'), data, user.managedConfig],
-    endings: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json'],
+    anyhookOnly: [user.state, join(data, 'versions')],
+    userWritten: [join(user.configHome, 'anyhook'), join(user.configHome, 'agents', 'hooks'), data, user.managedConfig],
+    pathSuffixes: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json'],
     entryNames: [...entryNames, 'config.toml'],
     agentVariables: agentMarks.map(({ name }) => name),
   };

@@ -23,7 +23,7 @@ export interface StartResult {
   readonly problem?: string;
 }
 
-const patienceMs = 15_000;
+const startTimeoutMs = 15_000;
 const pollMs = 50;
 
 /** Starts the resident engine in the background, unless one of this version runs; events may start it again. */
@@ -37,13 +37,13 @@ export async function startResident({ state, env, idle }: StartOptions): Promise
     env: residentEnvironment(env),
   });
   if (problem !== undefined) return { isNew: true, problem };
-  const report = await untilUp(state);
+  const report = await waitUntilUp(state);
   return { isNew: true, ...(report && { report }) };
 }
 
 /** The report of an engine of this version, once there is one. */
-async function untilUp(state: string): Promise<EngineReport | undefined> {
-  for (let waited = 0; waited < patienceMs; waited += pollMs) {
+async function waitUntilUp(state: string): Promise<EngineReport | undefined> {
+  for (let waited = 0; waited < startTimeoutMs; waited += pollMs) {
     const report = await controlEngine(state, 'status', 1_000);
     if (report?.version === version) return report;
     await wait(pollMs);

@@ -7,7 +7,7 @@ import type { TelemetryConfig } from '../records/telemetry/settings.js';
 import { userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 
-/** Records what agents do in a world, as its user or organisation chose. */
+/** The telemetry of an agent's environment, as the user or the organisation configured it. */
 export function telemetryFor(
   config: TelemetryConfig | undefined,
   { env, home }: World,
@@ -23,10 +23,10 @@ export function telemetryFor(
     version,
     hostOf: ({ host, raw }) => {
       const agent = agentNamed(host);
-      const named = callerNamesOf(host, env).telemetry;
-      // A caller of a protocol that names itself in no variable may do so in its payload.
-      const said = agent?.callerVariables && named === host ? runtimeIn(raw) : undefined;
-      return { runtime: said ?? named, byDefault: agent?.telemetryByDefault === true };
+      const fromVariables = callerNamesOf(host, env).telemetry;
+      // A caller that sets no variable with its name may name itself in the payload.
+      const fromPayload = agent?.callerVariables && fromVariables === host ? runtimeIn(raw) : undefined;
+      return { runtime: fromPayload ?? fromVariables, byDefault: agent?.telemetryByDefault === true };
     },
     async startSender(payload) {
       const { startSupervisor, entryFile } = await import('../platform/process/supervisor.js');

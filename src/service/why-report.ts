@@ -11,37 +11,37 @@ import type { DecisionRecord, RecordedHook, RunDetail, RunRecord } from '../reco
 import { selfProtectionBuiltin } from './self-protection.js';
 
 /** One run of a hook on the event. */
-export interface HookLook {
+export interface HookRunTrace {
   readonly outcome: Outcome;
   readonly decision: Decision;
   readonly ms: number;
   readonly recheck?: true;
   readonly reason?: string;
   readonly gave?: RunRecord['gave'];
-  /** Of an async hook: its ending, where it is on record. */
+  /** For an async hook: its ending, if it was recorded. */
   readonly ended?: RunRecord['ended'];
   readonly logs?: readonly string[];
   readonly rewrote?: RunDetail['rewrote'];
 }
 
-/** What happened to one hook of the event; without looks it did not run, and `why` says why. */
+/** What happened to one hook of the event; if `looks` (its runs) is empty, `why` says why it did not run. */
 export interface HookTrace {
   readonly hook: string;
   readonly dialect?: string;
   readonly source?: string;
   readonly shadow?: true;
-  readonly looks: readonly HookLook[];
+  readonly looks: readonly HookRunTrace[];
   readonly why?: string;
 }
 
 /** Every hook of the decision's event, in the order in which they run. */
 export async function traceHooks({ decision, detail, hookSet }: JournalEntry): Promise<readonly HookTrace[]> {
-  const said = new Map(detail?.hooks.map((one) => [one.at, one]));
-  const looks = new Map<string, HookLook[]>();
+  const detailsByIndex = new Map(detail?.hooks.map((one) => [one.at, one]));
+  const runsByHook = new Map<string, HookRunTrace[]>();
   for (const [at, run] of decision.hooks.entries()) {
-    const { hook: _hook, shadow: _shadow, ...look } = run;
-    const { at: _at, ...words } = said.get(at) ?? { at };
-    looks.set(run.hook, [...(looks.get(run.hook) ?? []), { ...look, ...words }]);
+    const { hook: _hook, shadow: _shadow, ...runFields } = run;
+    const { at: _at, ...detailFields } = detailsByIndex.get(at) ?? { at };
+    runsByHook.set(run.hook, [...(runsByHook.get(run.hook) ?? []), { ...runFields, ...detailFields }]);
   }
   const shadows = new Set(decision.hooks.filter(({ shadow }) => shadow).map(({ hook }) => hook));
   const traced = (await explainHooks(decision, detail?.event as Event | undefined, hookSet?.hooks ?? [])).map(
@@ -50,12 +50,12 @@ export async function traceHooks({ decision, detail, hookSet }: JournalEntry): P
       dialect: hook.dialect,
       source: hook.source,
       ...((shadows.has(hook.id) || hook.mode === 'shadow') && { shadow: true }),
-      looks: looks.get(hook.id) ?? [],
-      ...(!looks.has(hook.id) && { why: why ?? noLongerMatches }),
+      looks: runsByHook.get(hook.id) ?? [],
+      ...(!runsByHook.has(hook.id) && { why: why ?? noLongerMatches }),
     }),
   );
   const known = new Set(traced.map(({ hook }) => hook));
-  const others = [...looks].filter(([id]) => !known.has(id));
+  const others = [...runsByHook].filter(([id]) => !known.has(id));
   return [
     ...traced,
     ...others.map(([hook, all]): HookTrace => ({ hook, looks: all, ...(shadows.has(hook) && { shadow: true }) })),
@@ -63,7 +63,7 @@ export async function traceHooks({ decision, detail, hookSet }: JournalEntry): P
 }
 
 const noLongerMatches = 'it does not match the call after earlier hooks rewrote it';
-const notKept = 'the payload was not stored, so the reason why it did not match is unknown';
+const payloadMissing = 'the payload was not stored, so the reason why it did not match is unknown';
 
 interface HookExplanation {
   readonly hook: RecordedHook;
@@ -76,24 +76,24 @@ async function explainHooks(
   event: Event | undefined,
   set: readonly RecordedHook[],
 ): Promise<readonly HookExplanation[]> {
-  const kept = new Map(set.map((hook) => [hook.id, hook]));
+  const recordedById = new Map(set.map((hook) => [hook.id, hook]));
   const index = buildHookIndex(set.map(hookFromRecord), formats);
   const native = new Set(Object.values(agentNamed(decision.host)?.events ?? {}));
-  const seen: Event = event ?? eventFromDecision(decision);
+  const knownEvent: Event = event ?? eventFromDecision(decision);
   const out = new Map<string, HookExplanation>();
-  for (const one of [seen, ...derive(seen, { ...emptyVerdict, decision: decision.decision }, native)]) {
+  for (const one of [knownEvent, ...derive(knownEvent, { ...emptyVerdict, decision: decision.decision }, native)]) {
     await compileMatchers(index, one.name);
     for (const hook of index.lists.get(one.name)?.hooks ?? []) {
-      const own = kept.get(hook.id);
-      if (!own || out.has(hook.id)) continue;
-      const why = own.idle ?? shortMismatch(own, explainMismatch(index, hook, one));
-      out.set(hook.id, { hook: own, why: event || isAboutTool(own, why) ? why : notKept });
+      const recorded = recordedById.get(hook.id);
+      if (!recorded || out.has(hook.id)) continue;
+      const why = recorded.idle ?? shortMismatch(recorded, explainMismatch(index, hook, one));
+      out.set(hook.id, { hook: recorded, why: event || isAboutTool(recorded, why) ? why : payloadMissing });
     }
   }
   return [...out.values()];
 }
 
-/** The words that self-protection looks for are many, and no one chose them. */
+/** Self-protection matches a long list of words that no user chose, so the list is not shown. */
 const shortMismatch = ({ handler }: RecordedHook, why: string | undefined): string | undefined =>
   why !== undefined && handler.what === selfProtectionBuiltin ? 'nothing in the call concerns anyhook itself' : why;
 

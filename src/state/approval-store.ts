@@ -19,14 +19,16 @@ const maxInputChars = 256 * 1024;
 const maxFileBytes = 4 * 1024 * 1024;
 const maxRecords = 200;
 /** How long decisions are kept. */
-const keptMs = 7 * 24 * 60 * 60 * 1000;
-/** An agent is waiting, so a lock that takes too long is a deny. */
-const patienceMs = 3_000;
+const retentionMs = 7 * 24 * 60 * 60 * 1000;
+/** An agent is waiting: if the lock is not free within this time, the call is denied. */
+const lockTimeoutMs = 3_000;
 
 export interface ApprovalStore {
-  /** What a person said about this call; it uses the approval up. Stores the question if there is no answer yet. */
+  /** What a person decided about this call; uses the approval up. Stores the question if there is no answer yet. */
   ask(request: ApprovalRequest): Promise<Approval>;
-  /** Whether a person has said something about this call that still counts. Uses nothing up. */
+  /**
+   * Whether a person has approved or refused this call and the decision is still valid. Does not use the approval up.
+   */
   isAnswered(request: ApprovalRequest): boolean;
   /** All records, newest first. */
   all(): readonly ApprovalRecord[];
@@ -46,8 +48,8 @@ export function createApprovalStore(
   const dir = join(state, 'approvals');
   const fileOf = (key: string) => join(dir, `${key}${recordSuffix}`);
   const write = (record: ApprovalRecord): void => writeAtomic(fileOf(record.key), `${JSON.stringify(record)}\n`);
-  const alone = <T>(act: () => T): Promise<T> => withLock(join(dir, 'lock'), act, { patienceMs });
-  const life = () => now() + minutes * 60_000;
+  const whileLocked = <T>(act: () => T): Promise<T> => withLock(join(dir, 'lock'), act, { timeoutMs: lockTimeoutMs });
+  const expiryTime = () => now() + minutes * 60_000;
   const all = () =>
     recordFiles(dir)
       .flatMap((file) => readRecord(file) ?? [])
@@ -55,22 +57,22 @@ export function createApprovalStore(
 
   const answer = (request: ApprovalRequest, key: string): Approval => {
     const known = readRecord(fileOf(key));
-    const found = known && approvalState(known, now());
-    if (known && found === 'approved') {
+    const knownState = known && approvalState(known, now());
+    if (known && knownState === 'approved') {
       write({ ...known, used: { at: now(), ...callIds(request) } });
       return { kind: 'approved' };
     }
-    if (known && found === 'refused') {
+    if (known && knownState === 'refused') {
       const { by, why } = known;
       return { kind: 'refused', ...(by !== undefined && { by }), ...(why !== undefined && { why }) };
     }
     // Two entries of one agent may report the same call.
     if (known?.used && request.callId !== undefined && isSame(known.used, callIds(request)))
       return { kind: 'approved' };
-    const waiting = found === 'pending' ? known : undefined;
-    if (!waiting) pruneApprovals(dir, now());
-    const id = waiting?.id ?? newApprovalId(new Set(all().map((record) => record.id)));
-    write({ version: 1, id, key, request, askedAt: waiting?.askedAt ?? now(), expiresAt: life() });
+    const pending = knownState === 'pending' ? known : undefined;
+    if (!pending) pruneApprovals(dir, now());
+    const id = pending?.id ?? newApprovalId(new Set(all().map((record) => record.id)));
+    write({ version: 1, id, key, request, askedAt: pending?.askedAt ?? now(), expiresAt: expiryTime() });
     return { kind: 'pending', id, minutes };
   };
 
@@ -82,28 +84,34 @@ export function createApprovalStore(
         if (isWritableByOthers(state))
           return { kind: 'impossible', why: `other users may write to ${state}: "chmod 700" it` };
         const key = approvalKey(request);
-        return await alone(() => answer(request, key));
+        return await whileLocked(() => answer(request, key));
       } catch (error) {
         return { kind: 'impossible', why: `the question could not be stored: ${(error as Error).message}` };
       }
     },
     isAnswered(request) {
       const known = readRecord(fileOf(approvalKey(request)));
-      const found = known && approvalState(known, now());
-      return found === 'approved' || found === 'refused';
+      const knownState = known && approvalState(known, now());
+      return knownState === 'approved' || knownState === 'refused';
     },
     all,
     decide: (id, decision, { by, why }) =>
-      alone(() => {
+      whileLocked(() => {
         const record = all().find((one) => one.id === id);
-        const found = record && approvalState(record, now());
-        if (!record || found !== 'pending')
+        const recordState = record && approvalState(record, now());
+        if (!record || recordState !== 'pending')
           throw new AnyhookError(
             'BAD_ARGUMENT',
-            `no pending call has the id ${quoteValue(id)}${found ? ` (it is ${found})` : ''}; see "anyhook approvals"`,
+            `no pending call has the id ${quoteValue(id)}${recordState ? ` (it is ${recordState})` : ''}; see "anyhook approvals"`,
           );
-        const said = { decision, by, decidedAt: now(), expiresAt: life(), ...(why !== undefined && { why }) };
-        const decided: ApprovalRecord = { ...record, ...said };
+        const decisionFields = {
+          decision,
+          by,
+          decidedAt: now(),
+          expiresAt: expiryTime(),
+          ...(why !== undefined && { why }),
+        };
+        const decided: ApprovalRecord = { ...record, ...decisionFields };
         write(decided);
         return decided;
       }),
@@ -135,7 +143,7 @@ function pruneApprovals(dir: string, now: number): void {
   const dated = recordFiles(dir)
     .map((file) => ({ file, at: fileStamp(file)?.mtimeMs ?? 0 }))
     .sort((a, b) => b.at - a.at);
-  for (const [i, { file, at }] of dated.entries()) if (i >= maxRecords - 1 || at < now - keptMs) removePath(file);
+  for (const [i, { file, at }] of dated.entries()) if (i >= maxRecords - 1 || at < now - retentionMs) removePath(file);
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';

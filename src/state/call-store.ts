@@ -25,8 +25,11 @@ interface CallRecord {
 export type CallClaim =
   | {
       readonly kind: 'own';
-      /** Stores the answer for the others; `then` is the call as a later entry will see it, which changes nothing any more. */
-      finish(said: CallAnswer | undefined, then?: string): Promise<void>;
+      /**
+       * Stores the answer for the others; `rewrittenIdentity` is the call as later entries see it after a rewrite; they
+       * pass it unchanged.
+       */
+      finish(answer: CallAnswer | undefined, rewrittenIdentity?: string): Promise<void>;
     }
   /** Undefined if the owner died or time is up: then answer the call yourself. */
   | { readonly kind: 'join'; wait(deadline: number): Promise<CallAnswer | undefined> };
@@ -36,10 +39,13 @@ export interface CallStoreDeps {
   readonly ticks: () => number;
 }
 
-/** An entry that comes later than this after the answer belongs to another call: agents start their entries at once. */
-const togetherMs = 15_000;
-const keptMs = 60_000;
-const fewFiles = 50;
+/**
+ * An entry that arrives later than this after the answer reports another call: agents start all entries of a call
+ * together.
+ */
+const joinWindowMs = 15_000;
+const retentionMs = 60_000;
+const minFilesToPrune = 50;
 const maxChars = 1024 * 1024;
 const pollMs = 4;
 
@@ -49,32 +55,36 @@ const pollMs = 4;
  */
 export async function claimCall(
   stateDir: string,
-  about: string,
+  identity: string,
   entry: string,
   deps: CallStoreDeps,
 ): Promise<CallClaim> {
   const dir = join(stateDir, 'once');
-  const key = await shortKey(about);
-  const { call, isOwn } = await withLock(join(dir, 'lock'), () => joinOrBegin(dir, key, entry, deps.now()), lockTimes);
+  const key = await shortKey(identity);
+  const { call, isOwn } = await withLock(
+    join(dir, 'lock'),
+    () => joinOrBegin(dir, key, entry, deps.now()),
+    lockOptions,
+  );
   if (!isOwn) return { kind: 'join', wait: (deadline) => waitForAnswer(dir, call, deadline, deps) };
   return {
     kind: 'own',
-    async finish(said, then) {
-      const text = JSON.stringify(said ?? {});
+    async finish(answer, rewrittenIdentity) {
+      const text = JSON.stringify(answer ?? {});
       writeAtomic(answerFile(dir, call), text.length > maxChars ? '{}' : text);
-      if (then === undefined || said === undefined) return;
-      const next: CallRecord = { ...call, key: await shortKey(then), id: newId() };
+      if (rewrittenIdentity === undefined || answer === undefined) return;
+      const next: CallRecord = { ...call, key: await shortKey(rewrittenIdentity), id: newId() };
       writeAtomic(answerFile(dir, next), JSON.stringify({ decision: 'pass' } satisfies CallAnswer));
       writeAtomic(callFile(dir, next.key), JSON.stringify(next));
     },
   };
 }
 
-/** Uncut if it is short: two calls must never get the same name, and a safe hash takes time to load. */
-const shortKey = async (about: string): Promise<string> =>
-  about.length <= 16_384 ? about : (await import('../platform/hash.js')).sha256(about);
+/** Hashed only if it is long: two calls must never get the same key, and a secure hash takes time to load. */
+const shortKey = async (identity: string): Promise<string> =>
+  identity.length <= 16_384 ? identity : (await import('../platform/hash.js')).sha256(identity);
 
-const lockTimes = { patienceMs: 1_000, pollMs: 2 };
+const lockOptions = { timeoutMs: 1_000, pollMs: 2 };
 
 /** Joins a running call, or starts one. */
 function joinOrBegin(
@@ -98,7 +108,7 @@ function joinOrBegin(
 
 function isInProgress(dir: string, call: CallRecord, now: number): boolean {
   const answered = fileStamp(answerFile(dir, call));
-  return answered ? now - answered.mtimeMs < togetherMs : isOwnerAlive(call.owner);
+  return answered ? now - answered.mtimeMs < joinWindowMs : isOwnerAlive(call.owner);
 }
 
 async function waitForAnswer(
@@ -110,8 +120,8 @@ async function waitForAnswer(
   for (;;) {
     // Check this before reading: the owner may write its answer and then end.
     const isAlive = isOwnerAlive(call.owner);
-    const said = readCallAnswer(answerFile(dir, call));
-    if (said !== 'none yet') return said;
+    const answer = readCallAnswer(answerFile(dir, call));
+    if (answer !== 'none yet') return answer;
     if (!isAlive || ticks() >= deadline) return undefined;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
@@ -131,16 +141,16 @@ const decisions: readonly unknown[] = ['pass', 'allow', 'ask', 'deny'] satisfies
 function readCallAnswer(file: string): CallAnswer | 'none yet' | undefined {
   const text = readText(file, 4 * maxChars);
   if (text === undefined) return 'none yet';
-  const said = parseObject(text) as Partial<CallAnswer> | undefined;
-  return decisions.includes(said?.decision) ? (said as CallAnswer) : undefined;
+  const answer = parseObject(text) as Partial<CallAnswer> | undefined;
+  return decisions.includes(answer?.decision) ? (answer as CallAnswer) : undefined;
 }
 
-/** Deletes old files, which are not read any more; with only a few files it does not look. */
+/** Deletes old files, which are not read any more; skipped while there are only a few. */
 function pruneCalls(dir: string, now: number): void {
   const entries = listFolder(dir);
-  if (typeof entries === 'string' || entries.length <= fewFiles) return;
+  if (typeof entries === 'string' || entries.length <= minFilesToPrune) return;
   for (const { name, kind } of entries) {
     const file = join(dir, name);
-    if (kind === 'file' && (fileStamp(file)?.mtimeMs ?? now) < now - keptMs) removePath(file);
+    if (kind === 'file' && (fileStamp(file)?.mtimeMs ?? now) < now - retentionMs) removePath(file);
   }
 }

@@ -9,7 +9,7 @@ export interface OffSwitch {
 }
 
 /** A limit, because people forget a guard that is switched off for longer. */
-export const longestOffMs = 24 * 60 * 60 * 1000;
+export const maxOffMs = 24 * 60 * 60 * 1000;
 
 const offFile = (state: string): string => join(state, 'off.json');
 
@@ -20,7 +20,7 @@ export function readOffSwitch(state: string, now: number): OffSwitch | undefined
   if (text === undefined) return undefined;
   try {
     const { until } = JSON.parse(text) as Partial<OffSwitch>;
-    return typeof until === 'number' && until > now && until <= now + longestOffMs ? { until } : undefined;
+    return typeof until === 'number' && until > now && until <= now + maxOffMs ? { until } : undefined;
   } catch {
     return undefined;
   }

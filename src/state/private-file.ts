@@ -22,18 +22,18 @@ export function stateProblem(state: string): Problem | undefined {
  * checks the folder itself.
  */
 export function readPrivateFile(path: string, maxBytes: number): PrivateFile {
-  let what: string | undefined;
+  let exposure: string | undefined;
   const text = readText(path, maxBytes, (stat) => {
-    what = exposureReason(stat);
-    return what === undefined;
+    exposure = exposureReason(stat);
+    return exposure === undefined;
   });
-  if (what !== undefined)
-    return { problem: exposureProblem({ path, why: what }, 'run "anyhook trust" again, which replaces it') };
+  if (exposure !== undefined)
+    return { problem: exposureProblem({ path, why: exposure }, 'run "anyhook trust" again, which replaces it') };
   return text === undefined ? {} : { text };
 }
 
-const exposureProblem = ({ path, why }: ExposedPath, then: string): Problem => ({
+const exposureProblem = ({ path, why }: ExposedPath, advice: string): Problem => ({
   source: path,
   severity: 'error',
-  message: `ignored because ${why}: ${then}`,
+  message: `ignored because ${why}: ${advice}`,
 });

@@ -15,9 +15,9 @@ function folder(t: TestContext): string {
 const fileIn = (dir: string) => join(dir, 'sessions', readdirSync(join(dir, 'sessions'))[0] as string);
 
 test('a session that nobody wrote is empty', (t) => {
-  const empty = { stopBlocks: 0, changedPaths: [], abilities: [], grants: [], began: {}, counts: {} };
+  const empty = { stopBlocks: 0, changedPaths: [], abilities: [], grants: [], callStarts: {}, counts: {} };
   for (const store of [createSessionStore(folder(t)), createMemorySessionStore()])
-    assert.deepEqual({ ...store.read('x'), began: {}, counts: {} }, empty);
+    assert.deepEqual({ ...store.read('x'), callStarts: {}, counts: {} }, empty);
 });
 
 for (const [what, make] of [
@@ -53,7 +53,7 @@ for (const [what, make] of [
     store.append('other', { kind: 'stop-block', reason: 'elsewhere' });
     const state = store.read('s');
     assert.deepEqual(
-      { ...state, began: Object.entries(state.began), counts: Object.entries(state.counts) },
+      { ...state, callStarts: Object.entries(state.callStarts), counts: Object.entries(state.counts) },
       {
         startedAt: 'first',
         firstTurnAt: 'early',
@@ -63,7 +63,7 @@ for (const [what, make] of [
         changedPaths: ['x', 'y', 'z'],
         abilities: ['run_command'],
         grants: ['push'],
-        began: [
+        callStarts: [
           ['1', 5],
           ['__proto__', 6],
         ],

@@ -41,7 +41,7 @@ function foldRecords(text: string): SessionState {
   const changed = new Set<string>();
   const abilities = new Set<string>();
   const grants = new Set<string>();
-  const began: Record<string, number> = Object.create(null);
+  const callStarts: Record<string, number> = Object.create(null);
   const counts: Record<string, number> = Object.create(null);
   let stopBlocks = 0;
   let lastStopReason: string | undefined;
@@ -56,7 +56,7 @@ function foldRecords(text: string): SessionState {
     } else if (record.kind === 'stop-reset') stopBlocks = 0;
     else if (record.kind === 'changed') for (const path of record.paths) changed.add(path);
     else if (record.kind === 'ability') abilities.add(record.id);
-    else if (record.kind === 'began') began[record.call] = record.at;
+    else if (record.kind === 'began') callStarts[record.call] = record.at;
     else if (record.kind === 'count') counts[record.key] = (counts[record.key] ?? 0) + 1;
     else if (record.kind === 'grant') grants.add(record.what);
     else if (record.kind === 'turn') {
@@ -78,7 +78,7 @@ function foldRecords(text: string): SessionState {
     stopBlocks,
     changedPaths: [...changed],
     abilities: [...abilities],
-    began,
+    callStarts,
     counts,
     grants: [...grants],
     ...(lastStopReason !== undefined && { lastStopReason }),

@@ -17,25 +17,25 @@ export async function checkAbilities(project: Project, world: World): Promise<Pr
     ...registry,
     problems: [
       ...problems,
-      ...project.snapshot.levels.flatMap(unread),
-      ...abilities.flatMap(idleScripts),
+      ...project.snapshot.levels.flatMap(unreadFiles),
+      ...abilities.flatMap(notExecutable),
       ...(await checkSchemas(abilities)),
     ],
   };
 }
 
 /** Files outside the two folders that are read. */
-function unread(level: string): readonly Problem[] {
+function unreadFiles(level: string): readonly Problem[] {
   const registry = join(level, '.system', 'registry');
   return entriesOf(registry).flatMap(({ name, kind }): readonly Problem[] => {
     const source = join(registry, name);
-    const isIt = kind === 'folder' ? !isRead.test(name) && entriesOf(source).some(isYaml) : isYaml({ name });
-    const message = 'not read: registry files stand in low-level (operations) or high-level (workflows, agents)';
-    return isIt ? [{ source, severity: 'warning', message }] : [];
+    const isIgnored = kind === 'folder' ? !readFolder.test(name) && entriesOf(source).some(isYaml) : isYaml({ name });
+    const message = 'not read: registry files belong in low-level (operations) or high-level (workflows, agents)';
+    return isIgnored ? [{ source, severity: 'warning', message }] : [];
   });
 }
 
-const isRead = /^(?:low|high)-level$/;
+const readFolder = /^(?:low|high)-level$/;
 const isYaml = ({ name }: Pick<FolderEntry, 'name'>): boolean => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name);
 
 function entriesOf(dir: string): readonly FolderEntry[] {
@@ -44,11 +44,11 @@ function entriesOf(dir: string): readonly FolderEntry[] {
 }
 
 /** Scripts that exist but cannot be started. */
-function idleScripts(ability: Ability): readonly Problem[] {
+function notExecutable(ability: Ability): readonly Problem[] {
   const { root, source, line } = ability;
   if (ability.type === 'workflow') return [];
-  const all = ability.type === 'agent' ? [ability.run] : Object.values(ability.implementations);
-  return all.flatMap(implementationPrograms).flatMap(({ command }): readonly Problem[] => {
+  const implementations = ability.type === 'agent' ? [ability.run] : Object.values(ability.implementations);
+  return implementations.flatMap(implementationPrograms).flatMap(({ command }): readonly Problem[] => {
     const file = resolve(root, command);
     if (!command.includes('/') || !isFile(file) || isExecutable(file)) return [];
     const message = `"command": ${command} is not executable, so it fails whenever it runs: chmod +x it, or name its interpreter`;

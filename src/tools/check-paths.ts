@@ -35,20 +35,20 @@ export async function checkPaths(
 }
 
 async function checkPath(path: string, world: World, findMore: FindMoreProblems): Promise<CheckedFiles> {
-  const everything = async (project: Project) => withAbilities(project, world, findMore);
-  if (isFolder(path)) return everything(await openProject({ ...world, cwd: path }));
+  const checkProject = async (project: Project) => withAbilities(project, world, findMore);
+  if (isFolder(path)) return checkProject(await openProject({ ...world, cwd: path }));
   if (!isFile(path))
     throw new AnyhookError('BAD_ARGUMENT', `expected a folder or a hook file, got ${path}, which is neither`);
   const real = realPath(path);
-  const project = await everything(await openProject(world));
-  if (isPartOf(real, project)) return onlyOf(real, project);
+  const project = await checkProject(await openProject(world));
+  if (hasSource(real, project)) return fromSource(real, project);
   const folder = /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(real)?.[1];
-  if (folder !== undefined) return onlyOf(real, await everything(await openProject({ ...world, cwd: folder })));
+  if (folder !== undefined) return fromSource(real, await checkProject(await openProject({ ...world, cwd: folder })));
   const deps = await snapshotDeps();
-  const alone = await checkFile(real, userPaths(world.env, world.home), deps);
-  if (alone) {
-    const more = alone.hooks.flatMap((hook) => findMore([hook], hook.root));
-    return { ...alone, problems: [...alone.problems, ...more], abilities: [] };
+  const checked = await checkFile(real, userPaths(world.env, world.home), deps);
+  if (checked) {
+    const more = checked.hooks.flatMap((hook) => findMore([hook], hook.root));
+    return { ...checked, problems: [...checked.problems, ...more], abilities: [] };
   }
   throw new AnyhookError(
     'BAD_ARGUMENT',
@@ -70,10 +70,14 @@ async function withAbilities(project: Project, world: World, findMore: FindMoreP
   return { hooks, abilities, problems: [...project.problems, ...more, ...problems] };
 }
 
-const isPartOf = (path: string, { hooks, abilities, problems }: CheckedFiles): boolean =>
+const hasSource = (path: string, { hooks, abilities, problems }: CheckedFiles): boolean =>
   [...hooks, ...abilities, ...problems].some(({ source }) => realPath(source) === path);
 
-function onlyOf(path: string, { hooks, abilities, problems }: CheckedFiles): CheckedFiles {
-  const isThere = ({ source }: { readonly source: string }) => realPath(source) === path;
-  return { hooks: hooks.filter(isThere), abilities: abilities.filter(isThere), problems: problems.filter(isThere) };
+function fromSource(path: string, { hooks, abilities, problems }: CheckedFiles): CheckedFiles {
+  const isFromPath = ({ source }: { readonly source: string }) => realPath(source) === path;
+  return {
+    hooks: hooks.filter(isFromPath),
+    abilities: abilities.filter(isFromPath),
+    problems: problems.filter(isFromPath),
+  };
 }

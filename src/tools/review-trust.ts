@@ -23,7 +23,7 @@ export interface HookReview {
   readonly changes?: readonly TrustedFileChange[];
 }
 
-/** What a person looks at before trusting a project. */
+/** What a person reviews before trusting a project. */
 export interface TrustReview {
   readonly hooks: readonly HookReview[];
   readonly abilities: readonly LoadedAbility[];
@@ -57,7 +57,7 @@ export function grantTrust(project: Project, user: UserPaths, registry?: Project
   if (registry) recordAbilityTrust(registry, { root, levels: snapshot.levels }, user, isoNow());
 }
 
-/** Forgets that a project was trusted; false where it was not. */
+/** Forgets that a project was trusted; false if it was not. */
 export function revokeTrust({ root }: Project, user: UserPaths): boolean {
   const hadTrust = [forgetTrust(root, user, isoNow()), forgetAbilityTrust(root, user)].includes(true);
   forgetTrustedTexts(root, user);

@@ -286,7 +286,7 @@ describe('ability validate', () => {
     const { code, stdout } = await testProject(t, { ...files, ...more }).run(['ability', 'validate']);
     assert.equal(code, 0);
     for (const name of ['a.yaml', 'lowlevel'])
-      assert.ok(stdout.includes(`.system/registry/${name}: warning: not read: registry files stand in low-level`));
+      assert.ok(stdout.includes(`.system/registry/${name}: warning: not read: registry files belong in low-level`));
   });
 
   test('a script that nobody may start is a warning, and exits 0', async (t) => {

@@ -4,7 +4,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { findAgent, loadInstalls } from '../../src/agents/index.js';
 import { manifestFile } from '../../src/install/manifest.js';
-import { missingAnswer } from '../../src/install/missing-answer.js';
+import { unavailableAnswer } from '../../src/install/unavailable-answer.js';
 import { sha256 } from '../../src/platform/hash.js';
 import { doctorMachine } from './doctor-world.js';
 import {
@@ -117,7 +117,7 @@ for (const shell of ['sh', 'bash']) {
       const overlooked = what === 'is gone' ? 127 : 126;
       for (const row of chosen) {
         const install = installs.find(({ host }) => host === row.host);
-        const answer = install && missingAnswer(findAgent(row.host), install, 'gone');
+        const answer = install && unavailableAnswer(findAgent(row.host), install, 'gone');
         const expected = !install?.missingCommandBlocks ? overlooked : answer === undefined ? 1 : 0;
         assert.deepEqual(codesOf(row), [expected, expected], row.host);
       }

@@ -60,7 +60,7 @@ describe('telemetry', () => {
       const events = await eventsOf(here, install.host);
       const names = events.map((event) => findAgent(install.host).events[event]);
       for (const name of recorded) {
-        const has = install.safe.some((event) => findAgent(install.host).events[event] === name);
+        const has = install.defaultEvents.some((event) => findAgent(install.host).events[event] === name);
         assert.equal(names.includes(name), has, name);
       }
       here.put(userConfig, 'telemetry: { enabled: false }\n');

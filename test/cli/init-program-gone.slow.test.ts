@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFi
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { loadInstalls } from '../../src/agents/index.js';
-import { missingTexts } from '../../src/install/missing-answer.js';
+import { unavailableMessages } from '../../src/install/unavailable-answer.js';
 import {
   callEntry,
   type EntryRow,
@@ -18,7 +18,7 @@ const installs = await loadInstalls();
 
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 /** The agent goes on, and somebody is told why no hook runs. */
-function assertTold({ status, stdout, stderr }: ReturnType<typeof callEntry>, text: string = missingTexts.user) {
+function assertTold({ status, stdout, stderr }: ReturnType<typeof callEntry>, text: string = unavailableMessages.user) {
   assert.ok(
     status === 0 ? stdout.includes(text) : status === 1 && stderr.includes(text),
     `${status} ${stdout} ${stderr}`,
@@ -64,7 +64,7 @@ for (const row of entryRows) {
     const answer = callEntry(here, command, input, env);
     // The shell says that there is no such program, and these agents show that.
     if (row.scope === 'user' && overlooks(row)) assert.match(answer.stderr, /anyhook-hook: not found/);
-    else assertTold(answer, missingTexts[row.scope]);
+    else assertTold(answer, unavailableMessages[row.scope]);
   });
 }
 
@@ -81,7 +81,7 @@ test('an anyhook on PATH whose Node is gone is no error', async (t) => {
   setLine(here, 'node', '/nowhere/node');
   assertTold(callEntry(here, command, '{}', { PATH: path }));
   rmSync(here.at(launcher));
-  assertTold(callEntry(here, command, '{}', { PATH: path }), missingTexts.project);
+  assertTold(callEntry(here, command, '{}', { PATH: path }), unavailableMessages.project);
 });
 
 /** A program that shows that it was started. */

@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { withOddity } from '../../e2e/settings-oddity.js';
 import { loadInstalls } from '../../src/agents/index.js';
-import { isOddityRead, type SettingsOddity } from '../../src/agents/kit/settings-oddities.js';
+import { type SettingsOddity, toleratesOddity } from '../../src/agents/kit/settings-oddities.js';
 import { makeRepository } from '../support/make-repository.js';
 import {
   callEntry,
@@ -135,7 +135,7 @@ for (const row of entryRows) {
   if (!isJson(row)) continue;
 
   const isReadByAgent = (oddity?: SettingsOddity) =>
-    oddity === undefined || isOddityRead(oddity, installs.find(({ host }) => host === row.host)?.oddities ?? {});
+    oddity === undefined || toleratesOddity(oddity, installs.find(({ host }) => host === row.host)?.oddities ?? {});
   for (const [what, original, oddity] of originals) {
     if (!isReadByAgent(oddity)) {
       test(`${name}: a file with ${what}, which the agent does not read, is refused and left as it is`, async (t) => {

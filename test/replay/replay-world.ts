@@ -39,7 +39,7 @@ export function replayWorld(t: TestContext, files: Readonly<Record<string, strin
       const { state } = userPaths(env, home);
       mkdirSync(state, { recursive: true });
       const journal = createProcessJournal({ state, now: tick(), random: Math.random });
-      const open = createProjectPool({ inTurn: undefined }).batch();
+      const open = createProjectPool({ runInTurn: undefined }).batch();
       for (const payload of payloads) {
         const call = {
           options: { host: findAgent(host), trust: 'project' },

@@ -17,7 +17,7 @@ export const hookFile = (name: string, description = 'a hook'): FileTexts => ({
 export function projectPoolWorld(t: TestContext, files: FileTexts, trust: TrustMode = 'project', most = 10) {
   const world = new ProjectWorld(t, files);
   const state = { clock: Date.now() };
-  const warm = createProjectPool({ inTurn: undefined, most, now: () => state.clock });
+  const warm = createProjectPool({ runInTurn: undefined, maxProjects: most, now: () => state.clock });
   const wanted = (more: { env?: Record<string, string>; host?: Agent } = {}): ProjectRequest => ({
     world: { cwd: world.dir, env: { ...world.env, ...more.env }, home: world.home },
     host: more.host ?? findAgent('claude-code'),

@@ -5,7 +5,7 @@ import type { ToolCall, ToolInput } from '../../src/core/tool.js';
 import { done, type Ending, type Result, type Verdict } from '../../src/core/verdict.js';
 import { merge } from '../../src/engine/merge.js';
 import type { EventPermissions } from '../../src/engine/permissions.js';
-import { buildHookIndex, compileMatchers, speechOf, type ToolsByFormat } from '../../src/engine/plan.js';
+import { buildHookIndex, compileMatchers, formatToolsOf, type ToolsByFormat } from '../../src/engine/plan.js';
 import { type RunDeps, type RunResults, run } from '../../src/engine/run.js';
 import { plainHook } from './core-samples.js';
 
@@ -119,7 +119,7 @@ export async function runWithAnswers(
     },
     startAsync: async () => undefined,
     permissionsOf: () => fullRow,
-    isSinglePath: (hook) => speechOf(sampleSpeech, hook).singlePath,
+    isSinglePath: (hook) => formatToolsOf(sampleSpeech, hook).singlePath,
     ticks: () => 0,
     deadline: 10_000,
     ...more,

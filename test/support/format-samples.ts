@@ -69,7 +69,7 @@ export function sampleFile(
   more: Partial<HookFile> & { present?: string[] } = {},
 ): HookFile {
   const { present = [], ...rest } = more;
-  return { path, text, scope: 'project', root: '/project', beside: [], exists: (p) => present.includes(p), ...rest };
+  return { path, text, scope: 'project', root: '/project', siblings: [], exists: (p) => present.includes(p), ...rest };
 }
 
 /** A canonical input for each row of a tool map: the kind's own fields and one that no table knows. For tests. */

@@ -7,7 +7,7 @@ import { hookFiles, scriptAbilityFiles, taskProject } from './task-project.js';
 test('a burst of tasks starts the programs of its hooks one after the other where the limiter lets one in', async (t) => {
   const alone = 'mkdir inside || echo x >> crowded; echo x >> asked; rmdir inside';
   const here = taskProject(t, scriptAbilityFiles('echo', 'cat'), hookFiles('guard', 'PreAbilityCreate', alone));
-  const limiter = createLimiter({ most: 1, slowMs: 600_000 });
+  const limiter = createLimiter({ maxRunning: 1, slowMs: 600_000 });
   const { runner } = await openToolRunner({
     world: { cwd: here.dir, env: here.env, home: here.env['HOME'] ?? '' },
     trust: 'project',

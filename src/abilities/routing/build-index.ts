@@ -58,9 +58,9 @@ export interface RouteIndex {
 const maxWords = 5;
 const maxNameWords = 12;
 /** Words of a text that are used. */
-const maxProse = 200;
+const maxProseWords = 200;
 /** A word of names and summaries that this many entries share does not distinguish them. */
-const commonAt = (entries: number): number => Math.max(20, entries / 20);
+const commonThreshold = (entries: number): number => Math.max(20, entries / 20);
 
 /** Builds the index. The order of the rows does not matter. */
 export function buildRouteIndex(abilities: readonly AbilityRow[], rows: readonly DocumentRow[]): RouteIndex {
@@ -87,7 +87,7 @@ export function buildRouteIndex(abilities: readonly AbilityRow[], rows: readonly
     const { keywords: _keywords, negativeKeywords: _not, summary: _summary, ...entry } = row;
     add({ ...entry, abilities: names }, termsOf({ ...row, names }));
   }
-  return { entries, scopes: record(scopes), ...packPostings(postings, commonAt(entries.length)) };
+  return { entries, scopes: toRecord(scopes), ...packPostings(postings, commonThreshold(entries.length)) };
 }
 
 const byOrigin = (a: RowOrigin, b: RowOrigin): number =>
@@ -128,21 +128,21 @@ function termsOf({
   scope,
 }: RowTexts): ReadonlyMap<string, TermKind> {
   const terms = new Map<string, TermKind>();
-  const put = (key: string, kind: TermKind) => key !== '' && !terms.has(key) && terms.set(key, kind);
+  const addTerm = (key: string, kind: TermKind) => key !== '' && !terms.has(key) && terms.set(key, kind);
   const prose: Word[] = [];
-  for (const text of negativeKeywords) put(termKey(textWords(text, maxWords)), 'not');
+  for (const text of negativeKeywords) addTerm(termKey(textWords(text, maxWords)), 'not');
   for (const text of topic === undefined ? keywords : [...keywords, topic]) {
-    const words = textWords(text, maxProse);
-    if (words.length <= maxWords) put(termKey(words), 'keyword');
+    const words = textWords(text, maxProseWords);
+    if (words.length <= maxWords) addTerm(termKey(words), 'keyword');
     else prose.push(...words);
   }
   for (const name of names) {
-    const words = textWords(name, maxProse);
-    if (words.length <= maxNameWords) put(termKey(words), 'name');
-    for (const one of words) if (!isFillerWord(one)) put(one.stem, 'part');
+    const words = textWords(name, maxProseWords);
+    if (words.length <= maxNameWords) addTerm(termKey(words), 'name');
+    for (const one of words) if (!isFillerWord(one)) addTerm(one.stem, 'part');
   }
-  prose.push(...textWords(summary, maxProse), ...textWords(scope ?? '', maxWords));
-  for (const one of prose) if (!isFillerWord(one)) put(one.stem, 'word');
+  prose.push(...textWords(summary, maxProseWords), ...textWords(scope ?? '', maxWords));
+  for (const one of prose) if (!isFillerWord(one)) addTerm(one.stem, 'word');
   return terms;
 }
 
@@ -159,10 +159,10 @@ function packPostings(postings: ReadonlyMap<string, number[]>, common: number): 
     const [first = '', ...rest] = key.split(' ');
     longest.set(first, Math.max(longest.get(first) ?? 0, rest.length + 1));
   }
-  return { terms: record(terms), longest: record(longest) };
+  return { terms: toRecord(terms), longest: toRecord(longest) };
 }
 
-const record = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> => Object.fromEntries(map);
+const toRecord = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> => Object.fromEntries(map);
 
 /** A value of the index; properties of Object.prototype are not keys. */
 export const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>

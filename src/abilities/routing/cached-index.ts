@@ -10,9 +10,9 @@ import { readDocuments } from './documents.js';
 import { type FileSurvey, type SurveyPaths, surveyedDocuments, surveyedFiles, surveyFiles } from './survey-files.js';
 
 export interface RouteIndexOptions extends SurveyPaths {
-  /** Our state folder, where the index is kept for the next process. */
+  /** Our state folder, where the index is stored for the next process. */
   readonly state: string;
-  /** What the abilities hang on besides files: who trusts them, and our version. */
+  /** What the abilities depend on besides files: the trust mode and our version. */
   readonly key: string;
   /** Reads the registry; called only when the index must be built. */
   readonly loadAbilities: () => Promise<readonly AbilityRow[]>;
@@ -23,7 +23,7 @@ export interface RouteIndexOptions extends SurveyPaths {
 
 export type IndexMemory = Map<string, CachedIndex>;
 
-/** An index, and what was seen when it was built. Plain JSON data. */
+/** An index, and the files as they were when it was built. Plain JSON data. */
 interface CachedIndex {
   readonly key: string;
   readonly at: number;
@@ -32,74 +32,78 @@ interface CachedIndex {
   readonly index: RouteIndex;
 }
 
-/** Of so many projects the index stays in memory. */
-const maxKept = 20;
-/** When so many folders changed since the file was written, it is written again, to list them no more. */
-const maxListed = 50;
+/** Number of projects whose index stays in memory. */
+const maxIndexes = 20;
+/** If more folders than this changed since the index was stored, it is stored again, so that they are not listed again. */
+const maxRelisted = 50;
 
-const ownMemory: IndexMemory = new Map();
+const processMemory: IndexMemory = new Map();
 const building = new Map<string, Promise<CachedIndex>>();
 
-/** The index of a project as its files are now: from memory or from the state folder where none of them changed. */
+/** The index of a project in its current state: from memory or the state folder if no file changed. */
 export async function openCachedIndex(options: RouteIndexOptions): Promise<RouteIndex> {
-  const { memory = ownMemory } = options;
+  const { memory = processMemory } = options;
   const now = (options.now ?? systemNow)();
   const name = indexName(options);
-  const kept = memory.get(name) ?? readCachedIndex(options, name);
-  const seen = surveyFiles(options, now, kept?.survey);
-  const files = surveyedFiles(options, seen);
-  const same = kept && fingerprintFiles(files, kept.at).print === kept.print.print;
-  const fresh = same
-    ? keepIndex(options, kept, { seen, files, now })
-    : await buildOnce(options, seen, fingerprintFiles(files, now));
-  // Youngest last.
+  const cached = memory.get(name) ?? readCachedIndex(options, name);
+  const survey = surveyFiles(options, now, cached?.survey);
+  const files = surveyedFiles(options, survey);
+  const isUnchanged = cached && fingerprintFiles(files, cached.at).print === cached.print.print;
+  const current = isUnchanged
+    ? keepIndex(options, cached, { survey, files, now })
+    : await buildOnce(options, survey, fingerprintFiles(files, now));
+  // The most recently used is last.
   memory.delete(name);
-  memory.set(name, fresh);
+  memory.set(name, current);
   for (const oldest of memory.keys()) {
-    if (memory.size <= maxKept) break;
+    if (memory.size <= maxIndexes) break;
     memory.delete(oldest);
   }
-  return fresh.index;
+  return current.index;
 }
 
-/** Nothing changed: what was seen now counts the next time, so that young files are read no more. */
+/** No file changed: the new survey replaces the old one, so that recently changed files need not be read again. */
 function keepIndex(
   options: RouteIndexOptions,
-  kept: CachedIndex,
-  { seen, files, now }: { readonly seen: FileSurvey; readonly files: readonly string[]; readonly now: number },
+  cached: CachedIndex,
+  { survey, files, now }: { readonly survey: FileSurvey; readonly files: readonly string[]; readonly now: number },
 ): CachedIndex {
-  const next = { ...kept, survey: seen };
-  const print = kept.print.racy ? fingerprintFiles(files, now) : kept.print;
-  if (print.racy || !kept.print.racy) {
-    if (countNewlyListed(kept.survey, seen) > maxListed) writeCachedIndex(options, next);
+  const next = { ...cached, survey };
+  const print = cached.print.racy ? fingerprintFiles(files, now) : cached.print;
+  if (print.racy || !cached.print.racy) {
+    if (countNewlyListed(cached.survey, survey) > maxRelisted) writeCachedIndex(options, next);
     return next;
   }
-  const older = { ...next, at: now, print };
-  writeCachedIndex(options, older);
-  return older;
+  const settled = { ...next, at: now, print };
+  writeCachedIndex(options, settled);
+  return settled;
 }
 
-function countNewlyListed(before: FileSurvey, after: FileSurvey): number {
-  const known = new Set(before.tree);
-  return after.tree.filter((folder) => !known.has(folder)).length;
+function countNewlyListed(previous: FileSurvey, current: FileSurvey): number {
+  const known = new Set(previous.tree);
+  return current.tree.filter((folder) => !known.has(folder)).length;
 }
 
-/** Prompts that come while it is built wait for the same one, where they saw the same files. */
-function buildOnce(options: RouteIndexOptions, seen: FileSurvey, print: FilesFingerprint): Promise<CachedIndex> {
+/** Prompts that arrive during a build share it, if they saw the same files. */
+function buildOnce(options: RouteIndexOptions, survey: FileSurvey, print: FilesFingerprint): Promise<CachedIndex> {
   const name = `${indexName(options)}\n${print.print}`;
   const running = building.get(name);
   if (running) return running;
-  const begun = makeIndex(options, seen, print).finally(() => building.delete(name));
-  building.set(name, begun);
-  return begun;
+  const build = makeIndex(options, survey, print).finally(() => building.delete(name));
+  building.set(name, build);
+  return build;
 }
 
-async function makeIndex(options: RouteIndexOptions, seen: FileSurvey, print: FilesFingerprint): Promise<CachedIndex> {
+async function makeIndex(
+  options: RouteIndexOptions,
+  survey: FileSurvey,
+  print: FilesFingerprint,
+): Promise<CachedIndex> {
   const abilities = await options.loadAbilities();
-  const index = buildRouteIndex(abilities, readDocuments(options.root, surveyedDocuments(seen)));
-  const kept: CachedIndex = { key: indexName(options), at: seen.at, print, survey: seen, index };
-  writeCachedIndex(options, kept);
-  return kept;
+  const index = buildRouteIndex(abilities, readDocuments(options.root, surveyedDocuments(survey)));
+  const cached: CachedIndex = { key: indexName(options), at: survey.at, print, survey, index };
+  writeCachedIndex(options, cached);
+  return cached;
 }
 
 const indexName = ({ key, root, registry, watchedFiles }: RouteIndexOptions): string =>
@@ -110,17 +114,17 @@ const indexFile = (state: string, name: string): string => join(state, 'cache', 
 function readCachedIndex({ state }: RouteIndexOptions, name: string): CachedIndex | undefined {
   const { text } = readPrivateFile(indexFile(state, name), maxStateFileBytes);
   try {
-    const kept = JSON.parse(text ?? 'null') as CachedIndex | null;
-    return kept?.key === name ? kept : undefined;
+    const cached = JSON.parse(text ?? 'null') as CachedIndex | null;
+    return cached?.key === name ? cached : undefined;
   } catch {
-    // Damaged: as good as none.
+    // Damaged: the same as no index.
     return undefined;
   }
 }
 
-function writeCachedIndex({ state }: RouteIndexOptions, kept: CachedIndex): void {
+function writeCachedIndex({ state }: RouteIndexOptions, cached: CachedIndex): void {
   try {
-    writeAtomic(indexFile(state, kept.key), JSON.stringify(kept));
+    writeAtomic(indexFile(state, cached.key), JSON.stringify(cached));
   } catch {
     // Read-only or full: the next process builds it again.
   }

@@ -46,7 +46,7 @@ export function readDocuments(root: string, paths: readonly string[]): readonly 
 }
 
 function documentRow({ line, cells }: TableRow, source: string, root: string): DocumentRow {
-  const named = (cells.document ?? []).flatMap((cell) => documentPath(cell, source, root) ?? []);
+  const namedDocuments = (cells.document ?? []).flatMap((cell) => documentPath(cell, source, root) ?? []);
   const abilities = cells.ability ?? [];
   const [topic] = cells.topic ?? [];
   const [scope] = cells.scope ?? [];
@@ -56,7 +56,7 @@ function documentRow({ line, cells }: TableRow, source: string, root: string): D
     keywords: [...(cells.keywords ?? []), ...(cells.topic ?? []).slice(1)],
     negativeKeywords: cells.negative ?? [],
     // A row without a target leads to the document that contains it.
-    documents: named.length > 0 || abilities.length > 0 ? named : [source],
+    documents: namedDocuments.length > 0 || abilities.length > 0 ? namedDocuments : [source],
     summary: (cells.summary ?? []).join(' '),
     ...(topic !== undefined && { topic }),
     ...(scope !== undefined && { scope }),
@@ -72,9 +72,9 @@ function documentRow({ line, cells }: TableRow, source: string, root: string): D
 function documentPath(cell: string, source: string, root: string): string | undefined {
   const path = cell.replace(/#.*$/, '');
   if (path === '' || /^[A-Za-z][\w+.-]*:/.test(path) || /[\u0000-\u001f]/.test(path)) return undefined;
-  const beside = normalize(join(dirname(source), path));
-  const below = normalize(path.replace(/^\/+/, ''));
-  const places = path.startsWith('/') ? [below] : [beside, below];
-  const inside = places.filter((place) => place !== '..' && !place.startsWith('../') && place !== '.');
-  return inside.find((place) => entryExists(join(root, place))) ?? inside[0];
+  const besideSource = normalize(join(dirname(source), path));
+  const belowRoot = normalize(path.replace(/^\/+/, ''));
+  const candidates = path.startsWith('/') ? [belowRoot] : [besideSource, belowRoot];
+  const inProject = candidates.filter((place) => place !== '..' && !place.startsWith('../') && place !== '.');
+  return inProject.find((place) => entryExists(join(root, place))) ?? inProject[0];
 }

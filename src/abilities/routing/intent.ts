@@ -12,27 +12,27 @@ export interface Intent {
 }
 
 /** Whether a file or folder, relative to the project, exists. */
-export type IsThere = (path: string) => boolean;
+export type PathExists = (path: string) => boolean;
 
 interface IntentPart {
   readonly value: string;
   readonly words: readonly string[];
 }
 
-/** The prompt's own words come first, then the best row that says anything about it. */
+/** The prompt's own words count first, then the best row that has the field. */
 export function intentOf(
-  fits: readonly RouteMatch[],
-  said: ReturnType<typeof detectStage>,
-  named: IntentPart | undefined,
+  matches: readonly RouteMatch[],
+  detectedStage: ReturnType<typeof detectStage>,
+  namedScope: IntentPart | undefined,
 ): Intent {
   const fromRow = (part: 'scope' | 'topic' | 'stage'): IntentPart | undefined => {
-    const fit = fits.find(({ entry }) => entry[part] !== undefined);
-    return fit && { value: fit.entry[part] ?? '', words: leadingWords(fit.hits) };
+    const match = matches.find(({ entry }) => entry[part] !== undefined);
+    return match && { value: match.entry[part] ?? '', words: leadingWords(match.hits) };
   };
-  const words = leadingWords(fits[0]?.hits ?? []);
+  const words = leadingWords(matches[0]?.hits ?? []);
   const topic = fromRow('topic') ?? { value: words.slice(0, 3).join(', '), words };
-  const scope = named ?? fromRow('scope');
-  const stage = said ? { value: said.stage, words: said.words } : fromRow('stage');
+  const scope = namedScope ?? fromRow('scope');
+  const stage = detectedStage ? { value: detectedStage.stage, words: detectedStage.words } : fromRow('stage');
   return {
     ...(scope && { scope: scope.value }),
     topic: topic.value,
@@ -52,21 +52,21 @@ export function findScope(
   { scopes }: RouteIndex,
   text: string,
   words: readonly Word[],
-  isThere: IsThere,
+  exists: PathExists,
 ): IntentPart | undefined {
   const paths = Array.from(text.matchAll(pathPattern), ([found]) => found.replace(/[.-]{1,100}$/, '')).slice(0, 20);
-  const named = paths.find((one) => isClearlyPath(one) || isThere(one));
+  const named = paths.find((one) => isClearlyPath(one) || exists(one));
   if (named) return { value: named, words: [named] };
   let best: (IntentPart & { readonly size: number }) | undefined;
   for (let i = 0; i < words.length; i++) {
     let key = '';
-    let said = '';
+    let phrase = '';
     for (let size = 1; size <= maxScopeWords && i + size <= words.length; size++) {
       const { stem, text: one } = words[i + size - 1] as Word;
       key = size === 1 ? stem : `${key} ${stem}`;
-      said = size === 1 ? one : `${said} ${one}`;
+      phrase = size === 1 ? one : `${phrase} ${one}`;
       const scope = ownValue(scopes, key);
-      if (scope !== undefined && size > (best?.size ?? 0)) best = { value: scope, words: [said], size };
+      if (scope !== undefined && size > (best?.size ?? 0)) best = { value: scope, words: [phrase], size };
     }
   }
   return best && { value: best.value, words: best.words };

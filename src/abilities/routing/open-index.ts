@@ -24,15 +24,15 @@ const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
  * The routes of a trusted project: those of its usable abilities, and of its routing documents. A change of a registry
  * file or document takes effect at once. Nothing is parsed if nothing changed.
  */
-export function openRouteIndex(place: AbilityLocation, now: () => number = systemNow): Promise<RouteIndex> {
-  const { root, levels, trust, user, version } = place;
+export function openRouteIndex(location: AbilityLocation, now: () => number = systemNow): Promise<RouteIndex> {
+  const { root, levels, trust, user, version } = location;
   return openCachedIndex({
     root,
     registry: levels.flatMap((level) => folders.map((folder) => join(level, '.system', 'registry', folder))),
     watchedFiles: [abilityTrustFile(root, user), trustLockFile(root)],
     state: user.state,
     key: `${version}\n${trust}`,
-    loadAbilities: () => readAbilities(place, now()),
+    loadAbilities: () => readAbilities(location, now()),
     now,
   });
 }

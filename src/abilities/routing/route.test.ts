@@ -156,7 +156,7 @@ const scopes: readonly (readonly [string, string | undefined])[] = [
 ];
 for (const [prompt, scope] of scopes) {
   test(`the scope of "${prompt}" is ${scope}`, () => {
-    const found = routePrompt(index, prompt, { isThere: (path) => path === 'src/auth' || path.endsWith('.md') });
+    const found = routePrompt(index, prompt, { exists: (path) => path === 'src/auth' || path.endsWith('.md') });
     assert.equal(found.intent?.scope, scope);
   });
 }
@@ -199,7 +199,7 @@ test('limits hold, and the least confidence too', () => {
 });
 
 test('documents that are not there are not suggested, and the next one is', () => {
-  const found = routePrompt(index, 'cross module signup', { isThere: (path) => path !== 'docs/signup.md' });
+  const found = routePrompt(index, 'cross module signup', { exists: (path) => path !== 'docs/signup.md' });
   assert.deepEqual(paths(found), ['integration/ROUTING.md']);
 });
 
@@ -218,7 +218,11 @@ test('a negative keyword puts the ability out, by whichever row it came', () => 
   const two = [row({ abilities: ['deploy', 'publish'], keywords: ['ship'] })];
   const rest = buildRouteIndex([ability('deploy', { negativeKeywords: ['dry run'] }), ability('publish')], two);
   assert.deepEqual(ids(routePrompt(rest, 'ship it as a dry run')), ['publish 0.5']);
-  assert.deepEqual(routePrompt(both, 'ship and deploy as a dry run'), { abilities: [], documents: [], looked: 8 });
+  assert.deepEqual(routePrompt(both, 'ship and deploy as a dry run'), {
+    abilities: [],
+    documents: [],
+    positionsRead: 8,
+  });
 });
 
 /** Numbers that are the same in every run. */
@@ -257,14 +261,14 @@ test('of 5,000 abilities only those are looked at that a rare word leads to', ()
   const built = buildRouteIndex(large, []);
   const found = routePrompt(built, 'deploy item77 of topic77 on the platform for all users of number12');
   assert.deepEqual(ids(found).slice(0, 2), ['team27.deploy.item77 0.84', 'team27.deploy.item1877 0.5']);
-  assert.ok(found.looked < 60, `${found.looked}`);
+  assert.ok(found.positionsRead < 60, `${found.positionsRead}`);
   // A word that a twentieth of them shares leads nowhere by itself.
-  assert.equal(routePrompt(built, 'the platform').looked, 0);
+  assert.equal(routePrompt(built, 'the platform').positionsRead, 0);
 });
 
 test('a prompt of a megabyte and one of many terms stay in bounds', () => {
   const built = buildRouteIndex(large, []);
-  assert.ok(routePrompt(built, 'topic7 '.repeat(150_000)).looked < 20_000);
+  assert.ok(routePrompt(built, 'topic7 '.repeat(150_000)).positionsRead < 20_000);
   const everything = large.map(({ id }) => id).join(' ');
   assert.equal(routePrompt(built, everything).abilities.length, 5);
 });

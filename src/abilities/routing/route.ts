@@ -1,18 +1,18 @@
 import { compareCodeUnits, ownValue, type RouteIndex, type TermKind, termKinds } from './build-index.js';
-import { findScope, type Intent, type IsThere, intentOf } from './intent.js';
+import { findScope, type Intent, intentOf, type PathExists } from './intent.js';
 import { type RouteMatch, scoreEntries, strongestHits, type TermHit } from './score.js';
 import { detectStage } from './stages.js';
 import { textWords, type Word } from './words.js';
 
 export interface RouteOptions {
-  /** Maximal number of abilities; default 5. */
+  /** Maximum number of abilities; default 5. */
   readonly abilities?: number;
-  /** Maximal number of documents; default 5. */
+  /** Maximum number of documents; default 5. */
   readonly documents?: number;
   /** From 0 to 1; results below it are left out. Default 0.5, which one keyword reaches. */
   readonly minConfidence?: number;
   /** Whether a file or folder, relative to the project, exists; without it every document is assumed to. */
-  readonly isThere?: IsThere;
+  readonly exists?: PathExists;
 }
 
 export interface SuggestedAbility {
@@ -33,28 +33,30 @@ export interface PromptRoute {
   readonly documents: readonly SuggestedDocument[];
   readonly intent?: Intent;
   /** Number of index positions that were read. */
-  readonly looked: number;
+  readonly positionsRead: number;
 }
 
-/** Longer prompts are cut here. */
+/** Longer prompts are cut to this length. */
 const maxChars = 20_000;
 
 /** Where a prompt leads. The result does not depend on the order of the rows. */
 export function routePrompt(index: RouteIndex, prompt: string, options: RouteOptions = {}): PromptRoute {
   const text = prompt.slice(0, maxChars);
   const words = textWords(text);
-  const said = detectStage(words);
-  const { hits, looked } = findHits(index, words);
-  const least = options.minConfidence ?? 0.5;
-  const fitting = scoreEntries(index, hits, said?.stage).filter(({ confidence }) => confidence >= least);
-  const abilities = suggestAbilities(fitting, options.abilities ?? 5);
-  const documents = suggestDocuments(fitting, options.isThere ?? (() => true), options.documents ?? 5);
-  if (abilities.length + documents.length === 0) return { abilities: [], documents: [], looked };
+  const detectedStage = detectStage(words);
+  const { hits, positionsRead } = findHits(index, words);
+  const minConfidence = options.minConfidence ?? 0.5;
+  const matches = scoreEntries(index, hits, detectedStage?.stage).filter(
+    ({ confidence }) => confidence >= minConfidence,
+  );
+  const abilities = suggestAbilities(matches, options.abilities ?? 5);
+  const documents = suggestDocuments(matches, options.exists ?? (() => true), options.documents ?? 5);
+  if (abilities.length + documents.length === 0) return { abilities: [], documents: [], positionsRead };
   return {
     abilities,
     documents,
-    intent: intentOf(fitting, said, findScope(index, text, words, options.isThere ?? (() => false))),
-    looked,
+    intent: intentOf(matches, detectedStage, findScope(index, text, words, options.exists ?? (() => false))),
+    positionsRead,
   };
 }
 
@@ -62,16 +64,16 @@ export function routePrompt(index: RouteIndex, prompt: string, options: RouteOpt
 function findHits(
   index: RouteIndex,
   words: readonly Word[],
-): { readonly hits: Map<number, TermHit[]>; readonly looked: number } {
+): { readonly hits: Map<number, TermHit[]>; readonly positionsRead: number } {
   const hits = new Map<number, TermHit[]>();
   const seen = new Set<string>();
-  let looked = 0;
+  let positionsRead = 0;
   for (const { key, text, size } of termsIn(index, words)) {
-    looked++;
+    positionsRead++;
     if (seen.has(key)) continue;
     seen.add(key);
     for (const posting of ownValue(index.terms, key) ?? []) {
-      looked++;
+      positionsRead++;
       const hit: TermHit = { kind: termKinds[posting % 8] as TermKind, text, size };
       const entry = posting >> 3;
       const found = hits.get(entry);
@@ -79,16 +81,16 @@ function findHits(
       else hits.set(entry, [hit]);
     }
   }
-  return { hits, looked };
+  return { hits, positionsRead };
 }
 
 /** Every sequence of words that may be a term, in the order of the prompt. */
 function* termsIn({ longest }: RouteIndex, words: readonly Word[]) {
   for (let i = 0; i < words.length; i++) {
     const first = words[i] as Word;
-    const most = Math.min(ownValue(longest, first.stem) ?? 0, words.length - i);
+    const maxSize = Math.min(ownValue(longest, first.stem) ?? 0, words.length - i);
     let { stem: key, text } = first;
-    for (let size = 1; size <= most; size++) {
+    for (let size = 1; size <= maxSize; size++) {
       if (size > 1) {
         const next = words[i + size - 1] as Word;
         key += ` ${next.stem}`;
@@ -99,26 +101,31 @@ function* termsIn({ longest }: RouteIndex, words: readonly Word[]) {
   }
 }
 
-function suggestAbilities(fits: readonly RouteMatch[], most: number): readonly SuggestedAbility[] {
+function suggestAbilities(matches: readonly RouteMatch[], limit: number): readonly SuggestedAbility[] {
   const found = new Map<string, RouteMatch>();
-  for (const fit of fits) for (const id of fit.entry.abilities) if (!found.has(id)) found.set(id, fit);
+  for (const match of matches) for (const id of match.entry.abilities) if (!found.has(id)) found.set(id, match);
   return [...found]
     .sort(([a, one], [b, other]) => other.score - one.score || compareCodeUnits(a, b))
-    .slice(0, most)
+    .slice(0, limit)
     .map(([id, { hits, confidence }]) => ({ id, reason: hitsReason(hits), confidence }));
 }
 
 /** The existence of at most this many documents is checked. */
-const maxAsked = 100;
+const maxCandidates = 100;
 
-function suggestDocuments(fits: readonly RouteMatch[], isThere: IsThere, most: number): readonly SuggestedDocument[] {
-  const asked = new Map<string, RouteMatch>();
-  for (const fit of fits) {
-    for (const path of fit.entry.documents) if (!asked.has(path) && asked.size < maxAsked) asked.set(path, fit);
+function suggestDocuments(
+  matches: readonly RouteMatch[],
+  exists: PathExists,
+  limit: number,
+): readonly SuggestedDocument[] {
+  const candidates = new Map<string, RouteMatch>();
+  for (const match of matches) {
+    for (const path of match.entry.documents)
+      if (!candidates.has(path) && candidates.size < maxCandidates) candidates.set(path, match);
   }
-  return [...asked]
-    .filter(([path]) => isThere(path))
-    .slice(0, most)
+  return [...candidates]
+    .filter(([path]) => exists(path))
+    .slice(0, limit)
     .map(([path, { entry, hits }]) => {
       const [ability] = entry.abilities;
       return { path, reason: `${ability ? `Goes with ${ability}. ` : ''}${hitsReason(hits)}` };

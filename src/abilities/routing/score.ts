@@ -16,14 +16,14 @@ export interface RouteMatch {
 }
 
 /** The score of a term, by its number of words. */
-const worths: Readonly<Record<TermKind, (size: number) => number>> = {
+const scoreByKind: Readonly<Record<TermKind, (size: number) => number>> = {
   not: () => 0,
   keyword: (size) => Math.min(9, 1 + 2 * size),
   name: (size) => (size > 1 ? 6 : 3),
   part: () => 2,
   word: () => 1,
 };
-const worth = ({ kind, size }: TermHit): number => worths[kind](size);
+const hitScore = ({ kind, size }: TermHit): number => scoreByKind[kind](size);
 
 /** 0.5 at three points; every three more points halve the distance to 1. */
 const confidenceOf = (score: number): number => Math.min(0.99, Math.round((1 - 2 ** (-score / 3)) * 100) / 100);
@@ -34,27 +34,27 @@ export function scoreEntries(
   hits: ReadonlyMap<number, TermHit[]>,
   stage: string | undefined,
 ): readonly RouteMatch[] {
-  const out = new Set<string>();
-  const fits: RouteMatch[] = [];
-  for (const [at, found] of hits) {
-    const entry = index.entries[at];
+  const excluded = new Set<string>();
+  const matches: RouteMatch[] = [];
+  for (const [entryIndex, found] of hits) {
+    const entry = index.entries[entryIndex];
     if (!entry) continue;
-    if (found.some(({ kind }) => kind === 'not')) for (const id of entry.abilities) out.add(id);
+    if (found.some(({ kind }) => kind === 'not')) for (const id of entry.abilities) excluded.add(id);
     else {
-      const same = stage !== undefined && entry.stage === stage ? 1 : 0;
+      const stageBonus = stage !== undefined && entry.stage === stage ? 1 : 0;
       const counted = withoutCountedWords(found);
-      const score = counted.reduce((sum, hit) => sum + worth(hit), same);
-      fits.push({ entry, hits: counted, score, confidence: confidenceOf(score) });
+      const score = counted.reduce((sum, hit) => sum + hitScore(hit), stageBonus);
+      matches.push({ entry, hits: counted, score, confidence: confidenceOf(score) });
     }
   }
-  return (out.size === 0 ? fits : fits.flatMap((fit) => withoutAbilities(fit, out))).sort(byScore);
+  return (excluded.size === 0 ? matches : matches.flatMap((match) => withoutAbilities(match, excluded))).sort(byScore);
 }
 
 /** The fit without excluded abilities; empty if all are excluded. */
-function withoutAbilities(fit: RouteMatch, out: ReadonlySet<string>): readonly RouteMatch[] {
-  const abilities = fit.entry.abilities.filter((id) => !out.has(id));
-  const isOut = abilities.length === 0 && fit.entry.abilities.length > 0;
-  return isOut ? [] : [{ ...fit, entry: { ...fit.entry, abilities } }];
+function withoutAbilities(match: RouteMatch, excluded: ReadonlySet<string>): readonly RouteMatch[] {
+  const abilities = match.entry.abilities.filter((id) => !excluded.has(id));
+  const isExcluded = abilities.length === 0 && match.entry.abilities.length > 0;
+  return isExcluded ? [] : [{ ...match, entry: { ...match.entry, abilities } }];
 }
 
 /** Drops single-word hits that are part of a keyword hit or a full-name hit already. */
@@ -71,10 +71,10 @@ const byScore = (a: RouteMatch, b: RouteMatch): number =>
   a.entry.line - b.entry.line;
 
 /** The maximum number of words that the reason for a match lists. */
-const maxNamed = 6;
+const maxReasonWords = 6;
 
 /** The hits with the highest score, best first, and the number of others. */
 export function strongestHits(hits: readonly TermHit[]): { readonly best: readonly TermHit[]; readonly more: number } {
-  const best = [...hits].sort((a, b) => worth(b) - worth(a)).slice(0, maxNamed);
+  const best = [...hits].sort((a, b) => hitScore(b) - hitScore(a)).slice(0, maxReasonWords);
   return { best, more: hits.length - best.length };
 }

@@ -25,12 +25,12 @@ export function routingSignals({ abilities, documents, intent }: PromptRoute, ho
  */
 export async function suggestRoutes(
   prompt: string,
-  place: AbilityLocation,
+  location: AbilityLocation,
   hookId: string,
-  options: Omit<RouteOptions, 'isThere'> = {},
+  options: Omit<RouteOptions, 'exists'> = {},
 ): Promise<Result> {
-  const index = await openRouteIndex(place);
-  const found = routePrompt(index, prompt, { ...options, isThere: (path) => entryExists(join(place.root, path)) });
-  const signals = routingSignals(found, hookId);
+  const index = await openRouteIndex(location);
+  const route = routePrompt(index, prompt, { ...options, exists: (path) => entryExists(join(location.root, path)) });
+  const signals = routingSignals(route, hookId);
   return signals.length === 0 ? pass() : pass({ context: signals.map(describeSignal), signals });
 }

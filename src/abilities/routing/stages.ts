@@ -27,14 +27,14 @@ const byStem = new Map<string, WorkStage>(
 export function detectStage(
   words: readonly Word[],
 ): { readonly stage: WorkStage; readonly words: readonly string[] } | undefined {
-  const said = new Map<WorkStage, Set<string>>();
+  const wordsByStage = new Map<WorkStage, Set<string>>();
   for (const { stem, text } of words) {
     const stage = byStem.get(stem);
-    if (stage) said.set(stage, (said.get(stage) ?? new Set()).add(text));
+    if (stage) wordsByStage.set(stage, (wordsByStage.get(stage) ?? new Set()).add(text));
   }
   let best: WorkStage | undefined;
   for (const stage of Object.keys(workStages) as WorkStage[]) {
-    if ((said.get(stage)?.size ?? 0) > (best ? (said.get(best)?.size ?? 0) : 0)) best = stage;
+    if ((wordsByStage.get(stage)?.size ?? 0) > (best ? (wordsByStage.get(best)?.size ?? 0) : 0)) best = stage;
   }
-  return best && { stage: best, words: [...(said.get(best) ?? [])] };
+  return best && { stage: best, words: [...(wordsByStage.get(best) ?? [])] };
 }

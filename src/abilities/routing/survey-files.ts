@@ -3,7 +3,7 @@ import { newestReliableChange } from '../../platform/files/file-stamps.js';
 import { type TreeFolder, type TreeRules, walkTree } from '../../platform/files/walk-tree.js';
 import { documentTree } from './documents.js';
 
-/** Where the files are on which an index hangs. */
+/** Where the files are that an index depends on. */
 export interface SurveyPaths {
   readonly root: string;
   /** Folders with registry files. */
@@ -12,33 +12,33 @@ export interface SurveyPaths {
   readonly watchedFiles: readonly string[];
 }
 
-/** Which files there are. Plain JSON data. */
+/** The files that exist. Plain JSON data. */
 export interface FileSurvey {
   readonly at: number;
   readonly tree: readonly TreeFolder[];
   readonly registry: readonly (readonly TreeFolder[])[];
 }
 
-/** Which files there are; a folder that was seen before is listed again only where it changed. */
-export function surveyFiles({ root, registry }: SurveyPaths, now: number, before?: FileSurvey): FileSurvey {
-  const believed = newestReliableChange(before?.at ?? 0);
+/** Finds the files that exist; a known folder is listed again only if it changed. */
+export function surveyFiles({ root, registry }: SurveyPaths, now: number, previous?: FileSurvey): FileSurvey {
+  const believed = newestReliableChange(previous?.at ?? 0);
   const walk = (top: string, rules: TreeRules, folders: readonly TreeFolder[] = []) =>
-    walkTree(top, rules, { folders, believed });
+    walkTree(top, rules, { folders, reliableBefore: believed });
   return {
     at: now,
-    tree: walk(root, documentTree, before?.tree),
-    registry: registry.map((dir, i) => walk(dir, registryTree, before?.registry[i])),
+    tree: walk(root, documentTree, previous?.tree),
+    registry: registry.map((dir, i) => walk(dir, registryTree, previous?.registry[i])),
   };
 }
 
 /** Paths of the routing documents in the project. */
 export const surveyedDocuments = ({ tree }: FileSurvey): readonly string[] => treeFiles(tree);
 
-/** Every file on which an index hangs. */
-export const surveyedFiles = (places: SurveyPaths, { tree, registry }: FileSurvey): readonly string[] => [
-  ...treeFiles(tree).map((path) => join(places.root, path)),
-  ...places.registry.flatMap((dir, i) => treeFiles(registry[i] ?? []).map((path) => `${dir}/${path}`)),
-  ...places.watchedFiles,
+/** Every file that an index depends on. */
+export const surveyedFiles = (paths: SurveyPaths, { tree, registry }: FileSurvey): readonly string[] => [
+  ...treeFiles(tree).map((path) => join(paths.root, path)),
+  ...paths.registry.flatMap((dir, i) => treeFiles(registry[i] ?? []).map((path) => `${dir}/${path}`)),
+  ...paths.watchedFiles,
 ];
 
 const registryTree: TreeRules = {

@@ -12,7 +12,7 @@ export const routingColumns = {
 
 export type RoutingColumn = keyof typeof routingColumns;
 
-/** One row of a routing table, its cells split into texts. */
+/** One row of a routing table, its cells split into their items. */
 export interface TableRow {
   readonly line: number;
   readonly cells: Readonly<Partial<Record<RoutingColumn, readonly string[]>>>;
@@ -71,8 +71,8 @@ function columnsOf(headers: readonly string[]): readonly (RoutingColumn | undefi
     ),
   );
   const known = new Set(found.filter((column) => column !== undefined));
-  const says = known.has('keywords') || known.has('topic') || known.has('summary');
-  return says && known.size > 1 ? found : undefined;
+  const hasSubject = known.has('keywords') || known.has('topic') || known.has('summary');
+  return hasSubject && known.size > 1 ? found : undefined;
 }
 
 function tableCells(
@@ -82,7 +82,7 @@ function tableCells(
   const row: Partial<Record<RoutingColumn, readonly string[]>> = {};
   for (const [i, column] of header.entries()) {
     const cell = cells[i] ?? '';
-    const texts = column === undefined ? [] : column === 'summary' ? [stripMarks(cell)] : textsOf(cell, column);
+    const texts = column === undefined ? [] : column === 'summary' ? [stripMarks(cell)] : splitCell(cell, column);
     const kept = texts.filter((text) => text !== '').slice(0, tableLimits.texts);
     // Two columns of the same kind are merged.
     if (column && kept.length > 0) row[column] = [...(row[column] ?? []), ...kept];
@@ -106,8 +106,8 @@ function cellsOf(line: string): readonly string[] {
 
 const markdownLink = /\[([^[\]]{0,300})\]\(<?([^()<>\s]{0,300})[^()]{0,300}\)/g;
 
-/** The texts of a cell, split at commas, semicolons and line breaks. Of a link, a document column uses the target. */
-function textsOf(cell: string, column: RoutingColumn): readonly string[] {
+/** The items of a cell, split at commas, semicolons and line breaks. A link in a document column stands for its target. */
+function splitCell(cell: string, column: RoutingColumn): readonly string[] {
   const target = column === 'document' ? '$2' : '$1';
   return cell
     .replace(markdownLink, target)

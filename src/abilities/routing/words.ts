@@ -6,16 +6,16 @@ export interface Word {
 
 /** Scripts without spaces between words: each letter counts as a word, and a word as a phrase. */
 const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
-const word = new RegExp(String.raw`[${unspaced}]\p{M}*|(?:(?![${unspaced}])[\p{L}\p{N}\p{M}])+`, 'gu');
+const wordPattern = new RegExp(String.raw`[${unspaced}]\p{M}*|(?:(?![${unspaced}])[\p{L}\p{N}\p{M}])+`, 'gu');
 const possessive = /(?<=\p{L})['’]s(?![\p{L}\p{N}])/gu;
-const hump = /(?<=[\p{Ll}\p{N}])(?=\p{Lu}\p{Ll})/gu;
+const camelHump = /(?<=[\p{Ll}\p{N}])(?=\p{Lu}\p{Ll})/gu;
 
 /** The words of a text, in order: letters and digits, split at anything else and inside `camelCase`. */
-export function textWords(text: string, most = 2_000): readonly Word[] {
-  const parted = text.normalize('NFKC').replace(possessive, '').replace(hump, ' ');
+export function textWords(text: string, maxWords = 2_000): readonly Word[] {
+  const spaced = text.normalize('NFKC').replace(possessive, '').replace(camelHump, ' ');
   const words: Word[] = [];
-  for (const [found] of parted.matchAll(word)) {
-    if (words.length === most) break;
+  for (const [found] of spaced.matchAll(wordPattern)) {
+    if (words.length === maxWords) break;
     const folded = foldCase(found);
     words.push({ stem: stem(folded), text: folded });
   }
@@ -52,7 +52,7 @@ function withoutEnding(text: string): string {
 
 const withoutE = (text: string): string => (text.length > 4 && /[^e]e$/.test(text) ? text.slice(0, -1) : text);
 
-/** Words that say nothing about what is wanted; explicit keywords still count. */
+/** Words without information about the task; explicit keywords still count. */
 export const isFillerWord = ({ stem: one, text }: Word): boolean =>
   fillers.has(text) || (one.length === 1 && /[a-z0-9]/.test(one));
 

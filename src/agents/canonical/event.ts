@@ -2,7 +2,7 @@ import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
 import { type Caller, callers, type Event, type EventFields } from '../../core/event.js';
-import { unknownField, wrongValue } from '../../core/fields.js';
+import { unknownFieldMessage, valueProblem } from '../../core/fields.js';
 import { isToolKind, type ToolCall, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
 import { baseFields, eventFields, type FieldType, fieldTypes } from './fields.js';
 
@@ -18,7 +18,7 @@ export interface EventWords {
   readonly sessionId?: string;
 }
 
-/** The words, and the values that every event needs. */
+/** An event as typed, with the values that every event needs. */
 export interface EventDraft extends EventWords {
   readonly name: EventName;
   readonly cwd: string;
@@ -29,7 +29,7 @@ export interface EventDraft extends EventWords {
 /** Builds a valid event of any name. Missing fields get a sensible default. */
 export function makeEvent(draft: EventDraft): Event {
   const { name } = draft;
-  checkUse(draft);
+  rejectUnusedOptions(draft);
   const { call, result, ...data } = checkData(name, draft.data ?? {});
   const base = {
     host: 'anyhook',
@@ -41,24 +41,25 @@ export function makeEvent(draft: EventDraft): Event {
     raw: withoutUndefined(draft),
   };
   const fields = { ...defaults[name](draft), ...data };
-  if (name === 'other') return { ...withoutUndefined({ call, result }), ...fields, ...base, ...ownBase(data), name };
+  if (name === 'other')
+    return { ...withoutUndefined({ call, result }), ...fields, ...base, ...baseFieldsIn(data), name };
   const tool = 'call' in fields ? { call: { ...(fields['call'] as ToolCall), ...checkCall(call) } } : {};
   const outcome = result === undefined ? {} : { result: resultOf(result, name !== 'tool.failure') };
   return { ...base, ...fields, ...tool, ...outcome, name } as Event;
 }
 
-/** The call that a typed tool name and input stand for. */
+/** The call for a tool name and input that a person typed. */
 export function toolCallOf(tool = 'shell', input: ToolInput = {}): ToolCall {
   const [, server, name] = /^mcp\.([^.]+)\.(.+)$/s.exec(tool) ?? [];
   if (server && name) return { kind: 'mcp', nativeName: tool, mcp: { server, tool: name }, input };
   if (tool === 'mcp')
     throw new AnyhookError('BAD_ARGUMENT', '--tool: an MCP tool needs its server and name, as in mcp.<server>.<tool>');
   if (!isToolKind(tool)) return { kind: 'other', nativeName: tool, input };
-  return { kind: tool, nativeName: tool, input: { ...blanks[tool], ...input } };
+  return { kind: tool, nativeName: tool, input: { ...emptyInputs[tool], ...input } };
 }
 
-/** The fields that a call of each kind cannot do without. */
-const blanks: Readonly<Partial<Record<keyof typeof toolKinds, ToolInput>>> = {
+/** The input fields that every call of a kind has, with empty values. */
+const emptyInputs: Readonly<Partial<Record<keyof typeof toolKinds, ToolInput>>> = {
   shell: { command: '' },
   read: { path: '' },
   write: { path: '', content: '' },
@@ -71,26 +72,26 @@ const blanks: Readonly<Partial<Record<keyof typeof toolKinds, ToolInput>>> = {
   task: { prompt: '' },
 };
 
-const call = (draft: EventDraft) => ({ call: toolCallOf(draft.tool, draft.input) });
-const promptOf = (draft: EventDraft) => ({ prompt: draft.prompt ?? '' });
-const spawned = (draft: EventDraft) => ({ subagent: {}, ...withoutUndefined({ task: draft.prompt }) });
+const toolCallFields = (draft: EventDraft) => ({ call: toolCallOf(draft.tool, draft.input) });
+const promptFields = (draft: EventDraft) => ({ prompt: draft.prompt ?? '' });
+const subagentFields = (draft: EventDraft) => ({ subagent: {}, ...withoutUndefined({ task: draft.prompt }) });
 
 const defaults: { readonly [N in EventName]: (draft: EventDraft) => EventFields[N] } = {
   'session.start': () => ({ source: 'startup' }),
   'session.end': () => ({ reason: 'other' }),
-  'prompt.submit': promptOf,
+  'prompt.submit': promptFields,
   'turn.start': (draft) => withoutUndefined({ prompt: draft.prompt }),
   'turn.end': () => ({}),
   'model.before': (draft) => ({ messages: draft.prompt ? [{ role: 'user', content: draft.prompt }] : [] }),
   'model.after': () => ({}),
-  'tool.before': call,
-  'tool.permission': call,
-  'tool.after': (draft) => ({ ...call(draft), result: { ok: true, text: '' } }),
-  'tool.failure': (draft) => ({ ...call(draft), error: 'the tool failed' }),
+  'tool.before': toolCallFields,
+  'tool.permission': toolCallFields,
+  'tool.after': (draft) => ({ ...toolCallFields(draft), result: { ok: true, text: '' } }),
+  'tool.failure': (draft) => ({ ...toolCallFields(draft), error: 'the tool failed' }),
   'agent.stop': () => ({ stopHookActive: false }),
   'agent.done': () => ({}),
-  'subagent.start': spawned,
-  'subagent.stop': spawned,
+  'subagent.start': subagentFields,
+  'subagent.stop': subagentFields,
   'compact.before': () => ({ trigger: 'manual' }),
   'compact.after': () => ({ trigger: 'manual' }),
   'user.wait': () => ({}),
@@ -102,14 +103,15 @@ const defaults: { readonly [N in EventName]: (draft: EventDraft) => EventFields[
 };
 
 /** Reports a tool, input or prompt for an event that has none. */
-function checkUse({ name, tool, input, prompt }: EventDraft): void {
+function rejectUnusedOptions({ name, tool, input, prompt }: EventDraft): void {
   const fields = eventFields[name];
-  const bad = (option: string, why: string) =>
+  const unusedOption = (option: string, why: string) =>
     new AnyhookError('BAD_ARGUMENT', `${option}: ${name} ${why}; use --data for the fields of the event`);
-  if (tool !== undefined && !('call' in fields) && name !== 'task.create') throw bad('--tool', 'has no tool call');
-  if (input !== undefined && !('call' in fields)) throw bad('--input', 'has no tool call');
-  const prompts = 'prompt' in fields || 'subagent' in fields || name === 'model.before';
-  if (prompt !== undefined && !prompts) throw bad('--prompt', 'has no prompt');
+  if (tool !== undefined && !('call' in fields) && name !== 'task.create')
+    throw unusedOption('--tool', 'has no tool call');
+  if (input !== undefined && !('call' in fields)) throw unusedOption('--input', 'has no tool call');
+  const hasPrompt = 'prompt' in fields || 'subagent' in fields || name === 'model.before';
+  if (prompt !== undefined && !hasPrompt) throw unusedOption('--prompt', 'has no prompt');
 }
 
 const knownFields: ReadonlyMap<string, Readonly<Record<string, FieldType>>> = new Map(
@@ -122,7 +124,7 @@ function checkData(name: EventName, data: Readonly<Record<string, unknown>>): Re
     const type = Object.hasOwn(known, field) ? known[field] : undefined;
     if (type) checkValue(field, value, type);
     else if (name !== 'other' || reserved.has(field))
-      throw new AnyhookError('BAD_ARGUMENT', `--data: ${name}: ${unknownField(field, known)}`);
+      throw new AnyhookError('BAD_ARGUMENT', `--data: ${name}: ${unknownFieldMessage(field, known)}`);
   }
   return { ...data };
 }
@@ -130,7 +132,7 @@ function checkData(name: EventName, data: Readonly<Record<string, unknown>>): Re
 const reserved = new Set(['name', 'host', 'raw', 'derivedFrom', 'synthetic', 'recheck', '__proto__']);
 
 function checkValue(field: string, value: unknown, type: FieldType): void {
-  const wrong = wrongValue(field, value, fieldTypes[type]);
+  const wrong = valueProblem(field, value, fieldTypes[type]);
   if (wrong !== undefined) throw new AnyhookError('BAD_ARGUMENT', `--data: ${wrong}`);
   if (field === 'caller' && !callers.includes(value as Caller))
     throw new AnyhookError(
@@ -146,7 +148,7 @@ const callParts = [
   ['mcp', 'object'],
 ] as const;
 
-/** Parts of a call: what is given must have the right type. */
+/** Checks the types of the parts of a call that are given. */
 function checkCall(value: unknown): Partial<ToolCall> {
   const parts = (value ?? {}) as Readonly<Record<string, unknown>>;
   const { kind } = parts;
@@ -158,12 +160,12 @@ function checkCall(value: unknown): Partial<ToolCall> {
   return parts;
 }
 
-/** A text becomes a complete result; missing fields of an object are filled in. */
+/** Turns a string into a complete result; fills in the missing fields of an object. */
 function resultOf(value: unknown, ok: boolean): ToolResult {
   if (typeof value === 'string') return { ok, text: value };
   return { ok, text: '', ...(value as Partial<ToolResult>) };
 }
 
-function ownBase(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function baseFieldsIn(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(data).filter(([field]) => Object.hasOwn(baseFields, field)));
 }

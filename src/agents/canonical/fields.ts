@@ -32,11 +32,17 @@ export const baseFields = {
   model: 'text',
 } as const satisfies Partial<Record<keyof EventBase, FieldType>>;
 
-const finish = { stopReason: 'text', stepCount: 'number', response: 'text', stopHookActive: 'flag' } as const;
+const agentEnd = { stopReason: 'text', stepCount: 'number', response: 'text', stopHookActive: 'flag' } as const;
 const subagent = { subagent: 'object', task: 'text', response: 'text', stopHookActive: 'flag' } as const;
 const notice = { level: 'text', message: 'text', kind: 'text' } as const;
 const task = { taskKey: 'text', environment: 'text', inputSummary: 'text' } as const;
-const ended = { ...task, call: 'object', result: 'result', durationMs: 'number', outputSummary: 'text' } as const;
+const finishedCall = {
+  ...task,
+  call: 'object',
+  result: 'result',
+  durationMs: 'number',
+  outputSummary: 'text',
+} as const;
 const compaction = {
   trigger: 'text',
   instructions: 'text',
@@ -66,10 +72,10 @@ export const eventFields: { readonly [N in EventName]: Readonly<Record<keyof Eve
   'model.after': { response: 'text' },
   'tool.before': { call: 'object', ...task },
   'tool.permission': { call: 'object' },
-  'tool.after': { ...ended, partial: 'flag', error: 'text' },
-  'tool.failure': { ...ended, error: 'text' },
-  'agent.stop': finish,
-  'agent.done': finish,
+  'tool.after': { ...finishedCall, partial: 'flag', error: 'text' },
+  'tool.failure': { ...finishedCall, error: 'text' },
+  'agent.stop': agentEnd,
+  'agent.done': agentEnd,
   'subagent.start': subagent,
   'subagent.stop': subagent,
   'compact.before': compaction,

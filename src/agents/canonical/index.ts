@@ -6,10 +6,10 @@ import { type ToolMap, toolKinds } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import { type Agent, type Capability, type DecodeContext, verdictEffects, type Wire } from '../agent.js';
 import { payloadObject, reasonOf } from '../kit/codec.js';
-import { objectValue, text } from '../kit/json-fields.js';
+import { objectValue, textValue } from '../kit/json-fields.js';
 import { makeEvent } from './event.js';
 
-const everything: Capability = Object.fromEntries(verdictEffects.map((effect) => [effect, 'exact']));
+const allExact: Capability = Object.fromEntries(verdictEffects.map((effect) => [effect, 'exact']));
 
 /** anyhook's own protocol: events in canonical words come in, the verdict goes out unchanged. */
 export const canonical: Agent = {
@@ -18,7 +18,7 @@ export const canonical: Agent = {
   documentedOnly: false,
   events: Object.fromEntries(eventNames.map((name) => [name, name])),
   tools: Object.fromEntries(Object.keys(toolKinds).map((kind) => [kind, { kind }])) as ToolMap,
-  capabilities: Object.fromEntries(eventNames.map((name) => [name, everything])),
+  capabilities: Object.fromEntries(eventNames.map((name) => [name, allExact])),
   contextLimit: Number.MAX_SAFE_INTEGER,
   isProtocol: true,
   decode,
@@ -30,14 +30,14 @@ function decode(words: unknown, context: DecodeContext): Event {
   const payload = payloadObject('anyhook', words);
   const event = makeEvent({
     name: eventName(payload['event'] ?? payload['name'] ?? context.event),
-    cwd: text(payload['cwd']) || context.cwd,
+    cwd: textValue(payload['cwd']) || context.cwd,
     now: context.now,
     ...withoutUndefined({
-      tool: text(payload['tool']),
+      tool: textValue(payload['tool']),
       input: objectValue(payload['input']),
-      prompt: text(payload['prompt']),
+      prompt: textValue(payload['prompt']),
       data: objectValue(payload['data']),
-      sessionId: text(payload['sessionId']),
+      sessionId: textValue(payload['sessionId']),
     }),
   });
   return { ...event, raw: payload };
@@ -55,7 +55,7 @@ function encode(_event: Event, verdict: Verdict): Wire {
   const denied = decision === 'deny';
   const reason = denied ? reasonOf(verdict) : verdict.reason;
   const lists = { context, messages, signals, notes };
-  const filled = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
-  const body = { decision, ...withoutUndefined({ reason, rewrite, stop }), ...filled };
+  const nonEmptyLists = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+  const body = { decision, ...withoutUndefined({ reason, rewrite, stop }), ...nonEmptyLists };
   return { stdout: JSON.stringify(body), stderr: denied ? (reason ?? '') : '', exitCode: denied ? 2 : 0 };
 }

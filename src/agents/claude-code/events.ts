@@ -1,7 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, countValue, text } from '../kit/json-fields.js';
+import { asText, countValue, textValue } from '../kit/json-fields.js';
 import { failedResult, readResult } from './result.js';
 import { tools } from './tools.js';
 
@@ -61,8 +61,8 @@ export const shape: PayloadShape = {
     error: (payload) => ({
       level: 'error',
       ...withoutUndefined({
-        message: text(payload['last_assistant_message']) ?? text(payload['error']),
-        kind: text(payload['error']),
+        message: textValue(payload['last_assistant_message']) ?? textValue(payload['error']),
+        kind: textValue(payload['error']),
       }),
     }),
   },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { switchedOffIn } from '../kit/disabling-settings.js';
+import { findOffSwitches } from '../kit/disabling-settings.js';
 import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** Not registered by default: a WorktreeCreate hook replaces git, MessageDisplay fires for each chunk (quirk 10), FileChanged needs file names. */
@@ -27,7 +27,12 @@ export const install: InstallSpec = {
     entry: ({ command, timeoutMs }) => commandGroup({ command, timeout: toSeconds(timeoutMs) }),
   }),
   disablingSettings: (place, read) => {
-    const own = ['settings.json', 'settings.local.json'].map((name) => join(place.root, '.claude', name));
-    return switchedOffIn(read, [join(install.folder(place), 'settings.json'), ...own], ['disableAllHooks'], true);
+    const projectFiles = ['settings.json', 'settings.local.json'].map((name) => join(place.root, '.claude', name));
+    return findOffSwitches(
+      read,
+      [join(install.folder(place), 'settings.json'), ...projectFiles],
+      ['disableAllHooks'],
+      true,
+    );
   },
 };

@@ -26,9 +26,9 @@ export const quirks: readonly Quirk[] = [
   {
     id: 4,
     versions: '2.1.197',
-    behaviour: 'updatedToolOutput counts only in the own shape of the tool; a text for Bash is ignored.',
+    behaviour: "updatedToolOutput counts only in the tool's own shape; a plain string for Bash is ignored.",
     answer:
-      'The response that came is copied and its text replaced; without a text in it, the new output goes as context.',
+      'The original response is copied and its text replaced. If it has no text, the new output is sent as context.',
     source: 'measured',
   },
   {
@@ -70,7 +70,7 @@ export const quirks: readonly Quirk[] = [
     id: 10,
     versions: '2.1.197',
     behaviour: 'WorktreeCreate replaces git and must print a path; MessageDisplay fires for each streamed chunk.',
-    answer: 'Both are decoded as other and answered with nothing; they are not for registering.',
+    answer: 'Both are decoded as other and answered with nothing; do not register them.',
     source: 'measured',
   },
   {
@@ -98,22 +98,22 @@ export const quirks: readonly Quirk[] = [
     id: 14,
     versions: '2.1.197',
     behaviour: 'UserPromptSubmit cannot replace the prompt.',
-    answer: 'The rewritten prompt goes as context that says so, and the user is told.',
+    answer: 'The rewritten prompt is sent as context that says so, and the user is told.',
     source: 'documented',
   },
   {
     id: 15,
     versions: '2.1.197',
     behaviour:
-      'A comment or a trailing comma in settings.json drops the whole file, permissions included, without a word under -p. A byte order mark, a key that stands twice (the last counts) and an unknown event do no harm.',
-    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+      'A comment or a trailing comma in settings.json drops the whole file, permissions included, and under -p silently. A byte order mark, a duplicate key (the last counts) and an unknown event do no harm.',
+    answer: 'init refuses such a file and names the line; doctor reports its hooks as dead.',
     source: 'measured',
   },
   {
     id: 16,
     versions: '2.1',
     behaviour:
-      'No event stands for one call of the model, and additionalContext of UserPromptSubmit stays in the conversation.',
+      'No event marks a single model call, and additionalContext of UserPromptSubmit stays in the conversation.',
     answer:
       'turn.start is derived once per prompt; its context is not transient. A hook with a long text there makes every later call longer.',
     source: 'documented',

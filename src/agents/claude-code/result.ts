@@ -1,16 +1,16 @@
 import { withoutUndefined } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
-import { asText, blocksText, type Fields, joined, objectValue, text } from '../kit/json-fields.js';
+import { asText, blocksText, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 
 /** A tool's response → its result. */
 export function readResult(response: unknown): ToolResult {
   const fields = objectValue(response);
   if (!fields) return { ok: true, text: blocksText(response) ?? asText(response) };
   const ok = fields['interrupted'] !== true && fields['is_error'] !== true && fields['isError'] !== true;
-  const stdout = text(fields['stdout']);
-  const stderr = text(fields['stderr']);
-  if (stdout === undefined) return { ok, text: place(fields)?.text ?? asText(response) };
-  return { ok, text: joined([stdout, stderr], '\n') ?? '', stdout, ...withoutUndefined({ stderr }) };
+  const stdout = textValue(fields['stdout']);
+  const stderr = textValue(fields['stderr']);
+  if (stdout === undefined) return { ok, text: findTextSlot(fields)?.text ?? asText(response) };
+  return { ok, text: joinTexts([stdout, stderr], '\n') ?? '', stdout, ...withoutUndefined({ stderr }) };
 }
 
 /** The error of a failed tool → its result; Bash puts its exit code into the text. */
@@ -27,7 +27,7 @@ export function replaceText(response: unknown, value: string): unknown {
   if (!fields) return undefined;
   if (typeof fields['stdout'] === 'string')
     return { ...fields, stdout: value, ...('stderr' in fields ? { stderr: '' } : {}) };
-  return place(fields)?.replace(value);
+  return findTextSlot(fields)?.replace(value);
 }
 
 interface TextSlot {
@@ -36,21 +36,21 @@ interface TextSlot {
 }
 
 /** Finds the text in a structured response: Read, then MCP and Task, then WebFetch. */
-function place(fields: Fields): TextSlot | undefined {
+function findTextSlot(fields: Fields): TextSlot | undefined {
   const file = objectValue(fields['file']);
-  const content = text(file?.['content']);
+  const content = textValue(file?.['content']);
   if (content !== undefined)
     return { text: content, replace: (value) => ({ ...fields, file: { ...file, content: value } }) };
   const blocks = fields['content'];
-  const inBlocks = blocksText(blocks);
-  if (inBlocks !== undefined)
-    return { text: inBlocks, replace: (value) => ({ ...fields, content: replaceBlocks(blocks as unknown[], value) }) };
-  const result = text(fields['result']);
+  const blockText = blocksText(blocks);
+  if (blockText !== undefined)
+    return { text: blockText, replace: (value) => ({ ...fields, content: replaceBlocks(blocks as unknown[], value) }) };
+  const result = textValue(fields['result']);
   return result === undefined ? undefined : { text: result, replace: (value) => ({ ...fields, result: value }) };
 }
 
 /** Puts the new text into the first text block and drops the others, which could still show the replaced text. */
 function replaceBlocks(blocks: readonly unknown[], value: string): unknown {
-  const first = blocks.find((block) => text(objectValue(block)?.['text']) !== undefined);
+  const first = blocks.find((block) => textValue(objectValue(block)?.['text']) !== undefined);
   return first === undefined ? undefined : [{ ...objectValue(first), text: value }];
 }

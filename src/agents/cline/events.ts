@@ -3,7 +3,7 @@ import { withoutUndefined } from '../../core/defined.js';
 import { type Event, hasCall } from '../../core/event.js';
 import { fromNativeInput, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
 import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, countValue, type Fields, objectValue, ownEntry, text } from '../kit/json-fields.js';
+import { asText, countValue, type Fields, objectValue, ownEntry, textValue } from '../kit/json-fields.js';
 import { viewOf } from './claude-view.js';
 import { rowOf, tools } from './tools.js';
 
@@ -31,7 +31,7 @@ export const shape: PayloadShape = {
   tools,
   rowOf,
   mcpOf,
-  refine: (name, view) => {
+  refineName: (name, view) => {
     if (name !== 'tool.after') return name;
     if (objectValue(view['tool_input'])?.['refusedByHook'] === true) return 'other';
     return failureOf(view) === undefined ? name : 'tool.failure';
@@ -42,14 +42,14 @@ export const shape: PayloadShape = {
     'tool.after': (view, self) => ({ call: readCall(view, self), result: readResult(view), ...durationOf(view) }),
     'tool.failure': (view, self) => {
       const error = failureOf(view) ?? '';
-      const read = readResult(view);
-      const result = { ...read, ok: false, text: read.text || error };
+      const parsed = readResult(view);
+      const result = { ...parsed, ok: false, text: parsed.text || error };
       return { call: readCall(view, self), error, result, ...durationOf(view) };
     },
     error: (view) => ({
       level: 'error',
-      message: text(objectValue(view['error'])?.['message']) ?? asText(view['error']),
-      ...withoutUndefined({ kind: text(objectValue(view['error'])?.['name']) }),
+      message: textValue(objectValue(view['error'])?.['message']) ?? asText(view['error']),
+      ...withoutUndefined({ kind: textValue(objectValue(view['error'])?.['name']) }),
     }),
   },
 };
@@ -64,8 +64,8 @@ export function nativeInput(event: Event, input: ToolInput): ToolInput {
     const before = fromNativeInput(row, raw);
     const known: readonly string[] = row ? toolKinds[row.kind].fields : [];
     if (row?.pack && known.every((field) => asText(before[field]) === asText(input[field]))) {
-      const more = Object.entries(input).filter(([key]) => !known.includes(key) && key !== '__proto__');
-      return { ...raw, ...Object.fromEntries(more) };
+      const extraFields = Object.entries(input).filter(([key]) => !known.includes(key) && key !== '__proto__');
+      return { ...raw, ...Object.fromEntries(extraFields) };
     }
   }
   return nativeInputOf(shape, { ...event, raw: view }, input);
@@ -74,8 +74,8 @@ export function nativeInput(event: Event, input: ToolInput): ToolInput {
 /** Cline's editor extension calls every MCP tool through its tool `use_mcp_tool`. */
 function mcpOf(toolName: string, view: Fields) {
   const input = toolName === 'use_mcp_tool' ? objectValue(view['tool_input']) : undefined;
-  const server = text(input?.['server_name']);
-  const tool = text(input?.['tool_name']);
+  const server = textValue(input?.['server_name']);
+  const tool = textValue(input?.['tool_name']);
   return server && tool ? { server, tool } : undefined;
 }
 
@@ -88,7 +88,7 @@ function failureOf(view: Fields): string | undefined {
   if (parts.length > 0 && parts.every((part) => part?.['success'] === false))
     return parts.map((part) => asText(part?.['error'])).join('\n');
   // An error object arrives as "[object Object]"; the output contains the real one.
-  if (error) return text(objectValue(error)?.['message']) ?? text(parts[0]?.['error']) ?? asText(error);
+  if (error) return textValue(objectValue(error)?.['message']) ?? textValue(parts[0]?.['error']) ?? asText(error);
   return after?.['success'] === false ? asText(after['result']) : undefined;
 }
 
@@ -108,15 +108,15 @@ const durationOf = (view: Fields) =>
       countValue(objectValue(view['postToolUse'])?.['executionTimeMs']),
   });
 
-/** A text, or one result for each command, file or query. */
+/** Reads one text, or one result for each command, file or query. */
 function readResult(view: Fields): ToolResult {
   const parts = partsOf(view);
-  const saidBy = (part: Fields | undefined) => part?.['result'] ?? part?.['error'];
-  if (parts.length === 0 || parts.some((part) => saidBy(part) === undefined))
+  const contentOf = (part: Fields | undefined) => part?.['result'] ?? part?.['error'];
+  if (parts.length === 0 || parts.some((part) => contentOf(part) === undefined))
     return { ok: true, text: asText(outputOf(view)) };
-  const said = parts.map((part) => asText(saidBy(part))).join('\n');
+  const content = parts.map((part) => asText(contentOf(part))).join('\n');
   const code =
-    parts.length === 1 ? /\[Command exited with code (\d{1,3})\]\s*$/.exec(said.slice(-100))?.[1] : undefined;
+    parts.length === 1 ? /\[Command exited with code (\d{1,3})\]\s*$/.exec(content.slice(-100))?.[1] : undefined;
   const ok = parts.every((part) => part?.['success'] !== false);
-  return { ok, text: said, ...(code !== undefined && { exitCode: Number(code) }) };
+  return { ok, text: content, ...(code !== undefined && { exitCode: Number(code) }) };
 }

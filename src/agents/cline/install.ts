@@ -6,11 +6,11 @@ export const install: InstallSpec = {
   programs: ['cline'],
   folder: ({ home }) => join(home, '.cline'),
   projectMarkers: ['.clinerules', '.cline'],
-  also: { PostToolUse: ['tool.failure'] },
+  alsoDelivers: { PostToolUse: ['tool.failure'] },
   // Cline does not wait longer for a hook (quirk 10).
-  longestMs: () => 120_000,
+  maxTimeoutMs: () => 120_000,
   missingCommandBlocks: false,
-  namesEvent: true,
+  commandNamesEvent: true,
   target: (place) => {
     const dir =
       place.scope === 'user' ? join(install.folder(place), 'hooks') : join(place.root, '.clinerules', 'hooks');

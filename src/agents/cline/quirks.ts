@@ -15,7 +15,7 @@ export const quirks: readonly Quirk[] = [
     behaviour:
       'cancel:true ends the whole run, with exit 0, and errorMessage reaches neither the model nor the screen; an overrideInput that the tool cannot read is an error before anything runs. Three failed calls in a row end a run, too.',
     answer:
-      'A deny gives the tools of the CLI such an input, and the reason as contextModification; what is reported of that call afterwards is decoded as other. Other tools, and those of the extension, get cancel. A stop is cancel.',
+      'A deny gives the tools of the CLI such an input, and the reason as contextModification; the event after that call is decoded as other. Other tools, and those of the extension, get cancel. A stop is cancel.',
     source: 'measured',
   },
   {
@@ -55,7 +55,7 @@ export const quirks: readonly Quirk[] = [
     behaviour:
       'run_commands takes a list of commands that run side by side, read_files and search_codebase lists too; models may also send one text or other field names.',
     answer:
-      'Hooks see one text with a line for each. What no hook changed goes back as it came, what one changed as a list of one.',
+      'Hooks see one text with a line for each. An unchanged input is sent back as it came, a changed one as a list of one.',
     source: 'measured',
   },
   {
@@ -75,7 +75,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 10,
     versions: '3.0.65',
-    behaviour: 'A hook was waited for 40 seconds and then obeyed; the program has a limit of 120 seconds.',
+    behaviour: 'Cline waited 40 seconds for a hook and then obeyed it; the limit in the program is 120 seconds.',
     answer: 'The engine answers within its own time.',
     source: 'measured',
   },
@@ -83,14 +83,14 @@ export const quirks: readonly Quirk[] = [
     id: 11,
     versions: '3.0.65',
     behaviour: 'A hook at PostToolUse cannot replace the output, and there is no answer for the user.',
-    answer: 'A rewritten output goes as context that says what to ignore; messages are impossible.',
+    answer: 'A rewritten output is sent as context that says what to ignore; messages are impossible.',
     source: 'measured',
   },
   {
     id: 12,
     versions: '3.0.65',
     behaviour: 'A command that fails and a file that cannot be written are successes whose output says success:false.',
-    answer: 'They are decoded as tool.failure; of several commands only where all of them failed.',
+    answer: 'They are decoded as tool.failure; of several commands, only if all of them failed.',
     source: 'measured',
   },
 ];

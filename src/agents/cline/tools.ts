@@ -1,5 +1,5 @@
 import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
-import { type Fields, objectValue, text } from '../kit/json-fields.js';
+import { type Fields, objectValue, textValue } from '../kit/json-fields.js';
 import { withoutPaths, withPaths } from '../kit/patch.js';
 
 type PackFunctions = Required<Pick<ToolRow, 'pack' | 'unpack'>>;
@@ -13,8 +13,8 @@ function listAsLines(field: string, canonical: string, textOf: (item: unknown) =
     unpack(input) {
       const { [field]: value, ...rest } = input;
       const texts = items(value).map(textOf);
-      const known = texts.length > 0 && texts.every((part) => part !== undefined);
-      return known ? { ...rest, [canonical]: texts.join('\n') } : input;
+      const allReadable = texts.length > 0 && texts.every((part) => part !== undefined);
+      return allReadable ? { ...rest, [canonical]: texts.join('\n') } : input;
     },
   };
 }
@@ -27,7 +27,7 @@ const files: PackFunctions = {
   },
   unpack(input) {
     const { files: value, ...rest } = input;
-    const all = items(value).map((item) => text(item) ?? text(objectValue(item)?.['path']));
+    const all = items(value).map((item) => textValue(item) ?? textValue(objectValue(item)?.['path']));
     if (all.length === 0 || all.includes(undefined)) return input;
     return all.length === 1 ? { ...rest, path: all[0] } : { ...rest, paths: all };
   },
@@ -42,8 +42,8 @@ const requests: PackFunctions = {
   unpack(input) {
     const { requests: value, ...rest } = input;
     const all = items(value).map(objectValue);
-    const lines = (key: string) => all.map((one) => text(one?.[key]) ?? '').join('\n');
-    if (all.length === 0 || all.some((one) => text(one?.['url']) === undefined)) return input;
+    const lines = (key: string) => all.map((one) => textValue(one?.[key]) ?? '').join('\n');
+    if (all.length === 0 || all.some((one) => textValue(one?.['url']) === undefined)) return input;
     const hasPrompt = all.some((one) => one?.['prompt'] !== undefined);
     return { ...rest, url: lines('url'), ...(hasPrompt && { prompt: lines('prompt') }) };
   },
@@ -52,7 +52,7 @@ const requests: PackFunctions = {
 /** A command is a line for the shell, or a program with its arguments. */
 function commandOf(item: unknown): string | undefined {
   const program = objectValue(item);
-  if (!program) return text(item);
+  if (!program) return textValue(item);
   const words = [program['command'], ...items(program['args'])];
   return words.every((word) => typeof word === 'string') ? words.join(' ') : undefined;
 }
@@ -66,7 +66,7 @@ export const tools: ToolMap = {
   read_files: { kind: 'read', ...files },
   editor: { kind: 'edit', fields: { oldText: 'old_text', newText: 'new_text' } },
   apply_patch: { kind: 'patch', fields: { content: 'input' }, pack: withoutPaths, unpack: withPaths },
-  search_codebase: { kind: 'search', ...listAsLines('queries', 'query', text) },
+  search_codebase: { kind: 'search', ...listAsLines('queries', 'query', textValue) },
   fetch_web_content: { kind: 'fetch', ...requests },
   spawn_agent: { kind: 'task', fields: { prompt: 'task' } },
   execute_command: { kind: 'shell' },
@@ -101,7 +101,7 @@ const bareInputField: Readonly<Record<string, string>> = {
   apply_patch: 'input',
 };
 
-/** Some models send an input that is not an object; it is put under the field that it stands for. */
+/** Some models send a bare value instead of an object; it is put under the field that it belongs to. */
 export function inputOf(toolName: string | undefined, input: unknown): ToolInput | undefined {
   const field =
     toolName !== undefined && Object.hasOwn(bareInputField, toolName) ? bareInputField[toolName] : undefined;

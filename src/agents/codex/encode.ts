@@ -13,7 +13,7 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
-import { joined } from '../kit/json-fields.js';
+import { joinTexts } from '../kit/json-fields.js';
 import { shape } from './events.js';
 
 /** An ask that reaches this code is a deny: Codex would run the tool (quirk 2). */
@@ -21,39 +21,39 @@ const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || ver
 
 const sessionStart: Encode = (event, verdict) => {
   const top = denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : haltFields(verdict);
-  const own = { additionalContext: contextOf(verdict) };
-  return jsonAnswer(event, { top: { ...top, systemMessage: userTextOf(verdict) }, own });
+  const hookSpecific = { additionalContext: contextOf(verdict) };
+  return jsonAnswer(event, { top: { ...top, systemMessage: userTextOf(verdict) }, hookSpecific });
 };
 
 const promptSubmit: Encode = (event, verdict) => {
   const rewritten = rewrittenPrompt(verdict);
   const notice = rewritten && 'Codex cannot replace a prompt: the model was told to use the rewritten one.';
   const top = { ...haltFields(verdict), ...blockFields(verdict), systemMessage: userTextOf(verdict, notice) };
-  const additionalContext = joined([rewritten, contextOf(verdict)]);
-  return jsonAnswer(event, { top, own: denies(verdict) ? {} : { additionalContext } });
+  const additionalContext = joinTexts([rewritten, contextOf(verdict)]);
+  return jsonAnswer(event, { top, hookSpecific: denies(verdict) ? {} : { additionalContext } });
 };
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   const additionalContext = contextOf(verdict);
   if (denies(verdict)) {
     // A deny has no other fields: an answer that Codex cannot read lets the tool run (quirks 1 and 13).
-    const permissionDecisionReason = joined([reasonOf(verdict), additionalContext, userTextOf(verdict)]);
-    return jsonAnswer(event, { own: { permissionDecision: 'deny', permissionDecisionReason } });
+    const permissionDecisionReason = joinTexts([reasonOf(verdict), additionalContext, userTextOf(verdict)]);
+    return jsonAnswer(event, { hookSpecific: { permissionDecision: 'deny', permissionDecisionReason } });
   }
   const updatedInput = verdict.rewrite?.of === 'input' ? nativeInputOf(shape, event, verdict.rewrite.value) : undefined;
   const permissionDecision = updatedInput && 'allow';
   return jsonAnswer(event, {
     top: { systemMessage: userTextOf(verdict) },
-    own: { permissionDecision, updatedInput, additionalContext },
+    hookSpecific: { permissionDecision, updatedInput, additionalContext },
   });
 };
 
 const permission: Encode = (event, verdict) => {
   if (denies(verdict)) {
-    const message = joined([reasonOf(verdict), userTextOf(verdict)]);
-    return jsonAnswer(event, { own: { decision: { behavior: 'deny', message } } });
+    const message = joinTexts([reasonOf(verdict), userTextOf(verdict)]);
+    return jsonAnswer(event, { hookSpecific: { decision: { behavior: 'deny', message } } });
   }
-  return verdict.decision === 'allow' ? jsonAnswer(event, { own: { decision: { behavior: 'allow' } } }) : noOp;
+  return verdict.decision === 'allow' ? jsonAnswer(event, { hookSpecific: { decision: { behavior: 'allow' } } }) : noOp;
 };
 
 const toolAfter: Encode = (event, verdict) => {
@@ -61,24 +61,27 @@ const toolAfter: Encode = (event, verdict) => {
   const systemMessage = userTextOf(verdict);
   const additionalContext = contextOf(verdict);
   if (output === undefined && !denies(verdict))
-    return jsonAnswer(event, { top: { systemMessage }, own: { additionalContext } });
+    return jsonAnswer(event, { top: { systemMessage }, hookSpecific: { additionalContext } });
   // The reason replaces the output (quirk 5), so it contains everything that the model should read.
-  const reason = joined([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
+  const reason = joinTexts([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
   return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage } });
 };
 
 const agentStop: Encode = (event, verdict) => {
-  // The agent is about to stop anyway: not blocking it grants the wish to stop.
+  // The agent is about to stop anyway: not blocking it is all that a stop needs.
   if (verdict.stop !== undefined && event.name === 'agent.stop')
     return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
   const context = contextOf(verdict);
   if (!denies(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
-  const reason = joined([reasonOf(verdict), context]);
+  const reason = joinTexts([reasonOf(verdict), context]);
   return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
 };
 
 const subagentStart: Encode = (event, verdict) =>
-  jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
+  jsonAnswer(event, {
+    top: { systemMessage: userTextOf(verdict) },
+    hookSpecific: { additionalContext: contextOf(verdict) },
+  });
 
 const compactBefore: Encode = (event, verdict) =>
   jsonAnswer(event, {

@@ -12,8 +12,8 @@ import {
 import { objectValue } from '../kit/json-fields.js';
 
 /** Codex caps these at three seconds and hashes the capped timeout. */
-const short: readonly string[] = ['SessionEnd', 'Interrupt'];
-const shortSeconds = 3;
+const shortEvents: readonly string[] = ['SessionEnd', 'Interrupt'];
+const shortTimeoutSeconds = 3;
 
 /** Codex: hooks.json, and a hash of each entry in the user's config.toml. It silently skips an entry without a hash. */
 export const install: InstallSpec = {
@@ -22,7 +22,7 @@ export const install: InstallSpec = {
   folder: ({ home, env, realPath }) => (env['CODEX_HOME'] ? realPath(env['CODEX_HOME']) : join(home, '.codex')),
   projectMarkers: ['.codex'],
   registersByDefault: (event) => event !== 'Interrupt',
-  longestMs: (event) => (short.includes(event) ? shortSeconds * 1000 : Number.POSITIVE_INFINITY),
+  maxTimeoutMs: (event) => (shortEvents.includes(event) ? shortTimeoutSeconds * 1000 : Number.POSITIVE_INFINITY),
   missingCommandBlocks: false,
   oddities: {
     comment: 'dropped',
@@ -69,11 +69,11 @@ const hooksFile = (place: InstallPlace): string =>
 function trust(place: InstallPlace, settings: unknown): TrustTables {
   const file = hooksFile(place);
   const tables = Object.entries(mapOf(mapOf(settings)['hooks'])).flatMap(([event, groups]) =>
-    listOf(groups).flatMap((one, groupAt) =>
-      listOf(mapOf(one)['hooks']).flatMap((handler, at) => {
+    listOf(groups).flatMap((group, groupIndex) =>
+      listOf(mapOf(group)['hooks']).flatMap((handler, handlerIndex) => {
         if (!isWrittenByInit(mapOf(handler)['command'])) return [];
-        const name = `${file}:${snake(event)}:${groupAt}:${at}`;
-        const value = hashOf(event, mapOf(one)['matcher'], mapOf(handler));
+        const name = `${file}:${toSnakeCase(event)}:${groupIndex}:${handlerIndex}`;
+        const value = hashOf(event, mapOf(group)['matcher'], mapOf(handler));
         return [{ path: ['hooks', 'state', name], key: 'trusted_hash', value }];
       }),
     ),
@@ -83,11 +83,11 @@ function trust(place: InstallPlace, settings: unknown): TrustTables {
 
 /** Codex's hash of an entry: keys sorted, defaults filled in, timeouts capped. */
 function hashOf(event: string, matcher: unknown, handler: Fields): string {
-  const given = typeof handler['timeout'] === 'number' ? handler['timeout'] : undefined;
-  const timeout = short.includes(event) ? Math.min(given ?? 1, shortSeconds) : (given ?? 600);
+  const ownTimeout = typeof handler['timeout'] === 'number' ? handler['timeout'] : undefined;
+  const timeout = shortEvents.includes(event) ? Math.min(ownTimeout ?? 1, shortTimeoutSeconds) : (ownTimeout ?? 600);
   const { command, statusMessage } = handler;
   const entry = {
-    event_name: snake(event),
+    event_name: toSnakeCase(event),
     hooks: [
       {
         async: handler['async'] === true,
@@ -102,7 +102,7 @@ function hashOf(event: string, matcher: unknown, handler: Fields): string {
   return `sha256:${createHash('sha256').update(JSON.stringify(entry)).digest('hex')}`;
 }
 
-const snake = (event: string): string => event.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+const toSnakeCase = (event: string): string => event.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 
 type Fields = Readonly<Record<string, unknown>>;
 const mapOf = (value: unknown): Fields => objectValue(value) ?? {};

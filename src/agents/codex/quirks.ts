@@ -20,7 +20,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 3,
     versions: '0.166.0',
-    behaviour: 'updatedInput counts only beside permissionDecision allow.',
+    behaviour: 'updatedInput counts only together with permissionDecision allow.',
     answer: `A rewrite is sent with allow; read it as "run this instead", not as a hook's approval.`,
     source: 'measured',
   },
@@ -94,7 +94,7 @@ export const quirks: readonly Quirk[] = [
     behaviour:
       'systemMessage is in the common output fields; the terminal shows it as a warning, `codex exec` does not.',
     answer:
-      'Messages are degraded; beside a deny of a tool they are put into its reason, so that the deny keeps the measured form.',
+      'Messages are degraded. If a tool is denied, they are added to the reason, so that the deny keeps the measured form.',
     source: 'documented',
   },
   {
@@ -108,22 +108,22 @@ export const quirks: readonly Quirk[] = [
     id: 15,
     versions: '0.166.0',
     behaviour: 'The output of Stop has no field for context.',
-    answer: 'Context goes into the reason of a block; without a block the user sees it.',
+    answer: 'Context is added to the reason of a block; without a block the user sees it.',
     source: 'documented',
   },
   {
     id: 16,
     versions: '0.166.0',
     behaviour: 'UserPromptSubmit cannot replace the prompt.',
-    answer: 'The rewritten prompt goes as context that says so, and the user is told.',
+    answer: 'The rewritten prompt is sent as context that says so, and the user is told.',
     source: 'documented',
   },
   {
     id: 17,
     versions: '0.166.0',
     behaviour:
-      'A comment, a trailing comma, a byte order mark or a key that stands twice in hooks.json drops the whole file with one warning, and tools run. An unknown event does no harm.',
-    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+      'A comment, a trailing comma, a byte order mark or a duplicate key in hooks.json drops the whole file with one warning, and tools run. An unknown event does no harm.',
+    answer: 'init refuses such a file and names the line; doctor reports its hooks as dead.',
     source: 'measured',
   },
 ];

@@ -1,7 +1,7 @@
 import type { Event, EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import { blockFields, contextOf, type Encode, type Encoders, jsonAnswer, noOp, reasonOf } from '../kit/codec.js';
-import { type Fields, joined } from '../kit/json-fields.js';
+import { type Fields, joinTexts } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
 /** PascalCase events have a different answer at PreToolUse (quirk 1). */
@@ -21,26 +21,29 @@ const promptSubmit: Encode = (event, verdict) => {
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   const { rewrite } = verdict;
-  const decided = decisionOf(verdict);
-  const denied = decided['permissionDecision'] === 'deny';
+  const permissionFields = permissionFieldsOf(verdict);
+  const denied = permissionFields['permissionDecision'] === 'deny';
   const input = rewrite?.of === 'input' && !denied ? nativeInput(event, rewrite.value) : undefined;
   const additionalContext = contextOf(verdict);
   if (isPascal(event))
-    return jsonAnswer(event, { top: { additionalContext }, own: { ...decided, updatedInput: input } });
-  return jsonAnswer(event, { top: { ...decided, modifiedArgs: input, additionalContext } });
+    return jsonAnswer(event, {
+      top: { additionalContext },
+      hookSpecific: { ...permissionFields, updatedInput: input },
+    });
+  return jsonAnswer(event, { top: { ...permissionFields, modifiedArgs: input, additionalContext } });
 };
 
 /** The decision with its reason. A stop refuses at least this call (quirk 6). */
-function decisionOf(verdict: Verdict): Fields {
+function permissionFieldsOf(verdict: Verdict): Fields {
   const { decision } = verdict;
-  const decided = (permissionDecision: string, permissionDecisionReason: string | undefined) => ({
+  const withReason = (permissionDecision: string, permissionDecisionReason: string | undefined) => ({
     permissionDecision,
     permissionDecisionReason,
   });
-  if (decision === 'deny') return decided('deny', reasonOf(verdict));
-  if (verdict.stop !== undefined) return decided('deny', stopText(verdict));
-  if (decision === 'ask') return decided('ask', reasonOf(verdict));
-  return decision === 'allow' ? decided('allow', verdict.reason) : {};
+  if (decision === 'deny') return withReason('deny', reasonOf(verdict));
+  if (verdict.stop !== undefined) return withReason('deny', stopText(verdict));
+  if (decision === 'ask') return withReason('ask', reasonOf(verdict));
+  return decision === 'allow' ? withReason('allow', verdict.reason) : {};
 }
 
 const permission: Encode = (event, verdict) => {
@@ -55,13 +58,13 @@ const toolAfter: Encode = (event, verdict) => {
   const modifiedResult = output === undefined ? undefined : { resultType: 'success', textResultForLlm: output };
   // Sent as context, because a block would replace the output (quirk 7).
   const reason = verdict.decision === 'deny' ? reasonOf(verdict) : undefined;
-  return jsonAnswer(event, { top: { modifiedResult, additionalContext: joined([reason, contextOf(verdict)]) } });
+  return jsonAnswer(event, { top: { modifiedResult, additionalContext: joinTexts([reason, contextOf(verdict)]) } });
 };
 
 const agentStop: Encode = (event, verdict) => {
-  // The agent is about to stop anyway: not blocking it grants the wish to stop. Context alone is no block (quirk 9).
+  // The agent is about to stop anyway: not blocking it is all that a stop needs. Context alone is no block (quirk 9).
   if (verdict.stop !== undefined || verdict.decision !== 'deny') return noOp;
-  return jsonAnswer(event, { top: { decision: 'block', reason: joined([reasonOf(verdict), contextOf(verdict)]) } });
+  return jsonAnswer(event, { top: { decision: 'block', reason: joinTexts([reasonOf(verdict), contextOf(verdict)]) } });
 };
 
 const subagentStop: Encode = (event, verdict) => jsonAnswer(event, { top: blockFields(verdict) });

@@ -4,7 +4,7 @@ import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
 import type { DecodeContext } from '../agent.js';
 import { claudeReaders, doubleUnderscoreMcp, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, type Fields, flagValue, objectValue, text } from '../kit/json-fields.js';
+import { asText, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import { claudeView, inferName } from './claude-view.js';
 import { rowOf, tools } from './tools.js';
 
@@ -42,14 +42,14 @@ export const events: Readonly<Record<string, EventName>> = {
 /** The payload in Claude's field names. */
 export const viewOf = (payload: Fields): Fields => claudeView(payload, (name) => Object.hasOwn(events, name));
 
-const subagent = (view: Fields) => ({
+const subagentFields = (view: Fields) => ({
   subagent: withoutUndefined({
-    id: text(view['agent_id']),
-    name: text(view['agent_name']) ?? text(view['agent_type']),
-    type: text(view['agent_type']),
+    id: textValue(view['agent_id']),
+    name: textValue(view['agent_name']) ?? textValue(view['agent_type']),
+    type: textValue(view['agent_type']),
   }),
   ...withoutUndefined({
-    response: text(view['last_assistant_message']),
+    response: textValue(view['last_assistant_message']),
     stopHookActive: flagValue(view['stop_hook_active']),
   }),
 });
@@ -72,12 +72,12 @@ export const shape: PayloadShape = {
       const error = errorOf(view);
       return { call: readCall(view, self), error, result: { ok: false, text: error } };
     },
-    'subagent.start': subagent,
-    'subagent.stop': subagent,
+    'subagent.start': subagentFields,
+    'subagent.stop': subagentFields,
     error: (view) => ({
       level: 'error',
       message: errorOf(view),
-      ...withoutUndefined({ kind: text(view['error_context']) }),
+      ...withoutUndefined({ kind: textValue(view['error_context']) }),
     }),
   },
 };
@@ -87,15 +87,15 @@ export function nativeInput(event: Event, input: ToolInput): ToolInput {
   return nativeInputOf(shape, { ...event, raw: viewOf(objectValue(event.raw) ?? {}) }, input);
 }
 
-const errorOf = (view: Fields): string => text(objectValue(view['error'])?.['message']) ?? asText(view['error']);
+const errorOf = (view: Fields): string => textValue(objectValue(view['error'])?.['message']) ?? asText(view['error']);
 
 /** The text that the model sees; the shell ends it with the exit code (quirk 8). */
 function readResult(result: Fields = {}): ToolResult {
-  const said = asText(result['text_result_for_llm']);
-  const type = text(result['result_type']) ?? 'success';
-  const code = /with exit code (\d{1,3})>\s*$/.exec(said.slice(-100))?.[1];
+  const output = asText(result['text_result_for_llm']);
+  const type = textValue(result['result_type']) ?? 'success';
+  const code = /with exit code (\d{1,3})>\s*$/.exec(output.slice(-100))?.[1];
   const ok = type === 'success' && (code === undefined || code === '0');
-  return { ok, text: said, ...(code !== undefined && { exitCode: Number(code) }) };
+  return { ok, text: output, ...(code !== undefined && { exitCode: Number(code) }) };
 }
 
 /**

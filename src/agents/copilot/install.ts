@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type DisablingSetting, type ReadSettings, switchedOffIn } from '../kit/disabling-settings.js';
+import { type DisablingSetting, findOffSwitches, type ReadSettings } from '../kit/disabling-settings.js';
 import { type InstallPlace, type InstallSpec, toSeconds } from '../kit/install.js';
 import { isAtOrBelow } from '../kit/trusted-folders.js';
 
@@ -12,7 +12,7 @@ export const install: InstallSpec = {
   registersByDefault: (event) => /^[a-z]/.test(event),
   missingCommandBlocks: true,
   posixShell: true,
-  namesEvent: true,
+  commandNamesEvent: true,
   oddities: {
     comment: 'dropped',
     'trailing comma': 'dropped',
@@ -24,10 +24,10 @@ export const install: InstallSpec = {
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.github'), 'hooks', 'anyhook.json'),
     keyPath: ['hooks'],
-    start: { version: 1 },
+    newFileFields: { version: 1 },
     entry: ({ command, timeoutMs }) => ({ type: 'command', bash: command, timeoutSec: toSeconds(timeoutMs) }),
   }),
-  steps: ({ scope, root }) =>
+  userSteps: ({ scope, root }) =>
     scope === 'project'
       ? [
           `Copilot CLI skips the hooks of a project in silence until you trust its folder: start copilot in ${root} and choose to trust it`,
@@ -35,8 +35,8 @@ export const install: InstallSpec = {
       : [],
   disablingSettings: (place, read) => [
     // The same key in the user's settings has no effect.
-    ...switchedOffIn(read, [join(place.root, '.github', 'copilot', 'settings.json')], ['disableAllHooks'], true),
-    ...(place.scope === 'project' ? distrust(place, read) : []),
+    ...findOffSwitches(read, [join(place.root, '.github', 'copilot', 'settings.json')], ['disableAllHooks'], true),
+    ...(place.scope === 'project' ? missingFolderTrust(place, read) : []),
   ],
   canary: ({ session, cwd }) => ({
     sessionId: session,
@@ -47,11 +47,12 @@ export const install: InstallSpec = {
   }),
 };
 
-function distrust(place: InstallPlace, read: ReadSettings): readonly DisablingSetting[] {
+function missingFolderTrust(place: InstallPlace, read: ReadSettings): readonly DisablingSetting[] {
   const file = join(install.folder(place), 'config.json');
   const settings = read(file) as Readonly<Record<string, unknown>> | undefined;
-  const listed = [settings?.['trusted_folders'], settings?.['trustedFolders']].flat();
-  if (place.env['COPILOT_ALLOW_ALL'] === 'true' || listed.some((folder) => isAtOrBelow(place.root, folder))) return [];
+  const trustedFolders = [settings?.['trusted_folders'], settings?.['trustedFolders']].flat();
+  if (place.env['COPILOT_ALLOW_ALL'] === 'true' || trustedFolders.some((folder) => isAtOrBelow(place.root, folder)))
+    return [];
   return [
     {
       kind: 'folder',

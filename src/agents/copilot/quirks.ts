@@ -23,7 +23,7 @@ export const quirks: readonly Quirk[] = [
     id: 3,
     versions: '1.0.102',
     behaviour:
-      'PascalCase events report the tool by its Claude name (Bash, Edit) and its input in the own fields of Copilot; Edit also stands for str_replace_editor and apply_patch.',
+      "PascalCase events report the tool by its Claude name (Bash, Edit) and its input in Copilot's own fields; Edit also stands for str_replace_editor and apply_patch.",
     answer: 'Both names are known, and the fields tell which tool edits.',
     source: 'measured',
   },
@@ -54,14 +54,15 @@ export const quirks: readonly Quirk[] = [
     versions: '1.0.102',
     behaviour:
       '{decision: "block"} at postToolUse replaces the result and is not documented; modifiedResult replaces it too.',
-    answer: 'Feedback goes as additionalContext, so that the output stays; a rewritten output as modifiedResult.',
+    answer:
+      'Feedback is sent as additionalContext, so that the output stays; a rewritten output is sent as modifiedResult.',
     source: 'measured',
   },
   {
     id: 8,
     versions: '1.0.102',
     behaviour:
-      'A shell command that ends with another code than 0 is a success for postToolUse; the result text ends with the code.',
+      'A shell command that exits with a code other than 0 is a success for postToolUse; the result text ends with the code.',
     answer: 'It is decoded as tool.after, with the exit code from that text.',
     source: 'measured',
   },
@@ -76,7 +77,7 @@ export const quirks: readonly Quirk[] = [
     id: 10,
     versions: '1.0.102',
     behaviour:
-      'modifiedPrompt of a command hook is honoured, though the documentation says that it is dropped; of an empty text it says that it is rejected.',
+      'modifiedPrompt of a command hook is honoured, although the documentation says that it is dropped. It also says that an empty prompt is rejected.',
     answer: 'It is sent; an emptied prompt as "(empty)".',
     source: 'measured',
   },
@@ -98,7 +99,7 @@ export const quirks: readonly Quirk[] = [
     id: 13,
     versions: '1.0.102',
     behaviour:
-      'It runs the hooks of .claude/settings.json of the repository by itself, in a trusted folder; those of the user it does not read.',
+      "It runs the hooks of .claude/settings.json of the repository by itself, in a trusted folder; it does not read the user's.",
     answer:
       'Hooks of Claude settings files of the project are not run a second time. An entry of ours there answers as Copilot, and one call is evaluated once.',
     source: 'measured',
@@ -131,8 +132,8 @@ export const quirks: readonly Quirk[] = [
     id: 17,
     versions: '1.0.102',
     behaviour:
-      'A comment, a trailing comma or a byte order mark in a hook file drops the whole file, and tools run. A key that stands twice (the last counts) and an unknown event do no harm.',
-    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+      'A comment, a trailing comma or a byte order mark in a hook file drops the whole file, and tools run. A duplicate key (the last counts) and an unknown event do no harm.',
+    answer: 'init refuses such a file and names the line; doctor reports its hooks as dead.',
     source: 'measured',
   },
 ];

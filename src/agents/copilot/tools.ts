@@ -38,7 +38,7 @@ export const tools: ToolMap = {
 
 const editors: ReadonlySet<string> = new Set(['str_replace_editor', 'apply_patch', 'edit', 'Edit']);
 
-/** Several tools edit files and `Edit` stands for all of them; the fields show which one it is. */
+/** `Edit` is the name of several tools that edit files; the fields show which one it is. */
 export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   if (!editors.has(toolName)) return undefined;
   if (typeof input['patch'] === 'string') return { ...patch, fields: { content: 'patch' } };

@@ -1,7 +1,7 @@
 import type { EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import { contextOf, type Encode, type Encoders, jsonAnswer, noOp, reasonOf, userTextOf } from '../kit/codec.js';
-import { type Fields, joined } from '../kit/json-fields.js';
+import { type Fields, joinTexts } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
 /** An ask that reaches this code is a deny: preToolUse would run the tool (quirk 2). */
@@ -10,7 +10,7 @@ const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || ver
 /** A refusal with the fields of both versions of the documentation (quirk 1). */
 const refusal = (reason: string, verdict: Verdict): Fields => ({
   permission: 'deny',
-  user_message: joined([reason, userTextOf(verdict)], '\n'),
+  user_message: joinTexts([reason, userTextOf(verdict)], '\n'),
   agent_message: reason,
   decision: 'deny',
   reason,
@@ -31,7 +31,7 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
 const promptSubmit: Encode = (event, verdict) =>
   denies(verdict)
     ? jsonAnswer(event, {
-        top: { continue: false, user_message: joined([reasonOf(verdict), userTextOf(verdict)], '\n') },
+        top: { continue: false, user_message: joinTexts([reasonOf(verdict), userTextOf(verdict)], '\n') },
       })
     : noOp;
 
@@ -39,16 +39,16 @@ const context: Encode = (event, verdict) => jsonAnswer(event, { top: { additiona
 
 const toolAfter: Encode = (event, verdict) => {
   const feedback = denies(verdict) ? reasonOf(verdict) : undefined;
-  return jsonAnswer(event, { top: { additional_context: joined([feedback, contextOf(verdict)]) } });
+  return jsonAnswer(event, { top: { additional_context: joinTexts([feedback, contextOf(verdict)]) } });
 };
 
 const subagentStart: Encode = (event, verdict) =>
   denies(verdict) ? jsonAnswer(event, { top: refusal(reasonOf(verdict), verdict) }) : noOp;
 
 const agentStop: Encode = (event, verdict) => {
-  // The agent is about to stop anyway: not continuing grants the wish to stop.
+  // The agent is about to stop anyway: not continuing it is all that a stop needs.
   if (!denies(verdict) || (verdict.stop !== undefined && event.name === 'agent.stop')) return noOp;
-  return jsonAnswer(event, { top: { followup_message: joined([reasonOf(verdict), contextOf(verdict)]) } });
+  return jsonAnswer(event, { top: { followup_message: joinTexts([reasonOf(verdict), contextOf(verdict)]) } });
 };
 
 /** The answer to each event. Events that are not listed get an empty answer. */

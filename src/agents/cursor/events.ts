@@ -4,7 +4,7 @@ import type { Event } from '../../core/event.js';
 import { parseObject } from '../../core/json.js';
 import type { ToolInput } from '../../core/tool.js';
 import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, blocksText, countValue, type Fields, objectValue, ownEntry, text } from '../kit/json-fields.js';
+import { asText, blocksText, countValue, type Fields, objectValue, ownEntry, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The events of Cursor's hooks. */
@@ -47,19 +47,19 @@ const claudeNames: Readonly<Record<string, string>> = {
 };
 
 const nameOf = (payload: Fields): string | undefined => {
-  const name = text(payload['hook_event_name']);
+  const name = textValue(payload['hook_event_name']);
   return name === undefined ? undefined : (ownEntry(claudeNames, name) ?? name);
 };
 
 /** The payload in Claude's field names. */
 export function viewOf(payload: Fields): Fields {
   const roots = payload['workspace_roots'];
-  const root = Array.isArray(roots) ? text(roots[0]) : undefined;
+  const root = Array.isArray(roots) ? textValue(roots[0]) : undefined;
   return withoutUndefined({
     ...payload,
     hook_event_name: nameOf(payload),
-    session_id: text(payload['conversation_id']) || text(payload['session_id']),
-    cwd: text(payload['cwd']) || root,
+    session_id: textValue(payload['conversation_id']) || textValue(payload['session_id']),
+    cwd: textValue(payload['cwd']) || root,
     ...callOf(payload),
   });
 }
@@ -79,21 +79,21 @@ function callOf(payload: Fields): Fields {
 }
 
 /** beforeMCPExecution has its arguments as JSON text (quirk 5). */
-const jsonObject = (given: string): Fields => parseObject(given) ?? {};
+const jsonObject = (json: string): Fields => parseObject(json) ?? {};
 
 /** The name of a server comes with beforeMCPExecution only; `MCP:` names only the tool. */
 function mcpOf(toolName: string, view: Fields) {
-  const server = text(view['mcp_server_name']);
+  const server = textValue(view['mcp_server_name']);
   const tool = toolName.replace(/^MCP:/, '');
   return server && tool ? { server, tool } : undefined;
 }
 
 const subagentOf = (view: Fields) => {
-  const type = text(view['subagent_type']);
-  return withoutUndefined({ id: text(view['subagent_id']), name: type, type });
+  const type = textValue(view['subagent_type']);
+  return withoutUndefined({ id: textValue(view['subagent_id']), name: type, type });
 };
 
-const looped = (view: Fields): boolean | undefined => {
+const wasContinued = (view: Fields): boolean | undefined => {
   const loops = countValue(view['loop_count']);
   return loops === undefined ? undefined : loops > 0;
 };
@@ -101,7 +101,9 @@ const looped = (view: Fields): boolean | undefined => {
 function filesOf(view: Fields): readonly string[] | undefined {
   const list = view['attachments'];
   if (!Array.isArray(list)) return undefined;
-  const paths = list.map((item) => text(objectValue(item)?.['file_path']) ?? text(objectValue(item)?.['filePath']));
+  const paths = list.map(
+    (item) => textValue(objectValue(item)?.['file_path']) ?? textValue(objectValue(item)?.['filePath']),
+  );
   return paths.filter((path) => path !== undefined);
 }
 
@@ -114,9 +116,9 @@ export const shape: PayloadShape = {
   mcpOf,
   readers: {
     ...claudeReaders,
-    'session.start': (view) => withoutUndefined({ source: text(view['composer_mode']) }),
+    'session.start': (view) => withoutUndefined({ source: textValue(view['composer_mode']) }),
     'prompt.submit': (view) => ({ prompt: asText(view['prompt']), ...withoutUndefined({ files: filesOf(view) }) }),
-    'model.after': (view) => withoutUndefined({ response: text(view['text']) }),
+    'model.after': (view) => withoutUndefined({ response: textValue(view['text']) }),
     'tool.after': (view, self) => ({
       call: readCall(view, self),
       result: { ok: true, text: blocksText(view['tool_output']) ?? asText(view['tool_output']) },
@@ -132,14 +134,18 @@ export const shape: PayloadShape = {
         ...withoutUndefined({ durationMs }),
       };
     },
-    'agent.stop': (view) => withoutUndefined({ stopReason: text(view['status']), stopHookActive: looped(view) }),
-    'subagent.start': (view) => ({ subagent: subagentOf(view), ...withoutUndefined({ task: text(view['task']) }) }),
+    'agent.stop': (view) =>
+      withoutUndefined({ stopReason: textValue(view['status']), stopHookActive: wasContinued(view) }),
+    'subagent.start': (view) => ({
+      subagent: subagentOf(view),
+      ...withoutUndefined({ task: textValue(view['task']) }),
+    }),
     'subagent.stop': (view) => ({
       subagent: subagentOf(view),
-      ...withoutUndefined({ response: text(view['summary']), stopHookActive: looped(view) }),
+      ...withoutUndefined({ response: textValue(view['summary']), stopHookActive: wasContinued(view) }),
     }),
     'compact.before': (view) =>
-      withoutUndefined({ trigger: text(view['trigger']), inputTokens: countValue(view['context_tokens']) }),
+      withoutUndefined({ trigger: textValue(view['trigger']), inputTokens: countValue(view['context_tokens']) }),
   },
 };
 

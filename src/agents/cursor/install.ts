@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** These fire for the same call as preToolUse (quirk 3), while a person types, or for each thought. */
-const unsafe: readonly string[] = [
+const optInEvents: readonly string[] = [
   'beforeShellExecution',
   'beforeMCPExecution',
   'beforeReadFile',
@@ -16,20 +16,20 @@ export const install: InstallSpec = {
   programs: ['cursor', 'cursor-agent'],
   folder: ({ home }) => join(home, '.cursor'),
   projectMarkers: ['.cursor', '.cursorrules'],
-  registersByDefault: (event) => !unsafe.includes(event),
+  registersByDefault: (event) => !optInEvents.includes(event),
   missingCommandBlocks: false,
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.cursor'), 'hooks.json'),
     keyPath: ['hooks'],
-    start: { version: 1 },
+    newFileFields: { version: 1 },
     entry: ({ command, timeoutMs, failClosed }) => ({
       command,
       timeout: toSeconds(timeoutMs),
       ...(failClosed && { failClosed }),
     }),
   }),
-  steps: ({ scope, root }) =>
+  userSteps: ({ scope, root }) =>
     scope === 'project'
       ? [`Cursor runs the hooks of a project only in a workspace that you trust: open ${root} in Cursor and trust it`]
       : [],

@@ -26,7 +26,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 4,
     versions: '2',
-    behaviour: 'Only preToolUse takes updated_input, and the documentation shows it beside permission allow.',
+    behaviour: 'Only preToolUse takes updated_input, and the documentation shows it together with permission allow.',
     answer: 'A rewrite is sent with allow; at the special events it is a deny that gives the new arguments.',
     source: 'documented',
   },
@@ -41,7 +41,7 @@ export const quirks: readonly Quirk[] = [
     id: 6,
     versions: '2',
     behaviour: 'A blocked stop is a followup_message; loop_limit caps it at 5 unless set.',
-    answer: 'A deny is sent so; a loop_count above 0 means that a hook made the agent go on.',
+    answer: 'A deny is sent as followup_message; a loop_count above 0 means that a hook made the agent continue.',
     source: 'documented',
   },
   {
@@ -61,7 +61,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 9,
     versions: '2',
-    behaviour: 'Text for the user is shown beside a refusal only.',
+    behaviour: 'Text for the user is shown only with a refusal.',
     answer: 'Messages are impossible elsewhere.',
     source: 'documented',
   },
@@ -69,7 +69,7 @@ export const quirks: readonly Quirk[] = [
     id: 10,
     versions: '2',
     behaviour:
-      'Cursor also runs the hooks of Claude settings files, and maps their event names to its own; how it names the event to them is not said.',
+      'Cursor also runs the hooks of Claude settings files, and maps their event names to its own; the documentation does not say how it names the event to them.',
     answer:
       "An entry of ours there knows Cursor by cursor_version, takes both names and answers in Cursor's words; one call is evaluated once.",
     source: 'documented',

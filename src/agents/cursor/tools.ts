@@ -2,7 +2,7 @@ import type { ToolMap, ToolRow } from '../../core/tool.js';
 import type { Fields } from '../kit/json-fields.js';
 
 const path = 'file_path';
-const text = { oldText: 'old_string', newText: 'new_string' };
+const editFields = { oldText: 'old_string', newText: 'new_string' };
 
 /** Cursor's tools. */
 export const tools: ToolMap = {
@@ -12,8 +12,8 @@ export const tools: ToolMap = {
   Read: { kind: 'read', fields: { path } },
   TabRead: { kind: 'read', fields: { path } },
   Write: { kind: 'write', fields: { path } },
-  StrReplace: { kind: 'edit', fields: { path, ...text } },
-  Edit: { kind: 'edit', fields: { path, ...text } },
+  StrReplace: { kind: 'edit', fields: { path, ...editFields } },
+  Edit: { kind: 'edit', fields: { path, ...editFields } },
   Glob: { kind: 'list', fields: { query: 'glob_pattern', path: 'target_directory' } },
   Grep: { kind: 'search', fields: { query: 'pattern' } },
   WebFetch: { kind: 'fetch' },
@@ -26,9 +26,9 @@ export const tools: ToolMap = {
 export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   const row = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined;
   if (row?.fields?.['path'] !== path) return undefined;
-  const bare = input[path] === undefined && input['path'] !== undefined;
-  const plural = toolName === 'Write' && input['content'] === undefined && input['contents'] !== undefined;
-  if (!bare && !plural) return undefined;
+  const usesPath = input[path] === undefined && input['path'] !== undefined;
+  const usesContents = toolName === 'Write' && input['content'] === undefined && input['contents'] !== undefined;
+  if (!usesPath && !usesContents) return undefined;
   const { path: _path, ...rest } = row.fields;
-  return { ...row, fields: { ...(bare ? rest : row.fields), ...(plural && { content: 'contents' }) } };
+  return { ...row, fields: { ...(usesPath ? rest : row.fields), ...(usesContents && { content: 'contents' }) } };
 }

@@ -12,20 +12,21 @@ import {
   refuseByExit,
   userTextOf,
 } from '../kit/codec.js';
-import { joined } from '../kit/json-fields.js';
+import { joinTexts } from '../kit/json-fields.js';
 import { shape } from './events.js';
 
 /** An ask that reaches this code is a deny: droid would run the tool (quirk 3). */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
-const sessionStart: Encode = (event, verdict) => jsonAnswer(event, { own: { additionalContext: contextOf(verdict) } });
+const sessionStart: Encode = (event, verdict) =>
+  jsonAnswer(event, { hookSpecific: { additionalContext: contextOf(verdict) } });
 
 const promptSubmit: Encode = (event, verdict) => {
   if (verdict.stop !== undefined) return jsonAnswer(event, { top: haltFields(verdict) });
   if (denies(verdict)) return refuseByExit(reasonOf(verdict));
   const prompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value : undefined;
   const updatedInput = prompt === undefined ? undefined : { prompt };
-  return jsonAnswer(event, { own: { updatedInput, additionalContext: contextOf(verdict) } });
+  return jsonAnswer(event, { hookSpecific: { updatedInput, additionalContext: contextOf(verdict) } });
 };
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
@@ -34,21 +35,21 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   if (denies(verdict)) return refuseByExit(reasonOf(verdict));
   const { rewrite } = verdict;
   const allowed = verdict.decision === 'allow';
-  const own = {
+  const hookSpecific = {
     permissionDecision: allowed ? 'allow' : undefined,
     permissionDecisionReason: allowed ? verdict.reason : undefined,
     updatedInput: rewrite?.of === 'input' ? nativeInputOf(shape, event, rewrite.value) : undefined,
   };
-  return jsonAnswer(event, { own });
+  return jsonAnswer(event, { hookSpecific });
 };
 
 const toolAfter: Encode = (event, verdict) => {
   const systemMessage = userTextOf(verdict);
   if (verdict.stop !== undefined) return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage } });
-  const said = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
+  const feedback = joinTexts([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
   // Only exit 2 is feedback here (quirk 5). If there is also a text for the user, the feedback is sent as context.
-  if (denies(verdict) && systemMessage === undefined) return refuseByExit(said ?? '');
-  return jsonAnswer(event, { top: { systemMessage }, own: { additionalContext: said } });
+  if (denies(verdict) && systemMessage === undefined) return refuseByExit(feedback ?? '');
+  return jsonAnswer(event, { top: { systemMessage }, hookSpecific: { additionalContext: feedback } });
 };
 
 const agentStop: Encode = (event, verdict) => {
@@ -56,7 +57,7 @@ const agentStop: Encode = (event, verdict) => {
     return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage: userTextOf(verdict) } });
   const context = contextOf(verdict);
   if (!denies(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
-  const reason = joined([reasonOf(verdict), context]);
+  const reason = joinTexts([reasonOf(verdict), context]);
   return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
 };
 

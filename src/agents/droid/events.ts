@@ -2,7 +2,7 @@ import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, countValue, flagValue, text } from '../kit/json-fields.js';
+import { asText, countValue, flagValue, textValue } from '../kit/json-fields.js';
 import { tools } from './tools.js';
 
 /** The 9 events of droid. */
@@ -27,7 +27,10 @@ export const shape: PayloadShape = {
   readers: {
     ...claudeReaders,
     'session.end': (payload) =>
-      withoutUndefined({ reason: text(payload['reason']), durationMs: countValue(payload['session_duration_ms']) }),
+      withoutUndefined({
+        reason: textValue(payload['reason']),
+        durationMs: countValue(payload['session_duration_ms']),
+      }),
     'tool.after': (payload, self) => ({ call: readCall(payload, self), result: readResult(payload['tool_response']) }),
     'agent.stop': (payload) =>
       withoutUndefined({
@@ -35,19 +38,19 @@ export const shape: PayloadShape = {
         stepCount: countValue(payload['tool_execution_count']),
       }),
     'subagent.stop': (payload) => ({
-      subagent: withoutUndefined({ name: text(payload['task_name']) }),
+      subagent: withoutUndefined({ name: textValue(payload['task_name']) }),
       ...withoutUndefined({
-        response: text(payload['task_result']) ?? text(payload['task_error']),
+        response: textValue(payload['task_result']) ?? textValue(payload['task_error']),
         stopHookActive: flagValue(payload['stop_hook_active']),
       }),
     }),
   },
 };
 
-/** A text; the one of Execute ends with the exit code. */
+/** The response is a string; that of Execute ends with the exit code. */
 function readResult(response: unknown): ToolResult {
-  const said = asText(response);
-  const code = /\[Process exited with code (\d{1,3})\]\s*$/.exec(said.slice(-100))?.[1];
-  if (code === undefined) return { ok: true, text: said };
-  return { ok: code === '0', text: said, exitCode: Number(code) };
+  const output = asText(response);
+  const code = /\[Process exited with code (\d{1,3})\]\s*$/.exec(output.slice(-100))?.[1];
+  if (code === undefined) return { ok: true, text: output };
+  return { ok: code === '0', text: output, exitCode: Number(code) };
 }

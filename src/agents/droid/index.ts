@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 import { decodeShaped, encodeBy, nativeInputOf } from '../kit/codec.js';
-import { objectValue, text } from '../kit/json-fields.js';
+import { objectValue, textValue } from '../kit/json-fields.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
 import { events, shape } from './events.js';
@@ -21,7 +21,7 @@ export const droid: Agent = {
   variables: { marks: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'] },
   decode: (payload, context) => {
     const event = decodeShaped(shape, payload, context);
-    const parentSessionId = text(objectValue(payload)?.['calling_session_id']);
+    const parentSessionId = textValue(objectValue(payload)?.['calling_session_id']);
     return parentSessionId ? { ...event, parentSessionId } : event;
   },
   encode: (event, verdict) => encodeBy(encoders, event, verdict),

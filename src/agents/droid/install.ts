@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { switchedOffIn } from '../kit/disabling-settings.js';
+import { findOffSwitches } from '../kit/disabling-settings.js';
 import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** droid: hooks.json, whose top-level keys are the events. droid ignores events below a "hooks" key. */
@@ -24,6 +24,6 @@ export const install: InstallSpec = {
   }),
   disablingSettings: (place, read) => {
     const files = [install.folder(place), join(place.root, '.factory')].map((dir) => join(dir, 'settings.json'));
-    return switchedOffIn(read, files, ['hooks', 'hooksDisabled'], true);
+    return findOffSwitches(read, files, ['hooks', 'hooksDisabled'], true);
   },
 };

@@ -20,7 +20,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 3,
     versions: '0.215.0',
-    behaviour: 'permissionDecision ask changes nothing: the own rules of droid decide, and without them the tool runs.',
+    behaviour: "permissionDecision ask changes nothing: droid's own rules decide, and without them the tool runs.",
     answer: 'ask is impossible and becomes a deny.',
     source: 'measured',
   },
@@ -28,7 +28,7 @@ export const quirks: readonly Quirk[] = [
     id: 4,
     versions: '0.215.0',
     behaviour:
-      'updatedInput is laid over the input, with or without a permissionDecision; allow skips the approval but gives no tool that `droid exec` took away.',
+      'updatedInput is merged into the input, with or without a permissionDecision; allow skips the approval but does not give back a tool that `droid exec` removed.',
     answer: 'A rewrite is sent whole and without allow, unless a hook said allow.',
     source: 'measured',
   },
@@ -36,7 +36,7 @@ export const quirks: readonly Quirk[] = [
     id: 5,
     versions: '0.215.0',
     behaviour: 'At PostToolUse decision block is ignored; the stderr of exit 2 becomes feedback for the model.',
-    answer: 'A deny there is exit 2; with a text for the user beside it, the reason goes as additionalContext.',
+    answer: 'A deny there is exit 2; if there is also a text for the user, the reason is sent as additionalContext.',
     source: 'measured',
   },
   {
@@ -79,7 +79,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 11,
     versions: '0.215.0',
-    behaviour: 'Exit 2 at PreCompact skips the compaction without a word to the user.',
+    behaviour: 'Exit 2 at PreCompact skips the compaction and tells the user nothing.',
     answer: 'A deny there is exit 2 with the reason.',
     source: 'documented',
   },
@@ -111,8 +111,8 @@ export const quirks: readonly Quirk[] = [
     id: 15,
     versions: '0.215.0',
     behaviour:
-      'A trailing comma or a byte order mark in hooks.json drops the whole file, and tools run. Comments, a key that stands twice (the last counts) and an unknown event do no harm.',
-    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+      'A trailing comma or a byte order mark in hooks.json drops the whole file, and tools run. Comments, a duplicate key (the last counts) and an unknown event do no harm.',
+    answer: 'init refuses such a file and names the line; doctor reports its hooks as dead.',
     source: 'measured',
   },
 ];

@@ -1,18 +1,18 @@
 import type { Agent } from '../agent.js';
 
-const stderr = { message: 'exact' } as const;
+const messageOnly = { message: 'exact' } as const;
 
 /** What the engine contract grants at each event; guidance is defined for prompts and finished tools. */
 export const capabilities: Agent['capabilities'] = {
-  'session.start': { context: 'degraded', ...stderr },
-  'session.end': stderr,
-  'prompt.submit': { context: 'exact', ...stderr },
-  'tool.before': { deny: 'exact', context: 'degraded', ...stderr },
-  'tool.permission': stderr,
-  'tool.after': { context: 'exact', ...stderr },
-  'tool.failure': { context: 'exact', ...stderr },
-  'agent.stop': { deny: 'exact', context: 'degraded', ...stderr },
-  'subagent.start': { context: 'degraded', ...stderr },
-  'subagent.stop': stderr,
-  other: stderr,
+  'session.start': { context: 'degraded', ...messageOnly },
+  'session.end': messageOnly,
+  'prompt.submit': { context: 'exact', ...messageOnly },
+  'tool.before': { deny: 'exact', context: 'degraded', ...messageOnly },
+  'tool.permission': messageOnly,
+  'tool.after': { context: 'exact', ...messageOnly },
+  'tool.failure': { context: 'exact', ...messageOnly },
+  'agent.stop': { deny: 'exact', context: 'degraded', ...messageOnly },
+  'subagent.start': { context: 'degraded', ...messageOnly },
+  'subagent.stop': messageOnly,
+  other: messageOnly,
 };

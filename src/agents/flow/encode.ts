@@ -2,7 +2,7 @@ import type { Event } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { DecodeContext, Wire } from '../agent.js';
 import { contextOf, reasonOf, refuseByExit, userTextOf } from '../kit/codec.js';
-import { joined } from '../kit/json-fields.js';
+import { joinTexts } from '../kit/json-fields.js';
 import { capabilities } from './capabilities.js';
 
 /** Exit 2 with the reason, or the input again with guidance below it (quirks 1 to 3). */
@@ -20,6 +20,6 @@ export function encode(event: Event, verdict: Verdict, context: DecodeContext): 
 }
 
 const lines = (...texts: readonly (string | undefined)[]): string => {
-  const all = joined(texts, '\n');
+  const all = joinTexts(texts, '\n');
   return all === undefined ? '' : `${all}\n`;
 };

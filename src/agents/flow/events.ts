@@ -2,7 +2,7 @@ import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, blocksText, type Fields, joined, objectValue, text } from '../kit/json-fields.js';
+import { asText, blocksText, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The contract's own event names, and those of the agents in its mapping table (quirk 4). */
@@ -53,8 +53,8 @@ export const shape: PayloadShape = {
       call: readCall(payload, self),
       error: asText(payload['error'] ?? payload['tool_response']),
     }),
-    'subagent.start': subagent,
-    'subagent.stop': subagent,
+    'subagent.start': subagentFields,
+    'subagent.stop': subagentFields,
   },
 };
 
@@ -70,14 +70,16 @@ function inferName(payload: Fields): string {
 function readResult(payload: Fields): ToolResult {
   const response = payload['tool_response'] ?? payload['tool_output'];
   const fields = objectValue(response);
-  const stdout = text(fields?.['stdout']);
-  const stderr = text(fields?.['stderr']);
+  const stdout = textValue(fields?.['stdout']);
+  const stderr = textValue(fields?.['stderr']);
   const ok = payload['error'] === undefined || payload['error'] === null;
   if (stdout === undefined) return { ok, text: blocksText(fields?.['content']) ?? asText(response) };
-  return { ok, text: joined([stdout, stderr], '\n') ?? '', stdout, ...withoutUndefined({ stderr }) };
+  return { ok, text: joinTexts([stdout, stderr], '\n') ?? '', stdout, ...withoutUndefined({ stderr }) };
 }
 
-function subagent(payload: Fields) {
-  const name = text(payload['agent_name']) ?? text(payload['agent_type']);
-  return { subagent: withoutUndefined({ id: text(payload['agent_id']), name, type: text(payload['agent_type']) }) };
+function subagentFields(payload: Fields) {
+  const name = textValue(payload['agent_name']) ?? textValue(payload['agent_type']);
+  return {
+    subagent: withoutUndefined({ id: textValue(payload['agent_id']), name, type: textValue(payload['agent_type']) }),
+  };
 }

@@ -31,7 +31,7 @@ export const flowAgent: Agent = {
 function decode(payload: unknown, context: DecodeContext): Event {
   if (!context.truncated || objectValue(payload))
     return { ...decodeShaped(shape, withCallId(payload), context), raw: payload };
-  const event = decodeShaped(shape, remainsOf(context.text ?? ''), context);
+  const event = decodeShaped(shape, readableFields(context.text ?? ''), context);
   return { ...event, raw: payload };
 }
 
@@ -43,7 +43,7 @@ function withCallId(payload: unknown): unknown {
 }
 
 /** The fields that can still be read in a cut payload (quirk 5). */
-function remainsOf(cut: string): Fields {
+function readableFields(cut: string): Fields {
   const find = (key: string) => new RegExp(`"${key}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(cut)?.[1];
   return {
     hook_event_name: find('hook_event_name'),

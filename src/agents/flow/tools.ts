@@ -1,7 +1,7 @@
 import type { ToolKind, ToolMap, ToolRow } from '../../core/tool.js';
-import { type Fields, ownEntry, text } from '../kit/json-fields.js';
+import { type Fields, ownEntry, textValue } from '../kit/json-fields.js';
 
-const edited = { oldText: 'old_string', newText: 'new_string' };
+const editFields = { oldText: 'old_string', newText: 'new_string' };
 const names: Readonly<Partial<Record<ToolKind, readonly string[]>>> = {
   shell: ['Bash', 'bash', 'shell', 'execute_bash', 'exec_command', 'run_shell_command'],
   read: ['read', 'Read', 'fs_read', 'read_file'],
@@ -17,7 +17,7 @@ const names: Readonly<Partial<Record<ToolKind, readonly string[]>>> = {
 };
 
 const fieldsOf = (kind: ToolKind): Readonly<Record<string, string>> => {
-  if (kind === 'edit') return edited;
+  if (kind === 'edit') return editFields;
   return kind === 'list' || kind === 'search' ? { query: 'pattern' } : {};
 };
 
@@ -28,13 +28,13 @@ const rows = Object.entries(names).flatMap(([kind, list]) =>
 /** The tool names of the agents that call the engine, with `path` as the contract's first name for a path. */
 export const tools: ToolMap = Object.fromEntries(rows);
 
-const subagents: ToolRow = { kind: 'task' };
+const subagentRow: ToolRow = { kind: 'task' };
 
 /** The row for this input: `file_path` if there is no `path`; subagents may be called through an MCP tool. */
 export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
-  if (input['command'] === 'InvokeSubagents') return subagents;
+  if (input['command'] === 'InvokeSubagents') return subagentRow;
   const row = ownEntry(tools, toolName);
-  const other = text(input['path']) === undefined && text(input['file_path']) !== undefined;
-  if (!other) return row;
+  const usesFilePath = textValue(input['path']) === undefined && textValue(input['file_path']) !== undefined;
+  if (!usesFilePath) return row;
   return { kind: row?.kind ?? 'other', fields: { ...row?.fields, path: 'file_path' } };
 }

@@ -10,7 +10,7 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
-import { type Fields, joined, objectValue } from '../kit/json-fields.js';
+import { type Fields, joinTexts, objectValue } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
 /** An ask that reaches this code is a deny: it would end the CLI (quirk 2). */
@@ -21,20 +21,23 @@ const deny = (reason: string | undefined): Fields => ({ decision: 'deny', reason
 const refusal = (verdict: Verdict): Fields => (denies(verdict) ? deny(reasonOf(verdict)) : {});
 
 const sessionStart: Encode = (event, verdict) =>
-  jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
+  jsonAnswer(event, {
+    top: { systemMessage: userTextOf(verdict) },
+    hookSpecific: { additionalContext: contextOf(verdict) },
+  });
 
 const beforeAgent: Encode = (event, verdict) => {
   const rewritten = rewrittenPrompt(verdict);
   const notice = rewritten && 'Gemini CLI cannot replace a prompt: the model was told to use the rewritten one.';
   const top = { ...haltFields(verdict), ...refusal(verdict), systemMessage: userTextOf(verdict, notice) };
-  const additionalContext = joined([rewritten, contextOf(verdict)]);
-  return jsonAnswer(event, { top, own: denies(verdict) ? {} : { additionalContext } });
+  const additionalContext = joinTexts([rewritten, contextOf(verdict)]);
+  return jsonAnswer(event, { top, hookSpecific: denies(verdict) ? {} : { additionalContext } });
 };
 
 const beforeModel: Encode = (event, verdict) => {
   if (denies(verdict) || verdict.rewrite?.of !== 'messages') return jsonAnswer(event, { top: refusal(verdict) });
   const request = objectValue(objectValue(event.raw)?.['llm_request']);
-  return jsonAnswer(event, { own: { llm_request: { ...request, messages: verdict.rewrite.value } } });
+  return jsonAnswer(event, { hookSpecific: { llm_request: { ...request, messages: verdict.rewrite.value } } });
 };
 
 const afterModel: Encode = (event, verdict) => jsonAnswer(event, { top: haltFields(verdict) });
@@ -43,7 +46,7 @@ const beforeTool: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   const rewritten = verdict.rewrite?.of === 'input' && !denies(verdict) ? verdict.rewrite.value : undefined;
   return jsonAnswer(event, {
     top: { ...haltFields(verdict), ...refusal(verdict), systemMessage: userTextOf(verdict) },
-    own: { tool_input: rewritten && nativeInput(event, rewritten) },
+    hookSpecific: { tool_input: rewritten && nativeInput(event, rewritten) },
   });
 };
 
@@ -51,17 +54,19 @@ const afterTool: Encode = (event, verdict) => {
   const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
   const additionalContext = contextOf(verdict);
   const top = { ...haltFields(verdict), systemMessage: userTextOf(verdict) };
-  if (output === undefined && !denies(verdict)) return jsonAnswer(event, { top, own: { additionalContext } });
+  if (output === undefined && !denies(verdict)) return jsonAnswer(event, { top, hookSpecific: { additionalContext } });
   // The reason replaces the output (quirk 5), so it contains everything that the model should read.
-  const reason = joined([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
+  const reason = joinTexts([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
   return jsonAnswer(event, { top: { ...top, ...deny(reason) } });
 };
 
 const toolFailure: Encode<EventOf<'tool.failure'>> = (event, verdict) => {
-  const said = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
+  const feedback = joinTexts([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
   const top = { ...haltFields(verdict), systemMessage: userTextOf(verdict) };
   // Gemini reads only the reason here, and it replaces the error (quirk 18), so the error is repeated in it.
-  return jsonAnswer(event, { top: { ...top, ...(said === undefined ? {} : deny(joined([event.error, said]))) } });
+  return jsonAnswer(event, {
+    top: { ...top, ...(feedback === undefined ? {} : deny(joinTexts([event.error, feedback]))) },
+  });
 };
 
 const afterAgent: Encode = (event, verdict) => {
@@ -70,7 +75,7 @@ const afterAgent: Encode = (event, verdict) => {
     return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage: userTextOf(verdict) } });
   if (!denies(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
   return jsonAnswer(event, {
-    top: { ...deny(joined([reasonOf(verdict), context])), systemMessage: userTextOf(verdict) },
+    top: { ...deny(joinTexts([reasonOf(verdict), context])), systemMessage: userTextOf(verdict) },
   });
 };
 

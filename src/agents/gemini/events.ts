@@ -3,7 +3,7 @@ import { withoutUndefined } from '../../core/defined.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
 import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, blocksText, type Fields, flagValue, objectValue, text } from '../kit/json-fields.js';
+import { asText, blocksText, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import { rowOf, tools, withUrlInPrompt } from './tools.js';
 
 /** The 11 events of Gemini CLI. */
@@ -29,16 +29,17 @@ export const shape: PayloadShape = {
   rowOf,
   sessionEnv: 'GEMINI_SESSION_ID',
   mcpOf,
-  refine: (name, payload) => (name === 'tool.after' && errorOf(payload) !== undefined ? 'tool.failure' : name),
+  refineName: (name, payload) => (name === 'tool.after' && errorOf(payload) !== undefined ? 'tool.failure' : name),
   readers: {
     ...claudeReaders,
     'agent.stop': (payload) =>
       withoutUndefined({
-        response: text(payload['prompt_response']),
+        response: textValue(payload['prompt_response']),
         stopHookActive: flagValue(payload['stop_hook_active']),
       }),
     'model.before': (payload) => withoutUndefined({ messages: messagesOf(payload) }),
-    'model.after': (payload) => withoutUndefined({ response: text(objectValue(payload['llm_response'])?.['text']) }),
+    'model.after': (payload) =>
+      withoutUndefined({ response: textValue(objectValue(payload['llm_response'])?.['text']) }),
     'tool.after': (payload, self) => ({ call: readCall(payload, self), result: readResult(payload, true) }),
     'tool.failure': (payload, self) => ({
       call: readCall(payload, self),
@@ -57,8 +58,8 @@ export function nativeInput(event: Event, input: ToolInput): ToolInput {
 
 function mcpOf(toolName: string, payload: Fields) {
   const context = objectValue(payload['mcp_context']);
-  const server = text(context?.['server_name']);
-  const tool = text(context?.['tool_name']);
+  const server = textValue(context?.['server_name']);
+  const tool = textValue(context?.['tool_name']);
   if (server && tool) return { server, tool };
   const [, first, rest] = /^mcp_([^_]+)_(.+)$/s.exec(toolName) ?? [];
   return first && rest ? { server: first, tool: rest } : undefined;
@@ -68,14 +69,14 @@ function mcpOf(toolName: string, payload: Fields) {
 function errorOf(payload: Fields): string | undefined {
   const error = objectValue(payload['tool_response'])?.['error'];
   if (error === undefined || error === null || error === false || error === '') return undefined;
-  return text(objectValue(error)?.['message']) ?? asText(error);
+  return textValue(objectValue(error)?.['message']) ?? asText(error);
 }
 
 function readResult(payload: Fields, ok: boolean): ToolResult {
   const response = objectValue(payload['tool_response']);
   if (!response) return { ok, text: asText(payload['tool_response']) };
   const content = response['llmContent'] ?? response['returnDisplay'];
-  return { ok, text: blocksText(content) ?? text(objectValue(content)?.['text']) ?? asText(content) };
+  return { ok, text: blocksText(content) ?? textValue(objectValue(content)?.['text']) ?? asText(content) };
 }
 
 function messagesOf(payload: Fields) {
@@ -83,7 +84,7 @@ function messagesOf(payload: Fields) {
   if (!Array.isArray(messages)) return undefined;
   return messages.flatMap((message) => {
     const fields = objectValue(message);
-    const role = text(fields?.['role']);
+    const role = textValue(fields?.['role']);
     return fields && role !== undefined ? [{ role, content: fields['content'] }] : [];
   });
 }

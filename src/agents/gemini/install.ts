@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { switchedOffIn } from '../kit/disabling-settings.js';
+import { findOffSwitches } from '../kit/disabling-settings.js';
 import { commandGroup, type InstallSpec } from '../kit/install.js';
 import { untrustedFolder } from '../kit/trusted-folders.js';
 
 /** AfterModel fires for each chunk (quirk 11), PreCompress before each model call (quirk 10). */
-const unsafe: readonly string[] = ['AfterModel', 'PreCompress', 'BeforeToolSelection'];
+const optInEvents: readonly string[] = ['AfterModel', 'PreCompress', 'BeforeToolSelection'];
 
 /** Gemini CLI: `hooks` of its settings files; timeouts in milliseconds. */
 export const install: InstallSpec = {
   programs: ['gemini'],
   folder: ({ home }) => join(home, '.gemini'),
   projectMarkers: ['.gemini', 'GEMINI.md'],
-  registersByDefault: (event) => !unsafe.includes(event),
-  also: { AfterTool: ['tool.failure'] },
+  registersByDefault: (event) => !optInEvents.includes(event),
+  alsoDelivers: { AfterTool: ['tool.failure'] },
   missingCommandBlocks: true,
   posixShell: true,
   oddities: {
@@ -28,7 +28,7 @@ export const install: InstallSpec = {
     keyPath: ['hooks'],
     entry: ({ command, timeoutMs }) => commandGroup({ name: 'anyhook', command, timeout: timeoutMs }),
   }),
-  steps: ({ scope, root }) => [
+  userSteps: ({ scope, root }) => [
     scope === 'project'
       ? `Gemini CLI runs the hooks of a project only where you trust its folder: start gemini in ${root} and choose to trust it, or set GEMINI_CLI_TRUST_WORKSPACE=true`
       : 'Gemini CLI runs hooks only in folders that you trust there: start gemini in the project and choose to trust it, or set GEMINI_CLI_TRUST_WORKSPACE=true',
@@ -36,8 +36,10 @@ export const install: InstallSpec = {
   disablingSettings: (place, read) => {
     const folder = install.folder(place);
     const files = [folder, join(place.root, '.gemini')].map((dir) => join(dir, 'settings.json'));
-    const trusts = place.env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true';
-    const untrusted = trusts ? [] : untrustedFolder(place, read, { folder, program: 'gemini', byDefault: true });
-    return [...switchedOffIn(read, files, ['hooksConfig', 'enabled'], false), ...untrusted];
+    const trustsWorkspace = place.env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true';
+    const untrusted = trustsWorkspace
+      ? []
+      : untrustedFolder(place, read, { folder, program: 'gemini', enabledByDefault: true });
+    return [...findOffSwitches(read, files, ['hooksConfig', 'enabled'], false), ...untrusted];
   },
 };

@@ -19,7 +19,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 3,
     versions: '0.61.0',
-    behaviour: 'The tool call is built from hookSpecificOutput.tool_input; the documentation speaks of merging.',
+    behaviour: 'The tool call is built from hookSpecificOutput.tool_input; the documentation says that it is merged.',
     answer: 'The whole input is sent.',
     source: 'measured',
   },
@@ -79,7 +79,7 @@ export const quirks: readonly Quirk[] = [
     id: 11,
     versions: '0.61.0',
     behaviour: 'AfterModel fires for each chunk; a deny does not stop a tool call in it, continue:false ends the run.',
-    answer: 'Only a wish to stop is sent.',
+    answer: 'Only a stop is sent.',
     source: 'measured',
   },
   {
@@ -123,7 +123,8 @@ export const quirks: readonly Quirk[] = [
     id: 17,
     versions: '0.61.0',
     behaviour: 'BeforeAgent cannot replace the prompt, AfterAgent has no field for context.',
-    answer: 'The rewritten prompt goes as context that says so; context at the end goes into the reason of a block.',
+    answer:
+      'The rewritten prompt is sent as context that says so; context at the end is added to the reason of a block.',
     source: 'documented',
   },
   {
@@ -145,8 +146,8 @@ export const quirks: readonly Quirk[] = [
     id: 20,
     versions: '0.61.0',
     behaviour:
-      'A trailing comma or a byte order mark in settings.json ends it at the start (exit 52). Comments, a key that stands twice (the last counts) and an unknown event do no harm.',
-    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+      'A trailing comma or a byte order mark in settings.json ends the program at startup (exit 52). Comments, a duplicate key (the last counts) and an unknown event do no harm.',
+    answer: 'init refuses such a file and names the line; doctor reports its hooks as dead.',
     source: 'measured',
   },
 ];

@@ -1,14 +1,14 @@
 import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuseByExit } from '../kit/codec.js';
-import { joined } from '../kit/json-fields.js';
+import { joinTexts } from '../kit/json-fields.js';
 
 /** Exit 2 with the reason; an ask that was not fitted is a deny, because Kimi has no other decision (quirk 1). */
-const blocks: Encode = (_event, verdict) =>
+const refuse: Encode = (_event, verdict) =>
   verdict.decision === 'deny' || verdict.decision === 'ask'
-    ? refuseByExit(joined([reasonOf(verdict), contextOf(verdict)]) ?? '')
+    ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '')
     : noOp;
 
-// The agent is about to stop anyway: not blocking it grants the wish to stop.
-const agentStop: Encode = (event, verdict) => (verdict.stop === undefined ? blocks(event, verdict) : noOp);
+// The agent is about to stop anyway: not blocking it is all that a stop needs.
+const agentStop: Encode = (event, verdict) => (verdict.stop === undefined ? refuse(event, verdict) : noOp);
 
 /** The answer to each event. Events that are not listed get an empty answer. */
-export const encoders: Encoders = { 'prompt.submit': blocks, 'tool.before': blocks, 'agent.stop': agentStop };
+export const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'agent.stop': agentStop };

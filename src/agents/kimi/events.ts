@@ -1,7 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
 import { claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, countValue, type Fields, text } from '../kit/json-fields.js';
+import { asText, countValue, type Fields, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The 13 events of Kimi CLI. */
@@ -26,7 +26,7 @@ export const viewOf = (payload: Fields): Fields =>
   withoutUndefined({ ...payload, tool_use_id: payload['tool_call_id'] });
 
 const subagentOf = (payload: Fields) => {
-  const name = text(payload['agent_name']);
+  const name = textValue(payload['agent_name']);
   return withoutUndefined({ name, type: name });
 };
 
@@ -50,28 +50,28 @@ export const shape: PayloadShape = {
     },
     'subagent.start': (payload) => ({
       subagent: subagentOf(payload),
-      ...withoutUndefined({ task: text(payload['prompt']) }),
+      ...withoutUndefined({ task: textValue(payload['prompt']) }),
     }),
     'subagent.stop': (payload) => ({
       subagent: subagentOf(payload),
-      ...withoutUndefined({ response: text(payload['response']) }),
+      ...withoutUndefined({ response: textValue(payload['response']) }),
     }),
     'compact.before': (payload) =>
-      withoutUndefined({ trigger: text(payload['trigger']), inputTokens: countValue(payload['token_count']) }),
+      withoutUndefined({ trigger: textValue(payload['trigger']), inputTokens: countValue(payload['token_count']) }),
     'compact.after': (payload) =>
       withoutUndefined({
-        trigger: text(payload['trigger']),
+        trigger: textValue(payload['trigger']),
         outputTokens: countValue(payload['estimated_token_count']),
       }),
     notification: (payload) =>
       withoutUndefined({
-        level: text(payload['severity']),
-        message: text(payload['body']) || text(payload['title']),
-        kind: text(payload['notification_type']),
+        level: textValue(payload['severity']),
+        message: textValue(payload['body']) || textValue(payload['title']),
+        kind: textValue(payload['notification_type']),
       }),
     error: (payload) => ({
       level: 'error',
-      ...withoutUndefined({ message: text(payload['error_message']), kind: text(payload['error_type']) }),
+      ...withoutUndefined({ message: textValue(payload['error_message']), kind: textValue(payload['error_type']) }),
     }),
   },
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type InstallSpec, toSeconds } from '../kit/install.js';
 
-const longestSeconds = 600;
+const maxTimeoutSeconds = 600;
 /** Kimi CLI waits at most this long when a session ends. */
 const sessionEndSeconds = 5;
 
@@ -11,8 +11,8 @@ export const install: InstallSpec = {
   folder: ({ home, env }) => env['KIMI_SHARE_DIR'] || join(home, '.kimi'),
   projectMarkers: [],
   // An error that a tool returns comes as PostToolUse (quirk 4).
-  also: { PostToolUse: ['tool.failure'] },
-  longestMs: (event) => (event === 'SessionEnd' ? sessionEndSeconds : longestSeconds) * 1000,
+  alsoDelivers: { PostToolUse: ['tool.failure'] },
+  maxTimeoutMs: (event) => (event === 'SessionEnd' ? sessionEndSeconds : maxTimeoutSeconds) * 1000,
   missingCommandBlocks: false,
   scopes: ['user'],
   target: (place) => ({

@@ -6,7 +6,7 @@ export const quirks: readonly Quirk[] = [
     id: 1,
     versions: '1.49.0',
     behaviour: 'The only decision is a block: exit 2 with stderr, or a permissionDecision deny. No ask, no rewriting.',
-    answer: 'A deny is exit 2 with its reason; the other wishes are impossible.',
+    answer: 'A deny is exit 2 with its reason; all other effects are impossible.',
     source: 'documented',
   },
   {

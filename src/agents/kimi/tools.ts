@@ -3,7 +3,7 @@ import { nestedFieldPacking } from '../kit/claude-view.js';
 import type { Fields } from '../kit/json-fields.js';
 
 const edit = { field: 'edit', names: { oldText: 'old', newText: 'new' }, extras: ['replace_all'] };
-const listed: ToolRow = { kind: 'edit', ...nestedFieldPacking({ ...edit, list: true }) };
+const editListRow: ToolRow = { kind: 'edit', ...nestedFieldPacking({ ...edit, list: true }) };
 
 /** Kimi CLI's tools. `Task` is a name of older versions. */
 export const tools: ToolMap = {
@@ -23,4 +23,4 @@ export const tools: ToolMap = {
 
 /** An edit may also be a list of edits. */
 export const rowOf = (toolName: string, input: Fields): ToolRow | undefined =>
-  toolName === 'StrReplaceFile' && Array.isArray(input['edit']) ? listed : undefined;
+  toolName === 'StrReplaceFile' && Array.isArray(input['edit']) ? editListRow : undefined;

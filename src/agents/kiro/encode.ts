@@ -8,18 +8,18 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
-import { joined } from '../kit/json-fields.js';
+import { joinTexts } from '../kit/json-fields.js';
 
 /** Plain text on stdout is context at these two events (quirk 1). */
 const context: Encode = (_event, verdict) => ({
   ...noOp,
-  stdout: joined([rewrittenPrompt(verdict), contextOf(verdict)]) ?? '',
+  stdout: joinTexts([rewrittenPrompt(verdict), contextOf(verdict)]) ?? '',
 });
 
 /** An ask that reaches this code is a deny: Kiro has no other decision. */
 const toolBefore: Encode = (_event, verdict) =>
   verdict.decision === 'deny' || verdict.decision === 'ask'
-    ? refuseByExit(joined([reasonOf(verdict), contextOf(verdict)]) ?? '')
+    ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '')
     : noOp;
 
 /** A hook that fails changes nothing, and its stderr is shown to the user (quirk 2). */
@@ -31,7 +31,7 @@ const warning: Encode = (_event, verdict) => {
 /** The documentation knows no block at a stop; a version that has one blocks, and the others show the reason (quirk 9). */
 const agentStop: Encode = (event, verdict) =>
   verdict.decision === 'deny' && verdict.stop === undefined
-    ? refuseByExit(joined([reasonOf(verdict), userTextOf(verdict)]) ?? '')
+    ? refuseByExit(joinTexts([reasonOf(verdict), userTextOf(verdict)]) ?? '')
     : warning(event, verdict);
 
 /** The answer to each event. Events that are not listed get an empty answer. */

@@ -2,7 +2,7 @@ import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
 import { claudeReaders, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, blocksText, type Fields, objectValue, text } from '../kit/json-fields.js';
+import { asText, blocksText, type Fields, objectValue, textValue } from '../kit/json-fields.js';
 import { mcpOf, rowOf, tools } from './tools.js';
 
 /** Kiro's events: the five of CLI 2 in camelCase, the triggers of CLI 3 in PascalCase. */
@@ -40,7 +40,7 @@ export const shape: PayloadShape = {
   tools,
   rowOf,
   mcpOf,
-  refine: (name, payload) => (name === 'tool.after' && hasFailed(payload) ? 'tool.failure' : name),
+  refineName: (name, payload) => (name === 'tool.after' && hasFailed(payload) ? 'tool.failure' : name),
   readers: {
     ...claudeReaders,
     'tool.after': (payload, self) => ({ call: readCall(payload, self), result: resultOf(payload) }),
@@ -48,6 +48,6 @@ export const shape: PayloadShape = {
       const result = resultOf(payload);
       return { call: readCall(payload, self), error: result.text, result };
     },
-    'agent.stop': (payload) => withoutUndefined({ response: text(payload['assistant_response']) }),
+    'agent.stop': (payload) => withoutUndefined({ response: textValue(payload['assistant_response']) }),
   },
 };

@@ -11,15 +11,15 @@ export const install: InstallSpec = {
   projectMarkers: ['.kiro'],
   // A person starts Manual hooks.
   registersByDefault: (event) => event !== 'Manual',
-  also: { postToolUse: ['tool.failure'], PostToolUse: ['tool.failure'] },
+  alsoDelivers: { postToolUse: ['tool.failure'], PostToolUse: ['tool.failure'] },
   missingCommandBlocks: false,
   target: (place) => ({
     kind: 'entries',
     file: join(folderOf(place), 'hooks', 'anyhook.json'),
     keyPath: ['hooks'],
     eventKey: 'trigger',
-    takes: isTrigger,
-    start: { version: 'v1' },
+    acceptsEvent: isTrigger,
+    newFileFields: { version: 'v1' },
     entry: ({ event, command, timeoutMs }) => ({
       name: `anyhook-${event}`,
       trigger: event,
@@ -29,7 +29,7 @@ export const install: InstallSpec = {
       enabled: true,
     }),
   }),
-  beside: (place) =>
+  extraTargets: (place) =>
     place.namesIn(join(folderOf(place), 'agents')).flatMap((name) =>
       name.endsWith('.json')
         ? [
@@ -37,7 +37,7 @@ export const install: InstallSpec = {
               kind: 'entries',
               file: join(folderOf(place), 'agents', name),
               keyPath: ['hooks'],
-              takes: (event) => !isTrigger(event),
+              acceptsEvent: (event) => !isTrigger(event),
               entry: ({ command, timeoutMs }) => ({
                 command: `${command} --entry ${place.scope}-agent`,
                 timeout_ms: timeoutMs,
@@ -46,7 +46,7 @@ export const install: InstallSpec = {
           ]
         : [],
     ),
-  steps: (place) =>
+  userSteps: (place) =>
     place.namesIn(join(folderOf(place), 'agents')).some((name) => name.endsWith('.json'))
       ? []
       : [

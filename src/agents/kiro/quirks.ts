@@ -28,8 +28,9 @@ export const quirks: readonly Quirk[] = [
     id: 4,
     versions: 'CLI 3, IDE 1',
     behaviour:
-      'Triggers are in PascalCase and stand in .kiro/hooks; there is no end of a session. Hooks of agents are said to run for a while yet.',
-    answer: 'Both sets of names are known; the answer is the same, and one call that comes by both is evaluated once.',
+      'Triggers are in PascalCase and defined in .kiro/hooks; no event ends a session. According to the documentation, hooks of agents still run for now.',
+    answer:
+      'Both sets of names are known; the answer is the same, and a call that arrives both ways is evaluated once.',
     source: 'documented',
   },
   {
@@ -43,14 +44,14 @@ export const quirks: readonly Quirk[] = [
     id: 6,
     versions: 'CLI 2, CLI 3',
     behaviour: 'An MCP tool is named @server/tool.',
-    answer: 'It is taken apart at the slash.',
+    answer: 'It is split at the slash.',
     source: 'documented',
   },
   {
     id: 7,
     versions: 'CLI 2, CLI 3',
     behaviour: 'userPromptSubmit cannot replace the prompt.',
-    answer: 'The rewritten prompt goes as context that says so.',
+    answer: 'The rewritten prompt is sent as context that says so.',
     source: 'documented',
   },
   {

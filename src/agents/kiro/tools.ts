@@ -1,6 +1,6 @@
 import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
 import { nestedFieldPacking } from '../kit/claude-view.js';
-import { type Fields, objectValue, text } from '../kit/json-fields.js';
+import { type Fields, objectValue, textValue } from '../kit/json-fields.js';
 
 const operation = nestedFieldPacking({
   field: 'operations',
@@ -50,11 +50,11 @@ export function mcpOf(toolName: string) {
 
 /** Several operations stay as they are; hooks get their paths in addition. */
 function unpackRead(input: ToolInput): ToolInput {
-  const opened = operation.unpack(input);
-  const { operations } = opened;
-  if (!Array.isArray(operations)) return opened;
-  const paths = operations.map((one) => text(objectValue(one)?.['path'])).filter((path) => path !== undefined);
-  return paths.length > 0 && opened['paths'] === undefined ? { ...opened, paths } : opened;
+  const unpacked = operation.unpack(input);
+  const { operations } = unpacked;
+  if (!Array.isArray(operations)) return unpacked;
+  const paths = operations.map((one) => textValue(objectValue(one)?.['path'])).filter((path) => path !== undefined);
+  return paths.length > 0 && unpacked['paths'] === undefined ? { ...unpacked, paths } : unpacked;
 }
 
 function packRead(input: ToolInput): ToolInput {

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** The name of the program behind an agent: the caller of a protocol may name itself in a variable. */
 export function callerName(
@@ -9,5 +9,5 @@ export function callerName(
   purpose: 'hook' | 'telemetry',
 ): string {
   const variable = callerVariables?.[purpose];
-  return (variable !== undefined && env[variable]?.trim().slice(0, longestName)) || name;
+  return (variable !== undefined && env[variable]?.trim().slice(0, maxNameLength)) || name;
 }

@@ -2,24 +2,24 @@ import type { Event, EventBase } from '../../core/event.js';
 import type { ToolInput, ToolRow } from '../../core/tool.js';
 import type { DecodeContext } from '../agent.js';
 import { decodeShaped, type PayloadShape, payloadObject } from './codec.js';
-import { type Fields, objectValue, text } from './json-fields.js';
+import { type Fields, objectValue, textValue } from './json-fields.js';
 
 /** Decodes a payload of another shape through a view of it in Claude's field names; `raw` stays the payload itself. */
 export function decodeByView(
   shape: PayloadShape,
-  given: unknown,
+  rawPayload: unknown,
   viewOf: (payload: Fields) => Fields,
   context: DecodeContext,
 ): Event {
-  const payload = payloadObject(shape.host, given);
+  const payload = payloadObject(shape.host, rawPayload);
   const view = viewOf(payload);
-  const seen = decodeShaped(shape, view, context);
-  const parentSessionId = text(view['parent_session_id']);
-  const more = { ...(parentSessionId && { parentSessionId }), raw: payload };
-  if (seen.name !== 'other') return { ...seen, ...more };
+  const viewEvent = decodeShaped(shape, view, context);
+  const parentSessionId = textValue(view['parent_session_id']);
+  const overrides = { ...(parentSessionId && { parentSessionId }), raw: payload };
+  if (viewEvent.name !== 'other') return { ...viewEvent, ...overrides };
   // An event without a canonical name keeps the fields of the payload, not those of the view.
-  const free = decodeShaped({ ...shape, events: {}, refine: () => 'other' }, payload, context);
-  return { ...withoutBase(free), ...baseOf(seen), ...more, name: 'other' } as Event;
+  const otherEvent = decodeShaped({ ...shape, events: {}, refineName: () => 'other' }, payload, context);
+  return { ...withoutBase(otherEvent), ...baseOf(viewEvent), ...overrides, name: 'other' } as Event;
 }
 
 const baseKeys = [
@@ -51,29 +51,34 @@ export function nestedFieldPacking({
   extras = [],
   list,
 }: NestedField): Required<Pick<ToolRow, 'pack' | 'unpack'>> {
-  const outer = new Map(Object.entries(names));
-  const inner = new Map(Object.entries(names).map(([canonical, native]) => [native, canonical]));
+  const nativeByCanonical = new Map(Object.entries(names));
+  const canonicalByNative = new Map(Object.entries(names).map(([canonical, native]) => [native, canonical]));
   for (const name of extras) {
-    outer.set(name, name);
-    inner.set(name, name);
+    nativeByCanonical.set(name, name);
+    canonicalByNative.set(name, name);
   }
   const isCanonical = (key: string) => Object.hasOwn(names, key);
   return {
     pack(input: ToolInput): ToolInput {
       if (Object.hasOwn(input, field) || !Object.keys(input).some(isCanonical)) return input;
       const entries = Object.entries(input);
-      const inside = entries.flatMap(([key, value]) => (outer.has(key) ? [[outer.get(key) as string, value]] : []));
+      const inside = entries.flatMap(([key, value]) =>
+        nativeByCanonical.has(key) ? [[nativeByCanonical.get(key) as string, value]] : [],
+      );
       const packed: unknown = Object.fromEntries(inside);
-      const rest = entries.filter(([key]) => !outer.has(key));
+      const rest = entries.filter(([key]) => !nativeByCanonical.has(key));
       return { ...Object.fromEntries(rest), [field]: list ? [packed] : packed };
     },
     unpack(input: ToolInput): ToolInput {
       const { [field]: value, ...rest } = input;
-      const only = list && Array.isArray(value) && value.length === 1 ? value[0] : list ? undefined : value;
-      const entries = Object.entries(objectValue(only) ?? {});
-      const known = entries.length > 0 && entries.every(([key]) => inner.has(key));
-      if (!known || Object.keys(rest).some((key) => outer.has(key))) return input;
-      return { ...rest, ...Object.fromEntries(entries.map(([key, inside]) => [inner.get(key) as string, inside])) };
+      const nested = list && Array.isArray(value) && value.length === 1 ? value[0] : list ? undefined : value;
+      const entries = Object.entries(objectValue(nested) ?? {});
+      const canUnpack = entries.length > 0 && entries.every(([key]) => canonicalByNative.has(key));
+      if (!canUnpack || Object.keys(rest).some((key) => nativeByCanonical.has(key))) return input;
+      return {
+        ...rest,
+        ...Object.fromEntries(entries.map(([key, inside]) => [canonicalByNative.get(key) as string, inside])),
+      };
     },
   };
 }

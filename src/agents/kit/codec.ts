@@ -19,7 +19,7 @@ import {
 } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { DecodeContext, Wire } from '../agent.js';
-import { asText, type Fields, flagValue, joined, objectValue, ownEntry, text } from './json-fields.js';
+import { asText, type Fields, flagValue, joinTexts, objectValue, ownEntry, textValue } from './json-fields.js';
 
 /** How each canonical event takes its own fields out of a payload. */
 export type EventReaders = { readonly [N in EventName]?: (payload: Fields, shape: PayloadShape) => EventFields[N] };
@@ -35,29 +35,29 @@ export interface PayloadShape {
   /** Guesses the native name if neither the payload nor the context has one. */
   readonly inferName?: (payload: Fields) => string;
   /** Corrects the canonical name if the payload says more than the native name. */
-  readonly refine?: (name: EventName, payload: Fields) => EventName;
+  readonly refineName?: (name: EventName, payload: Fields) => EventName;
   /** The row of a tool whose fields differ between versions of the agent. */
   readonly rowOf?: (toolName: string, input: Fields) => ToolRow | undefined;
   readonly mcpOf: (toolName: string, payload: Fields) => ToolCall['mcp'];
 }
 
 /** Payload → event. A field that is missing or has the wrong type is left out; it is never an error. */
-export function decodeShaped(shape: PayloadShape, given: unknown, context: DecodeContext): Event {
-  const payload = payloadObject(shape.host, given);
-  const nativeName = text(payload['hook_event_name']) || context.event || shape.inferName?.(payload) || '';
+export function decodeShaped(shape: PayloadShape, rawPayload: unknown, context: DecodeContext): Event {
+  const payload = payloadObject(shape.host, rawPayload);
+  const nativeName = textValue(payload['hook_event_name']) || context.event || shape.inferName?.(payload) || '';
   const known = ownEntry(shape.events, nativeName) ?? 'other';
-  const name = shape.refine?.(known, payload) ?? known;
+  const name = shape.refineName?.(known, payload) ?? known;
   const base = baseOf(shape, name, nativeName, payload, context);
   // Base fields come last, so that a payload cannot fake another host, session or event.
-  if (name === 'other') return { ...freeFields(payload), ...base, name };
+  if (name === 'other') return { ...nonBaseFields(payload), ...base, name };
   return Object.assign(base, shape.readers[name]?.(payload, shape), { name }) as unknown as Event;
 }
 
 /** The payload as an object, or an error that names the agent and the value. */
-export function payloadObject(host: string, given: unknown): Fields {
-  const payload = objectValue(given);
+export function payloadObject(host: string, rawPayload: unknown): Fields {
+  const payload = objectValue(rawPayload);
   if (payload) return payload;
-  const what = Array.isArray(given) ? `a list: ${quoteValue(given)}` : quoteValue(given);
+  const what = Array.isArray(rawPayload) ? `a list: ${quoteValue(rawPayload)}` : quoteValue(rawPayload);
   throw new AnyhookError('BAD_PAYLOAD', `${host}: expected the event's payload as one JSON object, got ${what}`);
 }
 
@@ -66,12 +66,12 @@ export function nativeInputOf(shape: PayloadShape, event: Event, input: ToolInpu
   if (!hasCall(event)) return input;
   const raw = objectValue(objectValue(event.raw)?.['tool_input']) ?? {};
   const row = event.call.kind === 'mcp' ? undefined : rowOf(shape, event.call.nativeName, raw);
-  return { ...raw, ...toNativeInput(row, plain(input)) };
+  return { ...raw, ...toNativeInput(row, withoutProtoKey(input)) };
 }
 
 /** The call in a payload with `tool_name`, `tool_input` and optionally `tool_use_id`. */
 export function readCall(payload: Fields, shape: PayloadShape): ToolCall {
-  const nativeName = text(payload['tool_name']) ?? '';
+  const nativeName = textValue(payload['tool_name']) ?? '';
   const raw = objectValue(payload['tool_input']) ?? {};
   const mcp = shape.mcpOf(nativeName, payload);
   const row = mcp ? undefined : rowOf(shape, nativeName, raw);
@@ -79,9 +79,9 @@ export function readCall(payload: Fields, shape: PayloadShape): ToolCall {
   const call: { -readonly [K in keyof ToolCall]: ToolCall[K] } = {
     kind,
     nativeName,
-    input: fromNativeInput(row, plain(raw)),
+    input: fromNativeInput(row, withoutProtoKey(raw)),
   };
-  const id = text(payload['tool_use_id']);
+  const id = textValue(payload['tool_use_id']);
   if (id !== undefined) call.id = id;
   if (mcp) call.mcp = mcp;
   return call;
@@ -96,43 +96,46 @@ export function doubleUnderscoreMcp(toolName: string): ToolCall['mcp'] {
 
 /** The subagent that a payload comes from; only `agent_id` shows that there is one. */
 export function agentRefOf(payload: Fields): AgentRef | undefined {
-  const id = text(payload['agent_id']);
+  const id = textValue(payload['agent_id']);
   if (!id) return undefined;
-  const type = text(payload['agent_type']);
+  const type = textValue(payload['agent_type']);
   return type ? { id, name: type, type } : { id };
 }
 
-const finish = (payload: Fields) =>
+const stopFields = (payload: Fields) =>
   withoutUndefined({
-    stopReason: text(payload['stop_reason']),
-    response: text(payload['last_assistant_message']),
+    stopReason: textValue(payload['stop_reason']),
+    response: textValue(payload['last_assistant_message']),
     stopHookActive: flagValue(payload['stop_hook_active']),
   });
 
-const subagent = (payload: Fields) => ({
+const subagentFields = (payload: Fields) => ({
   subagent: agentRefOf(payload) ?? {},
   ...withoutUndefined({
-    response: text(payload['last_assistant_message']),
+    response: textValue(payload['last_assistant_message']),
     stopHookActive: flagValue(payload['stop_hook_active']),
   }),
 });
 
 /** The fields that Claude Code and its look-alikes share. An agent replaces the rows in which it differs. */
 export const claudeReaders: EventReaders = {
-  'session.start': (payload) => withoutUndefined({ source: text(payload['source']) }),
-  'session.end': (payload) => withoutUndefined({ reason: text(payload['reason']) }),
+  'session.start': (payload) => withoutUndefined({ source: textValue(payload['source']) }),
+  'session.end': (payload) => withoutUndefined({ reason: textValue(payload['reason']) }),
   'prompt.submit': (payload) => ({ prompt: asText(payload['prompt']) }),
   'tool.before': (payload, shape) => ({ call: readCall(payload, shape) }),
   'tool.permission': (payload, shape) => ({ call: readCall(payload, shape) }),
-  'agent.stop': finish,
-  'subagent.start': subagent,
-  'subagent.stop': subagent,
+  'agent.stop': stopFields,
+  'subagent.start': subagentFields,
+  'subagent.stop': subagentFields,
   'compact.before': (payload) =>
-    withoutUndefined({ trigger: text(payload['trigger']), instructions: text(payload['custom_instructions']) }),
+    withoutUndefined({
+      trigger: textValue(payload['trigger']),
+      instructions: textValue(payload['custom_instructions']),
+    }),
   'compact.after': (payload) =>
-    withoutUndefined({ trigger: text(payload['trigger']), summary: text(payload['compact_summary']) }),
+    withoutUndefined({ trigger: textValue(payload['trigger']), summary: textValue(payload['compact_summary']) }),
   notification: (payload) =>
-    withoutUndefined({ message: text(payload['message']), kind: text(payload['notification_type']) }),
+    withoutUndefined({ message: textValue(payload['message']), kind: textValue(payload['notification_type']) }),
 };
 
 /** Answers one kind of event. */
@@ -141,7 +144,7 @@ export type Encode<E extends Event = Event> = (event: E, verdict: Verdict) => Wi
 /** An agent's answers by canonical event. */
 export type Encoders = { readonly [N in EventName]?: Encode<EventOf<N>> };
 
-/** The answer from a table. A verdict without any wish, and an event without a row, get an empty answer. */
+/** The answer from a table. A verdict without effects and an event without a row get an empty answer. */
 export const encodeBy = (encoders: Encoders, event: Event, verdict: Verdict): Wire =>
   isSilent(verdict) ? noOp : ((encoders[event.name] as Encode | undefined)?.(event, verdict) ?? noOp);
 
@@ -151,11 +154,15 @@ const isSilent = ({ decision, rewrite, stop, context, messages }: Verdict): bool
 /** The empty answer: the agent continues as if there were no hooks. */
 export const noOp: Wire = { stdout: '', stderr: '', exitCode: 0 };
 
-/** One JSON object on stdout: `top` at its top level, `own` as hookSpecificOutput; empty if both are empty. */
-export function jsonAnswer(event: Event, { top = {}, own = {} }: { top?: Fields; own?: Fields }): Wire {
+/** One JSON object on stdout: `top` at its top level, `hookSpecific` as hookSpecificOutput; empty if both are empty. */
+export function jsonAnswer(
+  event: Event,
+  { top = {}, hookSpecific = {} }: { top?: Fields; hookSpecific?: Fields },
+): Wire {
   const body: Record<string, unknown> = withoutUndefined(top);
-  const specific = withoutUndefined(own);
-  if (Object.keys(specific).length > 0) body['hookSpecificOutput'] = { hookEventName: event.nativeName, ...specific };
+  const presentFields = withoutUndefined(hookSpecific);
+  if (Object.keys(presentFields).length > 0)
+    body['hookSpecificOutput'] = { hookEventName: event.nativeName, ...presentFields };
   return Object.keys(body).length === 0 ? noOp : { ...noOp, stdout: JSON.stringify(body) };
 }
 
@@ -175,11 +182,11 @@ export const reasonOf = (verdict: Verdict): string =>
   verdict.reason?.trim() || 'Blocked by a hook that gave no reason.';
 
 /** Text for the model. */
-export const contextOf = (verdict: Verdict): string | undefined => joined(verdict.context);
+export const contextOf = (verdict: Verdict): string | undefined => joinTexts(verdict.context);
 
 /** Text for the user: messages of hooks and of the engine, and what the codec adds. Notes go to the journal only. */
-export const userTextOf = (verdict: Verdict, ...more: readonly (string | undefined)[]): string | undefined =>
-  joined([...new Set([...verdict.messages, ...more])], '\n');
+export const userTextOf = (verdict: Verdict, ...extraTexts: readonly (string | undefined)[]): string | undefined =>
+  joinTexts([...new Set([...verdict.messages, ...extraTexts])], '\n');
 
 /** Tells the model about a rewritten prompt, for agents that cannot replace it. */
 export const rewrittenPrompt = (verdict: Verdict): string | undefined =>
@@ -198,17 +205,17 @@ function baseOf(
   const base: { -readonly [K in keyof EventBase]: EventBase[K] } = {
     host: shape.host,
     nativeName,
-    sessionId: text(payload['session_id']) ?? sessionEnv ?? '',
-    cwd: text(payload['cwd']) || context.cwd,
-    timestamp: text(payload['timestamp']) || context.now,
+    sessionId: textValue(payload['session_id']) ?? sessionEnv ?? '',
+    cwd: textValue(payload['cwd']) || context.cwd,
+    timestamp: textValue(payload['timestamp']) || context.now,
     caller: 'ai_session',
     raw: payload,
   };
   // The start and stop of a subagent are events of its parent.
   const agent = name === 'subagent.start' || name === 'subagent.stop' ? undefined : agentRefOf(payload);
-  const transcriptPath = text(payload['transcript_path']);
-  const permissionMode = text(payload['permission_mode']);
-  const model = text(payload['model']) ?? text(objectValue(payload['llm_request'])?.['model']);
+  const transcriptPath = textValue(payload['transcript_path']);
+  const permissionMode = textValue(payload['permission_mode']);
+  const model = textValue(payload['model']) ?? textValue(objectValue(payload['llm_request'])?.['model']);
   // Assigned one by one: this runs for every event, and merging objects is much slower.
   if (agent !== undefined) base.agent = agent;
   if (transcriptPath !== undefined) base.transcriptPath = transcriptPath;
@@ -231,7 +238,7 @@ const baseKeys: ReadonlySet<string> = new Set<keyof EventBase | 'name' | '__prot
   ] as const),
 ]);
 
-function freeFields(payload: Fields): Fields {
+function nonBaseFields(payload: Fields): Fields {
   return Object.fromEntries(Object.entries(payload).filter(([key]) => !baseKeys.has(key)));
 }
 
@@ -240,7 +247,7 @@ function rowOf(shape: PayloadShape, toolName: string, input: Fields): ToolRow | 
 }
 
 /** The input without its own `__proto__` key, which an assignment would turn into the prototype. */
-function plain(input: ToolInput): ToolInput {
+function withoutProtoKey(input: ToolInput): ToolInput {
   if (!Object.hasOwn(input, '__proto__')) return input;
   return Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__'));
 }

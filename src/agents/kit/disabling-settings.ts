@@ -19,27 +19,28 @@ export interface CanaryEvent {
   readonly cwd: string;
 }
 
-/** The settings files in which this switch turns hooks off. */
-export function switchedOffIn(
+/** Finds the settings files in which the value at `path` turns hooks off. */
+export function findOffSwitches(
   read: ReadSettings,
   files: readonly string[],
   path: readonly string[],
-  off: boolean,
+  offValue: boolean,
 ): readonly DisablingSetting[] {
   const name = path.join('.');
   return files
-    .filter((file) => valueAt(read(file), path) === off)
+    .filter((file) => valueAt(read(file), path) === offValue)
     .map((file) => ({
       kind: 'switch',
       file,
-      what: `"${name}" is ${off}, which switches all hooks off`,
-      fix: `set "${name}" to ${!off} in ${file}, or remove that line`,
+      what: `"${name}" is ${offValue}, which switches all hooks off`,
+      fix: `set "${name}" to ${!offValue} in ${file}, or remove that line`,
     }));
 }
 
 /** The value at the end of a path of keys. */
 export const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as never)[key] : undefined),
+    (node, key) =>
+      typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? (node as never)[key] : undefined,
     value,
   );

@@ -38,9 +38,9 @@ export interface EntriesTarget {
   /** The keys lead to one list for all events, whose elements name their event under this key. */
   readonly eventKey?: string;
   /** Does this file take entries for the event? It takes all events if this is absent. */
-  takes?(event: string): boolean;
+  acceptsEvent?(event: string): boolean;
   /** What a new file contains besides the events. */
-  readonly start?: Readonly<Record<string, unknown>>;
+  readonly newFileFields?: Readonly<Record<string, unknown>>;
   /** One element of an event's list. */
   entry(parts: EntryParts): Readonly<Record<string, unknown>>;
 }
@@ -52,7 +52,7 @@ export interface FilesTarget {
   text(parts: EntryParts): string;
 }
 
-/** One file of code that the agent loads: the agent's `plugin.ts`, which asks us at each event. */
+/** One file of code that the agent loads: the agent's `plugin.ts`, which asks anyhook at each event. */
 export interface PluginTarget {
   readonly kind: 'plugin';
   readonly file: string;
@@ -79,10 +79,10 @@ export interface InstallSpec {
   readonly projectMarkers: readonly string[];
   /** May this native event be registered whenever a hook needs it? Others only if the user names them. */
   registersByDefault?(event: string): boolean;
-  /** Canonical events that a native event delivers besides its own. */
-  readonly also?: Readonly<Record<string, readonly EventName[]>>;
-  /** Longest time the agent gives a hook at an event. */
-  longestMs?(event: string): number;
+  /** Native event → further canonical events that it delivers. */
+  readonly alsoDelivers?: Readonly<Record<string, readonly EventName[]>>;
+  /** The maximum time that the agent gives a hook at an event, in milliseconds. */
+  maxTimeoutMs?(event: string): number;
   /** A missing command blocks the agent, so entries check that it exists before they call it. */
   readonly missingCommandBlocks: boolean;
   /**
@@ -91,18 +91,18 @@ export interface InstallSpec {
    */
   readonly posixShell?: boolean;
   /** The payload does not name its event, so the command must. */
-  readonly namesEvent?: boolean;
+  readonly commandNamesEvent?: boolean;
   /** The scopes in which entries can be written; both if this is absent. */
   readonly scopes?: readonly InstallScope[];
   target(place: InstallPlace): InstallTarget;
   /** What the agent does with oddities in its JSON files. One that is not here counts as a reason to drop the file. */
   readonly oddities?: OddityEffects;
   /** More files that take entries. They exist already; init never creates them. */
-  beside?(place: InstallPlace): readonly EntriesTarget[];
+  extraTargets?(place: InstallPlace): readonly EntriesTarget[];
   /** What makes the agent trust our entries, computed from the file as it will be written. */
   trust?(place: InstallPlace, settings: unknown): TrustTables;
   /** What the user has to do so that the agent runs these entries. */
-  steps?(place: InstallPlace): readonly string[];
+  userSteps?(place: InstallPlace): readonly string[];
   /** The agent's settings that keep these entries from running. */
   disablingSettings?(place: InstallPlace, read: ReadSettings): readonly DisablingSetting[];
   /** The agent's payload for such an event, if its fields differ from Claude Code's. */
@@ -113,14 +113,14 @@ export interface InstallSpec {
 export interface AgentInstall extends InstallSpec {
   /** The agent's name. */
   readonly host: string;
-  /** The native events that `registers` accepts. */
-  readonly safe: readonly string[];
+  /** The native events that `registersByDefault` accepts. */
+  readonly defaultEvents: readonly string[];
 }
 
 /** Every place of an agent's entries. */
 export const targetsOf = (install: AgentInstall, place: InstallPlace): readonly InstallTarget[] => [
   install.target(place),
-  ...(install.beside?.(place) ?? []),
+  ...(install.extraTargets?.(place) ?? []),
 ];
 
 export const scopesOf = ({ scopes }: AgentInstall): readonly InstallScope[] => scopes ?? ['user', 'project'];

@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** The value if it is a JSON object. */
 export const objectValue: (value: unknown) => Fields | undefined = objectOf;
 
-export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+export const textValue = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 export const flagValue = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
@@ -22,7 +22,7 @@ export function asText(value: unknown): string {
 /** The text of content blocks (`{type: "text", text}` or `{text}`), or undefined if none has text. */
 export function blocksText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
-  const texts = value.map((block) => text(block) ?? text(objectValue(block)?.['text']));
+  const texts = value.map((block) => textValue(block) ?? textValue(objectValue(block)?.['text']));
   return texts.some((part) => part !== undefined) ? texts.filter((part) => part !== undefined).join('\n') : undefined;
 }
 
@@ -31,6 +31,6 @@ export const ownEntry = <T>(table: Readonly<Record<string, T>>, key: string): T 
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** The texts that are not empty, joined by blank lines; undefined if there are none. */
-export function joined(texts: readonly (string | undefined)[], between = '\n\n'): string | undefined {
-  return texts.filter((part) => part !== undefined && part !== '').join(between) || undefined;
+export function joinTexts(texts: readonly (string | undefined)[], separator = '\n\n'): string | undefined {
+  return texts.filter((part) => part !== undefined && part !== '').join(separator) || undefined;
 }

@@ -3,7 +3,7 @@ import type { ToolInput } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { Wire } from '../agent.js';
 import { contextOf, type Encode, type Encoders, noOp, reasonOf } from './codec.js';
-import { asText, type Fields, joined } from './json-fields.js';
+import { asText, type Fields, joinTexts } from './json-fields.js';
 
 /**
  * What a plugin that runs inside its agent has to do. It sends the name and the arguments of the agent's hook as JSON
@@ -58,18 +58,18 @@ export interface PluginKnowledge {
 
 /** One JSON object on stdout; empty stdout if there is nothing to do. */
 export function pluginAnswer(answer: { readonly [K in keyof PluginAnswer]: PluginAnswer[K] | undefined }): Wire {
-  const said = Object.entries(answer).filter(
+  const presentFields = Object.entries(answer).filter(
     ([key, value]) => value !== undefined && !(key !== 'history' && Array.isArray(value) && value.length === 0),
   );
-  return said.length === 0 ? noOp : { ...noOp, stdout: JSON.stringify(Object.fromEntries(said)) };
+  return presentFields.length === 0 ? noOp : { ...noOp, stdout: JSON.stringify(Object.fromEntries(presentFields)) };
 }
 
 /** An ask at an event that cannot ask is a deny. */
 export const isDenial = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
-/** Texts for the user: messages of hooks, and notices about dropped or changed wishes. */
-export const userMessages = (verdict: Verdict, ...more: readonly (string | undefined)[]): readonly string[] =>
-  [...new Set([...verdict.messages, ...more].filter((part) => part !== undefined && part !== ''))] as string[];
+/** Texts for the user: messages of hooks, and notices about effects that were dropped or changed. */
+export const userMessages = (verdict: Verdict, ...extraTexts: readonly (string | undefined)[]): readonly string[] =>
+  [...new Set([...verdict.messages, ...extraTexts].filter((part) => part !== undefined && part !== ''))] as string[];
 
 export const stopReasonText = ({ stop }: Verdict): string | undefined =>
   stop === undefined ? undefined : stop || 'A hook stopped the agent.';
@@ -85,9 +85,9 @@ export interface PluginAgent {
   history(event: Event, messages: readonly { role: string; content: unknown }[]): readonly unknown[];
 }
 
-const told: Encode = (_event, verdict) => pluginAnswer({ messages: userMessages(verdict) });
+const messagesOnly: Encode = (_event, verdict) => pluginAnswer({ messages: userMessages(verdict) });
 
-const started: Encode = (_event, verdict) =>
+const contextAndMessages: Encode = (_event, verdict) =>
   pluginAnswer({ context: verdict.context, messages: userMessages(verdict) });
 
 const promptSubmit: Encode = (_event, verdict) => {
@@ -105,7 +105,7 @@ const toolBefore =
     const asks = verdict.decision === 'ask' && canAsk(event);
     // A call that does not run has no output to put the context after.
     if (isDenial(verdict) && !asks)
-      return pluginAnswer({ deny: joined([reasonOf(verdict), contextOf(verdict)]), stop, messages });
+      return pluginAnswer({ deny: joinTexts([reasonOf(verdict), contextOf(verdict)]), stop, messages });
     const input = verdict.rewrite?.of === 'input' ? nativeInput(event, verdict.rewrite.value) : undefined;
     const ask = asks ? reasonOf(verdict) : undefined;
     const allow = canAllow && verdict.decision === 'allow' ? true : undefined;
@@ -126,11 +126,11 @@ const toolAfter: Encode = (_event, verdict) => {
 };
 
 const agentStop: Encode = (_event, verdict) => {
-  // The agent is about to stop anyway: not continuing grants the wish to stop.
+  // The agent is about to stop anyway: not continuing it is all that a stop needs.
   if (verdict.stop !== undefined) return pluginAnswer({ messages: userMessages(verdict, verdict.stop) });
   const context = contextOf(verdict);
   if (!isDenial(verdict)) return pluginAnswer({ messages: userMessages(verdict, context) });
-  return pluginAnswer({ continue: joined([reasonOf(verdict), context]), messages: userMessages(verdict) });
+  return pluginAnswer({ continue: joinTexts([reasonOf(verdict), context]), messages: userMessages(verdict) });
 };
 
 const modelBefore =
@@ -150,11 +150,11 @@ const compactBefore: Encode = (_event, verdict) => {
 
 /** The answers to a plugin by event. An agent replaces the rows in which it differs. */
 export const pluginEncoders = (host: PluginAgent): Encoders => ({
-  'session.start': started,
-  'subagent.start': started,
-  'subagent.stop': told,
-  'turn.start': started,
-  'turn.end': told,
+  'session.start': contextAndMessages,
+  'subagent.start': contextAndMessages,
+  'subagent.stop': messagesOnly,
+  'turn.start': contextAndMessages,
+  'turn.end': messagesOnly,
   'prompt.submit': promptSubmit,
   'model.before': modelBefore(host),
   'tool.before': toolBefore(host),
@@ -162,25 +162,25 @@ export const pluginEncoders = (host: PluginAgent): Encoders => ({
   'tool.after': toolAfter,
   'tool.failure': toolAfter,
   'agent.stop': agentStop,
-  'agent.done': told,
+  'agent.done': messagesOnly,
   'compact.before': compactBefore,
-  'compact.after': told,
-  'user.wait': told,
-  error: told,
+  'compact.after': messagesOnly,
+  'user.wait': messagesOnly,
+  error: messagesOnly,
 });
 
 /** Rewritten messages: unchanged ones stay the agent's own, the others are made from the nearest original. */
 export function rewrittenHistory(
-  own: readonly Fields[],
+  originals: readonly Fields[],
   viewOf: (message: Fields) => { role: string; content: unknown },
   messages: readonly { role: string; content: unknown }[],
-  make: (message: { role: string; content: unknown }, nearest: Fields | undefined) => unknown,
+  toNative: (message: { role: string; content: unknown }, nearest: Fields | undefined) => unknown,
 ): readonly unknown[] {
   const key = ({ role, content }: { role: string; content: unknown }) => `${role}\n${asText(content)}`;
-  const views = own.map(viewOf);
-  const kept = new Map(views.map((view, index) => [key(view), own[index]]));
+  const views = originals.map(viewOf);
+  const originalByKey = new Map(views.map((view, index) => [key(view), originals[index]]));
   return messages.map((message, index) => {
-    const nearest = views[index]?.role === message.role ? own[index] : undefined;
-    return kept.get(key(message)) ?? make(message, nearest);
+    const nearest = views[index]?.role === message.role ? originals[index] : undefined;
+    return originalByKey.get(key(message)) ?? toNative(message, nearest);
   });
 }

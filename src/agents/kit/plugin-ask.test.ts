@@ -187,7 +187,7 @@ test('an engine that works for longer than there is time is left, and so is one 
   await first.left;
   await first.close();
   const second = await engine({ act: () => user.abort() });
-  assert.equal((await ask({ signal: user.signal })).problem, 'it was called off');
+  assert.equal((await ask({ signal: user.signal })).problem, 'it was cancelled');
   await second.left;
 });
 
@@ -195,7 +195,7 @@ test('what nobody waits for any more starts no launcher', async (t) => {
   const { dir, ask, connection } = home(t);
   const command = `touch ${dir}/started; exec true`;
   const signal = AbortSignal.abort();
-  assert.equal((await ask({ signal, connection: { ...connection, command } })).problem, 'it was called off');
+  assert.equal((await ask({ signal, connection: { ...connection, command } })).problem, 'it was cancelled');
   assert.equal(existsSync(join(dir, 'started')), false);
 });
 
@@ -210,7 +210,7 @@ test('a launcher that does not end when it is asked to is made to, with what it 
   const asked = ask({ signal: user.signal, connection: { ...connection, command: `sh ${script}` } });
   while (!existsSync(join(dir, 'ready'))) await new Promise((resolve) => setTimeout(resolve, 20));
   user.abort();
-  assert.equal((await asked).problem, 'it was called off');
+  assert.equal((await asked).problem, 'it was cancelled');
   const pids = readFileSync(join(dir, 'pids'), 'utf8').trim().split(' ').map(Number);
   assert.equal(pids.length, 2);
   while (pids.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -13,7 +13,7 @@ export interface Connection {
   readonly args: readonly string[];
   /** Without an answer, refuse instead of continuing. */
   readonly failClosed: boolean;
-  /** The agent's events that are asked about, each with its longest time in milliseconds. */
+  /** The agent's events that are asked about, each with its timeout in milliseconds. */
   readonly timeouts: Readonly<Record<string, number>>;
 }
 
@@ -28,7 +28,7 @@ export interface PluginQuestion {
 }
 
 /** The result, in the form of a program's exit, from the engine or the launcher. */
-export interface AskEnding {
+export interface AskResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -38,28 +38,28 @@ export interface AskEnding {
 
 /** anyhook gets this much less time, so that its answer arrives before the plugin gives up. */
 const marginMs = 1_000;
-const leastMs = 500;
+const minTimeoutMs = 500;
 /** Time between asking a process to end and killing it. */
 const graceMs = 2_000;
-/** Longest event for the engine, and longest output of the launcher: `maxPayloadBytes`, which a plugin cannot import. */
+/** Maximum size of an event for the engine and of the launcher's output: `maxPayloadBytes`, which a plugin cannot import. */
 export const maxEventBytes = 50 * 1024 * 1024;
 
 /** Asks about one event. Never rejects, waits no longer than its time, and leaves no process behind. */
-export async function askAnyhook(question: PluginQuestion): Promise<AskEnding> {
+export async function askAnyhook(question: PluginQuestion): Promise<AskResult> {
   const { timeoutMs, signal } = question;
   const stop = new AbortController();
-  const onAbort = () => stop.abort('it was called off');
+  const onAbort = () => stop.abort('it was cancelled');
   const timer = setTimeout(() => stop.abort(timeoutText(timeoutMs)), timeoutMs);
   if (signal?.aborted) onAbort();
   signal?.addEventListener('abort', onAbort);
   try {
-    const placed = { ...question, cwd: folderOf(question.cwd) };
+    const resolvedQuestion = { ...question, cwd: resolveFolder(question.cwd) };
     const client = engineFor(question);
-    if (!client) return await runLauncher(placed, stop.signal);
-    const begun = performance.now();
-    const answer = await askEngine(client, placed, stop.signal);
-    const left = timeoutMs - (performance.now() - begun);
-    return answer ?? (await runLauncher({ ...placed, timeoutMs: left }, stop.signal));
+    if (!client) return await runLauncher(resolvedQuestion, stop.signal);
+    const startedAt = performance.now();
+    const answer = await askEngine(client, resolvedQuestion, stop.signal);
+    const remainingMs = timeoutMs - (performance.now() - startedAt);
+    return answer ?? (await runLauncher({ ...resolvedQuestion, timeoutMs: remainingMs }, stop.signal));
   } catch (error) {
     return { code: null, stdout: '', stderr: '', problem: error instanceof Error ? error.message : String(error) };
   } finally {
@@ -73,16 +73,16 @@ export const launcherArgs = ({ connection, timeoutMs }: Pick<PluginQuestion, 'co
   '-c',
   `exec ${connection.command} "$@"`,
   'anyhook-hook',
-  ...timeArgs(timeoutMs),
+  ...timeoutArgs(timeoutMs),
 ];
 
 export const timeoutText = (timeoutMs: number): string => `timed out after ${timeoutMs / 1000} s`;
 
-const shareOf = (timeoutMs: number): number => Math.max(leastMs, Math.round(timeoutMs - marginMs));
-const timeArgs = (timeoutMs: number): readonly string[] => ['--timeout', String(shareOf(timeoutMs))];
+const engineTimeoutMs = (timeoutMs: number): number => Math.max(minTimeoutMs, Math.round(timeoutMs - marginMs));
+const timeoutArgs = (timeoutMs: number): readonly string[] => ['--timeout', String(engineTimeoutMs(timeoutMs))];
 
 /** The folder without symbolic links. If it cannot be resolved, hooks run in another folder rather than not at all. */
-function folderOf(cwd: string): string {
+function resolveFolder(cwd: string): string {
   try {
     return realpathSync(cwd);
   } catch {
@@ -110,14 +110,14 @@ async function askEngine(
   client: EngineClient,
   question: PluginQuestion,
   signal: AbortSignal,
-): Promise<AskEnding | undefined> {
+): Promise<AskResult | undefined> {
   const { connection, payload, cwd, timeoutMs } = question;
   const request = {
-    args: ['--host', ...connection.args, ...timeArgs(timeoutMs)],
+    args: ['--host', ...connection.args, ...timeoutArgs(timeoutMs)],
     cwd,
     umask: umask(),
     env: { ...process.env, ...(connection.failClosed && { ANYHOOK_FAIL_CLOSED: '1' }) } as Record<string, string>,
-    deadlineMs: shareOf(timeoutMs),
+    deadlineMs: engineTimeoutMs(timeoutMs),
     payload: Buffer.from(payload),
   };
   const reply = await client.ask(request, signal);
@@ -136,8 +136,8 @@ function umask(): number {
   return process.umask();
 }
 
-/** Decides in a separate process. */
-function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<AskEnding> {
+/** Asks a new process of the launcher. */
+function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<AskResult> {
   return new Promise((resolve) => {
     const stdio: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe'];
     if (signal.aborted) return resolve({ code: null, stdout: '', stderr: '', problem: String(signal.reason) });
@@ -145,7 +145,7 @@ function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<Ask
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let bytes = 0;
-    const end = (code: number | null, problem?: string) => {
+    const finish = (code: number | null, problem?: string) => {
       signal.removeEventListener('abort', onAbort);
       const [stdout, stderr] = [Buffer.concat(out).toString('utf8'), Buffer.concat(err).toString('utf8')];
       resolve({ code, stdout, stderr, ...(problem !== undefined && { problem }) });
@@ -160,19 +160,19 @@ function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<Ask
         clearTimeout(timer);
         kill();
       });
-      end(null, problem);
+      finish(null, problem);
     };
     const onAbort = () => giveUp(String(signal.reason));
-    const keep = (chunks: Buffer[]) => (chunk: Buffer) => {
+    const collect = (chunks: Buffer[]) => (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= maxEventBytes) chunks.push(chunk);
       else giveUp('too much output');
     };
     signal.addEventListener('abort', onAbort);
-    child.stdout.on('data', keep(out));
-    child.stderr.on('data', keep(err));
-    child.on('error', (error) => end(null, error.message));
-    child.on('close', (code) => end(code, code === null ? 'it was killed' : undefined));
+    child.stdout.on('data', collect(out));
+    child.stderr.on('data', collect(err));
+    child.on('error', (error) => finish(null, error.message));
+    child.on('close', (code) => finish(code, code === null ? 'it was killed' : undefined));
     // The process may end before it has read all of its input.
     child.stdin.on('error', () => {});
     child.stdin.end(question.payload);

@@ -1,6 +1,6 @@
 /**
- * What a JSON settings file may hold and not every agent reads. `init` and `doctor` look for each; a run of the real
- * agent shows what it does with it.
+ * Things in a JSON settings file that some agents cannot read. `init` and `doctor` look for each of them; what an agent
+ * does with one was found by running the real agent.
  */
 export const settingsOddities = [
   'comment',
@@ -13,8 +13,8 @@ export const settingsOddities = [
 export type SettingsOddity = (typeof settingsOddities)[number];
 
 /**
- * What an agent does with its file then. `read`: it runs the entries. `dropped`: it goes on without them, in silence or
- * with a word. `refused`: it does not start.
+ * What an agent does with such a file. `read`: it runs the entries. `dropped`: it continues without them, with or without
+ * a warning. `refused`: it does not start.
  */
 export type OddityEffect = 'read' | 'dropped' | 'refused';
 
@@ -25,8 +25,8 @@ export type OddityEffects = Readonly<Partial<Record<SettingsOddity, OddityEffect
 export const readsEveryOddity: OddityEffects = Object.fromEntries(settingsOddities.map((oddity) => [oddity, 'read']));
 
 /**
- * Does the agent run its entries in spite of the oddity? Not where nobody has tried it; but an event that is missing in
- * our table may be one of the agent's all the same, so that alone must have been seen to do harm.
+ * Does the agent run its entries in spite of the oddity? An oddity that was not tested counts as harmful, except an
+ * unknown event: it may be an event of the agent that is missing in our table.
  */
-export const isOddityRead = (oddity: SettingsOddity, effects: OddityEffects): boolean =>
+export const toleratesOddity = (oddity: SettingsOddity, effects: OddityEffects): boolean =>
   (effects[oddity] ?? (oddity === 'unknown event' ? 'read' : 'dropped')) === 'read';

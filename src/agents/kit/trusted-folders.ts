@@ -7,17 +7,17 @@ interface FolderTrust {
   readonly folder: string;
   readonly program: string;
   /** Folder trust is on unless the settings turn it off. */
-  readonly byDefault: boolean;
+  readonly enabledByDefault: boolean;
 }
 
 /** Why an agent of the Gemini family does not trust the project's folder. */
 export function untrustedFolder(
   { root }: InstallPlace,
   read: ReadSettings,
-  { folder, program, byDefault }: FolderTrust,
+  { folder, program, enabledByDefault }: FolderTrust,
 ): readonly DisablingSetting[] {
   const enabled = valueAt(read(join(folder, 'settings.json')), ['security', 'folderTrust', 'enabled']);
-  if ((typeof enabled === 'boolean' ? enabled : byDefault) === false) return [];
+  if ((typeof enabled === 'boolean' ? enabled : enabledByDefault) === false) return [];
   const file = join(folder, 'trustedFolders.json');
   const rules = read(file);
   const trusted =

@@ -1,5 +1,5 @@
 import { type Encode, type Encoders, reasonOf } from '../kit/codec.js';
-import { type Fields, objectValue, text } from '../kit/json-fields.js';
+import { type Fields, objectValue, textValue } from '../kit/json-fields.js';
 import {
   isDenial,
   pluginAnswer,
@@ -11,17 +11,17 @@ import {
 import { messageView, modelMessages, nativeInput } from './events.js';
 
 /** A rewritten message keeps the other parts of the original and gets the new text as its only text part. */
-function make({ role, content }: { role: string; content: unknown }, nearest: Fields | undefined): unknown {
+function rewriteMessage({ role, content }: { role: string; content: unknown }, nearest: Fields | undefined): unknown {
   const info = objectValue(nearest?.['info']) ?? { role };
   if (typeof content !== 'string') return { ...nearest, info, parts: content };
   const parts = Array.isArray(nearest?.['parts']) ? (nearest['parts'] as readonly unknown[]) : [];
-  const isText = (part: unknown) => text(objectValue(part)?.['text']) !== undefined;
+  const isText = (part: unknown) => textValue(objectValue(part)?.['text']) !== undefined;
   const first = objectValue(parts.find(isText)) ?? { type: 'text' };
   return { ...nearest, info, parts: [{ ...first, text: content }, ...parts.filter((part) => !isText(part))] };
 }
 
 /** A session cannot be refused, but its prompts can (quirk 17). */
-const started: Encode = (_event, verdict) =>
+const startAnswer: Encode = (_event, verdict) =>
   pluginAnswer({
     deny: isDenial(verdict) ? reasonOf(verdict) : undefined,
     stop: stopReasonText(verdict),
@@ -46,9 +46,9 @@ export const encoders: Encoders = {
     nativeInput,
     canAsk: () => false,
     canAllow: true,
-    history: (event, messages) => rewrittenHistory(modelMessages(event.raw), messageView, messages, make),
+    history: (event, messages) => rewrittenHistory(modelMessages(event.raw), messageView, messages, rewriteMessage),
   }),
-  'session.start': started,
-  'subagent.start': started,
+  'session.start': startAnswer,
+  'subagent.start': startAnswer,
   'compact.before': compactBefore,
 };

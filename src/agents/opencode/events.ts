@@ -3,7 +3,7 @@ import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
 import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, blocksText, countValue, type Fields, flagValue, objectValue, text } from '../kit/json-fields.js';
+import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import { partsOf, payloadSession, viewOf } from './claude-view.js';
 import { tools } from './tools.js';
 
@@ -58,23 +58,23 @@ export const events: Readonly<Record<string, EventName>> = {
   'event.tui.toast.show': 'other',
 };
 
-const native = (view: Fields) => partsOf(objectValue(view['native']) ?? {});
+const nativeParts = (view: Fields) => partsOf(objectValue(view['native']) ?? {});
 
-function refine(name: EventName, view: Fields): EventName {
-  const { info, output, part, event } = native(view);
-  const isChild = text(view['agent_id']) !== undefined || text(info['parentID']) !== undefined;
+function refineName(name: EventName, view: Fields): EventName {
+  const { info, output, part, event } = nativeParts(view);
+  const isChild = textValue(view['agent_id']) !== undefined || textValue(info['parentID']) !== undefined;
   if (name === 'session.start') return isChild ? 'subagent.start' : name;
   if (name === 'agent.done') return isChild ? 'subagent.stop' : name;
   // A subagent ends with its idle event.
   if (name === 'agent.stop') return isChild ? 'other' : name;
-  if (name === 'tool.after') return failedExit(output) === undefined ? name : 'tool.failure';
+  if (name === 'tool.after') return failureExitCode(output) === undefined ? name : 'tool.failure';
   if (name !== 'tool.failure' || event['type'] === undefined) return name;
   if (part['type'] === 'tool') return objectValue(part['state'])?.['status'] === 'error' ? name : 'other';
   return !isChild && part['type'] === 'step-finish' && part['reason'] === 'stop' ? 'agent.stop' : 'other';
 }
 
 /** The exit code of a command that failed. */
-function failedExit(output: Fields): number | undefined {
+function failureExitCode(output: Fields): number | undefined {
   const exit = countValue(objectValue(output['metadata'])?.['exit']);
   return exit === undefined || exit === 0 ? undefined : exit;
 }
@@ -82,13 +82,13 @@ function failedExit(output: Fields): number | undefined {
 function resultOf(output: Fields): ToolResult {
   const exitCode = countValue(objectValue(output['metadata'])?.['exit']);
   // Tools of MCP servers return a list of contents.
-  const said = asText(output['output'] ?? blocksText(output['content']));
-  return { ok: failedExit(output) === undefined, text: said, ...withoutUndefined({ exitCode }) };
+  const outputText = asText(output['output'] ?? blocksText(output['content']));
+  return { ok: failureExitCode(output) === undefined, text: outputText, ...withoutUndefined({ exitCode }) };
 }
 
 /** A tool that failed: by its exit code, or because it threw. */
 function failureOf(view: Fields, shape: PayloadShape) {
-  const { output, part } = native(view);
+  const { output, part } = nativeParts(view);
   const call = readCall(view, shape);
   const error = objectValue(part['state'])?.['error'];
   if (part['type'] === 'tool') return { call, error: asText(error), result: { ok: false, text: asText(error) } };
@@ -98,7 +98,7 @@ function failureOf(view: Fields, shape: PayloadShape) {
 
 /** The messages of a model call: their own parts are the content. */
 export const messageView = (message: Fields): { role: string; content: unknown } => ({
-  role: text(objectValue(message['info'])?.['role']) ?? '',
+  role: textValue(objectValue(message['info'])?.['role']) ?? '',
   content: message['parts'],
 });
 
@@ -113,43 +113,43 @@ export const shape: PayloadShape = {
   host: 'opencode',
   events,
   tools,
-  refine,
+  refineName,
   mcpOf,
   readers: {
     ...claudeReaders,
     'session.start': (view) => ({ source: objectValue(view['native'])?.['resumed'] === true ? 'resume' : 'startup' }),
     'session.end': (view) => ({ reason: view['hook_event_name'] === 'dispose' ? 'exit' : 'deleted' }),
-    'prompt.submit': (view) => ({ prompt: blocksText(native(view).output['parts']) ?? '' }),
+    'prompt.submit': (view) => ({ prompt: blocksText(nativeParts(view).output['parts']) ?? '' }),
     'model.before': (view) => ({ messages: modelMessages(view['native']).map(messageView) }),
-    'tool.after': (view, self) => ({ call: readCall(view, self), result: resultOf(native(view).output) }),
+    'tool.after': (view, self) => ({ call: readCall(view, self), result: resultOf(nativeParts(view).output) }),
     'tool.failure': failureOf,
     'agent.stop': (view) =>
       withoutUndefined({
-        response: text(native(view).output['text']),
-        stopReason: text(native(view).part['reason']),
+        response: textValue(nativeParts(view).output['text']),
+        stopReason: textValue(nativeParts(view).part['reason']),
         stopHookActive: flagValue(view['stop_hook_active']),
       }),
     'agent.done': () => ({}),
     'subagent.start': (view) => ({
-      subagent: childOf(view),
-      ...withoutUndefined({ task: text(native(view).info['title']) }),
+      subagent: subagentOf(view),
+      ...withoutUndefined({ task: textValue(nativeParts(view).info['title']) }),
     }),
-    'subagent.stop': (view) => ({ subagent: childOf(view) }),
+    'subagent.stop': (view) => ({ subagent: subagentOf(view) }),
     'compact.before': () => ({}),
     'compact.after': () => ({}),
     error: (view) => {
-      const error = objectValue(native(view).properties['error']);
-      const message = text(objectValue(error?.['data'])?.['message']);
+      const error = objectValue(nativeParts(view).properties['error']);
+      const message = textValue(objectValue(error?.['data'])?.['message']);
       return {
         level: 'error',
-        ...withoutUndefined({ message: message ?? text(error?.['name']), kind: text(error?.['name']) }),
+        ...withoutUndefined({ message: message ?? textValue(error?.['name']), kind: textValue(error?.['name']) }),
       };
     },
   },
 };
 
-function childOf(view: Fields) {
-  const type = text(view['agent_type']);
+function subagentOf(view: Fields) {
+  const type = textValue(view['agent_type']);
   return withoutUndefined({ id: payloadSession(objectValue(view['native']) ?? {}), name: type, type });
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { InstallSpec } from '../kit/install.js';
 
 /** The other events are noise, fire for each chunk, or ask for what only opencode itself should answer. */
-const safe: readonly string[] = [
+const registeredEvents: readonly string[] = [
   'event.session.created',
   'event.session.deleted',
   'dispose',
@@ -29,8 +29,8 @@ export const install: InstallSpec = {
   programs: ['opencode'],
   folder: ({ home, env }) => join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode'),
   projectMarkers: ['.opencode', 'opencode.json', 'opencode.jsonc'],
-  registersByDefault: (event) => safe.includes(event),
-  also: {
+  registersByDefault: (event) => registeredEvents.includes(event),
+  alsoDelivers: {
     'event.session.created': ['subagent.start'],
     'event.session.idle': ['subagent.stop'],
     'tool.execute.after': ['tool.failure'],

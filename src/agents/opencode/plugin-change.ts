@@ -1,9 +1,9 @@
 import { fieldsList, fieldsOf, type LooseFields, nonEmptyText } from './plugin-values.js';
 
 /** Changes an object in place, because opencode ignores a new object. */
-export function replaceFields(target: LooseFields, wanted: LooseFields): void {
-  for (const key of Object.keys(target)) if (!Object.hasOwn(wanted, key)) delete target[key];
-  for (const [key, value] of Object.entries(wanted)) {
+export function replaceFields(target: LooseFields, newFields: LooseFields): void {
+  for (const key of Object.keys(target)) if (!Object.hasOwn(newFields, key)) delete target[key];
+  for (const [key, value] of Object.entries(newFields)) {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
   }
 }
@@ -36,7 +36,7 @@ export function setOutput(output: LooseFields, text: string): void {
 }
 
 /** Adds texts for the model below the tool's output. */
-export function addOutput(output: LooseFields, texts: readonly string[]): void {
+export function appendToOutput(output: LooseFields, texts: readonly string[]): void {
   if (texts.length === 0) return;
   const { content, output: before } = output;
   if (typeof before !== 'string' && Array.isArray(content))
@@ -45,7 +45,7 @@ export function addOutput(output: LooseFields, texts: readonly string[]): void {
 }
 
 /** Adds the texts of hooks about failed calls to the errors that the model is about to see. */
-export function addNotes(output: LooseFields, notes: ReadonlyMap<string, readonly string[]>): void {
+export function appendErrorNotes(output: LooseFields, notes: ReadonlyMap<string, readonly string[]>): void {
   for (const part of fieldsList(output['messages']).flatMap(({ parts }) => fieldsList(parts))) {
     const texts = part['type'] === 'tool' ? notes.get(String(part['callID'])) : undefined;
     const state = fieldsOf(part['state']);

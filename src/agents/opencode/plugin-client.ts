@@ -33,40 +33,46 @@ export const ignoreResult = (request: Promise<unknown>): void => {
 /** Messages to the user and requests to opencode. */
 export type PluginOutput = ReturnType<typeof createPluginOutput>;
 
-/** Creates them for this opencode. */
 export function createPluginOutput(client: OpencodeClient) {
-  function tell(text: string): void {
+  function showUser(text: string): void {
     if (isRunCommand) process.stderr.write(`anyhook: ${text}\n`);
     else ignoreResult(client.tui.showToast({ body: { title: 'anyhook', message: text, variant: 'warning' } }));
   }
 
-  const tellAll = (answer: Answer): void => answer.messages?.forEach(tell);
+  const showMessages = (answer: Answer): void => answer.messages?.forEach(showUser);
 
   /** Ends the turn if the answer asks for it. */
-  async function halt({ stop }: Answer, sessionID: string): Promise<void> {
+  async function abortIfStopped({ stop }: Answer, sessionID: string): Promise<void> {
     if (stop === undefined) return;
-    tell(stop);
+    showUser(stop);
     await client.session.abort({ path: { id: sessionID } });
   }
 
   /** opencode does not show the user errors that are thrown outside a tool. */
-  function refuse(reason: string | undefined): void {
+  function throwIfRefused(reason: string | undefined): void {
     if (reason === undefined) return;
-    tell(reason);
+    showUser(reason);
     throw new Refusal(reason);
   }
 
   /** Only a refusal may leave a hook as an error. */
   function report(error: unknown): void {
     if (error instanceof Refusal) throw error;
-    tell(`the plugin failed: ${errorMessageOf(error)}`);
+    showUser(`the plugin failed: ${errorMessageOf(error)}`);
   }
 
   /** opencode's client does not throw; its result says what went wrong. */
-  function send(what: string, request: Promise<unknown>): void {
-    const failed = (why: unknown) => tell(`opencode could not be told ${what}: ${errorMessageOf(why)}`);
-    request.then((result) => fieldsOf(result)['error'] && failed(fieldsOf(result)['error']), failed);
+  function sendRequest(what: string, request: Promise<unknown>): void {
+    const showFailure = (why: unknown) => showUser(`opencode could not be told ${what}: ${errorMessageOf(why)}`);
+    request.then((result) => fieldsOf(result)['error'] && showFailure(fieldsOf(result)['error']), showFailure);
   }
 
-  return { tell, tellAll, halt, refuse, report, send };
+  return {
+    showUser,
+    showMessages,
+    abortIfStopped,
+    throwIfRefused,
+    report,
+    sendRequest,
+  };
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
 import {
-  type AskEnding,
+  type AskResult,
   askAnyhook,
   type Connection,
   launcherArgs,
@@ -23,59 +23,59 @@ export interface AskSettings {
 
 /** The events to ask about; none if this plugin is loaded a second time, for example from the home and the project. */
 export function claimFirstLoad(client: OpencodeClient, connection: Connection): AskSettings | undefined {
-  const place = globalThis as { [loaded]?: WeakMap<OpencodeClient, AskSettings> };
-  place[loaded] ??= new WeakMap();
-  const first = place[loaded].get(client);
-  const wanted = first ?? { connection, failClosed: false, timeouts: new Map<string, number>() };
-  wanted.failClosed ||= connection.failClosed;
+  const registry = globalThis as { [loaded]?: WeakMap<OpencodeClient, AskSettings> };
+  registry[loaded] ??= new WeakMap();
+  const first = registry[loaded].get(client);
+  const settings = first ?? { connection, failClosed: false, timeouts: new Map<string, number>() };
+  settings.failClosed ||= connection.failClosed;
   for (const [event, timeoutMs] of Object.entries(connection.timeouts)) {
-    wanted.timeouts.set(event, Math.max(timeoutMs, wanted.timeouts.get(event) ?? 0));
+    settings.timeouts.set(event, Math.max(timeoutMs, settings.timeouts.get(event) ?? 0));
   }
   if (first) return undefined;
-  place[loaded].set(client, wanted);
-  return wanted;
+  registry[loaded].set(client, settings);
+  return settings;
 }
 
-/** Asks anyhook about events, with one of two ways to wait. */
+/** Asks anyhook about events, asynchronously or blocking. */
 export type PluginEngine = ReturnType<typeof createPluginEngine>;
 
 /** Creates the plugin's connection to the engine in this opencode. */
 export function createPluginEngine(
   { directory }: Pick<PluginContext, 'directory'>,
-  wanted: AskSettings,
-  tell: (text: string) => void,
+  settings: AskSettings,
+  showUser: (text: string) => void,
 ) {
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
   /** Asks anyhook. Never rejects: without an answer the result is empty, or a deny if the user wants that. */
   async function ask(event: string, payload: LooseFields): Promise<Answer> {
-    const question = questionOf(wanted, event, { directory, ...payload });
-    return question ? read(event, await askAnyhook({ ...question, cwd: directory })) : {};
+    const question = questionOf(settings, event, { directory, ...payload });
+    return question ? toAnswer(event, await askAnyhook({ ...question, cwd: directory })) : {};
   }
 
   /**
-   * The same, but blocks opencode, which would otherwise continue before the answer comes. Only a process can be waited
-   * for in this way, not a socket, so the launcher asks the engine.
+   * Like `ask`, but blocks opencode, which would otherwise continue before the answer comes. Only a process can be
+   * waited for synchronously, not a socket, so the launcher asks the engine.
    */
-  function askNow(event: string, payload: LooseFields): Answer {
-    const question = questionOf(wanted, event, { directory, ...payload });
-    return question ? read(event, runNow(question, directory)) : {};
+  function askBlocking(event: string, payload: LooseFields): Answer {
+    const question = questionOf(settings, event, { directory, ...payload });
+    return question ? toAnswer(event, runLauncherSync(question, directory)) : {};
   }
 
-  function read(event: string, { code, stdout, stderr, problem }: AskEnding): Answer {
+  function toAnswer(event: string, { code, stdout, stderr, problem }: AskResult): Answer {
     if (code === 2) return { deny: stderr.trim() || 'anyhook refused without a reason' };
-    const found = problem ?? (code === 0 ? undefined : `exit code ${code}: ${stderr.trim().slice(-500)}`);
-    const answer = found === undefined ? answerOf(stdout) : found;
+    const failure = problem ?? (code === 0 ? undefined : `exit code ${code}: ${stderr.trim().slice(-500)}`);
+    const answer = failure === undefined ? answerOf(stdout) : failure;
     if (typeof answer !== 'string') return answer;
-    const text = `no answer at ${event}: ${answer}`;
-    if (wanted.failClosed || env['ANYHOOK_FAIL_CLOSED'] === '1')
-      return { deny: `anyhook gave ${text} (blocked, because failClosed is set)` };
-    if (!told.has(text)) tell(`${text}; opencode goes on without hooks`);
-    told.add(text);
+    const problemText = `no answer at ${event}: ${answer}`;
+    if (settings.failClosed || env['ANYHOOK_FAIL_CLOSED'] === '1')
+      return { deny: `anyhook gave ${problemText} (blocked, because failClosed is set)` };
+    if (!reported.has(problemText)) showUser(`${problemText}; opencode goes on without hooks`);
+    reported.add(problemText);
     return {};
   }
 
-  return { ask, askNow };
+  return { ask, askBlocking };
 }
 
 type EngineQuestion = Pick<Parameters<typeof askAnyhook>[0], 'connection' | 'payload' | 'timeoutMs'>;
@@ -92,7 +92,7 @@ function questionOf(
   return { connection: { command, args, failClosed }, payload: JSON.stringify({ hook: event, ...payload }), timeoutMs };
 }
 
-function runNow(question: EngineQuestion, cwd: string): AskEnding {
+function runLauncherSync(question: EngineQuestion, cwd: string): AskResult {
   const { payload: input, timeoutMs: timeout } = question;
   const options = { cwd, input, timeout, maxBuffer: maxEventBytes, encoding: 'utf8', killSignal: 'SIGKILL' } as const;
   const { status, stdout, stderr, error } = spawnSync('sh', launcherArgs(question), options);
@@ -104,26 +104,28 @@ function runNow(question: EngineQuestion, cwd: string): AskEnding {
 function answerOf(stdout: string): Answer | string {
   if (stdout.trim() === '') return {};
   try {
-    const found: unknown = JSON.parse(stdout);
-    if (typeof found !== 'object' || found === null || Array.isArray(found)) return 'expected an object';
-    const wrong = Object.entries(found).find(([key, value]) => Object.hasOwn(kinds, key) && !kinds[key]?.(value));
-    return wrong ? `"${wrong[0]}" has a value of the wrong kind` : (found as Answer);
+    const parsed: unknown = JSON.parse(stdout);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'expected an object';
+    const wrong = Object.entries(parsed).find(
+      ([key, value]) => Object.hasOwn(valueChecks, key) && !valueChecks[key]?.(value),
+    );
+    return wrong ? `"${wrong[0]}" has a value of the wrong kind` : (parsed as Answer);
   } catch (error) {
     return `expected JSON: ${(error as Error).message}`;
   }
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
-  deny: isText,
+const isString = (value: unknown): boolean => typeof value === 'string';
+const isStringList = (value: unknown): boolean => Array.isArray(value) && value.every(isString);
+const valueChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
+  deny: isString,
   allow: (value) => value === true,
   input: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  output: isText,
-  prompt: isText,
+  output: isString,
+  prompt: isString,
   history: Array.isArray,
-  context: isTexts,
-  messages: isTexts,
-  continue: isText,
-  stop: isText,
+  context: isStringList,
+  messages: isStringList,
+  continue: isString,
+  stop: isString,
 };

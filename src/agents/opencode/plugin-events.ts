@@ -12,32 +12,32 @@ interface EventHookOptions {
 }
 
 /** opencode's `event` hook: passes each event of its bus to the part that handles it. */
-export function eventHook({ sessions: { open, forget }, tools, turns, observe }: EventHookOptions) {
-  function partUpdated(event: LooseFields): void {
+export function eventHook({ sessions: { openSession, removeSession }, tools, turns, observe }: EventHookOptions) {
+  function onPartUpdated(event: LooseFields): void {
     const part = fieldsOf(fieldsOf(event['properties'])['part']);
-    if (part['type'] === 'step-finish') turns.stepFinished(part);
+    if (part['type'] === 'step-finish') turns.onStepFinished(part);
     if (part['type'] !== 'tool') return;
-    open(String(part['sessionID'])).toolMessage = part['messageID'];
-    if (fieldsOf(part['state'])['status'] === 'error') tools.toolFailed(part, event);
+    openSession(String(part['sessionID'])).toolMessage = part['messageID'];
+    if (fieldsOf(part['state'])['status'] === 'error') tools.onToolFailed(part, event);
   }
 
-  function messageUpdated({ properties }: LooseFields): void {
+  function onMessageUpdated({ properties }: LooseFields): void {
     const { id, sessionID, summary, mode } = fieldsOf(fieldsOf(properties)['info']);
-    if (summary === true || mode === 'compaction') open(String(sessionID)).summaryMessage = id;
+    if (summary === true || mode === 'compaction') openSession(String(sessionID)).summaryMessage = id;
   }
 
-  return async function happened({ event: given }: { event: unknown }): Promise<void> {
-    const event = fieldsOf(given);
+  return async function onEvent({ event: rawEvent }: { event: unknown }): Promise<void> {
+    const event = fieldsOf(rawEvent);
     const name = `event.${String(event['type'])}`;
     const properties = fieldsOf(event['properties']);
     const info = fieldsOf(properties['info']);
-    if (name === 'event.session.created') open(String(info['id'] ?? properties['sessionID']), info);
-    else if (name === 'event.message.part.updated') partUpdated(event);
-    else if (name === 'event.permission.asked') tools.permissionAsked(event);
-    else if (name === 'event.session.idle') await turns.idle(event);
+    if (name === 'event.session.created') openSession(String(info['id'] ?? properties['sessionID']), info);
+    else if (name === 'event.message.part.updated') onPartUpdated(event);
+    else if (name === 'event.permission.asked') tools.onPermissionAsked(event);
+    else if (name === 'event.session.idle') await turns.onIdle(event);
     else {
-      if (name === 'event.message.updated') messageUpdated(event);
-      if (name === 'event.session.deleted') forget(String(info['id']));
+      if (name === 'event.message.updated') onMessageUpdated(event);
+      if (name === 'event.session.deleted') removeSession(String(info['id']));
       await observe(name, { event });
     }
   };

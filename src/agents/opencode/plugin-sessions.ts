@@ -9,18 +9,18 @@ export interface PluginSession {
   /** Resolves when the answer to its start has arrived. */
   ready: Promise<void>;
   /** Why its prompts are refused. */
-  refused: string | undefined;
+  refusalReason: string | undefined;
   /** Texts for every model call of the session. */
   readonly context: string[];
   /** Texts for the errors of failed calls, by call; their answers may not have arrived yet. */
   readonly notes: Map<string, string[]>;
   readonly pending: Set<Promise<unknown>>;
   /** Agent and model of the last prompt, so that a continued turn changes neither. */
-  last: LooseFields;
+  lastPromptOptions: LooseFields;
   /** How often this prompt was continued, and with which text just now. */
-  continued: number;
-  continuing: string | undefined;
-  text: { readonly messageID: unknown; readonly payload: LooseFields } | undefined;
+  continueCount: number;
+  pendingContinueText: string | undefined;
+  lastText: { readonly messageID: unknown; readonly payload: LooseFields } | undefined;
   /** The message that calls a tool, and the one that is a summary: neither ends the turn. */
   toolMessage: unknown;
   summaryMessage: unknown;
@@ -31,57 +31,62 @@ const loadedAt = Date.now();
 /** All sessions of one opencode. */
 export type PluginSessions = ReturnType<typeof createPluginSessions>;
 
-/** Starts empty: a session is added at its first event. */
-export function createPluginSessions(client: OpencodeClient, { ask }: PluginEngine, { tellAll, report }: PluginOutput) {
+/** Creates the empty list; a session is added at its first event. */
+export function createPluginSessions(
+  client: OpencodeClient,
+  { ask }: PluginEngine,
+  { showMessages, report }: PluginOutput,
+) {
   const sessions = new Map<string, PluginSession>();
   let mcpServers: readonly string[] = [];
 
   /** The session with this id; started if it is new. */
-  function open(id: string, info?: LooseFields): PluginSession {
-    const known = sessions.get(id);
-    if (known) return known;
+  function openSession(id: string, info?: LooseFields): PluginSession {
+    const existing = sessions.get(id);
+    if (existing) return existing;
     const session = newSession(id);
     sessions.set(id, session);
-    session.ready = begin(session, info).catch(report);
+    session.ready = startSession(session, info).catch(report);
     return session;
   }
 
-  async function begin(session: PluginSession, given?: LooseFields): Promise<void> {
-    const info = given ?? (await infoOf(session.id));
+  async function startSession(session: PluginSession, createdInfo?: LooseFields): Promise<void> {
+    const info = createdInfo ?? (await fetchInfo(session.id));
     session.parentID = nonEmptyText(info['parentID']);
     const created = fieldsOf(info['time'])['created'];
     const resumed = typeof created === 'number' && created < loadedAt;
     const event = { type: 'session.created', properties: { sessionID: session.id, info } };
     const answer = await ask('event.session.created', { event, ...(resumed && { resumed }) });
     session.context.push(...(answer.context ?? []));
-    session.refused = answer.deny ?? answer.stop;
-    tellAll(answer);
+    session.refusalReason = answer.deny ?? answer.stop;
+    showMessages(answer);
   }
 
-  async function infoOf(id: string): Promise<LooseFields> {
+  async function fetchInfo(id: string): Promise<LooseFields> {
     const found = await withDeadline(2_000, client.session.get({ path: { id } })).catch(() => undefined);
     return { id, ...fieldsOf(found?.data) };
   }
 
   /** What the plugin sends with every question about a session. */
-  const known = ({ parentID }: PluginSession): LooseFields => ({
+  const sessionFields = ({ parentID }: PluginSession): LooseFields => ({
     ...(parentID !== undefined && { parentID }),
     ...(mcpServers.length > 0 && { mcpServers }),
   });
 
   /** The next model call, and the end of the turn, wait for this. */
-  function waitFor(session: PluginSession, asked: Promise<unknown>): void {
-    const settled: Promise<unknown> = asked.catch(report).finally(() => session.pending.delete(settled));
+  function waitFor(session: PluginSession, answering: Promise<unknown>): void {
+    const settled: Promise<unknown> = answering.catch(report).finally(() => session.pending.delete(settled));
     session.pending.add(settled);
   }
 
   return {
-    open,
-    known,
+    openSession,
+    sessionFields,
     waitFor,
-    forget: (id: string): void => void sessions.delete(id),
-    mains: (): readonly PluginSession[] => [...sessions.values()].filter(({ parentID }) => parentID === undefined),
-    setServers(names: readonly string[]): void {
+    removeSession: (id: string): void => void sessions.delete(id),
+    mainSessions: (): readonly PluginSession[] =>
+      [...sessions.values()].filter(({ parentID }) => parentID === undefined),
+    setMcpServers(names: readonly string[]): void {
       mcpServers = names;
     },
   };
@@ -91,14 +96,14 @@ const newSession = (id: string): PluginSession => ({
   id,
   parentID: undefined,
   ready: Promise.resolve(),
-  refused: undefined,
+  refusalReason: undefined,
   context: [],
   notes: new Map(),
   pending: new Set(),
-  last: {},
-  continued: 0,
-  continuing: undefined,
-  text: undefined,
+  lastPromptOptions: {},
+  continueCount: 0,
+  pendingContinueText: undefined,
+  lastText: undefined,
   toolMessage: undefined,
   summaryMessage: undefined,
 });

@@ -1,5 +1,5 @@
 import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
-import { addOutput, replaceFields, setOutput } from './plugin-change.js';
+import { appendToOutput, replaceFields, setOutput } from './plugin-change.js';
 import { ignoreResult, isRunCommand, type OpencodeClient, type PluginOutput, Refusal } from './plugin-client.js';
 import type { PluginEngine } from './plugin-engine.js';
 import type { PluginSessions } from './plugin-sessions.js';
@@ -17,20 +17,20 @@ interface PendingCall {
 export function createToolCallHooks(
   client: OpencodeClient,
   engine: PluginEngine,
-  voice: PluginOutput,
+  pluginOutput: PluginOutput,
   sessions: PluginSessions,
 ) {
-  const { ask, askNow } = engine;
-  const { tellAll, halt } = voice;
-  const { open, known, waitFor } = sessions;
+  const { ask, askBlocking } = engine;
+  const { showMessages, abortIfStopped } = pluginOutput;
+  const { openSession, sessionFields, waitFor } = sessions;
   const calls = new Map<string, PendingCall>();
 
   async function toolBefore(input: LooseFields, output: LooseFields): Promise<void> {
-    const session = open(String(input['sessionID']));
+    const session = openSession(String(input['sessionID']));
     await session.ready;
-    const answer = await ask('tool.execute.before', { input, output, ...known(session) });
-    tellAll(answer);
-    await halt(answer, session.id);
+    const answer = await ask('tool.execute.before', { input, output, ...sessionFields(session) });
+    showMessages(answer);
+    await abortIfStopped(answer, session.id);
     const reason = answer.deny ?? answer.stop;
     const id = String(input['callID']);
     if (reason !== undefined) {
@@ -44,51 +44,52 @@ export function createToolCallHooks(
   }
 
   async function toolAfter(input: LooseFields, output: LooseFields): Promise<void> {
-    const session = open(String(input['sessionID']));
+    const session = openSession(String(input['sessionID']));
     const id = String(input['callID']);
     const call = calls.get(id);
     calls.delete(id);
-    const answer = await ask('tool.execute.after', { input, output, ...known(session) });
-    tellAll(answer);
+    const answer = await ask('tool.execute.after', { input, output, ...sessionFields(session) });
+    showMessages(answer);
     if (answer.output !== undefined) setOutput(output, answer.output);
     // A deny here means that anyhook failed: the tool has run, so the model is told.
     const context = [...(call?.context ?? []), ...(answer.deny === undefined ? [] : [answer.deny])];
-    addOutput(output, [...context, ...(answer.context ?? [])]);
-    await halt(answer, session.id);
+    appendToOutput(output, [...context, ...(answer.context ?? [])]);
+    await abortIfStopped(answer, session.id);
   }
 
   /** A tool that threw: opencode does not wait then, so the answer is added to its error at the next model call. */
-  function toolFailed(part: LooseFields, event: LooseFields): void {
+  function onToolFailed(part: LooseFields, event: LooseFields): void {
     const id = String(part['callID']);
     const call = calls.get(id);
     // A refused call never ran.
     if (!call) return;
     calls.delete(id);
-    const session = open(String(part['sessionID']));
-    const asked = ask('event.message.part.updated', { event, ...known(session) }).then((answer) => {
-      tellAll(answer);
+    const session = openSession(String(part['sessionID']));
+    const answering = ask('event.message.part.updated', { event, ...sessionFields(session) }).then((answer) => {
+      showMessages(answer);
       const texts = [...call.context, ...(answer.context ?? [])];
       if (texts.length > 0) session.notes.set(id, texts);
-      return halt(answer, session.id);
+      return abortIfStopped(answer, session.id);
     });
-    waitFor(session, asked);
+    waitFor(session, answering);
   }
 
-  function permissionAsked(event: LooseFields): void {
-    const asked = fieldsOf(event['properties']);
-    const session = open(String(asked['sessionID']));
-    const call = calls.get(String(fieldsOf(asked['tool'])['callID']));
-    const about = call && { call: { tool: call.tool, args: call.args } };
-    const question = { event, ...about, ...known(session) };
-    const answered = (answer: Answer) => reply(asked, call?.allow ? { allow: true, ...answer } : answer);
-    if (isRunCommand) answered(askNow('event.permission.asked', question));
-    else waitFor(session, ask('event.permission.asked', question).then(answered));
+  function onPermissionAsked(event: LooseFields): void {
+    const request = fieldsOf(event['properties']);
+    const session = openSession(String(request['sessionID']));
+    const call = calls.get(String(fieldsOf(request['tool'])['callID']));
+    const callFields = call && { call: { tool: call.tool, args: call.args } };
+    const question = { event, ...callFields, ...sessionFields(session) };
+    const applyAnswer = (answer: Answer) =>
+      replyToPermission(request, call?.allow ? { allow: true, ...answer } : answer);
+    if (isRunCommand) applyAnswer(askBlocking('event.permission.asked', question));
+    else waitFor(session, ask('event.permission.asked', question).then(applyAnswer));
   }
 
   /** If something else answered first, there is nothing to do. */
-  function reply(asked: LooseFields, answer: Answer): void {
-    tellAll(answer);
-    const { id, sessionID } = asked;
+  function replyToPermission(request: LooseFields, answer: Answer): void {
+    showMessages(answer);
+    const { id, sessionID } = request;
     if (answer.deny !== undefined) {
       // Without a message the turn would end here.
       const body = { reply: 'reject', message: answer.deny };
@@ -102,5 +103,5 @@ export function createToolCallHooks(
     }
   }
 
-  return { toolBefore, toolAfter, toolFailed, permissionAsked };
+  return { toolBefore, toolAfter, onToolFailed, onPermissionAsked };
 }

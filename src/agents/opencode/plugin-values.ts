@@ -22,8 +22,8 @@ export const errorMessageOf = (error: unknown): string =>
 
 /** The same promise, but rejects after this time. */
 export function withDeadline<T>(ms: number, promise: Promise<T>): Promise<T> {
-  const late = new Promise<T>((_resolve, reject) => {
+  const deadline = new Promise<T>((_resolve, reject) => {
     setTimeout(() => reject(new Error('too late')), ms).unref();
   });
-  return Promise.race([promise, late]);
+  return Promise.race([promise, deadline]);
 }

@@ -13,7 +13,7 @@ import { fieldsOf, type LooseFields } from './plugin-values.js';
 const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
 /** Hooks that are only observed, and only if the connection names them. */
-const watched = [
+const observedHooks = [
   'chat.params',
   'chat.headers',
   'command.execute.before',
@@ -25,56 +25,56 @@ const watched = [
 
 /** opencode loads every function that this file exports as a plugin, so there is one. */
 export const Anyhook = async (context: PluginContext): Promise<LooseFields> => {
-  const wanted = claimFirstLoad(context.client, connection);
-  return wanted ? hooksOf(context, wanted) : {};
+  const settings = claimFirstLoad(context.client, connection);
+  return settings ? hooksOf(context, settings) : {};
 };
 
-function hooksOf({ client, directory }: PluginContext, wanted: AskSettings): LooseFields {
-  const voice = createPluginOutput(client);
-  const engine = createPluginEngine({ directory }, wanted, voice.tell);
-  const sessions = createPluginSessions(client, engine, voice);
-  const tools = createToolCallHooks(client, engine, voice, sessions);
-  const turns = createTurnHooks(client, engine, voice, sessions);
-  const model = modelHooks(engine, voice, sessions);
+function hooksOf({ client, directory }: PluginContext, settings: AskSettings): LooseFields {
+  const pluginOutput = createPluginOutput(client);
+  const engine = createPluginEngine({ directory }, settings, pluginOutput.showUser);
+  const sessions = createPluginSessions(client, engine, pluginOutput);
+  const tools = createToolCallHooks(client, engine, pluginOutput, sessions);
+  const turns = createTurnHooks(client, engine, pluginOutput, sessions);
+  const model = modelHooks(engine, pluginOutput, sessions);
 
   async function observe(name: string, payload: LooseFields): Promise<void> {
-    voice.tellAll(await engine.ask(name, payload));
+    pluginOutput.showMessages(await engine.ask(name, payload));
   }
 
-  function configured(config: LooseFields): Promise<void> {
-    sessions.setServers(Object.keys(fieldsOf(config['mcp'])).map((name) => name.replace(/[^a-zA-Z0-9_-]/g, '_')));
+  function onConfig(config: LooseFields): Promise<void> {
+    sessions.setMcpServers(Object.keys(fieldsOf(config['mcp'])).map((name) => name.replace(/[^a-zA-Z0-9_-]/g, '_')));
     return observe('config', { input: config });
   }
 
   async function dispose(): Promise<void> {
-    await Promise.all(sessions.mains().map(({ id }) => observe('dispose', { sessionID: id })));
+    await Promise.all(sessions.mainSessions().map(({ id }) => observe('dispose', { sessionID: id })));
   }
 
-  const safely =
-    <T extends readonly unknown[]>(hook: (...given: T) => unknown) =>
-    async (...given: T): Promise<void> => {
+  const withErrorReport =
+    <T extends readonly unknown[]>(hook: (...args: T) => unknown) =>
+    async (...args: T): Promise<void> => {
       try {
-        await hook(...given);
+        await hook(...args);
       } catch (error) {
-        voice.report(error);
+        pluginOutput.report(error);
       }
     };
 
-  const watchers = watched.map((name) => [
+  const observers = observedHooks.map((name) => [
     name,
-    safely((input: unknown, output: unknown) => observe(name, { input, output })),
+    withErrorReport((input: unknown, output: unknown) => observe(name, { input, output })),
   ]);
   return {
-    ...Object.fromEntries(watchers),
-    config: safely(configured),
-    event: safely(eventHook({ sessions, tools, turns, observe })),
-    'chat.message': safely(turns.prompted),
-    'tool.execute.before': safely(tools.toolBefore),
-    'tool.execute.after': safely(tools.toolAfter),
-    'experimental.chat.messages.transform': safely(model.messagesSent),
-    'experimental.chat.system.transform': safely(model.systemSent),
-    'experimental.session.compacting': safely(model.compacting),
-    'experimental.text.complete': safely(turns.completed),
-    dispose: safely(dispose),
+    ...Object.fromEntries(observers),
+    config: withErrorReport(onConfig),
+    event: withErrorReport(eventHook({ sessions, tools, turns, observe })),
+    'chat.message': withErrorReport(turns.onPrompt),
+    'tool.execute.before': withErrorReport(tools.toolBefore),
+    'tool.execute.after': withErrorReport(tools.toolAfter),
+    'experimental.chat.messages.transform': withErrorReport(model.onMessages),
+    'experimental.chat.system.transform': withErrorReport(model.onSystemPrompt),
+    'experimental.session.compacting': withErrorReport(model.onCompacting),
+    'experimental.text.complete': withErrorReport(turns.onTextComplete),
+    dispose: withErrorReport(dispose),
   };
 }

@@ -29,7 +29,7 @@ export const quirks: readonly Quirk[] = [
     behaviour:
       'The event permission.asked can be answered by the client; a reply with a message lets the model go on with it, one without ends the turn. The plugin and the terminal race.',
     answer:
-      'allow and deny at tool.permission are emulated so, and an allow at tool.before when the question about that call comes; the reason is never empty.',
+      'allow and deny at tool.permission are emulated this way, and so is an allow at tool.before, once opencode asks about that call; the reason is never empty.',
     source: 'measured',
   },
   {
@@ -45,7 +45,7 @@ export const quirks: readonly Quirk[] = [
     behaviour:
       'tool.execute.after fires for a command that failed (metadata.exit), not for a tool that threw or was refused; that one is a message.part.updated with status error, for which opencode does not wait.',
     answer:
-      'Both are decoded as tool.failure. What hooks say of the second is put beside its error in the messages of each later model call, the first of which waits for it.',
+      'Both are decoded as tool.failure. What hooks say about the second is added to its error in the messages of every later model call; the first of these calls waits for it.',
     source: 'measured',
   },
   {
@@ -105,7 +105,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 14,
     versions: '1.18',
-    behaviour: 'There is no place for text of hooks beside a toast in the terminal interface.',
+    behaviour: 'The terminal interface can show text of hooks only as a toast.',
     answer: 'Messages are degraded: a toast, in a run without interface a line on stderr.',
     source: 'documented',
   },
@@ -129,7 +129,7 @@ export const quirks: readonly Quirk[] = [
     versions: '1.18.33',
     behaviour: 'Nothing refuses a session.',
     answer:
-      'deny at a start is emulated, and stop at that of the user: the plugin refuses the prompts of that session. For a subagent the reason is the result of the tool that started it.',
+      "deny at a start is emulated, and so is stop at the start of the user's session: the plugin refuses the prompts of that session. For a subagent the reason is the result of the tool that started it.",
     source: 'measured',
   },
   {

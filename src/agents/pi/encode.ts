@@ -17,12 +17,12 @@ interface Message {
   readonly content: unknown;
 }
 
-function make({ role, content }: Message, nearest: Fields | undefined): unknown {
+function rewriteMessage({ role, content }: Message, nearest: Fields | undefined): unknown {
   return { ...nearest, role, content: typeof content === 'string' ? [{ type: 'text', text: content }] : content };
 }
 
 const history = (event: Event, messages: readonly Message[]) =>
-  rewrittenHistory(messagesOf(event.raw), messageView, messages, make);
+  rewrittenHistory(messagesOf(event.raw), messageView, messages, rewriteMessage);
 
 const refusal = (verdict: Verdict) => ({
   deny: isDenial(verdict) ? reasonOf(verdict) : undefined,
@@ -31,7 +31,7 @@ const refusal = (verdict: Verdict) => ({
 });
 
 /** A session cannot be refused, but its prompts can (quirk 17). */
-const started: Encode = (_event, verdict) => pluginAnswer({ ...refusal(verdict), context: verdict.context });
+const startAnswer: Encode = (_event, verdict) => pluginAnswer({ ...refusal(verdict), context: verdict.context });
 
 /** A call of the model cannot be refused, but the run can be ended before it (quirk 16). */
 const modelBefore: Encode = (event, verdict) =>
@@ -40,7 +40,7 @@ const modelBefore: Encode = (event, verdict) =>
     history: verdict.rewrite?.of === 'messages' ? history(event, verdict.rewrite.value) : undefined,
   });
 
-const usual = pluginEncoders({
+const pluginDefaults = pluginEncoders({
   nativeInput,
   // Without an interface pi answers every question with no (quirk 4), and the hook's reason would be lost.
   canAsk: (event) => objectValue(objectValue(event.raw)?.['ctx'])?.['hasUI'] === true,
@@ -49,10 +49,10 @@ const usual = pluginEncoders({
 
 /** The answer to the extension at each event. */
 export const encoders: Encoders = {
-  ...usual,
-  'session.start': started,
-  'subagent.start': started,
+  ...pluginDefaults,
+  'session.start': startAnswer,
+  'subagent.start': startAnswer,
   // A subagent is a separate pi and is kept working in the same way (quirk 12).
-  'subagent.stop': usual['agent.stop'] as Encode,
+  'subagent.stop': pluginDefaults['agent.stop'] as Encode,
   'model.before': modelBefore,
 };

@@ -3,7 +3,7 @@ import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
 import { agentRefOf, claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, blocksText, countValue, type Fields, flagValue, objectValue, text } from '../kit/json-fields.js';
+import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** pi's events. */
@@ -53,18 +53,18 @@ export const events: Readonly<Record<string, EventName>> = {
 export function viewOf(payload: Fields): Fields {
   const native = objectValue(payload['event']) ?? {};
   const ctx = objectValue(payload['ctx']) ?? {};
-  const name = text(payload['hook']) || text(native['type']);
-  const session = text(ctx['sessionId']);
-  const parent = text(payload['parentID']);
+  const name = textValue(payload['hook']) || textValue(native['type']);
+  const session = textValue(ctx['sessionId']);
+  const parent = textValue(payload['parentID']);
   // A subagent's start and stop belong to the session that started it.
-  const isOfParent = parent !== undefined && Object.hasOwn(ofChild, events[name ?? ''] ?? '');
+  const belongsToParent = parent !== undefined && Object.hasOwn(subagentEventNames, events[name ?? ''] ?? '');
   return withoutUndefined({
     hook_event_name: name,
-    session_id: isOfParent ? parent : session,
-    cwd: text(ctx['cwd']) ?? text(native['cwd']) ?? text(payload['directory']),
-    transcript_path: text(ctx['sessionFile']),
-    model: text(ctx['model']),
-    parent_session_id: isOfParent ? undefined : parent,
+    session_id: belongsToParent ? parent : session,
+    cwd: textValue(ctx['cwd']) ?? textValue(native['cwd']) ?? textValue(payload['directory']),
+    transcript_path: textValue(ctx['sessionFile']),
+    model: textValue(ctx['model']),
+    parent_session_id: belongsToParent ? undefined : parent,
     agent_id: parent === undefined ? undefined : session,
     stop_hook_active: flagValue(payload['stopHookActive']),
     tool_name: native['toolName'],
@@ -77,21 +77,21 @@ export function viewOf(payload: Fields): Fields {
 const nativeOf = (view: Fields): Fields => objectValue(view['native']) ?? {};
 
 /** The session of a subagent has these instead of its own start and stop (quirk 12). */
-const ofChild: Readonly<Partial<Record<EventName, EventName>>> = {
+const subagentEventNames: Readonly<Partial<Record<EventName, EventName>>> = {
   'session.start': 'subagent.start',
   'agent.stop': 'subagent.stop',
 };
 
 /** In a subagent's session these do not come from a user, or its stop already reports them. */
-const notOfChild: readonly EventName[] = ['prompt.submit', 'agent.done', 'session.end'];
+const ignoredInSubagent: readonly EventName[] = ['prompt.submit', 'agent.done', 'session.end'];
 
 /** Only an assistant's message is an answer of the model. The result of a tool shows whether it failed (quirk 6). */
-function refine(name: EventName, view: Fields): EventName {
+function refineName(name: EventName, view: Fields): EventName {
   const native = nativeOf(view);
-  if (text(view['agent_id']) !== undefined) {
-    if (notOfChild.includes(name)) return 'other';
-    const own = ofChild[name];
-    if (own !== undefined) return own;
+  if (textValue(view['agent_id']) !== undefined) {
+    if (ignoredInSubagent.includes(name)) return 'other';
+    const subagentName = subagentEventNames[name];
+    if (subagentName !== undefined) return subagentName;
   }
   if (name === 'model.after') return objectValue(native['message'])?.['role'] === 'assistant' ? name : 'other';
   return name === 'tool.after' && native['isError'] === true ? 'tool.failure' : name;
@@ -101,43 +101,43 @@ function resultOf({ content, isError }: Fields): ToolResult {
   return { ok: isError !== true, text: blocksText(content) ?? asText(content) };
 }
 
-const objects = (value: unknown): readonly Fields[] =>
+const objectList = (value: unknown): readonly Fields[] =>
   (Array.isArray(value) ? (value as readonly unknown[]) : []).map(objectValue).filter((item) => item !== undefined);
 
 /** The messages of a model call. */
 export const messagesOf = (payload: unknown): readonly Fields[] =>
-  objects(objectValue(objectValue(payload)?.['event'])?.['messages']);
+  objectList(objectValue(objectValue(payload)?.['event'])?.['messages']);
 
 export const messageView = (message: Fields): { role: string; content: unknown } => ({
-  role: text(message['role']) ?? '',
+  role: textValue(message['role']) ?? '',
   content: message['content'],
 });
 
 /** The assistant's last message when the agent ends. */
 function lastMessage(native: Fields): Fields | undefined {
-  const entries = objects(objectValue(native['context'])?.['contextEntries']);
+  const entries = objectList(objectValue(native['context'])?.['contextEntries']);
   const inContext = entries.map((entry) => objectValue(objectValue(entry['sourceEntry'])?.['message']));
-  return [...objects(native['messages']), ...inContext].findLast((message) => message?.['role'] === 'assistant');
+  return [...objectList(native['messages']), ...inContext].findLast((message) => message?.['role'] === 'assistant');
 }
 
 function stopFields(view: Fields) {
   const native = nativeOf(view);
   const last = lastMessage(native);
   return withoutUndefined({
-    stopReason: text(native['outcome']) ?? text(last?.['stopReason']),
+    stopReason: textValue(native['outcome']) ?? textValue(last?.['stopReason']),
     response: blocksText(last?.['content']),
     stopHookActive: flagValue(view['stop_hook_active']),
   });
 }
 
-function compacted(view: Fields) {
+function compactionFields(view: Fields) {
   const native = nativeOf(view);
   const entry = objectValue(native['compactionEntry']) ?? objectValue(native['preparation']);
   return withoutUndefined({
-    trigger: text(native['reason']),
-    instructions: text(native['customInstructions']),
+    trigger: textValue(native['reason']),
+    instructions: textValue(native['customInstructions']),
     inputTokens: countValue(entry?.['tokensBefore']),
-    summary: text(entry?.['summary']),
+    summary: textValue(entry?.['summary']),
   });
 }
 
@@ -147,17 +147,17 @@ export const shape: PayloadShape = {
   events,
   tools,
   rowOf,
-  refine,
+  refineName,
   // pi has no MCP support of its own (quirk 12).
   mcpOf: () => undefined,
   readers: {
     ...claudeReaders,
-    'session.start': (view) => withoutUndefined({ source: text(nativeOf(view)['reason']) }),
-    'session.end': (view) => withoutUndefined({ reason: text(nativeOf(view)['reason']) }),
+    'session.start': (view) => withoutUndefined({ source: textValue(nativeOf(view)['reason']) }),
+    'session.end': (view) => withoutUndefined({ reason: textValue(nativeOf(view)['reason']) }),
     'prompt.submit': (view) => ({ prompt: asText(nativeOf(view)['text']) }),
     'turn.start': () => ({}),
-    'turn.end': (view) => withoutUndefined({ reason: text(nativeOf(view)['outcome']) }),
-    'model.before': (view) => ({ messages: objects(nativeOf(view)['messages']).map(messageView) }),
+    'turn.end': (view) => withoutUndefined({ reason: textValue(nativeOf(view)['outcome']) }),
+    'model.before': (view) => ({ messages: objectList(nativeOf(view)['messages']).map(messageView) }),
     'model.after': (view) =>
       withoutUndefined({ response: blocksText(objectValue(nativeOf(view)['message'])?.['content']) }),
     'tool.after': (view, self) => ({ call: readCall(view, self), result: resultOf(nativeOf(view)) }),
@@ -171,10 +171,10 @@ export const shape: PayloadShape = {
       return { subagent: agentRefOf(view) ?? {}, ...withoutUndefined({ response, stopHookActive }) };
     },
     'agent.done': () => ({}),
-    'compact.before': compacted,
-    'compact.after': compacted,
+    'compact.before': compactionFields,
+    'compact.after': compactionFields,
     'user.wait': (view) =>
-      withoutUndefined({ message: text(nativeOf(view)['title']), kind: text(nativeOf(view)['kind']) }),
+      withoutUndefined({ message: textValue(nativeOf(view)['title']), kind: textValue(nativeOf(view)['kind']) }),
   },
 };
 

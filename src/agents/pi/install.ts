@@ -3,7 +3,7 @@ import { valueAt } from '../kit/disabling-settings.js';
 import type { InstallSpec } from '../kit/install.js';
 
 /** These fire for each chunk or request, carry secrets, or are about pi itself. */
-const unsafe: readonly string[] = [
+const optInEvents: readonly string[] = [
   'after_provider_response',
   'before_provider_headers',
   'before_provider_request',
@@ -21,8 +21,8 @@ export const install: InstallSpec = {
   programs: ['pi'],
   folder: ({ home, env }) => (env['PI_CODING_AGENT_DIR'] || '~/.pi/agent').replace(/^~(?=\/|$)/, () => home),
   projectMarkers: ['.pi'],
-  registersByDefault: (event) => !unsafe.includes(event),
-  also: {
+  registersByDefault: (event) => !optInEvents.includes(event),
+  alsoDelivers: {
     session_start: ['subagent.start'],
     tool_result: ['tool.failure'],
     agent_before_settle: ['subagent.stop'],
@@ -34,7 +34,7 @@ export const install: InstallSpec = {
     kind: 'plugin',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.pi'), 'extensions', 'anyhook.ts'),
   }),
-  steps: ({ scope, root }) =>
+  userSteps: ({ scope, root }) =>
     scope === 'project'
       ? [
           `pi loads the extensions of a project only where you trust it: start pi in ${root} and choose to trust it (/trust), or start it with --approve`,
@@ -42,10 +42,10 @@ export const install: InstallSpec = {
       : [],
   disablingSettings: (place, read) => {
     const folder = install.folder(place);
-    const always = valueAt(read(join(folder, 'settings.json')), ['defaultProjectTrust']) === 'always';
+    const trustsAlways = valueAt(read(join(folder, 'settings.json')), ['defaultProjectTrust']) === 'always';
     const file = join(folder, 'trust.json');
     const trusted = read(file);
-    if (place.scope === 'user' || always || decisionFor(place.root, trusted) === true) return [];
+    if (place.scope === 'user' || trustsAlways || decisionFor(place.root, trusted) === true) return [];
     return [
       {
         kind: 'folder',
@@ -64,6 +64,6 @@ export const install: InstallSpec = {
 
 /** The user's decision about the nearest folder above. */
 function decisionFor(folder: string, rules: unknown): unknown {
-  const own = valueAt(rules, [folder]);
-  return typeof own === 'boolean' || dirname(folder) === folder ? own : decisionFor(dirname(folder), rules);
+  const rule = valueAt(rules, [folder]);
+  return typeof rule === 'boolean' || dirname(folder) === folder ? rule : decisionFor(dirname(folder), rules);
 }

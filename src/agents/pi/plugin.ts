@@ -2,15 +2,15 @@
 // Asks anyhook at each event of pi and obeys its answer. Without anyhook on the machine pi works as usual. This code
 // never throws: an error while loading would end pi, an error in a handler would refuse a tool.
 import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
-import { type AskEnding, askAnyhook, type Connection } from '../kit/plugin-ask.js';
+import { type AskResult, askAnyhook, type Connection } from '../kit/plugin-ask.js';
 
 const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
 /** How often in a row an agent may be kept from stopping. The engine has a lower limit, but not for subagents. */
 const maxContinues = { agent: 50, subagent: 8 };
 const maxShownInput = 2_000;
-/** Tells a pi that this one starts who its parent is: process, session, parent of that session. */
-const family = 'ANYHOOK_PI_SESSION';
+/** Variable that tells a child pi who started it: process id, session id, and the parent of that session. */
+const parentVariable = 'ANYHOOK_PI_SESSION';
 
 type Fields = Record<string, unknown>;
 type Block = { readonly type: string; readonly text?: string };
@@ -46,21 +46,21 @@ interface SessionMemory {
   /** The session that started this one: we are in a subagent. */
   parent: string | undefined;
   /** Why the session was refused at its start: pi has no way to end it, but its prompts can be refused. */
-  refused: string | undefined;
+  refusalReason: string | undefined;
   /** For the system prompt, as long as the session lasts. */
-  start: readonly string[];
+  systemPromptTexts: readonly string[];
   /** For the run that the last prompt starts. */
-  prompt: readonly string[];
+  promptTexts: readonly string[];
   /** For the next call of the model only. */
-  turn: readonly string[];
+  turnTexts: readonly string[];
   /** For the output of calls that have not run yet. */
-  readonly calls: Map<string, readonly string[]>;
+  readonly callTexts: Map<string, readonly string[]>;
   /** How often in a row the agent was made to go on. */
-  continues: number;
+  continueCount: number;
   /** The next prompt comes from a hook, not from the user. */
-  resumes: boolean;
+  nextPromptIsFromHook: boolean;
   /** This pi asks before it settles (0.87); older ones are held at agent_end. */
-  settles: boolean;
+  hasSettleEvent: boolean;
 }
 
 type ApplyAnswer = (answer: Answer, event: Fields, about: { ctx: Context; pi: Pi; memory: SessionMemory }) => unknown;
@@ -69,26 +69,26 @@ type ApplyAnswer = (answer: Answer, event: Fields, about: { ctx: Context; pi: Pi
 export default function anyhook(pi: Pi): void {
   const memory: SessionMemory = {
     parent: undefined,
-    refused: undefined,
-    start: [],
-    prompt: [],
-    turn: [],
-    calls: new Map(),
-    continues: 0,
-    resumes: false,
-    settles: false,
+    refusalReason: undefined,
+    systemPromptTexts: [],
+    promptTexts: [],
+    turnTexts: [],
+    callTexts: new Map(),
+    continueCount: 0,
+    nextPromptIsFromHook: false,
+    hasSettleEvent: false,
   };
-  const carried = Object.keys(carriers).filter((name) => carriers[name]?.some(isConnected));
-  for (const name of new Set([...Object.keys(connection.timeouts), ...carried])) {
+  const deferringEvents = Object.keys(deferredAnswers).filter((name) => deferredAnswers[name]?.some(isConnected));
+  for (const name of new Set([...Object.keys(connection.timeouts), ...deferringEvents])) {
     const handler = async (event: Fields, ctx: Context): Promise<unknown> => {
       let answer: Answer = {};
       try {
         memory.parent ??= parentSession(ctx);
-        if (isAsked(name, event, memory)) answer = await ask(name, payloadOf(name, event, ctx, memory), ctx);
-        tell(ctx, answer.messages ?? []);
-        return await acts[name]?.(answer, event, { ctx, pi, memory });
+        if (shouldAsk(name, event, memory)) answer = await askEngine(name, payloadOf(name, event, ctx, memory), ctx);
+        showUser(ctx, answer.messages ?? []);
+        return await answerHandlers[name]?.(answer, event, { ctx, pi, memory });
       } catch (error) {
-        return gaveUp(name, error, { ctx, answer });
+        return handleFailure(name, error, { ctx, answer });
       }
     };
     try {
@@ -99,8 +99,8 @@ export default function anyhook(pi: Pi): void {
   }
 }
 
-/** Events at which earlier answers are applied, and the events of those answers. */
-const carriers: Readonly<Record<string, readonly string[]>> = {
+/** Events at which earlier answers take effect → the events of those answers. */
+const deferredAnswers: Readonly<Record<string, readonly string[]>> = {
   session_start: Object.keys(connection.timeouts),
   input: ['session_start'],
   before_agent_start: ['session_start', 'input', 'agent_before_settle', 'agent_end'],
@@ -111,60 +111,62 @@ const carriers: Readonly<Record<string, readonly string[]>> = {
 
 const isConnected = (name: string): boolean => Object.hasOwn(connection.timeouts, name);
 
-const acts: Readonly<Record<string, ApplyAnswer>> = {
+const answerHandlers: Readonly<Record<string, ApplyAnswer>> = {
   session_start: (answer, _event, { ctx, memory }) => {
-    memory.start = answer.context ?? [];
-    memory.refused = answer.deny ?? answer.stop;
-    process.env[family] = [process.pid, ctx.sessionManager?.getSessionId?.() ?? '', memory.parent ?? ''].join(' ');
+    memory.systemPromptTexts = answer.context ?? [];
+    memory.refusalReason = answer.deny ?? answer.stop;
+    process.env[parentVariable] = [process.pid, ctx.sessionManager?.getSessionId?.() ?? '', memory.parent ?? ''].join(
+      ' ',
+    );
   },
 
   input: (answer, event, { ctx, memory }) => {
-    const refusal = memory.refused ?? answer.deny ?? answer.stop;
-    const isIntoRun = event['streamingBehavior'] !== undefined;
+    const refusal = memory.refusalReason ?? answer.deny ?? answer.stop;
+    const isDuringRun = event['streamingBehavior'] !== undefined;
     if (refusal !== undefined) {
-      if (answer.stop !== undefined && isIntoRun) ctx.abort();
-      tell(ctx, [refusal], 'error');
+      if (answer.stop !== undefined && isDuringRun) ctx.abort();
+      showUser(ctx, [refusal], 'error');
       return { action: 'handled' };
     }
     const { prompt = event['text'], context = [] } = answer;
     // A prompt during a run does not start a new one, and an additional message would get its own turn.
-    if (!isIntoRun) memory.prompt = context;
-    const text = isIntoRun ? joined([prompt, ...context]) : prompt;
+    if (!isDuringRun) memory.promptTexts = context;
+    const text = isDuringRun ? joinTexts([prompt, ...context]) : prompt;
     return text === event['text'] ? undefined : { action: 'transform', text };
   },
 
   before_agent_start: (_answer, event, { memory }) => {
-    if (!memory.resumes) memory.continues = 0;
-    memory.resumes = false;
-    const { start, prompt } = memory;
-    memory.prompt = [];
-    const message = prompt.length > 0 ? { message: messageOf(prompt) } : undefined;
-    if (start.length === 0) return message;
+    if (!memory.nextPromptIsFromHook) memory.continueCount = 0;
+    memory.nextPromptIsFromHook = false;
+    const { systemPromptTexts, promptTexts } = memory;
+    memory.promptTexts = [];
+    const message = promptTexts.length > 0 ? { message: messageOf(promptTexts) } : undefined;
+    if (systemPromptTexts.length === 0) return message;
     const options = event['systemPromptOptions'];
-    const added = joined(start);
+    const added = joinTexts(systemPromptTexts);
     if (isFields(options)) {
       const before = options['appendSystemPrompt'];
-      options['appendSystemPrompt'] = joined([before, added]);
+      options['appendSystemPrompt'] = joinTexts([before, added]);
       if (String(event['systemPrompt']).includes(added)) return message;
       // An old pi takes only a complete prompt.
       options['appendSystemPrompt'] = before;
     }
-    return { ...message, systemPrompt: joined([event['systemPrompt'], added]) };
+    return { ...message, systemPrompt: joinTexts([event['systemPrompt'], added]) };
   },
 
   turn_start: (answer, _event, { memory }) => {
-    memory.turn = answer.context ?? [];
+    memory.turnTexts = answer.context ?? [];
   },
 
   context: (answer, event, { ctx, memory }) => {
-    const { turn } = memory;
-    memory.turn = [];
+    const { turnTexts } = memory;
+    memory.turnTexts = [];
     const refusal = answer.deny ?? answer.stop;
     if (refusal !== undefined) halt(ctx, refusal);
-    if (answer.history === undefined && turn.length === 0) return undefined;
+    if (answer.history === undefined && turnTexts.length === 0) return undefined;
     const messages = answer.history ?? listOf(event['messages']);
-    const added = { role: 'user', content: turn.map(block), timestamp: Date.now() };
-    return { messages: turn.length > 0 ? [...messages, added] : messages };
+    const addedMessage = { role: 'user', content: turnTexts.map(textBlock), timestamp: Date.now() };
+    return { messages: turnTexts.length > 0 ? [...messages, addedMessage] : messages };
   },
 
   tool_call: async (answer, event, { ctx, memory }) => {
@@ -175,44 +177,44 @@ const acts: Readonly<Record<string, ApplyAnswer>> = {
     }
     if (answer.deny !== undefined) return { block: true, reason: answer.deny };
     if (answer.input !== undefined) setInPlace(event['input'], answer.input);
-    if (answer.ask !== undefined && !(await confirmed(answer.ask, event, ctx)))
+    if (answer.ask !== undefined && !(await confirmWithUser(answer.ask, event, ctx)))
       return { block: true, reason: answer.ask };
-    if (answer.context !== undefined) memory.calls.set(String(event['toolCallId']), answer.context);
+    if (answer.context !== undefined) memory.callTexts.set(String(event['toolCallId']), answer.context);
     return undefined;
   },
 
   tool_result: (answer, event, { ctx, memory }) => {
     const id = String(event['toolCallId']);
-    const before = memory.calls.get(id) ?? [];
-    memory.calls.delete(id);
+    const before = memory.callTexts.get(id) ?? [];
+    memory.callTexts.delete(id);
     if (answer.stop !== undefined) halt(ctx, answer.stop);
     const added = [...before, ...(answer.deny === undefined ? [] : [answer.deny]), ...(answer.context ?? [])];
     if (answer.output === undefined && added.length === 0) return undefined;
-    const content = answer.output === undefined ? listOf(event['content']) : [block(answer.output)];
-    return { content: [...content, ...added.map(block)] };
+    const content = answer.output === undefined ? listOf(event['content']) : [textBlock(answer.output)];
+    return { content: [...content, ...added.map(textBlock)] };
   },
 
   turn_end: (_answer, event, { memory }) => {
-    if ('continue' in event) memory.settles = true;
+    if ('continue' in event) memory.hasSettleEvent = true;
     // The contexts of calls that were refused elsewhere.
-    memory.calls.clear();
+    memory.callTexts.clear();
   },
 
   agent_before_settle: (answer, event, { ctx, memory }) => {
-    if (answer.continue === undefined || !mayGoOn(ctx, memory)) return undefined;
+    if (answer.continue === undefined || !mayContinue(ctx, memory)) return undefined;
     const entry = { type: 'custom_message', ...messageOf([answer.continue]), display: true };
     return { entries: [...listOf(event['entries']), entry], continue: true };
   },
 
   agent_end: (answer, _event, { ctx, pi, memory }) => {
-    if (answer.continue === undefined || !mayGoOn(ctx, memory)) return;
-    memory.resumes = true;
+    if (answer.continue === undefined || !mayContinue(ctx, memory)) return;
+    memory.nextPromptIsFromHook = true;
     pi.sendUserMessage(answer.continue, { deliverAs: 'followUp' });
   },
 
   session_before_compact: (answer, event, { ctx }) => {
     if (answer.deny !== undefined) {
-      tell(ctx, [answer.deny], 'warning');
+      showUser(ctx, [answer.deny], 'warning');
       return { cancel: true };
     }
     const prepared = event['preparation'];
@@ -223,20 +225,20 @@ const acts: Readonly<Record<string, ApplyAnswer>> = {
 };
 
 /** Skips events without content, and does not hold an agent that failed or that its user stopped. */
-function isAsked(name: string, event: Fields, { settles, refused, parent }: SessionMemory): boolean {
-  if (!isConnected(name) || (parent !== undefined && ofUser.includes(name))) return false;
-  if (name === 'input') return refused === undefined;
+function shouldAsk(name: string, event: Fields, { hasSettleEvent, refusalReason, parent }: SessionMemory): boolean {
+  if (!isConnected(name) || (parent !== undefined && userEvents.includes(name))) return false;
+  if (name === 'input') return refusalReason === undefined;
   if (name === 'message_end') return roleOf(event['message']) === 'assistant';
   if (name === 'agent_before_settle') return event['outcome'] === 'completed' && event['continue'] !== true;
   if (name !== 'agent_end') return true;
   const last = lastAnswer(listOf(event['messages']));
-  return !settles && !['error', 'aborted'].includes(String(last?.['stopReason']));
+  return !hasSettleEvent && !['error', 'aborted'].includes(String(last?.['stopReason']));
 }
 
-/** Events between a session and its user; a subagent has none. */
-const ofUser = ['input', 'agent_settled', 'session_shutdown'];
+/** Events that come from the user; a subagent has none. */
+const userEvents = ['input', 'agent_settled', 'session_shutdown'];
 
-function payloadOf(name: string, event: Fields, ctx: Context, { parent, continues }: SessionMemory): unknown {
+function payloadOf(name: string, event: Fields, ctx: Context, { parent, continueCount }: SessionMemory): unknown {
   const { cwd, mode, hasUI, sessionManager, model } = ctx;
   return {
     hook: name,
@@ -250,7 +252,7 @@ function payloadOf(name: string, event: Fields, ctx: Context, { parent, continue
       model: model && `${model.provider}/${model.id}`,
     },
     ...(parent !== undefined && { parentID: parent }),
-    ...((name === 'agent_before_settle' || name === 'agent_end') && { stopHookActive: continues > 0 }),
+    ...((name === 'agent_before_settle' || name === 'agent_end') && { stopHookActive: continueCount > 0 }),
   };
 }
 
@@ -264,23 +266,23 @@ function withoutHistory(event: Fields): Fields {
 }
 
 /** Asks anyhook about one event. Without an answer, the user's setting decides. */
-async function ask(name: string, payload: unknown, ctx: Context): Promise<Answer> {
-  const signal = waits.includes(name) ? ctx.signal : undefined;
+async function askEngine(name: string, payload: unknown, ctx: Context): Promise<Answer> {
+  const signal = cancellableEvents.includes(name) ? ctx.signal : undefined;
   const timeoutMs = connection.timeouts[name] ?? 0;
   const ending = await askAnyhook({ connection, payload: JSON.stringify(payload), cwd: ctx.cwd, timeoutMs, signal });
   if (signal?.aborted) return name === 'tool_call' ? { deny: 'Stopped by the user.' } : {};
   return answerOf(ending);
 }
 
-/** Events that would delay the end of a run that the user stops. */
-const waits = ['context', 'tool_call', 'tool_result'];
+/** Events whose question is cancelled when the user stops the run. */
+const cancellableEvents = ['context', 'tool_call', 'tool_result'];
 
-function answerOf({ code, stdout, stderr, problem }: AskEnding): Answer {
-  const said = stderr.trim();
-  if (problem !== undefined) return unanswered(problem);
-  if (code === 2) return { deny: said || 'anyhook refused without a reason.' };
-  if (code !== 0) return unanswered(said || `it ended with code ${code}`);
-  const messages = said === '' ? [] : [said];
+function answerOf({ code, stdout, stderr, problem }: AskResult): Answer {
+  const stderrText = stderr.trim();
+  if (problem !== undefined) return withoutAnswer(problem);
+  if (code === 2) return { deny: stderrText || 'anyhook refused without a reason.' };
+  if (code !== 0) return withoutAnswer(stderrText || `it ended with code ${code}`);
+  const messages = stderrText === '' ? [] : [stderrText];
   if (stdout.trim() === '') return { messages };
   try {
     const answer: unknown = JSON.parse(stdout);
@@ -288,37 +290,37 @@ function answerOf({ code, stdout, stderr, problem }: AskEnding): Answer {
   } catch {
     // Reported below.
   }
-  return unanswered('its answer is not a JSON object');
+  return withoutAnswer('its answer is not a JSON object');
 }
 
-const complaints = new Set<string>();
+const reportedProblems = new Set<string>();
 
 /** No answer: refuse if the user wants that; otherwise continue and report it once. */
-function unanswered(why: string): Answer {
+function withoutAnswer(why: string): Answer {
   const { ANYHOOK, ANYHOOK_FAIL_CLOSED } = process.env;
   if ((connection.failClosed || ANYHOOK_FAIL_CLOSED === '1') && ANYHOOK !== 'off')
     return { deny: `anyhook gave no answer: ${why} (blocked, because failClosed is set)` };
   const text = `anyhook gave no answer: ${why}; pi goes on without hooks`;
-  const messages = complaints.has(text) ? [] : [text];
-  complaints.add(text);
+  const messages = reportedProblems.has(text) ? [] : [text];
+  reportedProblems.add(text);
   return { messages };
 }
 
-/** The same for an error of pi or of this file: an answer that cannot be applied must not be ignored. */
-function gaveUp(name: string, error: unknown, { ctx, answer }: { ctx: Context; answer: Answer }): unknown {
+/** Handles an error of pi or of this file: an answer that cannot be applied must not be ignored. */
+function handleFailure(name: string, error: unknown, { ctx, answer }: { ctx: Context; answer: Answer }): unknown {
   const why = error instanceof Error ? error.message : String(error);
-  const isOpen = [answer.deny, answer.stop, answer.ask, answer.input].every((wish) => wish === undefined);
-  const { deny, messages = [] } = isOpen
-    ? unanswered(why)
-    : { deny: `what anyhook answered could not be done: ${why}` };
-  tell(ctx, deny === undefined ? messages : [deny], 'error');
+  const asksForNothing = [answer.deny, answer.stop, answer.ask, answer.input].every((field) => field === undefined);
+  const { deny, messages = [] } = asksForNothing
+    ? withoutAnswer(why)
+    : { deny: `the answer of anyhook could not be applied: ${why}` };
+  showUser(ctx, deny === undefined ? messages : [deny], 'error');
   if (deny === undefined || !isConnected(name)) return undefined;
   if (name === 'tool_call') return { block: true, reason: answer.deny ?? answer.stop ?? answer.ask ?? deny };
   return name === 'input' ? { action: 'handled' } : undefined;
 }
 
 /** Shows a text to the user in pi's interface, or on stderr if there is none. */
-function tell(ctx: Context, texts: readonly string[], type: 'info' | 'warning' | 'error' = 'info'): void {
+function showUser(ctx: Context, texts: readonly string[], type: 'info' | 'warning' | 'error' = 'info'): void {
   for (const text of texts) {
     try {
       if (ctx.hasUI) ctx.ui.notify(text, type);
@@ -331,24 +333,24 @@ function tell(ctx: Context, texts: readonly string[], type: 'info' | 'warning' |
 
 /** Ends the run. */
 function halt(ctx: Context, why: string): void {
-  tell(ctx, [why], 'warning');
+  showUser(ctx, [why], 'warning');
   ctx.abort();
 }
 
-function confirmed(question: string, event: Fields, ctx: Context): Promise<boolean> {
+function confirmWithUser(question: string, event: Fields, ctx: Context): Promise<boolean> {
   const call = `${event['toolName']} ${JSON.stringify(event['input'])}`;
-  const shown = call.length > maxShownInput ? `${call.slice(0, maxShownInput)}…` : call;
+  const shownCall = call.length > maxShownInput ? `${call.slice(0, maxShownInput)}…` : call;
   const options = ctx.signal ? { signal: ctx.signal } : {};
-  return ctx.ui.confirm('A hook asks whether this may run', `${question}\n\n${shown}`, options);
+  return ctx.ui.confirm('A hook asks whether this may run', `${question}\n\n${shownCall}`, options);
 }
 
-function mayGoOn(ctx: Context, memory: SessionMemory): boolean {
-  const most = memory.parent === undefined ? maxContinues.agent : maxContinues.subagent;
-  if (memory.continues >= most) {
-    tell(ctx, [`the agent was kept from stopping ${most} times in a row; it stops now`], 'warning');
+function mayContinue(ctx: Context, memory: SessionMemory): boolean {
+  const max = memory.parent === undefined ? maxContinues.agent : maxContinues.subagent;
+  if (memory.continueCount >= max) {
+    showUser(ctx, [`the agent was kept from stopping ${max} times in a row; it stops now`], 'warning');
     return false;
   }
-  memory.continues++;
+  memory.continueCount++;
   return true;
 }
 
@@ -365,7 +367,7 @@ function setInPlace(target: unknown, input: Fields): void {
 
 /** The session that started this pi; none at a terminal, which has its own user. A reload finds what was stored. */
 function parentSession({ mode }: Context): string | undefined {
-  const [pid, session, parent] = (process.env[family] ?? '').split(' ');
+  const [pid, session, parent] = (process.env[parentVariable] ?? '').split(' ');
   return mode === 'tui' ? undefined : (pid === String(process.pid) ? parent : session) || undefined;
 }
 
@@ -375,10 +377,10 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const roleOf = (message: unknown): unknown => (isFields(message) ? message['role'] : undefined);
 const lastAnswer = (messages: readonly unknown[]): Fields | undefined =>
   messages.filter(isFields).findLast((message) => roleOf(message) === 'assistant');
-const joined = (texts: readonly unknown[]): string => texts.filter((text) => text).join('\n\n');
-const block = (text: string): Block => ({ type: 'text', text });
+const joinTexts = (texts: readonly unknown[]): string => texts.filter((text) => text).join('\n\n');
+const textBlock = (text: string): Block => ({ type: 'text', text });
 const messageOf = (texts: readonly string[]): CustomMessage => ({
   customType: 'anyhook',
-  content: joined(texts),
+  content: joinTexts(texts),
   display: false,
 });

@@ -113,7 +113,7 @@ export const quirks: readonly Quirk[] = [
     id: 15,
     versions: '0.87.1',
     behaviour: 'message_end fires for the messages of everybody, message_update for each chunk.',
-    answer: "Only an assistant's message is model.after; updates are other and not for forwarding.",
+    answer: "Only an assistant's message is model.after; updates are other and are not forwarded.",
     source: 'measured',
   },
   {
@@ -121,7 +121,7 @@ export const quirks: readonly Quirk[] = [
     versions: '0.87.1',
     behaviour:
       'A context handler has no way to refuse the model call, but after ctx.abort() there the model is not called.',
-    answer: 'deny at model.before is emulated so: the run ends, and the extension shows the reason.',
+    answer: 'deny at model.before is emulated this way: the run ends, and the extension shows the reason.',
     source: 'measured',
   },
   {

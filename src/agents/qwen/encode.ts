@@ -11,21 +11,22 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
-import { joined } from '../kit/json-fields.js';
+import { joinTexts } from '../kit/json-fields.js';
 
-const context: Encode = (event, verdict) => jsonAnswer(event, { own: { additionalContext: contextOf(verdict) } });
+const context: Encode = (event, verdict) =>
+  jsonAnswer(event, { hookSpecific: { additionalContext: contextOf(verdict) } });
 
 const promptSubmit: Encode = (event, verdict) => {
-  const additionalContext = joined([rewrittenPrompt(verdict), contextOf(verdict)]);
-  const own = verdict.decision === 'deny' ? {} : { additionalContext };
-  return jsonAnswer(event, { top: { ...haltFields(verdict), ...blockFields(verdict) }, own });
+  const additionalContext = joinTexts([rewrittenPrompt(verdict), contextOf(verdict)]);
+  const hookSpecific = verdict.decision === 'deny' ? {} : { additionalContext };
+  return jsonAnswer(event, { top: { ...haltFields(verdict), ...blockFields(verdict) }, hookSpecific });
 };
 
 const toolBefore: Encode = (event, verdict) => {
   const decision = toolDecision(verdict);
   if (!decision) return noOp;
   const [permissionDecision, permissionDecisionReason] = decision;
-  return jsonAnswer(event, { own: { permissionDecision, permissionDecisionReason } });
+  return jsonAnswer(event, { hookSpecific: { permissionDecision, permissionDecisionReason } });
 };
 
 /** Never an allow: it would lift another hook's deny (quirk 2). */
@@ -37,25 +38,29 @@ function toolDecision(verdict: Verdict): [decision: string, reason: string] | un
 
 const permission: Encode = (event, verdict) => {
   if (verdict.decision === 'deny')
-    return jsonAnswer(event, { own: { decision: { behavior: 'deny', message: reasonOf(verdict) } } });
-  return verdict.decision === 'allow' ? jsonAnswer(event, { own: { decision: { behavior: 'allow' } } }) : noOp;
+    return jsonAnswer(event, { hookSpecific: { decision: { behavior: 'deny', message: reasonOf(verdict) } } });
+  return verdict.decision === 'allow' ? jsonAnswer(event, { hookSpecific: { decision: { behavior: 'allow' } } }) : noOp;
 };
 
 const toolAfter: Encode = (event, verdict) => {
   const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
-  const said = joined([output, verdict.decision === 'deny' ? reasonOf(verdict) : undefined, contextOf(verdict)]);
+  const modelText = joinTexts([
+    output,
+    verdict.decision === 'deny' ? reasonOf(verdict) : undefined,
+    contextOf(verdict),
+  ]);
   // continue:false does not stop the agent here: its reason replaces the output (quirk 5).
-  if (output !== undefined) return jsonAnswer(event, { top: { continue: false, stopReason: said } });
-  return jsonAnswer(event, { own: { additionalContext: said } });
+  if (output !== undefined) return jsonAnswer(event, { top: { continue: false, stopReason: modelText } });
+  return jsonAnswer(event, { hookSpecific: { additionalContext: modelText } });
 };
 
 const agentStop: Encode = (event, verdict) => {
-  // continue:false would block (quirk 6); not blocking grants the wish to stop.
+  // continue:false would block (quirk 6); not blocking lets the agent stop.
   if (verdict.stop !== undefined && event.name === 'agent.stop')
     return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
   const context = contextOf(verdict);
   if (verdict.decision !== 'deny') return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
-  const reason = joined([reasonOf(verdict), context]);
+  const reason = joinTexts([reasonOf(verdict), context]);
   return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
 };
 

@@ -2,7 +2,7 @@ import type { EventName } from '../../core/contract.js';
 import { withoutUndefined } from '../../core/defined.js';
 import type { ToolResult, ToolRow } from '../../core/tool.js';
 import { claudeReaders, doubleUnderscoreMcp, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, blocksText, countValue, type Fields, objectValue, text } from '../kit/json-fields.js';
+import { asText, blocksText, countValue, type Fields, objectValue, textValue } from '../kit/json-fields.js';
 import { tools } from './tools.js';
 
 /** The 22 events of Qwen Code. */
@@ -40,7 +40,7 @@ export const shape: PayloadShape = {
   sessionEnv: 'QWEN_CODE_SESSION_ID',
   mcpOf: doubleUnderscoreMcp,
   // An empty prompt is not a submitted one: the event also fires after each tool result (quirk 8).
-  refine: (name, payload) => (name === 'prompt.submit' && payload['prompt'] === '' ? 'other' : name),
+  refineName: (name, payload) => (name === 'prompt.submit' && payload['prompt'] === '' ? 'other' : name),
   readers: {
     ...claudeReaders,
     'tool.after': (payload, self) => ({
@@ -57,8 +57,11 @@ export const shape: PayloadShape = {
     error: (payload) => ({
       level: 'error',
       ...withoutUndefined({
-        message: text(payload['error_details']) ?? text(payload['last_assistant_message']) ?? text(payload['error']),
-        kind: text(payload['error']),
+        message:
+          textValue(payload['error_details']) ??
+          textValue(payload['last_assistant_message']) ??
+          textValue(payload['error']),
+        kind: textValue(payload['error']),
       }),
     }),
   },
@@ -74,7 +77,7 @@ function responseText(response: unknown): string {
   const fields = objectValue(response);
   if (!fields) return asText(response);
   const content = fields['llmContent'] ?? fields['returnDisplay'] ?? response;
-  return blocksText(content) ?? text(objectValue(content)?.['text']) ?? asText(content);
+  return blocksText(content) ?? textValue(objectValue(content)?.['text']) ?? asText(content);
 }
 
 /** The shell's report names the exit code on a line of its own. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { switchedOffIn } from '../kit/disabling-settings.js';
+import { findOffSwitches } from '../kit/disabling-settings.js';
 import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
 import { untrustedFolder } from '../kit/trusted-folders.js';
 
 /** Qwen Code reads a timeout of 1000 or more as milliseconds. */
-const longestSeconds = 999;
+const maxTimeoutSeconds = 999;
 
 /** Qwen Code: `hooks` of its settings files. */
 export const install: InstallSpec = {
@@ -13,7 +13,7 @@ export const install: InstallSpec = {
   projectMarkers: ['.qwen', 'QWEN.md'],
   // Fires while the reply streams (quirk 15).
   registersByDefault: (event) => event !== 'MessageDisplay',
-  longestMs: () => longestSeconds * 1000,
+  maxTimeoutMs: () => maxTimeoutSeconds * 1000,
   missingCommandBlocks: false,
   posixShell: true,
   oddities: {
@@ -29,7 +29,7 @@ export const install: InstallSpec = {
     keyPath: ['hooks'],
     entry: ({ command, timeoutMs }) => commandGroup({ name: 'anyhook', command, timeout: toSeconds(timeoutMs) }),
   }),
-  steps: ({ scope, root }) =>
+  userSteps: ({ scope, root }) =>
     scope === 'project'
       ? [
           `where folder trust is switched on in Qwen Code, it runs the hooks of a project only in folders that you trust: start qwen in ${root} and choose to trust it`,
@@ -39,7 +39,9 @@ export const install: InstallSpec = {
     const folder = install.folder(place);
     const files = [folder, join(place.root, '.qwen')].map((dir) => join(dir, 'settings.json'));
     const untrusted =
-      place.scope === 'project' ? untrustedFolder(place, read, { folder, program: 'qwen', byDefault: false }) : [];
-    return [...switchedOffIn(read, files, ['disableAllHooks'], true), ...untrusted];
+      place.scope === 'project'
+        ? untrustedFolder(place, read, { folder, program: 'qwen', enabledByDefault: false })
+        : [];
+    return [...findOffSwitches(read, files, ['disableAllHooks'], true), ...untrusted];
   },
 };

@@ -44,7 +44,7 @@ export const quirks: readonly Quirk[] = [
     id: 6,
     versions: '0.24.4',
     behaviour: 'continue:false at Stop and SubagentStop is a block; the host gives up after 8 blocks.',
-    answer: 'It is never sent there; a wish to stop is granted by not blocking.',
+    answer: 'It is never sent there; a stop is done by not blocking.',
     source: 'measured',
   },
   {
@@ -78,7 +78,8 @@ export const quirks: readonly Quirk[] = [
   {
     id: 11,
     versions: '0.24.4',
-    behaviour: 'A shell command that ends with another code than 0 is a PostToolUseFailure; the report names the code.',
+    behaviour:
+      'A shell command that exits with a code other than 0 is a PostToolUseFailure; the report names the code.',
     answer: 'The exit code is read from the report.',
     source: 'measured',
   },
@@ -100,7 +101,7 @@ export const quirks: readonly Quirk[] = [
     id: 14,
     versions: '0.24.4',
     behaviour: 'UserPromptSubmit cannot replace the prompt; texts of hooks are cut at 10,000 characters.',
-    answer: 'The rewritten prompt goes as context that says so; the context limit is 10,000.',
+    answer: 'The rewritten prompt is sent as context that says so; the context limit is 10,000.',
     source: 'documented',
   },
   {
@@ -122,8 +123,8 @@ export const quirks: readonly Quirk[] = [
     id: 17,
     versions: '0.24.4',
     behaviour:
-      'A trailing comma in settings.json ends it at the start (exit 1). Comments, a byte order mark, a key that stands twice (the last counts) and an unknown event do no harm.',
-    answer: 'init refuses such a file and names the line; doctor calls its hooks dead.',
+      'A trailing comma in settings.json ends the program at startup (exit 1). Comments, a byte order mark, a duplicate key (the last counts) and an unknown event do no harm.',
+    answer: 'init refuses such a file and names the line; doctor reports its hooks as dead.',
     source: 'measured',
   },
 ];

@@ -1,29 +1,29 @@
 import type { Verdict } from '../../core/verdict.js';
 import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuseByExit, userTextOf } from '../kit/codec.js';
-import { joined } from '../kit/json-fields.js';
+import { joinTexts } from '../kit/json-fields.js';
 
 /** An ask that reaches this code is a deny: Cascade has no other decision. */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
-const shown = (verdict: Verdict) => ({ ...noOp, stdout: userTextOf(verdict) ?? '' });
+const showMessages = (verdict: Verdict) => ({ ...noOp, stdout: userTextOf(verdict) ?? '' });
 
 const promptSubmit: Encode = (_event, verdict) => (denies(verdict) ? refuseByExit(reasonOf(verdict)) : noOp);
 
 const toolBefore: Encode = (_event, verdict) =>
-  denies(verdict) ? refuseByExit(joined([reasonOf(verdict), contextOf(verdict)]) ?? '') : shown(verdict);
+  denies(verdict) ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '') : showMessages(verdict);
 
 /** Only exit 2 reaches the model; after a tool it does not block anything (quirk 2). */
 const toolAfter: Encode = (_event, verdict) => {
-  const feedback = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
-  return feedback === undefined ? shown(verdict) : refuseByExit(feedback);
+  const feedback = joinTexts([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
+  return feedback === undefined ? showMessages(verdict) : refuseByExit(feedback);
 };
 
-const told: Encode = (_event, verdict) => shown(verdict);
+const messagesOnly: Encode = (_event, verdict) => showMessages(verdict);
 
 /** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,
   'tool.after': toolAfter,
-  'agent.done': told,
+  'agent.done': messagesOnly,
 };

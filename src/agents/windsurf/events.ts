@@ -3,7 +3,7 @@ import { withoutUndefined } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput } from '../../core/tool.js';
 import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../kit/codec.js';
-import { asText, blocksText, type Fields, objectValue, text } from '../kit/json-fields.js';
+import { asText, blocksText, type Fields, objectValue, textValue } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The events of Windsurf's Cascade. */
@@ -25,16 +25,16 @@ export const events: Readonly<Record<string, EventName>> = {
 /** The payload in Claude's field names; Cascade's own fields are under `native`. */
 export function viewOf(payload: Fields): Fields {
   const native = objectValue(payload['tool_info']) ?? {};
-  const name = text(payload['agent_action_name']);
+  const name = textValue(payload['agent_action_name']);
   const isMcp = name?.endsWith('_mcp_tool_use') === true;
   const isTool = name !== undefined && Object.hasOwn(events, name) && events[name]?.startsWith('tool.') === true;
   return withoutUndefined({
     hook_event_name: name,
-    session_id: text(payload['trajectory_id']),
-    cwd: text(native['cwd']),
-    timestamp: text(payload['timestamp']),
-    model: text(payload['model_name']),
-    transcript_path: text(native['transcript_path']),
+    session_id: textValue(payload['trajectory_id']),
+    cwd: textValue(native['cwd']),
+    timestamp: textValue(payload['timestamp']),
+    model: textValue(payload['model_name']),
+    transcript_path: textValue(native['transcript_path']),
     tool_name: isMcp ? native['mcp_tool_name'] : isTool ? name.replace(/^(?:pre|post)_/, '') : undefined,
     tool_input: isMcp ? native['mcp_tool_arguments'] : native,
     native,
@@ -44,7 +44,7 @@ export function viewOf(payload: Fields): Fields {
 const nativeOf = (view: Fields): Fields => objectValue(view['native']) ?? {};
 
 function mcpOf(toolName: string, view: Fields) {
-  const server = text(nativeOf(view)['mcp_server_name']);
+  const server = textValue(nativeOf(view)['mcp_server_name']);
   return server && toolName !== '' ? { server, tool: toolName } : undefined;
 }
 
@@ -63,7 +63,7 @@ export const shape: PayloadShape = {
       const result = nativeOf(view)['mcp_result'];
       return { call: readCall(view, self), result: { ok: true, text: blocksText(result) ?? asText(result) } };
     },
-    'agent.done': (view) => withoutUndefined({ response: text(nativeOf(view)['response']) }),
+    'agent.done': (view) => withoutUndefined({ response: textValue(nativeOf(view)['response']) }),
   },
 };
 

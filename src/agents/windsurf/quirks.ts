@@ -13,7 +13,7 @@ export const quirks: readonly Quirk[] = [
     id: 2,
     versions: '1',
     behaviour: 'Exit 2 at a post event blocks nothing, but the agent sees stderr, as an error.',
-    answer: 'Feedback is sent so; context too, which is degraded.',
+    answer: 'Feedback is sent this way; so is context, which is degraded.',
     source: 'documented',
   },
   {
@@ -33,7 +33,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 5,
     versions: '1',
-    behaviour: 'There are no names of tools, and new files and changed ones are both write_code with a list of edits.',
+    behaviour: 'Tools have no names; new and changed files are both write_code with a list of edits.',
     answer: 'The name of the event is the name of the tool; one edit that replaces nothing is a write.',
     source: 'documented',
   },

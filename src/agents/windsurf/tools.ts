@@ -4,7 +4,7 @@ import { type Fields, objectValue } from '../kit/json-fields.js';
 
 const path = 'file_path';
 const edits = { field: 'edits', list: true };
-const created: ToolRow = {
+const writeRow: ToolRow = {
   kind: 'write',
   fields: { path },
   ...nestedFieldPacking({ ...edits, names: { content: 'new_string' }, extras: ['old_string'] }),
@@ -26,5 +26,5 @@ export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   const list = input['edits'];
   if (toolName !== 'write_code' || !Array.isArray(list) || list.length !== 1) return undefined;
   const edit = objectValue(list[0]);
-  return edit && typeof edit['new_string'] === 'string' && (edit['old_string'] ?? '') === '' ? created : undefined;
+  return edit && typeof edit['new_string'] === 'string' && (edit['old_string'] ?? '') === '' ? writeRow : undefined;
 }

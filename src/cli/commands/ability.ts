@@ -46,7 +46,7 @@ function addList(ability: Command, { io }: CommandContext): void {
     .addHelpText('after', examplesText('anyhook ability list', 'anyhook ability list --environment prod --json'))
     .action(async (options: Options & { readonly environment?: string }) => {
       const { environment } = options;
-      const registry = await open(options, io);
+      const registry = await openRegistry(options, io);
       const { loaded } = registry;
       const shown = environment === undefined ? loaded : loaded.filter((one) => isUsableIn(one.ability, environment));
       const sorted = [...shown].sort((a, b) => (a.ability.name < b.ability.name ? -1 : 1));
@@ -68,19 +68,20 @@ function addShow(ability: Command, { io }: CommandContext): void {
     .addOption(trustOption())
     .addHelpText('after', examplesText('anyhook ability show db.write.user_row', 'anyhook ability show release --json'))
     .action(async (name: string, options: Options) => {
-      const { loaded } = await open(options, io);
-      const found = loaded.find(({ ability: { name: own } }) => own === name) ?? unknown(name, loaded);
+      const { loaded } = await openRegistry(options, io);
+      const found =
+        loaded.find(({ ability: { name: abilityName } }) => abilityName === name) ?? throwUnknownAbility(name, loaded);
       if (!options.json) return printAbility(found, io);
       printJson(io, {
         ...abilityEntry(found),
         ...abilityView(found),
         ...registryFileView(found.ability),
-        ...placeOf(found),
+        ...sourceEntry(found),
       });
     });
 }
 
-const placeOf = ({ ability: { root, files }, state }: LoadedAbility) => ({ root, files, state: state.kind });
+const sourceEntry = ({ ability: { root, files }, state }: LoadedAbility) => ({ root, files, state: state.kind });
 
 function addValidate(ability: Command, context: CommandContext): void {
   const { io } = context;
@@ -101,26 +102,26 @@ function addValidate(ability: Command, context: CommandContext): void {
       if (hasError(problems)) context.exitCode = exitCodes.error;
       if (options.json) return printJson(io, problems.map(problemEntry));
       const colors = colorsFor(io);
-      const here: Io = { ...io, cwd: world.cwd };
-      for (const one of problems) print(io, problemLine(one, here, colors));
-      const usable = countAbilities(registry.abilities.length);
-      if (problems.length > 0) return print(io, `${problemCounts(problems)}; ${usable} loaded`);
-      print(io, registry.abilities.length === 0 ? none(project.root) : `${usable}, no problems`);
+      const folderIo: Io = { ...io, cwd: world.cwd };
+      for (const one of problems) print(io, problemLine(one, folderIo, colors));
+      const abilityCount = countAbilities(registry.abilities.length);
+      if (problems.length > 0) return print(io, `${problemCounts(problems)}; ${abilityCount} loaded`);
+      print(io, registry.abilities.length === 0 ? noAbilitiesText(project.root) : `${abilityCount}, no problems`);
     });
 }
 
 type OpenedProject = ProjectRegistry & { readonly root: string };
 
-async function open(options: Options, io: Io): Promise<OpenedProject> {
+async function openRegistry(options: Options, io: Io): Promise<OpenedProject> {
   const world = worldOf(io, options.cwd);
   const project = await openProject(world, options.trustProject && 'project');
   return { ...(await openAbilities(project, world)), root: project.root };
 }
 
-const none = (root: string): string =>
+const noAbilitiesText = (root: string): string =>
   `no abilities in ${oneLine(root)}: they are YAML files in .system/registry/low-level and .system/registry/high-level`;
 
-function unknown(name: string, loaded: readonly LoadedAbility[]): never {
+function throwUnknownAbility(name: string, loaded: readonly LoadedAbility[]): never {
   const near = nearestWord(
     name,
     loaded.map(({ ability }) => ability.name),
@@ -139,11 +140,16 @@ function printList(shown: readonly LoadedAbility[], { loaded, problems, root }: 
   if (shown.length === 0)
     print(
       io,
-      loaded.length > 0 ? 'no matching abilities' : problems.length > 0 ? 'no ability here can be used' : none(root),
+      loaded.length > 0
+        ? 'no matching abilities'
+        : problems.length > 0
+          ? 'no ability here can be used'
+          : noAbilitiesText(root),
     );
   else print(io, tableLines([header, ...shown.map((one) => rowOf(one, colors))], terminalWidth(io)).join('\n'));
-  const waiting = shown.filter(({ state }) => state.kind !== 'active').length;
-  if (waiting > 0) print(io, colors.yellow(`${countAbilities(waiting)} not trusted: see "anyhook trust"`));
+  const untrustedCount = shown.filter(({ state }) => state.kind !== 'active').length;
+  if (untrustedCount > 0)
+    print(io, colors.yellow(`${countAbilities(untrustedCount)} not trusted: see "anyhook trust"`));
   if (problems.length > 0)
     print(
       io,
@@ -156,11 +162,11 @@ const rowOf = ({ ability, state }: LoadedAbility, colors: Colors): readonly Tabl
   { text: ability.type },
   { text: oneLine(ability.version) },
   { text: oneLine(environmentsText(ability)) },
-  { text: state.kind, paint: colors[paints[state.kind]] },
+  { text: state.kind, paint: colors[stateColors[state.kind]] },
   { text: oneLine(ability.summary) },
 ];
 
-const paints: Readonly<Record<AbilityState['kind'], 'green' | 'yellow' | 'red'>> = {
+const stateColors: Readonly<Record<AbilityState['kind'], 'green' | 'yellow' | 'red'>> = {
   active: 'green',
   untrusted: 'yellow',
   changed: 'red',

@@ -7,11 +7,11 @@ import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson } from '../lib/io.js';
 import { jsonOption } from '../lib/options.js';
-import { confirm, needPerson, refuseAgent } from '../lib/terminal.js';
+import { confirm, refuseAgent, requirePerson } from '../lib/terminal.js';
 import { printApproval, printApprovals } from '../print/approvals.js';
 
-const nothing = 'no call waits for your approval';
-const why = 'only a person may approve it, not an agent';
+const nothingPending = 'no call waits for your approval';
+const personOnly = 'only a person may approve it, not an agent';
 
 /** `anyhook approvals`: calls that wait for a person, and past decisions. */
 export const addApprovals: RegisterCommand = (program, { io }) => {
@@ -23,15 +23,15 @@ export const addApprovals: RegisterCommand = (program, { io }) => {
     .addOption(jsonOption())
     .addHelpText('after', examplesText('anyhook approvals', 'anyhook approvals --all --json'))
     .action(async (options: { readonly all?: true; readonly json?: true }) => {
-      refuseAgent(io, '"anyhook approvals"', why);
-      const records = (await storeOf(io)).all();
-      const shown = options.all ? records : waiting(records);
+      refuseAgent(io, '"anyhook approvals"', personOnly);
+      const records = (await openApprovals(io)).all();
+      const shown = options.all ? records : pendingOnly(records);
       if (options.json)
         return printJson(
           io,
           shown.map((record) => ({ ...record, state: approvalState(record, now()) })),
         );
-      if (shown.length === 0) return print(io, nothing);
+      if (shown.length === 0) return print(io, nothingPending);
       printApprovals(io, shown, now());
     });
 };
@@ -71,7 +71,7 @@ export const addRefuse: RegisterCommand = (program, context) => {
     .action((id: string | undefined, options: Options) => decide('refused', id, options, context));
 };
 
-const words = {
+const decisionTexts = {
   approved: { verb: 'approve', question: 'Approve this call once?', done: 'approved: the same call may run once' },
   refused: { verb: 'refuse', question: 'Refuse this call?', done: 'refused: the agent will be told' },
 } as const;
@@ -83,12 +83,12 @@ async function decide(
   context: CommandContext,
 ): Promise<void> {
   const { io } = context;
-  const { verb, question, done } = words[decision];
-  needPerson(io, `"anyhook ${verb}"`, why);
-  const store = await storeOf(io);
-  const records = waiting(store.all());
+  const { verb, question, done } = decisionTexts[decision];
+  requirePerson(io, `"anyhook ${verb}"`, personOnly);
+  const store = await openApprovals(io);
+  const records = pendingOnly(store.all());
   const chosen = id === undefined ? records : records.filter((record) => record.id === id);
-  if (id === undefined && chosen.length === 0) return print(io, nothing);
+  if (id === undefined && chosen.length === 0) return print(io, nothingPending);
   const by = userName() ?? 'unknown';
   // The store reports an id that is not pending.
   if (chosen.length === 0) return void (await store.decide(id ?? '', decision, { by }));
@@ -104,10 +104,10 @@ async function decide(
   }
 }
 
-const waiting = (records: readonly ApprovalRecord[]): readonly ApprovalRecord[] =>
+const pendingOnly = (records: readonly ApprovalRecord[]): readonly ApprovalRecord[] =>
   records.filter((record) => approvalState(record, now()) === 'pending');
 
-async function storeOf(io: Io): Promise<ApprovalStore> {
+async function openApprovals(io: Io): Promise<ApprovalStore> {
   const { config } = await openProject(io);
   return createApprovalStore(userPaths(io.env, io.home).state, { now, minutes: config.approvalMinutes });
 }

@@ -36,8 +36,8 @@ export const addBench: RegisterCommand = (program, context) => {
         program: packageFile('bin/anyhook.cjs'),
         env: io.env,
         rounds: count,
-        flow: flow && resolve(io.cwd, flow),
-        say,
+        flowFolder: flow && resolve(io.cwd, flow),
+        onProgress: say,
       });
       if (svg)
         writeFileSync(resolve(io.cwd, svg), (await import('../../bench/timing-chart.js')).timingChart(bench.timings));
@@ -53,7 +53,7 @@ function printBench(io: Io, { timings, promises }: BenchResult): void {
     text,
     paint: colors.bold,
   }));
-  for (const line of tableLines([head, ...timings.map(rowOf)], terminalWidth(io))) print(io, line);
+  for (const line of tableLines([head, ...timings.map(timingRow)], terminalWidth(io))) print(io, line);
   print(io, '');
   for (const line of tableLines(
     promises.map((one) => promiseRow(one, colors)),
@@ -63,18 +63,19 @@ function printBench(io: Io, { timings, promises }: BenchResult): void {
 }
 
 const ms = (value: number): string => `${value.toFixed(2)} ms`;
-const rowOf = ({ name, p50, p95, p99, ratio }: Timing): readonly TableCell[] =>
+const timingRow = ({ name, p50, p95, p99, ratio }: Timing): readonly TableCell[] =>
   [name, ms(p50), ms(p95), ms(p99), ratio.toFixed(2)].map((text) => ({ text }));
 
 function promiseRow(
   { ok, name, measured, bound, kind }: SpeedPromise,
   colors: ReturnType<typeof colorsFor>,
 ): readonly TableCell[] {
-  const number = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2));
+  const formatNumber = (value: number) =>
+    value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2);
   return [
     { text: ok ? 'ok' : 'MISS', paint: ok ? colors.green : colors.red },
     { text: name },
-    { text: number(measured) },
-    { text: `${kind === 'most' ? 'at most' : 'at least'} ${number(bound)}` },
+    { text: formatNumber(measured) },
+    { text: `${kind === 'most' ? 'at most' : 'at least'} ${formatNumber(bound)}` },
   ];
 }

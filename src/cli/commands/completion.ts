@@ -16,12 +16,12 @@ export const addCompletion: RegisterCommand = (program, { io }) => {
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText('after', examplesText('source <(anyhook completion bash)', 'anyhook completion fish | source'))
     .action((shell: (typeof shells)[number]) =>
-      print(io, completionScripts[shell](program.commands.map(wordsOf)).trimEnd()),
+      print(io, completionScripts[shell](program.commands.map(completionOf)).trimEnd()),
     );
 };
 
 /** Possible values of options and arguments, by name. */
-const values: Readonly<Record<string, readonly string[]>> = {
+const knownValues: Readonly<Record<string, readonly string[]>> = {
   event: eventNames,
   dialect: formatNames(),
   to: formatNames(),
@@ -29,16 +29,16 @@ const values: Readonly<Record<string, readonly string[]>> = {
   tool: Object.keys(toolKinds),
 };
 
-function wordsOf(command: Command): CompletionCommand {
-  const all = [command, ...command.commands].flatMap((one) => one.options);
-  const options = [...new Map(all.map((option) => [option.flags, option])).values()].map((option) => ({
+function completionOf(command: Command): CompletionCommand {
+  const allOptions = [command, ...command.commands].flatMap((one) => one.options);
+  const options = [...new Map(allOptions.map((option) => [option.flags, option])).values()].map((option) => ({
     flag: option.long ?? option.flags,
     text: option.description,
-    values: takesValue(option) ? (option.argChoices ?? values[option.attributeName()] ?? []) : undefined,
+    values: takesValue(option) ? (option.argChoices ?? knownValues[option.attributeName()] ?? []) : undefined,
   }));
   const argumentWords = [
     ...command.commands.map((one) => one.name()),
-    ...command.registeredArguments.flatMap((one) => one.argChoices ?? values[one.name()] ?? []),
+    ...command.registeredArguments.flatMap((one) => one.argChoices ?? knownValues[one.name()] ?? []),
   ];
   return { name: command.name(), text: command.summary() || command.description(), options, argumentWords };
 }

@@ -61,7 +61,7 @@ async function conformance(options: Options, context: CommandContext): Promise<v
 const ownCommand = (): string =>
   [nodeProgram(), packageFile('bin/anyhook.cjs'), 'run', '--host', flowAgent.name].map(inSingleQuotes).join(' ');
 
-function printReport({ results, levels, reached }: ConformanceReport, asked: Level, io: Io): void {
+function printReport({ results, levels, reached }: ConformanceReport, requiredLevel: Level, io: Io): void {
   const colors = colorsFor(io);
   for (const result of results) printResult(result, io, colors);
   print(io, '');
@@ -72,7 +72,7 @@ function printReport({ results, levels, reached }: ConformanceReport, asked: Lev
   }
   const gaps = results.filter(({ status }) => status === 'gap').length;
   if (gaps > 0) print(io, `${countNoun(gaps, 'gap')} to name in the declaration of the adapter`);
-  print(io, `asked for ${asked}, reached ${reached}`);
+  print(io, `asked for ${requiredLevel}, reached ${reached}`);
 }
 
 function printResult({ name, level, status, failures }: FixtureResult, io: Io, colors: Colors): void {

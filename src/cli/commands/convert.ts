@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { FormatName } from '../../core/hook.js';
 import { type Conversion, convertHook } from '../../project/convert/convert.js';
-import { reader, writeFiles } from '../../project/convert/write-files.js';
+import { projectFileReader, writeFiles } from '../../project/convert/write-files.js';
 import { hookNamed } from '../../project/list-hooks.js';
 import { openProject } from '../../service/engine.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
@@ -41,7 +41,7 @@ async function run(id: string, options: Options, context: CommandContext): Promi
   const project = await openProject(io);
   const hook = hookNamed(id, project);
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
-  const read = out === undefined ? () => undefined : reader(out);
+  const read = out === undefined ? () => undefined : projectFileReader(out);
   const conversion = await convertHook(hook, { to: options.to, root: project.root, read });
   if (out !== undefined) writeFiles(out, conversion.files, { force: options.force === true });
   const files = conversion.files.map(({ shared: _shared, ...file }) => file);

@@ -1,4 +1,4 @@
-import { examineHooks, usualPatienceMs } from '../../doctor/examine.js';
+import { defaultCheckTimeoutMs, examineHooks } from '../../doctor/examine.js';
 import { hasDeadHooks } from '../../doctor/finding.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, printJson, worldOf } from '../lib/io.js';
@@ -23,7 +23,7 @@ export const addDoctor: RegisterCommand = (program, context) => {
         'runs. Exits 1 if hooks cannot run somewhere, and says how to fix it.',
     )
     .option('--host <hosts...>', 'only these agents, whether they are found or not')
-    .option('--timeout <ms>', 'time limit for each canary and program', String(usualPatienceMs))
+    .option('--timeout <ms>', 'time limit for each canary and program', String(defaultCheckTimeoutMs))
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook doctor', 'anyhook doctor --host codex --json'))
@@ -31,9 +31,9 @@ export const addDoctor: RegisterCommand = (program, context) => {
 };
 
 async function doctor(options: Options, context: CommandContext): Promise<void> {
-  const patienceMs = parseMsOption('--timeout', options.timeout) ?? usualPatienceMs;
+  const timeoutMs = parseMsOption('--timeout', options.timeout) ?? defaultCheckTimeoutMs;
   const world = worldOf(context.io, options.cwd);
-  const sections = await examineHooks(world, { hosts: options.host, patienceMs });
+  const sections = await examineHooks(world, { hosts: options.host, timeoutMs });
   if (sections.some(hasDeadHooks)) context.exitCode = exitCodes.error;
   if (options.json) printJson(context.io, sections);
   else printSections(sections, context.io);

@@ -4,7 +4,7 @@ import { engineFiles } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { print } from '../lib/io.js';
-import { needPerson } from '../lib/terminal.js';
+import { requirePerson } from '../lib/terminal.js';
 
 /** `anyhook down`: stops the resident engine. */
 export const addDown: RegisterCommand = (program, { io }) => {
@@ -17,11 +17,11 @@ export const addDown: RegisterCommand = (program, { io }) => {
     .option('--stay', 'do not start it again until "anyhook up"')
     .addHelpText('after', examplesText('anyhook down', 'anyhook down --stay'))
     .action(async ({ stay }: { readonly stay?: true }) => {
-      needPerson(io, '"anyhook down"', 'an agent does not need to stop the engine');
+      requirePerson(io, '"anyhook down"', 'an agent does not need to stop the engine');
       const { state } = userPaths(io.env, io.home);
       if (stay) writeAtomic(`${state}/${engineFiles.staysDown}`, '');
       const report = await controlEngine(state, 'quit', 2_000);
-      const after = stay ? '; events do not start it again until "anyhook up"' : '';
-      print(io, `${report ? `stopping the engine (pid ${report.pid})` : 'the engine was not running'}${after}`);
+      const restartNote = stay ? '; events do not start it again until "anyhook up"' : '';
+      print(io, `${report ? `stopping the engine (pid ${report.pid})` : 'the engine was not running'}${restartNote}`);
     });
 };

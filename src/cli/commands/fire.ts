@@ -63,7 +63,7 @@ async function fire(name: string | undefined, options: Options, context: Command
   const budgetMs = parseMsOption('--timeout', options.timeout);
   const world = worldOf(io, options.cwd);
   const host = options.host === undefined ? canonical : findAgent(options.host);
-  const fired = await eventToFire(requestOf(name, options, io), { host, world });
+  const fired = await eventToFire(fireRequestFrom(name, options, io), { host, world });
   const report = await fireEvent(fired, {
     host,
     world,
@@ -80,13 +80,18 @@ async function fire(name: string | undefined, options: Options, context: Command
 }
 
 /** The event from the options; with an agent but no event, reads the payload from stdin. */
-function requestOf(given: string | undefined, options: Options, io: Io): FireRequest {
+function fireRequestFrom(eventArgument: string | undefined, options: Options, io: Io): FireRequest {
   const { host, event, payload, tool, prompt, session, cwd } = options;
-  const name = given ?? (host === undefined ? event : undefined);
+  const name = eventArgument ?? (host === undefined ? event : undefined);
   const common = { tool, prompt, session, input: parseJsonOption('--input', options.input) };
   const request = { ...common, data: parseJsonOption('--data', options.data), keepFolder: cwd !== undefined };
   if (payload === undefined && (host === undefined || name !== undefined)) return { ...request, name };
   if (host === undefined)
     throw new AnyhookError('BAD_ARGUMENT', '--payload needs --host: which agent sends this payload?');
-  return { ...request, name: given, nativeEvent: event, readPayload: () => readPayloadFile(payload ?? '-', io) };
+  return {
+    ...request,
+    name: eventArgument,
+    nativeEvent: event,
+    readPayload: () => readPayloadFile(payload ?? '-', io),
+  };
 }

@@ -3,20 +3,20 @@ import { AnyhookError } from '../../core/errors.js';
 import { writeWithTrust } from '../../install/flow-trust.js';
 import { clientKinds } from '../../install/hook-client.js';
 import {
+  countUntrustedHooks,
   createInitPlanner,
   type InitOptions,
   type InitPlan,
-  isWritten,
   tidyEntries,
-  untrustedNow,
   writeEntries,
+  writesAnything,
 } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
-import { needSupportedSystem } from '../lib/supported-system.js';
-import { confirm, isPerson } from '../lib/terminal.js';
+import { requireSupportedSystem } from '../lib/supported-system.js';
+import { confirm, isPersonAtTerminal } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { printDiffs, printFileList } from '../print/file-changes.js';
 import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
@@ -76,37 +76,38 @@ export const addInit: RegisterCommand = (program, context) => {
 
 async function init(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  needSupportedSystem(io, '"anyhook init"');
+  requireSupportedSystem(io, '"anyhook init"');
   const isAsking = !options.yes && !options.dryRun;
   if (isAsking && options.json) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
   const world = worldOf(io, options.cwd);
-  const here = installWorld(world);
-  const load = await createInitPlanner(world, options);
-  const plan = load(here, options);
-  const isWriting = await agreed(plan, options, io);
-  const isDone = isWriting && isWritten(plan);
+  const machine = installWorld(world);
+  const makePlan = await createInitPlanner(world, options);
+  const plan = makePlan(machine, options);
+  const isWriting = await showAndConfirm(plan, options, io);
+  const isDone = isWriting && writesAnything(plan);
   if (isDone) {
-    const write = () => writeEntries(here, { plan, replan: () => load(here, options), isShown: isAsking });
-    if (plan.flow) await writeWithTrust(here, { flow: plan.flow, isPerson: isPerson(io), write });
+    const write = () => writeEntries(machine, { plan, replan: () => makePlan(machine, options), wasShown: isAsking });
+    if (plan.flow)
+      await writeWithTrust(machine, { flow: plan.flow, isApprovedByPerson: isPersonAtTerminal(io), write });
     else await write();
-  } else if (!options.dryRun && !isWritten(plan)) await tidyEntries(here, plan);
-  const done = isDone && plan.flow ? { ...plan, untrusted: await untrustedNow(world) } : plan;
-  if (options.json) printJson(io, initReport(done, { written: isDone }));
-  else conclude(done, { isWriting, options, io });
-  const isRefused = isAsking && !isWriting && isWritten(plan);
-  if (plan.problems.length > 0 || plan.agents.length === 0 || isRefused) context.exitCode = exitCodes.error;
+  } else if (!options.dryRun && !writesAnything(plan)) await tidyEntries(machine, plan);
+  const finalPlan = isDone && plan.flow ? { ...plan, untrusted: await countUntrustedHooks(world) } : plan;
+  if (options.json) printJson(io, initReport(finalPlan, { written: isDone }));
+  else printConclusion(finalPlan, { isWriting, options, io });
+  const isDeclined = isAsking && !isWriting && writesAnything(plan);
+  if (plan.problems.length > 0 || plan.agents.length === 0 || isDeclined) context.exitCode = exitCodes.error;
 }
 
 /** Shows the plan and, on a terminal, asks. */
-async function agreed(plan: InitPlan, options: Options, io: Io): Promise<boolean> {
+async function showAndConfirm(plan: InitPlan, options: Options, io: Io): Promise<boolean> {
   if (options.json) return options.yes === true && !options.dryRun;
   printInitPlan(plan, io);
   if (options.diff) printDiffs(io, plan.changes);
   else printFileList(io, plan.changes);
-  if (!isWritten(plan) || options.dryRun) return false;
+  if (!writesAnything(plan) || options.dryRun) return false;
   if (options.yes) return true;
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true) return false;
-  return confirm(io, `Write ${writtenText(plan)}?`);
+  return confirm(io, `Write ${changesText(plan)}?`);
 }
 
 interface InitConclusion {
@@ -115,20 +116,20 @@ interface InitConclusion {
   readonly io: Io;
 }
 
-function conclude(plan: InitPlan, { isWriting, options, io }: InitConclusion): void {
-  const total = writtenText(plan);
+function printConclusion(plan: InitPlan, { isWriting, options, io }: InitConclusion): void {
+  const total = changesText(plan);
   if (plan.agents.length === 0) return;
-  if (!isWritten(plan)) {
+  if (!writesAnything(plan)) {
     if (plan.problems.length === 0) print(io, 'nothing to write');
   } else if (isWriting) print(io, `wrote ${total}; "anyhook uninstall" restores the previous state`);
   else if (options.dryRun) print(io, `would write ${total}`);
   else print(io, 'nothing was written (use --yes to write without asking)');
-  if (options.dryRun || (isWritten(plan) && !isWriting)) return;
+  if (options.dryRun || (writesAnything(plan) && !isWriting)) return;
   printInitSteps(plan, io);
 }
 
 /** `3 files and a copy of anyhook`. */
-function writtenText({ changes, copy }: InitPlan): string {
+function changesText({ changes, copy }: InitPlan): string {
   const files = changes.length > 0 ? [countNoun(changes.length, 'file')] : [];
   return [...files, ...(copy && !copy.isWhole ? ['a copy of anyhook'] : [])].join(' and ');
 }

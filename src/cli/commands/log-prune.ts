@@ -22,10 +22,11 @@ export function addLogPrune(log: Command, { io }: CommandContext): void {
     .action(async (options: { readonly days?: string; readonly maxMb?: string }) => {
       refuseAgent(io, 'deleting recorded decisions', 'the engine deletes old ones by itself');
       const { config } = await openProject(worldOf(io));
-      const usual = config.journal ?? defaultJournalConfig;
+      const configured = config.journal ?? defaultJournalConfig;
       const limits = {
-        days: options.days === undefined ? usual.days : parseNumberOption('--days', options.days, [0, most]),
-        maxMb: options.maxMb === undefined ? usual.maxMb : parseNumberOption('--max-mb', options.maxMb, [1, most]),
+        days: options.days === undefined ? configured.days : parseNumberOption('--days', options.days, [0, maxLimit]),
+        maxMb:
+          options.maxMb === undefined ? configured.maxMb : parseNumberOption('--max-mb', options.maxMb, [1, maxLimit]),
       };
       const { store } = await openUserJournal(io);
       try {
@@ -36,4 +37,4 @@ export function addLogPrune(log: Command, { io }: CommandContext): void {
     });
 }
 
-const most = 999_999;
+const maxLimit = 999_999;

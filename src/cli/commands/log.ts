@@ -5,6 +5,7 @@ import type { DecisionFilter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord } from '../../records/journal/record.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { hooksOffLine } from '../lib/hooks-off-line.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import {
   addFilterOptions,
@@ -13,7 +14,6 @@ import {
   journalRoot,
   parseFilter,
 } from '../lib/journal-filter.js';
-import { hooksOffLine } from '../lib/off-line.js';
 import { jsonOption, parseNumberOption } from '../lib/options.js';
 import { countNoun, oneLine, tableLines } from '../lib/text.js';
 import { openUserJournal } from '../lib/user-journal.js';
@@ -65,11 +65,11 @@ export const addLog: RegisterCommand = (program, context) => {
 };
 
 async function log(options: Options, { io }: CommandContext): Promise<void> {
-  const limit = parseNumberOption('--limit', options.limit, [0, 999_999_999]) || all;
+  const limit = parseNumberOption('--limit', options.limit, [0, 999_999_999]) || unlimited;
   const root = options.all ? undefined : journalRoot(io);
   const filter = { ...parseFilter(options, now()), ...(root !== undefined && { root }) };
-  const off = options.json ? undefined : hooksOffLine(io);
-  if (off !== undefined) print(io, colorsFor(io).yellow(off));
+  const offLine = options.json ? undefined : hooksOffLine(io);
+  if (offLine !== undefined) print(io, colorsFor(io).yellow(offLine));
   const { journal } = await openUserJournal(io);
   try {
     if (options.stats) return printStats(io, journal.stats(filter), { json: options.json === true });
@@ -89,14 +89,14 @@ async function log(options: Options, { io }: CommandContext): Promise<void> {
 }
 
 /** Large enough for all decisions of a file. */
-const all = 1_000_000_000;
+const unlimited = 1_000_000_000;
 
 function printRecords(io: Io, journal: Journal, records: readonly DecisionRecord[], filter: DecisionFilter): void {
   const colors = colorsFor(io);
   const { root, ...conditions } = filter;
   if (records.length === 0) {
-    const none = Object.keys(conditions).length === 0 ? 'nothing has been decided yet' : 'no matching decisions';
-    print(io, root === undefined ? none : `${none} in ${oneLine(root)}; --all shows all projects`);
+    const emptyText = Object.keys(conditions).length === 0 ? 'nothing has been decided yet' : 'no matching decisions';
+    print(io, root === undefined ? emptyText : `${emptyText} in ${oneLine(root)}; --all shows all projects`);
     return;
   }
   const width = terminalWidth(io);

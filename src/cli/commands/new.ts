@@ -9,7 +9,7 @@ import type { FileToWrite } from '../../formats/kit/hook-draft.js';
 import { type Language, languages } from '../../formats/kit/script-template.js';
 import { ordinaryInputs } from '../../project/convert/first-test.js';
 import { scaffoldHook } from '../../project/convert/scaffold.js';
-import { reader, writeFiles } from '../../project/convert/write-files.js';
+import { projectFileReader, writeFiles } from '../../project/convert/write-files.js';
 import { loadPresets, presetsNamed, starterName } from '../../project/presets.js';
 import { findProjectRoot } from '../../project/project-root.js';
 import { userPaths } from '../../state/user-paths.js';
@@ -56,8 +56,8 @@ export const addNew: RegisterCommand = (program, context) => {
     )
     .action(async (name: string | undefined, options: Options) => {
       if (options.listPresets) listPresets(context);
-      else if (options.preset !== undefined) copy(options.preset, name, options, context);
-      else await create(name, options, context);
+      else if (options.preset !== undefined) copyPreset(options.preset, name, options, context);
+      else await createHook(name, options, context);
     });
 };
 
@@ -78,24 +78,31 @@ function listPresets({ io }: CommandContext): void {
 }
 
 /** Options that a preset already sets. */
-const decided = ['dialect', 'event', 'matcher', 'lang'] as const;
+const presetOptions = ['dialect', 'event', 'matcher', 'lang'] as const;
 
-function copy(preset: string, name: string | undefined, options: Options, { io }: CommandContext): void {
-  const stray = name ?? decided.find((option) => options[option] !== undefined);
-  if (stray !== undefined)
-    throw new AnyhookError('BAD_ARGUMENT', `--preset sets name, format and event: leave out ${quoteValue(stray)}`);
+function copyPreset(preset: string, name: string | undefined, options: Options, { io }: CommandContext): void {
+  const conflicting = name ?? presetOptions.find((option) => options[option] !== undefined);
+  if (conflicting !== undefined)
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `--preset sets name, format and event: leave out ${quoteValue(conflicting)}`,
+    );
   const presets = presetsNamed(preset);
   const files = presets.flatMap((one) => one.files);
-  write(files, options, io);
-  const [only, ...others] = presets.flatMap(({ hook }) => hook.events.slice(0, 1));
-  next(io, ['anyhook trust', only && others.length === 0 ? tryOut(only, 'write') : 'anyhook list', 'anyhook test']);
+  writeHookFiles(files, options, io);
+  const [firstEvent, ...others] = presets.flatMap(({ hook }) => hook.events.slice(0, 1));
+  printNextSteps(io, [
+    'anyhook trust',
+    firstEvent && others.length === 0 ? fireCommand(firstEvent, 'write') : 'anyhook list',
+    'anyhook test',
+  ]);
 }
 
-async function create(name: string | undefined, options: Options, { io }: CommandContext): Promise<void> {
+async function createHook(name: string | undefined, options: Options, { io }: CommandContext): Promise<void> {
   const { dialect, event, matcher, lang } = options;
   if (name === undefined) throw new AnyhookError('BAD_ARGUMENT', `missing required argument 'name', or --preset`);
   if (dialect === undefined || event === undefined)
-    throw new AnyhookError('BAD_ARGUMENT', missingChoice(name, dialect, event));
+    throw new AnyhookError('BAD_ARGUMENT', missingOptionsText(name, dialect, event));
   const request = {
     name,
     dialect,
@@ -103,21 +110,21 @@ async function create(name: string | undefined, options: Options, { io }: Comman
     ...(matcher !== undefined && { matcher }),
     ...(lang !== undefined && { language: lang }),
   };
-  const made = await scaffoldHook(request, reader(rootFor(options, io)));
-  write(made.files, options, io);
-  const test = made.files.find(({ path }) => isHookTest(path));
+  const scaffold = await scaffoldHook(request, projectFileReader(rootFor(options, io)));
+  writeHookFiles(scaffold.files, options, io);
+  const test = scaffold.files.find(({ path }) => isHookTest(path));
   const change = test ? [`change the script and the expectations in ${basename(test.path)}`] : [];
-  next(io, [...change, 'anyhook test', 'anyhook trust', tryOut(made.event, made.tool)]);
+  printNextSteps(io, [...change, 'anyhook test', 'anyhook trust', fireCommand(scaffold.event, scaffold.tool)]);
 }
 
-/** What to say where a choice is missing, with the two that most people make. */
-function missingChoice(name: string, dialect: FormatName | undefined, event: string | undefined): string {
+/** The error for missing options, with the two most common choices as examples. */
+function missingOptionsText(name: string, dialect: FormatName | undefined, event: string | undefined): string {
   const missing = [
     ...(dialect === undefined ? ['--dialect (the format of the hook file)'] : []),
     ...(event === undefined ? ['--event (when it runs)'] : []),
   ];
-  const example = (usual: string) =>
-    `  anyhook new ${name} --dialect ${dialect ?? formatNames()[0]} --event ${event ?? usual}`;
+  const example = (defaultEvent: string) =>
+    `  anyhook new ${name} --dialect ${dialect ?? formatNames()[0]} --event ${event ?? defaultEvent}`;
   const lines = [
     `${missing.join(' and ')} missing. Most people begin with:`,
     example('tool.before'),
@@ -135,17 +142,17 @@ function rootFor({ cwd }: Options, io: Io): string {
   return findProjectRoot(world.cwd, userPaths(world.env, world.home)).root;
 }
 
-function write(files: readonly FileToWrite[], options: Options, io: Io): void {
+function writeHookFiles(files: readonly FileToWrite[], options: Options, io: Io): void {
   writeFiles(rootFor(options, io), files, { force: options.force === true });
   const colors = colorsFor(io);
   for (const { path } of files) print(io, `${colors.green('wrote')} ${path}`);
 }
 
-const next = (io: Io, commands: readonly string[]): void =>
+const printNextSteps = (io: Io, commands: readonly string[]): void =>
   print(io, `\nNext:\n${commands.map((command) => `  ${command}`).join('\n')}`);
 
 /** A command that runs the new hook. */
-function tryOut(event: EventName, tool: ToolKind = 'shell'): string {
+function fireCommand(event: EventName, tool: ToolKind = 'shell'): string {
   if (event === 'prompt.submit') return `anyhook fire ${event} --prompt "hello"`;
   if (!event.startsWith('tool.')) return `anyhook fire ${event}`;
   return `anyhook fire ${event} --tool ${tool} --input '${JSON.stringify(ordinaryInputs[tool] ?? {})}'`;

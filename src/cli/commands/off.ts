@@ -4,9 +4,9 @@ import { userPaths } from '../../state/user-paths.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { parseDurationMs } from '../lib/duration.js';
 import { print } from '../lib/io.js';
-import { needPerson } from '../lib/terminal.js';
+import { requirePerson } from '../lib/terminal.js';
 
-const usual = '30m';
+const defaultDuration = '30m';
 
 /** `anyhook off`: the person's kill switch. */
 export const addOff: RegisterCommand = (program, { io }) => {
@@ -14,10 +14,10 @@ export const addOff: RegisterCommand = (program, { io }) => {
     .command('off')
     .summary('disable all hooks for a while')
     .description('Disables hooks in every agent for this time, or until "anyhook on". Needs a person at a terminal.')
-    .argument('[duration]', 'such as 90s, 30m or 2h; at most 24h', usual)
+    .argument('[duration]', 'such as 90s, 30m or 2h; at most 24h', defaultDuration)
     .addHelpText('after', examplesText('anyhook off 30m'))
     .action((duration: string) => {
-      needPerson(io, '"anyhook off"', 'an agent must not switch off its own guard');
+      requirePerson(io, '"anyhook off"', 'an agent must not switch off its own guard');
       const until = now() + parseDurationMs(duration);
       switchHooksOff(userPaths(io.env, io.home).state, until);
       print(io, `hooks are off until ${new Date(until).toLocaleString('sv')}; "anyhook on" switches them on again`);

@@ -25,12 +25,13 @@ export const addPrompt: RegisterCommand = (program, { io }) => {
 /** Prints the block of one format, if the format has one. */
 async function printBlock({ name, promptBlock }: Format, hooks: readonly LoadedHook[], io: Io): Promise<void> {
   if (!promptBlock) return;
-  const own = hooks.filter(({ hook }) => hook.dialect === name);
-  const active = own.filter(({ state }) => state.kind === 'active');
+  const formatHooks = hooks.filter(({ hook }) => hook.dialect === name);
+  const active = formatHooks.filter(({ state }) => state.kind === 'active');
   const describe = await promptBlock();
   print(io, describe(active.map(({ hook }) => hook)));
   // The description of an untrusted hook must not reach a model.
-  const left = own.length - active.length;
-  const run = left === 1 ? 'does not run' : 'do not run';
-  if (left > 0) io.stderr.write(`anyhook: left out ${countNoun(left, 'hook')} that ${run}: see "anyhook list"\n`);
+  const skippedCount = formatHooks.length - active.length;
+  const verb = skippedCount === 1 ? 'does not run' : 'do not run';
+  if (skippedCount > 0)
+    io.stderr.write(`anyhook: left out ${countNoun(skippedCount, 'hook')} that ${verb}: see "anyhook list"\n`);
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { now } from '../../platform/clock.js';
 import { recordProject } from '../../replay/record-project.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { print, sayer, worldOf } from '../lib/io.js';
+import { noticePrinter, print, worldOf } from '../lib/io.js';
 import { cwdOption } from '../lib/options.js';
 import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../lib/replay-span.js';
 import { countNoun } from '../lib/text.js';
@@ -37,7 +37,7 @@ async function record(file: string | undefined, options: Options, { io }: Comman
     world: worldOf(io, options.cwd),
     span: parseSpan(options, now(), defaultLast),
     to: path ?? ((text) => void io.stdout.write(text)),
-    say: sayer(io),
+    onNotice: noticePrinter(io),
   });
   if (path !== undefined) print(io, `${countNoun(written, 'event')} in ${path}`);
 }

@@ -3,7 +3,7 @@ import { now } from '../../platform/clock.js';
 import type { ReplayReport } from '../../replay/replay.js';
 import { replayProject } from '../../replay/replay-project.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
-import { colorsFor, exitCodes, type Io, printJson, sayer, terminalWidth, worldOf } from '../lib/io.js';
+import { colorsFor, exitCodes, type Io, noticePrinter, printJson, terminalWidth, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
 import { problemsLine } from '../lib/problems.js';
 import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../lib/replay-span.js';
@@ -19,7 +19,7 @@ interface Options extends SpanOptions {
 }
 
 /** Exit codes of `replay`: a CI job must be able to tell a flip from a failed replay. */
-const codes = { ok: exitCodes.ok, flips: 1, failed: 2 } as const;
+const replayExitCodes = { ok: exitCodes.ok, flips: 1, failed: 2 } as const;
 
 /** `anyhook replay`: recorded events decided again by the current hooks. */
 export const addReplay: RegisterCommand = (program, context) => {
@@ -42,12 +42,12 @@ export const addReplay: RegisterCommand = (program, context) => {
     .addOption(cwdOption())
     .addOption(trustOption())
     .exitOverride((error) => {
-      context.exitCode = codes.failed;
+      context.exitCode = replayExitCodes.failed;
       throw error;
     })
     .addHelpText(
       'after',
-      `\nExit codes: ${codes.ok} no decision changes, ${codes.flips} some do, ${codes.failed} the replay failed.\n${examplesText(
+      `\nExit codes: ${replayExitCodes.ok} no decision changes, ${replayExitCodes.flips} some do, ${replayExitCodes.failed} the replay failed.\n${examplesText(
         'anyhook replay --since 7d',
         'anyhook replay events.jsonl --against HEAD~1',
         'anyhook replay --session 4f2a --run-commands --json',
@@ -59,22 +59,22 @@ export const addReplay: RegisterCommand = (program, context) => {
 async function run(file: string | undefined, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   try {
-    const report = await replayed(file, options, io);
+    const report = await replayEvents(file, options, io);
     const what = options.against === undefined ? 'this change' : `the change since ${options.against}`;
     if (options.json) printJson(io, report);
     else printReplayReport(report, what, { io, colors: colorsFor(io), width: terminalWidth(io) });
-    context.exitCode = report.flipped > 0 ? codes.flips : codes.ok;
+    context.exitCode = report.flipped > 0 ? replayExitCodes.flips : replayExitCodes.ok;
   } catch (error) {
     // A CI job must not mistake any error for a flip.
-    context.exitCode = codes.failed;
+    context.exitCode = replayExitCodes.failed;
     throw error;
   }
 }
 
-function replayed(given: string | undefined, options: Options, io: Io): Promise<ReplayReport> {
-  const file = given === undefined ? undefined : resolve(io.cwd, given);
+function replayEvents(fileArgument: string | undefined, options: Options, io: Io): Promise<ReplayReport> {
+  const file = fileArgument === undefined ? undefined : resolve(io.cwd, fileArgument);
   const { against } = options;
-  const say = sayer(io);
+  const notice = noticePrinter(io);
   return replayProject({
     world: worldOf(io, options.cwd),
     file,
@@ -83,10 +83,10 @@ function replayed(given: string | undefined, options: Options, io: Io): Promise<
     trust: options.trustProject && 'project',
     runCommands: options.runCommands ?? false,
     listener: {
-      say,
-      leftOut: (files) => say(`${countNoun(files, 'large file')} of ${against} left out`),
+      notice,
+      skippedFiles: (files) => notice(`${countNoun(files, 'large file')} of ${against} left out`),
       problems: (errors, side) =>
-        say(`${problemsLine(errors)}${side === 'project' ? '' : ` of the other revision: ${errors[0]?.message}`}`),
+        notice(`${problemsLine(errors)}${side === 'project' ? '' : ` of the other revision: ${errors[0]?.message}`}`),
     },
   });
 }

@@ -21,7 +21,7 @@ export const addRunHook: RegisterCommand = (program, context) => {
     )
     .action(async (hookId?: string, script?: string, profiles?: string, options: { contractVersion?: true } = {}) => {
       const { runHookEntry } = await import('../entries/run-hook.js');
-      const given = [hookId, script, profiles].filter((word) => word !== undefined);
-      context.exitCode = await runHookEntry(options.contractVersion ? ['--contract-version'] : given);
+      const positionals = [hookId, script, profiles].filter((word) => word !== undefined);
+      context.exitCode = await runHookEntry(options.contractVersion ? ['--contract-version'] : positionals);
     });
 };

@@ -64,11 +64,11 @@ export const addSnapshot: RegisterCommand = (program, context) => {
       examplesText('anyhook snapshot list', 'anyhook snapshot diff', 'anyhook snapshot restore 3f9c2b71 src/app.ts'),
     )
     .action((action: string, id: string | undefined, paths: readonly string[], options: Options) =>
-      actions[action]?.(callOf(id, paths, options, context)),
+      actions[action]?.(snapshotCommand(id, paths, options, context)),
     );
 };
 
-function callOf(
+function snapshotCommand(
   id: string | undefined,
   paths: readonly string[],
   options: Options,
@@ -76,17 +76,17 @@ function callOf(
 ): SnapshotCommand {
   const { io } = context;
   const { env, home, cwd } = worldOf(io, options.cwd);
-  const here = realPath(cwd);
-  const root = projectRoot(here);
+  const workingFolder = realPath(cwd);
+  const root = projectRoot(workingFolder);
   const deps = { env: { ...env, HOME: env['HOME'] || home }, timeoutMs };
-  return { io, root, deps, id, options, context, paths: paths.map((path) => below(root, here, path)) };
+  return { io, root, deps, id, options, context, paths: paths.map((path) => pathInProject(root, workingFolder, path)) };
 }
 
 /** A typed path relative to the project's root. */
-function below(root: string, here: string, path: string): string {
-  const named = resolve(here, path);
+function pathInProject(root: string, workingFolder: string, path: string): string {
+  const absolute = resolve(workingFolder, path);
   // Resolve links in the folder, which may exist without the file, but do not follow the file itself.
-  const candidates = [named, join(realPath(dirname(named)), basename(named))];
+  const candidates = [absolute, join(realPath(dirname(absolute)), basename(absolute))];
   const found = candidates.map((one) => relative(root, one)).find((one) => one !== '..' && !one.startsWith(`..${sep}`));
   if (found === undefined)
     throw new AnyhookError('BAD_ARGUMENT', `${path} lies outside ${root}: expected a path inside the project`);
@@ -97,12 +97,12 @@ async function list(call: SnapshotCommand): Promise<void> {
   const { io, root, deps, id, options } = call;
   if (id !== undefined) throw new AnyhookError('BAD_ARGUMENT', `"snapshot list" takes no id, got ${oneLine(id)}`);
   const all = hasStore(root, deps.env) ? await listSnapshots(root, deps) : [];
-  if (options.json) return printJson(io, all.map(entryOf));
-  if (all.length === 0) return print(io, none(root));
+  if (options.json) return printJson(io, all.map(snapshotEntry));
+  if (all.length === 0) return print(io, noSnapshots(root));
   const colors = colorsFor(io);
   const head = ['id', 'taken', 'files', 'changed', 'event'].map((text) => ({ text, paint: colors.bold }));
   const rows = all.map((one) => [
-    { text: short(one), paint: colors.cyan },
+    { text: shortId(one), paint: colors.cyan },
     { text: timeOf(one) },
     { text: String(one.files) },
     { text: String(one.changed) },
@@ -114,14 +114,14 @@ async function list(call: SnapshotCommand): Promise<void> {
 async function diff(call: SnapshotCommand): Promise<void> {
   const { io, root, deps, paths, options } = call;
   const id = call.id ?? (await newest(call)).id;
-  await known(call, id);
+  await requireStore(call, id);
   const { changes, patch } = await diffSnapshot(root, id, deps, paths.length > 0 ? { paths } : {});
   if (options.json) return printJson(io, { id, changes, patch });
   if (changes.length === 0) return print(io, `nothing changed since snapshot ${id.slice(0, 10)}`);
   // Raw for `git apply` and other programs; on a terminal, control characters are made visible.
   if (terminalWidth(io) === undefined) return void io.stdout.write(patch);
   const colors = colorsFor(io);
-  print(io, patch.replace(/\n$/, '').split('\n').map(painted(colors)).join('\n'));
+  print(io, patch.replace(/\n$/, '').split('\n').map(diffPainter(colors)).join('\n'));
 }
 
 async function restore(call: SnapshotCommand): Promise<void> {
@@ -129,21 +129,21 @@ async function restore(call: SnapshotCommand): Promise<void> {
   if (id === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'which snapshot? "anyhook snapshot list" shows their ids');
   if (options.json && !options.yes) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --yes');
-  await known(call, id);
-  const part = call.paths.length > 0 ? { paths: call.paths } : {};
-  const { snapshot, changes } = await planRestore(root, id, deps, part);
+  await requireStore(call, id);
+  const selection = call.paths.length > 0 ? { paths: call.paths } : {};
+  const { snapshot, changes } = await planRestore(root, id, deps, selection);
   const planned = changes.filter(({ kind }) => kind !== 'added' || options.removeNew);
   if (planned.length === 0)
     return options.json
       ? printJson(io, { id: snapshot.id, restored: [], removed: [] })
-      : print(io, nothing(call, changes));
-  if (!options.json) show(call, snapshot, planned);
-  if (!options.yes && !(await agreed(io, planned.length))) {
+      : print(io, nothingToRestore(call, changes));
+  if (!options.json) printRestorePlan(call, snapshot, planned);
+  if (!options.yes && !(await confirmRestore(io, planned.length))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
   const done = await restoreSnapshot(root, snapshot.id, deps, {
-    ...part,
+    ...selection,
     ...(options.removeNew && { removeNew: true }),
   });
   if (options.json) return printJson(io, { id: snapshot.id, ...done });
@@ -155,13 +155,13 @@ async function restore(call: SnapshotCommand): Promise<void> {
   print(io, `the previous state is kept: anyhook snapshot restore ${done.before.slice(0, 10)}`);
 }
 
-async function agreed(io: Io, files: number): Promise<boolean> {
+async function confirmRestore(io: Io, files: number): Promise<boolean> {
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
     throw new AnyhookError('BAD_ARGUMENT', 'restore changes files: confirm at a terminal, or use --yes');
   return confirm(io, `Bring ${files === 1 ? 'this file' : `these ${files} files`} back to that state?`);
 }
 
-const words = {
+const actionTexts = {
   changed: ['change back', 'yellow'],
   deleted: ['bring back', 'green'],
   added: ['remove', 'red'],
@@ -169,52 +169,56 @@ const words = {
 
 const maxShown = 200;
 
-function show({ io, root }: SnapshotCommand, snapshot: FileSnapshot, planned: readonly SnapshotChange[]): void {
+function printRestorePlan(
+  { io, root }: SnapshotCommand,
+  snapshot: FileSnapshot,
+  planned: readonly SnapshotChange[],
+): void {
   const colors = colorsFor(io);
-  const about = `${timeOf(snapshot)}, ${oneLine(snapshot.label)}`;
-  print(io, `${colors.bold(oneLine(root))}  ${colors.dim(`${short(snapshot)}, ${about}`)}\n`);
+  const origin = `${timeOf(snapshot)}, ${oneLine(snapshot.label)}`;
+  print(io, `${colors.bold(oneLine(root))}  ${colors.dim(`${shortId(snapshot)}, ${origin}`)}\n`);
   for (const { kind, path } of planned.slice(0, maxShown)) {
-    const [word, paint] = words[kind];
+    const [word, paint] = actionTexts[kind];
     print(io, `  ${colors[paint](word.padEnd(11))}  ${oneLine(path)}`);
   }
   if (planned.length > maxShown) print(io, colors.dim(`  and ${planned.length - maxShown} more`));
   print(io, '');
 }
 
-function nothing({ paths, id = '' }: SnapshotCommand, changes: readonly SnapshotChange[]): string {
+function nothingToRestore({ paths, id = '' }: SnapshotCommand, changes: readonly SnapshotChange[]): string {
   const where = paths.length > 0 ? ` in ${paths.map(oneLine).join(', ')}` : '';
-  const fresh = changes.length > 0 ? `; ${countNoun(changes.length, 'file')} new since then: see --remove-new` : '';
-  return `nothing to restore${where}: no file differs from snapshot ${oneLine(id)}${fresh}`;
+  const newFiles = changes.length > 0 ? `; ${countNoun(changes.length, 'file')} new since then: see --remove-new` : '';
+  return `nothing to restore${where}: no file differs from snapshot ${oneLine(id)}${newFiles}`;
 }
 
 async function newest(call: SnapshotCommand): Promise<FileSnapshot> {
   const all = hasStore(call.root, call.deps.env) ? await listSnapshots(call.root, call.deps) : [];
   const last = all.at(-1);
   if (last) return last;
-  throw new AnyhookError('BAD_ARGUMENT', none(call.root));
+  throw new AnyhookError('BAD_ARGUMENT', noSnapshots(call.root));
 }
 
-/** Reports an unknown id before a store is created. */
-async function known({ root, deps }: SnapshotCommand, id: string): Promise<void> {
+/** Throws if the project has no snapshots, before a store is created. */
+async function requireStore({ root, deps }: SnapshotCommand, id: string): Promise<void> {
   if (!hasStore(root, deps.env))
-    throw new AnyhookError('BAD_ARGUMENT', `there is no snapshot "${oneLine(id)}": ${none(root)}`);
+    throw new AnyhookError('BAD_ARGUMENT', `there is no snapshot "${oneLine(id)}": ${noSnapshots(root)}`);
 }
 
-function none(root: string): string {
+function noSnapshots(root: string): string {
   const where = exists(join(root, '.git')) ? oneLine(root) : `${oneLine(root)} (it is not in a git repository)`;
   return `no snapshots of ${where}; to take some, add {on: [turn.start, tool.after], use: snapshot} to the hooks of your config`;
 }
 
 /** One snapshot for programs. */
-function entryOf({ id, takenAt, label, files, changed }: FileSnapshot) {
+function snapshotEntry({ id, takenAt, label, files, changed }: FileSnapshot) {
   const [word = ''] = label.split(' ');
   return { id, takenAt, event: isEventName(word) ? word : null, label, files, changed };
 }
 
-const short = ({ id }: FileSnapshot): string => id.slice(0, 10);
+const shortId = ({ id }: FileSnapshot): string => id.slice(0, 10);
 const timeOf = ({ takenAt }: FileSnapshot): string => takenAt.slice(0, 19).replace('T', ' ');
 
-function painted(colors: Colors): (line: string) => string {
+function diffPainter(colors: Colors): (line: string) => string {
   const paints: readonly (readonly [RegExp, (text: string) => string])[] = [
     [/^(?:diff |index |--- |\+\+\+ |(?:new|deleted) file mode |(?:old|new) mode )/, colors.bold],
     [/^@@ /, colors.cyan],

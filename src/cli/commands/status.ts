@@ -5,11 +5,11 @@ import { controlEngine, type EngineReport } from '../../resident/control-engine.
 import { unreachableReason } from '../../resident/engine-reach.js';
 import { engineFiles } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';
-import { idleMs, idleText } from '../../tools/runtime/idle.js';
+import { idleDuration, idleMs } from '../../tools/runtime/idle.js';
 import type { OpenSessionCounts } from '../../tools/tasks/store/open-sessions.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
+import { hooksOffLine } from '../lib/hooks-off-line.js';
 import { colorsFor, print, printJson, terminalWidth } from '../lib/io.js';
-import { hooksOffLine } from '../lib/off-line.js';
 import { countNoun, tableLines, wrap } from '../lib/text.js';
 import { msText } from '../print/journal-rows.js';
 
@@ -30,36 +30,41 @@ export const addStatus: RegisterCommand = (program, context) => {
         countOpenSessions(state, now() - idleMs),
       ]);
       context.exitCode = report ? 0 : 1;
-      const open = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
-      const off = hooksOffLine(io);
-      const reach = report && unreachableReason(state, report.pid);
-      const told = { ...open, ...(reach !== undefined && { unreachable: reach }), ...(off !== undefined && { off }) };
-      if (json) return printJson(io, report ? { ...report, ...told } : { running: false, ...told });
-      if (off !== undefined) print(io, colorsFor(io).yellow(off));
-      if (reach !== undefined) print(io, colorsFor(io).yellow(wrap(unreachableText(reach), terminalWidth(io), 0)));
-      if (report) for (const line of tableLines(rowsOf(report, sessions))) print(io, line);
-      else print(io, `the engine is not running; ${notRunning(state)}`);
-      if (!report && sessions) for (const line of openTexts(sessions)) print(io, line);
+      const sessionFields = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
+      const offLine = hooksOffLine(io);
+      const unreachable = report && unreachableReason(state, report.pid);
+      const extraFields = {
+        ...sessionFields,
+        ...(unreachable !== undefined && { unreachable }),
+        ...(offLine !== undefined && { off: offLine }),
+      };
+      if (json) return printJson(io, report ? { ...report, ...extraFields } : { running: false, ...extraFields });
+      if (offLine !== undefined) print(io, colorsFor(io).yellow(offLine));
+      if (unreachable !== undefined)
+        print(io, colorsFor(io).yellow(wrap(unreachableText(unreachable), terminalWidth(io), 0)));
+      if (report) for (const line of tableLines(statusRows(report, sessions))) print(io, line);
+      else print(io, `the engine is not running; ${restartHint(state)}`);
+      if (!report && sessions) for (const line of openSessionLines(sessions)) print(io, line);
     });
 };
 
 const unreachableText = (why: string): string =>
   `events from here do not reach this engine, and each has a process of its own: ${why}; "anyhook down" ends it, and the next event starts one that can be reached`;
 
-const notRunning = (state: string): string =>
+const restartHint = (state: string): string =>
   exists(`${state}/${engineFiles.staysDown}`)
     ? 'it was stopped with "anyhook down --stay": "anyhook up" starts it'
     : 'the next event of an agent starts it';
 
-function rowsOf(
+function statusRows(
   report: EngineReport,
   sessions: OpenSessionCounts | undefined,
 ): readonly (readonly { readonly text: string }[])[] {
   const { programs, latency } = report;
-  const other = report.version === version ? '' : `; this program is ${version}`;
+  const versionNote = report.version === version ? '' : `; this program is ${version}`;
   const rows: readonly (readonly [string, string])[] = [
     ['engine', `process ${report.pid}, up since ${new Date(report.startedAt).toLocaleString('sv')}`],
-    ['version', `${report.version}${other}`],
+    ['version', `${report.version}${versionNote}`],
     ['events', `${report.events} answered, ${report.open} open`],
     ...(report.events === 0 ? [] : [['latency', latencyText(latency)] as const]),
     ['programs', `${programs.running} running, ${programs.waiting} waiting, ${programs.most} may start at once`],
@@ -74,20 +79,23 @@ function rowsOf(
 
 function sessionsText(sessions: OpenSessionCounts | undefined): string {
   if (!sessions) return 'number of open sessions in the agent runtime is unknown';
-  const idle = sessions.idle > 0 ? `, ${sessions.idle} of them unused for ${idleText}, will be closed` : '';
+  const idle = sessions.idle > 0 ? `, ${sessions.idle} of them unused for ${idleDuration}, will be closed` : '';
   return `${sessions.open} open in the agent runtime${idle}`;
 }
 
 /** The sessions that wait for the engine to run again. */
-function openTexts({ open, idle }: OpenSessionCounts): readonly string[] {
-  const say = (of: number, what: (isOne: boolean) => string) =>
-    of === 0 ? [] : [`${countNoun(of, 'session')} of the agent runtime ${what(of === 1)}`];
+function openSessionLines({ open, idle }: OpenSessionCounts): readonly string[] {
+  const sessionLine = (count: number, predicate: (isOne: boolean) => string) =>
+    count === 0 ? [] : [`${countNoun(count, 'session')} of the agent runtime ${predicate(count === 1)}`];
   return [
-    ...say(open - idle, (isOne) => `${isOne ? 'is' : 'are'} open: "anyhook up" resumes ${isOne ? 'it' : 'them'}`),
-    ...say(
+    ...sessionLine(
+      open - idle,
+      (isOne) => `${isOne ? 'is' : 'are'} open: "anyhook up" resumes ${isOne ? 'it' : 'them'}`,
+    ),
+    ...sessionLine(
       idle,
       (isOne) =>
-        `${isOne ? 'was' : 'were'} unused for ${idleText}: the next use of the runtime closes ${isOne ? 'it' : 'them'}`,
+        `${isOne ? 'was' : 'were'} unused for ${idleDuration}: the next use of the runtime closes ${isOne ? 'it' : 'them'}`,
     ),
   ];
 }

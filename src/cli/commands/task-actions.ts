@@ -53,7 +53,7 @@ export type TaskActions = typeof taskActions;
 export const taskActions = {
   create: (context: CommandContext, ability: string, options: TaskCreateOptions) =>
     withRunner(context, options, async (runner) => {
-      const result = await runner.create(await requestOf(ability, options, context.io));
+      const result = await runner.create(await createRequest(ability, options, context.io));
       printTaskResult(context, result, options);
     }),
 
@@ -67,7 +67,7 @@ export const taskActions = {
   directRun: (context: CommandContext, ability: string, options: TaskCreateOptions & TaskRunOptions) =>
     withRunner(context, options, (runner) =>
       interruptible(async (signal) => {
-        const request = await requestOf(ability, options, context.io);
+        const request = await createRequest(ability, options, context.io);
         const result = await runner.directRun({ ...request, signal, ...runOptions(options, context.io) });
         printTaskResult(context, result, options);
       }),
@@ -97,7 +97,7 @@ export const taskActions = {
       if (input === undefined && note === undefined)
         throw new AnyhookError('BAD_ARGUMENT', 'nothing to change: expected --input or --note');
       const changes = { ...(input && { input }), ...(note !== undefined && { note }) };
-      const result = await runner.update({ key, ...changes, ...callerIn(options) });
+      const result = await runner.update({ key, ...changes, ...callerFrom(options) });
       if (result.status === 'unavailable' && isAboutTask(result.error)) return fail(context, result.error, options);
       printTaskResult(context, result, options);
     }),
@@ -105,8 +105,8 @@ export const taskActions = {
   delete: (context: CommandContext, key: string, options: TaskOptions) =>
     withRunner(context, options, async (runner) => {
       const task = await runner.get(key);
-      const isGone = await runner.delete(key);
-      if (!isGone) return fail(context, taskError(task ? 'IN_USE' : 'UNKNOWN_TASK', key, task), options);
+      const isDeleted = await runner.delete(key);
+      if (!isDeleted) return fail(context, taskError(task ? 'IN_USE' : 'UNKNOWN_TASK', key, task), options);
       if (options.json) printJson(context.io, { task_key: key, deleted: true });
       else print(context.io, `${key} was deleted`);
     }),
@@ -154,15 +154,15 @@ function fail(context: CommandContext, error: TaskError, { json }: TaskOptions):
 /** The first Ctrl-C stops the running task and records that; the second one stops this process. */
 async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();
-  const undo = onFirstEndSignal(() => controller.abort());
+  const stopListening = onFirstEndSignal(() => controller.abort());
   try {
     await act(controller.signal);
   } finally {
-    undo();
+    stopListening();
   }
 }
 
-async function requestOf(ability: string, options: TaskCreateOptions, io: Io): Promise<CreateRequest> {
+async function createRequest(ability: string, options: TaskCreateOptions, io: Io): Promise<CreateRequest> {
   const { environment, note } = options;
   const input = await readTaskInput(options.input, io);
   return {
@@ -170,18 +170,18 @@ async function requestOf(ability: string, options: TaskCreateOptions, io: Io): P
     ...(input && { input }),
     ...(environment !== undefined && { environment }),
     ...(note !== undefined && { note }),
-    ...callerIn(options),
+    ...callerFrom(options),
   };
 }
 
 const runOptions = (options: TaskRunOptions, { stderr }: Io): Omit<RunRequest, 'key' | 'signal'> => ({
   progress: (line) => void stderr.write(`${oneLine(line)}\n`),
   ...(options.wait !== undefined && { waitMs: parseDurationMs(options.wait, '--wait') }),
-  ...callerIn(options),
+  ...callerFrom(options),
 });
 
 /** The caller from the command line; the origin of the call is detected and cannot be set. */
-const callerIn = ({ job, triggeredBy }: TaskCallerOptions): Pick<RunRequest, 'caller'> => ({
+const callerFrom = ({ job, triggeredBy }: TaskCallerOptions): Pick<RunRequest, 'caller'> => ({
   caller: {
     ...(job !== undefined && { job_id: job }),
     ...(triggeredBy !== undefined && { triggered_by: triggeredBy }),

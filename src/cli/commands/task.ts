@@ -22,30 +22,33 @@ export const addTask: RegisterCommand = (program, context) => {
       'Runs the abilities in .system/registry as tasks: each is validated, guarded by hooks, run once and recorded, for every caller.',
     )
     .helpCommand(false)
-    .addHelpText('after', [codes, examplesText('anyhook task direct-run greet', 'anyhook task list')].join('\n'));
+    .addHelpText(
+      'after',
+      [exitCodesText, examplesText('anyhook task direct-run greet', 'anyhook task list')].join('\n'),
+    );
   for (const add of [addCreate, addRun, addDirectRun, addGet, addList, addUpdate, addDelete, addPrune])
     add(command, context);
 };
 
-const codes =
+const exitCodesText =
   '\nExit codes: 0 done, 1 failed or bad arguments, 2 unavailable or denied, 3 needs approval, 4 partly done.';
 
 type AddSubcommand = (task: Command, context: CommandContext) => void;
 
 /** Loads the tool runner only when a command needs it. */
-const work = async (): Promise<TaskActions> => (await import('./task-actions.js')).taskActions;
+const loadActions = async (): Promise<TaskActions> => (await import('./task-actions.js')).taskActions;
 
 /** Options of every command that works on tasks. */
-const shared = (command: Command): Command =>
+const withSharedOptions = (command: Command): Command =>
   command.addOption(jsonOption()).addOption(cwdOption()).addOption(trustOption());
 
-const wanted = (command: Command): Command =>
+const withInputOptions = (command: Command): Command =>
   command
     .option('--input <json>', 'a JSON object; "@file" reads it from a file, "-" from stdin')
     .option('--environment <name>', 'where to run it: dev, staging, prod, … (default: $ANYHOOK_ENVIRONMENT)')
     .option('--note <text>', 'a note to store with the task');
 
-const calling = (command: Command): Command =>
+const withCallerOptions = (command: Command): Command =>
   command
     .option('--job <id>', 'id of the calling job, for hooks and the journal')
     .option(
@@ -53,11 +56,11 @@ const calling = (command: Command): Command =>
       'who or what started that job (default: your user name, or the one of the pipeline)',
     );
 
-const running = (command: Command): Command =>
+const withWaitOption = (command: Command): Command =>
   command.option('--wait <time>', 'how long to wait for an approval, e.g. 5m or 90s');
 
 const addCreate: AddSubcommand = (task, context) =>
-  shared(calling(wanted(task.command('create'))))
+  withSharedOptions(withCallerOptions(withInputOptions(task.command('create'))))
     .summary('create a task for an ability')
     .description('Checks input and environment, runs the task.create hooks, and stores the task. Nothing runs yet.')
     .argument('<ability>', 'its operation key or ability id')
@@ -68,10 +71,12 @@ const addCreate: AddSubcommand = (task, context) =>
         'anyhook task create report --input @report.json --job nightly-7 --json',
       ),
     )
-    .action(async (ability: string, options: TaskCreateOptions) => (await work()).create(context, ability, options));
+    .action(async (ability: string, options: TaskCreateOptions) =>
+      (await loadActions()).create(context, ability, options),
+    );
 
 const addRun: AddSubcommand = (task, context) =>
-  shared(calling(running(task.command('run'))))
+  withSharedOptions(withCallerOptions(withWaitOption(task.command('run'))))
     .summary('run a task')
     .description('Runs the guards, then the task, and shows the result. A task runs once.')
     .argument('<key>', 'key of the task, as in "create" and "list"')
@@ -79,10 +84,10 @@ const addRun: AddSubcommand = (task, context) =>
       'after',
       examplesText('anyhook task run t_06d3stat80', 'anyhook task run t_06d3stat80 --wait 5m --json'),
     )
-    .action(async (key: string, options: TaskRunOptions) => (await work()).run(context, key, options));
+    .action(async (key: string, options: TaskRunOptions) => (await loadActions()).run(context, key, options));
 
 const addDirectRun: AddSubcommand = (task, context) =>
-  shared(calling(running(wanted(task.command('direct-run')))))
+  withSharedOptions(withCallerOptions(withWaitOption(withInputOptions(task.command('direct-run')))))
     .summary('create a task and run it at once')
     .description('Creates a task and runs it, with all checks and hooks of both.')
     .argument('<ability>', 'its operation key or ability id')
@@ -94,19 +99,19 @@ const addDirectRun: AddSubcommand = (task, context) =>
       ),
     )
     .action(async (ability: string, options: TaskCreateOptions & TaskRunOptions) =>
-      (await work()).directRun(context, ability, options),
+      (await loadActions()).directRun(context, ability, options),
     );
 
 const addGet: AddSubcommand = (task, context) =>
-  shared(task.command('get'))
+  withSharedOptions(task.command('get'))
     .summary('show one task')
     .description('Shows a task: input, caller, hook decisions, result.')
     .argument('<key>', 'key of the task')
     .addHelpText('after', examplesText('anyhook task get t_06d3stat80', 'anyhook task get t_06d3stat80 --json'))
-    .action(async (key: string, options: TaskOptions) => (await work()).get(context, key, options));
+    .action(async (key: string, options: TaskOptions) => (await loadActions()).get(context, key, options));
 
 const addList: AddSubcommand = (task, context) =>
-  shared(task.command('list'))
+  withSharedOptions(task.command('list'))
     .summary('list tasks, newest first')
     .description('Lists the tasks of this project, newest first.')
     .addOption(new Option('--status <status>', 'only tasks in this state').choices(Object.keys(taskStatuses)))
@@ -120,25 +125,25 @@ const addList: AddSubcommand = (task, context) =>
       'after',
       examplesText('anyhook task list --status waiting', 'anyhook task list --ability db.migrate --json'),
     )
-    .action(async (options: TaskListOptions) => (await work()).list(context, options));
+    .action(async (options: TaskListOptions) => (await loadActions()).list(context, options));
 
 const addUpdate: AddSubcommand = (task, context) =>
-  shared(calling(task.command('update')))
+  withSharedOptions(withCallerOptions(task.command('update')))
     .summary('change a task that has not run')
     .description('Changes the input or note of a task that has not run; new input is validated.')
     .argument('<key>', 'key of the task')
     .option('--input <json>', 'a JSON object; "@file" reads it from a file, "-" from stdin')
     .option('--note <text>', 'a note to store with the task')
     .addHelpText('after', examplesText(`anyhook task update t_06d3stat80 --input '{"to":"v8"}'`))
-    .action(async (key: string, options: TaskUpdateOptions) => (await work()).update(context, key, options));
+    .action(async (key: string, options: TaskUpdateOptions) => (await loadActions()).update(context, key, options));
 
 const addDelete: AddSubcommand = (task, context) =>
-  shared(task.command('delete'))
+  withSharedOptions(task.command('delete'))
     .summary('delete a task')
     .description('Deletes a task and its steps. A running task is not deleted.')
     .argument('<key>', 'key of the task')
     .addHelpText('after', examplesText('anyhook task delete t_06d3stat80'))
-    .action(async (key: string, options: TaskOptions) => (await work()).delete(context, key, options));
+    .action(async (key: string, options: TaskOptions) => (await loadActions()).delete(context, key, options));
 
 const addPrune: AddSubcommand = (task, context) =>
   task
@@ -152,4 +157,4 @@ const addPrune: AddSubcommand = (task, context) =>
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook task prune --dry-run', 'anyhook task prune --days 7'))
-    .action(async (options: TaskPruneOptions) => (await work()).prune(context, options));
+    .action(async (options: TaskPruneOptions) => (await loadActions()).prune(context, options));

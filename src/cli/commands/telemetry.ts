@@ -25,17 +25,15 @@ export const addTelemetry: RegisterCommand = (program, context) => {
 
 async function recordOne(name: string | undefined, agent: string | undefined, { io }: CommandContext): Promise<void> {
   try {
-    const payload = io.stdin.isTTY ? '' : await readInTime(io.stdin, telemetryTimeout(io.env));
+    const payload = io.stdin.isTTY ? '' : await readStdinInTime(io.stdin, telemetryTimeout(io.env));
     await recordTelemetry({ name, agent, payload }, io);
   } catch (error) {
     io.stderr.write(`anyhook: no telemetry was recorded: ${(error as Error).message}\n`);
   }
 }
 
-const _mostBytes = 50 * 1024 * 1024;
-
 /** Reads all of stdin; empty if it is too large or does not end in time. */
-function readInTime(stdin: Io['stdin'], timeoutMs: number): Promise<string> {
+function readStdinInTime(stdin: Io['stdin'], timeoutMs: number): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -61,8 +59,11 @@ async function flushAll(context: CommandContext): Promise<void> {
   const results = await flushTelemetry(io);
   if (!results) return print(io, 'no receiver is configured: see telemetry.http and telemetry.otel');
   for (const { sink, sent, refused, why, note } of results) {
-    const more = [...(refused > 0 ? [`${refused} refused`] : []), ...[note, why].filter((text) => text !== undefined)];
-    print(io, [`${sink}: ${sent} sent`, ...more].join(', '));
+    const details = [
+      ...(refused > 0 ? [`${refused} refused`] : []),
+      ...[note, why].filter((text) => text !== undefined),
+    ];
+    print(io, [`${sink}: ${sent} sent`, ...details].join(', '));
     if (why !== undefined) context.exitCode = exitCodes.error;
   }
 }

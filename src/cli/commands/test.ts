@@ -67,7 +67,7 @@ async function test(paths: readonly string[], options: Options, context: Command
   const io = { ...context.io, cwd };
   const target: PrintTarget = { io, colors: colorsFor(io), width: terminalWidth(io) };
   const output = outputOf(options);
-  const tests: HookTestOptions = {
+  const testOptions: HookTestOptions = {
     paths,
     cwd,
     env: io.env,
@@ -78,19 +78,19 @@ async function test(paths: readonly string[], options: Options, context: Command
     ...(options.requireCoverage && { required: options.requireCoverage }),
     ...(output === 'text' && { onFile: (file: HookTestFile) => printTestFile(file, target) }),
   };
-  const tell = (report: HookTestReport) => {
+  const printReport = (report: HookTestReport) => {
     if (options.junit !== undefined) writeAtomic(resolve(cwd, options.junit), junitText(report, io), 0o644);
     reportPrinters[output](report, target, options.filter);
   };
-  if (options.watch) return watchHookTests(tests, { ...watchPrinter(target), report: tell });
-  const report = await runHookTests(tests);
-  tell(report);
+  if (options.watch) return watchHookTests(testOptions, { ...watchPrinter(target), report: printReport });
+  const report = await runHookTests(testOptions);
+  printReport(report);
   if (!report.ok) context.exitCode = exitCodes.error;
 }
 
 const watchPrinter = ({ io, colors }: PrintTarget): Omit<WatchListener, 'report'> => ({
   changed: (changed, cases) => print(io, changedLine(changed, cases, io)),
-  trouble: (error) => print(io, showControls(error.message)),
+  failed: (error) => print(io, showControls(error.message)),
   waiting: () => print(io, colors.dim('waiting for changes; Ctrl-C stops')),
 });
 

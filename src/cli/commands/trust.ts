@@ -15,8 +15,8 @@ import { openAbilities } from '../../tools/tasks/open-abilities.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption } from '../lib/options.js';
-import { needSupportedSystem } from '../lib/supported-system.js';
-import { confirm, needPerson } from '../lib/terminal.js';
+import { requireSupportedSystem } from '../lib/supported-system.js';
+import { confirm, requirePerson } from '../lib/terminal.js';
 import { countAbilities, countNoun } from '../lib/text.js';
 import { printReview } from '../print/trust.js';
 import { printAbilityReview } from '../print/trust-abilities.js';
@@ -29,7 +29,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-const forCi = 'CI uses --trust-project, or ANYHOOK_TRUST=lock with a lock file made by "anyhook trust --lock"';
+const ciHint = 'CI uses --trust-project, or ANYHOOK_TRUST=lock with a lock file made by "anyhook trust --lock"';
 
 /** `anyhook trust`: a person reviews the project's hooks and abilities and allows them to run. */
 export const addTrust: RegisterCommand = (program, context) => {
@@ -51,40 +51,40 @@ export const addTrust: RegisterCommand = (program, context) => {
 async function trust(options: Options, context: CommandContext): Promise<void> {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
   const user = userPaths(io.env, io.home);
-  if (!options.list && !options.revoke) needSupportedSystem(io, '"anyhook trust"');
-  if (options.revoke) needPerson(io, '"anyhook trust --revoke"', 'an agent must not switch off its own guard');
-  else if (!options.list && !options.lock) needPerson(io, '"anyhook trust"', forCi);
+  if (!options.list && !options.revoke) requireSupportedSystem(io, '"anyhook trust"');
+  if (options.revoke) requirePerson(io, '"anyhook trust --revoke"', 'an agent must not switch off its own guard');
+  else if (!options.list && !options.lock) requirePerson(io, '"anyhook trust"', ciHint);
   const project = await openProject(io);
   if (options.revoke) {
-    const was = revokeTrust(project, user);
-    return print(io, was ? `${project.root} is no longer trusted` : `${project.root} was not trusted`);
+    const wasTrusted = revokeTrust(project, user);
+    return print(io, wasTrusted ? `${project.root} is no longer trusted` : `${project.root} was not trusted`);
   }
   const { exposed } = project.snapshot;
   if (exposed && !options.list && !options.lock)
     throw new AnyhookError('BAD_STATE', `${exposed.source}: ${exposed.message}`);
   const registry = await openAbilities(project, io);
-  const all = countBoth(ownHooks(project).length, registry.abilities.length);
-  if (options.lock) return print(io, `wrote ${lockProject(project, registry)} (${all})`);
+  const allText = countBoth(ownHooks(project).length, registry.abilities.length);
+  if (options.lock) return print(io, `wrote ${lockProject(project, registry)} (${allText})`);
   const { hooks, abilities } = reviewTrust(project, registry, user);
   if (hooks.length + abilities.length === 0) return trustTools(project, options, io, context);
-  const show = { all: options.list === true };
-  printReview(hooks, project, io, show);
-  printAbilityReview(abilities, { root: project.root, problems: registry.problems }, io, show);
+  const printOptions = { all: options.list === true };
+  printReview(hooks, project, io, printOptions);
+  printAbilityReview(abilities, { root: project.root, problems: registry.problems }, io, printOptions);
   if (options.list) return;
   if (hooks.every(({ status }) => status === 'unchanged') && abilities.every(isActive))
     return print(io, 'all of them are already trusted');
-  if (!options.yes && !(await confirm(io, question(hooks, abilities)))) {
+  if (!options.yes && !(await confirm(io, confirmQuestion(hooks, abilities)))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
   grantTrust(project, user, abilities.length > 0 ? registry : undefined);
-  const { hooks: asked, abilities: askedAbilities } = askedFor(hooks, abilities);
-  const isForgetting = asked + askedAbilities === 0;
-  print(io, isForgetting ? 'forgot the hooks that no longer exist' : `trusted ${countBoth(asked, askedAbilities)}`);
+  const { hooks: hookCount, abilities: abilityCount } = countUntrusted(hooks, abilities);
+  const onlyForgets = hookCount + abilityCount === 0;
+  print(io, onlyForgets ? 'forgot the hooks that no longer exist' : `trusted ${countBoth(hookCount, abilityCount)}`);
 }
 
-/** How many hooks and abilities are new or changed: only those are asked for. */
-const askedFor = (reviews: readonly HookReview[], abilities: readonly LoadedAbility[]) => ({
+/** How many hooks and abilities are new or changed: the question is only about those. */
+const countUntrusted = (reviews: readonly HookReview[], abilities: readonly LoadedAbility[]) => ({
   hooks: reviews.filter(({ status }) => status === 'new' || status === 'changed').length,
   abilities: abilities.filter((one) => !isActive(one)).length,
 });
@@ -100,11 +100,11 @@ const countBoth = (hooks: number, abilities: number): string =>
 
 /** A project without hooks still has programs that built-in hooks would start, such as its formatter. */
 async function trustTools(project: Project, { list, yes }: Options, io: Io, context: CommandContext): Promise<void> {
-  const bare = `${project.root} has no hooks of its own`;
-  if (project.trusted) return print(io, `${bare}; its tools are already trusted`);
-  if (list) return print(io, `${bare}; built-in hooks do not start its tools`);
+  const noHooksText = `${project.root} has no hooks of its own`;
+  if (project.trusted) return print(io, `${noHooksText}; its tools are already trusted`);
+  if (list) return print(io, `${noHooksText}; built-in hooks do not start its tools`);
   const tools = 'its own tools, such as the formatter in node_modules/.bin';
-  if (!yes && !(await confirm(io, `${bare}. Allow built-in hooks to start ${tools}?`))) {
+  if (!yes && !(await confirm(io, `${noHooksText}. Allow built-in hooks to start ${tools}?`))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
@@ -112,12 +112,12 @@ async function trustTools(project: Project, { list, yes }: Options, io: Io, cont
   print(io, 'trusted its tools');
 }
 
-function question(reviews: readonly HookReview[], abilities: readonly LoadedAbility[]): string {
-  const { hooks, abilities: others } = askedFor(reviews, abilities);
-  const total = hooks + others;
+function confirmQuestion(reviews: readonly HookReview[], abilities: readonly LoadedAbility[]): string {
+  const { hooks, abilities: abilityCount } = countUntrusted(reviews, abilities);
+  const total = hooks + abilityCount;
   if (total === 0) return 'Forget the hooks that no longer exist?';
-  const all = countBoth(hooks, others);
-  const isOneKind = hooks === 0 || others === 0;
-  const these = total === 1 ? `this ${hooks === 1 ? 'hook' : 'ability'}` : isOneKind ? `these ${all}` : all;
-  return `Allow ${these} to run with your permissions when agents work here?`;
+  const all = countBoth(hooks, abilityCount);
+  const isOneKind = hooks === 0 || abilityCount === 0;
+  const subject = total === 1 ? `this ${hooks === 1 ? 'hook' : 'ability'}` : isOneKind ? `these ${all}` : all;
+  return `Allow ${subject} to run with your permissions when agents work here?`;
 }

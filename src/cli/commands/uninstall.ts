@@ -3,12 +3,12 @@ import type { InstallScope } from '../../agents/kit/install.js';
 import { AnyhookError } from '../../core/errors.js';
 import { installWorld } from '../../install/install-world.js';
 import type { RemovalPlan } from '../../install/uninstall.js';
-import { isChange, planUninstall, uninstallEntries, unusedEngine } from '../../install/uninstall-plan.js';
+import { changesFile, planUninstall, uninstallEntries, unusedEngine } from '../../install/uninstall-plan.js';
 import type { EngineReport } from '../../resident/control-engine.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
-import { confirm, needPerson } from '../lib/terminal.js';
+import { confirm, requirePerson } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { diffText, pathFromHome, printDiffs, printFileList } from '../print/file-changes.js';
 
@@ -44,46 +44,47 @@ export const addUninstall: RegisterCommand = (program, context) => {
 
 async function uninstall(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  if (!options.dryRun) needPerson(io, '"anyhook uninstall"', 'an agent must not remove its own guard');
+  if (!options.dryRun) requirePerson(io, '"anyhook uninstall"', 'an agent must not remove its own guard');
   if (options.json && !options.dryRun && !options.yes)
     throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
-  const here = installWorld(worldOf(io, options.cwd));
-  const plan = await planUninstall(here, options);
+  const machine = installWorld(worldOf(io, options.cwd));
+  const plan = await planUninstall(machine, options);
   if (options.dryRun) {
-    const running = await unusedEngine(here, plan, 'status');
-    if (options.json) return printJson(io, reportOf(plan, false, running));
-    show(plan, options, io);
-    if (running) print(io, `would stop the engine too (pid ${running.pid})`);
+    const runningEngine = await unusedEngine(machine, plan, 'status');
+    if (options.json) return printJson(io, uninstallReport(plan, false, runningEngine));
+    printRemovals(plan, options, io);
+    if (runningEngine) print(io, `would stop the engine too (pid ${runningEngine.pid})`);
     return;
   }
-  if (!options.json) show(plan, options, io);
-  const changing = plan.removals.filter(isChange);
-  const question = `Change ${countNoun(changing.length, 'file')}?`;
-  if (changing.length > 0 && !options.yes && !(await confirm(io, question))) {
+  if (!options.json) printRemovals(plan, options, io);
+  const changes = plan.removals.filter(changesFile);
+  const question = `Change ${countNoun(changes.length, 'file')}?`;
+  if (changes.length > 0 && !options.yes && !(await confirm(io, question))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
-  const ended = await uninstallEntries(here, options);
-  if (options.json) printJson(io, reportOf(plan, true, ended));
-  else if (changing.length > 0) print(io, `changed ${countNoun(changing.length, 'file')}`);
-  if (ended && !options.json) print(io, `stopping the engine (pid ${ended.pid}): no agent is connected`);
+  const stoppedEngine = await uninstallEntries(machine, options);
+  if (options.json) printJson(io, uninstallReport(plan, true, stoppedEngine));
+  else if (changes.length > 0) print(io, `changed ${countNoun(changes.length, 'file')}`);
+  if (stoppedEngine && !options.json)
+    print(io, `stopping the engine (pid ${stoppedEngine.pid}): no agent is connected`);
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
 }
 
-function show({ removals, problems, elsewhere }: RemovalPlan, { diff }: Options, io: Io): void {
+function printRemovals({ removals, problems, elsewhere }: RemovalPlan, { diff }: Options, io: Io): void {
   const home = io.env['HOME'] || io.home;
-  const changing = removals.filter(isChange);
-  if (diff) printDiffs(io, changing);
-  else printFileList(io, changing);
+  const changes = removals.filter(changesFile);
+  if (diff) printDiffs(io, changes);
+  else printFileList(io, changes);
   for (const { path } of removals.filter(({ how }) => how === 'keep')) {
     print(io, `${pathFromHome(path, home)}: not removed because it was changed since init; remove it by hand`);
   }
   for (const root of elsewhere) print(io, `${pathFromHome(root, home)} stays connected: run "anyhook uninstall" there`);
   for (const problem of problems) print(io, problem);
-  if (changing.length === 0 && problems.length === 0) print(io, 'nothing to remove');
+  if (changes.length === 0 && problems.length === 0) print(io, 'nothing to remove');
 }
 
-const reportOf = (
+const uninstallReport = (
   { removals, problems, elsewhere }: RemovalPlan,
   written: boolean,
   engine: EngineReport | undefined,
@@ -92,7 +93,7 @@ const reportOf = (
   files: removals.map((removal) => ({
     path: removal.path,
     how: removal.how,
-    ...(isChange(removal) && { diff: diffText(removal) }),
+    ...(changesFile(removal) && { diff: diffText(removal) }),
   })),
   problems,
   elsewhere,

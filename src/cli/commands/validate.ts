@@ -44,15 +44,15 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
 
 function summary(problems: readonly Problem[], hooks: readonly Hook[], abilities: readonly Ability[]): string {
   const files = new Set(hooks.map(({ source }) => source));
-  const inHooks = `${countNoun(hooks.length, 'hook')} in ${countNoun(files.size, 'file')}`;
-  const fine = [
-    ...(hooks.length > 0 || abilities.length === 0 ? [inHooks] : []),
+  const hooksText = `${countNoun(hooks.length, 'hook')} in ${countNoun(files.size, 'file')}`;
+  const loadedText = [
+    ...(hooks.length > 0 || abilities.length === 0 ? [hooksText] : []),
     ...(abilities.length > 0 ? [countAbilities(abilities.length)] : []),
   ].join(' and ');
   if (problems.length > 0) {
-    return `${problemCounts(problems)}; ${fine} can run`;
+    return `${problemCounts(problems)}; ${loadedText} can run`;
   }
-  return hooks.length + abilities.length === 0 ? 'no hooks and no problems here' : `${fine}, no problems`;
+  return hooks.length + abilities.length === 0 ? 'no hooks and no problems here' : `${loadedText}, no problems`;
 }
 
 const maxFiles = 50;

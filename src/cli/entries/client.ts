@@ -13,34 +13,34 @@ import { engineFiles } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';
 
 /** An event to decide in this process: arguments of `run`, and the stdin read so far. */
-export interface OpenRequest {
+export interface UndecidedRequest {
   readonly args: readonly string[];
   readonly read?: StdinContent;
 }
 
-const leastMs = 250;
-const startingMs = 10_000;
+const minTimeoutMs = 250;
+const startLockMs = 10_000;
 
 /**
  * `anyhook run` as a client of the resident engine (docs/reference/protocol.md). Exits the process when there is an
  * answer; otherwise returns what this process must decide.
  */
-export async function ask(args: readonly string[], program: string): Promise<OpenRequest> {
+export async function ask(args: readonly string[], program: string): Promise<UndecidedRequest> {
   const begun = ticks();
-  const timeout = timeoutOf(args);
+  const timeout = findTimeout(args);
   const { env } = process;
   if (timeout === 'bad' || env['ANYHOOK_ENGINE'] === 'off' || !env['HOME']) return { args };
   const { state } = userPaths(env, env['HOME']);
   const cwd = workingDirectory();
   if (cwd === undefined || !isPrivateFolder(state)) return { args };
-  const left = (): number => Math.max(leastMs, (timeout?.ms ?? 0) - (ticks() - begun));
-  const undecided = async (read?: StdinContent): Promise<OpenRequest> => {
+  const remainingMs = (): number => Math.max(minTimeoutMs, (timeout?.ms ?? 0) - (ticks() - begun));
+  const decideHere = async (read?: StdinContent): Promise<UndecidedRequest> => {
     if (!read?.truncated) await startEngine(state, program);
-    return { args: timeout ? withTimeout(args, timeout.at, left()) : args, ...(read && { read }) };
+    return { args: timeout ? withTimeout(args, timeout.index, remainingMs()) : args, ...(read && { read }) };
   };
-  if (!entryExists(join(state, engineFiles.socket))) return undecided();
+  if (!entryExists(join(state, engineFiles.socket))) return decideHere();
   const read = readStdin(maxPayloadBytes);
-  if (read.truncated) return undecided(read);
+  if (read.truncated) return decideHere(read);
   const client = createEngineClient(state);
   const reply = await client.ask({
     args,
@@ -48,12 +48,12 @@ export async function ask(args: readonly string[], program: string): Promise<Ope
     umask: process.umask(),
     env: env as Readonly<Record<string, string>>,
     payload: read.bytes,
-    ...(timeout && { deadlineMs: left() }),
+    ...(timeout && { deadlineMs: remainingMs() }),
   });
   client.close();
-  if (reply.kind === 'none') return undecided(read);
-  const lost = writeFully(1, reply.stdout);
-  if (lost) writeFully(2, `anyhook: the answer could not be written: ${lost}\n`);
+  if (reply.kind === 'none') return decideHere(read);
+  const writeError = writeFully(1, reply.stdout);
+  if (writeError) writeFully(2, `anyhook: the answer could not be written: ${writeError}\n`);
   writeFully(2, reply.stderr);
   return process.exit(reply.exitCode);
 }
@@ -61,24 +61,24 @@ export async function ask(args: readonly string[], program: string): Promise<Ope
 async function startEngine(state: string, program: string): Promise<void> {
   if (
     entryExists(join(state, engineFiles.staysDown)) ||
-    !tryLock(join(state, engineFiles.starting), { staleMs: startingMs })
+    !tryLock(join(state, engineFiles.starting), { staleMs: startLockMs })
   )
     return;
   await startDetached(program, ['up', '--foreground'], { cwd: '/', env: residentEnvironment(process.env) });
 }
 
 /** The position of the value of the last --timeout; bad if it has none. */
-function timeoutOf(args: readonly string[]): { readonly at: number; readonly ms: number } | 'bad' | undefined {
-  let found: { readonly at: number; readonly ms: number } | undefined;
-  for (let at = 0; at < args.length; at++) {
-    if (!/^--timeout(?:=|$)/.test(args[at] ?? '')) continue;
-    if (args[at] === '--timeout') at++;
-    const [, digits] = /^(?:--timeout=)?(\d{1,9})$/.exec(args[at] ?? '') ?? [];
+function findTimeout(args: readonly string[]): { readonly index: number; readonly ms: number } | 'bad' | undefined {
+  let found: { readonly index: number; readonly ms: number } | undefined;
+  for (let index = 0; index < args.length; index++) {
+    if (!/^--timeout(?:=|$)/.test(args[index] ?? '')) continue;
+    if (args[index] === '--timeout') index++;
+    const [, digits] = /^(?:--timeout=)?(\d{1,9})$/.exec(args[index] ?? '') ?? [];
     if (!(Number(digits) > 0)) return 'bad';
-    found = { at, ms: Number(digits) };
+    found = { index, ms: Number(digits) };
   }
   return found;
 }
 
-const withTimeout = (args: readonly string[], at: number, ms: number): readonly string[] =>
-  args.map((word, i) => (i === at ? word.replace(/\d+$/, String(Math.round(ms))) : word));
+const withTimeout = (args: readonly string[], index: number, ms: number): readonly string[] =>
+  args.map((word, i) => (i === index ? word.replace(/\d+$/, String(Math.round(ms))) : word));

@@ -6,12 +6,12 @@ import { redactionKey } from '../../records/journal/redaction-key.js';
 import type { MessageToThread } from '../../records/journal/thread-messages.js';
 import { redactDeep } from '../../records/redact/redact-deep.js';
 
-const { data, post, listen, leave: stopListening } = threadPort();
+const { data, post, listen, close: stopListening } = threadPort();
 const { state } = data as { readonly state: string };
 let key: string | undefined;
 const redact = async (values: readonly unknown[]): Promise<readonly unknown[]> => {
   key ??= redactionKey(state);
   return (await redactDeep(values, { key })).value as readonly unknown[];
 };
-const handleMessage = createJournalThread({ state, now, post, leave: stopListening, redact });
+const handleMessage = createJournalThread({ state, now, post, stopListening, redact });
 listen((message) => handleMessage(message as MessageToThread));

@@ -18,7 +18,7 @@ import { worldOf } from '../lib/io.js';
 /** Limits for concurrent and waiting calls that run programs. */
 const limits = { running: 16, waiting: 4_096 };
 /** Grace period for programs that do not stop when asked. */
-const lastMs = 5_000;
+const graceMs = 5_000;
 
 /** Entry of the bundle. */
 export async function start(args: readonly string[]): Promise<void> {
@@ -48,7 +48,7 @@ export async function serveMcp(args: readonly string[]): Promise<void> {
   try {
     await (access ? serveHttp(access, connect) : serveStdio(connect));
     // Running calls are cancelled; give them a moment to stop their programs.
-    await Promise.race([limiter.idle(), new Promise((resolve) => setTimeout(resolve, lastMs))]);
+    await Promise.race([limiter.idle(), new Promise((resolve) => setTimeout(resolve, graceMs))]);
   } finally {
     await close();
   }
@@ -56,7 +56,7 @@ export async function serveMcp(args: readonly string[]): Promise<void> {
 
 async function serveStdio(connect: ConnectSession): Promise<void> {
   const { stdin, stdout, stderr } = process;
-  if (stdin.isTTY) stderr.write(forPeople);
+  if (stdin.isTTY) stderr.write(terminalHelp);
   const transport = stdioTransport(stdin, stdout);
   keepStdoutClean();
   const ended = new Promise<void>((resolve) => {
@@ -67,19 +67,19 @@ async function serveStdio(connect: ConnectSession): Promise<void> {
   await ended;
 }
 
-const forPeople = `anyhook: this is an MCP server on stdin and stdout; agents start it.
+const terminalHelp = `anyhook: this is an MCP server on stdin and stdout; agents start it.
 To add it to one:
   claude mcp add anyhook -- anyhook mcp
 "anyhook mcp --help" shows more; Ctrl-D stops it.
 `;
 
 /** The HTTP settings, and whether the user already knows the token. */
-type GivenHttpAccess = HttpAccess & { readonly isGiven: boolean };
+type HttpSettings = HttpAccess & { readonly isTokenKnown: boolean };
 
-async function serveHttp(access: GivenHttpAccess, connect: ConnectSession): Promise<void> {
+async function serveHttp(access: HttpSettings, connect: ConnectSession): Promise<void> {
   const { url, close, ended } = await listenHttp(access, connect);
   process.stdout.write(`serving on ${url} (process ${process.pid})\n`);
-  if (!access.isGiven) process.stdout.write(`token: ${access.token}\n`);
+  if (!access.isTokenKnown) process.stdout.write(`token: ${access.token}\n`);
   keepStdoutClean();
   onEndSignal(close);
   await ended;
@@ -88,20 +88,20 @@ async function serveHttp(access: GivenHttpAccess, connect: ConnectSession): Prom
 /** The same options as in commands/mcp.ts, which has their help texts. */
 function parse(args: readonly string[]) {
   try {
-    const text = { type: 'string' } as const;
-    const flag = { type: 'boolean', default: false } as const;
+    const stringOption = { type: 'string' } as const;
+    const flagOption = { type: 'boolean', default: false } as const;
     return parseArgs({
       args: [...args],
       options: {
-        http: flag,
-        port: text,
-        host: text,
-        'token-env': text,
-        abilities: text,
-        environment: text,
-        cwd: text,
-        'trust-project': flag,
-        'trust-lock': flag,
+        http: flagOption,
+        port: stringOption,
+        host: stringOption,
+        'token-env': stringOption,
+        abilities: stringOption,
+        environment: stringOption,
+        cwd: stringOption,
+        'trust-project': flagOption,
+        'trust-lock': flagOption,
       },
     }).values;
   } catch (error) {
@@ -127,11 +127,11 @@ function readOptions(args: readonly string[], env: Env) {
   };
 }
 
-function maxAbilityTools(given = '50'): number {
-  if (given === 'all') return Number.POSITIVE_INFINITY;
-  if (given === 'none') return -1;
-  if (/^\d{1,6}$/.test(given)) return Number(given);
-  throw new AnyhookError('BAD_ARGUMENT', `--abilities: expected all, none or a number, got ${quoteValue(given)}`);
+function maxAbilityTools(value = '50'): number {
+  if (value === 'all') return Number.POSITIVE_INFINITY;
+  if (value === 'none') return -1;
+  if (/^\d{1,6}$/.test(value)) return Number(value);
+  throw new AnyhookError('BAD_ARGUMENT', `--abilities: expected all, none or a number, got ${quoteValue(value)}`);
 }
 
 function readAccess(options: ReturnType<typeof parse>, env: Env) {
@@ -139,18 +139,18 @@ function readAccess(options: ReturnType<typeof parse>, env: Env) {
   const { port = '0', host = '127.0.0.1', 'token-env': tokenEnv } = options;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new AnyhookError('BAD_ARGUMENT', `--port: expected a number from 0 to 65535, got ${quoteValue(port)}`);
-  return { port: Number(port), host, token: tokenOf(tokenEnv, env), isGiven: tokenEnv !== undefined };
+  return { port: Number(port), host, token: readToken(tokenEnv, env), isTokenKnown: tokenEnv !== undefined };
 }
 
-const shortestToken = 16;
+const minTokenLength = 16;
 
-function tokenOf(name: string | undefined, env: Env): string {
+function readToken(name: string | undefined, env: Env): string {
   if (name === undefined) return randomBytes(32).toString('base64url');
   const token = env[name] ?? '';
-  if (token.length < shortestToken || /\s/.test(token))
+  if (token.length < minTokenLength || /\s/.test(token))
     throw new AnyhookError(
       'BAD_ARGUMENT',
-      `--token-env: expected at least ${shortestToken} characters without spaces in ${name}, got ${token === '' ? 'nothing' : `${token.length} characters`}`,
+      `--token-env: expected at least ${minTokenLength} characters without spaces in ${name}, got ${token === '' ? 'nothing' : `${token.length} characters`}`,
     );
   return token;
 }

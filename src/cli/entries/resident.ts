@@ -9,10 +9,10 @@ import { defaultIdle, parseDurationMs } from '../lib/duration.js';
 export async function start(args: readonly string[]): Promise<void> {
   const home = process.env['HOME'] || homedir();
   const { state } = userPaths(process.env, home);
-  const at = args.indexOf('--idle');
-  const idle = at === -1 ? defaultIdle : (args[at + 1] ?? '');
+  const idleIndex = args.indexOf('--idle');
+  const idle = idleIndex === -1 ? defaultIdle : (args[idleIndex + 1] ?? '');
   try {
-    const serves = await runResident({
+    const isServing = await runResident({
       state,
       home,
       idleMs: parseDurationMs(idle, '--idle'),
@@ -20,7 +20,7 @@ export async function start(args: readonly string[]): Promise<void> {
       program: fileURLToPath(import.meta.url),
       createRuntimeSocket,
     });
-    if (serves) return;
+    if (isServing) return;
     process.stderr.write('anyhook: the engine is already running\n');
     process.exit(0);
   } catch (error) {

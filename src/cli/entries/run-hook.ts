@@ -19,16 +19,16 @@ export async function runHookEntry(args: readonly string[]): Promise<number> {
     writeFully(1, `${JSON.stringify({ contract_version: contractVersion, runner: 'run-hook.js' })}\n`);
     return 0;
   }
-  const [hookId, script, profiles, ...more] = args;
-  if (!hookId || !script || more.length > 0) {
+  const [hookId, script, profiles, ...extra] = args;
+  if (!hookId || !script || extra.length > 0) {
     writeFully(2, 'anyhook: run-hook: expected <hookId> <script> [profiles]; see "anyhook run-hook --help"\n');
     return 1;
   }
   const maxBytes = maxInputBytes(process.env);
-  const { bytes, truncated: cut } = readStdin(maxBytes);
+  const { bytes, truncated: isCut } = readStdin(maxBytes);
   // Drop a character that was cut in half.
-  const raw = cut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
-  const truncated = cut || process.env['SA_HOOK_INPUT_TRUNCATED'] === '1';
+  const raw = isCut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
+  const truncated = isCut || process.env['SA_HOOK_INPUT_TRUNCATED'] === '1';
   const world = { cwd: process.cwd(), env: process.env, home: homedir() };
   const call = { hookId, script, profiles, raw, truncated, maxBytes };
   const { stdout, stderr, exitCode } = await runContractHook(call, world).catch((error: Error) => ({

@@ -24,9 +24,9 @@ export async function runEntry(args: readonly string[], read?: StdinContent): Pr
   const world: World = { cwd: workingDirectory() ?? '/', env: process.env, home };
   const journal = createProcessJournal({ state: userPaths(world.env, home).state, now, random: Math.random });
   const afterAnswer: (() => Promise<void>)[] = [];
-  const wire = await answerTo(args, world, { read, journal, later: (work) => afterAnswer.push(work) });
-  const lost = wire.stdout ? writeFully(1, wire.stdout) : undefined;
-  if (lost) writeFully(2, `anyhook: the answer could not be written: ${lost}\n`);
+  const wire = await answerEvent(args, world, { read, journal, later: (work) => afterAnswer.push(work) });
+  const writeError = wire.stdout ? writeFully(1, wire.stdout) : undefined;
+  if (writeError) writeFully(2, `anyhook: the answer could not be written: ${writeError}\n`);
   if (wire.stderr) writeFully(2, wire.stderr);
   // The agent already has its answer.
   for (const work of afterAnswer) await work();
@@ -40,7 +40,11 @@ interface AnswerOptions {
   readonly later: (work: () => Promise<void>) => void;
 }
 
-async function answerTo(args: readonly string[], world: World, { read, journal, later }: AnswerOptions): Promise<Wire> {
+async function answerEvent(
+  args: readonly string[],
+  world: World,
+  { read, journal, later }: AnswerOptions,
+): Promise<Wire> {
   let options: RunCommandOptions;
   try {
     options = parseRunOptions(args, (note) => writeFully(2, `anyhook: ${note}\n`));
@@ -48,11 +52,11 @@ async function answerTo(args: readonly string[], world: World, { read, journal, 
     return answerToBadOptions(error as Error, world);
   }
   const limit = payloadLimit(options);
-  const input = read ? cut(read, limit) : readStdin(limit);
-  return answerAgent({ options, input, world }, { project: loadProjectEngine, recorder: journal, later });
+  const input = read ? limitInput(read, limit) : readStdin(limit);
+  return answerAgent({ options, input, world }, { project: loadProjectEngine, recorder: journal, runLater: later });
 }
 
-const cut = ({ bytes, truncated }: StdinContent, limit: number): StdinContent => ({
+const limitInput = ({ bytes, truncated }: StdinContent, limit: number): StdinContent => ({
   bytes: bytes.subarray(0, limit),
   truncated: truncated || bytes.length > limit,
 });

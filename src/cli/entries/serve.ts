@@ -13,7 +13,7 @@ import { type ServedStream, serveStream } from '../../service/serve/stream.js';
 /** How often to check that the socket file still exists. */
 const watchMs = 2_000;
 /** Grace period for hooks that do not stop, and for answers that no client reads. */
-const lastMs = 5_000;
+const graceMs = 5_000;
 const maxClients = 256;
 
 /** Entry of the bundle. */
@@ -65,15 +65,15 @@ async function serveStdio(engine: ServeEngine): Promise<void> {
   keepStdoutClean();
   onEndSignal(() => {
     served.cancel();
-    setTimeout(() => process.exit(1), lastMs).unref();
+    setTimeout(() => process.exit(1), graceMs).unref();
   });
   await served.ended;
   await new Promise((written) => write('', written));
-  await detailsWritten();
+  await waitForDetails();
 }
 
-/** Details of decisions are written when the process is idle: the last ones must not be lost at its end. */
-const detailsWritten = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Waits until the details of the last decisions are written, which happens when the process is idle. */
+const waitForDetails = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
   const clients = new Set<ServedStream>();
@@ -88,22 +88,22 @@ async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
     });
   });
   server.maxConnections = maxClients;
-  const place = await listenAt(server, path);
+  const socketFile = await listenAt(server, path);
   process.stdout.write(`serving on ${path} (process ${process.pid})\n`);
   await new Promise<void>((ended) => {
-    const leave = () => {
+    const shutDown = () => {
       clearInterval(watch);
-      place.close();
-      setTimeout(ended, lastMs);
+      socketFile.close();
+      setTimeout(ended, graceMs);
       const all = [...clients];
       for (const client of all) client.cancel();
       // Wait a moment, so that the last answers are sent.
       void Promise.all(all.map((client) => client.ended)).then(() => setTimeout(ended, 30));
     };
     const watch = setInterval(() => {
-      if (!place.isOurs()) leave();
+      if (!socketFile.isOurs()) shutDown();
     }, watchMs);
-    onEndSignal(leave);
+    onEndSignal(shutDown);
   });
-  await detailsWritten();
+  await waitForDetails();
 }

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import type { TimedCommand, TimerJob, TimerResult } from '../../bench/timer.js';
 
 process.on('message', (job) => {
-  void answer(job as TimerJob).then((result) => process.send?.(result));
+  void measure(job as TimerJob).then((result) => process.send?.(result));
 });
 
-async function answer({ measured, rounds }: TimerJob): Promise<TimerResult> {
+async function measure({ measured, rounds }: TimerJob): Promise<TimerResult> {
   const times = measured.map((): number[] => []);
   try {
     for (let round = 0; round < rounds; round++)
@@ -32,15 +32,15 @@ function run({ command, input }: TimedCommand): Promise<number> {
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.stdout.resume();
-    let said = '';
+    let stderr = '';
     child.stderr.on('data', (text) => {
-      said += text;
+      stderr += text;
     });
     child.on('error', reject);
     child.on('close', (code) => {
-      const took = performance.now() - began;
-      if (code === 0 || code === 2) resolve(took);
-      else reject(new Error(`"${command}" ended with ${code}: ${said.trim()}`));
+      const elapsedMs = performance.now() - began;
+      if (code === 0 || code === 2) resolve(elapsedMs);
+      else reject(new Error(`"${command}" ended with ${code}: ${stderr.trim()}`));
     });
   });
 }

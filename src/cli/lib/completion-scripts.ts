@@ -23,7 +23,7 @@ export const completionScripts: Readonly<
 };
 
 /** Possible values per command and option, as arms of a shell `case`. */
-function arms(commands: readonly CompletionCommand[]): {
+function caseArms(commands: readonly CompletionCommand[]): {
   readonly values: readonly string[];
   readonly words: readonly string[];
 } {
@@ -41,11 +41,11 @@ function arms(commands: readonly CompletionCommand[]): {
   return { values, words };
 }
 
-const names = (commands: readonly CompletionCommand[]): string =>
+const commandNames = (commands: readonly CompletionCommand[]): string =>
   [...commands.map(({ name }) => name), '--help', '--version'].join(' ');
 
 function bash(commands: readonly CompletionCommand[]): string {
-  const { values, words } = arms(commands);
+  const { values, words } = caseArms(commands);
   return `# bash completion for anyhook
 _anyhook() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
@@ -56,7 +56,7 @@ ${values.join('\n')}
   esac
   if [ -z "$words$files" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
-      words="${names(commands)}"
+      words="${commandNames(commands)}"
     else
       case "$command" in
 ${words.join('\n')}
@@ -75,14 +75,14 @@ complete -F _anyhook anyhook
 }
 
 function zsh(commands: readonly CompletionCommand[]): string {
-  const { values, words: arguments_ } = arms(commands);
-  const described = commands.map(({ name, text }) => `    '${name}:${plain(text)}'`);
+  const { values, words: arguments_ } = caseArms(commands);
+  const descriptions = commands.map(({ name, text }) => `    '${name}:${withoutQuotes(text)}'`);
   return `#compdef anyhook
 _anyhook() {
   local command="\${words[2]}" previous="\${words[CURRENT-1]}" found files
   local -a commands
   commands=(
-${described.join('\n')}
+${descriptions.join('\n')}
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -111,13 +111,13 @@ fi
 
 function fish(commands: readonly CompletionCommand[]): string {
   const lines = commands.flatMap(({ name, text, options, argumentWords }) => {
-    const within = `complete -c anyhook -n '__fish_seen_subcommand_from ${name}'`;
+    const prefix = `complete -c anyhook -n '__fish_seen_subcommand_from ${name}'`;
     return [
-      `complete -c anyhook -f -n __fish_use_subcommand -a ${name} -d '${plain(text)}'`,
-      ...(argumentWords.length > 0 ? [`${within} -f -a '${argumentWords.join(' ')}'`] : []),
-      ...options.map(({ flag, text: about, values }) => {
+      `complete -c anyhook -f -n __fish_use_subcommand -a ${name} -d '${withoutQuotes(text)}'`,
+      ...(argumentWords.length > 0 ? [`${prefix} -f -a '${argumentWords.join(' ')}'`] : []),
+      ...options.map(({ flag, text: description, values }) => {
         const value = values === undefined ? '' : values.length === 0 ? ' -r' : ` -x -a '${values.join(' ')}'`;
-        return `${within} -l ${flag.replace(/^--/, '')}${value} -d '${plain(about)}'`;
+        return `${prefix} -l ${flag.replace(/^--/, '')}${value} -d '${withoutQuotes(description)}'`;
       }),
     ];
   });
@@ -125,4 +125,4 @@ function fish(commands: readonly CompletionCommand[]): string {
 }
 
 /** A description without characters that would end a quoted word or a field. */
-const plain = (text: string): string => text.replace(/['"\\`$:]/g, '');
+const withoutQuotes = (text: string): string => text.replace(/['"\\`$:]/g, '');

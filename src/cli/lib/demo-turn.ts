@@ -8,12 +8,12 @@ export interface DemoStep {
   readonly story: string;
   readonly host: 'claude-code' | 'codex' | 'gemini';
   readonly payload: Fields;
-  readonly then?: () => void;
+  readonly agentAction?: () => void;
 }
 
 /** A turn of a coding agent in the sample shop: payloads of Claude Code, and one call each of Gemini CLI and Codex. */
 export function demoTurn(project: string): readonly DemoStep[] {
-  const claude = (story: string, event: string, fields: Fields, then?: () => void): DemoStep => ({
+  const claude = (story: string, event: string, fields: Fields, agentAction?: () => void): DemoStep => ({
     story,
     host: 'claude-code',
     payload: {
@@ -24,9 +24,10 @@ export function demoTurn(project: string): readonly DemoStep[] {
       hook_event_name: event,
       ...fields,
     },
-    ...(then && { then }),
+    ...(agentAction && { agentAction }),
   });
-  const before = (story: string, call: DemoCall, then?: () => void) => claude(story, 'PreToolUse', call, then);
+  const before = (story: string, call: DemoCall, agentAction?: () => void) =>
+    claude(story, 'PreToolUse', call, agentAction);
   const after = (story: string, call: DemoCall, response: Fields) =>
     claude(story, 'PostToolUse', { ...call, tool_response: response });
   const file = (path: string) => join(project, path);

@@ -16,21 +16,21 @@ import { colorsFor, type Io, terminalWidth } from './io.js';
 /** Plays a scripted agent turn through a copy of the sample project and prints what its hooks say. */
 export async function runDemo(io: Io): Promise<number> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-demo-')));
-  const clean = () => removeFolder(folder);
-  process.once('exit', clean);
+  const removeCopy = () => removeFolder(folder);
+  process.once('exit', removeCopy);
   try {
-    await play(folder, io);
+    await playDemo(folder, io);
     return 0;
   } finally {
-    clean();
-    process.off('exit', clean);
+    removeCopy();
+    process.off('exit', removeCopy);
   }
 }
 
-async function play(folder: string, io: Io): Promise<void> {
+async function playDemo(folder: string, io: Io): Promise<void> {
   const cwd = join(folder, 'shop');
   cpSync(sampleProject(), cwd, { recursive: true });
-  const world = worldIn(folder, cwd, io.env);
+  const world = demoWorld(folder, cwd, io.env);
   const project = await openProject(world, 'project');
   const engine = wireEngine(engineParts(project, world));
   const print = demoPrinter({
@@ -41,25 +41,25 @@ async function play(folder: string, io: Io): Promise<void> {
   });
   print.opening(project.hooks.map(({ hook }) => hook));
   const began = ticks();
-  const told: DemoEvent[] = [];
+  const events: DemoEvent[] = [];
   for (const step of demoTurn(cwd)) {
-    const one = await tell(step, engine, world);
-    print.step(one, told.length + 1);
-    told.push(one);
+    const event = await playStep(step, engine, world);
+    print.step(event, events.length + 1);
+    events.push(event);
   }
-  print.closing(told, ticks() - began, await auditLine(project));
+  print.closing(events, ticks() - began, await auditLine(project));
 }
 
 /** Sends one event through the engine; the agent then acts, unless it was denied. */
-async function tell(step: DemoStep, engine: Engine, world: World): Promise<DemoEvent> {
+async function playStep(step: DemoStep, engine: Engine, world: World): Promise<DemoEvent> {
   const host = findAgent(step.host);
   const context = { env: world.env, cwd: world.cwd, now: isoNow() };
   const answer = await engine.decide(host, host.decode(step.payload, context), context, { env: world.env });
   const { decision } = answer.verdict;
-  if (decision !== 'deny' && decision !== 'ask') step.then?.();
-  const listening = engine.index.lists.get(answer.event.name)?.hooks ?? [];
+  if (decision !== 'deny' && decision !== 'ask') step.agentAction?.();
+  const registered = engine.index.lists.get(answer.event.name)?.hooks ?? [];
   const matched = new Set(answer.verdict.hooks.map(({ hook }) => hook));
-  return { ...answer, step, host, idle: listening.filter((hook) => !matched.has(hook)) };
+  return { ...answer, step, host, idle: registered.filter((hook) => !matched.has(hook)) };
 }
 
 /** The sample project in the package. */
@@ -70,7 +70,7 @@ function sampleProject(): string {
 }
 
 /** A separate home and environment, so that the real ones are neither read nor written. */
-function worldIn(folder: string, cwd: string, outer: Io['env']): World {
+function demoWorld(folder: string, cwd: string, outer: Io['env']): World {
   const home = join(folder, 'home');
   mkdirSync(home);
   const kept = Object.fromEntries(['LANG', 'TZ', 'TMPDIR', 'SystemRoot'].map((name) => [name, outer[name]]));

@@ -13,7 +13,7 @@ export interface Invocation {
 export function reportFailure(error: unknown, { program, argv, io }: Invocation): void {
   // A group without a command already printed its help.
   if (error instanceof CommanderError && error.code === 'commander.help') return;
-  const command = commandIn(program, argv);
+  const command = findCommand(program, argv);
   const { code, message } = failureOf(error, command);
   if (wantsJson(command, argv)) print(io, JSON.stringify({ error: { code, message } }));
   else io.stderr.write(`anyhook: ${message}\n`);
@@ -26,23 +26,23 @@ function wantsJson(command: Command, argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   if (!argv.slice(0, end < 0 ? argv.length : end).includes('--json')) return false;
   // For an unknown command, assume that it has `--json`.
-  return command.commands.length > 0 || knowsJson(command);
+  return command.commands.length > 0 || acceptsJson(command);
 }
 
 /** A command also accepts the options of its group. */
-const knowsJson = ({ options, parent }: Command): boolean =>
-  options.some(({ long }) => long === '--json') || (parent !== null && knowsJson(parent));
+const acceptsJson = ({ options, parent }: Command): boolean =>
+  options.some(({ long }) => long === '--json') || (parent !== null && acceptsJson(parent));
 
 /** Converts any error to an AnyhookError. */
 function failureOf(error: unknown, command: Command): AnyhookError {
   if (error instanceof AnyhookError) return new AnyhookError(error.code, messageOf(error), { cause: error });
   if (error instanceof CommanderError)
-    return new AnyhookError('BAD_ARGUMENT', mistakeOf(error, nameOf(command)), { cause: error });
+    return new AnyhookError('BAD_ARGUMENT', usageErrorText(error, fullName(command)), { cause: error });
   return new AnyhookError('FAILED', messageOf(error), { cause: error });
 }
 
 /** The command that the arguments name, as far as it is known. */
-function commandIn(program: Command, argv: readonly string[]): Command {
+function findCommand(program: Command, argv: readonly string[]): Command {
   let command = program;
   for (const word of argv) {
     const next = command.commands.find((one) => one.name() === word);
@@ -53,11 +53,11 @@ function commandIn(program: Command, argv: readonly string[]): Command {
 }
 
 /** `anyhook task run`. */
-const nameOf = (command: Command): string =>
-  command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+const fullName = (command: Command): string =>
+  command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name();
 
 /** Rewrites Commander's errors: one line, with the nearest known word or the help command. */
-function mistakeOf({ message }: CommanderError, command: string): string {
+function usageErrorText({ message }: CommanderError, command: string): string {
   const line = message
     .trim()
     .replace(/^error: /, '')
@@ -69,15 +69,15 @@ function mistakeOf({ message }: CommanderError, command: string): string {
 
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return `${text.replace(/\s*\n\s*/g, ' ')}${whatToDo(error)}`;
+  return `${text.replace(/\s*\n\s*/g, ' ')}${adviceFor(error)}`;
 }
 
-const denied: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS'];
+const permissionCodes: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS'];
 
 /** Adds advice to errors of the file system. */
-function whatToDo(error: unknown): string {
+function adviceFor(error: unknown): string {
   const { code, path } = error as { readonly code?: unknown; readonly path?: unknown };
   if (typeof path !== 'string') return '';
-  if (denied.includes(code)) return '; check your read and write permission there';
+  if (permissionCodes.includes(code)) return '; check your read and write permission there';
   return code === 'ENOSPC' ? '; free some disk space, then try again' : '';
 }

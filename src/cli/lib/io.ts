@@ -46,8 +46,8 @@ export interface PrintTarget {
 
 export const print = (io: Io, text: string): void => void io.stdout.write(`${text}\n`);
 
-/** Prints a note for the user on stderr. */
-export const sayer =
+/** A function that prints notices for the user on stderr. */
+export const noticePrinter =
   ({ stderr }: Io) =>
   (text: string): void =>
     void stderr.write(`anyhook: ${text}\n`);

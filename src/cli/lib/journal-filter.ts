@@ -21,7 +21,7 @@ export interface FilterOptions {
   readonly shadow?: true;
 }
 
-/** The root of the project that a command is called in, whose decisions are meant; undefined outside of a project. */
+/** The root of the project in which a command runs, to show only its decisions; undefined outside of a project. */
 export function journalRoot({ cwd, env, home }: Pick<Io, 'cwd' | 'env' | 'home'>): string | undefined {
   const { root } = findProjectRoot(cwd, userPaths(env, home));
   return isProjectFolder(root) ? root : undefined;
@@ -66,11 +66,11 @@ export function parseSince(text: string, now: number, option = '--since'): numbe
   const [, amount, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   if (amount !== undefined) return now - Number(amount) * (units[unit] ?? 0);
   const [, day] = /^(\d{4}-\d\d-\d\d)$/.exec(text) ?? [];
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(day === undefined ? text : `${day}T00:00:00`) : Number.NaN;
-  if (Number.isNaN(at))
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(day === undefined ? text : `${day}T00:00:00`) : Number.NaN;
+  if (Number.isNaN(time))
     throw new AnyhookError(
       'BAD_ARGUMENT',
       `${option}: expected a time such as 90s, 30m, 2h, 7d, 2026-11-15 or 2026-11-15T12:30, got ${quoteValue(text)}`,
     );
-  return at;
+  return time;
 }

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
-import { longestWaitMs } from '../../core/limits.js';
+import { maxWaitMs } from '../../core/limits.js';
 import { formatNames } from '../../formats/index.js';
 
 /** Options that several commands share. */
@@ -21,32 +21,32 @@ export function parseJsonOption(
   text: string | undefined,
 ): Readonly<Record<string, unknown>> | undefined {
   if (text === undefined) return undefined;
-  const wanted = `${option}: expected a JSON object such as {"key":"value"}, got`;
-  if (text.trim() === '') throw new AnyhookError('BAD_ARGUMENT', `${wanted} nothing`);
+  const expectation = `${option}: expected a JSON object such as {"key":"value"}, got`;
+  if (text.trim() === '') throw new AnyhookError('BAD_ARGUMENT', `${expectation} nothing`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new AnyhookError('BAD_ARGUMENT', `${wanted} ${quoteValue(text)} (${(error as Error).message})`);
+    throw new AnyhookError('BAD_ARGUMENT', `${expectation} ${quoteValue(text)} (${(error as Error).message})`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AnyhookError('BAD_ARGUMENT', `${wanted} ${quoteValue(text)}`);
+    throw new AnyhookError('BAD_ARGUMENT', `${expectation} ${quoteValue(text)}`);
   return value as Readonly<Record<string, unknown>>;
 }
 
 /** The value of an option that takes a whole number in a range. */
-export function parseNumberOption(option: string, text: string, [least, most]: readonly [number, number]): number {
+export function parseNumberOption(option: string, text: string, [min, max]: readonly [number, number]): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
-  if (number >= least && number <= most) return number;
-  const wanted = `expected a whole number from ${least} to ${most}`;
-  throw new AnyhookError('BAD_ARGUMENT', `${option}: ${wanted}, got ${quoteValue(text)}`);
+  if (number >= min && number <= max) return number;
+  const expectation = `expected a whole number from ${min} to ${max}`;
+  throw new AnyhookError('BAD_ARGUMENT', `${option}: ${expectation}, got ${quoteValue(text)}`);
 }
 
 /** The value of an option that takes milliseconds. */
 export function parseMsOption(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = Number(text);
-  if (!(ms > 0 && ms <= longestWaitMs))
+  if (!(ms > 0 && ms <= maxWaitMs))
     throw new AnyhookError(
       'BAD_ARGUMENT',
       `${option}: expected a positive number of milliseconds, got ${quoteValue(text)}`,

@@ -8,13 +8,13 @@ import { readAllStdin } from './read-stdin.js';
 
 /** Reads a payload from a file or, for `-`, from stdin. */
 export async function readPayloadFile(file: string, io: Io): Promise<NativePayload> {
-  if (file !== '-') return parsePayload(fromFile(file, io), file);
-  return parsePayload(await readAllStdin(io, maxPayloadBytes, () => tooLarge('stdin')), 'stdin');
+  if (file !== '-') return parsePayload(readPayloadText(file, io), file);
+  return parsePayload(await readAllStdin(io, maxPayloadBytes, () => tooLargeError('stdin')), 'stdin');
 }
 
-const tooLarge = (where: string): AnyhookError => badPayload(where, `got more than ${maxPayloadBytes} bytes`);
+const tooLargeError = (where: string): AnyhookError => badPayload(where, `got more than ${maxPayloadBytes} bytes`);
 
-function fromFile(file: string, io: Io): string {
+function readPayloadText(file: string, io: Io): string {
   const path = resolve(io.cwd, file);
   const text = readText(path, maxPayloadBytes);
   if (text !== undefined) return text;

@@ -26,11 +26,11 @@ export const problemEntry = ({ source, line, field, severity, message }: Problem
 
 /** `file:line: severity: field: message`. */
 export function problemLine({ source, line, field, severity, message }: Problem, io: Io, colors: Colors): string {
-  const place = line === undefined ? pathFromFolder(source, io.cwd) : `${pathFromFolder(source, io.cwd)}:${line}`;
+  const location = line === undefined ? pathFromFolder(source, io.cwd) : `${pathFromFolder(source, io.cwd)}:${line}`;
   const word = (severity === 'error' ? colors.red : colors.yellow)(severity);
   // Many messages already begin with the quoted field.
-  const named = field === undefined || message.startsWith(`"${field}"`) ? '' : `${oneLine(field)}: `;
-  return `${colors.bold(place)}: ${word}: ${named}${showControls(message).replaceAll('\n', ' ')}`;
+  const fieldPrefix = field === undefined || message.startsWith(`"${field}"`) ? '' : `${oneLine(field)}: `;
+  return `${colors.bold(location)}: ${word}: ${fieldPrefix}${showControls(message).replaceAll('\n', ' ')}`;
 }
 
 export const hasError = (problems: readonly Problem[]): boolean =>

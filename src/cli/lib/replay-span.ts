@@ -26,17 +26,17 @@ export const spanOptions = (): readonly Option[] => [
 export const defaultLast = 10_000;
 const maxLast = 10_000_000;
 
-/** `from` is now; `usual` is the number of events if no option limits them. */
-export function parseSpan(options: SpanOptions, from: number, usual?: number): Span {
-  const since = options.since === undefined ? undefined : parseSince(options.since, from);
-  const until = options.until === undefined ? undefined : parseSince(options.until, from, '--until');
+/** Parses the options; `defaultCount` is the number of events if no option limits them. */
+export function parseSpan(options: SpanOptions, now: number, defaultCount?: number): Span {
+  const since = options.since === undefined ? undefined : parseSince(options.since, now);
+  const until = options.until === undefined ? undefined : parseSince(options.until, now, '--until');
   const { session, host } = options;
-  const bounded = since !== undefined || session !== undefined;
+  const isLimited = since !== undefined || session !== undefined;
   const last =
     options.last === undefined
-      ? bounded
+      ? isLimited
         ? undefined
-        : usual
+        : defaultCount
       : parseNumberOption('--last', options.last, [1, maxLast]);
   const filter: DecisionFilter = {
     ...(since !== undefined && { since }),

@@ -2,8 +2,8 @@ import { AnyhookError } from '../../core/errors.js';
 import { machineInfo } from '../../platform/machine.js';
 import type { Io } from './io.js';
 
-/** Throws on a system on which hooks would look alive and guard nothing. */
-export function needSupportedSystem({ system = machineInfo().system }: Io, what: string): void {
+/** Throws on a system where hooks would look active but guard nothing. */
+export function requireSupportedSystem({ system = machineInfo().system }: Io, what: string): void {
   if (system !== 'win32') return;
   throw new AnyhookError(
     'FAILED',

@@ -4,55 +4,55 @@ import { taskKeyVariable } from '../../tools/tasks/caller.js';
 import type { Io } from './io.js';
 
 /** Throws if an agent's tool runs this command: the agent must not see its output. */
-export function refuseAgent(io: Io, what: string, instead: string): void {
-  const around = surroundingAgent(io.env) ?? abilityAround(io.env);
-  if (around)
+export function refuseAgent(io: Io, what: string, advice: string): void {
+  const surrounding = surroundingAgent(io.env) ?? surroundingTask(io.env);
+  if (surrounding)
     throw new AnyhookError(
       'UNTRUSTED',
-      `${what} needs a person, but this runs inside ${around.agent} (${around.variable} is set): use your own terminal; ${instead}`,
+      `${what} needs a person, but this runs inside ${surrounding.agent} (${surrounding.variable} is set): use your own terminal; ${advice}`,
     );
 }
 
-/** The ability whose program runs this command: a program must not confirm anything. */
-const abilityAround = (env: Io['env']) =>
+/** The task whose program runs this command: a program must not confirm anything. */
+const surroundingTask = (env: Io['env']) =>
   env[taskKeyVariable] ? { agent: 'a task', variable: taskKeyVariable } : undefined;
 
 /** Throws unless a person uses a terminal: an agent must not do this. */
-export function needPerson(io: Io, what: string, instead: string): void {
-  refuseAgent(io, what, instead);
+export function requirePerson(io: Io, what: string, advice: string): void {
+  refuseAgent(io, what, advice);
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
-    throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${instead}`);
+    throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${advice}`);
 }
 
-/** Is a person at a terminal, and no agent around? */
-export const isPerson = (io: Io): boolean =>
-  (surroundingAgent(io.env) ?? abilityAround(io.env)) === undefined &&
+/** Does a person run this at a terminal, not an agent or a task? */
+export const isPersonAtTerminal = (io: Io): boolean =>
+  (surroundingAgent(io.env) ?? surroundingTask(io.env)) === undefined &&
   io.stdin.isTTY === true &&
   io.stdout.isTTY === true;
 
 /** Asks a yes-or-no question; anything but a clear yes means no. */
 export async function confirm(io: Io, question: string): Promise<boolean> {
   io.stdout.write(`${question} [y/N] `);
-  const answer = await line(io.stdin);
+  const answer = await readLine(io.stdin);
   if (!answer.endsWith('\n')) io.stdout.write('\n');
   return /^y(?:es)?$/i.test(answer.trim());
 }
 
-/** Reads one line, or the rest if the input ends first. */
-function line(stdin: Io['stdin']): Promise<string> {
+/** Reads one line, or less if the input ends first. */
+function readLine(stdin: Io['stdin']): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const end = () => {
-      stdin.off('data', take);
-      stdin.off('end', end);
+    const finish = () => {
+      stdin.off('data', onData);
+      stdin.off('end', finish);
       stdin.pause();
       resolve(text);
     };
-    const take = (chunk: Buffer | string) => {
+    const onData = (chunk: Buffer | string) => {
       text += chunk.toString();
-      if (text.includes('\n') || text.length > 1_000) end();
+      if (text.includes('\n') || text.length > 1_000) finish();
     };
-    stdin.on('data', take);
-    stdin.on('end', end);
+    stdin.on('data', onData);
+    stdin.on('end', finish);
   });
 }

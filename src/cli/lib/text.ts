@@ -3,9 +3,9 @@ export const showControls = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
     .replaceAll('\t', '  ')
-    .replace(hidden, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    .replace(hiddenChars, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const hidden = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const hiddenChars = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Like `showControls`, on one line. */
 export const oneLine = (text: string): string => showControls(text.trim().replace(/\s*\r?\n\s*/g, ' ⏎ '));
@@ -22,14 +22,14 @@ export interface TableCell {
   readonly paint?: (text: string) => string;
 }
 
-const narrowest = 12;
-const lastRoom = 14;
+const minColumnWidth = 12;
+const lastColumnWidth = 14;
 
 /** Lines with aligned columns; with a width, cells are cut to fit. */
 export function tableLines(rows: readonly (readonly TableCell[])[], width?: number): readonly string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const natural = Array.from({ length: columns }, (_, i) => Math.max(0, ...rows.map((row) => lengthOf(row[i]))));
-  const widths = width === undefined ? natural : fitted(natural, width);
+  const widths = width === undefined ? natural : fitWidths(natural, width);
   return rows.map((row) =>
     row
       .map(({ text, paint = plain }, i) => {
@@ -41,25 +41,25 @@ export function tableLines(rows: readonly (readonly TableCell[])[], width?: numb
   );
 }
 
-/** The width that a table needs where its last column may be cut to `last` characters and no other is cut. */
-export function tableWidth(rows: readonly (readonly TableCell[])[], last: number): number {
+/** The width that a table needs if only its last column may be cut, to `maxLastWidth` characters. */
+export function tableWidth(rows: readonly (readonly TableCell[])[], maxLastWidth: number): number {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const natural = Array.from({ length: columns }, (_, i) => Math.max(0, ...rows.map((row) => lengthOf(row[i]))));
-  return natural.reduce((sum, one, i) => sum + (i === columns - 1 ? Math.min(one, last) : one + 2), 0);
+  return natural.reduce((sum, one, i) => sum + (i === columns - 1 ? Math.min(one, maxLastWidth) : one + 2), 0);
 }
 
 /** Shrinks the last column first, then the widest of the others. */
-function fitted(natural: readonly number[], width: number): readonly number[] {
+function fitWidths(natural: readonly number[], width: number): readonly number[] {
   const widths = [...natural];
   const last = widths.length - 1;
-  const room = () => width - widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
-  const wanted = Math.min(natural[last] ?? 0, lastRoom);
-  while (room() < wanted) {
+  const roomForLast = () => width - widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
+  const wantedLast = Math.min(natural[last] ?? 0, lastColumnWidth);
+  while (roomForLast() < wantedLast) {
     const widest = widths.slice(0, -1).reduce((best, one, i) => (one > (widths[best] ?? 0) ? i : best), 0);
-    if ((widths[widest] ?? 0) <= narrowest) break;
+    if ((widths[widest] ?? 0) <= minColumnWidth) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
-  widths[last] = Math.max(1, Math.min(natural[last] ?? 0, room()));
+  widths[last] = Math.max(1, Math.min(natural[last] ?? 0, roomForLast()));
   return widths;
 }
 
@@ -67,11 +67,11 @@ function fitted(natural: readonly number[], width: number): readonly number[] {
 export function wrap(text: string, width: number | undefined, indent: number): string {
   const lines = text
     .split('\n')
-    .flatMap((line) => (width === undefined ? [line] : broken(line, Math.max(20, width - indent))));
+    .flatMap((line) => (width === undefined ? [line] : breakLine(line, Math.max(20, width - indent))));
   return lines.join(`\n${' '.repeat(indent)}`);
 }
 
-function broken(line: string, width: number): readonly string[] {
+function breakLine(line: string, width: number): readonly string[] {
   if ([...line].length <= width) return [line];
   const lines: string[] = [''];
   for (const word of line.split(' ')) {

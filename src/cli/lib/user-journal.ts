@@ -1,7 +1,7 @@
 import { openJournal } from '../../records/journal/open-journal.js';
 import { userPaths } from '../../state/user-paths.js';
-import { type Io, sayer } from './io.js';
+import { type Io, noticePrinter } from './io.js';
 
 /** The journal of the current user. */
 export const openUserJournal = (io: Io): ReturnType<typeof openJournal> =>
-  openJournal({ state: userPaths(io.env, io.home).state, say: sayer(io) });
+  openJournal({ state: userPaths(io.env, io.home).state, notify: noticePrinter(io) });

@@ -10,29 +10,34 @@ import { abilityBrief } from '../../abilities/views.js';
 import { shellWord } from '../../core/shell-quote.js';
 import { oneLine, showControls } from '../lib/text.js';
 
-/** What an ability starts or calls, in full, one text per way: a person must see everything that they trust. */
+/** What an ability starts or calls, in full, one text per implementation: a person must see everything that they trust. */
 export function runTexts(ability: Ability): readonly string[] {
   if (ability.type === 'agent') return [programText(ability.run)];
   if (ability.type === 'workflow') return [workflowText(ability)];
-  const ways = Object.entries(ability.implementations);
-  return ways.map(([name, way]) => (ways.length > 1 ? `${name}: ${implementationText(way)}` : implementationText(way)));
+  const implementations = Object.entries(ability.implementations);
+  return implementations.map(([name, implementation]) =>
+    implementations.length > 1 ? `${name}: ${implementationText(implementation)}` : implementationText(implementation),
+  );
 }
 
-function implementationText(way: Implementation): string {
-  switch (way.kind) {
+function implementationText(implementation: Implementation): string {
+  switch (implementation.kind) {
     case 'script':
-      return programText(way);
+      return programText(implementation);
     case 'mcp': {
-      const { server } = way;
+      const { server } = implementation;
       const where = 'command' in server ? programText(server) : `${showControls(server.url)}${authText(server.auth)}`;
-      return `MCP tool ${showControls(way.tool)} of ${where}`;
+      return `MCP tool ${showControls(implementation.tool)} of ${where}`;
     }
     case 'api': {
-      const headers = Object.entries(way.headers).map(([name, value]) => `, ${name}: ${value}`);
-      return showControls(`${way.method} ${way.url}${headers.join('')}`) + authText(way.auth);
+      const headers = Object.entries(implementation.headers).map(([name, value]) => `, ${name}: ${value}`);
+      return (
+        showControls(`${implementation.method} ${implementation.url}${headers.join('')}`) +
+        authText(implementation.auth)
+      );
     }
     case 'builtin':
-      return `builtin ${way.use}`;
+      return `builtin ${implementation.use}`;
   }
 }
 
@@ -57,8 +62,8 @@ function authText(auth: Authentication | undefined): string {
 }
 
 function workflowText({ steps, cleanup }: Extract<Ability, { type: 'workflow' }>): string {
-  const always = cleanup.length > 0 ? `; finally: ${stepsText(cleanup)}` : '';
-  return `${stepsText(steps)}${always}`;
+  const cleanupText = cleanup.length > 0 ? `; finally: ${stepsText(cleanup)}` : '';
+  return `${stepsText(steps)}${cleanupText}`;
 }
 
 const stepsText = (steps: readonly WorkflowStep[]): string =>

@@ -22,7 +22,7 @@ export function printAbility({ ability, state }: LoadedAbility, io: Io): void {
     ...configurationRows(ability),
     ...Object.entries(ability.hooks)
       .filter(([, ids]) => ids.length > 0)
-      .map(([binding, ids]) => ['hooks', `${bindingWords[binding] ?? binding}: ${oneLine(ids.join(', '))}`] as const),
+      .map(([binding, ids]) => ['hooks', `${bindingTexts[binding] ?? binding}: ${oneLine(ids.join(', '))}`] as const),
     ...routingRows(ability),
     ...(ability.idempotent ? [['again', 'it may run again after an interruption'] as const] : []),
     ['files', ability.files.map((file) => pathFromFolder(file, io.cwd)).join(', ')],
@@ -34,7 +34,7 @@ export function printAbility({ ability, state }: LoadedAbility, io: Io): void {
   }
 }
 
-const bindingWords: Readonly<Record<string, string>> = {
+const bindingTexts: Readonly<Record<string, string>> = {
   preCreate: 'before a task is created',
   preCall: 'before it runs',
   postCall: 'after it ran',
@@ -43,8 +43,8 @@ const bindingWords: Readonly<Record<string, string>> = {
 function configurationRows(ability: Ability): readonly (readonly [string, string])[] {
   if (ability.type !== 'operation') return [];
   return Object.entries(ability.configuration).map(([environment, { implementation, settings }]) => {
-    const given = Object.keys(settings).length > 0 ? ` with ${JSON.stringify(settings)}` : '';
-    return ['config', oneLine(`${environment}: ${implementation}${given}`)];
+    const settingsText = Object.keys(settings).length > 0 ? ` with ${JSON.stringify(settings)}` : '';
+    return ['config', oneLine(`${environment}: ${implementation}${settingsText}`)];
   });
 }
 

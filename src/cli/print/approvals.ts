@@ -14,7 +14,7 @@ export function printApprovals(io: Io, records: readonly ApprovalRecord[], now: 
   const rows = records.map((record): readonly TableCell[] => [
     { text: record.id, paint: colors.bold },
     { text: approvalState(record, now) },
-    { text: `${age(now - record.askedAt)} ago` },
+    { text: `${ageText(now - record.askedAt)} ago` },
     { text: oneLine(toolText(record.request)) },
     { text: record.request.hooks.map(({ id }) => oneLine(id)).join(', ') },
     { text: oneLine(summary(record)) },
@@ -31,25 +31,25 @@ export function printApproval(io: Io, record: ApprovalRecord, now: number): void
   const { request } = record;
   const lines: readonly (readonly [string, string])[] = [
     [isTask(request) ? 'ability' : 'tool', toolText(request)],
-    ['asked', `${age(now - record.askedAt)} ago by ${request.hooks.map(({ id }) => id).join(', ')}`],
+    ['asked', `${ageText(now - record.askedAt)} ago by ${request.hooks.map(({ id }) => id).join(', ')}`],
     // Only this part is wrapped; the call itself is shown with every space.
     ['why', wrap(showControls(request.reason), width && width - indent, 0)],
-    whoAsks(request),
+    requesterRow(request),
     ['in', request.cwd === request.root ? request.cwd : `${request.cwd} (project ${request.root})`],
-    ...(isTask(request) ? taskParts(request.input) : partsOf(request.input)),
+    ...(isTask(request) ? taskRows(request.input) : argumentRows(request.input)),
   ];
   print(io, colors.bold(record.id));
   for (const [title, text] of lines)
-    print(io, `  ${colors.dim(oneLine(title).padEnd(8))} ${setIn(showControls(text))}`);
+    print(io, `  ${colors.dim(oneLine(title).padEnd(8))} ${indentLines(showControls(text))}`);
 }
 
-function whoAsks({ host, sessionId, caller }: ApprovalRequest): readonly [string, string] {
+function requesterRow({ host, sessionId, caller }: ApprovalRequest): readonly [string, string] {
   if (caller === undefined) return ['agent', `${host}, session ${sessionId || 'unknown'}`];
   return ['caller', `${caller}${sessionId && `, session ${sessionId}`}`];
 }
 
 const indent = 11;
-const setIn = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(indent)}`);
+const indentLines = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(indent)}`);
 
 const isTask = ({ tool }: ApprovalRequest): boolean =>
   tool.startsWith(taskToolPrefix) || tool.startsWith(abilityToolPrefix);
@@ -65,13 +65,13 @@ interface TaskInput {
   readonly input?: unknown;
 }
 
-function taskParts(input: unknown): readonly (readonly [string, string])[] {
-  const { environment, input: own } = (input ?? {}) as TaskInput;
-  return [...(environment === undefined ? [] : [['env', environment] as const]), ...partsOf(own)];
+function taskRows(input: unknown): readonly (readonly [string, string])[] {
+  const { environment, input: taskInput } = (input ?? {}) as TaskInput;
+  return [...(environment === undefined ? [] : [['env', environment] as const]), ...argumentRows(taskInput)];
 }
 
 /** The arguments, each below its name; strings are not quoted. */
-function partsOf(input: unknown): readonly (readonly [string, string])[] {
+function argumentRows(input: unknown): readonly (readonly [string, string])[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [['input', textOf(input)]];
   return Object.entries(input).map(([name, value]) => [name, textOf(value)]);
 }
@@ -83,13 +83,13 @@ const textOf = (value: unknown): string =>
 function summary({ request }: ApprovalRecord): string {
   const { input = request.input } = isTask(request) ? (request.input as TaskInput) : {};
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
-  const found = ['command', 'path', 'url', 'query', 'prompt'].map((name) => fields[name]).find(isText);
+  const found = ['command', 'path', 'url', 'query', 'prompt'].map((name) => fields[name]).find(isString);
   return found ?? JSON.stringify(input) ?? '';
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
-function age(ms: number): string {
+function ageText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 100) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);

@@ -20,14 +20,14 @@ export interface DemoEvent {
 
 interface DemoPrinter {
   opening(hooks: readonly Hook[]): void;
-  step(told: DemoEvent, number: number): void;
+  step(demoEvent: DemoEvent, number: number): void;
   closing(all: readonly DemoEvent[], ms: number, audit: string | undefined): void;
 }
 
 /** Wider lines are hard to read. */
-const widest = 98;
-/** Columns that a run needs beside what the hook said. */
-const besideText = { wide: 60, narrow: 51 };
+const maxWidth = 98;
+/** Columns that a hook line needs besides its text. */
+const otherColumns = { wide: 60, narrow: 51 };
 
 /** Prints the story of the demo, one short block per event. */
 export function demoPrinter(to: {
@@ -35,40 +35,41 @@ export function demoPrinter(to: {
   readonly colors: Colors;
   /** The folder that paths are relative to. */
   readonly project: string;
-  /** Columns of the terminal; undefined where nobody looks at one. */
+  /** Columns of the terminal; undefined without one. */
   readonly columns: number | undefined;
 }): DemoPrinter {
   const c = to.colors;
-  const width = Math.min(widest, to.columns ?? widest);
+  const width = Math.min(maxWidth, to.columns ?? maxWidth);
   const isNarrow = width < 90;
   const line = (text = '') => to.write(`${text}\n`);
-  const near = (text: string) => text.replaceAll(`${to.project}/`, '').replaceAll(to.project, '.');
-  const short = (text: string, max: number) => cut(near(text), max);
+  const shortenPaths = (text: string) => text.replaceAll(`${to.project}/`, '').replaceAll(to.project, '.');
+  const fit = (text: string, max: number) => cut(shortenPaths(text), max);
 
-  const report = ({ hook, outcome, decision, reason, ms, gave = [], recheck }: HookReport) => {
+  const printHookReport = ({ hook, outcome, decision, reason, ms, gave = [], recheck }: HookReport) => {
     const word = outcome !== 'ok' ? outcome : gave.includes('rewrite') ? 'rewrite' : decision;
     const paint = paints[word] ?? 'dim';
-    const said =
-      outcome === 'started' ? 'runs in the background' : (reason ?? gave.map((gift) => gifts[gift]).join(', '));
-    const again = recheck ? ' (asked again about the rewritten call)' : '';
+    const effect =
+      outcome === 'started' ? 'runs in the background' : (reason ?? gave.map((gift) => effectTexts[gift]).join(', '));
+    const recheckNote = recheck ? ' (asked again about the rewritten call)' : '';
     const time = outcome === 'started' ? '' : `${Math.round(ms)} ms`.padStart(7);
-    const room = Math.max(1, width - (isNarrow ? besideText.narrow : besideText.wide));
-    const text = short(said + again, room).padEnd(room);
+    const textWidth = Math.max(1, width - (isNarrow ? otherColumns.narrow : otherColumns.wide));
+    const text = fit(effect + recheckNote, textWidth).padEnd(textWidth);
     const format = isNarrow ? '' : `${c.dim(hook.dialect.padEnd(8))} `;
     line(`    ${format}${cut(hook.id, 30).padEnd(30)} ${c[paint](word.padEnd(8))} ${text}${c.dim(time)}`.trimEnd());
   };
 
-  const verdict = ({ event, verdict: all, wire }: DemoEvent) => {
+  const printVerdict = ({ event, verdict: all, wire }: DemoEvent) => {
     const { label, paint, text } = summary(event, all);
-    const [first = '', ...rest] = wrap(near(text), width - 6 - label.length, 3);
+    const [first = '', ...rest] = wrap(shortenPaths(text), width - 6 - label.length, 3);
     line(`    ${c[paint](c.bold(label))}  ${first}`.trimEnd());
     for (const more of rest) line(`    ${' '.repeat(label.length)}  ${more}`);
-    for (const context of all.context) line(`      ${c.dim('model ←')} ${short(context, width - 14)}`);
+    for (const context of all.context) line(`      ${c.dim('model ←')} ${fit(context, width - 14)}`);
     const notes = new Set(all.notes);
     for (const message of all.messages)
-      if (!notes.has(message)) line(`      ${c.dim('user  ←')} ${short(message, width - 14)}`);
-    for (const note of all.notes) line(`      ${c.dim('note   ')} ${c.yellow(short(note, width - 14))}`);
-    const bytes = near(wire.stdout.trim() || wire.stderr.trim()) || 'nothing, which this agent reads as "continue"';
+      if (!notes.has(message)) line(`      ${c.dim('user  ←')} ${fit(message, width - 14)}`);
+    for (const note of all.notes) line(`      ${c.dim('note   ')} ${c.yellow(fit(note, width - 14))}`);
+    const bytes =
+      shortenPaths(wire.stdout.trim() || wire.stderr.trim()) || 'nothing, which this agent reads as "continue"';
     const [head = '', ...tail] = wrap(bytes, width - 23, 2);
     line(`      ${c.dim(`agent ← exit ${wire.exitCode}  ${head}`)}`);
     for (const more of tail) line(`${' '.repeat(22)}${c.dim(more)}`);
@@ -79,19 +80,19 @@ export function demoPrinter(to: {
       line();
       line(`  ${c.bold('anyhook demo')}`);
       line();
-      const about = [
+      const introduction = [
         `A scripted agent works in a small shop. ${hooks.length} hooks in five formats check every step.`,
         'No model is called. Everything happens in a temporary folder that is removed at the end.',
       ];
-      for (const text of about) for (const one of wrap(text, width - 2, 3)) line(`  ${one.trim()}`);
+      for (const text of introduction) for (const one of wrap(text, width - 2, 3)) line(`  ${one.trim()}`);
       line();
       for (const dialect of formatNames()) {
-        const own = hooks.filter((hook) => hook.dialect === dialect);
-        line(`    ${dialect.padEnd(9)}${c.dim(short(own.map(({ id }) => id).join(', '), width - 14))}`);
+        const formatHooks = hooks.filter((hook) => hook.dialect === dialect);
+        line(`    ${dialect.padEnd(9)}${c.dim(fit(formatHooks.map(({ id }) => id).join(', '), width - 14))}`);
       }
     },
-    step(told, number) {
-      const { step, host, event, idle } = told;
+    step(demoEvent, number) {
+      const { step, host, event, idle } = demoEvent;
       const where = `${event.name}  ${host.title}`;
       const title = `${String(number).padStart(2)}  ${step.story}`;
       line();
@@ -101,12 +102,11 @@ export function demoPrinter(to: {
         line(c.bold(title));
         line(`    ${c.cyan(where)}`);
       }
-      const doing = what(event);
-      if (doing) line(`    ${short(doing, width - 4)}`);
-      for (const one of told.verdict.hooks) report(one);
-      if (idle.length > 0)
-        line(`    ${c.dim(short(`not for this: ${idle.map(({ id }) => id).join(', ')}`, width - 4))}`);
-      verdict(told);
+      const eventText = eventSummary(event);
+      if (eventText) line(`    ${fit(eventText, width - 4)}`);
+      for (const one of demoEvent.verdict.hooks) printHookReport(one);
+      if (idle.length > 0) line(`    ${c.dim(fit(`not for this: ${idle.map(({ id }) => id).join(', ')}`, width - 4))}`);
+      printVerdict(demoEvent);
     },
     closing(all, ms, audit) {
       const runs = all.flatMap((told) => told.verdict.hooks).length;
@@ -116,12 +116,12 @@ export function demoPrinter(to: {
       line(`  ${c.bold('In short')}`);
       line(`  ${all.length} events of 3 agents, ${runs} hook runs, ${(ms / 1000).toFixed(1)} s.`);
       line(`  ${rewritten} calls rewritten, ${count('deny')} denied, ${count('ask')} passed to a person.`);
-      if (audit) line(`  In the background audit-log wrote ${c.dim(short(audit, width - 36))}`);
+      if (audit) line(`  In the background audit-log wrote ${c.dim(fit(audit, width - 36))}`);
       line();
       line(`  ${c.bold('Next, in a project of yours')}`);
-      for (const [does, command] of next) {
+      for (const [purpose, command] of nextCommands) {
         const fits = 19 + command.length <= width;
-        line(`    ${c.dim(fits ? does.padEnd(15) : does)}${fits ? command : ''}`);
+        line(`    ${c.dim(fits ? purpose.padEnd(15) : purpose)}${fits ? command : ''}`);
         // A command that is copied is never cut.
         if (!fits) line(`      ${command}`);
       }
@@ -130,7 +130,7 @@ export function demoPrinter(to: {
   };
 }
 
-const next = [
+const nextCommands = [
   ['write a hook', 'npx anyhook new my-hook --dialect hook-md --event tool.before'],
   ['list hooks', 'npx anyhook list'],
   ['trust hooks', 'npx anyhook trust'],
@@ -150,14 +150,14 @@ const paints: Readonly<Record<string, ColorName>> = {
   started: 'green',
 };
 
-const gifts = {
+const effectTexts = {
   rewrite: 'changes the call',
   context: 'tells the model',
   message: 'tells the user',
   stop: 'stops the agent',
 } as const;
 
-/** The verdict in everyday words. */
+/** The verdict in plain words. */
 function summary(
   event: Event,
   { decision, reason, rewrite }: Verdict,
@@ -176,7 +176,7 @@ function summary(
 }
 
 /** A short summary of the event. */
-function what(event: Event): string {
+function eventSummary(event: Event): string {
   if (event.name === 'prompt.submit') return `"${event.prompt}"`;
   if (event.name === 'agent.stop') return `"${event.response ?? ''}"`;
   if (!hasCall(event)) return '';
@@ -187,17 +187,17 @@ function what(event: Event): string {
   return `${nativeName}  ${String(target)}${change}`;
 }
 
-const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** One line of at most `max` characters. */
 const cut = (text: string, max: number): string => {
-  const line = flat(text);
+  const line = singleLine(text);
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;
 };
 
 /** At most `lines` lines of at most `max` characters, wrapped at a nearby space if possible. */
 function wrap(text: string, max: number, lines: number): readonly string[] {
-  const rest = flat(text);
+  const rest = singleLine(text);
   if (rest.length <= max || lines === 1) return [cut(rest, max)];
   const space = rest.lastIndexOf(' ', max);
   const end = space > max * 0.6 ? space : max;

@@ -7,24 +7,24 @@ import { pathFromHome } from './file-changes.js';
 export function printSections(sections: readonly DoctorSection[], io: Io): void {
   const colors = colorsFor(io);
   const home = io.env['HOME'] || io.home;
-  const short = (text: string) => showControls(text.replaceAll(`${home}/`, '~/')).replaceAll('\n', ' ');
+  const shorten = (text: string) => showControls(text.replaceAll(`${home}/`, '~/')).replaceAll('\n', ' ');
   for (const { title, host, checks } of sections) {
     print(io, colors.bold(host === undefined ? pathFromHome(title, home) : title));
     const columns = proofColumns(checks);
-    for (const check of checks) printCheck(check, { io, colors, short, columns });
+    for (const check of checks) printCheck(check, { io, colors, shorten, columns });
     print(io, '');
   }
   const all = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings));
-  const isAlone = sections.every(({ host }) => host === undefined);
-  if (isAlone) print(io, colors.yellow('no agent is connected here: run "anyhook init"'));
+  const isWithoutAgents = sections.every(({ host }) => host === undefined);
+  if (isWithoutAgents) print(io, colors.yellow('no agent is connected here: run "anyhook init"'));
   // Hooks that no agent calls are dead, even if they are fine themselves.
-  if (!isAlone || all.length > 0) print(io, summary(all, colors));
+  if (!isWithoutAgents || all.length > 0) print(io, summary(all, colors));
 }
 
 interface PrintOptions {
   readonly io: Io;
   readonly colors: Colors;
-  readonly short: (text: string) => string;
+  readonly shorten: (text: string) => string;
   /** The text before the result of a proof. */
   readonly columns: (proof: FolderProof) => string;
 }
@@ -33,40 +33,40 @@ interface PrintOptions {
 function proofColumns(checks: readonly DoctorCheck[]): (proof: FolderProof) => string {
   const proofs = checks.flatMap(({ proof }) => proof ?? []);
   const agents = Math.max(0, ...proofs.map(({ agent }) => agent.length));
-  const labels = Math.max(0, ...proofs.map(({ label }) => label.length).filter((length) => length <= longestLabel));
+  const labels = Math.max(0, ...proofs.map(({ label }) => label.length).filter((length) => length <= maxAlignedLabel));
   return ({ agent, label }) => `${agent.padEnd(agents)}  ${label.padEnd(labels)}  `;
 }
 
-const longestLabel = 24;
+const maxAlignedLabel = 24;
 
 function printCheck({ title, findings, unseen, proof }: DoctorCheck, options: PrintOptions): void {
-  const { io, colors, short, columns } = options;
+  const { io, colors, shorten, columns } = options;
   const width = terminalWidth(io);
-  const fine = unseen ? colors.dim('–') : colors.green('✓');
-  const before = proof ? columns({ ...proof, label: short(proof.label) }) : '';
-  if (findings.length === 0) print(io, `  ${fine} ${wrap(`${before}${short(title)}`, width, 4)}`);
+  const passMark = unseen ? colors.dim('–') : colors.green('✓');
+  const prefix = proof ? columns({ ...proof, label: shorten(proof.label) }) : '';
+  if (findings.length === 0) print(io, `  ${passMark} ${wrap(`${prefix}${shorten(title)}`, width, 4)}`);
   for (const { severity, cause, what, fix } of findings) {
     const sign = severity === 'dead' ? colors.red('✗') : colors.yellow('!');
     const tag = `[${cause}]`;
-    const text = wrap(`${before}${short(what)} ${tag}`, width, 4);
+    const text = wrap(`${prefix}${shorten(what)} ${tag}`, width, 4);
     print(io, `  ${sign} ${text.slice(0, -tag.length)}${colors.dim(tag)}`);
-    print(io, `    ${colors.cyan('fix')} ${fixText(fix, width, short)}`);
+    print(io, `    ${colors.cyan('fix')} ${fixText(fix, width, shorten)}`);
   }
 }
 
 /** Does not wrap commands, because people copy them, or shorten quoted paths, because shells do not expand a quoted `~`. */
-const fixText = (fix: string, width: number | undefined, short: (text: string) => string): string =>
-  wrap(fix.includes("'/") ? showControls(fix) : short(fix), isCommand.test(fix) ? undefined : width, 8);
+const fixText = (fix: string, width: number | undefined, shorten: (text: string) => string): string =>
+  wrap(fix.includes("'/") ? showControls(fix) : shorten(fix), commandPattern.test(fix) ? undefined : width, 8);
 
-const isCommand = /^(?:run|see what [\w ]+): /;
+const commandPattern = /^(?:run|see what [\w ]+): /;
 
 function summary(findings: readonly Finding[], colors: Colors): string {
   const dead = findings.filter(({ severity }) => severity === 'dead').length;
-  const rest = findings.length - dead;
+  const warnings = findings.length - dead;
   if (findings.length === 0) return colors.green('all alive');
   const parts = [
     ...(dead > 0 ? [colors.red(`${countNoun(dead, 'cause')} of dead hooks`)] : []),
-    ...(rest > 0 ? [colors.yellow(countNoun(rest, 'warning'))] : []),
+    ...(warnings > 0 ? [colors.yellow(countNoun(warnings, 'warning'))] : []),
   ];
   return parts.join(', ');
 }

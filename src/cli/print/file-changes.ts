@@ -12,7 +12,7 @@ export interface FileDiff {
 
 /** The unified diff of one file as text. */
 export function diffText({ path, before, after }: FileDiff): string {
-  return linesOf({ path, before, after })
+  return fileDiffLines({ path, before, after })
     .map(({ sign, text }) => (sign === '@' ? text : `${sign}${text}`))
     .join('\n');
 }
@@ -25,14 +25,14 @@ export function printFileList(io: Io, changes: readonly FileDiff[]): void {
   for (const { path, before, after } of changes) {
     const verb = before === undefined ? 'create' : after === undefined ? 'delete' : 'change';
     const name = showControls(pathFromHome(path, home)).padEnd(width);
-    print(io, `${verb.padEnd(9)}${name}  ${colors.dim(sizeOf({ path, before, after }))}`);
+    print(io, `${verb.padEnd(9)}${name}  ${colors.dim(changeSize({ path, before, after }))}`);
   }
   if (changes.length > 0) print(io, '');
 }
 
-function sizeOf(change: FileDiff): string {
+function changeSize(change: FileDiff): string {
   if (change.before?.includes(0) || change.after?.includes(0)) return 'a program';
-  const lines = diffLines(textOf(change.before), textOf(change.after));
+  const lines = diffLines(diffableText(change.before), diffableText(change.after));
   const count = (wanted: '+' | '-') => lines.filter(({ sign }) => sign === wanted).length;
   return [...(count('+') > 0 ? [`+${count('+')}`] : []), ...(count('-') > 0 ? [`-${count('-')}`] : [])].join(' ');
 }
@@ -42,30 +42,30 @@ export function printDiffs(io: Io, changes: readonly FileDiff[]): void {
   const colors = colorsFor(io);
   const paint = { '+': colors.green, '-': colors.red, '@': colors.cyan, ' ': (text: string) => text };
   for (const change of changes) {
-    const lines = linesOf(change);
-    for (const { sign, text } of lines.slice(0, longestDiff)) {
+    const lines = fileDiffLines(change);
+    for (const { sign, text } of lines.slice(0, maxDiffLines)) {
       print(io, paint[sign](showControls(sign === '@' ? text : `${sign}${text.replace(/\r$/, '')}`)));
     }
-    if (lines.length > longestDiff)
-      print(io, colors.cyan(`… ${lines.length - longestDiff} more lines (--json has all)`));
+    if (lines.length > maxDiffLines)
+      print(io, colors.cyan(`… ${lines.length - maxDiffLines} more lines (--json has all)`));
     print(io, '');
   }
 }
 
 /** The full text of a plugin would hide the rest. */
-const longestDiff = 40;
+const maxDiffLines = 40;
 
-function linesOf({ path, before, after }: FileDiff) {
+function fileDiffLines({ path, before, after }: FileDiff) {
   const name = (bytes: Buffer | undefined) => (bytes === undefined ? '/dev/null' : path);
   return [
     { sign: '@' as const, text: `--- ${name(before)}` },
     { sign: '@' as const, text: `+++ ${name(after)}` },
-    ...diffLines(textOf(before), textOf(after)),
+    ...diffLines(diffableText(before), diffableText(after)),
   ];
 }
 
 /** The text of a file; for a binary, only its size and hash. */
-function textOf(bytes: Buffer | undefined): string {
+function diffableText(bytes: Buffer | undefined): string {
   if (!bytes?.includes(0)) return bytes?.toString('utf8') ?? '';
   return `a program of ${bytes.length} bytes (SHA-256 ${sha256(bytes)})\n`;
 }

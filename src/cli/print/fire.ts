@@ -10,11 +10,11 @@ import { cutLine, oneLine, showControls, type TableCell, tableLines, wrap } from
 /** Prints a fired event: what each hook did and what the agent would get. */
 export function printFired(report: FireReport, event: Event, target: PrintTarget): void {
   const { io, colors, width } = target;
-  const about = [
+  const heading = [
     colors.bold(report.event),
     ...(report.host === canonical.name ? [] : [`${report.host} ${report.nativeEvent}`]),
   ];
-  print(io, `${about.join('  ')}  ${colors.dim(cutLine(subject(event), Math.max(20, (width ?? 240) - 40)))}`);
+  print(io, `${heading.join('  ')}  ${colors.dim(cutLine(subject(event), Math.max(20, (width ?? 240) - 40)))}`);
   print(io, '');
   if (report.hooks.length === 0) print(io, `  ${colors.dim('no hook is registered for this event')}`);
   for (const line of tableLines(
@@ -41,7 +41,7 @@ const paints: Readonly<Record<Decision, (colors: Colors) => (text: string) => st
   pass: ({ dim }) => dim,
 };
 
-const marks: Readonly<Record<FiredHook['outcome'], string>> = {
+const outcomeMarks: Readonly<Record<FiredHook['outcome'], string>> = {
   ok: '✓',
   blocked: '✗',
   failed: '!',
@@ -52,17 +52,17 @@ const marks: Readonly<Record<FiredHook['outcome'], string>> = {
 };
 
 function rowOf(hook: FiredHook, colors: Colors): readonly TableCell[] {
-  const took = hook.outcome === 'ok' || hook.outcome === 'blocked';
-  const broke = hook.outcome === 'failed' || hook.outcome === 'timeout';
-  const paint = took && !hook.shadow ? paints[hook.decision](colors) : broke ? colors.red : colors.dim;
-  const mark = took && hook.decision === 'pass' ? colors.green : paint;
+  const hasAnswered = hook.outcome === 'ok' || hook.outcome === 'blocked';
+  const hasFailed = hook.outcome === 'failed' || hook.outcome === 'timeout';
+  const paint = hasAnswered && !hook.shadow ? paints[hook.decision](colors) : hasFailed ? colors.red : colors.dim;
+  const mark = hasAnswered && hook.decision === 'pass' ? colors.green : paint;
   return [
-    { text: marks[hook.outcome], paint: mark },
-    { text: oneLine(hook.id), paint: took || broke ? colors.cyan : colors.dim },
+    { text: outcomeMarks[hook.outcome], paint: mark },
+    { text: oneLine(hook.id), paint: hasAnswered || hasFailed ? colors.cyan : colors.dim },
     { text: hook.dialect, paint: colors.dim },
-    { text: `${took ? hook.decision : hook.outcome}${hook.shadow ? ' (shadow)' : ''}`, paint },
-    { text: took || broke ? `${hook.ms.toFixed(0)} ms`.padStart(7) : '', paint: colors.dim },
-    { text: oneLine(hook.reason ?? ''), ...(took ? {} : { paint: colors.dim }) },
+    { text: `${hasAnswered ? hook.decision : hook.outcome}${hook.shadow ? ' (shadow)' : ''}`, paint },
+    { text: hasAnswered || hasFailed ? `${hook.ms.toFixed(0)} ms`.padStart(7) : '', paint: colors.dim },
+    { text: oneLine(hook.reason ?? ''), ...(hasAnswered ? {} : { paint: colors.dim }) },
   ];
 }
 
@@ -70,7 +70,7 @@ function verdictLines(report: FireReport, event: Event, { colors, width }: Print
   const { decision, wire } = report;
   const line = (title: string, text: string) => `${colors.dim(title.padEnd(8))} ${wrap(showControls(text), width, 9)}`;
   // The bytes for the agent are not wrapped.
-  const exact = (title: string, text: string) =>
+  const unwrappedLine = (title: string, text: string) =>
     `${colors.dim(title.padEnd(8))} ${wrap(showControls(text.trimEnd()) || '(nothing)', undefined, 9)}`;
   const word = colors.bold(paints[decision](colors)(decision === 'pass' ? 'pass (no opinion)' : decision));
   return [
@@ -82,35 +82,41 @@ function verdictLines(report: FireReport, event: Event, { colors, width }: Print
     ...(report.stop === undefined ? [] : [line('stop', report.stop)]),
     ...report.signals.map((signal) => line('signal', `${signal.kind} ${signal.code} [${signal.hook_id}]`)),
     ...report.notes.filter((note) => !report.messages.includes(note)).map((text) => line('note', text)),
-    ...(wire ? [line('exit', String(wire.exitCode)), exact('stdout', wire.stdout), exact('stderr', wire.stderr)] : []),
+    ...(wire
+      ? [
+          line('exit', String(wire.exitCode)),
+          unwrappedLine('stdout', wire.stdout),
+          unwrappedLine('stderr', wire.stderr),
+        ]
+      : []),
   ];
 }
 
 /** Each changed field as before → after. */
 function rewriteLines(report: FireReport, event: Event): readonly string[] {
-  const was = beforeOf(report, event);
+  const originalInput = originalInputOf(report, event);
   if (report.input !== undefined) {
     const after = report.input as Readonly<Record<string, unknown>>;
     return Object.keys(after)
-      .filter((key) => !isDeepStrictEqual(was[key], after[key]))
-      .map((key) => `${key}: ${JSON.stringify(was[key]) ?? 'nothing'} → ${JSON.stringify(after[key])}`);
+      .filter((key) => !isDeepStrictEqual(originalInput[key], after[key]))
+      .map((key) => `${key}: ${JSON.stringify(originalInput[key]) ?? 'nothing'} → ${JSON.stringify(after[key])}`);
   }
-  const texts = { output: report.output, prompt: report.prompt, summary: report.summary };
-  const before = {
+  const newTexts = { output: report.output, prompt: report.prompt, summary: report.summary };
+  const oldTexts = {
     output: event.name === 'tool.after' ? event.result.text : undefined,
     prompt: event.name === 'prompt.submit' ? event.prompt : undefined,
     summary: undefined,
   };
-  const lines = Object.entries(texts).flatMap(([part, text]) => {
+  const lines = Object.entries(newTexts).flatMap(([part, text]) => {
     if (text === undefined) return [];
-    const old = before[part as keyof typeof before];
+    const old = oldTexts[part as keyof typeof oldTexts];
     return [`${part}: ${old === undefined ? 'nothing' : JSON.stringify(old)} → ${JSON.stringify(text)}`];
   });
   return report.modelMessages === undefined ? lines : [...lines, `messages: ${JSON.stringify(report.modelMessages)}`];
 }
 
 /** The original input, with the same field names as the rewritten one. */
-function beforeOf({ host }: FireReport, event: Event): Readonly<Record<string, unknown>> {
+function originalInputOf({ host }: FireReport, event: Event): Readonly<Record<string, unknown>> {
   if (!hasCall(event)) return {};
   const raw = (event.raw as { readonly tool_input?: Readonly<Record<string, unknown>> }).tool_input;
   return host === canonical.name ? event.call.input : (raw ?? event.call.input);

@@ -28,7 +28,7 @@ export const reportPrinters = {
     io.stdout.write(tapReport(withShortPaths(files, io)));
   },
   json({ files, problems, coverage, ms }: HookTestReport, { io }: PrintTarget): void {
-    printJson(io, { ...countResults(files), ms: Math.round(ms), files: files.map(forPrograms), problems, coverage });
+    printJson(io, { ...countResults(files), ms: Math.round(ms), files: files.map(fileEntry), problems, coverage });
   },
 } as const;
 
@@ -39,7 +39,7 @@ const withShortPaths = (files: readonly HookTestFile[], io: Io): readonly HookTe
   files.map((file) => ({ ...file, path: pathFromFolder(file.path, io.cwd) }));
 
 /** A result as JSON. */
-const forPrograms = ({ cases, ...file }: HookTestFile) => ({
+const fileEntry = ({ cases, ...file }: HookTestFile) => ({
   ...file,
   cases: cases.map(({ steps, ...test }) => ({
     ...test,
@@ -76,8 +76,8 @@ function printCase(test: ShownCase, target: PrintTarget): void {
   print(io, `  ${test.ok ? colors.green('✓') : colors.red('✗')} ${name}  ${colors.dim(time)}`);
   if (test.ok) return;
   if (test.error !== undefined) print(io, `      ${colors.red(wrap(showControls(test.error), width, 6))}`);
-  const wrong = test.steps.find(({ mismatches }) => mismatches.length > 0);
-  if (wrong) printStep(wrong, test, target);
+  const failedStep = test.steps.find(({ mismatches }) => mismatches.length > 0);
+  if (failedStep) printStep(failedStep, test, target);
 }
 
 function printStep(step: StepResult<FiredStep>, { steps }: ShownCase, target: PrintTarget): void {
@@ -85,9 +85,16 @@ function printStep(step: StepResult<FiredStep>, { steps }: ShownCase, target: Pr
   if (steps.length > 1) print(io, `      ${colors.dim(`step ${step.step}, time ${step.time}`)}`);
   for (const one of step.mismatches) for (const line of mismatchLines(one, target)) print(io, `      ${line}`);
   const lines: string[] = [];
-  const inner = { ...io, stdout: { write: (text: string) => lines.push(...text.replace(/\n$/, '').split('\n')) } };
+  const capturingIo = {
+    ...io,
+    stdout: { write: (text: string) => lines.push(...text.replace(/\n$/, '').split('\n')) },
+  };
   const { report, event } = step.fired;
-  printFired(report, event, { io: inner, colors, width: target.width === undefined ? undefined : target.width - 8 });
+  printFired(report, event, {
+    io: capturingIo,
+    colors,
+    width: target.width === undefined ? undefined : target.width - 8,
+  });
   print(io, '');
   for (const line of lines) print(io, line === '' ? '' : `        ${line}`);
   print(io, '');
@@ -99,8 +106,8 @@ function mismatchLines(
 ): readonly string[] {
   const title = colors.bold(oneLine(field));
   if (exact && (expected.includes('\n') || came.includes('\n'))) {
-    const signed = diffLines(expected, came).filter(({ sign }) => sign !== '@');
-    const lines = signed.map(({ sign, text }) => {
+    const changedLines = diffLines(expected, came).filter(({ sign }) => sign !== '@');
+    const lines = changedLines.map(({ sign, text }) => {
       const paint = sign === '-' ? colors.green : sign === '+' ? colors.red : colors.dim;
       return paint(`  ${sign} ${wrap(showControls(text.replace(/\n$/, '')), width, 10)}`);
     });
@@ -134,11 +141,11 @@ function printCounts(files: readonly HookTestFile[], ms: number, { io, colors }:
 function printCoverage(hooks: readonly HookCoverage[], { io, colors, width }: PrintTarget): void {
   const ran = hooks.filter((hook) => isCovered(hook, 'hooks')).length;
   const matchers = hooks.flatMap((hook) => hook.matchers);
-  const shown = matchers.filter(({ matched, refused }) => matched && refused).length;
+  const coveredMatchers = matchers.filter(({ matched, refused }) => matched && refused).length;
   print(io, '');
   print(
     io,
-    `${colors.bold('coverage')}  ${ran} of ${countNoun(hooks.length, 'hook')} ran, ${shown} of ${countNoun(matchers.length, 'matcher')} shown from both sides`,
+    `${colors.bold('coverage')}  ${ran} of ${countNoun(hooks.length, 'hook')} ran, ${coveredMatchers} of ${countNoun(matchers.length, 'matcher')} shown from both sides`,
   );
   for (const hook of hooks) {
     for (const gap of gapsOf(hook)) {

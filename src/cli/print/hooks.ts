@@ -4,8 +4,8 @@ import { projectProblems } from '../../doctor/start-problems.js';
 import { canBlock, namesakes } from '../../project/list-hooks.js';
 import type { Project } from '../../project/load.js';
 import { matchSummary, stateText } from '../lib/describe-hook.js';
+import { hooksOffLine } from '../lib/hooks-off-line.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
-import { hooksOffLine } from '../lib/off-line.js';
 import { problemsLine } from '../lib/problems.js';
 import { countNoun, cutLine, oneLine, type TableCell, tableLines, tableWidth } from '../lib/text.js';
 
@@ -23,7 +23,7 @@ export function printHooks(shown: readonly LoadedHook[], project: Project, io: I
 /** One column of the table. */
 type ColumnName = 'mark' | 'id' | 'event_type' | 'enabled' | 'blocking' | 'dialect' | 'state' | 'match_summary';
 
-/** What is shown, from much room to little. The id is never cut: overrides name hooks by it. */
+/** The columns, from the widest layout to the narrowest. The id is never cut, because overrides name hooks by it. */
 const layouts: readonly (readonly ColumnName[])[] = [
   ['id', 'event_type', 'enabled', 'blocking', 'dialect', 'state', 'match_summary'],
   ['mark', 'id', 'event_type', 'dialect', 'state', 'match_summary'],
@@ -33,51 +33,55 @@ const layouts: readonly (readonly ColumnName[])[] = [
 const titles: Readonly<Partial<Record<ColumnName, string>>> = { mark: ' ' };
 const legend = '! may block; "anyhook list --json" has all fields';
 
-interface Look {
+interface TableStyle {
   readonly colors: Colors;
-  /** Undefined where lines are not cut. */
+  /** Undefined: lines are not cut. */
   readonly width: number | undefined;
 }
 
-function hookLines(shown: readonly LoadedHook[], allOff: boolean, { colors, width }: Look): readonly string[] {
-  const all = shown.map((one) => cellsOf(one, allOff, colors));
+function hookLines(
+  shown: readonly LoadedHook[],
+  areHooksOff: boolean,
+  { colors, width }: TableStyle,
+): readonly string[] {
+  const hookCells = shown.map((one) => cellsOf(one, areHooksOff, colors));
   const rowsFor = (layout: readonly ColumnName[]) => [
     layout.map((name): TableCell => ({ text: titles[name] ?? name, paint: colors.bold })),
-    ...all.map((cells) => layout.map((name) => cells[name])),
+    ...hookCells.map((cells) => layout.map((name) => cells[name])),
   ];
   if (width === undefined) return tableLines(rowsFor(layouts[0] ?? []));
-  const layout = layouts.find((one) => tableWidth(rowsFor(one), summaryRoom) <= width);
+  const layout = layouts.find((one) => tableWidth(rowsFor(one), minSummaryWidth) <= width);
   if (layout) return [...tableLines(rowsFor(layout), width), ...(layout[0] === 'mark' ? [colors.dim(legend)] : [])];
-  return [...all.flatMap((cells) => stacked(cells, width)), colors.dim(cutLine(legend, width))];
+  return [...hookCells.flatMap((cells) => stackedLines(cells, width)), colors.dim(cutLine(legend, width))];
 }
 
-/** When a hook runs can be cut to so many characters. */
-const summaryRoom = 14;
+/** The summary of a matcher is never cut to fewer characters. */
+const minSummaryWidth = 14;
 
-/** A hook whose id leaves no room beside it: the rest stands below. */
-function stacked(cells: Readonly<Record<ColumnName, TableCell>>, width: number): readonly string[] {
+/** A hook whose id leaves no room for other columns: they go on the next line. */
+function stackedLines(cells: Readonly<Record<ColumnName, TableCell>>, width: number): readonly string[] {
   const paint = cells.id.paint ?? ((text: string) => text);
-  const rest = [cells.event_type, cells.state, cells.match_summary].map(({ text }) => text).join('  ');
-  return [`${cells.mark.text} ${paint(cells.id.text)}`, `    ${cutLine(rest, width - 4)}`];
+  const details = [cells.event_type, cells.state, cells.match_summary].map(({ text }) => text).join('  ');
+  return [`${cells.mark.text} ${paint(cells.id.text)}`, `    ${cutLine(details, width - 4)}`];
 }
 
-function cellsOf(loaded: LoadedHook, allOff: boolean, colors: Colors): Readonly<Record<ColumnName, TableCell>> {
+function cellsOf(loaded: LoadedHook, areHooksOff: boolean, colors: Colors): Readonly<Record<ColumnName, TableCell>> {
   const { hook, state } = loaded;
-  const off = state.kind === 'disabled';
-  const paint = off ? colors.dim : (text: string) => text;
-  const marks = [...(hook.mode === 'shadow' ? ['shadow'] : []), ...(hook.async ? ['async'] : [])];
-  const silent = allOff && state.kind === 'active';
+  const isDisabled = state.kind === 'disabled';
+  const paint = isDisabled ? colors.dim : (text: string) => text;
+  const modes = [...(hook.mode === 'shadow' ? ['shadow'] : []), ...(hook.async ? ['async'] : [])];
+  const isSwitchedOff = areHooksOff && state.kind === 'active';
   return {
     mark: { text: canBlock(hook) ? '!' : ' ', paint },
-    id: { text: oneLine(hook.id), paint: off ? colors.dim : colors.cyan },
+    id: { text: oneLine(hook.id), paint: isDisabled ? colors.dim : colors.cyan },
     event_type: { text: hook.nativeEvent, paint },
-    enabled: { text: String(!off), paint },
+    enabled: { text: String(!isDisabled), paint },
     blocking: { text: String(canBlock(hook)), paint },
     dialect: { text: hook.dialect, paint },
-    state: silent
+    state: isSwitchedOff
       ? { text: 'off', paint: colors.yellow }
       : { text: stateText(loaded), paint: painters[hook.unloadable === undefined ? state.kind : 'changed'](colors) },
-    match_summary: { text: [matchSummary(hook), ...marks].join(', '), paint },
+    match_summary: { text: [matchSummary(hook), ...modes].join(', '), paint },
   };
 }
 
@@ -90,9 +94,9 @@ const painters: Readonly<Record<HookState['kind'], (colors: Colors) => (text: st
 
 function footer(project: Project, shown: readonly LoadedHook[], problems: readonly Problem[]): readonly string[] {
   const listed = new Set(shown.map(({ hook }) => hook));
-  const waiting = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
+  const untrustedCount = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return [
-    ...(waiting > 0 ? [`${countNoun(waiting, 'hook')} not trusted: see "anyhook trust"`] : []),
+    ...(untrustedCount > 0 ? [`${countNoun(untrustedCount, 'hook')} not trusted: see "anyhook trust"`] : []),
     ...namesakes(project)
       .filter(({ hook, other }) => listed.has(hook) || listed.has(other))
       .map(

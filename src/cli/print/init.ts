@@ -40,13 +40,13 @@ export function printInitPlan({ scope, agents, hosts, problems, client, copy, fl
     if (copy) print(io, wrap(copyText(copy, home), width, 9));
   }
   if (agents.some(({ host }) => host.documentedOnly)) {
-    const means = 'documented only: based on the documentation of the agent; not yet tested with it';
-    print(io, `\n${wrap(means, width, 0)}`);
+    const explanation = 'documented only: based on the documentation of the agent; not yet tested with it';
+    print(io, `\n${wrap(explanation, width, 0)}`);
   }
   print(io, '');
 }
 
-/** What the config files get, and what they had. */
+/** Prints what is added to the config files, and what they already have. */
 function printFlow({ files, notes }: FlowPlan, io: Io): void {
   const home = io.env['HOME'] || io.home;
   const width = terminalWidth(io);
@@ -73,13 +73,13 @@ const copyText = ({ folder, bytes, isWhole }: ProgramCopy, home: string): string
 
 /** What the user must do before hooks run. */
 export function printInitSteps({ hosts, untrusted, flow, scope }: InitPlan, io: Io): void {
-  const which = untrusted === 1 ? 'one hook of this project does' : `${untrusted} hooks of this project do`;
-  const trust = untrusted > 0 ? [`${which} not run until you review and trust them: anyhook trust`] : [];
-  const tools =
+  const subject = untrusted === 1 ? 'one hook of this project does' : `${untrusted} hooks of this project do`;
+  const trustSteps = untrusted > 0 ? [`${subject} not run until you review and trust them: anyhook trust`] : [];
+  const toolSteps =
     flow && scope === 'user'
       ? ["quality-gate starts a project's own formatter only after you trust that project: anyhook trust"]
       : [];
-  for (const step of [...trust, ...tools, ...hosts.flatMap(({ steps }) => steps)]) {
+  for (const step of [...trustSteps, ...toolSteps, ...hosts.flatMap(({ steps }) => steps)]) {
     print(io, `to do: ${wrap(step, terminalWidth(io), 7)}`);
   }
 }
@@ -89,7 +89,7 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
   return `none: no hook for this ${scope} needs one; write a hook first (anyhook new), or use --event all`;
 }
 
-/** The same as JSON. */
+/** The plan as JSON. */
 export function initReport(
   { scope, agents, hosts, changes, problems, untrusted, client, copy, flow }: InitPlan,
   { written }: { readonly written: boolean },

@@ -30,9 +30,9 @@ export function journalRow(
   const { colors, width = Number.POSITIVE_INFINITY, now, showProject } = options;
   const { dim, cyan } = colors;
   const failed = record.hooks.filter(({ outcome, ended }) => isBroken(outcome) || isBroken(ended?.outcome));
-  const broken = failed.length > 0 ? `! ${failed.map(({ hook }) => hook).join(', ')}  ` : '';
-  const about = `${broken}${decisionSubject(record, detail)}`;
-  const who = oneLine(decidingHooks(record));
+  const failedText = failed.length > 0 ? `! ${failed.map(({ hook }) => hook).join(', ')}  ` : '';
+  const subject = `${failedText}${decisionSubject(record, detail)}`;
+  const deciders = oneLine(decidingHooks(record));
   const paint = decisionColor(record.decision, colors);
   return [
     { text: timeText(record.at, now), paint: dim },
@@ -42,8 +42,8 @@ export function journalRow(
     { text: record.host },
     { text: record.event },
     ...(width >= wideTerminalColumns
-      ? [{ text: msText(record.ms).padStart(7), paint: dim }, { text: cutLine(who, 28), paint }, { text: about }]
-      : [{ text: who === '' ? about : `[${who}] ${about}` }]),
+      ? [{ text: msText(record.ms).padStart(7), paint: dim }, { text: cutLine(deciders, 28), paint }, { text: subject }]
+      : [{ text: deciders === '' ? subject : `[${deciders}] ${subject}` }]),
   ];
 }
 
@@ -64,15 +64,19 @@ const madeDecision = (run: RunRecord, decision: Decision): boolean => !run.shado
 export function decisionSubject({ toolName }: DecisionRecord, detail: DetailRecord | undefined): string {
   const event = detail?.event as Readonly<Record<string, unknown>> | undefined;
   const input = (event?.['call'] as { readonly input?: Readonly<Record<string, unknown>> } | undefined)?.input ?? {};
-  const main = ['command', 'path', 'url', 'query', 'prompt', 'content'].find((key) => typeof input[key] === 'string');
+  const mainField = ['command', 'path', 'url', 'query', 'prompt', 'content'].find(
+    (key) => typeof input[key] === 'string',
+  );
   const text =
-    main === undefined ? textOf(event, toolName === undefined ? texts : ['inputSummary']) : String(input[main]);
+    mainField === undefined
+      ? firstString(event, toolName === undefined ? textFields : ['inputSummary'])
+      : String(input[mainField]);
   return oneLine([toolName ?? '', text.slice(0, 1_000)].filter((part) => part !== '').join(' '));
 }
 
-const texts = ['prompt', 'message', 'reason', 'source', 'trigger', 'response'];
+const textFields = ['prompt', 'message', 'reason', 'source', 'trigger', 'response'];
 
-function textOf(event: Readonly<Record<string, unknown>> | undefined, keys: readonly string[]): string {
+function firstString(event: Readonly<Record<string, unknown>> | undefined, keys: readonly string[]): string {
   const found = keys.find((key) => typeof event?.[key] === 'string');
   return found === undefined ? '' : String(event?.[found]);
 }
@@ -80,10 +84,10 @@ function textOf(event: Readonly<Record<string, unknown>> | undefined, keys: read
 /** 12:30:07 today, Nov 14 12:30 before. */
 export function timeText(at: number, now: number): string {
   const date = new Date(at);
-  const two = (n: number) => String(n).padStart(2, '0');
-  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
-  if (date.toDateString() === new Date(now).toDateString()) return `${time}:${two(date.getSeconds())}`;
-  return `${date.toLocaleString('en', { month: 'short' })} ${two(date.getDate())} ${time}`;
+  const twoDigits = (n: number) => String(n).padStart(2, '0');
+  const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  if (date.toDateString() === new Date(now).toDateString()) return `${time}:${twoDigits(date.getSeconds())}`;
+  return `${date.toLocaleString('en', { month: 'short' })} ${twoDigits(date.getDate())} ${time}`;
 }
 
 /** 0.3 ms, 12 ms, 1.2 s. */

@@ -4,9 +4,9 @@ import { type Io, print } from '../lib/io.js';
 
 /** Prints one JSON object per line. */
 export function printJsonLines(io: Io, journal: Journal, records: readonly DecisionRecord[], details: boolean): void {
-  const kept = details ? journal.details(records.map(({ id }) => id)) : new Map();
+  const detailsById = details ? journal.details(records.map(({ id }) => id)) : new Map();
   for (const record of records) {
-    const detail = kept.get(record.id);
+    const detail = detailsById.get(record.id);
     print(io, JSON.stringify(detail ? { ...record, detail } : record));
   }
 }

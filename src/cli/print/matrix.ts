@@ -18,49 +18,49 @@ const columnWidth = 12;
 export function printMatrix(rows: readonly MatrixRow[], hosts: readonly Agent[], io: Io): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io) ?? 80;
-  const longest = Math.max(4, ...rows.map(({ hook }) => [...oneLine(hook.id)].length));
-  const first = Math.min(longest, Math.max(16, width - 4 * columnWidth));
-  const fitting = Math.max(1, Math.floor((width - first) / columnWidth));
-  for (let from = 0; from < hosts.length; from += fitting) {
-    const some = hosts.slice(from, from + fitting);
+  const longestId = Math.max(4, ...rows.map(({ hook }) => [...oneLine(hook.id)].length));
+  const idWidth = Math.min(longestId, Math.max(16, width - 4 * columnWidth));
+  const agentsPerTable = Math.max(1, Math.floor((width - idWidth) / columnWidth));
+  for (let from = 0; from < hosts.length; from += agentsPerTable) {
+    const tableHosts = hosts.slice(from, from + agentsPerTable);
     const head = [
       { text: 'hook' },
-      ...some.map(({ name, documentedOnly }) => ({ text: documentedOnly ? `${name}*` : name })),
+      ...tableHosts.map(({ name, documentedOnly }) => ({ text: documentedOnly ? `${name}*` : name })),
     ];
-    const body = rows.map(({ hook, hosts: graded }): readonly TableCell[] => [
-      { text: shortened(oneLine(hook.id), first) },
-      ...some.map(({ name }) => gradeCell(graded[name], colors)),
+    const body = rows.map(({ hook, hosts: support }): readonly TableCell[] => [
+      { text: cutStart(oneLine(hook.id), idWidth) },
+      ...tableHosts.map(({ name }) => gradeCell(support[name], colors)),
     ]);
     const cells = [head.map((cell) => ({ ...cell, paint: colors.bold })), ...body];
     print(io, tableLines(cells).join('\n'));
     print(io, '');
   }
-  for (const line of reasons(rows, hosts)) print(io, colors.dim(wrap(line, terminalWidth(io), 2)));
+  for (const line of reasonLines(rows, hosts)) print(io, colors.dim(wrap(line, terminalWidth(io), 2)));
   if (hosts.some(({ documentedOnly }) => documentedOnly))
     print(io, colors.dim('* based on its documentation only; not tested'));
 }
 
-const gradeCell = (graded: HookSupport | undefined, colors: Colors): TableCell => ({
-  text: graded?.grade ?? '',
-  ...(graded && { paint: paints[graded.grade](colors) }),
+const gradeCell = (support: HookSupport | undefined, colors: Colors): TableCell => ({
+  text: support?.grade ?? '',
+  ...(support && { paint: paints[support.grade](colors) }),
 });
 
 /** Cuts the beginning of an id, because its end says more. */
-const shortened = (id: string, width: number): string => {
+const cutStart = (id: string, width: number): string => {
   const chars = [...id];
   return chars.length <= width ? id : `…${chars.slice(chars.length - width + 1).join('')}`;
 };
 
 /** Why grades are not exact, each reason once with its hooks and agents. */
-function reasons(rows: readonly MatrixRow[], hosts: readonly Agent[]): readonly string[] {
+function reasonLines(rows: readonly MatrixRow[], hosts: readonly Agent[]): readonly string[] {
   return hosts.flatMap(({ name, title }) => {
-    const own = new Map<string, string[]>();
-    for (const { hook, hosts: graded } of rows) {
-      const { why, grade } = graded[name] ?? {};
+    const hooksByReason = new Map<string, string[]>();
+    for (const { hook, hosts: support } of rows) {
+      const { why, grade } = support[name] ?? {};
       if (why === undefined || grade === 'native') continue;
-      own.set(why, [...(own.get(why) ?? []), hook.id]);
+      hooksByReason.set(why, [...(hooksByReason.get(why) ?? []), hook.id]);
     }
-    return [...own].map(([why, ids]) => `${title}: ${why} (${idsText(ids)})`);
+    return [...hooksByReason].map(([why, ids]) => `${title}: ${why} (${idsText(ids)})`);
   });
 }
 

@@ -9,7 +9,7 @@ import { decisionColor, decisionSubject, timeText } from './journal-rows.js';
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
 /** Maximum number of decisions to check, latest first. */
-const maxLooked = 100_000;
+const maxChecked = 100_000;
 const recordsPerPage = 1_000;
 
 /** A decision that shadow hooks would have changed. */
@@ -26,7 +26,7 @@ export function printShadow(
   filter: DecisionFilter,
   options: { limit: number; json: boolean },
 ): void {
-  const { changes, looked: checkedCount } = findChanges(journal, { ...filter, shadow: true });
+  const { changes, checkedCount } = findChanges(journal, { ...filter, shadow: true });
   const shown = changes.slice(0, options.limit).reverse();
   if (options.json) {
     for (const { record, shadowDecision, by } of shown)
@@ -56,13 +56,13 @@ export function printShadow(
 function findChanges(
   journal: Journal,
   filter: DecisionFilter,
-): { readonly changes: readonly ShadowChange[]; readonly looked: number } {
+): { readonly changes: readonly ShadowChange[]; readonly checkedCount: number } {
   const changes: ShadowChange[] = [];
-  let looked = 0;
+  let checkedCount = 0;
   let after: string | undefined;
-  while (looked < maxLooked) {
+  while (checkedCount < maxChecked) {
     const records = journal.list(filter, { limit: recordsPerPage, ...(after !== undefined && { after }) });
-    looked += records.length;
+    checkedCount += records.length;
     for (const record of records) {
       const change = changeOf(record);
       if (change) changes.push(change);
@@ -70,15 +70,18 @@ function findChanges(
     after = records.at(-1)?.id;
     if (records.length < recordsPerPage) break;
   }
-  return { changes, looked };
+  return { changes, checkedCount };
 }
 
 /** A stronger decision or a rewrite; undefined if nothing would have changed. */
 function changeOf(record: DecisionRecord): ShadowChange | undefined {
   const shadows = record.hooks.filter(({ shadow }) => shadow);
-  const would = shadows.reduce<Decision>((a, { decision: b }) => (strength[b] > strength[a] ? b : a), record.decision);
-  const differ = (run: RunRecord) =>
+  const shadowDecision = shadows.reduce<Decision>(
+    (a, { decision: b }) => (strength[b] > strength[a] ? b : a),
+    record.decision,
+  );
+  const changesDecision = (run: RunRecord) =>
     strength[run.decision] > strength[record.decision] || run.gave?.includes('rewrite');
-  const by = [...new Set(shadows.filter(differ).map(({ hook }) => hook))];
-  return by.length === 0 ? undefined : { record, shadowDecision: would, by };
+  const by = [...new Set(shadows.filter(changesDecision).map(({ hook }) => hook))];
+  return by.length === 0 ? undefined : { record, shadowDecision, by };
 }

@@ -17,7 +17,7 @@ function printCharts(io: Io, { events, by, over, hooks }: JournalStats): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io) ?? 100;
   const { dim, bold, cyan } = colors;
-  const show = (title: string, rows: readonly (readonly TableCell[])[]) => {
+  const printTable = (title: string, rows: readonly (readonly TableCell[])[]) => {
     if (rows.length === 0) return;
     print(io, '');
     print(io, bold(title));
@@ -27,13 +27,13 @@ function printCharts(io: Io, { events, by, over, hooks }: JournalStats): void {
     io,
     `${bold(countNoun(events.count, 'decision'))}  ${dim(`p50 ${msText(events.p50)}  p95 ${msText(events.p95)}`)}`,
   );
-  show(
+  printTable(
     'verdicts',
     decisions
       .filter((decision) => events.decisions[decision] > 0)
       .map((decision) => [
         { text: decision, paint: decisionColor(decision, colors) },
-        number(events.decisions[decision]),
+        numberCell(events.decisions[decision]),
         { text: percent(events.decisions[decision], events.count), paint: dim },
         { text: bar(events.decisions[decision], events.count, barWidth), paint: decisionColor(decision, colors) },
       ]),
@@ -43,31 +43,31 @@ function printCharts(io: Io, { events, by, over, hooks }: JournalStats): void {
     ['events', by.event],
     ['tools', by.tool],
   ] as const)
-    show(
+    printTable(
       title,
       list
         .slice(0, maxRows)
         .map(([name, all, denied]) => [
           { text: oneLine(name) },
-          number(all),
+          numberCell(all),
           { text: denied === 0 ? '' : `${percent(denied, all)} denied`, paint: colors.red },
           { text: bar(all, list[0]?.[1] ?? 1, barWidth), paint: cyan },
         ]),
     );
-  show(`over time, by the ${over.unit}`, timeRows(over, colors, width));
+  printTable(`over time, by the ${over.unit}`, timeRows(over, colors, width));
   const rows = [
     hookHead(colors),
     ...hooks.slice(0, maxHooks).map((hook) => hookRow(hook, hooks[0]?.count ?? 1, colors)),
   ];
-  // Names before bars.
-  if (hooks.length > 0) show('hooks', width < 100 ? rows.map((row) => row.slice(0, -1)) : rows);
+  // A narrow terminal shows names instead of bars.
+  if (hooks.length > 0) printTable('hooks', width < 100 ? rows.map((row) => row.slice(0, -1)) : rows);
 }
 
 const maxHooks = 50;
 const barWidth = 24;
 const maxRows = 12;
 
-const number = (n: number): TableCell => ({ text: n.toLocaleString('en').padStart(9) });
+const numberCell = (n: number): TableCell => ({ text: n.toLocaleString('en').padStart(9) });
 
 const percent = (part: number, all: number): string =>
   all === 0 ? '' : `${((100 * part) / all).toFixed(part > 0 && part / all < 0.1 ? 1 : 0)} %`.padStart(6);
@@ -76,10 +76,10 @@ const percent = (part: number, all: number): string =>
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /** A bar proportional to the value; a value above zero is always visible. */
-export function bar(value: number, most: number, width: number): string {
-  const parts = most > 0 ? Math.round((value / most) * width * 8) : 0;
-  const drawn = value > 0 ? Math.max(1, parts) : 0;
-  return '█'.repeat(Math.floor(drawn / 8)) + (eighths[drawn % 8] ?? '');
+export function bar(value: number, max: number, width: number): string {
+  const parts = max > 0 ? Math.round((value / max) * width * 8) : 0;
+  const eighthCount = value > 0 ? Math.max(1, parts) : 0;
+  return '█'.repeat(Math.floor(eighthCount / 8)) + (eighths[eighthCount % 8] ?? '');
 }
 
 const heights = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -94,15 +94,15 @@ function timeRows(
   const last = spans.at(-1)?.[0];
   if (last === undefined || spans.length < 2) return [];
   const columns = Math.min(width - 20, Math.round((last - (spans[0]?.[0] ?? last)) / step) + 1);
-  const at = new Map(spans.map(([start, all, denied]) => [start, [all, denied] as const]));
+  const countsByStart = new Map(spans.map(([start, all, denied]) => [start, [all, denied] as const]));
   const values = Array.from(
     { length: columns },
-    (_, i) => at.get(last - (columns - 1 - i) * step) ?? ([0, 0] as const),
+    (_, i) => countsByStart.get(last - (columns - 1 - i) * step) ?? ([0, 0] as const),
   );
-  const line = (pick: 0 | 1) => {
-    const most = Math.max(1, ...values.map((value) => value[pick]));
+  const chartLine = (column: 0 | 1) => {
+    const max = Math.max(1, ...values.map((value) => value[column]));
     return values
-      .map((value) => heights[value[pick] === 0 ? 0 : Math.max(1, Math.round((value[pick] / most) * 8))])
+      .map((value) => heights[value[column] === 0 ? 0 : Math.max(1, Math.round((value[column] / max) * 8))])
       .join('');
   };
   const day = (ms: number) =>
@@ -113,8 +113,8 @@ function timeRows(
   const first = last - (columns - 1) * step;
   const scale = `${day(first)}${' '.repeat(Math.max(1, columns - 2 * day(first).length))}${day(last)}`;
   return [
-    [{ text: 'all' }, { text: line(0), paint: cyan }],
-    ...(spans.some(([, , denied]) => denied > 0) ? [[{ text: 'denied' }, { text: line(1), paint: red }]] : []),
+    [{ text: 'all' }, { text: chartLine(0), paint: cyan }],
+    ...(spans.some(([, , denied]) => denied > 0) ? [[{ text: 'denied' }, { text: chartLine(1), paint: red }]] : []),
     [
       { text: 'UTC', paint: dim },
       { text: scale, paint: dim },
@@ -136,20 +136,20 @@ const hookHead = ({ dim }: Colors): readonly TableCell[] =>
 
 function hookRow(
   hook: OutcomeStats & { readonly hook: string; readonly shadow: boolean },
-  most: number,
+  max: number,
   colors: Colors,
 ): readonly TableCell[] {
-  const { decisions: said, outcomes, count: all } = hook;
-  const broken = (outcomes.failed ?? 0) + (outcomes.timeout ?? 0);
-  const rate = (n: number) => (n === 0 ? '' : percent(n, all));
+  const { decisions: decisionCounts, outcomes, count: total } = hook;
+  const failures = (outcomes.failed ?? 0) + (outcomes.timeout ?? 0);
+  const rate = (n: number) => (n === 0 ? '' : percent(n, total));
   return [
     { text: `${oneLine(hook.hook)}${hook.shadow ? ' (shadow)' : ''}`, paint: colors.cyan },
-    number(all),
-    { text: rate(said.deny), paint: colors.red },
-    { text: rate(said.ask), paint: colors.yellow },
-    { text: rate(broken), paint: colors.red },
+    numberCell(total),
+    { text: rate(decisionCounts.deny), paint: colors.red },
+    { text: rate(decisionCounts.ask), paint: colors.yellow },
+    { text: rate(failures), paint: colors.red },
     { text: msText(hook.p50).padStart(7) },
     { text: msText(hook.p95).padStart(7) },
-    { text: bar(all, most, 16), paint: colors.cyan },
+    { text: bar(total, max, 16), paint: colors.cyan },
   ];
 }

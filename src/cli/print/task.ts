@@ -32,8 +32,8 @@ export function printTaskResult(context: CommandContext, result: TaskResult, { j
 }
 
 function printForPeople(io: Io, result: TaskResult): void {
-  const said = 'guard' in result ? result.guard : 'preflight' in result ? result.preflight : undefined;
-  for (const text of said?.messages ?? []) io.stderr.write(`anyhook: ${oneLine(text)}\n`);
+  const guardAnswer = 'guard' in result ? result.guard : 'preflight' in result ? result.preflight : undefined;
+  for (const text of guardAnswer?.messages ?? []) io.stderr.write(`anyhook: ${oneLine(text)}\n`);
   if ('task' in result && result.task && result.status !== 'refused') printHead(io, result.task);
   const error = 'error' in result ? result.error : result.task.error;
   if (error) printTaskError(io, error);
@@ -46,12 +46,12 @@ function printForPeople(io: Io, result: TaskResult): void {
 /** Prints the error of a task with its code. */
 export function printTaskError(io: Io, error: TaskError): void {
   const { code, message, suggestion, stderr } = error;
-  const say = (text: string) => void io.stderr.write(`${text}\n`);
-  say(`anyhook: ${oneLine(message)} (${code})`);
-  for (const violation of violationsNotInMessage(error)) say(`  ${oneLine(violation)}`);
+  const printError = (text: string) => void io.stderr.write(`${text}\n`);
+  printError(`anyhook: ${oneLine(message)} (${code})`);
+  for (const violation of violationsNotInMessage(error)) printError(`  ${oneLine(violation)}`);
   // The message already contains the last line, which is often the only one.
-  if (stderr && !message.endsWith(stderr.trim())) say(showControls(stderr.trimEnd()).replace(/^/gm, '  | '));
-  if (suggestion) say(`  ${oneLine(suggestion)}`);
+  if (stderr && !message.endsWith(stderr.trim())) printError(showControls(stderr.trimEnd()).replace(/^/gm, '  | '));
+  if (suggestion) printError(`  ${oneLine(suggestion)}`);
 }
 
 function printHead(io: Io, task: Task): void {
@@ -59,7 +59,7 @@ function printHead(io: Io, task: Task): void {
   const { key, status, ability, environment, durationMs } = task;
   const parts = [
     colors.bold(key),
-    paintOf(status, colors)(status),
+    statusPaint(status, colors)(status),
     oneLine(ability.value),
     ...(environment === undefined ? [] : [oneLine(environment)]),
     ...(durationMs === undefined ? [] : [colors.dim(msText(durationMs))]),
@@ -71,12 +71,12 @@ function printHead(io: Io, task: Task): void {
 export function printTask(io: Io, task: Task): void {
   const colors = colorsFor(io);
   printHead(io, task);
-  for (const [title, text] of linesOf(task))
+  for (const [title, text] of taskRows(task))
     print(io, `  ${colors.dim(title.padEnd(9))} ${showControls(text).replaceAll('\n', `\n${' '.repeat(12)}`)}`);
   if (task.error) printTaskError({ ...io, stderr: io.stdout }, task.error);
 }
 
-function linesOf(task: Task): readonly (readonly [string, string])[] {
+function taskRows(task: Task): readonly (readonly [string, string])[] {
   const { caller, version, implementation, settings, attempts, parent, note, input, output } = task;
   const lines: readonly (readonly [string, string | undefined])[] = [
     ['version', version],
@@ -118,21 +118,21 @@ function guardText(answer: GuardAnswer | undefined): string | undefined {
 }
 
 /** Leaves out caller and duration if the result needs the space. */
-const narrow = 100;
+const narrowWidth = 100;
 
 /** One line for each task. */
 export function printTasks(io: Io, tasks: readonly Task[]): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io);
-  const more = (...cells: readonly TableCell[]) => (width !== undefined && width < narrow ? [] : cells);
+  const wideOnly = (...cells: readonly TableCell[]) => (width !== undefined && width < narrowWidth ? [] : cells);
   const rows = tasks.map((task): readonly TableCell[] => [
     { text: task.key, paint: colors.bold },
-    { text: task.status, paint: paintOf(task.status, colors) },
+    { text: task.status, paint: statusPaint(task.status, colors) },
     { text: oneLine(task.ability.value) },
     { text: oneLine(task.environment ?? '') },
-    ...more({ text: task.caller.source }),
+    ...wideOnly({ text: task.caller.source }),
     { text: timeText(task.createdAt, now()), paint: colors.dim },
-    ...more({ text: task.durationMs === undefined ? '' : msText(task.durationMs), paint: colors.dim }),
+    ...wideOnly({ text: task.durationMs === undefined ? '' : msText(task.durationMs), paint: colors.dim }),
     { text: oneLine(task.error?.message ?? task.outputSummary ?? task.note ?? '') },
   ]);
   for (const line of tableLines(rows, width)) print(io, line);
@@ -145,7 +145,7 @@ export const prunedText = ({ days, tasks, sessions }: Pruned, isDry: boolean): s
   return `${what} ${isDry ? 'would be deleted' : 'deleted'}${days > 0 ? `: finished more than ${countNoun(days, 'day')} ago` : ''}`;
 };
 
-const paintOf = (status: TaskStatus, colors: Colors): ((text: string) => string) => colors[paints[status]];
+const statusPaint = (status: TaskStatus, colors: Colors): ((text: string) => string) => colors[paints[status]];
 
 const paints = {
   ready: 'cyan',

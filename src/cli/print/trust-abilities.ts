@@ -5,7 +5,7 @@ import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countAbilities, countNoun, oneLine, wrap } from '../lib/text.js';
 import { runTexts, whyText } from './ability-text.js';
 
-const words = { active: 'unchanged', untrusted: 'new', changed: 'changed' } as const;
+const stateWords = { active: 'unchanged', untrusted: 'new', changed: 'changed' } as const;
 const paints = { active: 'green', untrusted: 'yellow', changed: 'red' } as const;
 
 /** Prints what abilities would run. Commands are never cut: a person must see everything that they trust. */
@@ -19,21 +19,21 @@ export function printAbilityReview(
   const width = terminalWidth(io);
   const shown = loaded.filter(({ state }) => all || state.kind !== 'active');
   for (const { ability, state } of shown) {
-    const word = colors[paints[state.kind]](words[state.kind].padEnd(9));
-    const about = `ability, ${ability.type} ${oneLine(ability.version)}`;
-    print(io, `${word}  ${colors.bold(oneLine(ability.name))}  ${colors.dim(about)}`);
-    const local = (text: string) => text.replaceAll(`${root}/`, '');
-    const why = local(whyText(state));
+    const word = colors[paints[state.kind]](stateWords[state.kind].padEnd(9));
+    const typeText = `ability, ${ability.type} ${oneLine(ability.version)}`;
+    print(io, `${word}  ${colors.bold(oneLine(ability.name))}  ${colors.dim(typeText)}`);
+    const withoutRoot = (text: string) => text.replaceAll(`${root}/`, '');
+    const why = withoutRoot(whyText(state));
     const rows: readonly (readonly [string, string])[] = [
       ...(why === '' ? [] : [['why', why] as const]),
-      ...runTexts(ability).map((text) => ['runs', local(text)] as const),
+      ...runTexts(ability).map((text) => ['runs', withoutRoot(text)] as const),
       ['files', ability.files.map((file) => pathFromFolder(file, root)).join(', ')],
     ];
     for (const [title, text] of rows) print(io, `  ${title.padEnd(6)} ${wrap(text, width, 9)}`);
     print(io, '');
   }
-  const quiet = loaded.length - shown.length;
-  if (quiet > 0) print(io, colors.dim(`${countAbilities(quiet)} unchanged\n`));
+  const unchangedCount = loaded.length - shown.length;
+  if (unchangedCount > 0) print(io, colors.dim(`${countAbilities(unchangedCount)} unchanged\n`));
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (errors > 0)
     print(io, colors.yellow(`${countNoun(errors, 'error')} in registry files: see "anyhook ability validate"\n`));

@@ -11,11 +11,11 @@ interface TrustChangeOptions {
   readonly seen: Set<string>;
 }
 
-const longestDiff = 60;
-const longestStart = 20;
-const longestLine = 500;
+const maxDiffLines = 60;
+const maxStartLines = 20;
+const maxLineChars = 500;
 
-/** Prints what changed in a file since it was trusted. What is left out is said, with the place to look at. */
+/** Prints what changed in a file since it was trusted. Says what is left out, and where to find it. */
 export function printTrustChange(change: TrustedFileChange, { io, root, seen }: TrustChangeOptions): void {
   const colors = colorsFor(io);
   const name = oneLine(pathFromFolder(change.path, root));
@@ -24,39 +24,40 @@ export function printTrustChange(change: TrustedFileChange, { io, root, seen }: 
     return;
   }
   seen.add(change.path);
-  const { note, lines, most } = shownLines(change);
+  const { note, lines, maxLines } = shownLines(change);
   print(io, `  diff   ${name}${note === undefined ? '' : `: ${note}`}`);
   const paint = { '+': colors.green, '-': colors.red, '@': colors.cyan, ' ': (text: string) => text };
-  for (const { sign, text } of lines.slice(0, most)) {
-    const { shown, left } = cutText(text);
-    const more = left > 0 ? colors.yellow(` … ${countNoun(left, 'more character')}`) : '';
+  for (const { sign, text } of lines.slice(0, maxLines)) {
+    const { shown, hiddenChars } = cutText(text);
+    const more = hiddenChars > 0 ? colors.yellow(` … ${countNoun(hiddenChars, 'more character')}`) : '';
     print(io, `    ${paint[sign](showControls(sign === '@' ? shown : `${sign}${shown}`))}${more}`);
   }
-  const left = lines.length - most;
-  if (left > 0) print(io, colors.yellow(`    … ${countNoun(left, 'more line')}: look at ${name} before you say yes`));
+  const hiddenLines = lines.length - maxLines;
+  if (hiddenLines > 0)
+    print(io, colors.yellow(`    … ${countNoun(hiddenLines, 'more line')}: look at ${name} before you say yes`));
 }
 
 interface ShownLines {
   readonly note?: string;
   readonly lines: readonly DiffLine[];
-  readonly most: number;
+  readonly maxLines: number;
 }
 
 function shownLines({ kind, before, after }: TrustedFileChange): ShownLines {
   if (kind !== 'gone' && after === undefined)
-    return { note: 'no text to show: it is binary, unreadable, or too large', lines: [], most: 0 };
-  if (kind === 'new') return { note: 'new', lines: diffLines('', after ?? ''), most: longestDiff };
+    return { note: 'no text to show: it is binary, unreadable, or too large', lines: [], maxLines: 0 };
+  if (kind === 'new') return { note: 'new', lines: diffLines('', after ?? ''), maxLines: maxDiffLines };
   if (before !== undefined)
     return {
       ...(kind === 'gone' && { note: 'gone' }),
       lines: diffLines(before, after ?? ''),
-      most: longestDiff,
+      maxLines: maxDiffLines,
     };
-  if (kind === 'gone') return { note: 'gone; no earlier text is kept', lines: [], most: 0 };
+  if (kind === 'gone') return { note: 'gone; no earlier text is kept', lines: [], maxLines: 0 };
   const lines = (after ?? '').split('\n').map((text): DiffLine => ({ sign: ' ', text }));
-  return { note: 'no earlier text is kept; it now begins', lines, most: longestStart };
+  return { note: 'no earlier text is kept; it now begins', lines, maxLines: maxStartLines };
 }
 
-function cutText(text: string): { readonly shown: string; readonly left: number } {
-  return { shown: text.slice(0, longestLine), left: Math.max(0, text.length - longestLine) };
+function cutText(text: string): { readonly shown: string; readonly hiddenChars: number } {
+  return { shown: text.slice(0, maxLineChars), hiddenChars: Math.max(0, text.length - maxLineChars) };
 }

@@ -24,8 +24,8 @@ export function printReview(
     for (const change of review.changes ?? []) printTrustChange(change, { io, root, seen });
     print(io, '');
   }
-  const quiet = reviews.length - shown.length;
-  if (quiet > 0) print(io, colors.dim(`${countNoun(quiet, 'hook')} unchanged\n`));
+  const unchangedCount = reviews.length - shown.length;
+  if (unchangedCount > 0) print(io, colors.dim(`${countNoun(unchangedCount, 'hook')} unchanged\n`));
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (errors > 0) print(io, colors.yellow(`${countNoun(errors, 'error')} in hook files: see "anyhook validate"\n`));
 }
@@ -33,16 +33,16 @@ export function printReview(
 const paints = { new: 'yellow', changed: 'red', deleted: 'red', unchanged: 'green' } as const;
 
 function titleOf({ hook, status }: HookReview, colors: Colors): string {
-  const about = `${hook.nativeEvent}  ${hook.dialect}, ${matchSummary(hook)}`;
-  return `${colors[paints[status]](status.padEnd(9))}  ${colors.bold(oneLine(hook.id))}  ${colors.dim(about)}`;
+  const matchText = `${hook.nativeEvent}  ${hook.dialect}, ${matchSummary(hook)}`;
+  return `${colors[paints[status]](status.padEnd(9))}  ${colors.bold(oneLine(hook.id))}  ${colors.dim(matchText)}`;
 }
 
 function detailsOf({ hook, status, why }: HookReview, root: string): readonly (readonly [string, string])[] {
   if (status === 'deleted') return [['gone', 'it will be forgotten']];
-  const local = (text: string) => text.replaceAll(`${root}/`, '');
+  const withoutRoot = (text: string) => text.replaceAll(`${root}/`, '');
   return [
-    ...(why === undefined ? [] : [['why', oneLine(local(why))] as const]),
-    ['runs', local(handlerText(hook.handler))],
+    ...(why === undefined ? [] : [['why', oneLine(withoutRoot(why))] as const]),
+    ['runs', withoutRoot(handlerText(hook.handler))],
     ['files', hook.files.map((file) => pathFromFolder(file, root)).join(', ')],
   ];
 }

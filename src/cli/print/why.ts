@@ -3,7 +3,7 @@ import type { Rewrite } from '../../core/verdict.js';
 import { diffLines } from '../../install/diff.js';
 import type { JournalEntry } from '../../records/journal/query.js';
 import type { DecisionRecord, DetailRecord } from '../../records/journal/record.js';
-import type { HookLook, HookTrace } from '../../service/why-report.js';
+import type { HookRunTrace, HookTrace } from '../../service/why-report.js';
 import { type PrintTarget, print } from '../lib/io.js';
 import { cutLine, oneLine, showControls, type TableCell, tableLines, wrap } from '../lib/text.js';
 import { decisionColor, msText } from './journal-rows.js';
@@ -23,8 +23,8 @@ export function printWhy(entry: JournalEntry, hooks: readonly HookTrace[], targe
 const indent = 9;
 
 /** A title and its text, indented and wrapped. */
-function titled(title: string, text: string, { colors, width }: PrintTarget): string {
-  // A long title takes room from its text.
+function titledLine(title: string, text: string, { colors, width }: PrintTarget): string {
+  // A long title leaves less room for its text.
   const room = width === undefined ? undefined : width - Math.max(0, title.length - (indent - 1));
   return `${colors.dim(title.padEnd(indent - 1))} ${wrap(showControls(text), room, indent)}`;
 }
@@ -32,8 +32,8 @@ function titled(title: string, text: string, { colors, width }: PrintTarget): st
 function headLines({ decision, detail }: JournalEntry, target: PrintTarget): readonly string[] {
   const { colors, width } = target;
   const { id, at, host, event, nativeEvent, session, call, root, cwd, agent, via, ms } = decision;
-  const how = `${via === 'engine' ? 'resident engine' : 'separate process'}, ${msText(ms)}`;
-  const caller = entry(detail)?.['caller'] ?? 'ai_session';
+  const processText = `${via === 'engine' ? 'resident engine' : 'separate process'}, ${msText(ms)}`;
+  const caller = recordedEvent(detail)?.['caller'] ?? 'ai_session';
   const who = [
     ...(caller === 'ai_session' ? [] : [String(caller)]),
     ...(session === '' && caller !== 'ai_session' ? [] : [`session ${session || 'unknown'}`]),
@@ -42,12 +42,12 @@ function headLines({ decision, detail }: JournalEntry, target: PrintTarget): rea
   ].join(', ');
   return [
     `${colors.bold(event)}  ${host} ${oneLine(nativeEvent)}  ${colors.cyan(id)}`,
-    titled('when', `${new Date(at).toLocaleString('sv')}, ${how}`, target),
-    titled('who', oneLine(who), target),
-    titled('where', oneLine(cwd === root ? root : `${cwd} (project ${root})`), target),
-    ...aboutLines(entry(detail), width).map(([title, text]) => titled(title, text, target)),
-    ...(detail ? [] : [titled('payload', noPayload, target)]),
-    ...(decision.toolName !== undefined && !detail ? [titled('tool', toolText(decision), target)] : []),
+    titledLine('when', `${new Date(at).toLocaleString('sv')}, ${processText}`, target),
+    titledLine('who', oneLine(who), target),
+    titledLine('where', oneLine(cwd === root ? root : `${cwd} (project ${root})`), target),
+    ...eventRows(recordedEvent(detail), width).map(([title, text]) => titledLine(title, text, target)),
+    ...(detail ? [] : [titledLine('payload', noPayload, target)]),
+    ...(decision.toolName !== undefined && !detail ? [titledLine('tool', toolText(decision), target)] : []),
   ];
 }
 
@@ -57,29 +57,31 @@ const toolText = ({ tool, toolName = '' }: DecisionRecord): string =>
 const noPayload = 'not recorded (journal.payloads is "none", or the journal was overloaded)';
 
 type Fields = Readonly<Record<string, unknown>>;
-const entry = (detail: DetailRecord | undefined): Fields | undefined => detail?.event as Fields | undefined;
+const recordedEvent = (detail: DetailRecord | undefined): Fields | undefined => detail?.event as Fields | undefined;
 
 /** Fields that are shown elsewhere or are not interesting. */
-const elsewhere = new Set([
+const hiddenFields = new Set([
   ...['host', 'nativeName', 'sessionId', 'cwd', 'timestamp', 'caller', 'agent', 'name', 'call', 'transcriptPath'],
   ...['permissionMode', 'parentSessionId', 'model', 'inputSummary'],
 ]);
 
 /** The normalised call or other fields of the event; long texts are cut to a few lines. */
-function aboutLines(event: Fields | undefined, width = 120): readonly (readonly [string, string])[] {
+function eventRows(event: Fields | undefined, width = 120): readonly (readonly [string, string])[] {
   if (!event) return [];
   const call = event['call'] as
     | { readonly kind: string; readonly nativeName: string; readonly input: Fields }
     | undefined;
-  const short = (value: unknown) =>
+  const shorten = (value: unknown) =>
     cutLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), width * maxLines);
-  const fields = Object.entries(event).filter(([key]) => !elsewhere.has(key));
+  const fields = Object.entries(event).filter(([key]) => !hiddenFields.has(key));
   return [
     ...(call ? [['tool', `${call.kind} (${oneLine(call.nativeName)})`] as const] : []),
     ...Object.entries(call?.input ?? {}).map(
-      ([key, value]) => [cutLine(oneLine(key), longestTitle), short(value)] as const,
+      ([key, value]) => [cutLine(oneLine(key), maxTitleLength), shorten(value)] as const,
     ),
-    ...fields.map(([key, value]) => [titles.get(key) ?? cutLine(oneLine(key), longestTitle), short(value)] as const),
+    ...fields.map(
+      ([key, value]) => [titles.get(key) ?? cutLine(oneLine(key), maxTitleLength), shorten(value)] as const,
+    ),
   ];
 }
 
@@ -93,7 +95,7 @@ const titles: ReadonlyMap<string, string> = new Map([
 ]);
 
 const maxLines = 3;
-const longestTitle = 24;
+const maxTitleLength = 24;
 
 const marks = {
   ok: '✓',
@@ -119,9 +121,9 @@ function hookLines(
   const missing = hookSet
     ? []
     : [colors.dim('  the set of hooks is not in the journal: only those that ran are shown')];
-  const none = hooks.length === 0 && hookSet ? [colors.dim(`  no hook is registered for ${decision.event}`)] : [];
-  const left = Math.max(0, ...lines.map((line) => visible(line) + 2));
-  return [...rows.flatMap((row, i) => withReason(lines[i] ?? '', row, left, target)), ...none, ...missing];
+  const noHooks = hooks.length === 0 && hookSet ? [colors.dim(`  no hook is registered for ${decision.event}`)] : [];
+  const reasonColumn = Math.max(0, ...lines.map((line) => visibleLength(line) + 2));
+  return [...rows.flatMap((row, i) => withReason(lines[i] ?? '', row, reasonColumn, target)), ...noHooks, ...missing];
 }
 
 /** One hook: its cells, its reason, and details below. */
@@ -132,26 +134,26 @@ interface HookRow {
   readonly below: readonly string[];
 }
 
-const maxReason = 4;
+const maxReasonLines = 4;
 
 /** Puts the reason on the same line if it fits, else in full on separate lines. */
 function withReason(
   line: string,
   { reason, paint, below }: HookRow,
-  left: number,
+  reasonColumn: number,
   { width }: PrintTarget,
 ): readonly string[] {
   if (reason === '') return [line, ...below];
-  if (width === undefined || left + [...reason].length <= width)
-    return [`${line}${' '.repeat(left - visible(line))}${paint(reason)}`, ...below];
+  if (width === undefined || reasonColumn + [...reason].length <= width)
+    return [`${line}${' '.repeat(reasonColumn - visibleLength(line))}${paint(reason)}`, ...below];
   const wrapped = wrap(reason, width, 6).split('\n');
-  const shown = wrapped.slice(0, maxReason).map((text) => cutLine(text.trim(), width - 6));
-  if (wrapped.length > maxReason) shown.push('…');
+  const shown = wrapped.slice(0, maxReasonLines).map((text) => cutLine(text.trim(), width - 6));
+  if (wrapped.length > maxReasonLines) shown.push('…');
   return [line, ...shown.map((text) => `      ${paint(text)}`), ...below];
 }
 
 /** The visible width, without colour codes. */
-const visible = (line: string): number => [...line.replace(/\u001b\[\d+m/g, '')].length;
+const visibleLength = (line: string): number => [...line.replace(/\u001b\[\d+m/g, '')].length;
 
 /** Leaves out formats if the reason needs the space. */
 const narrow = 100;
@@ -161,39 +163,39 @@ const formatCells = (dialect: string, { width = narrow, colors }: PrintTarget): 
 function idleRow({ hook, dialect = '', why = '' }: HookTrace, target: PrintTarget): HookRow {
   const { dim } = target.colors;
   const outcome = /^(?:disabled|not trusted|the agent runs)/.test(why) ? 'skipped' : 'not-matched';
-  const texts = (...all: readonly string[]) => all.map((text): TableCell => ({ text, paint: dim }));
-  const said = outcome === 'skipped' ? 'skipped' : 'no match';
+  const dimCells = (...all: readonly string[]) => all.map((text): TableCell => ({ text, paint: dim }));
+  const outcomeText = outcome === 'skipped' ? 'skipped' : 'no match';
   return {
-    cells: [...texts(marks[outcome], oneLine(hook)), ...formatCells(dialect, target), ...texts(said, '')],
+    cells: [...dimCells(marks[outcome], oneLine(hook)), ...formatCells(dialect, target), ...dimCells(outcomeText, '')],
     reason: oneLine(why),
     paint: dim,
     below: [],
   };
 }
 
-function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, target: PrintTarget): HookRow {
+function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookRunTrace, target: PrintTarget): HookRow {
   const { colors } = target;
   const { outcome, decision, ms, recheck, reason = '', gave = [] } = look;
-  const broke = [outcome, look.ended?.outcome].some((how) => how === 'failed' || how === 'timeout');
-  const took = outcome === 'ok' || outcome === 'blocked';
-  const paint = broke ? colors.red : took && !shadow ? decisionColor(decision, colors) : colors.dim;
-  const more = gave.filter((gift) => gift !== 'rewrite').map((gift) => `gave ${gift === 'stop' ? 'a stop' : gift}`);
+  const hasFailed = [outcome, look.ended?.outcome].some((how) => how === 'failed' || how === 'timeout');
+  const hasAnswered = outcome === 'ok' || outcome === 'blocked';
+  const paint = hasFailed ? colors.red : hasAnswered && !shadow ? decisionColor(decision, colors) : colors.dim;
+  const effects = gave.filter((gift) => gift !== 'rewrite').map((gift) => `gave ${gift === 'stop' ? 'a stop' : gift}`);
   return {
     cells: [
-      { text: marks[outcome], paint: took && decision === 'pass' ? colors.green : paint },
+      { text: marks[outcome], paint: hasAnswered && decision === 'pass' ? colors.green : paint },
       { text: recheck ? '  again, at the end' : oneLine(hook), paint: recheck ? colors.dim : colors.cyan },
       ...formatCells(recheck ? '' : dialect, target),
-      { text: `${took ? decision : outcome}${shadow ? ' (shadow)' : ''}`, paint },
+      { text: `${hasAnswered ? decision : outcome}${shadow ? ' (shadow)' : ''}`, paint },
       { text: outcome === 'skipped' ? '' : msText(ms).padStart(7), paint: colors.dim },
     ],
-    reason: oneLine([reason, ...endingText(look), ...more].filter((text) => text !== '').join('; ')),
+    reason: oneLine([reason, ...endingText(look), ...effects].filter((text) => text !== '').join('; ')),
     paint: (text) => text,
-    below: belowLook(look, target),
+    below: detailLines(look, target),
   };
 }
 
-/** How an async hook ended, which nobody waited for. */
-function endingText({ outcome, ended }: HookLook): readonly string[] {
+/** How an async hook ended; the agent did not wait for it. */
+function endingText({ outcome, ended }: HookRunTrace): readonly string[] {
   if (outcome !== 'started') return [];
   if (!ended) return ['it runs, or its end is no longer on record'];
   const how = { failed: 'failed', timeout: 'timed out', blocked: 'wanted to block, which it cannot' }[ended.outcome];
@@ -202,9 +204,12 @@ function endingText({ outcome, ended }: HookLook): readonly string[] {
 }
 
 /** A small diff of what a hook rewrote, the first lines of its stderr, and the last lines of an async hook. */
-function belowLook({ rewrote, logs = [], ended }: HookLook, { colors, width = 200 }: PrintTarget): readonly string[] {
+function detailLines(
+  { rewrote, logs = [], ended }: HookRunTrace,
+  { colors, width = 200 }: PrintTarget,
+): readonly string[] {
   const lines = rewrote ? rewriteChanges(rewrote.before, rewrote.after) : [];
-  const shown = lines.slice(0, maxDiff).map(({ sign, text }) => {
+  const shown = lines.slice(0, maxDiffLines).map(({ sign, text }) => {
     const line = cutLine(`${sign} ${showControls(text.trimEnd())}`, width - 8);
     return `      ${sign === '-' ? colors.red(line) : sign === '+' ? colors.green(line) : colors.dim(line)}`;
   });
@@ -212,13 +217,13 @@ function belowLook({ rewrote, logs = [], ended }: HookLook, { colors, width = 20
   return [
     ...(rewrote?.refused && lines.length > 0 ? [colors.dim('      rewrote (not applied):')] : []),
     ...shown,
-    ...(lines.length > maxDiff ? [colors.dim(`      … ${lines.length - maxDiff} more lines`)] : []),
+    ...(lines.length > maxDiffLines ? [colors.dim(`      … ${lines.length - maxDiffLines} more lines`)] : []),
     ...log.map((text) => colors.dim(`      log: ${cutLine(oneLine(text), width - 12)}`)),
     ...(ended?.output ?? []).map((text) => colors.dim(`      wrote: ${cutLine(oneLine(text), width - 14)}`)),
   ];
 }
 
-const maxDiff = 12;
+const maxDiffLines = 12;
 
 interface FieldChange {
   readonly sign: string;
@@ -228,11 +233,11 @@ interface FieldChange {
 /** Each changed field before and after; long texts line by line. */
 export function rewriteChanges(before: Rewrite | undefined, after: Rewrite): readonly FieldChange[] {
   if (after.of !== 'input') return changeOf(after.of, before?.value, after.value);
-  const old: Fields = before?.of === 'input' ? before.value : {};
-  const fresh: Fields = after.value;
-  return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
-    .filter((key) => !isDeepStrictEqual(old[key], fresh[key]))
-    .flatMap((key) => changeOf(key, old[key], fresh[key]));
+  const oldFields: Fields = before?.of === 'input' ? before.value : {};
+  const newFields: Fields = after.value;
+  return [...new Set([...Object.keys(oldFields), ...Object.keys(newFields)])]
+    .filter((key) => !isDeepStrictEqual(oldFields[key], newFields[key]))
+    .flatMap((key) => changeOf(key, oldFields[key], newFields[key]));
 }
 
 function changeOf(key: string, before: unknown, after: unknown): readonly FieldChange[] {
@@ -247,34 +252,34 @@ function endLines({ decision: record, detail }: JournalEntry, target: PrintTarge
   const { colors } = target;
   const { decision, stop, rewrites } = record;
   const word = decision === 'pass' ? 'pass (no opinion)' : decision;
-  const also = [...(rewrites ? [`${rewrites} rewritten`] : []), ...(stop ? ['the agent was told to stop'] : [])];
-  const verdict = `${colors.bold(decisionColor(decision, colors)(word))}${also.map((text) => `, ${text}`).join('')}`;
+  const extras = [...(rewrites ? [`${rewrites} rewritten`] : []), ...(stop ? ['the agent was told to stop'] : [])];
+  const verdict = `${colors.bold(decisionColor(decision, colors)(word))}${extras.map((text) => `, ${text}`).join('')}`;
   const head = [`${colors.dim('verdict'.padEnd(indent - 1))} ${verdict}`];
   if (!detail) return head;
-  const all = (title: string, texts: readonly string[]) => texts.map((text) => titled(title, text, target));
+  const titledLines = (title: string, texts: readonly string[]) => texts.map((text) => titledLine(title, text, target));
   return [
     ...head,
-    ...(detail.reason === undefined ? [] : [titled('reason', detail.reason, target)]),
-    ...all('context', detail.context),
-    ...all('message', detail.messages),
-    ...(detail.stop === undefined ? [] : [titled('stop', detail.stop, target)]),
-    ...detail.signals.map(({ kind, code, hook_id }) => titled('signal', `${kind} ${code} [${hook_id}]`, target)),
-    ...all(
+    ...(detail.reason === undefined ? [] : [titledLine('reason', detail.reason, target)]),
+    ...titledLines('context', detail.context),
+    ...titledLines('message', detail.messages),
+    ...(detail.stop === undefined ? [] : [titledLine('stop', detail.stop, target)]),
+    ...detail.signals.map(({ kind, code, hook_id }) => titledLine('signal', `${kind} ${code} [${hook_id}]`, target)),
+    ...titledLines(
       'note',
       detail.notes.filter((note) => !detail.messages.includes(note)),
     ),
     ...wireLines(detail, target),
-    ...(detail.cut ? [titled('', 'long texts were cut', target)] : []),
+    ...(detail.cut ? [titledLine('', 'long texts were cut', target)] : []),
   ];
 }
 
 /** The bytes that the agent got are not wrapped. */
 function wireLines({ wire }: DetailRecord, { colors, width }: PrintTarget): readonly string[] {
-  const exact = (title: string, text: string) =>
+  const unwrappedLine = (title: string, text: string) =>
     `${colors.dim(title.padEnd(indent - 1))} ${wrap(cutLine(showControls(text.trimEnd()), (width ?? 10_000) * 8) || '(nothing)', undefined, indent)}`;
   return [
     `${colors.dim('sent'.padEnd(indent - 1))} exit ${wire.exitCode}`,
-    exact('stdout', wire.stdout),
-    exact('stderr', wire.stderr),
+    unwrappedLine('stdout', wire.stdout),
+    unwrappedLine('stderr', wire.stderr),
   ];
 }

@@ -47,27 +47,27 @@ function read(output: ProcessOutput, hook: Hook): Ending {
 }
 
 function toResult(json: JsonObject, hook: Hook): Result {
-  const { decision, reasons, context, signals, notes } = readSignals(list(json, 'hook_signals'), hook);
-  const logs = [...texts(json, 'logs'), ...(flagField(json, 'usage_recorded') ? ['usage recorded'] : [])];
-  const all = [...misspeltKeys(json, keys), ...notes];
+  const { decision, reasons, context, signals, notes } = readSignals(listField(json, 'hook_signals'), hook);
+  const logs = [...stringListField(json, 'logs'), ...(flagField(json, 'usage_recorded') ? ['usage recorded'] : [])];
+  const allNotes = [...misspeltKeys(json, keys), ...notes];
   return {
     decision,
     ...(decision !== 'pass' && reasons.length > 0 && { reason: [...new Set(reasons)].join('\n') }),
     ...(context.length > 0 && { context }),
     ...(signals.length > 0 && { signals }),
     ...(logs.length > 0 && { logs }),
-    ...(all.length > 0 && { notes: all }),
+    ...(allNotes.length > 0 && { notes: allNotes }),
   };
 }
 
-function list(json: JsonObject, name: string): readonly unknown[] {
+function listField(json: JsonObject, name: string): readonly unknown[] {
   const value = firstField(json, name) ?? [];
   if (Array.isArray(value)) return value;
   throw new BadOutput(`"${name}" must be a list`);
 }
 
-function texts(json: JsonObject, name: string): readonly string[] {
-  const found = list(json, name);
+function stringListField(json: JsonObject, name: string): readonly string[] {
+  const found = listField(json, name);
   if (found.every((item) => typeof item === 'string')) return found as readonly string[];
   throw new BadOutput(`"${name}" must be a list of strings`);
 }

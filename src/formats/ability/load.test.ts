@@ -54,9 +54,10 @@ const expected: Hook = {
 };
 
 test('hooks are looked for in the hooks folder of the project', () => {
-  assert.deepEqual(abilityLoader.places({ cwd: '/r/a', root: '/r', home: '/h', configHome: '/h/c', named: [] }), [
-    { scope: 'project', dir: '/r/.system/hooks', root: '/r', find: { kind: 'folder', endings: ['.yaml', '.yml'] } },
-  ]);
+  assert.deepEqual(
+    abilityLoader.places({ cwd: '/r/a', root: '/r', home: '/h', configHome: '/h/c', configuredFiles: [] }),
+    [{ scope: 'project', dir: '/r/.system/hooks', root: '/r', find: { kind: 'folder', endings: ['.yaml', '.yml'] } }],
+  );
 });
 
 test('the required fields alone give every default', () => {

@@ -15,15 +15,15 @@ export const abilityLoader: HookLoader = {
   recognise,
   oneHookFile: {
     events,
-    event: /^event_type:\s*["']?(\w+)/m,
-    harmless: /^(?:blocking|enabled):\s*["']?false/m,
+    eventPattern: /^event_type:\s*["']?(\w+)/m,
+    harmlessPattern: /^(?:blocking|enabled):\s*["']?false/m,
   },
 };
 
 function recognise({ path, name, keys }: UnknownFile): 'yes' | 'no' {
   if (!/\.ya?ml$/.test(name)) return 'no';
-  const isAtHome = dirname(path).endsWith(join('.system', 'hooks'));
-  return isAtHome || keys().some((key) => key === 'event_type' || key === 'handler') ? 'yes' : 'no';
+  const isInHooksFolder = dirname(path).endsWith(join('.system', 'hooks'));
+  return isInHooksFolder || keys().some((key) => key === 'event_type' || key === 'handler') ? 'yes' : 'no';
 }
 
 function places({ root }: SearchFolders): readonly HookPlace[] {
@@ -36,37 +36,42 @@ function load(file: HookFile): LoadedFile {
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
   const { output, problems } = checkEntry(abilitySchema, parsed.doc);
   if (!output) return { hooks: [], problems: [...parsed.problems, ...problems] };
-  const { match, found } = matching(output, parsed.doc);
+  const { match, matchProblems } = readMatch(output, parsed.doc);
   return {
     hooks: [{ ...toHook(output, file), match }],
-    problems: [...parsed.problems, ...problems, ...found, ...missingScript(output.handler.command, file, parsed.doc)],
+    problems: [
+      ...parsed.problems,
+      ...problems,
+      ...matchProblems,
+      ...missingScript(output.handler.command, file, parsed.doc),
+    ],
   };
 }
 
-function toHook(given: AbilityHook, file: HookFile): Omit<Hook, 'match'> {
-  const { command } = given.handler;
-  const summary = given.summary?.trim();
+function toHook(hook: AbilityHook, file: HookFile): Omit<Hook, 'match'> {
+  const { command } = hook.handler;
+  const summary = hook.summary?.trim();
   return {
-    id: given.id,
+    id: hook.id,
     dialect: 'ability',
-    events: events[given.event_type].events,
-    nativeEvent: given.event_type,
+    events: events[hook.event_type].events,
+    nativeEvent: hook.event_type,
     scope: file.scope,
     source: file.path,
     line: 1,
     position: 0,
     root: file.root,
     ...(summary && { description: summary }),
-    enabled: given.enabled,
-    blocking: given.blocking,
+    enabled: hook.enabled,
+    blocking: hook.blocking,
     async: false,
     mode: 'enforce',
     priority: 100,
-    timeoutMs: given.timeout_ms,
+    timeoutMs: hook.timeout_ms,
     handler: { kind: 'command', form: 'shell', command, cwd: file.root },
     onFailure: 'open',
     warnOnFailure: true,
-    concurrent: given.event_type === 'PostAbilityCall' || given.event_type === 'SessionStop',
+    concurrent: hook.event_type === 'PostAbilityCall' || hook.event_type === 'SessionStop',
     stopsList: false,
     parallel: false,
     recheck: true,
@@ -76,37 +81,38 @@ function toHook(given: AbilityHook, file: HookFile): Omit<Hook, 'match'> {
 }
 
 /** The events at which each field of `match` applies. */
-const applies: Readonly<Record<keyof NonNullable<AbilityHook['match']>, readonly AbilityEventType[]>> = {
+const applicableEvents: Readonly<Record<keyof NonNullable<AbilityHook['match']>, readonly AbilityEventType[]>> = {
   ability_scope: ['PreAbilityCreate', 'PreAbilityCall', 'PostAbilityCall'],
   min_duration_ms: ['PostAbilityCall'],
   only_if_changed_paths: ['SessionStop'],
 };
 
-function matching(
+function readMatch(
   { event_type, blocking, match = {} }: AbilityHook,
   doc: ParsedFile,
-): { match: Match; found: readonly Problem[] } {
+): { match: Match; matchProblems: readonly Problem[] } {
   const fields = Object.keys(match) as (keyof typeof match)[];
-  const foreign = fields.filter((name) => !applies[name].includes(event_type));
-  const found = foreign.map((name) => {
-    const message = `"match.${name}" means nothing on ${event_type}, only on ${applies[name].join(', ')}: it is ignored`;
+  const inapplicable = fields.filter((name) => !applicableEvents[name].includes(event_type));
+  const ignoredFields = inapplicable.map((name) => {
+    const message = `"match.${name}" means nothing on ${event_type}, only on ${applicableEvents[name].join(', ')}: it is ignored`;
     return makeWarning(doc.source, message, doc.lineOf(['match', name]), `match.${name}`);
   });
-  const own = <T>(name: keyof typeof match, value: T): T | undefined => (foreign.includes(name) ? undefined : value);
-  const abilities = own('ability_scope', list(match.ability_scope));
-  const minDurationMs = own('min_duration_ms', match.min_duration_ms);
-  const changedPaths = own('only_if_changed_paths', list(match.only_if_changed_paths));
+  const ifApplicable = <T>(name: keyof typeof match, value: T): T | undefined =>
+    inapplicable.includes(name) ? undefined : value;
+  const abilities = ifApplicable('ability_scope', toList(match.ability_scope));
+  const minDurationMs = ifApplicable('min_duration_ms', match.min_duration_ms);
+  const changedPaths = ifApplicable('only_if_changed_paths', toList(match.only_if_changed_paths));
   return {
     match: {
       ...(abilities && { abilities }),
       ...(minDurationMs !== undefined && { minDurationMs }),
       ...(changedPaths && { changedPaths }),
     },
-    found: [...found, ...unguardedWrites(event_type, blocking, abilities, doc)],
+    matchProblems: [...ignoredFields, ...unguardedWrites(event_type, blocking, abilities, doc)],
   };
 }
 
-/** Warns about a guard over `edit_file` alone: agents write new and whole files with another tool. */
+/** Warns about a guard for `edit_file` alone: agents write new and whole files with another tool. */
 function unguardedWrites(
   event: AbilityEventType,
   blocking: boolean,
@@ -121,7 +127,7 @@ function unguardedWrites(
   return [makeWarning(doc.source, message, doc.lineOf(['match', 'ability_scope']), field)];
 }
 
-const list = (globs: string | readonly string[] | undefined): readonly string[] | undefined =>
+const toList = (globs: string | readonly string[] | undefined): readonly string[] | undefined =>
   typeof globs === 'string' ? [globs] : globs;
 
 /** Warns if the command begins with a path that does not exist. Programs on the PATH are not checked. */

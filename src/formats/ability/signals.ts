@@ -17,20 +17,20 @@ export interface SignalSummary {
 }
 
 /** Reads `hook_signals`. A signal that the event does not take, or that has an unknown shape, is dropped with a note. */
-export function readSignals(given: readonly unknown[], hook: Hook): SignalSummary {
+export function readSignals(rawSignals: readonly unknown[], hook: Hook): SignalSummary {
   const kinds = signalKinds[hook.nativeEvent as AbilityEventType] ?? [];
   if (kinds.length === 0) {
-    const notes = given.length > 0 ? [`${hook.nativeEvent} takes no signals: ${given.length} dropped`] : [];
+    const notes = rawSignals.length > 0 ? [`${hook.nativeEvent} takes no signals: ${rawSignals.length} dropped`] : [];
     return { decision: 'pass', reasons: [], context: [], signals: [], notes };
   }
   const notes: string[] = [];
-  const signals = given.flatMap((one) => shaped(one, kinds, hook, notes));
+  const signals = rawSignals.flatMap((one) => readSignal(one, kinds, hook, notes));
   const opinions = signals.map((signal) => opinionOf(signal));
   const decision = strongestDecision(...opinions.map((opinion) => opinion.decision));
-  const unclear = opinions.find((opinion) => opinion.unclear);
+  const unreadable = opinions.find((opinion) => opinion.problem);
   // A clear denial counts even if another signal cannot be read.
-  if (unclear?.unclear && unclear.fails && decision !== 'deny' && decision !== 'ask')
-    throw new BadOutput(unclear.unclear);
+  if (unreadable?.problem && unreadable.isDecision && decision !== 'deny' && decision !== 'ask')
+    throw new BadOutput(unreadable.problem);
   return {
     decision,
     reasons: signals.flatMap((signal, i) =>
@@ -38,18 +38,18 @@ export function readSignals(given: readonly unknown[], hook: Hook): SignalSummar
     ),
     context: signals.flatMap((signal) => (isHint(signal) ? [describeSignal(signal)] : [])),
     signals,
-    notes: [...notes, ...opinions.flatMap((opinion) => opinion.unclear ?? [])],
+    notes: [...notes, ...opinions.flatMap((opinion) => opinion.problem ?? [])],
   };
 }
 
 const isHint = ({ kind }: Signal): boolean => kind === 'routing_hint' || kind === 'normalized_intent';
 
-function shaped(given: unknown, kinds: readonly string[], hook: Hook, notes: string[]): readonly Signal[] {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    notes.push(`a signal must be an object, got ${quoteValue(given)}: dropped`);
+function readSignal(rawSignal: unknown, kinds: readonly string[], hook: Hook, notes: string[]): readonly Signal[] {
+  if (typeof rawSignal !== 'object' || rawSignal === null || Array.isArray(rawSignal)) {
+    notes.push(`a signal must be an object, got ${quoteValue(rawSignal)}: dropped`);
     return [];
   }
-  const json = given as JsonObject;
+  const json = rawSignal as JsonObject;
   const kind = firstField(json, 'kind');
   if (typeof kind !== 'string' || !kinds.includes(kind)) {
     notes.push(
@@ -58,8 +58,8 @@ function shaped(given: unknown, kinds: readonly string[], hook: Hook, notes: str
     return [];
   }
   const severity = firstField(json, 'severity');
-  const known = severity === 'info' || severity === 'warning' || severity === 'error';
-  if (severity !== undefined && !known) {
+  const hasSeverity = severity === 'info' || severity === 'warning' || severity === 'error';
+  if (severity !== undefined && !hasSeverity) {
     notes.push(`a signal's severity must be info, warning or error, got ${quoteValue(severity)}: left out`);
   }
   const source = firstField(json, 'source_event');
@@ -73,7 +73,7 @@ function shaped(given: unknown, kinds: readonly string[], hook: Hook, notes: str
       hook_id: typeof id === 'string' && id !== '' ? id : hook.id,
       kind,
       code: typeof code === 'string' ? code : '',
-      ...(known && { severity }),
+      ...(hasSeverity && { severity }),
       payload: firstField(json, 'payload') ?? null,
     },
   ];
@@ -82,9 +82,9 @@ function shaped(given: unknown, kinds: readonly string[], hook: Hook, notes: str
 interface SignalOpinion {
   readonly decision: Decision;
   /** Why the code cannot be understood. */
-  readonly unclear?: string;
+  readonly problem?: string;
   /** The signal was meant as a decision: ignoring it would let the call pass. */
-  readonly fails?: boolean;
+  readonly isDecision?: boolean;
 }
 
 const codes: Readonly<Record<string, Readonly<Record<string, Decision>>>> = {
@@ -103,15 +103,15 @@ const codes: Readonly<Record<string, Readonly<Record<string, Decision>>>> = {
 };
 
 function opinionOf({ kind, code, severity, payload }: Signal): SignalOpinion {
-  const known = codes[kind];
-  if (!known) return { decision: 'pass' };
+  const decisions = codes[kind];
+  if (!decisions) return { decision: 'pass' };
   if (code.endsWith('_REQUIRES_HUMAN') || payloadOf(payload)['require_human'] === true) return { decision: 'ask' };
-  const decision = Object.hasOwn(known, code) ? known[code] : undefined;
+  const decision = Object.hasOwn(decisions, code) ? decisions[code] : undefined;
   if (decision) return { decision };
-  const words = [...Object.keys(known), 'ABILITY_REQUIRES_HUMAN'];
-  const near = nearestWord(code, words);
-  const unclear = `a signal's code must be one of ${words.join(', ')}, got ${quoteValue(code)}${near ? `; did you mean ${near}?` : ''}`;
-  return { decision: 'pass', unclear, fails: severity === 'error' || near !== undefined || code === '' };
+  const knownCodes = [...Object.keys(decisions), 'ABILITY_REQUIRES_HUMAN'];
+  const near = nearestWord(code, knownCodes);
+  const problem = `a signal's code must be one of ${knownCodes.join(', ')}, got ${quoteValue(code)}${near ? `; did you mean ${near}?` : ''}`;
+  return { decision: 'pass', problem, isDecision: severity === 'error' || near !== undefined || code === '' };
 }
 
 function reasonOf({ code, payload }: Signal, hook: Hook, decision: Decision): readonly string[] {

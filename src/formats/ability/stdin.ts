@@ -8,10 +8,14 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The event context on stdin, without fields whose value is unknown. */
 export function abilityStdin(event: Event, hook: Hook): JsonObject {
-  return withoutUndefined({ event_type: hook.nativeEvent, session_id: event.sessionId || undefined, ...own(event) });
+  return withoutUndefined({
+    event_type: hook.nativeEvent,
+    session_id: event.sessionId || undefined,
+    ...eventFields(event),
+  });
 }
 
-function own(event: Event): JsonObject {
+function eventFields(event: Event): JsonObject {
   switch (event.name) {
     case 'prompt.submit':
       return { session_id: event.sessionId, user_raw_input: event.prompt, current_files: event.files };
@@ -22,7 +26,7 @@ function own(event: Event): JsonObject {
         environment: event.environment,
         // Our addition, as below.
         input: event.input,
-        caller: caller(event),
+        caller: callerFields(event),
       };
     case 'tool.before':
       return {
@@ -32,11 +36,11 @@ function own(event: Event): JsonObject {
         args_summary: event.inputSummary ?? summarizeInput(event.call.input),
         // Our addition to the format: a guard cannot judge a call by a shortened summary.
         args: event.call.input,
-        caller: caller(event),
+        caller: callerFields(event),
       };
     case 'tool.after':
     case 'tool.failure':
-      return outcome(event);
+      return outcomeFields(event);
     case 'session.end':
       return {
         session_id: event.sessionId,
@@ -51,7 +55,7 @@ function own(event: Event): JsonObject {
   }
 }
 
-function outcome(event: EventOf<'tool.after' | 'tool.failure'>): JsonObject {
+function outcomeFields(event: EventOf<'tool.after' | 'tool.failure'>): JsonObject {
   const { call, result, durationMs, taskKey } = event;
   const ok = event.name === 'tool.after' && event.result.ok;
   const partial = event.name === 'tool.after' && event.partial === true;
@@ -67,5 +71,5 @@ function outcome(event: EventOf<'tool.after' | 'tool.failure'>): JsonObject {
   };
 }
 
-const caller = ({ caller: source, sessionId, jobId, triggeredBy }: Event): JsonObject =>
+const callerFields = ({ caller: source, sessionId, jobId, triggeredBy }: Event): JsonObject =>
   withoutUndefined({ source, session_id: sessionId || undefined, job_id: jobId, triggered_by: triggeredBy });

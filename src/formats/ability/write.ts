@@ -18,13 +18,13 @@ export const abilityWriter: HookWriter = {
         : [];
     const command = script[0]?.path ?? (handler.kind === 'command' ? withEnv(handler) : '');
     return [
-      { path: `.system/hooks/${name}.yaml`, text: stringify(fileOf(draft, command), { lineWidth: 0 }) },
+      { path: `.system/hooks/${name}.yaml`, text: stringify(fileContent(draft, command), { lineWidth: 0 }) },
       ...script,
     ];
   },
 };
 
-function fileOf(draft: HookDraft, command: string) {
+function fileContent(draft: HookDraft, command: string) {
   const { name, event, description, abilities, minDurationMs, changedPaths, timeoutMs } = draft;
   const match = {
     ...(abilities && { ability_scope: abilities }),

@@ -11,12 +11,12 @@ type Command = v.InferOutput<typeof commandSchema>;
 export type ClaudeHandler = Command | v.InferOutput<typeof promptSchema> | v.InferOutput<typeof httpSchema>;
 
 /** How the hook runs. */
-export function handlerOf(given: ClaudeHandler, file: HookFile, isPlugin: boolean): Handler {
-  if (given.type === 'prompt')
-    return { kind: 'prompt', prompt: given.prompt, ...(given.model === undefined ? {} : { model: given.model }) };
-  if (given.type === 'http')
-    return { kind: 'http', url: given.url, ...(given.headers ? { headers: given.headers } : {}) };
-  const { command, args, shell } = given;
+export function handlerOf(entry: ClaudeHandler, file: HookFile, isPlugin: boolean): Handler {
+  if (entry.type === 'prompt')
+    return { kind: 'prompt', prompt: entry.prompt, ...(entry.model === undefined ? {} : { model: entry.model }) };
+  if (entry.type === 'http')
+    return { kind: 'http', url: entry.url, ...(entry.headers ? { headers: entry.headers } : {}) };
+  const { command, args, shell } = entry;
   if (args) return execOf([command, ...args], file, isPlugin);
   if (shell === 'bash') return { kind: 'command', form: 'exec', command: 'bash', args: ['-c', command] };
   if (shell === 'powershell')
@@ -25,23 +25,29 @@ export function handlerOf(given: ClaudeHandler, file: HookFile, isPlugin: boolea
 }
 
 /** The scripts that the handler starts. Trust covers them. */
-export function handlerScripts(given: ClaudeHandler, file: HookFile): readonly string[] {
-  if (given.type !== 'command') return [];
+export function handlerScripts(entry: ClaudeHandler, file: HookFile): readonly string[] {
+  if (entry.type !== 'command') return [];
   // No shell splits these words: each is one path.
-  const texts = given.args ? [given.command, ...given.args].map((word) => `"${word}"`) : [given.command];
+  const commands = entry.args ? [entry.command, ...entry.args].map((word) => `"${word}"`) : [entry.command];
   const place = { base: file.root, vars: varsOf(file, true), exists: file.exists };
-  return [...new Set(texts.flatMap((text) => scriptsIn(text, place)))].filter((path) => path !== file.path);
+  return [...new Set(commands.flatMap((text) => scriptsIn(text, place)))].filter((path) => path !== file.path);
 }
 
 /** Fields of the entry that anyhook does not support. */
-export function unsupportedFields(given: ClaudeHandler, native: string): readonly { field: string; message: string }[] {
+export function unsupportedFields(
+  entry: ClaudeHandler,
+  nativeEvent: string,
+): readonly { field: string; message: string }[] {
   const found: { field: string; message: string }[] = [];
-  if (given.once) found.push({ field: 'once', message: '"once" is not known here: the hook runs each time' });
-  if (given.if !== undefined && !toolEvents.has(native))
-    found.push({ field: 'if', message: `"if" needs a tool call, which ${native} has not: the hook never runs` });
-  if (given.type === 'command' && given.asyncRewake)
+  if (entry.once) found.push({ field: 'once', message: '"once" is not supported: the hook runs every time' });
+  if (entry.if !== undefined && !toolEvents.has(nativeEvent))
+    found.push({
+      field: 'if',
+      message: `"if" needs a tool call, which ${nativeEvent} does not have: the hook never runs`,
+    });
+  if (entry.type === 'command' && entry.asyncRewake)
     found.push({ field: 'asyncRewake', message: 'the agent cannot be woken: the hook runs as with "async"' });
-  if (given.type === 'http' && given.allowedEnvVars?.length)
+  if (entry.type === 'http' && entry.allowedEnvVars?.length)
     found.push({
       field: 'allowedEnvVars',
       message: 'variables in headers are not filled in: they are sent as written',
@@ -63,7 +69,7 @@ function execOf(words: readonly string[], file: HookFile, isPlugin: boolean): Ha
   const [command = '', ...args] = words.map((word) => substitute(word, varsOf(file, isPlugin), { bracedOnly: true }));
   if (![command, ...args].some((word) => word.includes(projectDir)))
     return { kind: 'command', form: 'exec', command, args };
-  return { kind: 'command', form: 'shell', command: `exec ${[command, ...args].map(quoted).join(' ')}` };
+  return { kind: 'command', form: 'shell', command: `exec ${[command, ...args].map(shellQuoted).join(' ')}` };
 }
 
 /** The variables whose values are known at load time. The project folder is unknown outside a project. */
@@ -74,7 +80,7 @@ function varsOf(file: HookFile, isPlugin: boolean): Readonly<Record<string, stri
   };
 }
 
-const quoted = (word: string): string =>
+const shellQuoted = (word: string): string =>
   word
     .split(projectDir)
     .map((part) => (part === '' ? '' : inSingleQuotes(part)))

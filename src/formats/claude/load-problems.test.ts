@@ -25,7 +25,7 @@ for (const [what, value, field, message, hooks] of [
     /"mcp_tool" handlers/,
     0,
   ],
-  ['once', fileWithHandler(commandHandler({ once: true })), 'hooks.PreToolUse.0.hooks.0.once', /runs each time/, 1],
+  ['once', fileWithHandler(commandHandler({ once: true })), 'hooks.PreToolUse.0.hooks.0.once', /runs every time/, 1],
   [
     'asyncRewake',
     fileWithHandler(commandHandler({ asyncRewake: true })),

@@ -232,7 +232,7 @@ for (const line of [
 }
 
 test('the places are the plugin’s file, the project’s settings and the user’s', () => {
-  const where = { cwd: '/r/sub', root: '/r', home: '/h', configHome: '/h/.config', named: [] };
+  const where = { cwd: '/r/sub', root: '/r', home: '/h', configHome: '/h/.config', configuredFiles: [] };
   assert.deepEqual(
     claudeLoader
       .places(where)

@@ -19,7 +19,7 @@ import { unloadableHook } from '../kit/unloadable-hook.js';
 import { claude } from './codec.js';
 import { type ClaudeHandler, handlerOf, handlerScripts, unsupportedFields } from './handler.js';
 import { matcherSubjectOf, patternOf, ruleOf } from './matcher.js';
-import { claudeTypes, commandSchema, httpSchema, longestTimeout, promptSchema } from './schema.js';
+import { claudeTypes, commandSchema, httpSchema, maxTimeoutSeconds, promptSchema } from './schema.js';
 
 /** The outer shape of a file or group. Handlers are checked one by one: a broken one does not disable the others. */
 const pluginShape = strict({ description: v.optional(v.string()), hooks: v.optional(v.unknown()) });
@@ -45,13 +45,13 @@ const flavourOf = (path: string): string => (basename(path) === pluginFile ? 'pl
 
 function places({ root, home }: SearchFolders): readonly HookPlace[] {
   const file = (name: string) => ({ kind: 'file', name }) as const;
-  const own = join(root, '.claude');
-  const user = join(home, '.claude');
+  const projectFolder = join(root, '.claude');
+  const userFolder = join(home, '.claude');
   return [
-    { scope: 'user', dir: user, root: user, find: file('settings.json'), flavour: 'settings' },
+    { scope: 'user', dir: userFolder, root: userFolder, find: file('settings.json'), flavour: 'settings' },
     { scope: 'project', dir: join(root, 'hooks'), root, find: file(pluginFile), flavour: 'plugin' },
-    { scope: 'project', dir: own, root, find: file('settings.json'), flavour: 'settings' },
-    { scope: 'project', dir: own, root, find: file('settings.local.json'), flavour: 'settings' },
+    { scope: 'project', dir: projectFolder, root, find: file('settings.json'), flavour: 'settings' },
+    { scope: 'project', dir: projectFolder, root, find: file('settings.local.json'), flavour: 'settings' },
   ];
 }
 
@@ -60,9 +60,9 @@ function load(file: HookFile): LoadedFile {
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
   const { doc } = parsed;
   const flavour = file.flavour ?? flavourOf(file.path);
-  const reading: LoadState = { file, flavour, doc, hooks: [], problems: [...parsed.problems] };
-  for (const [native, entries] of Object.entries(eventsOf(reading))) readEvent(native, entries, reading);
-  return { hooks: reading.hooks, problems: reading.problems };
+  const state: LoadState = { file, flavour, doc, hooks: [], problems: [...parsed.problems] };
+  for (const [native, entries] of Object.entries(eventsOf(state))) readEvent(native, entries, state);
+  return { hooks: state.hooks, problems: state.problems };
 }
 
 interface LoadState {
@@ -73,37 +73,37 @@ interface LoadState {
   readonly problems: Problem[];
 }
 
-function report({ doc, problems }: LoadState, at: FieldPath, message: string, as = makeProblem): void {
-  problems.push(as(doc.source, message, doc.lineOf(at), at.join('.')));
+function report({ doc, problems }: LoadState, fieldPath: FieldPath, message: string, make = makeProblem): void {
+  problems.push(make(doc.source, message, doc.lineOf(fieldPath), fieldPath.join('.')));
 }
 
-function eventsOf(reading: LoadState): Readonly<Record<string, unknown>> {
-  const { doc, flavour, problems } = reading;
+function eventsOf(state: LoadState): Readonly<Record<string, unknown>> {
+  const { doc, flavour, problems } = state;
   const top = doc.value;
   if (!isObject(top)) {
-    report(reading, [], `expected a map with "hooks", got ${quoteValue(top)}`);
+    report(state, [], `expected a map with "hooks", got ${quoteValue(top)}`);
     return {};
   }
-  // An unknown key in a plugin's file is an error, but its hooks are loaded all the same.
+  // An unknown key in a plugin's file is an error, but its hooks are still loaded.
   if (flavour === 'plugin') problems.push(...checkSchema(pluginShape, doc).problems);
   const events = top['hooks'] ?? {};
   if (isObject(events)) return events;
-  report(reading, ['hooks'], `expected a map of events, got ${quoteValue(events)}`);
+  report(state, ['hooks'], `expected a map of events, got ${quoteValue(events)}`);
   return {};
 }
 
-function readEvent(native: string, entries: unknown, reading: LoadState): void {
+function readEvent(native: string, entries: unknown, state: LoadState): void {
   const path = ['hooks', native];
   const row = Object.hasOwn(claude.events, native) ? claude.events[native] : undefined;
   if (!row) {
     const near = nearestWord(native, Object.keys(claude.events));
     const hint = near ? `did you mean "${near}"?` : `known events: ${Object.keys(claude.events).join(', ')}`;
-    report(reading, path, `unknown event "${native}"; ${hint}`);
+    report(state, path, `unknown event "${native}"; ${hint}`);
   } else if (!Array.isArray(entries)) {
-    report(reading, path, `expected a list of {matcher, hooks}, got ${quoteValue(entries)}`);
+    report(state, path, `expected a list of {matcher, hooks}, got ${quoteValue(entries)}`);
   } else {
     entries.forEach((entry: unknown, i) => {
-      readGroup(entry, { native, row, path: [...path, i], place: `${i}` }, reading);
+      readGroup(entry, { native, row, path: [...path, i], indexPath: `${i}` }, state);
     });
   }
 }
@@ -113,40 +113,49 @@ interface EntryPosition {
   readonly row: FormatEvent;
   readonly path: FieldPath;
   /** Numbers of group and handler, for the id. */
-  readonly place: string;
+  readonly indexPath: string;
 }
 
-function readGroup(entry: unknown, about: EntryPosition, reading: LoadState): void {
+function readGroup(entry: unknown, position: EntryPosition, state: LoadState): void {
   // Older files have handlers where groups belong.
   if (isObject(entry) && !('hooks' in entry) && ('type' in entry || typeByField(entry))) {
     const { matcher, ...handler } = entry;
-    readFrame({ matcher, hooks: [handler] }, { ...about, bare: true }, reading);
-  } else readFrame(entry, { ...about, bare: false }, reading);
+    readHandlers({ matcher, hooks: [handler] }, { ...position, isBareHandler: true }, state);
+  } else readHandlers(entry, { ...position, isBareHandler: false }, state);
 }
 
-function readFrame(entry: unknown, about: EntryPosition & { readonly bare: boolean }, reading: LoadState): void {
-  const { native, path, place, bare } = about;
-  const { output: group, problems } = checkEntry(groupShape, reading.doc, entry, path);
-  reading.problems.push(...problems);
-  if (!group) return void keepPlace(about, problems, reading);
+function readHandlers(
+  entry: unknown,
+  position: EntryPosition & { readonly isBareHandler: boolean },
+  state: LoadState,
+): void {
+  const { native, path, indexPath, isBareHandler } = position;
+  const { output: group, problems } = checkEntry(groupShape, state.doc, entry, path);
+  state.problems.push(...problems);
+  if (!group) return void addStandIn(position, problems, state);
   const handlers = group.hooks.map((handler, i) => ({
     handler,
-    at: { ...about, path: bare ? path : [...path, 'hooks', i], place: `${place}.${i}` },
+    handlerPosition: {
+      ...position,
+      path: isBareHandler ? path : [...path, 'hooks', i],
+      indexPath: `${indexPath}.${i}`,
+    },
   }));
-  const theirs = handlers.filter(({ handler }) => !isOwnEntry(handler));
-  if (theirs.length === 0) return;
+  const foreignHandlers = handlers.filter(({ handler }) => !isOwnEntry(handler));
+  if (foreignHandlers.length === 0) return;
   const matcher = group.matcher ?? '';
   const subject = matcherSubjectOf(native);
-  const wrong = subject && patternError(matcher === '*' ? '' : matcher);
-  if (wrong) {
-    report(reading, [...path, 'matcher'], wrong);
-    return void keepPlace(about, reading.problems.slice(-1), reading);
+  const patternProblem = subject && patternError(matcher === '*' ? '' : matcher);
+  if (patternProblem) {
+    report(state, [...path, 'matcher'], patternProblem);
+    return void addStandIn(position, state.problems.slice(-1), state);
   }
-  if (about.row.events[0] === 'other' && matcher !== '' && matcher !== '*')
-    report(reading, [...path, 'matcher'], `not applied to ${native}: the hook runs on each of them`, makeWarning);
+  if (position.row.events[0] === 'other' && matcher !== '' && matcher !== '*')
+    report(state, [...path, 'matcher'], `not applied to ${native}: the hook runs on each of them`, makeWarning);
   const pattern = subject && patternOf(matcher, subject);
   const match: Match = subject && pattern ? { [subject]: pattern } : {};
-  for (const { handler, at } of theirs) readHandler(handler, { ...at, match }, reading);
+  for (const { handler, handlerPosition } of foreignHandlers)
+    readHandler(handler, { ...handlerPosition, match }, state);
 }
 
 /** Is this the entry that anyhook itself wrote into the file? */
@@ -157,7 +166,7 @@ function isOwnEntry(handler: unknown): boolean {
 
 const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;
 
-/** The field that each type cannot do without; it tells the type of a handler that does not name one. */
+/** Required field → handler type: it shows the type of a handler that does not name one. */
 const typeFields = { command: 'command', prompt: 'prompt', url: 'http' } as const;
 
 function typeByField(handler: Readonly<Record<string, unknown>>): string | undefined {
@@ -165,53 +174,53 @@ function typeByField(handler: Readonly<Record<string, unknown>>): string | undef
   return fields.length === 1 ? fields[0]?.[1] : undefined;
 }
 
-/** The handler with its type, if only its fields tell it, and with a timeout that can be used. */
-function completeHandler(given: unknown, path: FieldPath, reading: LoadState): unknown {
-  if (!isObject(given)) return given;
-  const type = given['type'] === undefined ? typeByField(given) : undefined;
-  const typed = type === undefined ? given : { ...given, type };
-  if (given['timeout'] === undefined) return typed;
-  const { timeout, ...rest } = typed as Readonly<Record<string, unknown>>;
+/** Adds the type if only the fields show it, and replaces a timeout that cannot be used. */
+function completeHandler(rawHandler: unknown, path: FieldPath, state: LoadState): unknown {
+  if (!isObject(rawHandler)) return rawHandler;
+  const type = rawHandler['type'] === undefined ? typeByField(rawHandler) : undefined;
+  const withType = type === undefined ? rawHandler : { ...rawHandler, type };
+  if (rawHandler['timeout'] === undefined) return withType;
+  const { timeout, ...rest } = withType as Readonly<Record<string, unknown>>;
   const seconds = typeof timeout === 'string' && timeout.trim() !== '' ? Number(timeout) : timeout;
-  if (typeof seconds === 'number' && seconds > 0 && seconds <= longestTimeout) return { ...rest, timeout: seconds };
-  const isLong = typeof seconds === 'number' && seconds > longestTimeout;
-  const instead = isLong ? `${longestTimeout} seconds are used` : 'the default is used';
-  const message = `expected seconds, more than 0 and at most ${longestTimeout}, got ${quoteValue(timeout)}: ${instead}`;
-  report(reading, [...path, 'timeout'], message, makeWarning);
-  return isLong ? { ...rest, timeout: longestTimeout } : rest;
+  if (typeof seconds === 'number' && seconds > 0 && seconds <= maxTimeoutSeconds) return { ...rest, timeout: seconds };
+  const isLong = typeof seconds === 'number' && seconds > maxTimeoutSeconds;
+  const fallback = isLong ? `${maxTimeoutSeconds} seconds are used` : 'the default is used';
+  const message = `expected seconds, more than 0 and at most ${maxTimeoutSeconds}, got ${quoteValue(timeout)}: ${fallback}`;
+  report(state, [...path, 'timeout'], message, makeWarning);
+  return isLong ? { ...rest, timeout: maxTimeoutSeconds } : rest;
 }
 
-function readHandler(given: unknown, about: EntryPosition & { readonly match: Match }, reading: LoadState): void {
-  const { doc, problems } = reading;
-  const handler = completeHandler(given, about.path, reading);
-  const typed = checkSchema(typeShape, doc, handler, about.path);
-  problems.push(...typed.problems);
-  if (!typed.output) return void keepPlace(about, typed.problems, reading);
-  const { type } = typed.output;
+function readHandler(rawHandler: unknown, position: EntryPosition & { readonly match: Match }, state: LoadState): void {
+  const { doc, problems } = state;
+  const handler = completeHandler(rawHandler, position.path, state);
+  const typeCheck = checkSchema(typeShape, doc, handler, position.path);
+  problems.push(...typeCheck.problems);
+  if (!typeCheck.output) return void addStandIn(position, typeCheck.problems, state);
+  const { type } = typeCheck.output;
   if (type === 'agent' || type === 'mcp_tool') {
-    report(reading, about.path, `"${type}" handlers can only be run by Claude Code itself: left out`, makeWarning);
+    report(state, position.path, `"${type}" handlers can only be run by Claude Code itself: left out`, makeWarning);
     return;
   }
-  const checked = checkEntry(schemas[type] as v.GenericSchema<unknown, ClaudeHandler>, doc, handler, about.path);
+  const checked = checkEntry(schemas[type] as v.GenericSchema<unknown, ClaudeHandler>, doc, handler, position.path);
   problems.push(...checked.problems);
-  if (!checked.output) return void keepPlace(about, checked.problems, reading);
-  for (const { field, message } of unsupportedFields(checked.output, about.native))
-    report(reading, [...about.path, field], message, makeWarning);
-  reading.hooks.push(hookOf(checked.output, about, reading));
+  if (!checked.output) return void addStandIn(position, checked.problems, state);
+  for (const { field, message } of unsupportedFields(checked.output, position.native))
+    report(state, [...position.path, field], message, makeWarning);
+  state.hooks.push(hookOf(checked.output, position, state));
 }
 
 /** Puts a stand-in where an entry cannot be loaded. */
-function keepPlace(
-  about: EntryPosition & { readonly match?: Match },
+function addStandIn(
+  position: EntryPosition & { readonly match?: Match },
   found: readonly Problem[],
   { file, flavour, doc, hooks }: LoadState,
 ): void {
   const isPlugin = flavour === 'plugin';
-  const { native, row, place, path, match = {} } = about;
+  const { native, row, indexPath, path, match = {} } = position;
   hooks.push(
     unloadableHook(
       {
-        id: `${originOf(file, isPlugin)}.claude.${native}.${place}`,
+        id: `${originOf(file, isPlugin)}.claude.${native}.${indexPath}`,
         dialect: 'claude',
         events: row.events,
         nativeEvent: native,
@@ -229,45 +238,45 @@ function keepPlace(
 }
 
 function hookOf(
-  given: ClaudeHandler,
-  about: EntryPosition & { readonly match: Match },
+  entry: ClaudeHandler,
+  position: EntryPosition & { readonly match: Match },
   { file, flavour, doc, hooks }: LoadState,
 ): Hook {
   const isPlugin = flavour === 'plugin';
-  const isOther = about.row.events[0] === 'other';
-  const isAsync = given.type === 'command' && (given.async === true || given.asyncRewake === true);
+  const isOther = position.row.events[0] === 'other';
+  const isAsync = entry.type === 'command' && (entry.async === true || entry.asyncRewake === true);
   return {
-    id: `${originOf(file, isPlugin)}.claude.${about.native}.${about.place}`,
+    id: `${originOf(file, isPlugin)}.claude.${position.native}.${position.indexPath}`,
     dialect: 'claude',
-    events: about.row.events,
-    nativeEvent: about.native,
+    events: position.row.events,
+    nativeEvent: position.native,
     scope: file.scope,
     source: file.path,
-    line: doc.lineOf(about.path),
+    line: doc.lineOf(position.path),
     position: hooks.length,
     root: file.root,
-    ...(given.statusMessage ? { description: given.statusMessage } : {}),
+    ...(entry.statusMessage ? { description: entry.statusMessage } : {}),
     enabled: true,
     blocking: !isAsync,
     async: isAsync,
     mode: 'enforce',
     priority: 100,
-    timeoutMs: Math.ceil((given.timeout ?? (given.type === 'prompt' ? 30 : 60)) * 1000),
+    timeoutMs: Math.ceil((entry.timeout ?? (entry.type === 'prompt' ? 30 : 60)) * 1000),
     match: {
-      ...about.match,
-      ...(given.if === undefined ? {} : { rule: ruleOf(given.if) }),
-      ...(isOther ? { nativeEvent: about.native } : {}),
+      ...position.match,
+      ...(entry.if === undefined ? {} : { rule: ruleOf(entry.if) }),
+      ...(isOther ? { nativeEvent: position.native } : {}),
     },
-    handler: handlerOf(given, file, isPlugin),
+    handler: handlerOf(entry, file, isPlugin),
     // The plugin rule is about programs. A model or server that does not answer must not block.
-    onFailure: isPlugin && about.row.blocks && given.type === 'command' ? 'closed' : 'open',
+    onFailure: isPlugin && position.row.blocks && entry.type === 'command' ? 'closed' : 'open',
     warnOnFailure: true,
     concurrent: !isPlugin,
     stopsList: isPlugin,
     parallel: false,
     recheck: true,
     profiles: [],
-    files: [file.path, ...handlerScripts(given, file)],
+    files: [file.path, ...handlerScripts(entry, file)],
     flavour: flavour,
   };
 }

@@ -34,80 +34,83 @@ interface ReadContext {
 }
 
 /** Claude Code's own rule: exit 2 blocks, others warn, `continue: false` stops the agent. */
-export function readSettings(output: ProcessOutput, about: ReadContext): Ending {
+export function readSettings(output: ProcessOutput, context: ReadContext): Ending {
   if (output.exitCode === 2) {
     const { json = {}, text } = tryParseStdout(output.stdout);
     return endingWith({
       decision: 'deny',
-      reason: firstText(output.stderr, looseReason(json), text) ?? noReason(about.hook),
+      reason: firstText(output.stderr, looseReason(json), text) ?? noReason(context.hook),
     });
   }
   const answer = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
-  if (!answer.json) return output.exitCode === 0 ? plain(answer.text, about) : exited(output);
-  const wish = wishOf(answer.json, about);
+  if (!answer.json) return output.exitCode === 0 ? readPlainText(answer.text, context) : exitFailure(output);
+  const result = resultOf(answer.json, context);
   const stops = flagField(answer.json, 'continue') === false;
-  if (output.exitCode !== 0 && wish.decision !== 'deny' && wish.decision !== 'ask' && !stops) return exited(output);
+  if (output.exitCode !== 0 && result.decision !== 'deny' && result.decision !== 'ask' && !stops)
+    return exitFailure(output);
   const message = textField(answer.json, 'systemMessage');
-  const stop = stops ? (firstText(textField(answer.json, 'stopReason'), message) ?? noReason(about.hook)) : undefined;
+  const stop = stops ? (firstText(textField(answer.json, 'stopReason'), message) ?? noReason(context.hook)) : undefined;
   // A stop discards a submitted prompt; a tool call that has begun still happens.
-  const blocks = stops && about.event.name === 'prompt.submit' && wish.decision === 'pass';
+  const dropsPrompt = stops && context.event.name === 'prompt.submit' && result.decision === 'pass';
   return endingWith({
-    ...wish,
-    ...(blocks && { decision: 'deny', reason: stop }),
+    ...result,
+    ...(dropsPrompt && { decision: 'deny', reason: stop }),
     messages: message?.trim() ? [message] : [],
-    stop: stop ?? wish.stop,
+    stop: stop ?? result.stop,
   });
 }
 
 /** The plugin rule: where the event may block, any exit but 0 and `continue: false` do; JSON counts at any exit code. */
-export function readPlugin(output: ProcessOutput, about: ReadContext): Ending {
+export function readPlugin(output: ProcessOutput, context: ReadContext): Ending {
   const { json, text } = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
   const message = json && textField(json, 'systemMessage');
-  const ends = (json && flagField(json, 'continue') === false) || (output.exitCode !== 0 && about.row.blocks);
-  if (ends) {
-    const fallback = output.exitCode === 0 ? noReason(about.hook) : `exited with code ${output.exitCode}`;
+  const denies = (json && flagField(json, 'continue') === false) || (output.exitCode !== 0 && context.row.blocks);
+  if (denies) {
+    const fallback = output.exitCode === 0 ? noReason(context.hook) : `exited with code ${output.exitCode}`;
     const reason = firstText(message, looseReason(json ?? {}), output.stderr, text) ?? fallback;
     return endingWith({ decision: 'deny', reason });
   }
-  if (!json) return output.exitCode === 0 ? plain(text, about) : exited(output);
-  const wish = wishOf(json, about);
-  const denied = wish.decision === 'deny';
+  if (!json) return output.exitCode === 0 ? readPlainText(text, context) : exitFailure(output);
+  const result = resultOf(json, context);
+  const denied = result.decision === 'deny';
   const guidance = message?.trim() && !denied ? [message] : [];
-  // Text for the model would make an agent go on that may stop.
-  const isForModel = about.row.context && about.event.name !== 'agent.stop';
+  // Text for the model would keep an agent working that may stop.
+  const isForModel = context.row.context && context.event.name !== 'agent.stop';
   return endingWith({
-    ...wish,
+    ...result,
     ...(denied && message?.trim() && { reason: message.trim() }),
-    context: isForModel ? [...guidance, ...(wish.context ?? [])] : (wish.context ?? []),
+    context: isForModel ? [...guidance, ...(result.context ?? [])] : (result.context ?? []),
     messages: isForModel ? [] : guidance,
-    notes: [...(wish.notes ?? []), ...(output.exitCode === 0 ? [] : [`exited with code ${output.exitCode}`])],
+    notes: [...(result.notes ?? []), ...(output.exitCode === 0 ? [] : [`exited with code ${output.exitCode}`])],
   });
 }
 
-const exited = (output: ProcessOutput): Ending => failed('exit', `exited with code ${output.exitCode}`, output.stderr);
+const exitFailure = (output: ProcessOutput): Ending =>
+  failed('exit', `exited with code ${output.exitCode}`, output.stderr);
 
 /** Plain text is context at two events, and a log entry at the others. */
-function plain(text: string, { event, row }: ReadContext): Ending {
+function readPlainText(text: string, { event, row }: ReadContext): Ending {
   if (!text) return endingWith({});
-  const notes = row.blocks && hasLateDecision(text) ? [lateDecision] : [];
+  const notes = row.blocks && hasLateDecision(text) ? [lateDecisionNote] : [];
   return event.name === 'session.start' || event.name === 'prompt.submit'
     ? endingWith({ context: [text], notes })
     : endingWith({ logs: [text], notes });
 }
 
-const lateDecision =
+const lateDecisionNote =
   'its output is not JSON from its start, so the decision in it was not read: print the JSON only, and other text on stderr';
 
-/** Does a text end with a JSON object that holds a decision? Only its last lines are looked at. */
+/** Does a text end with a JSON object that holds a decision? Only its last lines are checked. */
 function hasLateDecision(text: string): boolean {
   if (!text.endsWith('}')) return false;
   const tail = text.slice(-64 * 1024);
   const starts = [...tail.matchAll(/^[ \t]*\{/gm)].slice(-50);
   return starts.some(({ index }) => {
     const json = parseObject(tail.slice(index));
-    const own = objectOf(json?.['hookSpecificOutput']);
+    const specific = objectOf(json?.['hookSpecificOutput']);
     return (
-      json?.['continue'] === false || [json?.['decision'], own?.['permissionDecision'], own?.['decision']].some(Boolean)
+      json?.['continue'] === false ||
+      [json?.['decision'], specific?.['permissionDecision'], specific?.['decision']].some(Boolean)
     );
   });
 }
@@ -123,20 +126,20 @@ const permissionWords: Readonly<Record<string, Decision>> = {
 };
 
 /** What the JSON says besides `continue` and `systemMessage`. */
-function wishOf(json: JsonObject, { hook, event }: ReadContext): Result {
-  const own = objectField(json, 'hookSpecificOutput') ?? {};
-  const name = textField(own, 'hookEventName');
+function resultOf(json: JsonObject, { hook, event }: ReadContext): Result {
+  const specific = objectField(json, 'hookSpecificOutput') ?? {};
+  const name = textField(specific, 'hookEventName');
   if (name !== undefined && name !== hook.nativeEvent)
     throw new BadOutput(`"hookEventName" must be "${hook.nativeEvent}", got "${name}"`);
-  const request = event.name === 'tool.permission' ? (objectField(own, 'decision') ?? {}) : {};
+  const request = event.name === 'tool.permission' ? (objectField(specific, 'decision') ?? {}) : {};
   const decision = strongestDecision(
     wordField(json, legacyWords, 'decision'),
-    wordField(own, permissionWords, 'permissionDecision'),
+    wordField(specific, permissionWords, 'permissionDecision'),
     wordField(request, behaviours, 'behavior'),
   );
   const reason = firstText(textField(request, 'message'), looseReason(json));
-  const rewrite = rewriteOf(own, event);
-  const context = textField(own, 'additionalContext');
+  const rewrite = rewriteOf(specific, event);
+  const context = textField(specific, 'additionalContext');
   return {
     decision,
     ...reasonFor(decision, reason, hook),
@@ -144,10 +147,10 @@ function wishOf(json: JsonObject, { hook, event }: ReadContext): Result {
     ...(context?.trim() && { context: [context] }),
     ...(flagField(request, 'interrupt') && { stop: reason ?? noReason(hook) }),
     notes: [
-      ...strayRewrites({ ...request, ...own }, rewriteFields, event),
-      ...unknownHere(own, request),
+      ...strayRewrites({ ...request, ...specific }, rewriteFields, event),
+      ...claudeOnlyNotes(specific, request),
       ...misspeltKeys(json, topKeys),
-      ...misspeltKeys(own, ownKeys),
+      ...misspeltKeys(specific, specificKeys),
       ...misspeltKeys(request, requestKeys),
     ],
   };
@@ -165,21 +168,21 @@ const topKeys = [
   ...['continue', 'stopReason', 'suppressOutput', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'],
   ...['async', 'asyncTimeout', 'terminalSequence'],
 ];
-const ownKeys = [
+const specificKeys = [
   ...['hookEventName', 'permissionDecision', 'permissionDecisionReason', 'additionalContext', 'decision'],
   ...Object.values(rewriteFields).flat(),
   ...claudeOnly,
 ];
 const requestKeys = ['behavior', 'message', 'interrupt', 'updatedInput', 'updatedPermissions'];
 
-function unknownHere(...parts: readonly JsonObject[]): readonly string[] {
+function claudeOnlyNotes(...parts: readonly JsonObject[]): readonly string[] {
   const given = claudeOnly.filter((name) => parts.some((part) => firstField(part, name) !== undefined));
   return given.map((name) => `"${name}" can only be done by Claude Code itself: left out`);
 }
 
-function rewriteOf(own: JsonObject, event: Event): Rewrite | undefined {
+function rewriteOf(specific: JsonObject, event: Event): Rewrite | undefined {
   if (event.name === 'tool.before') {
-    const value = objectField(own, 'updatedInput');
+    const value = objectField(specific, 'updatedInput');
     return (
       value && {
         of: 'input',
@@ -188,7 +191,7 @@ function rewriteOf(own: JsonObject, event: Event): Rewrite | undefined {
     );
   }
   if (event.name !== 'tool.after') return undefined;
-  const output = firstField(own, ...rewriteFields.output);
+  const output = firstField(specific, ...rewriteFields.output);
   return output === undefined ? undefined : { of: 'output', value: outputText(output) };
 }
 
@@ -198,8 +201,8 @@ function outputText(output: unknown): string {
   if (typeof output !== 'object' || output === null) return jsonText(output);
   const { stdout, stderr, content, result, file } = output as JsonObject;
   if (typeof stdout === 'string') return typeof stderr === 'string' && stderr ? `${stdout}\n${stderr}` : stdout;
-  const places = [content, blocksText(content), blocksText(output), isObject(file) && file['content'], result];
-  return places.find((text) => typeof text === 'string') ?? jsonText(output);
+  const candidates = [content, blocksText(content), blocksText(output), isObject(file) && file['content'], result];
+  return candidates.find((text) => typeof text === 'string') ?? jsonText(output);
 }
 
 /** The texts in a list of content blocks; undefined for any other value. */
@@ -213,8 +216,8 @@ function blocksText(blocks: unknown): string | undefined {
 
 /** The reason, in any of its fields. A reason of another type is ignored: the decision matters more. */
 function looseReason(json: JsonObject): string | undefined {
-  const own = firstField(json, 'hookSpecificOutput');
-  const inner = typeof own === 'object' && own !== null ? (own as JsonObject) : {};
+  const specific = firstField(json, 'hookSpecificOutput');
+  const inner = typeof specific === 'object' && specific !== null ? (specific as JsonObject) : {};
   const found = [
     firstField(inner, 'permissionDecisionReason'),
     firstField(json, 'reason'),

@@ -3,16 +3,15 @@ import { strict, withDescription } from '../kit/parse.js';
 
 const text = v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty'));
 
-/** The longest time of a hook, in seconds. */
-export const longestTimeout = 86_400;
+export const maxTimeoutSeconds = 86_400;
 
 const common = {
   timeout: v.optional(
     v.pipe(
       v.number(),
       v.gtValue(0, 'expected a positive number of seconds'),
-      v.maxValue(longestTimeout, `expected at most ${longestTimeout} seconds`),
-      v.description('Seconds; 60 where nothing is said, 30 for a prompt.'),
+      v.maxValue(maxTimeoutSeconds, `expected at most ${maxTimeoutSeconds} seconds`),
+      v.description('Seconds; default 60, or 30 for a prompt.'),
     ),
   ),
   if: v.optional(
@@ -22,7 +21,7 @@ const common = {
       v.description('A tool and a glob over its command, path or url.'),
     ),
   ),
-  once: v.optional(withDescription(v.boolean(), 'Not known here: the hook runs each time.')),
+  once: v.optional(withDescription(v.boolean(), 'Not supported: the hook runs every time.')),
   statusMessage: v.optional(withDescription(v.string(), 'What the hook does, for people.')),
 };
 
@@ -32,8 +31,8 @@ export const commandSchema = strict({
   command: withDescription(text, 'The command line, or a program when `args` is given.'),
   args: v.optional(withDescription(v.array(v.string()), 'Arguments of the program; no shell is used then.')),
   async: v.optional(withDescription(v.boolean(), 'Started and never waited for; it cannot block.')),
-  asyncRewake: v.optional(withDescription(v.boolean(), 'Taken as `async`: the agent cannot be woken from here.')),
-  shell: v.optional(withDescription(v.picklist(['bash', 'powershell']), 'The shell; sh where nothing is said.')),
+  asyncRewake: v.optional(withDescription(v.boolean(), 'Treated as `async`: anyhook cannot wake the agent.')),
+  shell: v.optional(withDescription(v.picklist(['bash', 'powershell']), 'The shell; default sh.')),
   ...common,
 });
 
@@ -50,7 +49,7 @@ export const httpSchema = strict({
   type: v.optional(v.literal('http'), 'http'),
   url: v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'expected a URL that begins with http:// or https://')),
   headers: v.optional(withDescription(v.record(v.string(), v.string()), 'Sent as written.')),
-  allowedEnvVars: v.optional(withDescription(v.array(v.string()), 'Not known here: variables are not filled in.')),
+  allowedEnvVars: v.optional(withDescription(v.array(v.string()), 'Not supported: variables are not filled in.')),
   ...common,
 });
 

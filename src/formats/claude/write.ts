@@ -11,7 +11,7 @@ const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
 
 /** Writes an entry of `.claude/settings.json`. */
 const settingsWriter = writerOf('.claude/settings.json', {
-  base: 'CLAUDE_PROJECT_DIR',
+  folderVariable: 'CLAUDE_PROJECT_DIR',
   rule: 'Exit 2 blocks',
   fields: sharedFields,
   protocol: claudeSettingsProtocol,
@@ -20,7 +20,7 @@ const settingsWriter = writerOf('.claude/settings.json', {
 /** Writes an entry of a plugin's `hooks/hooks.json`, where a failure blocks; other hooks go into the settings. */
 export const claudeWriter: HookWriter = {
   ...writerOf('hooks/hooks.json', {
-    base: 'CLAUDE_PLUGIN_ROOT',
+    folderVariable: 'CLAUDE_PLUGIN_ROOT',
     rule: 'Any exit but 0 blocks',
     fields: [...sharedFields, 'onFailure'],
     protocol: claudePluginProtocol,
@@ -37,14 +37,14 @@ export const claudeWriter: HookWriter = {
 /** How the two kinds of files differ. */
 interface ClaudeFile {
   /** The variable that names the folder of the scripts. */
-  readonly base: string;
+  readonly folderVariable: string;
   /** Which exit code blocks. */
   readonly rule: string;
   readonly fields: readonly DraftField[];
   readonly protocol: ScriptProtocol;
 }
 
-function writerOf(path: string, { base, rule, fields, protocol }: ClaudeFile): HookWriter {
+function writerOf(path: string, { folderVariable, rule, fields, protocol }: ClaudeFile): HookWriter {
   return {
     fields: new Set(fields),
     unnamed: true,
@@ -54,11 +54,11 @@ function writerOf(path: string, { base, rule, fields, protocol }: ClaudeFile): H
     handlers: new Set(['command', 'http', 'prompt']),
     write(draft, read): readonly FileToWrite[] {
       const script = scriptOf(draft);
-      const entry = entryOf(draft, script?.path, base);
+      const entry = entryOf(draft, script?.path, folderVariable);
       const text = read(path) ?? '{}\n';
       const declared = text.includes(JSON.stringify(entry['command'] ?? entry))
         ? []
-        : [{ path, text: add(path, text, draft, entry), shared: true as const }];
+        : [{ path, text: addEntry(path, text, draft, entry), shared: true as const }];
       return [...declared, ...(script ? [script] : [])];
     },
   };
@@ -93,7 +93,7 @@ function handlerOf(handler: HookDraft['handler'], script: string | undefined, ba
 const inFolder = (base: string, command: string): string =>
   `cd "\${${base}}" && ${/[;&|\n#]/.test(command) ? `{ ${command}\n}` : command}`;
 
-function add(path: string, text: string, { event, tool, subject }: HookDraft, entry: object): string {
+function addEntry(path: string, text: string, { event, tool, subject }: HookDraft, entry: object): string {
   const matcher = tool ?? subject;
   const group = { ...(matcher !== undefined && { matcher }), hooks: [entry] };
   const errors: ParseError[] = [];
@@ -102,8 +102,8 @@ function add(path: string, text: string, { event, tool, subject }: HookDraft, en
   const list = isObject(hooks) ? (hooks[event] ?? []) : undefined;
   if (errors.length > 0 || !Array.isArray(list))
     throw new AnyhookError('BAD_HOOK_FILE', `${path}: no hook can be added to what it holds; see "anyhook validate"`);
-  const at = list.length > 0 ? ['hooks', event, list.length] : ['hooks', event];
-  const edits = modify(text, at, list.length > 0 ? group : [group], {
+  const jsonPath = list.length > 0 ? ['hooks', event, list.length] : ['hooks', event];
+  const edits = modify(text, jsonPath, list.length > 0 ? group : [group], {
     formattingOptions,
     isArrayInsertion: list.length > 0,
   });

@@ -74,12 +74,12 @@ function observe(name: Event['name']): FormatEvent {
   return { events: [name], blocks: false, context: false, rewrites: false };
 }
 
-/** Events at which docker-agent reads nothing that a hook says. */
+/** Events at which docker-agent ignores the output of hooks. */
 const unreadEvents: readonly string[] = ['turn_end', 'after_compaction'];
 
 function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   if (unreadEvents.includes(hook.nativeEvent) && (output.exitCode === 0 || output.exitCode === 2))
-    return endingWith({ logs: texts(output.stdout.trim()) });
+    return endingWith({ logs: nonBlankList(output.stdout.trim()) });
   if (output.exitCode === 2) {
     const { json = {}, text } = tryParseStdout(output.stdout);
     return endingWith({ decision: 'deny', reason: firstText(output.stderr, reasonOf(json), text) ?? noReason(hook) });
@@ -91,7 +91,7 @@ function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   return docker.events[hook.nativeEvent]?.context ? endingWith({ context: [text] }) : endingWith({ logs: [text] });
 }
 
-/** `decision` can only block; words that would loosen or ask are told by `permission_decision`. */
+/** `decision` can only block; to allow or to ask, hooks use `permission_decision`. */
 const decisionWords: Readonly<Record<string, Decision>> = {
   block: 'deny',
   deny: 'deny',
@@ -104,40 +104,40 @@ const permissionWords: Readonly<Record<string, Decision>> = { allow: 'allow', de
 const decisionHint = 'it knows only "block"; use "permission_decision" of "hook_specific_output"';
 
 function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
-  const own = objectField(json, 'hook_specific_output', 'hookSpecificOutput') ?? {};
-  const goesOn = flagField(json, 'continue') ?? true;
-  const isStopping = !goesOn && docker.events[hook.nativeEvent]?.blocks !== false;
-  const general = wordField(json, decisionWords, 'decision');
+  const specific = objectField(json, 'hook_specific_output', 'hookSpecificOutput') ?? {};
+  const continues = flagField(json, 'continue') ?? true;
+  const isStopping = !continues && docker.events[hook.nativeEvent]?.blocks !== false;
+  const topDecision = wordField(json, decisionWords, 'decision');
   const decision = strongestDecision(
-    general,
-    wordField(own, permissionWords, 'permission_decision', 'permissionDecision'),
+    topDecision,
+    wordField(specific, permissionWords, 'permission_decision', 'permissionDecision'),
     // docker-agent does not run a call when a hook stops the agent.
     isStopping ? 'deny' : 'pass',
   );
   const reason = reasonOf(json);
   const notes = [
-    ...(general === 'pass' ? [`"decision": ${quoteValue(json['decision'])} is no verdict: ${decisionHint}`] : []),
-    ...(goesOn || isStopping ? [] : [`"continue": false does not stop the agent at ${hook.nativeEvent}: left out`]),
+    ...(topDecision === 'pass' ? [`"decision": ${quoteValue(json['decision'])} is no verdict: ${decisionHint}`] : []),
+    ...(continues || isStopping ? [] : [`"continue": false does not stop the agent at ${hook.nativeEvent}: left out`]),
   ];
   return endingWith({
     decision,
     ...reasonFor(decision, reason, hook),
-    rewrite: rewriteOf(own, event),
-    context: texts(textField(own, 'additional_context', 'additionalContext')),
-    messages: texts(textField(json, 'system_message', 'systemMessage')),
+    rewrite: rewriteOf(specific, event),
+    context: nonBlankList(textField(specific, 'additional_context', 'additionalContext')),
+    messages: nonBlankList(textField(json, 'system_message', 'systemMessage')),
     stop: isStopping ? (reason ?? noReason(hook)) : undefined,
     notes: [
       ...notes,
-      ...strayRewrites(own, rewriteFields, event),
+      ...strayRewrites(specific, rewriteFields, event),
       ...misspeltKeys(json, topKeys),
-      ...misspeltKeys(own, ownKeys),
+      ...misspeltKeys(specific, specificKeys),
     ],
   });
 }
 
 function reasonOf(json: JsonObject): string | undefined {
-  const own = firstField(json, 'hook_specific_output', 'hookSpecificOutput');
-  const inner = typeof own === 'object' && own !== null ? (own as JsonObject) : {};
+  const specific = firstField(json, 'hook_specific_output', 'hookSpecificOutput');
+  const inner = typeof specific === 'object' && specific !== null ? (specific as JsonObject) : {};
   const found = [
     firstField(inner, 'permission_decision_reason', 'permissionDecisionReason'),
     firstField(json, 'reason'),
@@ -146,7 +146,7 @@ function reasonOf(json: JsonObject): string | undefined {
   return firstText(...found.map((text) => (typeof text === 'string' ? text : undefined)));
 }
 
-const texts = (text: string | undefined): readonly string[] => (text?.trim() ? [text] : []);
+const nonBlankList = (text: string | undefined): readonly string[] => (text?.trim() ? [text] : []);
 
 const rewriteFields = {
   input: ['updated_input', 'updatedInput'],
@@ -164,29 +164,29 @@ const bothCases = (names: readonly string[]): readonly string[] =>
 const topKeys = bothCases([
   ...['continue', 'stop_reason', 'suppress_output', 'system_message', 'decision', 'reason', 'hook_specific_output'],
 ]);
-const ownKeys = bothCases([
+const specificKeys = bothCases([
   ...['hook_event_name', 'permission_decision', 'permission_decision_reason', 'additional_context'],
   ...Object.values(rewriteFields).flat(),
 ]);
 
-function rewriteOf(own: JsonObject, event: Event): Rewrite | undefined {
+function rewriteOf(specific: JsonObject, event: Event): Rewrite | undefined {
   const part = contractOf(event.name).rewrites;
   switch (part) {
     case 'input': {
-      const value = objectField(own, ...rewriteFields.input);
+      const value = objectField(specific, ...rewriteFields.input);
       return value && { of: 'input', value: canonicalInput(value, event) };
     }
     case 'messages': {
-      const value = messagesField(own);
+      const value = messagesField(specific);
       return value && { of: 'messages', value };
     }
     case 'output':
     case 'prompt': {
-      const value = textField(own, ...rewriteFields[part]);
+      const value = textField(specific, ...rewriteFields[part]);
       return value === undefined ? undefined : { of: part, value };
     }
     case 'summary': {
-      const value = textField(own, ...rewriteFields.summary);
+      const value = textField(specific, ...rewriteFields.summary);
       return value ? { of: 'summary', value } : undefined;
     }
     case false:
@@ -209,8 +209,8 @@ function canonicalInput(updated: ToolInput, event: Event): ToolInput {
 }
 
 /** The messages as the hook gave them, with all their fields. An empty list is no rewrite. */
-function messagesField(own: JsonObject): readonly { role: string; content: unknown }[] | undefined {
-  const value = firstField(own, ...rewriteFields.messages);
+function messagesField(specific: JsonObject): readonly { role: string; content: unknown }[] | undefined {
+  const value = firstField(specific, ...rewriteFields.messages);
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) throw new BadOutput('"updated_messages" must be a list of messages');
   if (value.length === 0) return undefined;

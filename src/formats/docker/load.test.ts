@@ -295,18 +295,18 @@ for (const [what, hook, event, seconds] of [
 
 for (const [what, text, field, message] of [
   ['an unknown key', one('type: command, command: x, strict_output: true'), 'strict_output', /unknown key/],
-  ['a timeout of years', one('type: command, command: x, timeout: 1e9'), 'timeout', /taken as 86400/],
+  ['a timeout of years', one('type: command, command: x, timeout: 1e9'), 'timeout', /86400 is used/],
   [
     'a count that is no number',
     one('type: builtin, command: add_recent_commits, args: [x]', 'session_start'),
     'args',
-    /usual work/,
+    /the default is used/,
   ],
   [
     'a diff that nobody knows',
     one('type: builtin, command: add_git_diff, args: [nonsense]', 'turn_start'),
     'args',
-    /usual work/,
+    /the default is used/,
   ],
 ] as const)
   test(`${what} is a warning, and the hook runs`, () => {
@@ -383,7 +383,7 @@ test('the places are the project’s, the named ones and the user’s', () => {
     root: '/r',
     home: '/h',
     configHome: '/h/.config',
-    named: ['agents/team.yaml', '/x/y.yml', './.agents/hooks.yaml', '/x/../x/y.yml'],
+    configuredFiles: ['agents/team.yaml', '/x/y.yml', './.agents/hooks.yaml', '/x/../x/y.yml'],
   };
   assert.deepEqual(
     dockerLoader

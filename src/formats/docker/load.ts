@@ -35,7 +35,7 @@ export const dockerLoader: HookLoader = {
   recognise: ({ name }) => (/\.ya?ml$/.test(name) ? 'maybe' : 'no'),
 };
 
-function places({ root, configHome, named }: SearchFolders): readonly HookPlace[] {
+function places({ root, configHome, configuredFiles }: SearchFolders): readonly HookPlace[] {
   const file = (scope: HookPlace['scope'], dir: string, base: string, name: string): HookPlace => ({
     scope,
     dir,
@@ -43,14 +43,14 @@ function places({ root, configHome, named }: SearchFolders): readonly HookPlace[
     find: { kind: 'file', name },
   });
   const user = join(configHome, 'agents');
-  const usual = [
+  const defaultPlaces = [
     ...fileNames.map((name) => file('user', user, user, name)),
     ...fileNames.map((name) => file('project', join(root, '.agents'), root, name)),
     ...fileNames.map((name) => file('project', root, root, name)),
   ];
-  const known = new Set(usual.map(({ dir, find }) => join(dir, 'name' in find ? find.name : '')));
-  const paths = new Set(named.map((path) => resolve(root, path)).filter((path) => !known.has(path)));
-  return [...usual, ...[...paths].map((path) => file('project', dirname(path), root, basename(path)))];
+  const defaultPaths = new Set(defaultPlaces.map(({ dir, find }) => join(dir, 'name' in find ? find.name : '')));
+  const paths = new Set(configuredFiles.map((path) => resolve(root, path)).filter((path) => !defaultPaths.has(path)));
+  return [...defaultPlaces, ...[...paths].map((path) => file('project', dirname(path), root, basename(path)))];
 }
 
 function load(file: HookFile): LoadedFile {
@@ -59,27 +59,27 @@ function load(file: HookFile): LoadedFile {
   const { doc } = parsed;
   const owners = ownersOf(doc.value);
   if (owners.length === 0) return { hooks: [], problems: [...parsed.problems, ...noHooks(file, doc)] };
-  const reading: LoadState = { file, doc, hooks: [], problems: [...parsed.problems], ids: new Set() };
-  for (const owner of owners) checkEvents(owner, reading);
+  const state: LoadState = { file, doc, hooks: [], problems: [...parsed.problems], ids: new Set() };
+  for (const owner of owners) checkEvents(owner, state);
   // The table's order, not the file's: pre_compact runs before before_compaction.
   for (const [native, row] of Object.entries(docker.events)) {
-    for (const owner of owners) readEvent(owner, native, row, reading);
+    for (const owner of owners) readEvent(owner, native, row, state);
   }
-  return { hooks: markTwins(reading), problems: reading.problems };
+  return { hooks: markDuplicates(state), problems: state.problems };
 }
 
-/** docker-agent runs hooks that do the same at one event once, also where two matchers let them through. */
-function markTwins({ hooks, problems, file }: LoadState): readonly Hook[] {
-  const firsts = new Map<string, Hook>();
+/** docker-agent runs identical hooks of one event only once, even if two matchers select them. */
+function markDuplicates({ hooks, problems, file }: LoadState): readonly Hook[] {
+  const firstByKey = new Map<string, Hook>();
   const pairs = hooks.map((hook) => {
     const key = JSON.stringify([hook.nativeEvent, hook.match.agent, hook.handler, hook.onFailure]);
-    const first = (hook.unloadable === undefined && firsts.get(key)) || hook;
-    firsts.set(key, first);
+    const first = (hook.unloadable === undefined && firstByKey.get(key)) || hook;
+    firstByKey.set(key, first);
     return { hook, first };
   });
-  const doubled = new Set(pairs.filter(({ hook, first }) => hook !== first).map(({ first }) => first));
+  const duplicated = new Set(pairs.filter(({ hook, first }) => hook !== first).map(({ first }) => first));
   return pairs.map(({ hook, first }) => {
-    if (!doubled.has(first)) return hook;
+    if (!duplicated.has(first)) return hook;
     const message = `does the same as the hook in line ${first.line}: where both match, one of them runs`;
     if (hook !== first) problems.push(makeWarning(file.path, message, hook.line));
     return { ...hook, identity: `${file.path}:${first.line}:${first.position}` };
@@ -108,14 +108,14 @@ const fields: (value: unknown) => Fields | undefined = objectOf;
 function ownersOf(value: unknown): readonly HooksOwner[] {
   const top = fields(value);
   if (!top) return [];
-  const own = top['hooks'] === null ? {} : fields(top['hooks']);
+  const topHooks = top['hooks'] === null ? {} : fields(top['hooks']);
   const agents = Object.entries(fields(top['agents']) ?? {}).flatMap(([agent, body]): HooksOwner[] => {
-    const given = fields(body)?.['hooks'];
-    if (given === undefined || given === null) return [];
+    const agentHooks = fields(body)?.['hooks'];
+    if (agentHooks === undefined || agentHooks === null) return [];
     // A list or a text where a map belongs is reported when its events are checked.
-    return [{ agent, path: ['agents', agent, 'hooks'], hooks: fields(given) ?? { '': given } }];
+    return [{ agent, path: ['agents', agent, 'hooks'], hooks: fields(agentHooks) ?? { '': agentHooks } }];
   });
-  return own ? [{ path: ['hooks'], hooks: own }, ...agents] : agents;
+  return topHooks ? [{ path: ['hooks'], hooks: topHooks }, ...agents] : agents;
 }
 
 function noHooks({ path, root }: HookFile, doc: ParsedFile): readonly Problem[] {
@@ -125,16 +125,17 @@ function noHooks({ path, root }: HookFile, doc: ParsedFile): readonly Problem[] 
   return [makeProblem(path, 'expected a map "hooks" at the top, or "agents.<name>.hooks"', 1)];
 }
 
-function checkEvents(owner: HooksOwner, reading: LoadState): void {
+function checkEvents(owner: HooksOwner, state: LoadState): void {
   const { path, hooks } = owner;
-  const { doc, problems } = reading;
+  const { doc, problems } = state;
   for (const name of Object.keys(hooks)) {
-    const at = name === '' ? path : [...path, name];
+    const fieldPath = name === '' ? path : [...path, name];
     const report = (message: string, native: string | undefined) => {
-      const problem = makeProblem(doc.source, message, doc.lineOf(at), at.join('.'));
+      const problem = makeProblem(doc.source, message, doc.lineOf(fieldPath), fieldPath.join('.'));
       problems.push(problem);
       const row = native === undefined ? undefined : docker.events[native];
-      if (native !== undefined) keepPlace({ owner, native, row, path: at, place: name || 'hooks' }, [problem], reading);
+      if (native !== undefined)
+        addStandIn({ owner, native, row, path: fieldPath, indexPath: name || 'hooks' }, [problem], state);
     };
     if (name === '') report('expected a map of events', 'tool.before');
     else if (!Object.hasOwn(docker.events, name)) {
@@ -148,19 +149,19 @@ function checkEvents(owner: HooksOwner, reading: LoadState): void {
   }
 }
 
-/** Puts a stand-in where an entry cannot be loaded. An event that the format does not have stands for all guarded ones. */
-function keepPlace(
-  about: Omit<EntryPosition, 'row'> & { readonly row?: FormatEvent | undefined; readonly match?: Match },
+/** Puts a stand-in where an entry cannot be loaded. For an event that the format does not have, it guards every guarded event. */
+function addStandIn(
+  position: Omit<EntryPosition, 'row'> & { readonly row?: FormatEvent | undefined; readonly match?: Match },
   found: readonly Problem[],
   { doc, file, hooks, ids }: LoadState,
-  given: Fields = {},
+  entry: Fields = {},
 ): void {
-  const { native, row, path, owner, match = {} } = about;
-  const { name, on_error } = given;
+  const { native, row, path, owner, match = {} } = position;
+  const { name, on_error } = entry;
   hooks.push(
     unloadableHook(
       {
-        id: idOf({ name: typeof name === 'string' ? name : undefined }, about, ids),
+        id: idOf({ name: typeof name === 'string' ? name : undefined }, position, ids),
         dialect: 'docker',
         events: row?.events ?? guardedEvents,
         nativeEvent: native,
@@ -186,14 +187,14 @@ const newerGuards: Readonly<Record<string, string>> = {
   user_steering_messages_submit: 'user_prompt_submit',
 };
 
-function readEvent(owner: HooksOwner, native: string, row: FormatEvent, reading: LoadState): void {
+function readEvent(owner: HooksOwner, native: string, row: FormatEvent, state: LoadState): void {
   const entries = Object.hasOwn(owner.hooks, native) ? owner.hooks[native] : undefined;
   if (!Array.isArray(entries)) return;
   const path = [...owner.path, native];
-  const about = { owner, native, row };
+  const position = { owner, native, row };
   entries.forEach((entry: unknown, i) => {
-    if (toolEvents.has(native)) readGroup(entry, { ...about, path: [...path, i], place: `${i}` }, reading);
-    else readHook(entry, { ...about, path: [...path, i], place: `${i}`, match: {} }, reading);
+    if (toolEvents.has(native)) readGroup(entry, { ...position, path: [...path, i], indexPath: `${i}` }, state);
+    else readHook(entry, { ...position, path: [...path, i], indexPath: `${i}`, match: {} }, state);
   });
 }
 
@@ -203,66 +204,67 @@ interface EntryPosition {
   readonly row: FormatEvent;
   readonly path: FieldPath;
   /** Numbers of group and hook, for the id. */
-  readonly place: string;
+  readonly indexPath: string;
 }
 
-function readGroup(entry: unknown, about: EntryPosition, reading: LoadState): void {
-  const { doc, problems } = reading;
-  const { output: group, problems: found } = checkEntry(groupShape, doc, entry, about.path);
-  problems.push(...found);
-  if (!group) return void keepPlace(about, found, reading);
+function readGroup(entry: unknown, position: EntryPosition, state: LoadState): void {
+  const { doc, problems } = state;
+  const checked = checkEntry(groupShape, doc, entry, position.path);
+  const { output: group } = checked;
+  problems.push(...checked.problems);
+  if (!group) return void addStandIn(position, checked.problems, state);
   const matcher = group.matcher === '*' ? '' : (group.matcher ?? '');
-  const wrong = patternError(matcher);
-  if (wrong) {
-    const at = [...about.path, 'matcher'];
-    const problem = makeProblem(doc.source, wrong, doc.lineOf(at), at.join('.'));
+  const patternProblem = patternError(matcher);
+  if (patternProblem) {
+    const fieldPath = [...position.path, 'matcher'];
+    const problem = makeProblem(doc.source, patternProblem, doc.lineOf(fieldPath), fieldPath.join('.'));
     problems.push(problem);
-    return void keepPlace(about, [problem], reading);
+    return void addStandIn(position, [problem], state);
   }
   const match: Match = matcher === '' ? {} : { tool: { source: matcher, mode: 'anchored' } };
   group.hooks.forEach((hook, i) => {
-    const at = { path: [...about.path, 'hooks', i], place: `${about.place}.${i}` };
-    readHook(hook, { ...about, ...at, match }, reading);
+    const hookPosition = { path: [...position.path, 'hooks', i], indexPath: `${position.indexPath}.${i}` };
+    readHook(hook, { ...position, ...hookPosition, match }, state);
   });
 }
 
-function readHook(entry: unknown, about: EntryPosition & { readonly match: Match }, reading: LoadState): void {
-  const { doc, file, hooks, problems } = reading;
-  const checked = checkEntry(dockerHookSchema, doc, entry, about.path);
+function readHook(entry: unknown, position: EntryPosition & { readonly match: Match }, state: LoadState): void {
+  const { doc, file, hooks, problems } = state;
+  const checked = checkEntry(dockerHookSchema, doc, entry, position.path);
   problems.push(...checked.problems);
-  if (!checked.output) return void keepPlace(about, checked.problems, reading, fields(entry));
-  const given = withUsableArgs(asTexts(checked.output), about, reading);
-  const { agent } = about.owner;
-  const handler = handlerOf(given);
-  const { blockingFailures } = about.row;
+  if (!checked.output) return void addStandIn(position, checked.problems, state, fields(entry));
+  const hook = withUsableArgs(normalizeHook(checked.output), position, state);
+  const { agent } = position.owner;
+  const handler = handlerOf(hook);
+  const { blockingFailures } = position.row;
   hooks.push({
-    id: idOf(given, about, reading.ids),
+    id: idOf(hook, position, state.ids),
     dialect: 'docker',
-    events: about.row.events,
-    nativeEvent: about.native,
+    events: position.row.events,
+    nativeEvent: position.native,
     scope: file.scope,
     source: file.path,
-    line: doc.lineOf(about.path),
+    line: doc.lineOf(position.path),
     position: hooks.length,
     root: file.root,
-    ...(given.name === undefined ? {} : { description: given.name }),
+    ...(hook.name === undefined ? {} : { description: hook.name }),
     enabled: true,
     blocking: true,
     async: false,
     mode: 'enforce',
     priority: 100,
-    timeoutMs: timeoutOf(given, about, reading),
-    match: agent === undefined ? about.match : { ...about.match, agent },
+    timeoutMs: timeoutOf(hook, position, state),
+    match: agent === undefined ? position.match : { ...position.match, agent },
     handler,
-    onFailure: given.on_error === 'block' ? 'closed' : 'open',
+    onFailure: hook.on_error === 'block' ? 'closed' : 'open',
     ...(blockingFailures && { blockingFailures }),
-    warnOnFailure: given.on_error !== 'ignore',
+    warnOnFailure: hook.on_error !== 'ignore',
     concurrent: true,
     stopsList: false,
     parallel: false,
     recheck: true,
     profiles: [],
-    files: [file.path, ...scriptsOf(given, file)],
+    files: [file.path, ...scriptsOf(hook, file)],
   });
 }
 
@@ -272,51 +274,51 @@ type DockerHook = Omit<WrittenDockerHook, 'args' | 'env'> & {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-function asTexts({ args, env, name, working_dir, ...rest }: WrittenDockerHook): DockerHook {
+function normalizeHook({ args, env, name, working_dir, ...rest }: WrittenDockerHook): DockerHook {
   return {
     ...rest,
     ...(name && { name }),
     ...(working_dir && { working_dir }),
     ...(args?.length && { args: args.map(String) }),
-    ...(env && Object.keys(env).length > 0 && { env: inOrder(env) }),
+    ...(env && Object.keys(env).length > 0 && { env: sortedByName(env) }),
   };
 }
 
 /** Variables by name: their order in the file means nothing, and hooks that do the same are compared. */
-const inOrder = (env: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+const sortedByName = (env: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(env)
       .map(([key, value]) => [key, String(value)] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-const usualSeconds = 60;
+const defaultSeconds = 60;
 const maxSeconds = 86_400;
 
-/** In milliseconds. As in docker-agent, 0 and less mean the usual time. */
+/** In milliseconds. As in docker-agent, 0 and less mean the default. */
 function timeoutOf({ timeout = 0 }: DockerHook, { path }: EntryPosition, { doc, problems }: LoadState): number {
   const seconds = Number(timeout);
-  if (seconds <= 0) return usualSeconds * 1000;
+  if (seconds <= 0) return defaultSeconds * 1000;
   if (seconds <= maxSeconds) return Math.ceil(seconds * 1000);
-  const message = `expected at most ${maxSeconds} seconds, got ${seconds}; it is taken as ${maxSeconds}`;
+  const message = `expected at most ${maxSeconds} seconds, got ${seconds}; ${maxSeconds} is used`;
   problems.push(makeWarning(doc.source, message, doc.lineOf([...path, 'timeout']), [...path, 'timeout'].join('.')));
   return maxSeconds * 1000;
 }
 
-/** Builtins of docker-agent that take their default for an argument that they do not understand. */
+/** Builtins of docker-agent that use their default if they do not understand an argument. */
 const forgivingBuiltins: Readonly<Record<string, { readonly shape: RegExp; readonly expected: string }>> = {
   add_recent_commits: { shape: /^[1-9]\d{0,8}$/, expected: 'one positive whole number' },
   add_git_diff: { shape: /^full$/, expected: '"full" or nothing' },
 };
 
-function withUsableArgs(given: DockerHook, { path }: EntryPosition, { doc, problems }: LoadState): DockerHook {
-  const { args, ...rest } = given;
-  const rule = given.type === 'builtin' && Object.hasOwn(forgivingBuiltins, given.command) && args?.length;
-  const { shape, expected } = (rule && forgivingBuiltins[given.command]) || {};
-  if (!shape || (args?.length === 1 && shape.test(args[0] ?? ''))) return given;
-  const at = [...path, 'args'];
-  const message = `${given.command}: expected ${expected}, got ${quoteValue(args)}; it does its usual work`;
-  problems.push(makeWarning(doc.source, message, doc.lineOf(at), at.join('.')));
+function withUsableArgs(hook: DockerHook, { path }: EntryPosition, { doc, problems }: LoadState): DockerHook {
+  const { args, ...rest } = hook;
+  const rule = hook.type === 'builtin' && Object.hasOwn(forgivingBuiltins, hook.command) && args?.length;
+  const { shape, expected } = (rule && forgivingBuiltins[hook.command]) || {};
+  if (!shape || (args?.length === 1 && shape.test(args[0] ?? ''))) return hook;
+  const fieldPath = [...path, 'args'];
+  const message = `${hook.command}: expected ${expected}, got ${quoteValue(args)}; the default is used`;
+  problems.push(makeWarning(doc.source, message, doc.lineOf(fieldPath), fieldPath.join('.')));
   return rest;
 }
 
@@ -343,13 +345,13 @@ function scriptsOf({ type, command, args = [], working_dir = '.', env = {} }: Do
 
 function idOf(
   { name }: Pick<DockerHook, 'name'>,
-  { owner, native, place }: Pick<EntryPosition, 'owner' | 'native' | 'place'>,
-  taken: Set<string>,
+  { owner, native, indexPath }: Pick<EntryPosition, 'owner' | 'native' | 'indexPath'>,
+  usedIds: Set<string>,
 ): string {
-  const wanted = (name && slug(name)) || `${slug(owner.agent ?? 'hooks') || 'agent'}.${native}.${place}`;
-  let id = wanted;
-  for (let n = 2; taken.has(id); n++) id = `${wanted}-${n}`;
-  taken.add(id);
+  const baseId = (name && slug(name)) || `${slug(owner.agent ?? 'hooks') || 'agent'}.${native}.${indexPath}`;
+  let id = baseId;
+  for (let n = 2; usedIds.has(id); n++) id = `${baseId}-${n}`;
+  usedIds.add(id);
   return id;
 }
 

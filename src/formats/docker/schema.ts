@@ -13,7 +13,7 @@ export const dockerHookSchema = strict({
   timeout: v.optional(
     withDescription(
       v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*[-+]?\d+(?:\.\d+)?\s*$/, 'expected a number of seconds'))]),
-      'Seconds the hook may take, at most 86400; 60 where nothing is said, and for 0 and less.',
+      'Seconds the hook may take, at most 86400; default 60, also for 0 and less.',
     ),
   ),
   name: v.optional(withDescription(v.string(), 'Name of the hook; its id is made from it.')),
@@ -22,7 +22,7 @@ export const dockerHookSchema = strict({
   on_error: v.optional(
     withDescription(
       v.picklist(['warn', 'ignore', 'block']),
-      'When the hook does not finish; warn where nothing is said.',
+      'What happens when the hook does not finish; default warn.',
     ),
   ),
 });

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The JSON that docker-agent gives a hook: common fields, then those of its event. */
 export function dockerInput(event: Event, hook: Hook): Fields {
-  const own: Fields = {
+  const payload: Fields = {
     session_id: event.sessionId,
     cwd: event.cwd,
     hook_event_name: hook.nativeEvent,
@@ -16,7 +16,7 @@ export function dockerInput(event: Event, hook: Hook): Fields {
     ...toolFields(event),
     ...eventFields(event, hook.nativeEvent),
   };
-  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
 }
 
 function toolFields(event: Event): Fields {
@@ -53,15 +53,15 @@ function eventFields(event: Event, native: string): Fields {
     case 'subagent.stop':
       return subagentFields(event);
     case 'compact.before':
-      return native === 'pre_compact' ? { source: sourceOf(event.trigger) } : compaction(event);
+      return native === 'pre_compact' ? { source: sourceOf(event.trigger) } : compactionFields(event);
     case 'compact.after':
-      return { ...compaction(event), summary: event.summary ?? '' };
+      return { ...compactionFields(event), summary: event.summary ?? '' };
     case 'notification':
-      return notice(event, 'info');
+      return noticeFields(event, 'info');
     case 'error':
-      return notice(event, 'error');
+      return noticeFields(event, 'error');
     case 'limit':
-      return notice(event, 'warning');
+      return noticeFields(event, 'warning');
     default:
       return {};
   }
@@ -78,12 +78,12 @@ function subagentFields(event: Extract<Event, { name: 'subagent.stop' }>): Field
   };
 }
 
-const notice = ({ level, message }: { level?: string; message?: string }, usual: string): Fields => ({
-  notification_level: level ?? usual,
+const noticeFields = ({ level, message }: { level?: string; message?: string }, defaultLevel: string): Fields => ({
+  notification_level: level ?? defaultLevel,
   notification_message: message ?? '',
 });
 
-const compaction = (event: Extract<Event, { name: 'compact.before' | 'compact.after' }>): Fields => ({
+const compactionFields = (event: Extract<Event, { name: 'compact.before' | 'compact.after' }>): Fields => ({
   input_tokens: event.inputTokens,
   output_tokens: event.outputTokens,
   context_limit: event.contextLimit,

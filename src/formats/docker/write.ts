@@ -15,15 +15,15 @@ export const dockerWriter: HookWriter = {
   testFolder: () => '.agents',
   write(draft, read): readonly FileToWrite[] {
     const path = read('.agents/hooks.yml') === undefined ? '.agents/hooks.yaml' : '.agents/hooks.yml';
-    const at = [...(draft.agent === undefined ? [] : ['agents', draft.agent]), 'hooks', draft.event];
+    const keyPath = [...(draft.agent === undefined ? [] : ['agents', draft.agent]), 'hooks', draft.event];
     const script = scriptOf(draft);
     const hook = hookOf(draft, script?.path);
     const item = toolEvents.includes(draft.event)
       ? { ...(draft.tool !== undefined && { matcher: draft.tool }), hooks: [hook] }
       : hook;
-    const declared = isDeclared(draft, at, read(path))
+    const declared = isDeclared(draft, keyPath, read(path))
       ? []
-      : [{ path, text: appendYaml(path, read(path), at, item), shared: true as const }];
+      : [{ path, text: appendYaml(path, read(path), keyPath, item), shared: true as const }];
     return [...declared, ...(script ? [script] : [])];
   },
 };
@@ -53,9 +53,9 @@ function commandOf(handler: HookDraft['handler'], script: string | undefined) {
   return { type: 'command', command, working_dir: '.', ...env };
 }
 
-function isDeclared({ name }: HookDraft, at: readonly string[], text: ReturnType<ReadProjectFile>): boolean {
+function isDeclared({ name }: HookDraft, keyPath: readonly string[], text: ReturnType<ReadProjectFile>): boolean {
   const hasName = (hook: unknown): boolean => (hook as { name?: unknown } | null)?.name === name;
-  return hasYamlItem(text, at, (item) => {
+  return hasYamlItem(text, keyPath, (item) => {
     const { hooks } = (item ?? {}) as { hooks?: unknown };
     return hasName(item) || (Array.isArray(hooks) && hooks.some(hasName));
   });

@@ -4,7 +4,7 @@ import { flowProtocol } from './protocol.js';
 import { flowScript } from './script.js';
 
 const path = '.agents/anyhook.yaml';
-const matchWords = [
+const matchFields = [
   'tool',
   'input',
   'subject',
@@ -14,7 +14,7 @@ const matchWords = [
   'minDurationMs',
   'agent',
 ] as const;
-const entryWords = [
+const entryFields = [
   'enabled',
   'blocking',
   'async',
@@ -30,7 +30,7 @@ const entryWords = [
 
 /** Writes an entry under `hooks:` in the project's config. */
 export const flowWriter: HookWriter = {
-  fields: new Set<DraftField>([...matchWords, ...entryWords]),
+  fields: new Set<DraftField>([...matchFields, ...entryFields]),
   handlers: new Set(['command', 'builtin', 'module', 'http', 'prompt']),
   protocol: flowProtocol,
   script: flowScript,
@@ -38,16 +38,20 @@ export const flowWriter: HookWriter = {
   testFolder: () => '.agents/hooks',
   write(draft, read): readonly FileToWrite[] {
     const script = scriptOf(draft);
-    const match = pick(draft, matchWords);
+    const match = pick(draft, matchFields);
     const entry = {
       id: draft.name,
       on: draft.events && draft.events.length > 1 ? draft.events : draft.event,
       ...handlerOf(draft, script?.path),
       ...(Object.keys(match).length > 0 && { match }),
-      ...pick(draft, entryWords),
+      ...pick(draft, entryFields),
     };
-    const known = hasYamlItem(read(path), ['hooks'], (item) => (item as { id?: unknown } | null)?.id === draft.name);
-    const declared = known
+    const isDeclared = hasYamlItem(
+      read(path),
+      ['hooks'],
+      (item) => (item as { id?: unknown } | null)?.id === draft.name,
+    );
+    const declared = isDeclared
       ? []
       : [{ path, text: appendYaml(path, read(path), ['hooks'], entry), shared: true as const }];
     return [...declared, ...(script ? [script] : [])];
@@ -77,5 +81,5 @@ function handlerOf({ handler }: HookDraft, script: string | undefined) {
   }
 }
 
-const pick = (draft: HookDraft, words: readonly DraftField[]): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(words.flatMap((word) => (draft[word] === undefined ? [] : [[word, draft[word]]])));
+const pick = (draft: HookDraft, fields: readonly DraftField[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(fields.flatMap((field) => (draft[field] === undefined ? [] : [[field, draft[field]]])));

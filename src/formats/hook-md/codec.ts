@@ -49,29 +49,29 @@ function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   if (exitCode === 2) return done(deny(firstText(stderr) ?? noReason(hook)));
   if (exitCode !== 0) return failed('exit', `exit code ${exitCode}`, stderr);
   const { json, text } = parseStdout(stdout);
-  if (json) return done(answer(json, hook, event, stderr));
+  if (json) return done(toResult(json, hook, event, stderr));
   if (text === '') return done(pass());
   throw new BadOutput('stdout must be empty or one JSON object; print anything else to stderr');
 }
 
-function answer(json: JsonObject, hook: Hook, event: Event, stderr: string): Result {
+function toResult(json: JsonObject, hook: Hook, event: Event, stderr: string): Result {
   if (isDeeper(json, maxLevels)) throw new BadOutput(`stdout is nested more than ${maxLevels} levels deep`);
-  const said = wordField(json, decisions, 'decision') ?? 'pass';
-  const blocks = said === 'deny' || said === 'ask';
+  const decision = wordField(json, decisions, 'decision') ?? 'pass';
+  const blocks = decision === 'deny' || decision === 'ask';
   const reason = textField(json, 'reason') ?? (blocks ? (firstText(stderr) ?? noReason(hook)) : undefined);
-  const context = texts(json, 'additional_context');
-  const logs = texts(json, 'log');
-  const { rewrite, dropped } = rewriting(json, event);
-  // An allow is about the input that the hook meant; if that cannot be read, it says nothing about the one there is.
-  const isVoid = said === 'allow' && (dropped !== undefined || misspellsInput(json));
+  const context = textListField(json, 'additional_context');
+  const logs = textListField(json, 'log');
+  const { rewrite, dropped } = readRewrite(json, event);
+  // An allow is about the new input; if that cannot be read, the allow says nothing about the original input.
+  const isAllowVoid = decision === 'allow' && (dropped !== undefined || misspellsInput(json));
   const notes = [
     ...misspeltKeys(json, keys),
     ...(dropped ? [dropped] : []),
-    ...(inputKeys.every((key) => firstField(json, key) !== undefined) ? [bothInputs] : []),
-    ...(isVoid ? [voidAllow] : []),
+    ...(inputKeys.every((key) => firstField(json, key) !== undefined) ? [bothInputsNote] : []),
+    ...(isAllowVoid ? [voidAllowNote] : []),
   ];
   return {
-    decision: isVoid ? 'pass' : said,
+    decision: isAllowVoid ? 'pass' : decision,
     ...(reason !== undefined && { reason }),
     ...(context.length > 0 && { context }),
     ...(logs.length > 0 && { logs }),
@@ -80,14 +80,14 @@ function answer(json: JsonObject, hook: Hook, event: Event, stderr: string): Res
   };
 }
 
-const bothInputs = '"updated_input" and "modified_input" mean the same: "updated_input" counts';
-const voidAllow = 'its "allow" does not count: it was about the input that the hook wanted to put in place';
+const bothInputsNote = '"updated_input" and "modified_input" mean the same: "updated_input" counts';
+const voidAllowNote = 'its "allow" does not count: it was about the input that the hook wanted to put in place';
 
 /** Is there an unknown key that looks like a new input? */
 const misspellsInput = (json: JsonObject): boolean =>
   Object.keys(json).some((key) => !keys.includes(key) && inputKeys.includes(nearestWord(key, keys) ?? ''));
 
-function texts(json: JsonObject, name: string): readonly string[] {
+function textListField(json: JsonObject, name: string): readonly string[] {
   const value = firstField(json, name);
   const list = value === undefined ? [] : Array.isArray(value) ? value : [value];
   if (list.some((item) => typeof item !== 'string'))
@@ -96,7 +96,7 @@ function texts(json: JsonObject, name: string): readonly string[] {
 }
 
 /** The part that the new input replaces at this event, or why it replaces nothing. */
-function rewriting(json: JsonObject, event: Event): { readonly rewrite?: Rewrite; readonly dropped?: string } {
+function readRewrite(json: JsonObject, event: Event): { readonly rewrite?: Rewrite; readonly dropped?: string } {
   const key = inputKeys.find((name) => firstField(json, name) !== undefined);
   const updated = key && objectField(json, key);
   if (!updated) return {};

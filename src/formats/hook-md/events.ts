@@ -1,11 +1,11 @@
 import type { FormatEvent } from '../format.js';
 
-const row = (event: FormatEvent['events'][number], more: Partial<FormatEvent> = {}): FormatEvent => ({
+const row = (event: FormatEvent['events'][number], differences: Partial<FormatEvent> = {}): FormatEvent => ({
   events: [event],
   blocks: true,
   context: true,
   rewrites: false,
-  ...more,
+  ...differences,
 });
 
 /** The triggers of a HOOK.md. Every hook may ask to block; where that is impossible, the user gets a note. */

@@ -14,7 +14,7 @@ const path = `${folder}/HOOK.md`;
 const script = { path: 'scripts/run.sh', executable: true };
 
 const loadText = (text: string, more: Partial<HookFile> = {}) =>
-  hookMdLoader.load(sampleFile(path, text, { beside: [{ path: 'HOOK.md', executable: false }, script], ...more }));
+  hookMdLoader.load(sampleFile(path, text, { siblings: [{ path: 'HOOK.md', executable: false }, script], ...more }));
 const file = (front: string) => `---\n${front}\n---\n\n# Body\n`;
 const minimal = 'name: guard\ndescription: Blocks it\ntrigger: before_tool';
 const load = (more = '', extra: Partial<HookFile> = {}) => loadText(file(`${minimal}\n${more}`), extra);
@@ -58,7 +58,7 @@ const expected: Hook = {
 test('hooks are looked for from the working directory up to the repository root, then in the user’s folder', () => {
   const places = (cwd: string, root: string) =>
     hookMdLoader
-      .places({ cwd, root, home: '/home/u', configHome: '/home/u/.config', named: [] })
+      .places({ cwd, root, home: '/home/u', configHome: '/home/u/.config', configuredFiles: [] })
       .filter(({ find }) => find.kind === 'each')
       .map(({ scope, dir, find }) => [scope, dir, find]);
   const each = { kind: 'each', name: 'HOOK.md', otherName: 'hook.md' };
@@ -259,7 +259,7 @@ for (const [name, dir, ok] of [
   test(`the name ${JSON.stringify(name)} in the folder ${JSON.stringify(dir)} is ${ok ? 'taken' : 'refused'}`, () => {
     const text = file(`name: "${name}"\ndescription: d\ntrigger: before_tool`);
     const { hooks, problems } = hookMdLoader.load(
-      sampleFile(`/p/${dir.replaceAll('/', '')}/HOOK.md`, text, { beside: [script] }),
+      sampleFile(`/p/${dir.replaceAll('/', '')}/HOOK.md`, text, { siblings: [script] }),
     );
     assert.deepEqual(
       [hooks.map(({ id }) => id), problems.map(({ line, field }) => [line, field])],
@@ -305,7 +305,7 @@ test('trust covers the hook file and every file under scripts', () => {
     path: name,
     executable: name.endsWith('.sh'),
   }));
-  assert.deepEqual(onlyHook(load('', { beside }).hooks).files, [
+  assert.deepEqual(onlyHook(load('', { siblings: beside }).hooks).files, [
     path,
     `${folder}/scripts/run.sh`,
     `${folder}/scripts/lib/words.txt`,
@@ -313,7 +313,7 @@ test('trust covers the hook file and every file under scripts', () => {
 });
 
 test('a hook without a script loads with a warning and points at what is missing', () => {
-  const loaded = load('', { beside: [] });
+  const loaded = load('', { siblings: [] });
   const { handler, files } = onlyHook(loaded.hooks);
   assert.deepEqual([handler, files], [expected.handler, [path]]);
   assert.deepEqual(

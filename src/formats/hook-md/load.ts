@@ -10,9 +10,9 @@ import { type Frontmatter, hookMdSchema } from './schema.js';
 import { chooseScript } from './script.js';
 
 const fileName = 'HOOK.md';
-/** As some authors write it. */
+/** The spelling that some authors use. */
 const otherName = 'hook.md';
-/** Settings that the guide of the format knows: they are not read, and that is said. */
+/** A settings file that the format's guide describes. It is not read, and a warning says so. */
 const settingsName = 'hooks.toml';
 
 /** Finds and reads `HOOK.md` folders. */
@@ -20,7 +20,7 @@ export const hookMdLoader: HookLoader = {
   fileNames: [fileName],
   places,
   load,
-  oneHookFile: { events, event: /^trigger:\s*["']?([\w-]+)/m, harmless: /^async:\s*["']?true/m },
+  oneHookFile: { events, eventPattern: /^trigger:\s*["']?([\w-]+)/m, harmlessPattern: /^async:\s*["']?true/m },
   recognise: ({ name }) => (name === fileName || name === otherName ? 'yes' : 'no'),
   placeOf(path) {
     const folder = dirname(path);
@@ -31,7 +31,7 @@ export const hookMdLoader: HookLoader = {
 function places({ cwd, root, configHome }: SearchFolders): readonly HookPlace[] {
   const find = { kind: 'each', name: fileName, otherName } as const;
   const settings = { kind: 'file', name: settingsName } as const;
-  const project = upwards(cwd, root).map((base) => ({
+  const project = foldersUpTo(cwd, root).map((base) => ({
     scope: 'project' as const,
     dir: join(base, '.agents', 'hooks'),
     root: base,
@@ -45,11 +45,11 @@ function places({ cwd, root, configHome }: SearchFolders): readonly HookPlace[] 
 }
 
 /** The folders from `cwd` up to `root`, nearest first. */
-function upwards(cwd: string, root: string): readonly string[] {
-  const below = relative(root, cwd);
-  if (below === '') return [root];
-  if (isAbsolute(below) || below.split(/[\\/]/)[0] === '..') return [cwd];
-  return [cwd, ...upwards(dirname(cwd), root)];
+function foldersUpTo(cwd: string, root: string): readonly string[] {
+  const relativePath = relative(root, cwd);
+  if (relativePath === '') return [root];
+  if (isAbsolute(relativePath) || relativePath.split(/[\\/]/)[0] === '..') return [cwd];
+  return [cwd, ...foldersUpTo(dirname(cwd), root)];
 }
 
 function load(file: HookFile): LoadedFile {
@@ -62,15 +62,15 @@ function load(file: HookFile): LoadedFile {
   const { output, problems } = checkEntry(hookMdSchema, parsed.doc, value);
   if (!output) return { hooks: [], problems: [...parsed.problems, ...problems, ...converted] };
   const folder = dirname(file.path);
-  const { match, found } = readMatcher(output, parsed.doc);
-  const script = chooseScript(folder, file.beside);
+  const { match, matcherProblems } = readMatcher(output, parsed.doc);
+  const script = chooseScript(folder, file.siblings);
   const all = [
     ...parsed.problems,
     ...problems,
     ...converted,
     ...sizeProblems(file),
     ...nameProblems(output.name, basename(folder), parsed.doc),
-    ...found,
+    ...matcherProblems,
     ...(script.problem ? [makeWarning(file.path, script.problem)] : []),
   ];
   if (all.some(({ severity }) => severity === 'error')) return { hooks: [], problems: all };
@@ -86,22 +86,22 @@ const flagTexts: Readonly<Record<string, boolean>> = {
   ...{ false: false, no: false, off: false },
 };
 
-/** Numbers and flags that were written as texts, as other readers of the format take them. */
+/** Converts numbers and flags that were written as strings, as other readers of the format do. */
 function convertTexts(doc: ParsedFile): { readonly value: unknown; readonly converted: readonly Problem[] } {
   if (typeof doc.value !== 'object' || doc.value === null || Array.isArray(doc.value))
     return { value: doc.value, converted: [] };
-  const given = doc.value as Readonly<Record<string, unknown>>;
-  const texts = Object.entries({ timeout: textNumber, priority: textNumber, async: textFlag }).flatMap(
+  const fields = doc.value as Readonly<Record<string, unknown>>;
+  const conversions = Object.entries({ timeout: textNumber, priority: textNumber, async: textFlag }).flatMap(
     ([key, convert]) => {
-      const text = given[key];
+      const text = fields[key];
       const value = typeof text === 'string' ? convert(text) : undefined;
       return value === undefined ? [] : [{ key, text, value }];
     },
   );
   return {
-    value: { ...given, ...Object.fromEntries(texts.map(({ key, value }) => [key, value])) },
-    converted: texts.map(({ key, text, value }) => {
-      const message = `"${key}": expected a ${typeof value}, got the string ${quoteValue(text)}: it is read as ${value}, write it so`;
+    value: { ...fields, ...Object.fromEntries(conversions.map(({ key, value }) => [key, value])) },
+    converted: conversions.map(({ key, text, value }) => {
+      const message = `"${key}": expected a ${typeof value}, got the string ${quoteValue(text)}: it is read as ${value}; write it without quotes`;
       return makeWarning(doc.source, message, doc.lineOf([key]), key);
     }),
   };
@@ -124,7 +124,7 @@ function sizeProblems({ path, text }: HookFile): readonly Problem[] {
 }
 
 function toHook(front: Frontmatter, file: HookFile, folder: string): Omit<Hook, 'match' | 'handler'> {
-  const ours = front.metadata?.anyhook;
+  const anyhookFields = front.metadata?.anyhook;
   return {
     id: front.name.normalize('NFKC'),
     dialect: 'hook-md',
@@ -137,35 +137,39 @@ function toHook(front: Frontmatter, file: HookFile, folder: string): Omit<Hook, 
     root: folder,
     description: front.description,
     enabled: true,
-    blocking: !front.async && (ours?.blocking ?? true),
+    blocking: !front.async && (anyhookFields?.blocking ?? true),
     async: front.async,
-    mode: ours?.mode ?? 'enforce',
+    mode: anyhookFields?.mode ?? 'enforce',
     priority: front.priority,
     timeoutMs: front.timeout,
-    onFailure: ours?.onFailure ?? 'open',
-    warnOnFailure: ours?.warnOnFailure ?? true,
+    onFailure: anyhookFields?.onFailure ?? 'open',
+    warnOnFailure: anyhookFields?.warnOnFailure ?? true,
     concurrent: false,
     stopsList: true,
-    parallel: ours?.parallel ?? false,
-    recheck: ours?.recheck ?? true,
-    ...(ours?.pure !== undefined && { pure: ours.pure }),
-    profiles: ours?.profiles ?? [],
+    parallel: anyhookFields?.parallel ?? false,
+    recheck: anyhookFields?.recheck ?? true,
+    ...(anyhookFields?.pure !== undefined && { pure: anyhookFields.pure }),
+    profiles: anyhookFields?.profiles ?? [],
     files: [file.path, ...scriptFiles(file, folder)],
   };
 }
 
 function scriptFiles(file: HookFile, folder: string): readonly string[] {
-  return file.beside.filter(({ path }) => path.startsWith('scripts/')).map(({ path }) => join(folder, path));
+  return file.siblings.filter(({ path }) => path.startsWith('scripts/')).map(({ path }) => join(folder, path));
 }
 
 const nameShape = /^[\p{L}\p{M}\p{Nd}]+(?:-[\p{L}\p{M}\p{Nd}]+)*$/u;
 
-function nameProblems(given: string, folder: string, doc: ParsedFile): readonly Problem[] {
-  const at = (message: string) => [makeProblem(doc.source, message, doc.lineOf(['name']), 'name')];
-  const name = given.normalize('NFKC');
+function nameProblems(writtenName: string, folder: string, doc: ParsedFile): readonly Problem[] {
+  const nameProblem = (message: string) => [makeProblem(doc.source, message, doc.lineOf(['name']), 'name')];
+  const name = writtenName.normalize('NFKC');
   if (!nameShape.test(name) || name !== name.toLowerCase()) {
-    return at(`"name": expected lowercase letters, digits and single hyphens inside, got ${quoteValue(given)}`);
+    return nameProblem(
+      `"name": expected lowercase letters, digits and single hyphens inside, got ${quoteValue(writtenName)}`,
+    );
   }
   if (name === folder.normalize('NFKC')) return [];
-  return at(`"name": expected the folder's name ${quoteValue(folder)}, got ${quoteValue(given)}: rename one of them`);
+  return nameProblem(
+    `"name": expected the folder's name ${quoteValue(folder)}, got ${quoteValue(writtenName)}: rename one of them`,
+  );
 }

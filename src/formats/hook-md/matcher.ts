@@ -9,45 +9,45 @@ import type { Frontmatter } from './schema.js';
 export function readMatcher(
   { trigger, matcher = {} }: Frontmatter,
   doc: ParsedFile,
-): { match: Match; found: readonly Problem[] } {
+): { match: Match; matcherProblems: readonly Problem[] } {
   const { tool, pattern } = matcher;
-  if (!tool && !pattern) return { match: {}, found: [] };
+  if (!tool && !pattern) return { match: {}, matcherProblems: [] };
   if (!toolTriggers.includes(trigger)) {
     const message = `"matcher" means nothing on ${trigger}, which has no tool: it is ignored`;
-    return { match: {}, found: [makeWarning(doc.source, message, doc.lineOf(['matcher']), 'matcher')] };
+    return { match: {}, matcherProblems: [makeWarning(doc.source, message, doc.lineOf(['matcher']), 'matcher')] };
   }
-  const [name, input] = [regex(tool, 'tool', doc), regex(pattern, 'pattern', doc)];
+  const [name, input] = [readRegex(tool, 'tool', doc), readRegex(pattern, 'pattern', doc)];
   const match: Match = {
     ...(name.source && { tool: { source: name.source, mode: 'anchored' } }),
     ...(input.source && { input: { source: input.source, mode: 'search' } }),
   };
-  return { match, found: [...name.found, ...input.found] };
+  return { match, matcherProblems: [...name.problems, ...input.problems] };
 }
 
 /** The regex that the hook's author meant. */
-function regex(
-  given: string | undefined,
+function readRegex(
+  source: string | undefined,
   key: string,
   doc: ParsedFile,
-): { source?: string; found: readonly Problem[] } {
-  if (!given) return { found: [] };
+): { source?: string; problems: readonly Problem[] } {
+  if (!source) return { problems: [] };
   const field = `matcher.${key}`;
   const line = doc.lineOf(['matcher', key]);
-  const why = patternError(given);
+  const why = patternError(source);
   if (why) {
-    const hint = given === '*' ? '; leave the key out to match all' : '';
+    const hint = source === '*' ? '; leave the key out to match all' : '';
     return {
-      found: [
+      problems: [
         makeProblem(
           doc.source,
-          `"${field}": expected a regular expression, got ${quoteValue(given)} (${why})${hint}`,
+          `"${field}": expected a regular expression, got ${quoteValue(source)} (${why})${hint}`,
           line,
           field,
         ),
       ],
     };
   }
-  if (!given.includes('\b')) return { source: given, found: [] };
+  if (!source.includes('\b')) return { source, problems: [] };
   const message = `"${field}": "\\b" in double quotes is a backspace; it is read as a word boundary, use single quotes`;
-  return { source: given.replaceAll('\b', '\\b'), found: [makeWarning(doc.source, message, line, field)] };
+  return { source: source.replaceAll('\b', '\\b'), problems: [makeWarning(doc.source, message, line, field)] };
 }

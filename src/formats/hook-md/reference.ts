@@ -13,6 +13,6 @@ export const reference: FormatReference = {
     'Exit 0: JSON on stdout counts: `decision` (`allow`, `deny`, `ask`), `reason`, `log`, `updated_input` (or `modified_input`), `additional_context`. Empty stdout is no opinion.',
     'Exit 2: blocks; stderr is the reason.',
     'Any other exit, a timeout, invalid JSON or a missing script: a warning, and the agent goes on.',
-    'Hooks run one after another, higher `priority` first, those of the user and of the project in one order. The first block stops the rest of the list. `async: true` hooks run beside and cannot block.',
+    'Hooks run one after another, higher `priority` first, those of the user and of the project in one order. The first block stops the rest of the list. `async: true` hooks run in the background and cannot block.',
   ],
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Handler } from '../../core/hook.js';
 import type { HookFile } from '../format.js';
 
-type SiblingFile = HookFile['beside'][number];
+type SiblingFile = HookFile['siblings'][number];
 
 /** The handler that runs the script chosen from a hook's folder, and a warning if the choice was unclear. */
 export interface ScriptChoice {
@@ -12,7 +12,7 @@ export interface ScriptChoice {
 
 // Runs a script that is not executable by its `#!` line, else by `sh`. A shell exits with 2 when the file is missing,
 // which would block, so the file is checked first.
-const byFirstLine = [
+const runByShebang = [
   '[ -r "$0" ] || { echo "cannot read $0" >&2; exit 127; }',
   'IFS= read -r line <"$0"; line=${line%"$(printf \'\\r\')"}',
   'case $line in "#!"*) set -f; set -- ${line#"#!"};; esac',
@@ -33,14 +33,15 @@ const interpreters: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Chooses `scripts/run.*`, else the only executable in `scripts/`; a hook without one still loads, and fails when it runs. */
-export function chooseScript(folder: string, beside: readonly SiblingFile[]): ScriptChoice {
-  const scripts = beside.filter(({ path }) => /^scripts\/[^/]+$/.test(path));
-  const named = scripts.filter(({ path }) => /^scripts\/run(\.\w+)?$/.test(path)).sort(byPreference);
+export function chooseScript(folder: string, siblings: readonly SiblingFile[]): ScriptChoice {
+  const scripts = siblings.filter(({ path }) => /^scripts\/[^/]+$/.test(path));
+  const runScripts = scripts.filter(({ path }) => /^scripts\/run(\.\w+)?$/.test(path)).sort(byPreference);
   const executables = scripts.filter(({ executable }) => executable);
-  const chosen = named[0] ?? (executables.length === 1 ? executables[0] : undefined);
-  if (!chosen) return { handler: exec(join(folder, 'scripts', 'run.sh')), problem: missing(scripts, executables) };
+  const chosen = runScripts[0] ?? (executables.length === 1 ? executables[0] : undefined);
+  if (!chosen)
+    return { handler: exec(join(folder, 'scripts', 'run.sh')), problem: missingScriptMessage(scripts, executables) };
   const handler = handlerFor(join(folder, chosen.path), chosen);
-  const others = named.slice(1).map(({ path }) => path);
+  const others = runScripts.slice(1).map(({ path }) => path);
   if (others.length === 0) return { handler };
   return { handler, problem: `${chosen.path} is run, not ${others.join(', ')}: keep one "scripts/run.*"` };
 }
@@ -63,7 +64,7 @@ function handlerFor(file: string, { path, executable }: SiblingFile): Handler {
   const extension = extensionOf(path);
   const [program, ...args] = Object.hasOwn(interpreters, extension) ? (interpreters[extension] ?? []) : [];
   if (program && program !== 'sh') return exec(program, [...args, file]);
-  return exec('sh', ['-c', byFirstLine, file, 'sh']);
+  return exec('sh', ['-c', runByShebang, file, 'sh']);
 }
 
 const exec = (command: string, args?: readonly string[]): Handler => ({
@@ -73,7 +74,7 @@ const exec = (command: string, args?: readonly string[]): Handler => ({
   ...(args && { args }),
 });
 
-function missing(scripts: readonly SiblingFile[], executables: readonly SiblingFile[]): string {
+function missingScriptMessage(scripts: readonly SiblingFile[], executables: readonly SiblingFile[]): string {
   const tail = 'until then the hook fails whenever it runs, and the agent goes on';
   if (executables.length > 1) {
     return `expected one script, got ${executables.map(({ path }) => path).join(', ')}: name one "scripts/run.*"; ${tail}`;

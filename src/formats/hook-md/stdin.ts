@@ -13,14 +13,14 @@ export function hookMdStdin(event: Event, hook: Hook): JsonObject {
     timestamp: event.timestamp,
     session_id: event.sessionId,
     work_dir: event.cwd,
-    ...ownFields(event),
-    context: context(event),
+    ...eventFields(event),
+    context: contextFields(event),
   };
 }
 
 export const mcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
 
-function ownFields(event: Event): JsonObject {
+function eventFields(event: Event): JsonObject {
   switch (event.name) {
     case 'session.start':
       return { model: event.model ?? null, args: event.args ?? {}, ...withoutUndefined({ source: event.source }) };
@@ -34,11 +34,11 @@ function ownFields(event: Event): JsonObject {
       return { prompt: event.prompt };
     case 'tool.before':
     case 'tool.permission':
-      return tool(event);
+      return toolFields(event);
     case 'tool.after':
-      return { ...tool(event), tool_output: event.result.text };
+      return { ...toolFields(event), tool_output: event.result.text };
     case 'tool.failure':
-      return { ...tool(event), error: event.error, ...withoutUndefined({ tool_output: event.result?.text }) };
+      return { ...toolFields(event), error: event.error, ...withoutUndefined({ tool_output: event.result?.text }) };
     case 'agent.stop':
     case 'agent.done':
       return {
@@ -48,9 +48,9 @@ function ownFields(event: Event): JsonObject {
         final_message: finalMessage(event.response),
       };
     case 'subagent.start':
-      return subagent(event);
+      return subagentFields(event);
     case 'subagent.stop':
-      return { ...subagent(event), final_message: finalMessage(event.response) };
+      return { ...subagentFields(event), final_message: finalMessage(event.response) };
     case 'compact.before':
       return { trigger: event.trigger ?? null, ...withoutUndefined({ instructions: event.instructions }) };
     default:
@@ -58,7 +58,7 @@ function ownFields(event: Event): JsonObject {
   }
 }
 
-function tool(event: ToolEvent): JsonObject {
+function toolFields(event: ToolEvent): JsonObject {
   const { call } = event;
   return {
     tool_name: toolName(tools, call, mcpName),
@@ -67,7 +67,7 @@ function tool(event: ToolEvent): JsonObject {
   };
 }
 
-function subagent({ subagent, task }: EventOf<'subagent.start' | 'subagent.stop'>): JsonObject {
+function subagentFields({ subagent, task }: EventOf<'subagent.start' | 'subagent.stop'>): JsonObject {
   return {
     subagent_name: subagent.name ?? subagent.id ?? null,
     subagent_type: subagent.type ?? null,
@@ -78,7 +78,7 @@ function subagent({ subagent, task }: EventOf<'subagent.start' | 'subagent.stop'
 const finalMessage = (response: string | undefined): JsonObject | null =>
   response === undefined ? null : { role: 'assistant', content: response };
 
-function context(event: Event): JsonObject {
+function contextFields(event: Event): JsonObject {
   return withoutUndefined({
     host: event.host,
     native_event: event.nativeName,

@@ -4,7 +4,7 @@ import { exitCodeScript } from '../kit/script-template.js';
 import { hookMdProtocol } from './protocol.js';
 
 /** Fields of our own, which the format keeps under `metadata.anyhook`. */
-const ours = [
+const anyhookFields = [
   'blocking',
   'onFailure',
   'warnOnFailure',
@@ -17,7 +17,7 @@ const ours = [
 
 /** Writes a folder with HOOK.md and its script. */
 export const hookMdWriter: HookWriter = {
-  fields: new Set<DraftField>(['tool', 'input', 'timeoutMs', 'async', 'priority', ...ours]),
+  fields: new Set<DraftField>(['tool', 'input', 'timeoutMs', 'async', 'priority', ...anyhookFields]),
   handlers: new Set(['command']),
   protocol: hookMdProtocol,
   script: exitCodeScript('Exit 2 blocks'),
@@ -30,7 +30,9 @@ export const hookMdWriter: HookWriter = {
 
 function hookMd(draft: HookDraft): string {
   const { name, description, event, tool, input, timeoutMs, async, priority } = draft;
-  const given = Object.fromEntries(ours.flatMap((key) => (draft[key] === undefined ? [] : [[key, draft[key]]])));
+  const anyhookSettings = Object.fromEntries(
+    anyhookFields.flatMap((key) => (draft[key] === undefined ? [] : [[key, draft[key]]])),
+  );
   const front = {
     name,
     description,
@@ -41,7 +43,7 @@ function hookMd(draft: HookDraft): string {
     ...(timeoutMs !== undefined && { timeout: timeoutMs }),
     ...(async && { async }),
     ...(priority !== undefined && { priority }),
-    ...(Object.keys(given).length > 0 && { metadata: { anyhook: given } }),
+    ...(Object.keys(anyhookSettings).length > 0 && { metadata: { anyhook: anyhookSettings } }),
   };
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n# ${name}\n\n${description}\n`;
 }

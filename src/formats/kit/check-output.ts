@@ -10,8 +10,8 @@ export function isDeeper(value: unknown, levels: number): boolean {
 
 /** Notes on unknown keys that look like a misspelt known key. */
 export function misspeltKeys(json: Readonly<Record<string, unknown>>, known: readonly string[]): readonly string[] {
-  const unread = Object.keys(json).filter((key) => !known.includes(key));
-  return unread.slice(0, 10).flatMap((key) => {
+  const unknownKeys = Object.keys(json).filter((key) => !known.includes(key));
+  return unknownKeys.slice(0, 10).flatMap((key) => {
     const near = nearestWord(key, known);
     return near ? [`its output has an unknown key "${key}", which is ignored; did you mean "${near}"?`] : [];
   });

@@ -43,31 +43,31 @@ export function claudeToolCall(event: Event): ClaudeToolCall | undefined {
 export function claudePayload(event: Event, nativeEvent: string): Readonly<Record<string, unknown>> {
   const raw = rawObject(event);
   // A payload of the same shape may have more fields than the canonical event: they are kept, ours win.
-  const kept = raw && (event.name === 'other' || raw['hook_event_name'] === nativeEvent) ? raw : {};
+  const nativeFields = raw && (event.name === 'other' || raw['hook_event_name'] === nativeEvent) ? raw : {};
   const tool = claudeToolCall(event);
   return {
-    ...kept,
+    ...nativeFields,
     session_id: event.sessionId,
     transcript_path: event.transcriptPath ?? '',
     cwd: event.cwd,
-    ...(calm.has(event.name) ? {} : { permission_mode: event.permissionMode ?? 'default' }),
+    ...(eventsWithoutPermissionMode.has(event.name) ? {} : { permission_mode: event.permissionMode ?? 'default' }),
     ...(event.agent &&
       withoutUndefined({ agent_id: event.agent.id, agent_type: event.agent.type ?? event.agent.name })),
     hook_event_name: nativeEvent,
     ...(tool && { tool_name: tool.name, tool_input: tool.input }),
-    ...withoutUndefined(ownFields(event, kept)),
+    ...withoutUndefined(eventFields(event, nativeFields)),
   };
 }
 
 /** Events whose payload has no permission mode. */
-const calm: ReadonlySet<string> = new Set<Event['name']>([
+const eventsWithoutPermissionMode: ReadonlySet<string> = new Set<Event['name']>([
   ...(['session.start', 'session.end', 'compact.before', 'compact.after', 'notification', 'error'] as const),
   ...(['subagent.start', 'other'] as const),
 ]);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function ownFields(event: Event, kept: Fields): Fields {
+function eventFields(event: Event, nativeFields: Fields): Fields {
   switch (event.name) {
     case 'session.start':
       return { source: event.source ?? 'startup', model: event.model };
@@ -80,7 +80,7 @@ function ownFields(event: Event, kept: Fields): Fields {
       return { tool_use_id: event.call.id };
     case 'tool.after':
       return {
-        tool_response: claudeToolResponse(event.call, event.result, kept['tool_response'], claudeTools),
+        tool_response: claudeToolResponse(event.call, event.result, nativeFields['tool_response'], claudeTools),
         tool_use_id: event.call.id,
         duration_ms: event.durationMs,
       };
@@ -88,7 +88,7 @@ function ownFields(event: Event, kept: Fields): Fields {
       return {
         tool_use_id: event.call.id,
         error: event.error,
-        is_interrupt: kept['is_interrupt'] === true,
+        is_interrupt: nativeFields['is_interrupt'] === true,
         duration_ms: event.durationMs,
       };
     case 'agent.stop':
@@ -132,18 +132,18 @@ export function rawObject({ raw }: Pick<Event, 'raw'>): Fields | undefined {
  * rename fields but keep values, so every text of the event must occur in the payload.
  */
 export function rawIsCurrent(event: Event, raw: Fields): boolean {
-  if (event.name === 'prompt.submit') return event.prompt === '' || texts(raw)?.has(event.prompt) === true;
+  if (event.name === 'prompt.submit') return event.prompt === '' || allStrings(raw)?.has(event.prompt) === true;
   if (event.name === 'tool.after' && event.result.rewritten) return false;
   if (!hasCall(event)) return true;
-  const known = texts(raw);
+  const known = allStrings(raw);
   // The paths of a patch are read out of its text.
   const { paths, ...input } = event.call.input;
-  const needed = texts(event.call.kind === 'patch' ? input : { paths, ...input });
+  const needed = allStrings(event.call.kind === 'patch' ? input : { paths, ...input });
   return known !== undefined && needed !== undefined && [...needed].every((text) => known.has(text));
 }
 
 /** All string values at any depth; undefined when there are too many. */
-function texts(value: unknown): ReadonlySet<string> | undefined {
+function allStrings(value: unknown): ReadonlySet<string> | undefined {
   const found = new Set<string>();
   const queue: unknown[] = [value];
   for (let next = queue.pop(), seen = 0; queue.length > 0 || next !== undefined; next = queue.pop(), seen++) {

@@ -5,24 +5,24 @@ import type { ToolCall, ToolKind, ToolMap, ToolResult } from '../../core/tool.js
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The `tool_response` for a hook: as the agent sent it, if the agent speaks of this tool as Claude Code does. The result of
+ * The `tool_response` for a hook: as the agent sent it, if it has the shape that Claude Code uses. The result of
  * another agent, or one that a hook has rewritten, is given in the shape that Claude Code has for that tool.
  */
-export function claudeToolResponse(call: ToolCall, result: ToolResult, given: unknown, tools: ToolMap): unknown {
-  if (given !== undefined && !result.rewritten && isOwnShape(call, given, tools)) return given;
+export function claudeToolResponse(call: ToolCall, result: ToolResult, original: unknown, tools: ToolMap): unknown {
+  if (original !== undefined && !result.rewritten && isClaudeShape(call, original, tools)) return original;
   return responseShapes[call.kind]?.(result, call.input) ?? { content: result.text };
 }
 
 /** Is this a response that Claude Code itself could send? Tools of unknown kind and MCP tools have no fixed shape. */
-function isOwnShape({ kind, nativeName }: ToolCall, given: unknown, tools: ToolMap): boolean {
+function isClaudeShape({ kind, nativeName }: ToolCall, original: unknown, tools: ToolMap): boolean {
   if (kind === 'mcp' || kind === 'other') return true;
-  if (kind === 'shell') return isObject(given) && typeof given['stdout'] === 'string';
+  if (kind === 'shell') return isObject(original) && typeof original['stdout'] === 'string';
   return Object.hasOwn(tools, nativeName);
 }
 
 type ResponseShape = (result: ToolResult, input: Fields) => unknown;
 
-/** What Claude Code's tools give back, as far as a text and the call's input tell it. */
+/** The response of each tool of Claude Code, as far as it follows from the text and the call's input. */
 const responseShapes: Readonly<Partial<Record<ToolKind, ResponseShape>>> = {
   shell: (result) => ({ ...streamsOf(result), interrupted: false, isImage: false }),
   read: ({ text }, { path }) => {
@@ -61,8 +61,8 @@ function changedFile({ ok, text }: ToolResult, { path, oldText, newText }: Field
 /** stdout and stderr, if they still make up the text. */
 function streamsOf({ text, stdout, stderr }: ToolResult): Fields {
   if (stdout === undefined && stderr === undefined) return { stdout: text, stderr: '' };
-  const whole = squeeze(text) === squeeze(`${stdout ?? ''}${stderr ?? ''}`);
-  return whole ? { stdout: stdout ?? '', stderr: stderr ?? '' } : { stdout: text, stderr: '' };
+  const isComplete = squeeze(text) === squeeze(`${stdout ?? ''}${stderr ?? ''}`);
+  return isComplete ? { stdout: stdout ?? '', stderr: stderr ?? '' } : { stdout: text, stderr: '' };
 }
 
 const squeeze = (text: string): string => text.replace(/\s+/g, '');

@@ -19,19 +19,19 @@ const fields = (value: unknown): readonly (readonly [string, unknown])[] =>
 function section(name: string, value: unknown): string {
   const words = name.replaceAll('_', ' ');
   const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  if (!Array.isArray(value)) return `${title}: ${plain(value)}`;
+  if (!Array.isArray(value)) return `${title}: ${toText(value)}`;
   return [`${title}:`, ...value.slice(0, 50).map((item) => `- ${entry(item)}`)].join('\n');
 }
 
 /** `signup_e2e_test: User asked for it. (confidence 0.91)` */
 function entry(item: unknown): string {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return plain(item);
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return toText(item);
   const { id, path, reason, confidence, ...rest } = item as Record<string, unknown>;
   const name = [id, path].filter((part) => typeof part === 'string').join(' ');
-  if (!name) return plain(item);
+  if (!name) return toText(item);
   const why = typeof reason === 'string' ? `: ${reason}` : '';
   const confidenceText = typeof confidence === 'number' ? ` (confidence ${confidence})` : '';
-  return `${name}${why}${confidenceText}${Object.keys(rest).length > 0 ? ` ${plain(rest)}` : ''}`;
+  return `${name}${why}${confidenceText}${Object.keys(rest).length > 0 ? ` ${toText(rest)}` : ''}`;
 }
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

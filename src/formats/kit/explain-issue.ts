@@ -5,29 +5,30 @@ export type FieldPath = readonly (string | number)[];
 
 type SchemaIssue = BaseIssue<unknown>;
 
-const unknown = 'unknown key|';
+const unknownKeyPrefix = 'unknown key|';
 
 /** The message of an unknown key, with the known keys; `explain` reads it. */
-export const unknownKeyMessage = (known: readonly string[]): string => `${unknown}${known.join('|')}`;
+export const unknownKeyMessage = (known: readonly string[]): string => `${unknownKeyPrefix}${known.join('|')}`;
 
 /** Is the issue a key that the schema does not know? */
-export const isUnknownKey = (issue: SchemaIssue): boolean => maxTelling(issue).message.startsWith(unknown);
+export const isUnknownKey = (issue: SchemaIssue): boolean =>
+  mostSpecificIssue(issue).message.startsWith(unknownKeyPrefix);
 
 /** Where a value breaks its schema: what was expected, what was given, and the nearest known word. */
 export function explainIssue(
   found: SchemaIssue,
   base: FieldPath,
 ): { readonly path: FieldPath; readonly message: string } {
-  const issue = maxTelling(found);
+  const issue = mostSpecificIssue(found);
   const path = [...base, ...(issue.path ?? []).map((item) => item.key as string | number)];
   const field = path.join('.');
-  if (issue.message.startsWith(unknown))
-    return { path, message: unknownText(String(path.at(-1) ?? ''), issue.message) };
+  if (issue.message.startsWith(unknownKeyPrefix))
+    return { path, message: unknownKeyText(String(path.at(-1) ?? ''), issue.message) };
   if (issue.received === 'undefined') return { path, message: `"${field}" is required and missing` };
   const near = typeof issue.input === 'string' ? nearestWord(issue.input, choices(issue)) : undefined;
   const place = field ? `"${field}": ` : '';
   const hint = near ? `; did you mean "${near}"?` : '';
-  const expected = isOwn(issue) ? issue.message : `expected ${expectation(issue)}`;
+  const expected = isOwnMessage(issue) ? issue.message : `expected ${expectation(issue)}`;
   return { path, message: `${place}${expected}, got ${quoteValue(issue.input)}${hint}` };
 }
 
@@ -35,9 +36,9 @@ export function explainIssue(
 export function minimalFileText(schema: object): string {
   const forms = 'options' in schema ? (schema.options as readonly object[]).map(requiredKeys) : [requiredKeys(schema)];
   const [first = []] = forms;
-  const always = first.filter((key) => forms.every((keys) => keys.includes(key)));
-  const either = [...new Set(forms.flat())].filter((key) => !always.includes(key));
-  const keys = [...always.map(quoted), ...(either.length > 0 ? [either.map(quoted).join(' or ')] : [])];
+  const inAllForms = first.filter((key) => forms.every((keys) => keys.includes(key)));
+  const inSomeForms = [...new Set(forms.flat())].filter((key) => !inAllForms.includes(key));
+  const keys = [...inAllForms.map(quoted), ...(inSomeForms.length > 0 ? [inSomeForms.map(quoted).join(' or ')] : [])];
   return keys.length > 0 ? `expected at least ${keys.join(', ')}` : 'expected a map of keys';
 }
 
@@ -48,16 +49,16 @@ const requiredKeys = (schema: object): readonly string[] =>
 
 const quoted = (key: string): string => `"${key}"`;
 
-function unknownText(name: string, message: string): string {
-  const known = message.slice(unknown.length).split('|');
+function unknownKeyText(name: string, message: string): string {
+  const known = message.slice(unknownKeyPrefix.length).split('|');
   const near = nearestWord(name, known);
   return `unknown key "${name}"; ${near ? `did you mean "${near}"?` : `known keys: ${known.join(', ')}`}`;
 }
 
 /** For a union that failed in every branch: the deepest issue, else what all branches expected. */
-function maxTelling(issue: SchemaIssue): SchemaIssue {
+function mostSpecificIssue(issue: SchemaIssue): SchemaIssue {
   if (issue.type !== 'union' || !issue.issues) return issue;
-  const inner = issue.issues.map(maxTelling);
+  const inner = issue.issues.map(mostSpecificIssue);
   const deepest = inner.reduce((a, b) => ((b.path?.length ?? 0) > (a.path?.length ?? 0) ? b : a));
   if (!deepest.path) return { ...issue, message: `expected ${[...new Set(inner.map(expectation))].join(' or ')}` };
   // The path of a branch begins at the union, not at the file.
@@ -66,10 +67,10 @@ function maxTelling(issue: SchemaIssue): SchemaIssue {
 }
 
 /** Our own messages say what was expected; valibot's begin with "Invalid". */
-const isOwn = (issue: SchemaIssue): boolean => !issue.message.startsWith('Invalid ');
+const isOwnMessage = (issue: SchemaIssue): boolean => !issue.message.startsWith('Invalid ');
 
 function expectation(issue: SchemaIssue): string {
-  if (isOwn(issue)) return issue.message.replace(/^expected /, '');
+  if (isOwnMessage(issue)) return issue.message.replace(/^expected /, '');
   const words = choices(issue);
   if (words.length > 0) return words.length === 1 ? `"${words[0]}"` : `one of ${words.join(', ')}`;
   if (issue.expected === 'Object') return 'a map of keys';

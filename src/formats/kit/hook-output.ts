@@ -27,11 +27,11 @@ export function parseStdout(stdout: string): { readonly json?: JsonObject; reado
   const text = stdout.trim();
   if (!text.startsWith('{')) return { text };
   const json = parseObject(text);
-  if (isDeeper(json, deepest)) throw new BadOutput(`its JSON is nested more than ${deepest} levels deep`);
+  if (isDeeper(json, maxLevels)) throw new BadOutput(`its JSON is nested more than ${maxLevels} levels deep`);
   return { json, text: '' };
 }
 
-const deepest = 200;
+const maxLevels = 200;
 
 function parseObject(text: string): JsonObject {
   try {
@@ -129,9 +129,9 @@ export type RewriteFields = Readonly<Partial<Record<Rewritable, readonly string[
 
 /** Notes on fields that rewrite a part which hooks cannot replace at this event. */
 export function strayRewrites(json: JsonObject, fields: RewriteFields, event: Event): readonly string[] {
-  const own = contractOf(event.name).rewrites;
+  const allowedPart = contractOf(event.name).rewrites;
   return Object.entries(fields)
-    .filter(([part]) => part !== own)
+    .filter(([part]) => part !== allowedPart)
     .flatMap(([, names]) => names.filter((name) => firstField(json, name) !== undefined))
     .map((name) => `"${name}" means nothing at this event: left out`);
 }

@@ -78,11 +78,11 @@ for (const [title, text, line, message] of [
 
 for (const [title, text, line, message] of [
   ['a tab as indent', 'a:\n\t- b', 2, /not valid YAML/],
-  ['a repeated key', 'a: 1\nb: 2\na: 3', 3, /the key "a" stands here a second time/],
-  ['a repeated key deep inside', 'a:\n  - b: 1\n    b: 2', 3, /the key "b" stands here a second time/],
+  ['a repeated key', 'a: 1\nb: 2\na: 3', 3, /the key "a" is repeated/],
+  ['a repeated key deep inside', 'a:\n  - b: 1\n    b: 2', 3, /the key "b" is repeated/],
   ['a second document', 'a: 1\n---\nb: 1', 2, /expected one document/],
   ['an alias that names nothing', 'a: 1\nb: *c', 2, /not valid YAML|not usable YAML/],
-  ['a value that holds itself', 'a: &a [*a]', 1, /an alias stands inside the value that it names/],
+  ['a value that holds itself', 'a: &a [*a]', 1, /an alias is inside the value that it names/],
 ] as const) {
   test(`YAML with ${title} is a problem on its line`, () => {
     const [first, ...others] = yaml(text).problems;

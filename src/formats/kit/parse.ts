@@ -37,14 +37,14 @@ const maxYamlChars = 256 * 1024;
 const maxDepth = 100;
 const maxProblems = 20;
 
-/** A whole number of a unit, from the least to the most. */
-export function wholeNumberOf(least: number, most: number, unit: string, description: string) {
-  const expected = `expected whole ${unit} from ${least} to ${most}`;
+/** A whole number of a unit between two limits. */
+export function wholeNumberOf(min: number, max: number, unit: string, description: string) {
+  const expected = `expected whole ${unit} from ${min} to ${max}`;
   return v.pipe(
     v.number(),
     v.integer(expected),
-    v.minValue(least, expected),
-    v.maxValue(most, expected),
+    v.minValue(min, expected),
+    v.maxValue(max, expected),
     v.description(description),
   );
 }
@@ -65,23 +65,27 @@ export function parseYaml(text: string, source: string, firstLine = 1): ParseRes
   const lines = new LineCounter();
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line) + firstLine - 1;
   try {
-    const { document, second } = compose(text, lines);
+    const { document, secondDocumentOffset } = compose(text, lines);
     const found = document.errors.map((error): Problem => {
-      const at = lineAt(error.pos[0]);
-      if (error.code !== 'BAD_DQ_ESCAPE') return makeProblem(source, `not valid YAML: ${error.message}`, at);
-      return makeWarning(source, `${error.message} in double quotes is kept as it is; use single quotes`, at);
+      const line = lineAt(error.pos[0]);
+      if (error.code !== 'BAD_DQ_ESCAPE') return makeProblem(source, `not valid YAML: ${error.message}`, line);
+      return makeWarning(source, `${error.message} in double quotes is kept as it is; use single quotes`, line);
     });
-    if (second !== undefined) {
+    if (secondDocumentOffset !== undefined) {
       found.push(
-        makeProblem(source, 'not usable YAML: expected one document, a second one begins here', lineAt(second)),
+        makeProblem(
+          source,
+          'not usable YAML: expected one document, a second one begins here',
+          lineAt(secondDocumentOffset),
+        ),
       );
     }
     for (const { key, offset } of repeatedKeys(document.contents)) {
-      found.push(makeProblem(source, `not valid YAML: the key "${key}" stands here a second time`, lineAt(offset)));
+      found.push(makeProblem(source, `not valid YAML: the key "${key}" is repeated`, lineAt(offset)));
     }
-    const problems = cap(found, source);
+    const problems = capProblems(found, source);
     if (problems.some(({ severity }) => severity === 'error')) return { problems };
-    const value = plain(document.toJS({ maxAliasCount: 100 }));
+    const value = toJsonData(document.toJS({ maxAliasCount: 100 }));
     const isEmpty = document.contents === null;
     const lineOf = (path: FieldPath) => yamlLine(document.contents, path, lineAt, firstLine);
     return { doc: { source, value, isEmpty, lineOf }, problems };
@@ -101,17 +105,17 @@ export function parseJson(text: string, source: string): ParseResult {
   if (body.length > maxFileBytes) {
     return { problems: [makeProblem(source, `expected at most ${maxFileBytes} characters, got ${body.length}`, 1)] };
   }
-  const deep = tooDeepAt(body);
-  if (deep !== undefined) {
-    return { problems: [makeProblem(source, `not usable JSON: ${tooDeep}`, lineAt(deep))] };
+  const deepOffset = tooDeepOffset(body);
+  if (deepOffset !== undefined) {
+    return { problems: [makeProblem(source, `not usable JSON: ${tooDeepMessage}`, lineAt(deepOffset))] };
   }
   const errors: ParseError[] = [];
   const tree = parseTree(body, errors, { allowTrailingComma: true, allowEmptyContent: false });
   const first = errors[0];
   if (first || !tree) {
-    const what = first ? words(printParseErrorCode(first.error)) : 'no value';
-    const said = body.trim() === '' ? 'the file is empty: expected JSON, at least {}' : `not valid JSON: ${what}`;
-    return { problems: [makeProblem(source, said, first ? lineAt(first.offset) : 1)] };
+    const what = first ? camelCaseToWords(printParseErrorCode(first.error)) : 'no value';
+    const message = body.trim() === '' ? 'the file is empty: expected JSON, at least {}' : `not valid JSON: ${what}`;
+    return { problems: [makeProblem(source, message, first ? lineAt(first.offset) : 1)] };
   }
   const lineOf = (path: FieldPath): number => {
     for (let length = path.length; length > 0; length--) {
@@ -120,7 +124,7 @@ export function parseJson(text: string, source: string): ParseResult {
     }
     return 1;
   };
-  return { doc: { source, value: plain(getNodeValue(tree)), lineOf }, problems: [] };
+  return { doc: { source, value: toJsonData(getNodeValue(tree)), lineOf }, problems: [] };
 }
 
 /** Checks a part of a file against a schema; each issue becomes a problem with line, field, expectation and value. */
@@ -141,10 +145,10 @@ export function checkSchema<S extends v.GenericSchema>(
     const { path, message } = explainIssue(issue, base);
     return makeProblem(doc.source, message, doc.lineOf(path), path.join('.') || undefined);
   });
-  const unlike = shown.filter(
+  const unique = shown.filter(
     (one, i) => shown.findIndex((o) => o.field === one.field && o.message === one.message) === i,
   );
-  return { problems: withCount(unlike, result.issues.length - maxProblems, doc.source) };
+  return { problems: withCount(unique, result.issues.length - maxProblems, doc.source) };
 }
 
 /** Like `checkSchema`, for an entry of a foreign format: an unknown key is a warning, and the rest of the entry counts. */
@@ -155,10 +159,10 @@ export function checkEntry<S extends v.GenericSchema>(
   base: FieldPath = [],
 ): { readonly output?: v.InferOutput<S>; readonly problems: readonly Problem[] } {
   const warnings: Problem[] = [];
-  let kept = value;
+  let remaining = value;
   // A schema names one unknown key at a time.
   while (warnings.length < maxProblems) {
-    const unknown = (v.safeParse(schema, kept).issues ?? [])
+    const unknown = (v.safeParse(schema, remaining).issues ?? [])
       .filter(isUnknownKey)
       .map((issue) => explainIssue(issue, base));
     // What is below "anyhook" is ours, where a slip is an error.
@@ -166,9 +170,9 @@ export function checkEntry<S extends v.GenericSchema>(
     if (!found) break;
     const { path, message } = found;
     warnings.push(makeWarning(doc.source, message, doc.lineOf(path), path.join('.')));
-    kept = withoutKey(kept, path.slice(base.length));
+    remaining = withoutKey(remaining, path.slice(base.length));
   }
-  const { problems, ...checked } = checkSchema(schema, doc, kept, base);
+  const { problems, ...checked } = checkSchema(schema, doc, remaining, base);
   return { ...checked, problems: [...warnings, ...problems] };
 }
 
@@ -219,22 +223,22 @@ export function refuseList<S extends v.GenericSchema>(schema: S): S {
   return { ...schema, '~run': run };
 }
 
-const tooDeep = `nested more than ${maxDepth} levels deep`;
+const tooDeepMessage = `nested more than ${maxDepth} levels deep`;
 
 /** Stops at a depth that the composer's recursion survives. */
 class ShallowParser extends Parser {
   override *next(token: string) {
-    if (this.stack.length > maxDepth) throw new Error(tooDeep);
+    if (this.stack.length > maxDepth) throw new Error(tooDeepMessage);
     yield* super.next(token);
   }
 }
 
 // The composer's own check for repeated keys takes quadratic time: `repeatedKeys` does it in one pass.
-function compose(text: string, lines: LineCounter): { document: Document.Parsed; second?: number } {
+function compose(text: string, lines: LineCounter): { document: Document.Parsed; secondDocumentOffset?: number } {
   const composer = new Composer({ uniqueKeys: false, stringKeys: true });
   let document: Document.Parsed | undefined;
   for (const one of composer.compose(new ShallowParser(lines.addNewLine).parse(text), true, text.length)) {
-    if (document) return { document, second: one.range[0] };
+    if (document) return { document, secondDocumentOffset: one.range[0] };
     document = one;
   }
   if (!document) throw new Error('no document');
@@ -266,21 +270,21 @@ function yamlLine(root: unknown, path: FieldPath, lineAt: (offset: number) => nu
     if (isMap(node)) {
       const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
       if (!pair) return line;
-      const at = isScalar(pair.key) ? pair.key.range?.[0] : undefined;
-      if (at !== undefined) line = lineAt(at);
+      const offset = isScalar(pair.key) ? pair.key.range?.[0] : undefined;
+      if (offset !== undefined) line = lineAt(offset);
       node = pair.value;
       continue;
     }
     node = isSeq(node) ? node.items[Number(key)] : undefined;
-    const at = (node as { range?: readonly number[] } | undefined)?.range?.[0];
-    if (at === undefined) return line;
-    line = lineAt(at);
+    const offset = (node as { range?: readonly number[] } | undefined)?.range?.[0];
+    if (offset === undefined) return line;
+    line = lineAt(offset);
   }
   return line;
 }
 
 /** Where the nesting of a JSON text passes the limit; strings and comments do not count. */
-function tooDeepAt(text: string): number | undefined {
+function tooDeepOffset(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
   for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
@@ -293,22 +297,23 @@ function tooDeepAt(text: string): number | undefined {
 }
 
 // Drops what YAML can express and JSON cannot: sets, bytes, cycles.
-function plain(value: unknown): unknown {
+function toJsonData(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }
 
 function messageOf(error: unknown): string {
   const message = (error as Error).message.split('\n', 1)[0] ?? '';
-  if (message.includes('circular')) return 'an alias stands inside the value that it names';
+  if (message.includes('circular')) return 'an alias is inside the value that it names';
   return message.includes('alias count') ? 'its aliases unfold to too many values' : message;
 }
 
-function cap(problems: readonly Problem[], source: string): readonly Problem[] {
+function capProblems(problems: readonly Problem[], source: string): readonly Problem[] {
   return withCount(problems.slice(0, maxProblems), problems.length - maxProblems, source);
 }
 
-function withCount(shown: readonly Problem[], more: number, source: string): readonly Problem[] {
-  return more > 0 ? [...shown, makeProblem(source, `and ${more} more problems like these`)] : shown;
+function withCount(shown: readonly Problem[], hiddenCount: number, source: string): readonly Problem[] {
+  return hiddenCount > 0 ? [...shown, makeProblem(source, `and ${hiddenCount} more problems like these`)] : shown;
 }
 
-const words = (camelCase: string): string => camelCase.replace(/(?<=[a-z])[A-Z]/g, (c) => ` ${c}`).toLowerCase();
+const camelCaseToWords = (camelCase: string): string =>
+  camelCase.replace(/(?<=[a-z])[A-Z]/g, (c) => ` ${c}`).toLowerCase();

@@ -1,10 +1,11 @@
 import { RE2JS } from 're2js';
 
-const longest = 10_000;
+const maxPatternLength = 10_000;
 
 /** Says why a text is not a regular expression, or undefined. RE2 is tried first; only the native engine knows lookaround. */
 export function patternError(source: string): string | undefined {
-  if (source.length > longest) return `a pattern may have at most ${longest} characters, this one has ${source.length}`;
+  if (source.length > maxPatternLength)
+    return `a pattern may have at most ${maxPatternLength} characters, this one has ${source.length}`;
   try {
     RE2JS.compile(source);
     return undefined;

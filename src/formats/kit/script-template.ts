@@ -45,7 +45,7 @@ export const exitCodeScript =
   (rule: string): ScriptTemplate =>
   (language, facts) => {
     const block = facts.denyMeans
-      ? `${rule}: ${facts.denyMeans}. What stands on stderr is the reason.`
+      ? `${rule}: ${facts.denyMeans}. The text on stderr is the reason.`
       : 'Nothing can be blocked here.';
     const protocol = ['Gets the event as JSON on stdin. Exit 0 lets the agent go on.', block];
     return { ...scriptText(exitCodeLines, language, facts, protocol), refuses: facts.denyMeans !== undefined };

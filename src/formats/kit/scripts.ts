@@ -60,7 +60,7 @@ function* shellWords(text: string): Generator<string> {
   let word = '';
   for (let i = 0; i < text.length; i++) {
     const char = text[i] as string;
-    const end = char === '"' || char === "'" ? closing(text, i) : -1;
+    const end = char === '"' || char === "'" ? closingQuoteIndex(text, i) : -1;
     if (end !== -1) {
       word += text.slice(i + 1, end);
       i = end;
@@ -80,7 +80,7 @@ function* shellWords(text: string): Generator<string> {
   if (word) yield word;
 }
 
-function closing(text: string, open: number): number {
+function closingQuoteIndex(text: string, open: number): number {
   const quote = text[open] as string;
   for (let i = open + 1; i < text.length; i++) {
     if (text[i] === quote) return i;

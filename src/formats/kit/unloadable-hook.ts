@@ -24,7 +24,7 @@ export function unloadableHook(entry: UnloadableEntry, problems: readonly Proble
   });
 }
 
-/** A hook in place of a whole file of which nothing can be loaded. Nobody knows what it guarded: it asks at each such event. */
+/** A hook in place of a whole file of which nothing can be loaded. It is unknown what the file guarded, so this hook asks at each guarded event. */
 export const unloadableFile = (
   dialect: FormatName,
   { path, scope, root, flavour }: Pick<HookFile, 'path' | 'scope' | 'root' | 'flavour'>,
@@ -53,13 +53,13 @@ export function unloadableOneHookFile(
   dialect: FormatName,
   file: HookFile,
   problems: readonly Problem[],
-  { events, event, harmless }: OneHookFile,
+  { events, eventPattern, harmlessPattern }: OneHookFile,
 ): Hook {
-  const whole = unloadableFile(dialect, file, problems);
-  const native = event.exec(file.text)?.[1];
+  const standIn = unloadableFile(dialect, file, problems);
+  const native = eventPattern.exec(file.text)?.[1];
   const row = native !== undefined && Object.hasOwn(events, native) ? events[native] : undefined;
-  const blocking = !harmless.test(file.text);
-  return { ...whole, blocking, ...(row && native !== undefined && { events: row.events, nativeEvent: native }) };
+  const blocking = !harmlessPattern.test(file.text);
+  return { ...standIn, blocking, ...(row && native !== undefined && { events: row.events, nativeEvent: native }) };
 }
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';

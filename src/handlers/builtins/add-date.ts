@@ -10,25 +10,25 @@ export const addDate: Builtin = {
   decides: false,
   run(event, _args, { env }): Result {
     if (!takesContext(event.name)) return pass();
-    return pass({ context: [`Today's date: ${day(event.timestamp, env['TZ'])}`] });
+    return pass({ context: [`Today's date: ${formatDay(event.timestamp, env['TZ'])}`] });
   },
 };
 
-function day(timestamp: string, zone: string | undefined): string {
+function formatDay(timestamp: string, zone: string | undefined): string {
   const time = new Date(timestamp);
   if (Number.isNaN(time.getTime())) return timestamp.slice(0, 10);
   const formatter = zone ? formatterFor(zone) : undefined;
   if (formatter) return formatter.format(time);
-  const two = (value: number) => (value < 10 ? `0${value}` : `${value}`);
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  const twoDigits = (value: number) => (value < 10 ? `0${value}` : `${value}`);
+  return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`;
 }
 
-let last: { readonly zone: string; readonly formatter: Intl.DateTimeFormat | undefined } | undefined;
+let lastFormatter: { readonly zone: string; readonly formatter: Intl.DateTimeFormat | undefined } | undefined;
 
 // Creating a formatter is far more expensive than using it.
 function formatterFor(zone: string): Intl.DateTimeFormat | undefined {
-  if (last?.zone !== zone) last = { zone, formatter: makeFormatter(zone.replace(/^:/, '')) };
-  return last.formatter;
+  if (lastFormatter?.zone !== zone) lastFormatter = { zone, formatter: makeFormatter(zone.replace(/^:/, '')) };
+  return lastFormatter.formatter;
 }
 
 function makeFormatter(timeZone: string): Intl.DateTimeFormat | undefined {

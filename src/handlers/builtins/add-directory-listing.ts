@@ -20,7 +20,7 @@ export const addDirectoryListing: Builtin = {
   checkArgs: (args) => checkCount(args, params, 'optional'),
   run(event, args): Result {
     if (!takesContext(event.name)) return pass();
-    // Hidden names would use up the limit, and some of them tell of secrets.
+    // Hidden names would use up the limit, and some of them reveal secrets.
     const entries = listEntries(event.cwd).filter((entry) => !entry.name.startsWith('.'));
     if (entries.length === 0) return pass();
     const max = countParam(args, 'max') ?? defaultMax;

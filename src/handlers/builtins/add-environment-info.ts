@@ -19,13 +19,13 @@ export const addEnvironmentInfo: Builtin = {
       `- Working directory: ${flattenText(event.cwd)}`,
       `- Operating system: ${system} ${release}`,
       `- Architecture: ${arch}`,
-      `- Git repository: ${await repository(event.cwd, context)}`,
+      `- Git repository: ${await describeRepository(event.cwd, context)}`,
     ];
     return pass({ context: [lines.join('\n')] });
   },
 };
 
-async function repository(cwd: string, context: BuiltinContext): Promise<string> {
+async function describeRepository(cwd: string, context: BuiltinContext): Promise<string> {
   const status = await gitText(context, cwd, ['status', '--porcelain', '--branch']);
   if (status === undefined) return 'no';
   const [head = '', ...changes] = status.split('\n');

@@ -26,33 +26,33 @@ export const addPromptFiles: Builtin = {
   run(event, args, { env }): Result {
     if (!takesContext(event.name)) return pass();
     const home = env['HOME'] ?? env['USERPROFILE'];
-    const paths = new Set(listParam(args, 'files').flatMap((name) => places(name, event.cwd, home)));
+    const paths = new Set(listParam(args, 'files').flatMap((name) => findPaths(name, event.cwd, home)));
     const context: string[] = [];
-    let room = maxTotalBytes;
+    let remainingBytes = maxTotalBytes;
     for (const path of paths) {
-      const text = load(path, Math.min(maxFileBytes, room));
+      const text = fileContext(path, Math.min(maxFileBytes, remainingBytes));
       if (text === undefined) continue;
       context.push(text);
-      room -= Buffer.byteLength(text);
-      if (room <= 0) break;
+      remainingBytes -= Buffer.byteLength(text);
+      if (remainingBytes <= 0) break;
     }
     return context.length === 0 ? pass() : pass({ context });
   },
 };
 
-function places(name: string, cwd: string, home: string | undefined): readonly string[] {
+function findPaths(name: string, cwd: string, home: string | undefined): readonly string[] {
   if (isAbsolute(name)) return isFile(name) ? [name] : [];
-  const above = ancestors(cwd).map((dir) => join(dir, name));
-  const nearest = above.find(isFile);
-  const atHome = home ? join(home, name) : undefined;
-  return [nearest, atHome].filter((path): path is string => path !== undefined && isFile(path));
+  const candidates = ancestors(cwd).map((dir) => join(dir, name));
+  const nearest = candidates.find(isFile);
+  const inHome = home ? join(home, name) : undefined;
+  return [nearest, inHome].filter((path): path is string => path !== undefined && isFile(path));
 }
 
-function load(path: string, maxBytes: number): string | undefined {
+function fileContext(path: string, maxBytes: number): string | undefined {
   const start = readStart(path, maxBytes);
   if (!start || start.text.trim() === '') return undefined;
-  const rest = start.size - maxBytes;
-  const note = rest > 0 ? `\n[cut: ${rest} more bytes of ${path}]` : '';
+  const cutBytes = start.size - maxBytes;
+  const note = cutBytes > 0 ? `\n[cut: ${cutBytes} more bytes of ${path}]` : '';
   return `Content of ${path}:\n${start.text.trimEnd()}${note}`;
 }
 
@@ -60,9 +60,9 @@ function check(args: unknown): string | undefined {
   const example = '["GUIDELINES.md"] or {files: ["GUIDELINES.md"]}';
   if (hasNoArgs(args)) return `expected the names of files, such as ${example}, got none`;
   if (isObject(args)) {
-    const wrong = checkFields(args, params);
+    const problem = checkFields(args, params);
     return (
-      wrong ??
+      problem ??
       (listParam(args, 'files').length > 0 ? undefined : `"files" must name at least one file, such as ${example}`)
     );
   }

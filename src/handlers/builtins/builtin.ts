@@ -31,7 +31,7 @@ export interface Builtin {
   /** It only adds information, and never decides, rewrites or stops. */
   readonly decides?: false;
   /** Its decision depends on the current state of files or programs, so a replay cannot repeat it. */
-  readonly looks?: true;
+  readonly dependsOnState?: true;
   /** The parameters of `args` in map form; missing: none. */
   readonly params?: Params;
   /** An example of `args` as a list, if that form is also accepted. */

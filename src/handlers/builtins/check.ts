@@ -16,8 +16,8 @@ export async function checkBuiltin(name: string, args: unknown): Promise<string 
   const known = builtinNames();
   const builtin = known.includes(name) ? await builtinByName(name) : undefined;
   if (builtin) {
-    const wrong = builtin.checkArgs ? builtin.checkArgs(args) : checkFields(args, builtin.params ?? {});
-    return wrong === undefined ? undefined : `${name}: ${wrong}`;
+    const problem = builtin.checkArgs ? builtin.checkArgs(args) : checkFields(args, builtin.params ?? {});
+    return problem === undefined ? undefined : `${name}: ${problem}`;
   }
   const near = nearestWord(name, known);
   return `there is no builtin ${quoteValue(name)}${near ? `, did you mean "${near}"?` : ''} (known: ${known.join(', ')})`;

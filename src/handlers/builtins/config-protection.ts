@@ -17,21 +17,25 @@ export const configProtection = {
   events: ['tool.before'],
   params: {
     protect: { kind: 'texts', description: 'globs of further files to protect' },
-    allow: { kind: 'texts', description: 'globs of files that may be changed all the same' },
+    allow: { kind: 'texts', description: 'globs of files that may be changed anyway' },
   },
   run(event: Event, args: unknown, { env }: BuiltinContext): Result {
-    if (event.name !== 'tool.before') return nothing;
+    if (event.name !== 'tool.before') return noOpinion;
     if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return deny(truncatedReason(env['SA_HOOK_INPUT_MAX_BYTES']));
     const paths = possibleWriteTargets(event.call);
-    if (paths.length === 0) return nothing;
+    if (paths.length === 0) return noOpinion;
     const { protect, allow } = globsOf(args);
     const hit = paths.find((path) => isProtected(path, protect) && !allow(path));
-    if (hit === undefined) return nothing;
-    return deny(isUnknownTool(event.call) ? `${reason(hit)} ${unknownTool(event.call.nativeName)}` : reason(hit));
+    if (hit === undefined) return noOpinion;
+    return deny(
+      isUnknownTool(event.call)
+        ? `${protectedReason(hit)} ${unknownToolNote(event.call.nativeName)}`
+        : protectedReason(hit),
+    );
   },
 } satisfies Builtin;
 
-const nothing = pass();
+const noOpinion = pass();
 
 function isProtected(path: string, protect: (path: string) => boolean): boolean {
   return protectedName.test(baseName(path)) || protect(path);
@@ -43,11 +47,11 @@ function baseName(path: string): string {
   return clean.slice(Math.max(clean.lastIndexOf('/'), clean.lastIndexOf('\\')) + 1);
 }
 
-const reason = (path: string): string =>
+const protectedReason = (path: string): string =>
   `BLOCKED: ${flattenText(path)} configures a linter or formatter and is protected. ` +
   'Fix the source code so that it meets the rules instead of changing them; if the rule itself is wrong, ask the user to change it.';
 
-const unknownTool = (name: string): string =>
+const unknownToolNote = (name: string): string =>
   `The tool ${flattenText(name, 100)} is not known, so its path decides; a file that it may change belongs in "allow" of config-protection.`;
 
 const truncatedReason = (maxBytes: string | undefined): string =>
@@ -59,15 +63,15 @@ interface Globs {
   readonly allow: (path: string) => boolean;
 }
 
-const none: Globs = { protect: () => false, allow: () => false };
-const compiled = new WeakMap<object, Globs>();
+const noGlobs: Globs = { protect: () => false, allow: () => false };
+const globsByArgs = new WeakMap<object, Globs>();
 
 function globsOf(args: unknown): Globs {
-  if (typeof args !== 'object' || args === null) return none;
-  let found = compiled.get(args);
+  if (typeof args !== 'object' || args === null) return noGlobs;
+  let found = globsByArgs.get(args);
   if (!found) {
     found = { protect: globTest(textsParam(args, 'protect')), allow: globTest(textsParam(args, 'allow')) };
-    compiled.set(args, found);
+    globsByArgs.set(args, found);
   }
   return found;
 }

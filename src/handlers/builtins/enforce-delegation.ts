@@ -6,7 +6,7 @@ import { param, textsParam } from './kit/args.js';
 import { flattenText } from './kit/text.js';
 import { writeTargets } from './kit/write-targets.js';
 
-const planning = ['.senku/'];
+const defaultFolders = ['.senku/'];
 
 /** Reminds an orchestrating agent to delegate when it writes files other than its plans. Never blocks. */
 export const enforceDelegation: Builtin = {
@@ -19,18 +19,18 @@ export const enforceDelegation: Builtin = {
     message: { kind: 'text', description: 'the text for the model, instead of the default reminder' },
   },
   run(event, args): Result {
-    if (event.name !== 'tool.before') return nothing;
+    if (event.name !== 'tool.before') return noOpinion;
     const paths = writeTargets(event.call);
-    if (paths.length === 0) return nothing;
-    const folders = isObject(args) && Array.isArray(args['folders']) ? textsParam(args, 'folders') : planning;
-    const outside = paths.find((path) => !inFolder(path, folders));
-    if (outside === undefined) return nothing;
+    if (paths.length === 0) return noOpinion;
+    const folders = isObject(args) && Array.isArray(args['folders']) ? textsParam(args, 'folders') : defaultFolders;
+    const outsidePath = paths.find((path) => !inFolder(path, folders));
+    if (outsidePath === undefined) return noOpinion;
     const message = param(args, 'message');
-    return pass({ context: [typeof message === 'string' ? message : guidance(outside, folders)] });
+    return pass({ context: [typeof message === 'string' ? message : guidance(outsidePath, folders)] });
   },
 };
 
-const nothing = pass();
+const noOpinion = pass();
 
 function inFolder(path: string, folders: readonly string[]): boolean {
   const clean = `/${path.includes('..') || path.includes('\\') ? posix.normalize(path.replaceAll('\\', '/')) : path}`;

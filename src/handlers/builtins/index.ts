@@ -63,8 +63,8 @@ export function builtinByName(name: string): Builtin | undefined | Promise<Built
   );
 }
 
-/** Names of the builtins that only tell, and never decide or rewrite. */
-export async function tellingBuiltins(): Promise<ReadonlySet<string>> {
+/** Names of the builtins that only add information, and never decide or rewrite. */
+export async function informingBuiltins(): Promise<ReadonlySet<string>> {
   const all = await Promise.all(
     Object.entries(builtins).map(async ([name, row]) => [name, typeof row === 'function' ? await row() : row] as const),
   );

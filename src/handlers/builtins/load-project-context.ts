@@ -28,8 +28,8 @@ export const loadProjectContext: Builtin = {
     const facts = factsOf(event.cwd, args);
     const lines = [...(facts ? factLines(facts) : []), ...notes];
     if (lines.length === 0) return pass();
-    const wanted = event.name === 'session.start' && param(args, 'variables') !== false;
-    const logs = facts && wanted ? giveVariables(env['CLAUDE_ENV_FILE'], variablesOf(facts)) : [];
+    const wantsVariables = event.name === 'session.start' && param(args, 'variables') !== false;
+    const logs = facts && wantsVariables ? appendVariables(env['CLAUDE_ENV_FILE'], variablesOf(facts)) : [];
     return pass({ context: [lines.join('\n')], ...(logs.length > 0 && { logs }) });
   },
 };
@@ -44,14 +44,14 @@ interface Facts {
 function factsOf(cwd: string, args: unknown): Facts | undefined {
   const project = detectProject(cwd);
   if (!project) return undefined;
-  const told = { tests: textsParam(args, 'tests'), tooling: textsParam(args, 'tooling') };
-  const names = (signs: typeof testSigns) => signs.filter(([, sign]) => sign(project)).map(([name]) => name);
+  const configured = { tests: textsParam(args, 'tests'), tooling: textsParam(args, 'tooling') };
+  const matchingNames = (signs: typeof testSigns) => signs.filter(([, sign]) => sign(project)).map(([name]) => name);
   const managers = isNode(project) ? [packageManager(project)] : [];
   return {
     root: project.root,
     types: project.types,
-    tests: told.tests.length > 0 ? told.tests : names(testSigns),
-    tooling: told.tooling.length > 0 ? told.tooling : [...managers, ...names(toolSigns)],
+    tests: configured.tests.length > 0 ? configured.tests : matchingNames(testSigns),
+    tooling: configured.tooling.length > 0 ? configured.tooling : [...managers, ...matchingNames(toolSigns)],
   };
 }
 
@@ -69,7 +69,7 @@ const variablesOf = ({ root, types, tests, tooling }: Facts): Readonly<Record<st
 });
 
 /** Adds to the file that an agent reads before each of its shell commands; what cannot be written is logged. */
-function giveVariables(file: string | undefined, variables: Readonly<Record<string, string>>): readonly string[] {
+function appendVariables(file: string | undefined, variables: Readonly<Record<string, string>>): readonly string[] {
   if (!file || !isAbsolute(file)) return [];
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${inSingleQuotes(value)}\n`);
   try {
@@ -84,53 +84,56 @@ type ProjectSign = (project: DetectedProject) => boolean;
 
 const isNode: ProjectSign = ({ types }) => types.includes('nodejs');
 const isPython: ProjectSign = ({ types }) => types.includes('python');
-const has =
+const hasFile =
   (name: RegExp): ProjectSign =>
   (project) =>
     [...project.names].some((found) => name.test(found));
-const needs =
+const hasDependency =
   (name: string): ProjectSign =>
   (project) =>
     dependsOn(project, name);
-const tests =
+const testScriptMatches =
   (command: RegExp): ProjectSign =>
   (project) =>
     command.test(scriptOf(project, 'test') ?? '');
-const configures =
+const pythonConfigMatches =
   (text: RegExp): ProjectSign =>
   (project) =>
     isPython(project) && text.test(project.pythonConfig);
-const any =
+const anyOf =
   (...signs: readonly ProjectSign[]): ProjectSign =>
   (project) =>
     signs.some((sign) => sign(project));
 
-const usesPytest = any(configures(/pytest/i), has(/^(?:\.?pytest\.(?:ini|toml)|conftest\.py)$/));
+const usesPytest = anyOf(pythonConfigMatches(/pytest/i), hasFile(/^(?:\.?pytest\.(?:ini|toml)|conftest\.py)$/));
 
 const testSigns: readonly (readonly [string, ProjectSign])[] = [
-  ['vitest', any(needs('vitest'), tests(/\bvitest\b/), has(/^vitest\.(?:config|workspace)\./))],
-  ['jest', any(needs('jest'), tests(/\bjest\b/), has(/^jest\.config\./))],
-  ['mocha', any(needs('mocha'), tests(/\bmocha\b/), has(/^\.mocharc(?:\.|$)/))],
-  ['ava', any(needs('ava'), tests(/\bava\b/))],
-  ['node-test', tests(/\bnode\b.*--test\b/)],
-  ['bun-test', tests(/\bbun test\b/)],
-  ['playwright', any(needs('@playwright/test'), has(/^playwright\.config\./))],
+  [
+    'vitest',
+    anyOf(hasDependency('vitest'), testScriptMatches(/\bvitest\b/), hasFile(/^vitest\.(?:config|workspace)\./)),
+  ],
+  ['jest', anyOf(hasDependency('jest'), testScriptMatches(/\bjest\b/), hasFile(/^jest\.config\./))],
+  ['mocha', anyOf(hasDependency('mocha'), testScriptMatches(/\bmocha\b/), hasFile(/^\.mocharc(?:\.|$)/))],
+  ['ava', anyOf(hasDependency('ava'), testScriptMatches(/\bava\b/))],
+  ['node-test', testScriptMatches(/\bnode\b.*--test\b/)],
+  ['bun-test', testScriptMatches(/\bbun test\b/)],
+  ['playwright', anyOf(hasDependency('@playwright/test'), hasFile(/^playwright\.config\./))],
   ['pytest', usesPytest],
-  ['unittest', (project) => isPython(project) && !usesPytest(project) && has(/^tests?$/)(project)],
+  ['unittest', (project) => isPython(project) && !usesPytest(project) && hasFile(/^tests?$/)(project)],
   ['cargo-test', ({ types }) => types.includes('rust')],
   ['go-test', ({ types }) => types.includes('go')],
   ['junit', ({ types }) => types.includes('java')],
 ];
 
 const toolSigns: readonly (readonly [string, ProjectSign])[] = [
-  ['TypeScript', any(has(/^tsconfig(?:\..+)?\.json$/), needs('typescript'))],
-  ['ESLint', any(has(/^(?:\.eslintrc|eslint\.config\.)/), needs('eslint'))],
-  ['Biome', any(has(/^biome\.jsonc?$/), needs('@biomejs/biome'))],
-  ['Prettier', any(has(/^(?:\.prettierrc|prettier\.config\.)/), needs('prettier'))],
-  ['Ruff', any(has(/^\.?ruff\.toml$/), configures(/\[tool\.ruff|^ruff\b/m))],
-  ['mypy', any(has(/^\.?mypy\.ini$/), configures(/\[(?:tool\.)?mypy/))],
-  ['Maven', has(/^pom\.xml$/)],
-  ['Gradle', has(/^build\.gradle(?:\.kts)?$/)],
-  ['Make', has(/^[Mm]akefile$/)],
-  ['Docker', has(/^(?:Dockerfile|compose\.ya?ml|docker-compose\.ya?ml)$/)],
+  ['TypeScript', anyOf(hasFile(/^tsconfig(?:\..+)?\.json$/), hasDependency('typescript'))],
+  ['ESLint', anyOf(hasFile(/^(?:\.eslintrc|eslint\.config\.)/), hasDependency('eslint'))],
+  ['Biome', anyOf(hasFile(/^biome\.jsonc?$/), hasDependency('@biomejs/biome'))],
+  ['Prettier', anyOf(hasFile(/^(?:\.prettierrc|prettier\.config\.)/), hasDependency('prettier'))],
+  ['Ruff', anyOf(hasFile(/^\.?ruff\.toml$/), pythonConfigMatches(/\[tool\.ruff|^ruff\b/m))],
+  ['mypy', anyOf(hasFile(/^\.?mypy\.ini$/), pythonConfigMatches(/\[(?:tool\.)?mypy/))],
+  ['Maven', hasFile(/^pom\.xml$/)],
+  ['Gradle', hasFile(/^build\.gradle(?:\.kts)?$/)],
+  ['Make', hasFile(/^[Mm]akefile$/)],
+  ['Docker', hasFile(/^(?:Dockerfile|compose\.ya?ml|docker-compose\.ya?ml)$/)],
 ];

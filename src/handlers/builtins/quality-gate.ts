@@ -25,13 +25,14 @@ export const qualityGate: Builtin = {
     fix: { kind: 'boolean', description: 'write the fixed file; default `SA_QUALITY_GATE_FIX`' },
     strict: { kind: 'boolean', description: 'warn the user and the model; default `SA_QUALITY_GATE_STRICT`' },
   },
-  run: (event, args, context) => runProcessSteps(gate(event, args, context)),
+  run: (event, args, context) => runProcessSteps(checkWrittenFiles(event, args, context)),
 };
 
 /** The same policy for callers that cannot wait. */
-export const qualityGateSync = (...given: Parameters<typeof gate>): Result => runProcessStepsSync(gate(...given));
+export const qualityGateSync = (...args: Parameters<typeof checkWrittenFiles>): Result =>
+  runProcessStepsSync(checkWrittenFiles(...args));
 
-function* gate(event: Event, args: unknown, context: BuiltinContext): ProcessSteps<Result> {
+function* checkWrittenFiles(event: Event, args: unknown, context: BuiltinContext): ProcessSteps<Result> {
   if (event.name !== 'tool.after') return pass();
   const { env, trustedRoot } = context;
   const mode = flagParam(args, 'fix', env['SA_QUALITY_GATE_FIX']) ? 'fix' : 'check';
@@ -42,9 +43,9 @@ function* gate(event: Event, args: unknown, context: BuiltinContext): ProcessSte
     env['SA_QUALITY_GATE_STRICT'] ?? String(env['SA_HOOK_PROFILE']?.trim().toLowerCase() === 'strict'),
   );
   const files = possibleWriteTargets(event.call).map((path) => absolutePath(path, event.cwd, env['HOME']));
-  const left = timeLeft(context.timeoutMs);
+  const remainingMs = timeLeft(context.timeoutMs);
   const warnings: string[] = [];
-  // The user hears in every mode that a check they count on did not happen.
+  // The user is told in every mode that a check they rely on did not run.
   const skipped: string[] = [];
   for (const path of [...new Set(files)].slice(0, maxFiles)) {
     const formatter = isFile(path) ? formatterFor(path) : undefined;
@@ -52,7 +53,7 @@ function* gate(event: Event, args: unknown, context: BuiltinContext): ProcessSte
     const search = { path, cwd: event.cwd, env, trustedRoot };
     const program = programFor(formatter, search);
     if (typeof program === 'string') skipped.push(program);
-    else if (program) warnings.push(...(yield* check(path, formatter, program, { mode, context, left })));
+    else if (program) warnings.push(...(yield* checkFile(path, formatter, program, { mode, context, remainingMs })));
   }
   const messages = [...(strict ? warnings : []), ...skipped];
   return pass({
@@ -64,28 +65,29 @@ function* gate(event: Event, args: unknown, context: BuiltinContext): ProcessSte
 /** The program to start, undefined when it is not installed, or why it may not be started. */
 function programFor(formatter: Formatter, search: ProgramSearch): RunnableProgram | string | undefined {
   const { name, root, configIsCode } = formatter;
-  const skipped = (why: string) =>
+  const skippedMessage = (why: string) =>
     `Quality gate: ${name} did not look at ${flattenText(search.path)}: ${why} of a project that is not trusted; see "anyhook trust"`;
   if (isInTrustedProject(search)) return findProgram(name, root, search);
-  if (configIsCode) return skipped('its configuration is code');
+  if (configIsCode) return skippedMessage('its configuration is code');
   return (
-    findProgram(name, root, search) ?? (isInstalledIn(name, root, search) ? skipped('it is a program') : undefined)
+    findProgram(name, root, search) ??
+    (isInstalledIn(name, root, search) ? skippedMessage('it is a program') : undefined)
   );
 }
 
-/** Would a trusted project have the program in itself? */
+/** Is the program installed inside the project? */
 function isInstalledIn(name: string, root: string, search: ProgramSearch): boolean {
-  const own = findProgram(name, root, { ...search, trustedRoot: projectRoot(dirname(search.path)) });
-  return own !== undefined && own.file !== name;
+  const program = findProgram(name, root, { ...search, trustedRoot: projectRoot(dirname(search.path)) });
+  return program !== undefined && program.file !== name;
 }
 
 interface World {
   readonly mode: 'check' | 'fix';
   readonly context: BuiltinContext;
-  readonly left: () => number;
+  readonly remainingMs: () => number;
 }
 
-function* check(
+function* checkFile(
   path: string,
   formatter: Formatter,
   program: RunnableProgram,
@@ -94,17 +96,17 @@ function* check(
   const warnings: string[] = [];
   for (const run of formatterRuns(formatter, path, world.mode)) {
     const findings = yield* findingsOf(program, run, formatter.root, world);
-    if (findings !== undefined) warnings.push(warning(path, run, world.mode, findings));
+    if (findings !== undefined) warnings.push(warningText(path, run, world.mode, findings));
   }
   return warnings;
 }
 
-/** What a formatter has to say about a file; undefined if it found nothing, is not installed or did not finish. */
+/** The findings of a formatter in a file; undefined if it found nothing, is not installed or did not finish. */
 function* findingsOf(
   { file, env }: RunnableProgram,
   run: FormatterRun,
   cwd: string,
-  { context, left }: World,
+  { context, remainingMs }: World,
 ): ProcessSteps<string | undefined> {
   const end = yield {
     file,
@@ -112,7 +114,7 @@ function* findingsOf(
     cwd,
     env,
     stdin: '',
-    timeoutMs: left(),
+    timeoutMs: remainingMs(),
     ...(context.signal ? { signal: context.signal } : {}),
   };
   if (end.kind !== 'exit') return undefined;
@@ -120,7 +122,7 @@ function* findingsOf(
   return end.exitCode !== 0 || (run.printsFindings && output !== '') ? output : undefined;
 }
 
-function warning(path: string, run: FormatterRun, mode: 'check' | 'fix', findings: string): string {
+function warningText(path: string, run: FormatterRun, mode: 'check' | 'fix', findings: string): string {
   const what = mode === 'fix' ? 'could not fix everything in' : 'found something to correct in';
   return `Quality gate: ${run.label} ${what} ${flattenText(path)}${findings ? `\n${cutAtLine(findings, maxFindings)}` : ''}`;
 }

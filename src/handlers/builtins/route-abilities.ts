@@ -19,9 +19,14 @@ export const routeAbilities: Builtin = {
   decides: false,
   params,
   checkArgs(args) {
-    const sure = countParam(args, 'minConfidence');
-    const wrong = checkFields(args, params);
-    return wrong ?? (sure !== undefined && sure > 99 ? `"minConfidence" must be from 1 to 99, got ${sure}` : undefined);
+    const confidence = countParam(args, 'minConfidence');
+    const problem = checkFields(args, params);
+    return (
+      problem ??
+      (confidence !== undefined && confidence > 99
+        ? `"minConfidence" must be from 1 to 99, got ${confidence}`
+        : undefined)
+    );
   },
   run(event, args, { hook, abilities }) {
     // Ignore our own stop reason when it returns as a prompt: it is not from the user.
@@ -34,10 +39,10 @@ export const routeAbilities: Builtin = {
 };
 
 function optionsOf(args: unknown) {
-  const [abilities, documents, sure] = Object.keys(params).map((name) => countParam(args, name));
+  const [abilities, documents, confidence] = Object.keys(params).map((name) => countParam(args, name));
   return {
     ...(abilities !== undefined && { abilities }),
     ...(documents !== undefined && { documents }),
-    ...(sure !== undefined && { minConfidence: sure / 100 }),
+    ...(confidence !== undefined && { minConfidence: confidence / 100 }),
   };
 }

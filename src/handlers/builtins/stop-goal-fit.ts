@@ -18,14 +18,14 @@ import {
 } from './kit/workflow.js';
 
 const maxShown = 6;
-const kinds = new Set(['deliver', 'delivery', 'fix-bug', 'execute-plan', 'verify-work']);
+const sessionTypes = new Set(['deliver', 'delivery', 'fix-bug', 'execute-plan', 'verify-work']);
 
 /** Says what the active work still lacks when the agent is about to stop; in strict mode it may not stop. */
 export const stopGoalFit = {
   name: 'stop-goal-fit',
   summary: 'warns, or in strict mode blocks, when the active workflow is not finished',
   events: ['agent.stop'],
-  looks: true,
+  dependsOnState: true,
   params: {
     strict: { kind: 'boolean', description: 'block instead of warn; default `FLOW_AGENTS_GOAL_FIT_STRICT`' },
     requireSidecars: {
@@ -38,15 +38,15 @@ export const stopGoalFit = {
     },
   },
   run(event: Event, args: unknown, { env }: BuiltinContext): Result {
-    // Of a payload that was cut nobody knows where the agent works.
+    // A payload that was cut does not show where the agent works.
     if (event.name !== 'agent.stop' || env['SA_HOOK_INPUT_TRUNCATED'] === '1') return pass();
     const strict = flagParam(args, 'strict', env['FLOW_AGENTS_GOAL_FIT_STRICT']);
-    const needs = {
+    const requirements = {
       sidecars: flagParam(args, 'requireSidecars', env['FLOW_AGENTS_REQUIRE_SIDECARS']),
       critique: flagParam(args, 'requireCritique', env['FLOW_AGENTS_REQUIRE_CRITIQUE']),
     };
-    const [latest] = readWorkflows(workflowRoot(event.cwd)).flatMap(activePart);
-    const gaps = latest ? gapsOf(latest.work, latest.artifact, needs) : [];
+    const [latest] = readWorkflows(workflowRoot(event.cwd)).flatMap(activeWorkOf);
+    const gaps = latest ? gapsOf(latest.work, latest.artifact, requirements) : [];
     const warnings = latest?.artifact ? acceptanceWarnings(latest.artifact) : [];
     if (gaps.length + warnings.length === 0) return pass();
     const lines = [...gaps, ...warnings].map((gap) => `- ${gap}`).join('\n');
@@ -67,22 +67,22 @@ interface ActiveWork {
   readonly artifact: Artifact | undefined;
 }
 
-/** The newest artifact of a work that goes on, or its state alone where no artifact is written yet. */
-function activePart(work: Workflow, position: number): readonly ActiveWork[] {
+/** The newest artifact of active work, or its state alone if no artifact is written yet. */
+function activeWorkOf(work: Workflow, position: number): readonly ActiveWork[] {
   const { state } = work;
   const sessions = work.artifacts.filter(isSession).sort((a, b) => b.changedAt - a.changedAt);
   const artifact = sessions.find(({ status }) => !isFinished(status)) ?? sessions[0];
-  const stateGoesOn = state.kind === 'ok' && !isFinished(sidecarText(state, 'status'));
-  const goesOn = artifact ? !isFinished(artifact.status) || stateGoesOn : stateGoesOn || state.kind === 'broken';
+  const isStateActive = state.kind === 'ok' && !isFinished(sidecarText(state, 'status'));
+  const isActive = artifact ? !isFinished(artifact.status) || isStateActive : isStateActive || state.kind === 'broken';
   // Delivered work whose proof says otherwise is not finished either, nor is the newest one with a step left.
   const isUnproven = artifact?.status === 'delivered' || (position === 0 && pendingStep(work) !== undefined);
-  return goesOn || isUnproven ? [{ work, artifact }] : [];
+  return isActive || isUnproven ? [{ work, artifact }] : [];
 }
 
 /** Plans and reviews belong to a session and have no gates of their own. */
 function isSession({ type, role, path }: Artifact): boolean {
   if (role === 'plan' || role === 'review' || /(?<!--execute)-(?:plan|review)\.md$/.test(path)) return false;
-  return kinds.has(type) || /--(?:deliver|fix-bug|execute-plan|verify-work)\b[^/]*$/.test(path);
+  return sessionTypes.has(type) || /--(?:deliver|fix-bug|execute-plan|verify-work)\b[^/]*$/.test(path);
 }
 
 /** The next action of work that calls itself delivered or done. */
@@ -92,14 +92,14 @@ function pendingStep({ state }: Workflow): string | undefined {
   return isClaimed && status !== '' && status !== 'done' ? status : undefined;
 }
 
-function gapsOf(work: Workflow, artifact: Artifact | undefined, needs: Requirements): readonly string[] {
+function gapsOf(work: Workflow, artifact: Artifact | undefined, requirements: Requirements): readonly string[] {
   return [
     ...(artifact ? artifactGaps(artifact) : []),
     ...stateGaps(work),
     ...evidenceGaps(work),
-    ...critiqueGaps(work, needs.critique),
+    ...critiqueGaps(work, requirements.critique),
     ...schemaGaps(work),
-    ...(needs.sidecars ? missingGaps(work) : []),
+    ...(requirements.sidecars ? missingGaps(work) : []),
   ];
 }
 
@@ -115,13 +115,15 @@ function artifactGaps({ path, text, status }: Artifact): readonly string[] {
     ...uncheckedIn(text, 'Definition Of Done').map((item) => `Definition Of Done, not checked: ${item}`),
     ...uncheckedIn(text, 'Goal Fit Gate').map((item) => `Goal Fit Gate, not checked: ${item}`),
   ];
-  return [...gaps, ...few(open).map((item) => `${path}: ${item}`)];
+  return [...gaps, ...firstFew(open).map((item) => `${path}: ${item}`)];
 }
 
 /** Only a warning, in strict mode too: whether CI is green or a change is merged is not in the agent's hands. */
 function acceptanceWarnings({ path, text, status }: Artifact): readonly string[] {
   if (status !== 'delivered') return [];
-  return few(uncheckedIn(text, 'Final Acceptance').map((item) => `${path}: Final Acceptance, not checked: ${item}`));
+  return firstFew(
+    uncheckedIn(text, 'Final Acceptance').map((item) => `${path}: Final Acceptance, not checked: ${item}`),
+  );
 }
 
 function stateGaps(work: Workflow): readonly string[] {
@@ -142,13 +144,13 @@ function evidenceGaps({ slug, evidence }: Workflow): readonly string[] {
   if (evidence.kind !== 'ok') return [];
   const verdict = sidecarText(evidence, 'verdict');
   const gaps = listedGaps(evidence);
-  const bad = mapsIn(evidence.value, 'checks')
+  const failedChecks = mapsIn(evidence.value, 'checks')
     .filter(({ status }) => typeof status === 'string' && /^(?:fail|failed|not[_-]verified)$/i.test(status))
     .map(
       (check) => `check ${String(check['id'] ?? '?')} is ${String(check['status'])}: ${String(check['summary'] ?? '')}`,
     );
   const verdictGap = /^(?:pass(?:ed)?)?$/i.test(verdict) ? [] : [`verdict is ${verdict}`];
-  return few([...verdictGap, ...bad, ...gaps.map((gap) => `NOT_VERIFIED: ${gap}`)]).map(
+  return firstFew([...verdictGap, ...failedChecks, ...gaps.map((gap) => `NOT_VERIFIED: ${gap}`)]).map(
     (gap) => `${slug}/evidence.json: ${flattenText(gap)}`,
   );
 }
@@ -163,9 +165,9 @@ function critiqueGaps({ slug, critique }: Workflow, required: boolean): readonly
   if (critique.kind === 'missing')
     return required ? [`${slug}/critique.json is missing, and a critique is required`] : [];
   const status = sidecarText(critique, 'status');
-  const asked = required || critique.value['required'] === true;
-  const statusGap = status === 'fail' || (asked && status !== 'pass') ? [`status is ${status || 'missing'}`] : [];
-  return few([...statusGap, ...openFindings(critique).map((finding) => `open finding: ${finding}`)]).map(
+  const isRequired = required || critique.value['required'] === true;
+  const statusGap = status === 'fail' || (isRequired && status !== 'pass') ? [`status is ${status || 'missing'}`] : [];
+  return firstFew([...statusGap, ...openFindings(critique).map((finding) => `open finding: ${finding}`)]).map(
     (gap) => `${slug}/critique.json: ${gap}`,
   );
 }
@@ -183,7 +185,7 @@ function schemaGaps(work: Workflow): readonly string[] {
   return sidecarsOf(work).flatMap(([name, sidecar]) => {
     if (sidecar.kind === 'broken') return [`${work.slug}/${name} is not a JSON object`];
     const problems = sidecar.kind === 'ok' ? schemaProblems(name, sidecar.value) : [];
-    return few(problems).map((problem) => `${work.slug}/${name}: ${problem}`);
+    return firstFew(problems).map((problem) => `${work.slug}/${name}: ${problem}`);
   });
 }
 
@@ -193,7 +195,7 @@ function missingGaps(work: Workflow): readonly string[] {
     .map(([name]) => `${work.slug}/${name} is missing, and sidecars are required`);
 }
 
-function few(items: readonly string[]): readonly string[] {
+function firstFew(items: readonly string[]): readonly string[] {
   if (items.length <= maxShown) return items;
   return [...items.slice(0, maxShown), `and ${items.length - maxShown} more`];
 }

@@ -5,7 +5,7 @@ import { deny, pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
 
 /** Events that are denied if their guard cannot run. */
-const refused: readonly EventName[] = ['tool.before', 'task.create'];
+const deniedEvents: readonly EventName[] = ['tool.before', 'task.create'];
 
 /**
  * Runs in place of a hook that would start a program too deep inside other hooks. It denies what the hook would have
@@ -14,9 +14,9 @@ const refused: readonly EventName[] = ['tool.before', 'task.create'];
 export const tooDeepHook: Builtin = {
   name: standIns.tooDeep,
   summary: 'stops a chain of hooks that start agents',
-  events: refused,
+  events: deniedEvents,
   run(event, _args, { hook, counter }) {
-    if (refused.includes(event.name) && hook.blocking)
+    if (deniedEvents.includes(event.name) && hook.blocking)
       return deny(`${tooDeepReason}: denied, because this hook cannot check it`);
     return counter?.(standIns.tooDeep) === 1 ? pass({ messages: [tooDeepReason] }) : pass();
   },

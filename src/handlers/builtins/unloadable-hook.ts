@@ -3,7 +3,7 @@ import { ask, deny, pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
 
 /**
- * Runs in place of an entry of a hook file that cannot be loaded: a guard with a slip in it does not let everything
+ * Runs in place of an entry of a hook file that cannot be loaded: a guard with a mistake in it must not let everything
  * through. A hook that blocks when it fails blocks here too; others ask before something happens.
  */
 export const unloadableHook: Builtin = {
@@ -14,7 +14,7 @@ export const unloadableHook: Builtin = {
     const text = `this hook cannot be loaded, so it checks nothing (${hook.unloadable ?? hook.source}); fix it and run "anyhook validate"`;
     if (hook.blocking && hook.onFailure === 'closed') return deny(text);
     if (hook.blocking && guardedEvents.includes(event.name)) return ask(text);
-    // Once in a session is enough where nothing is at stake.
+    // Once per session is enough at events that are not guarded.
     return counter?.(`${standIns.unloadable} ${hook.id}`) === 1 ? pass({ messages: [`${hook.id}: ${text}`] }) : pass();
   },
 };

@@ -19,7 +19,7 @@ export const validateChanges: Builtin = {
     allow: {
       kind: 'texts',
       description:
-        'globs of files that may be changed all the same; only an absolute one (or `~/…`) reaches outside the project',
+        'globs of files that may be changed anyway; only an absolute one (or `~/…`) reaches outside the project',
     },
   },
   run(event, args, { env }): Result {
@@ -36,11 +36,11 @@ export const validateChanges: Builtin = {
       allow: globTest(allow),
       allowOutside: globTest(allow.filter(isAbsolute)),
     };
-    const wrong = paths.flatMap((path) => {
+    const objections = paths.flatMap((path) => {
       const why = objection(path, rules);
       return why ? [`${flattenText(path)}: ${why}`] : [];
     });
-    return wrong.length === 0 ? pass() : deny(reason(event.name, wrong));
+    return objections.length === 0 ? pass() : deny(reason(event.name, objections));
   },
 };
 
@@ -65,50 +65,58 @@ const systemPath =
   /^\/(?:private\/)?(?:etc|usr|bin|sbin|lib|lib32|lib64|boot|dev|proc|sys|system|library)(?:\/|$)|^[a-z]:[/\\](?:windows|program files)/i;
 
 // Where containers and package builds keep sources.
-const sources = /^\/usr\/(?:local\/)?src\/./;
+const sourceFolder = /^\/usr\/(?:local\/)?src\/./;
 
-// No system takes a longer one, and following its parts would take for ever.
-const longestPath = 16_384;
+// No system accepts a longer path, and resolving its parts would take too long.
+const maxPathLength = 16_384;
 
 // Three dots are part of a name: web frameworks have routes such as `[...slug]`.
 const twoDots = /(?<!\.)\.\.(?!\.)/;
-const dots = 'its path contains ".."';
+const dotsReason = 'its path contains ".."';
 
 function objection(path: string, rules: Rules): string | undefined {
-  if (path.length > longestPath) return `its path is longer than ${longestPath} characters`;
-  const named = absolutePath(path.replaceAll('\\', sep), rules.cwd, rules.home);
-  const lands = writeTarget(named);
-  const below = inside(lands, writeTarget(rules.root));
-  const views = [inside(named, rules.root), below, below === undefined ? lands : undefined].filter(
-    (view) => view !== undefined,
-  );
+  if (path.length > maxPathLength) return `its path is longer than ${maxPathLength} characters`;
+  const absolute = absolutePath(path.replaceAll('\\', sep), rules.cwd, rules.home);
+  const target = writeTarget(absolute);
+  const pathInProject = pathInside(target, writeTarget(rules.root));
+  const views = [
+    pathInside(absolute, rules.root),
+    pathInProject,
+    pathInProject === undefined ? target : undefined,
+  ].filter((view) => view !== undefined);
   if (views.some(rules.block)) return "it matches one of the hook's own blocked patterns";
-  if (path.split(/[/\\]/).includes('..')) return dots;
-  if (below === undefined ? rules.allowOutside(lands) : views.some(rules.allow)) return undefined;
-  if (twoDots.test(path)) return dots;
+  if (path.split(/[/\\]/).includes('..')) return dotsReason;
+  if (pathInProject === undefined ? rules.allowOutside(target) : views.some(rules.allow)) return undefined;
+  if (twoDots.test(path)) return dotsReason;
   for (const [pattern, why] of secrets) if (views.some((view) => pattern.test(view))) return why;
-  if ([named, lands].some(isSystem(rules.root))) return 'it is a system path';
-  if (below !== undefined) return undefined;
-  const detour = lands === named ? '' : ` (it leads to ${flattenText(lands)})`;
-  return `it lies outside the project ${flattenText(rules.root)}${detour}`;
+  if ([absolute, target].some(isSystem(rules.root))) return 'it is a system path';
+  if (pathInProject !== undefined) return undefined;
+  const linkNote = target === absolute ? '' : ` (it leads to ${flattenText(target)})`;
+  return `it lies outside the project ${flattenText(rules.root)}${linkNote}`;
 }
 
 const isSystem =
   (root: string) =>
   (path: string): boolean =>
-    systemPath.test(path) && !(sources.test(root) && inside(path, root) !== undefined);
+    systemPath.test(path) && !(sourceFolder.test(root) && pathInside(path, root) !== undefined);
 
 /** The path below the folder, or undefined when it is elsewhere. */
-function inside(path: string, folder: string): string | undefined {
-  const below = relative(folder, path);
-  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || below.startsWith(sep)) return undefined;
-  return below.split(sep).join('/');
+function pathInside(path: string, folder: string): string | undefined {
+  const relativePath = relative(folder, path);
+  if (
+    relativePath === '' ||
+    relativePath === '..' ||
+    relativePath.startsWith(`..${sep}`) ||
+    relativePath.startsWith(sep)
+  )
+    return undefined;
+  return relativePath.split(sep).join('/');
 }
 
-function reason(name: Event['name'], wrong: readonly string[]): string {
+function reason(name: Event['name'], objections: readonly string[]): string {
   const advice =
     name === 'tool.before'
       ? 'Choose a file inside the project, or ask the user to make this change.'
       : 'It has been written: undo the change, then tell the user.';
-  return `validate-changes: this change is not allowed.\n${wrong.map((line) => `- ${line}`).join('\n')}\n${advice}`;
+  return `validate-changes: this change is not allowed.\n${objections.map((line) => `- ${line}`).join('\n')}\n${advice}`;
 }

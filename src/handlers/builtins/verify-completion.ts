@@ -13,7 +13,7 @@ import { timeLeft } from './kit/time-left.js';
 
 const defaultMaxLines = 30;
 const maxLineLength = 500;
-// Test suites are chatty; beyond this something runs wild.
+// Test suites print a lot, but more than this is a runaway program.
 const maxOutputBytes = 32 * 1024 * 1024;
 
 /** Runs the project's tests and type check before the agent may stop; what fails is its next task. */
@@ -21,7 +21,7 @@ export const verifyCompletion: Builtin = {
   name: 'verify-completion',
   summary: 'keeps the agent working while the tests or the type check fail',
   events: ['agent.stop'],
-  looks: true,
+  dependsOnState: true,
   params: {
     commands: {
       kind: 'texts',
@@ -36,7 +36,7 @@ export const verifyCompletion: Builtin = {
   timeoutMs: 60_000,
   async run(event, args, context): Promise<Result> {
     if (event.name !== 'agent.stop') return pass();
-    const start = starter(context);
+    const runCheck = createCheckRunner(context);
     const project = detectProject(event.cwd);
     const root = project?.root ?? event.cwd;
     if (
@@ -47,16 +47,16 @@ export const verifyCompletion: Builtin = {
         trustedRoot: context.trustedRoot,
       })
     )
-      return project || textsParam(args, 'commands').length > 0 ? pass({ messages: [untrusted(root)] }) : pass();
-    const checks = await checksFor(project, args, start);
+      return project || textsParam(args, 'commands').length > 0 ? pass({ messages: [untrustedMessage(root)] }) : pass();
+    const checks = await checksFor(project, args, runCheck);
     const messages: string[] = [];
     const failures: string[] = [];
     const signatures: string[] = [];
     for (const check of checks) {
       context.progress?.(`verify-completion: running ${check.label}`);
-      const end = await start(check, root);
+      const end = await runCheck(check, root);
       if (end.kind === 'missing') messages.push(`verify-completion: ${check.label} was not run: ${end.why}`);
-      else if (end.exitCode === 0 || check.fine?.includes(end.exitCode))
+      else if (end.exitCode === 0 || check.acceptedExitCodes?.includes(end.exitCode))
         messages.push(`verify-completion: ${check.label} passed`);
       else {
         failures.push(describe(check, end, countParam(param(args, 'maxLines'), '') ?? defaultMaxLines));
@@ -65,8 +65,8 @@ export const verifyCompletion: Builtin = {
     }
     if (failures.length === 0) return messages.length === 0 ? pass() : pass({ messages });
     const repeated = countUp(context, failureKey(event.sessionId, context.hook.id, signatures)) > 1;
-    // The agent was sent back for exactly this and could not help it: sending it again would never end.
-    if (event.stopHookActive && repeated) return pass({ messages: [...messages, ...failures.map(givenUp)] });
+    // The agent was sent back for exactly this and could not fix it: sending it back again would never end.
+    if (event.stopHookActive && repeated) return pass({ messages: [...messages, ...failures.map(gaveUpMessage)] });
     return deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages });
   },
 };
@@ -77,32 +77,32 @@ type CheckEnd =
 
 type RunCheck = (check: Omit<CompletionCheck, 'label'> & { readonly label?: string }, cwd: string) => Promise<CheckEnd>;
 
-// Tests are programs that the project brings along.
-const untrusted = (root: string): string =>
+// Tests are programs of the project itself.
+const untrustedMessage = (root: string): string =>
   `verify-completion: nothing was run, because ${flattenText(root)} is not trusted: see "anyhook trust"`;
 
 async function checksFor(
   project: DetectedProject | undefined,
   args: unknown,
-  start: RunCheck,
+  runCheck: RunCheck,
 ): Promise<readonly CompletionCheck[]> {
   const commands = textsParam(args, 'commands');
-  const own = commands.map((command) => ({ label: command, file: 'sh', args: ['-c', command] }));
-  if (!project) return own;
-  const probe = async (file: string, tried: readonly string[]) => {
-    const end = await start({ file, args: tried }, project.root);
+  const configured = commands.map((command) => ({ label: command, file: 'sh', args: ['-c', command] }));
+  if (!project) return configured;
+  const probe = async (file: string, probeArgs: readonly string[]) => {
+    const end = await runCheck({ file, args: probeArgs }, project.root);
     return end.kind === 'end' && end.exitCode === 0;
   };
-  const typecheck = param(args, 'typecheck') ?? own.length === 0;
+  const typecheck = param(args, 'typecheck') ?? configured.length === 0;
   return [
-    ...(own.length > 0 ? own : await detectTests(project, probe)),
+    ...(configured.length > 0 ? configured : await detectTests(project, probe)),
     ...(typecheck === true ? await detectTypeChecks(project, probe) : []),
   ];
 }
 
 /** Runs commands within the hook's time. Throws when one does not end: the hook's failure rule decides then. */
-function starter(context: BuiltinContext): RunCheck {
-  const left = timeLeft(context.timeoutMs);
+function createCheckRunner(context: BuiltinContext): RunCheck {
+  const remainingMs = timeLeft(context.timeoutMs);
   // Test runners that would otherwise stay and watch for changes.
   const env = { CI: '1', ...context.env };
   return async (check, cwd) => {
@@ -112,7 +112,7 @@ function starter(context: BuiltinContext): RunCheck {
       cwd,
       env: { ...env, ...check.env },
       stdin: '',
-      timeoutMs: left(),
+      timeoutMs: remainingMs(),
       maxBytes: maxOutputBytes,
       ...(context.signal ? { signal: context.signal } : {}),
     });
@@ -132,7 +132,7 @@ function describe(
   return `verify-completion: ${check.label} failed with exit code ${end.exitCode}. Fix this before you finish:\n${lines}`;
 }
 
-const failing = /\bnot ok\b|\bFAIL|\bERROR\b|\b\w*Error:|[✖✗✘✕×]|error TS\d+|\bpanicked at\b/;
+const failurePattern = /\bnot ok\b|\bFAIL|\bERROR\b|\b\w*Error:|[✖✗✘✕×]|error TS\d+|\bpanicked at\b/;
 
 /** The last lines of an output, after the lines further up that name a failure. */
 function failingLines(output: string, max: number): readonly string[] {
@@ -141,23 +141,23 @@ function failingLines(output: string, max: number): readonly string[] {
     .map((line) => line.trimEnd().slice(0, maxLineLength))
     .filter((line) => line !== '');
   const tail = lines.slice(-max);
-  const above = lines.slice(0, -max).filter((line) => failing.test(line));
-  if (above.length === 0) return tail;
-  const named = above.slice(0, Math.ceil(max / 3));
-  return [...named, '…', ...tail.slice(named.length)];
+  const earlierFailures = lines.slice(0, -max).filter((line) => failurePattern.test(line));
+  if (earlierFailures.length === 0) return tail;
+  const shownFailures = earlierFailures.slice(0, Math.ceil(max / 3));
+  return [...shownFailures, '…', ...tail.slice(shownFailures.length)];
 }
 
 // Times, addresses and ids of threads differ from run to run although the failure is the same.
-const unstable = /\d+\.\d+|\d+ ?m?s\b|duration_ms:? \d+|0x[0-9a-f]+|\d\d:\d\d:\d\d|\(\d+\)/gi;
+const changingParts = /\d+\.\d+|\d+ ?m?s\b|duration_ms:? \d+|0x[0-9a-f]+|\d\d:\d\d:\d\d|\(\d+\)/gi;
 
-// How test runners say what they got; another value is another failure.
-const values = /^\W*(?:error|expected|received|actual|left|right|got|want)\b/i;
+// Lines in which test runners print the value that they got; another value is another failure.
+const valueLine = /^\W*(?:error|expected|received|actual|left|right|got|want)\b/i;
 
 /** What two runs with the same failure have in common: the lines that name it. Stack traces vary even then. */
 function signature(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
-  const named = lines.filter((line) => failing.test(line) || values.test(line));
-  return (named.length > 0 ? named : lines).join('\n').replace(unstable, '#');
+  const failureLines = lines.filter((line) => failurePattern.test(line) || valueLine.test(line));
+  return (failureLines.length > 0 ? failureLines : lines).join('\n').replace(changingParts, '#');
 }
 
 function failureKey(sessionId: string, hookId: string, signatures: readonly string[]): string {
@@ -165,5 +165,5 @@ function failureKey(sessionId: string, hookId: string, signatures: readonly stri
   return `verify-completion:${hookId}:${sessionId}:${hash.slice(0, 16)}`;
 }
 
-const givenUp = (failure: string): string =>
+const gaveUpMessage = (failure: string): string =>
   `${failure}\nThe agent was sent back for the same failure already; this time it may stop.`;

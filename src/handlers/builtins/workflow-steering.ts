@@ -16,7 +16,7 @@ import {
   workflowRoot,
 } from './kit/workflow.js';
 
-const map = 'docs/context-map.md';
+const contextMap = 'docs/context-map.md';
 const maxShown = 3;
 
 /** Reminds the agent where it is in its workflow: at each prompt, and after a subagent has returned. Never blocks. */
@@ -29,61 +29,63 @@ export const workflowSteering = {
     if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return pass();
     if (event.name === 'tool.after') {
       const phaseLines = afterSubagent(event.call);
-      return guide(phaseLines.length === 0 ? [] : [...phaseLines, ...activeWork(event.cwd)]);
+      return toContext(phaseLines.length === 0 ? [] : [...phaseLines, ...activeWork(event.cwd)]);
     }
     if (event.name !== 'prompt.submit' && event.name !== 'session.start') return pass();
-    return guide(activeWork(event.cwd));
+    return toContext(activeWork(event.cwd));
   },
 } satisfies Builtin;
 
-const guide = (lines: readonly string[]): Result =>
+const toContext = (lines: readonly string[]): Result =>
   lines.length === 0 ? pass() : pass({ context: [lines.join('\n')] });
 
-/** State, next step and open findings of the work that goes on, and where its files lie. */
+/** State, next step and open findings of the active work, and where its files are. */
 function activeWork(cwd: string): readonly string[] {
   const root = workflowRoot(cwd);
-  const active = readWorkflows(root).filter(goesOn).slice(0, maxShown);
+  const active = readWorkflows(root).filter(isActive).slice(0, maxShown);
   return active.length === 0 ? [] : [...active.flatMap(stateLines), ...structureHint(root)];
 }
 
-const goesOn = ({ state }: Workflow): boolean => {
+const isActive = ({ state }: Workflow): boolean => {
   const status = sidecarText(state, 'status');
   return status !== '' && !isFinished(status);
 };
 
-/** How to go on from a state in which the next phase does not simply follow. */
-const waysOn: Readonly<Record<string, string>> = {
+/** How to continue from a state that the next phase does not simply follow. */
+const recoverySteps: Readonly<Record<string, string>> = {
   failed: 'GO ON: find the cause of the failure, go back to execution to fix it, then review and verify again.',
   not_verified:
     'GO ON: run the checks that are missing and record their evidence, or ask the user to accept each gap by name.',
   needs_decision: 'GO ON: put the open decision to the user, with the options and what you recommend, and wait.',
 };
 
-const wayOn = (status: string): string | undefined => {
+const recoveryStep = (status: string): string | undefined => {
   const key = status.toLowerCase().replaceAll('-', '_');
-  return Object.hasOwn(waysOn, key) ? waysOn[key] : undefined;
+  return Object.hasOwn(recoverySteps, key) ? recoverySteps[key] : undefined;
 };
 
 function stateLines({ slug, state, critique }: Workflow): readonly string[] {
   const target = sidecarText(state, 'next_action', 'target_phase');
   const next = sidecarText(state, 'next_action', 'summary');
-  const who = sidecarText(state, 'next_action', 'status');
+  const nextStatus = sidecarText(state, 'next_action', 'status');
   const lines = [
     `STATE: ${sidecarText(state, 'task_slug') || slug} is ${sidecarText(state, 'status')}, phase ${sidecarText(state, 'phase') || 'unknown'}.`,
   ];
   if (next) lines.push(`NEXT: ${next}${target ? ` (then phase ${target})` : ''}`);
-  const way = wayOn(sidecarText(state, 'status'));
-  if (way) lines.push(way);
-  if (who === 'needs_user') lines.push('The next step needs the user: ask before going on.');
+  const step = recoveryStep(sidecarText(state, 'status'));
+  if (step) lines.push(step);
+  if (nextStatus === 'needs_user') lines.push('The next step needs the user: ask before going on.');
   const open = openFindings(critique);
   if (open.length > 0) lines.push(`CRITIQUE: ${open.length} open: ${open.slice(0, maxShown).join('; ')}`);
   return lines;
 }
 
 const structureHint = (root: string): readonly string[] =>
-  isFile(join(root, map)) ? [`STRUCTURE: ${map} describes this repository; read it before searching for files.`] : [];
+  isFile(join(root, contextMap))
+    ? [`STRUCTURE: ${contextMap} describes this repository; read it before searching for files.`]
+    : [];
 
-/** By the beginnings of the words in an agent's name: `test-runner` verifies, `latest-docs` does not. */
+/** Matched at the start of each word in an agent's name: `test-runner` verifies, `latest-docs` does not. */
 const phases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:plan|architect)/, 'PLANNING COMPLETE: check the plan against the request, then go on to execution.'],
   [
@@ -98,21 +100,23 @@ const phases: readonly (readonly [RegExp, string])[] = [
 ];
 
 function afterSubagent(call: ToolCall): readonly string[] {
-  const names = subagents(call);
+  const names = startedSubagents(call);
   if (!names) return [];
-  const lines = names.map((name) => phases.find(([pattern]) => pattern.test(wordsOf(name)))?.[1]);
-  const known = [...new Set(lines.filter((line) => line !== undefined))];
-  return known.length > 0 ? known : ['SUBAGENT COMPLETE: check its result against the current phase before you go on.'];
+  const lines = names.map((name) => phases.find(([pattern]) => pattern.test(toWords(name)))?.[1]);
+  const uniqueLines = [...new Set(lines.filter((line) => line !== undefined))];
+  return uniqueLines.length > 0
+    ? uniqueLines
+    : ['SUBAGENT COMPLETE: check its result against the current phase before you go on.'];
 }
 
-const wordsOf = (name: string): string =>
+const toWords = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/[^a-z\d]+/g, ' ');
 
 /** The names of the subagents a call started, or undefined when it started none. */
-function subagents({ kind, input, nativeName, mcp }: ToolCall): readonly string[] | undefined {
+function startedSubagents({ kind, input, nativeName, mcp }: ToolCall): readonly string[] | undefined {
   const invokes = [input['command'], nativeName, mcp?.tool].includes('InvokeSubagents');
   if (!invokes && kind !== 'task') return undefined;
   const content = isObject(input['content']) ? input['content'] : input;

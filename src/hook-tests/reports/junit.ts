@@ -3,48 +3,57 @@ import { type CaseResult, caseDetails, caseSummary, countResults, type FileResul
 /** The results as JUnit XML, one suite for each file. */
 export function junitReport(files: readonly FileResult[]): string {
   const { cases, failed, broken } = countResults(files);
-  const all = { name: 'anyhook test', tests: cases + broken, failures: failed, errors: broken, time: timeOf(files) };
+  const totals = { name: 'anyhook test', tests: cases + broken, failures: failed, errors: broken, time: timeOf(files) };
   const body = files.map(suite).join('');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes(all)}>\n${body}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes(totals)}>\n${body}</testsuites>\n`;
 }
 
 function suite(file: FileResult): string {
   const { cases, failed, broken } = countResults([file]);
-  const own = { name: file.path, tests: cases + broken, failures: failed, errors: broken, time: timeOf([file]) };
+  const suiteAttributes = {
+    name: file.path,
+    tests: cases + broken,
+    failures: failed,
+    errors: broken,
+    time: timeOf([file]),
+  };
   const body = [...brokenCase(file), ...file.cases.map((one) => testcase(file.path, one))].join('');
-  return `  <testsuite${attributes(own)}>\n${body}  </testsuite>\n`;
+  return `  <testsuite${attributes(suiteAttributes)}>\n${body}  </testsuite>\n`;
 }
 
 function brokenCase({ path, problems }: FileResult): readonly string[] {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (!first) return [];
-  const told = errors.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`));
-  const error = element('error', { message: first.message, type: 'unreadable' }, told.join('\n'));
-  return [wrapped({ name: 'the file is readable', classname: path, time: '0' }, error)];
+  const messages = errors.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`));
+  const error = element('error', { message: first.message, type: 'unreadable' }, messages.join('\n'));
+  return [caseElement({ name: 'the file is readable', classname: path, time: '0' }, error)];
 }
 
 function testcase(path: string, test: CaseResult): string {
-  const about = { name: test.name, classname: path, time: seconds(test.ms), line: test.line };
-  if (test.ok) return `    <testcase${attributes(about)}/>\n`;
+  const caseAttributes = { name: test.name, classname: path, time: seconds(test.ms), line: test.line };
+  if (test.ok) return `    <testcase${attributes(caseAttributes)}/>\n`;
   const type = test.error === undefined ? 'mismatch' : 'unfinished';
-  return wrapped(about, element('failure', { message: caseSummary(test), type }, caseDetails(test).join('\n')));
+  return caseElement(
+    caseAttributes,
+    element('failure', { message: caseSummary(test), type }, caseDetails(test).join('\n')),
+  );
 }
 
 type XmlAttributes = Readonly<Record<string, string | number>>;
 
-const wrapped = (about: XmlAttributes, inner: string): string =>
-  `    <testcase${attributes(about)}>\n      ${inner}\n    </testcase>\n`;
+const caseElement = (values: XmlAttributes, inner: string): string =>
+  `    <testcase${attributes(values)}>\n      ${inner}\n    </testcase>\n`;
 
-const element = (name: string, about: XmlAttributes, text: string): string =>
-  `<${name}${attributes(about)}>${escaped(text)}</${name}>`;
+const element = (name: string, values: XmlAttributes, text: string): string =>
+  `<${name}${attributes(values)}>${escaped(text)}</${name}>`;
 
 const attributes = (values: XmlAttributes): string =>
   Object.entries(values)
     .map(([key, value]) => ` ${key}="${escaped(String(value)).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`)
     .join('');
 
-const names: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -56,7 +65,7 @@ const names: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (char) => names[char] ?? char)
+    .replace(/[&<>"']/g, (char) => entities[char] ?? char)
     .replaceAll('\r', '&#13;');
 
 const timeOf = (files: readonly FileResult[]): string =>

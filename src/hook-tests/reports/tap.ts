@@ -13,20 +13,20 @@ type TapPoint = (id: number) => string;
 function brokenPoint({ path, problems }: FileResult): readonly TapPoint[] {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return [];
-  const told = errors.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`));
-  return [(id) => notOk(id, `${path} cannot be read`, { message: told[0] ?? '', problems: told })];
+  const messages = errors.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`));
+  return [(id) => notOk(id, `${path} cannot be read`, { message: messages[0] ?? '', problems: messages })];
 }
 
 function casePoint({ path }: FileResult, test: CaseResult): TapPoint {
   const name = `${path}: ${test.name}`;
   const { line, ms } = test;
   if (test.ok) return (id) => `ok ${id} - ${escaped(name)} # ${ms} ms`;
-  const about = { message: caseSummary(test), severity: 'fail', at: { file: path, line }, duration_ms: ms };
-  return (id) => notOk(id, name, { ...about, mismatches: caseDetails(test) });
+  const details = { message: caseSummary(test), severity: 'fail', at: { file: path, line }, duration_ms: ms };
+  return (id) => notOk(id, name, { ...details, mismatches: caseDetails(test) });
 }
 
-function notOk(id: number, name: string, about: object): string {
-  const yaml = stringify(about, { lineWidth: 0 }).trimEnd().replaceAll('\n', '\n  ');
+function notOk(id: number, name: string, details: object): string {
+  const yaml = stringify(details, { lineWidth: 0 }).trimEnd().replaceAll('\n', '\n  ');
   return `not ok ${id} - ${escaped(name)}\n  ---\n  ${yaml}\n  ...`;
 }
 

@@ -22,16 +22,16 @@ export const foldersIn = (base: string): CaseFolders => ({
 });
 
 /** Variables kept from the user: language, and recursion depth, so that a hook that runs tests cannot loop. */
-const kept = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ANYHOOK_DEPTH'];
+const keptVariables = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ANYHOOK_DEPTH'];
 
 /** A separate home and environment: the real ones are neither read nor written. */
 export function caseEnvironment(
   { project, home, tmp }: CaseFolders,
   outer: World['env'],
-  own: TestCase['env'] = {},
+  caseVariables: TestCase['env'] = {},
 ): World['env'] {
   const env: Record<string, string | undefined> = {
-    ...Object.fromEntries(kept.map((name) => [name, outer[name]])),
+    ...Object.fromEntries(keptVariables.map((name) => [name, outer[name]])),
     // The hooks need `node` on PATH, even if this process was started by its full path.
     PATH: [outer['PATH'], dirname(nodeProgram())].filter(Boolean).join(delimiter),
     HOME: home,
@@ -45,7 +45,7 @@ export function caseEnvironment(
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CEILING_DIRECTORIES: dirname(home),
   };
-  for (const [name, value] of Object.entries(own)) {
+  for (const [name, value] of Object.entries(caseVariables)) {
     if (value === null) delete env[name];
     else env[name] = fillFolders(value, { project, home }) as string;
   }
@@ -54,20 +54,20 @@ export function caseEnvironment(
 
 /** The placeholders for folders in a test. */
 export function fillFolders(value: unknown, { project, home }: Pick<CaseFolders, 'project' | 'home'>): unknown {
-  return eachText(value, (text) => text.replaceAll('${project}', project).replaceAll('${home}', home));
+  return mapStrings(value, (text) => text.replaceAll('${project}', project).replaceAll('${home}', home));
 }
 
 /** Replaces folders with their placeholders, so that results read the same on every machine. */
 export function unfillFolders<T>(value: T, { project, home }: Pick<CaseFolders, 'project' | 'home'>): T {
-  return eachText(value, (text) => text.replaceAll(project, '${project}').replaceAll(home, '${home}')) as T;
+  return mapStrings(value, (text) => text.replaceAll(project, '${project}').replaceAll(home, '${home}')) as T;
 }
 
 /** Maps every string in a value. */
-export function eachText(value: unknown, change: (text: string) => string): unknown {
+export function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((one) => eachText(one, change));
+  if (Array.isArray(value)) return value.map((one) => mapStrings(one, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, eachText(one, change)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapStrings(one, change)]));
 }
 
 /** Resolves a path of a test: below the project, or with `~/` below the home. */
@@ -81,11 +81,15 @@ export function writeCaseFiles(files: CaseFiles, folder: string, home: string): 
     const path = pathIn(name, folder, home);
     makeRealFolder(dirname(path), base);
     removePath(path);
-    if (spec !== null) layFile(path, spec, { project: folder, home });
+    if (spec !== null) writeCaseFile(path, spec, { project: folder, home });
   }
 }
 
-function layFile(path: string, spec: NonNullable<FileSpec>, folders: Pick<CaseFolders, 'project' | 'home'>): void {
+function writeCaseFile(
+  path: string,
+  spec: NonNullable<FileSpec>,
+  folders: Pick<CaseFolders, 'project' | 'home'>,
+): void {
   const { content = '', mode, link } = typeof spec === 'string' ? { content: spec } : spec;
   if (link !== undefined) linkTo(fillFolders(link, folders) as string, path);
   else if (mode !== undefined) writeWithMode(path, content, Number.parseInt(String(mode), 8));

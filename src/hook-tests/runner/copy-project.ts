@@ -8,7 +8,7 @@ import type { TestedFolder } from './find-tests.js';
 
 const maxFiles = 5_000;
 const maxBytes = 64 * 1024 * 1024;
-const deepest = 16;
+const maxDepth = 16;
 
 /** The remaining size limit of a copy. */
 export interface CopyBudget {
@@ -19,7 +19,7 @@ export interface CopyBudget {
 export const newBudget = (): CopyBudget => ({ files: maxFiles, bytes: maxBytes });
 
 /** Files and folders of a project that contain hooks, their scripts or settings of anyhook. */
-const hookNames = [
+const hookPaths = [
   '.agents',
   '.system',
   '.claude/settings.json',
@@ -31,19 +31,22 @@ const hookNames = [
 ];
 
 /** The files that hooks of a project consist of: hook folders, scripts, and files next to a script. */
-export function hookSourceFiles({ root, folder, loose }: TestedFolder, hooks: readonly Hook[]): readonly string[] {
+export function hookSourceFiles(
+  { root, folder, standaloneHook }: TestedFolder,
+  hooks: readonly Hook[],
+): readonly string[] {
   const budget = newBudget();
-  if (loose !== undefined) return filesBelow(loose, budget);
+  if (standaloneHook !== undefined) return filesBelow(standaloneHook, budget);
   const places = foldersFromRoot({ cwd: folder, root }).flatMap((level) => [
-    ...hookNames.map((name) => join(level, name)),
+    ...hookPaths.map((name) => join(level, name)),
     ...(isFile(join(level, 'hooks', 'hooks.json')) ? [join(level, 'hooks')] : []),
   ]);
-  const below = places.flatMap((path) => filesBelow(path, budget));
+  const hookFiles = places.flatMap((path) => filesBelow(path, budget));
   const scripts = hooks.flatMap(({ files }) => files).filter((path) => path.startsWith(`${root}/`) && isFile(path));
-  const beside = [...new Set(scripts.map(dirname))]
-    .filter((dir) => !below.some((path) => dirname(path) === dir) && dir !== root && dir !== folder)
+  const siblings = [...new Set(scripts.map(dirname))]
+    .filter((dir) => !hookFiles.some((path) => dirname(path) === dir) && dir !== root && dir !== folder)
     .flatMap((dir) => filesIn(dir));
-  return [...new Set([...below, ...scripts, ...beside])].filter((path) => !isHookTest(path));
+  return [...new Set([...hookFiles, ...scripts, ...siblings])].filter((path) => !isHookTest(path));
 }
 
 /** A file, or all files of a folder; throws if there are too many. */
@@ -56,20 +59,20 @@ export function filesBelow(path: string, budget: CopyBudget, depth = 0): readonl
       `${path}: a test copies at most ${maxFiles} files and ${maxBytes / 1024 / 1024} MiB, but the hook folders contain more`,
     );
   }
-  const entries = depth > deepest ? [] : listFolder(path);
+  const entries = depth > maxDepth ? [] : listFolder(path);
   if (typeof entries === 'string') return [];
   return entries
     .filter(({ name, kind }) => kind !== 'other' && name !== 'node_modules' && name !== '.git')
     .flatMap(({ name }) => filesBelow(join(path, name), budget, depth + 1));
 }
 
-const maxBeside = 200;
+const maxSiblings = 200;
 
 /** The files directly in a folder, if there are only a few. */
 function filesIn(dir: string): readonly string[] {
   const entries = listFolder(dir);
   const files = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'file');
-  return files.length > maxBeside ? [] : files.map(({ name }) => join(dir, name));
+  return files.length > maxSiblings ? [] : files.map(({ name }) => join(dir, name));
 }
 
 /** Copies files to the same relative path below another folder; follows links, keeps modes. */
@@ -78,12 +81,12 @@ export function copyFiles(files: readonly string[], from: string, to: string): v
 }
 
 /** The path of a project's file in the copy. */
-export const placeInCopy = ({ root, loose }: TestedFolder, copy: string): string =>
-  loose === undefined ? copy : join(copy, '.agents', 'hooks', basename(root));
+export const placeInCopy = ({ root, standaloneHook }: TestedFolder, copy: string): string =>
+  standaloneHook === undefined ? copy : join(copy, '.agents', 'hooks', basename(root));
 
 /** Packages that hooks import: a folder of links, so that nothing is written into the project's own folder. */
-export function linkPackages({ root, folder, loose }: TestedFolder, copy: string): void {
-  if (loose !== undefined) return;
+export function linkPackages({ root, folder, standaloneHook }: TestedFolder, copy: string): void {
+  if (standaloneHook !== undefined) return;
   for (const level of foldersFromRoot({ cwd: folder, root })) {
     const packages = join(level, 'node_modules');
     if (!isFolder(packages)) continue;

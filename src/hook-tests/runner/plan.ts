@@ -10,14 +10,14 @@ import { selfProtectionId } from '../../service/self-protection.js';
 import type { UserPaths } from '../../state/user-paths.js';
 import { parseTests, unknownHooks } from '../parse.js';
 import type { TestCase, TestFile, TestStep } from '../test-case.js';
-import { caseEnvironment, eachText, foldersIn } from './case-folders.js';
+import { caseEnvironment, foldersIn, mapStrings } from './case-folders.js';
 import { copyFiles, hookSourceFiles, linkPackages, placeInCopy } from './copy-project.js';
 import { type TestedFolder, testedFolderOf } from './find-tests.js';
 import { type CaseJob, stepEvent } from './run-case.js';
 
 /** A project for tests: a copy of its hooks, and what was loaded from it. */
 export interface TestedProject {
-  readonly home: TestedFolder;
+  readonly location: TestedFolder;
   readonly template: string;
   readonly hooks: readonly Hook[];
   /** Problems in its hook files. */
@@ -40,61 +40,64 @@ interface PlanOptions {
 }
 
 /** Reads test files, copies their hooks, and checks each case as far as possible without running it. */
-export async function planTests(paths: readonly string[], around: PlanOptions): Promise<TestPlan> {
+export async function planTests(paths: readonly string[], options: PlanOptions): Promise<TestPlan> {
   const subjects = new Map<string, TestedProject>();
   const files: TestPlan['files'][number][] = [];
   for (const path of paths) {
-    const home = testedFolderOf(path, around.user);
-    const known = subjects.get(home.folder);
-    const subject = known ?? (await subjectOf(home, join(around.scratch, `subject-${subjects.size}`), around));
-    subjects.set(home.folder, subject);
+    const location = testedFolderOf(path, options.user);
+    const known = subjects.get(location.folder);
+    const subject =
+      known ?? (await copyTestedProject(location, join(options.scratch, `subject-${subjects.size}`), options));
+    subjects.set(location.folder, subject);
     const text = readText(path);
     const file =
       text === undefined
         ? { path, cases: [], problems: [makeProblem(path, 'is unreadable or larger than 1 MiB')], reads: [] }
         : await parseTests(text, path);
-    files.push({ file: await checked(file, subject), subject });
+    files.push({ file: await dropBadCases(file, subject), subject });
   }
   return { files, subjects: [...subjects.values()] };
 }
 
-async function subjectOf(home: TestedFolder, folder: string, { env }: PlanOptions): Promise<TestedProject> {
+async function copyTestedProject(location: TestedFolder, folder: string, { env }: PlanOptions): Promise<TestedProject> {
   const folders = foldersIn(folder);
   for (const path of Object.values(folders)) makeFolder(path);
-  const own = { env: caseEnvironment(folders, env), home: folders.home };
-  const real =
-    home.loose === undefined
-      ? await openProject({ ...own, cwd: home.folder, project: home.root }, 'project')
+  const testWorld = { env: caseEnvironment(folders, env), home: folders.home };
+  const original =
+    location.standaloneHook === undefined
+      ? await openProject({ ...testWorld, cwd: location.folder, project: location.root }, 'project')
       : undefined;
-  const sources = hookSourceFiles(home, real?.snapshot.hooks.filter(({ scope }) => scope === 'project') ?? []);
-  const place = placeInCopy(home, folders.project);
-  copyFiles(sources, home.root, place);
-  linkPackages(home, folders.project);
-  const inside = insideOf(home);
-  makeFolder(join(folders.project, inside));
-  const cwd = join(folders.project, inside);
-  const { snapshot, problems } = await openProject({ ...own, cwd, project: folders.project }, 'project');
+  const sources = hookSourceFiles(location, original?.snapshot.hooks.filter(({ scope }) => scope === 'project') ?? []);
+  const rootInCopy = placeInCopy(location, folders.project);
+  copyFiles(sources, location.root, rootInCopy);
+  linkPackages(location, folders.project);
+  const workingFolder = workingFolderOf(location);
+  makeFolder(join(folders.project, workingFolder));
+  const cwd = join(folders.project, workingFolder);
+  const { snapshot, problems } = await openProject({ ...testWorld, cwd, project: folders.project }, 'project');
   // As if loaded from the project itself, so that copies of the same hook are equal.
-  const toReal = <T>(value: T): T => eachText(value, (text) => text.replaceAll(place, home.root)) as T;
+  const withOriginalPaths = <T>(value: T): T =>
+    mapStrings(value, (text) => text.replaceAll(rootInCopy, location.root)) as T;
   return {
-    home,
+    location,
     template: folders.project,
-    hooks: toReal(snapshot.hooks),
-    problems: toReal(problems),
+    hooks: withOriginalPaths(snapshot.hooks),
+    problems: withOriginalPaths(problems),
     sources,
   };
 }
 
 /** The agent's folder, relative to the root of the copy. */
-const insideOf = ({ root, folder, loose }: TestedFolder): string => (loose === undefined ? relative(root, folder) : '');
+const workingFolderOf = ({ root, folder, standaloneHook }: TestedFolder): string =>
+  standaloneHook === undefined ? relative(root, folder) : '';
 
 /** Drops cases that name unknown hooks. */
-async function checked(file: TestFile, subject: TestedProject): Promise<TestFile> {
+async function dropBadCases(file: TestFile, subject: TestedProject): Promise<TestFile> {
   const known = [...subject.hooks.map(({ id }) => id), selfProtectionId];
   const problems = [...file.problems];
   const cases: TestCase[] = [];
   for (const test of file.cases) {
-    const names = madeByFiles(test) ? [] : unknownHooks(test, file.path, known);
+    const names = addsHooks(test) ? [] : unknownHooks(test, file.path, known);
     const events = await badEvents(test, file.path, subject);
     problems.push(...names, ...events);
     if (names.length + events.length === 0) cases.push(test);
@@ -104,7 +107,7 @@ async function checked(file: TestFile, subject: TestedProject): Promise<TestFile
 }
 
 /** A case may add its own hooks. */
-const madeByFiles = ({ files, steps }: TestCase): boolean =>
+const addsHooks = ({ files, steps }: TestCase): boolean =>
   [files, ...steps.map((step) => step.files)].some((one) =>
     Object.keys(one).some((path) =>
       /(?:^|\/)(?:\.agents|\.system|\.claude|\.config|hooks)\/|(?:^|\/)hooks\.ya?ml$/.test(path),
@@ -120,14 +123,14 @@ async function badEvents({ steps }: TestCase, path: string, { template }: Tested
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
       const field = fieldOf(error, step);
-      found.push(makeProblem(path, asField(error.message), step.lines[field] ?? step.line, field));
+      found.push(makeProblem(path, withFieldNames(error.message), step.lines[field] ?? step.line, field));
     }
   }
   return found;
 }
 
 /** Rewrites errors of `fire`: its options are fields here. */
-const asField = (message: string): string =>
+const withFieldNames = (message: string): string =>
   message.replace(/--(tool|input|prompt|data|payload|event|host)\b/g, '"$1"');
 
 function fieldOf({ code, message }: AnyhookError, step: TestStep): string {
@@ -137,6 +140,11 @@ function fieldOf({ code, message }: AnyhookError, step: TestStep): string {
 }
 
 /** What a worker needs to run a case. */
-export function caseJob(test: TestCase, { home, template }: TestedProject, folder: string, env: World['env']): CaseJob {
-  return { test, folder, template, inside: insideOf(home), real: home.folder, env };
+export function caseJob(
+  test: TestCase,
+  { location, template }: TestedProject,
+  folder: string,
+  env: World['env'],
+): CaseJob {
+  return { test, folder, template, inside: workingFolderOf(location), real: location.folder, env };
 }

@@ -64,9 +64,9 @@ export async function runCase(job: CaseJob, enter: (world: World) => void): Prom
   const steps: StepResult<FiredStep>[] = [];
   let error: string | undefined;
   try {
-    const scene = await prepare(job);
-    enter(scene.world);
-    await runSteps(scene, controller.signal, steps);
+    const setup = await setUpCase(job);
+    enter(setup.world);
+    await runSteps(setup, controller.signal, steps);
   } catch (failure) {
     error = failure instanceof Error ? failure.message : String(failure);
   } finally {
@@ -79,12 +79,12 @@ export async function runCase(job: CaseJob, enter: (world: World) => void): Prom
 
 export const tooSlowText = (ms: number): string => `not finished after ${ms} ms ("timeoutMs" sets another limit)`;
 
-async function runSteps(scene: CaseSetup, signal: AbortSignal, results: StepResult<FiredStep>[]): Promise<void> {
-  for (const [i, step] of scene.test.steps.entries()) {
-    writeCaseFiles(step.files, scene.folders.project, scene.folders.home);
+async function runSteps(setup: CaseSetup, signal: AbortSignal, results: StepResult<FiredStep>[]): Promise<void> {
+  for (const [i, step] of setup.test.steps.entries()) {
+    writeCaseFiles(step.files, setup.folders.project, setup.folders.home);
     for (let time = 1; time <= step.repeat; time++) {
       if (signal.aborted) return;
-      const result = { step: i + 1, time, ...(await fireStep(step, scene, signal)) };
+      const result = { step: i + 1, time, ...(await fireStep(step, setup, signal)) };
       results.push(result);
       // Steps after a failure prove nothing.
       if (result.mismatches.length > 0) return;
@@ -99,23 +99,23 @@ interface CaseSetup {
   readonly world: World;
 }
 
-async function prepare({ test, folder, template, inside, real, env: outer }: CaseJob): Promise<CaseSetup> {
-  const whole = foldersIn(folder);
-  for (const path of [whole.home, whole.tmp]) makeFolder(path);
+async function setUpCase({ test, folder, template, inside, real, env: userEnv }: CaseJob): Promise<CaseSetup> {
+  const rootFolders = foldersIn(folder);
+  for (const path of [rootFolders.home, rootFolders.tmp]) makeFolder(path);
   // The packages are already links; one more link covers all of them.
-  copyFolder(template, whole.project, 'node_modules');
-  const folders = { ...whole, project: join(whole.project, inside) };
-  copyMore(test.copy, real, folders.project);
+  copyFolder(template, rootFolders.project, 'node_modules');
+  const folders = { ...rootFolders, project: join(rootFolders.project, inside) };
+  copyRequested(test.copy, real, folders.project);
   writeCaseFiles(test.files, folders.project, folders.home);
-  const env = caseEnvironment(folders, outer, test.env);
-  if (test.git) await makeRepository(whole.project, env, test.timeoutMs);
+  const env = caseEnvironment(folders, userEnv, test.env);
+  if (test.git) await makeRepository(rootFolders.project, env, test.timeoutMs);
   const cwd = join(folders.project, test.cwd);
   makeFolder(cwd);
-  return { test, folders, world: { cwd, env, home: folders.home, project: whole.project } };
+  return { test, folders, world: { cwd, env, home: folders.home, project: rootFolders.project } };
 }
 
 /** Copies the files that `copy` names from the real project. */
-function copyMore(paths: readonly string[], from: string, to: string): void {
+function copyRequested(paths: readonly string[], from: string, to: string): void {
   const budget = newBudget();
   for (const path of paths) {
     const files = filesBelow(join(from, path), budget);
@@ -124,19 +124,19 @@ function copyMore(paths: readonly string[], from: string, to: string): void {
   }
 }
 
-async function fireStep(step: TestStep, scene: CaseSetup, signal: AbortSignal) {
-  const { test, folders, world } = scene;
+async function fireStep(step: TestStep, setup: CaseSetup, signal: AbortSignal) {
+  const { test, folders, world } = setup;
   const host = step.host === undefined ? canonical : findAgent(step.host);
   const fired = await stepEvent(step, world, folders);
   const project = await openProject(world, test.trust);
   const background: BackgroundRun[] = [];
-  const { engine, loaded } = engineFor(project, { scene, host, signal, background });
+  const { engine, loaded } = engineFor(project, { setup, host, signal, background });
   const answer = await engine.decide(host, fired.event, fired.context, { env: fired.context.env, signal });
   const ends = await Promise.all(background.map(async ({ hook, end }) => ({ hook, end: await end })));
   const report = await fireReport({
     answer,
     host,
-    loaded: shown(
+    loadedHooks: withoutIdleGuard(
       loaded,
       answer.verdict.hooks.map(({ hook }) => hook.id),
     ),
@@ -144,13 +144,13 @@ async function fireStep(step: TestStep, scene: CaseSetup, signal: AbortSignal) {
     problems: project.problems,
     withWire: step.host !== undefined,
   });
-  const seen = unfillFolders(withBackground(report, ends), folders);
+  const actual = unfillFolders(withBackground(report, ends), folders);
   const read = (path: string) => readText(pathIn(path, folders.project, folders.home));
   const events = [answer.event, ...derive(answer.event, answer.verdict, new Set(Object.values(host.events)))];
   const ran = new Set(answer.verdict.hooks.map(({ hook }) => hook.id));
   return {
-    mismatches: await findMismatches(step.expect, seen, read),
-    fired: { report: seen, event: unfillFolders(fired.event, folders) },
+    mismatches: await findMismatches(step.expect, actual, read),
+    fired: { report: actual, event: unfillFolders(fired.event, folders) },
     touched: await collectEvidence(
       loaded.map(({ hook }) => hook),
       events,
@@ -186,7 +186,7 @@ interface BackgroundRun {
 }
 
 interface CaseEngineOptions {
-  readonly scene: CaseSetup;
+  readonly setup: CaseSetup;
   readonly host: ReturnType<typeof findAgent>;
   readonly signal: AbortSignal;
   readonly background: BackgroundRun[];
@@ -195,15 +195,15 @@ interface CaseEngineOptions {
 const runHook = createHookRunner(createHandlers({ findBuiltin: builtinByName }));
 
 /** The engine of the copy, with the hooks that the case allows; it asks no person and keeps no state. */
-function engineFor(project: Project, { scene, host, signal, background }: CaseEngineOptions) {
-  const { test, world } = scene;
-  const takesPart = ({ id }: Hook) => test.hooks === undefined || test.hooks.includes(id);
+function engineFor(project: Project, { setup, host, signal, background }: CaseEngineOptions) {
+  const { test, world } = setup;
+  const isSelected = ({ id }: Hook) => test.hooks === undefined || test.hooks.includes(id);
   const { approve: _approve, ...parts } = engineParts(project, world, { host });
-  const hooks = parts.hooks.filter(takesPart);
+  const hooks = parts.hooks.filter(isSelected);
   const engine: Engine = wireEngine({
     ...parts,
     hooks,
-    skipped: [],
+    skippedNotices: [],
     async startAsync(hook, event, env) {
       const { settings } = parts;
       const { timeoutMs } = hook;
@@ -214,14 +214,17 @@ function engineFor(project: Project, { scene, host, signal, background }: CaseEn
       return undefined;
     },
   });
-  const known = project.hooks.filter(({ hook }) => takesPart(hook));
-  const more = hooks.filter((hook) => !known.some((one) => one.hook.id === hook.id));
-  return { engine, loaded: [...known, ...more.map((hook): LoadedHook => ({ hook, state: { kind: 'active' } }))] };
+  const known = project.hooks.filter(({ hook }) => isSelected(hook));
+  const builtInHooks = hooks.filter((hook) => !known.some((one) => one.hook.id === hook.id));
+  return {
+    engine,
+    loaded: [...known, ...builtInHooks.map((hook): LoadedHook => ({ hook, state: { kind: 'active' } }))],
+  };
 }
 
-/** Our own guard is shown only if it decided something. */
-const shown = (loaded: readonly LoadedHook[], spoke: readonly string[]): readonly LoadedHook[] =>
-  loaded.filter(({ hook }) => hook.id !== selfProtectionId || spoke.includes(hook.id));
+/** Leaves out anyhook's own guard unless it decided something. */
+const withoutIdleGuard = (loaded: readonly LoadedHook[], reportedIds: readonly string[]): readonly LoadedHook[] =>
+  loaded.filter(({ hook }) => hook.id !== selfProtectionId || reportedIds.includes(hook.id));
 
 /** Waits for background hooks too: one that did not finish must not look successful. */
 function withBackground(

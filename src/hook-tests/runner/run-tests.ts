@@ -74,19 +74,19 @@ export function withPool<T>(jobs: number, act: (scratch: string, pool: WorkerPoo
 /** Keeps only cases with a text in their name or file. */
 export function filterPlan(plan: TestPlan, filter: string | undefined): TestPlan {
   if (filter === undefined) return plan;
-  const isIn = (path: string) => path.includes(filter);
-  return onlyCases(plan, (path, name) => isIn(path) || name.includes(filter), isIn);
+  const isInPath = (path: string) => path.includes(filter);
+  return onlyCases(plan, (path, name) => isInPath(path) || name.includes(filter), isInPath);
 }
 
 /** Keeps only selected cases; a file without cases stays if its errors must be shown. */
 export function onlyCases(
   plan: TestPlan,
-  isWanted: (path: string, name: string) => boolean,
-  wantsErrors: (path: string) => boolean,
+  isSelected: (path: string, name: string) => boolean,
+  showsErrors: (path: string) => boolean,
 ): TestPlan {
   const files = plan.files.flatMap(({ file, subject }) => {
-    const cases = file.cases.filter(({ name }) => isWanted(file.path, name));
-    const keep = cases.length > 0 || (file.problems.length > 0 && wantsErrors(file.path));
+    const cases = file.cases.filter(({ name }) => isSelected(file.path, name));
+    const keep = cases.length > 0 || (file.problems.length > 0 && showsErrors(file.path));
     return keep ? [{ file: { ...file, cases }, subject }] : [];
   });
   return { ...plan, files };
@@ -133,16 +133,16 @@ export function reportOn(
   const coverage = isMeasured ? coverageIn(plan, [...files, ...others]) : undefined;
   const problems = plan.subjects.flatMap((subject) => subject.problems);
   const isEnough = required === undefined || (coverage ?? []).every((hook) => isCovered(hook, required));
-  const sound = problems.every(({ severity }) => severity !== 'error');
-  const ok = failed === 0 && broken === 0 && cases > 0 && sound && isEnough;
+  const areHooksValid = problems.every(({ severity }) => severity !== 'error');
+  const ok = failed === 0 && broken === 0 && cases > 0 && areHooksValid && isEnough;
   return { files, problems, ...(coverage && { coverage }), ms, ok };
 }
 
 /** Each hook of each project once, with what all tests of that project cover. */
 function coverageIn(plan: TestPlan, files: readonly HookTestFile[]): readonly HookCoverage[] {
   return plan.subjects.flatMap((subject) => {
-    const own = new Set(plan.files.filter((one) => one.subject === subject).map(({ file }) => file.path));
-    const cases = files.filter(({ path }) => own.has(path)).flatMap((file) => file.cases);
+    const testPaths = new Set(plan.files.filter((one) => one.subject === subject).map(({ file }) => file.path));
+    const cases = files.filter(({ path }) => testPaths.has(path)).flatMap((file) => file.cases);
     const touched = cases.flatMap(({ steps }) => steps.flatMap((step) => step.touched));
     return coverageOf(subject.hooks, touched);
   });

@@ -25,32 +25,32 @@ export interface WatchListener {
   changed(paths: readonly string[], cases: number): void;
   report(report: HookTestReport): void;
   /** The run failed; the next change starts another. */
-  trouble(error: Error): void;
+  failed(error: Error): void;
   waiting(): void;
 }
 
-const everyMs = 200;
+const pollMs = 200;
 
 /** The state at the end of a run. */
 interface WatchState {
   readonly plan: TestPlan;
-  readonly seen: FileStamps;
-  readonly known: Map<string, LastRun>;
+  readonly stamps: FileStamps;
+  readonly lastRuns: Map<string, LastRun>;
 }
 
 /** Runs all tests, then again those that each change affects, until it is stopped. */
 export function watchHookTests(options: HookTestOptions, listener: WatchListener): Promise<never> {
   return withPool(options.jobs, async (folder, pool) => {
-    let state: WatchState = { plan: { files: [], subjects: [] }, seen: new Map(), known: new Map() };
+    let state: WatchState = { plan: { files: [], subjects: [] }, stamps: new Map(), lastRuns: new Map() };
     for (let n = 0; ; n++) {
-      const { plan, seen } = state;
-      const changed = n === 0 ? [] : await nextChange(seen, () => watched(options, plan));
+      const { plan, stamps } = state;
+      const changed = n === 0 ? [] : await nextChange(stamps, () => watchedFiles(options, plan));
       const scratch = join(folder, `round-${n}`);
       state = await runRound(options, { state, changed, scratch, pool, listener }).catch((error: Error) => {
         // An editor may be replacing the file; the next check finds it.
         if (n === 0) throw error;
-        listener.trouble(error);
-        return { ...state, seen: stampsOf(watched(options, plan)) };
+        listener.failed(error);
+        return { ...state, stamps: stampsOf(watchedFiles(options, plan)) };
       });
       removeLocked(scratch);
       listener.waiting();
@@ -69,58 +69,64 @@ interface WatchRound {
 async function runRound(options: HookTestOptions, round: WatchRound): Promise<WatchState> {
   const { state, changed, scratch, pool, listener } = round;
   const { env, user, filter } = options;
-  const { known } = state;
+  const { lastRuns } = state;
   const began = ticks();
-  const early = stampsOf(watched(options, state.plan));
+  const earlyStamps = stampsOf(watchedFiles(options, state.plan));
   const plan = filterPlan(await planTests(testsOf(options, state.plan), { scratch, env, user }), filter);
   // Do not miss changes while the files are read.
-  const seen = new Map([...stampsOf(watched(options, plan)), ...early]);
-  const keys = affectedCases(plan, state.plan, changed, known);
-  const part = onlyCases(
+  const stamps = new Map([...stampsOf(watchedFiles(options, plan)), ...earlyStamps]);
+  const keys = affectedCases(plan, state.plan, changed, lastRuns);
+  const affected = onlyCases(
     plan,
     (path, name) => keys.has(caseKey(path, name)),
     () => true,
   );
   if (changed.length > 0) listener.changed(changed, keys.size);
-  const files = await runPlan(part, { options, pool, scratch });
-  const others = rest(plan, keys, known);
-  for (const [i, { file }] of part.files.entries())
+  const files = await runPlan(affected, { options, pool, scratch });
+  const others = unaffectedResults(plan, keys, lastRuns);
+  for (const [i, { file }] of affected.files.entries())
     for (const [j, test] of file.cases.entries()) {
       const result = files[i]?.cases[j];
-      if (result) known.set(caseKey(file.path, test.name), { test, result });
+      if (result) lastRuns.set(caseKey(file.path, test.name), { test, result });
     }
   listener.report(reportOn({ plan, files, others, ms: ticks() - began }, options));
-  return { plan, seen, known };
+  return { plan, stamps, lastRuns };
 }
 
 /** The last results of the cases that do not run this time. */
-const rest = ({ files }: TestPlan, keys: ReadonlySet<string>, known: WatchState['known']): readonly HookTestFile[] =>
+const unaffectedResults = (
+  { files }: TestPlan,
+  keys: ReadonlySet<string>,
+  lastRuns: WatchState['lastRuns'],
+): readonly HookTestFile[] =>
   files.map(({ file: { path, cases } }) => {
-    const mine = cases.map(({ name }) => caseKey(path, name)).filter((key) => !keys.has(key));
-    return { path, problems: [], cases: mine.flatMap((key) => known.get(key)?.result ?? []) };
+    const unaffectedKeys = cases.map(({ name }) => caseKey(path, name)).filter((key) => !keys.has(key));
+    return { path, problems: [], cases: unaffectedKeys.flatMap((key) => lastRuns.get(key)?.result ?? []) };
   });
 
 /** Waits for a change, then until the files are stable. */
-async function nextChange(seen: FileStamps, paths: () => readonly string[]): Promise<readonly string[]> {
-  let last = seen;
+async function nextChange(stamps: FileStamps, paths: () => readonly string[]): Promise<readonly string[]> {
+  let last = stamps;
   for (;;) {
-    await wait(everyMs);
+    await wait(pollMs);
     const now = stampsOf(paths());
-    const rests = changedPaths(last, now).length === 0;
-    const changed = changedPaths(seen, now);
-    if (rests && changed.length > 0) return changed;
+    const isStable = changedPaths(last, now).length === 0;
+    const changed = changedPaths(stamps, now);
+    if (isStable && changed.length > 0) return changed;
     last = now;
   }
 }
 
 /** Every file that a result depends on: tests, the files that they read, and their hooks. */
-function watched(options: HookTestOptions, plan: TestPlan): readonly string[] {
-  const sources = plan.subjects.flatMap(({ home, hooks }) => hookSourceFiles(home, hooks));
+function watchedFiles(options: HookTestOptions, plan: TestPlan): readonly string[] {
+  const sources = plan.subjects.flatMap(({ location, hooks }) => hookSourceFiles(location, hooks));
   const copied = plan.files.flatMap(({ file, subject }) =>
-    file.cases.flatMap(({ copy }) => copy.flatMap((path) => filesBelow(join(subject.home.folder, path), newBudget()))),
+    file.cases.flatMap(({ copy }) =>
+      copy.flatMap((path) => filesBelow(join(subject.location.folder, path), newBudget())),
+    ),
   );
-  const read = plan.files.flatMap(({ file }) => file.reads);
-  return [...new Set([...testsOf(options, plan), ...sources, ...copied, ...read])];
+  const payloadFiles = plan.files.flatMap(({ file }) => file.reads);
+  return [...new Set([...testsOf(options, plan), ...sources, ...copied, ...payloadFiles])];
 }
 
 /** The test files; the previous list while an editor replaces one of them. */

@@ -16,7 +16,7 @@ export interface WorkerPool {
 
 /** Time for a worker to stop what it runs. */
 const graceMs = 3_000;
-const maxWords = 2_000;
+const maxStderrChars = 2_000;
 
 /** Makes a pool of this size; processes start when needed. */
 export function createWorkerPool(size: number): WorkerPool {
@@ -24,13 +24,13 @@ export function createWorkerPool(size: number): WorkerPool {
   const live = new Set<WorkerProcess>();
   const waiting: (() => void)[] = [];
   let free = size;
-  const take = (): WorkerProcess => idle.pop() ?? start(live);
+  const takeWorker = (): WorkerProcess => idle.pop() ?? startWorker(live);
   return {
     async run(job) {
       if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
       else free--;
-      const worker = take();
-      const result = await serve(worker, job, () => live.delete(worker));
+      const worker = takeWorker();
+      const result = await runInWorker(worker, job, () => live.delete(worker));
       if (live.has(worker)) idle.push(worker);
       const next = waiting.shift();
       if (next) next();
@@ -45,7 +45,7 @@ export function createWorkerPool(size: number): WorkerPool {
   };
 }
 
-function start(live: Set<WorkerProcess>): WorkerProcess {
+function startWorker(live: Set<WorkerProcess>): WorkerProcess {
   const worker = forkWorker(program(), ['test', '--worker']);
   live.add(worker);
   worker.once('exit', () => live.delete(worker));
@@ -54,41 +54,41 @@ function start(live: Set<WorkerProcess>): WorkerProcess {
 }
 
 /** Sends one case to a worker and waits for an answer, its exit or the timeout. */
-function serve(worker: WorkerProcess, job: CaseJob, forget: () => void): Promise<CaseResult<FiredStep>> {
+function runInWorker(worker: WorkerProcess, job: CaseJob, removeWorker: () => void): Promise<CaseResult<FiredStep>> {
   return new Promise((resolve) => {
-    let words = '';
+    let stderr = '';
     const settle = (result: CaseResult<FiredStep>) => {
       clearTimeout(timer);
-      worker.off('message', answered);
-      worker.off('exit', ended);
-      worker.off('error', failed);
-      worker.stderr?.off('data', hear);
+      worker.off('message', onMessage);
+      worker.off('exit', onExit);
+      worker.off('error', onError);
+      worker.stderr?.off('data', onStderr);
       resolve(result);
     };
-    const broken = (error: string) => {
+    const fail = (error: string) => {
       const { name, line, timeoutMs: ms } = job.test;
       settle({ name, line, ok: false, ms: error === tooSlowText(ms) ? ms : 0, steps: [], error });
     };
-    const answered = ({ result }: JobResult) => settle(result);
-    const ended = (code: number | null, signal: string | null) => {
+    const onMessage = ({ result }: JobResult) => settle(result);
+    const onExit = (code: number | null, signal: string | null) => {
       const how = signal === null ? `exit code ${code}` : signal;
-      const said = words.trim() === '' ? '' : `: ${words.trim().slice(-maxWords)}`;
-      broken(`the process that ran the hooks exited early (${how})${said}`);
+      const output = stderr.trim() === '' ? '' : `: ${stderr.trim().slice(-maxStderrChars)}`;
+      fail(`the process that ran the hooks exited early (${how})${output}`);
     };
-    const failed = (error: Error) => broken(`no process could be started: ${error.message}`);
-    const hear = (chunk: Buffer) => {
-      words = `${words}${chunk.toString()}`.slice(-maxWords);
+    const onError = (error: Error) => fail(`no process could be started: ${error.message}`);
+    const onStderr = (chunk: Buffer) => {
+      stderr = `${stderr}${chunk.toString()}`.slice(-maxStderrChars);
     };
     const timer = setTimeout(() => {
-      forget();
+      removeWorker();
       if (worker.pid !== undefined) killTree(worker.pid);
-      broken(tooSlowText(job.test.timeoutMs));
+      fail(tooSlowText(job.test.timeoutMs));
     }, job.test.timeoutMs + graceMs);
-    worker.on('message', answered);
-    worker.on('exit', ended);
-    worker.on('error', failed);
-    worker.stderr?.on('data', hear);
-    worker.send(job, (error) => error && failed(error));
+    worker.on('message', onMessage);
+    worker.on('exit', onExit);
+    worker.on('error', onError);
+    worker.stderr?.on('data', onStderr);
+    worker.send(job, (error) => error && onError(error));
   });
 }
 

@@ -26,11 +26,11 @@ export function serveCases(): Promise<never> {
 
 /** Modules run in this process, as in normal use, so it gets the case's folder and environment. */
 async function runJob(job: CaseJob): Promise<JobResult> {
-  let goBack = () => {};
+  let leaveWorld = () => {};
   const result = await runCase(job, ({ cwd, env }) => {
-    goBack = enterWorld(cwd, env);
+    leaveWorld = enterWorld(cwd, env);
   });
-  goBack();
+  leaveWorld();
   removeLocked(job.folder);
   return { result };
 }

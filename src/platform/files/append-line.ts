@@ -43,19 +43,19 @@ export function appendLine(path: string, line: string, rotation?: Rotation, { sy
 
 /** Adds lines as `appendLine` does, for a process that adds many: the file stays open until another one is named. */
 export function createLineAppender(): (path: string, line: string, options?: { readonly sync?: boolean }) => void {
-  let kept: { readonly path: string; readonly fd: number } | undefined;
+  let current: { readonly path: string; readonly fd: number } | undefined;
   /** Size of the file after our own last line: if nothing was added since, the file ends in that line. */
   let ownEnd = -1;
   const fileAt = (path: string): OpenFile => {
-    if (kept?.path === path) {
-      const { size, nlink } = fstatSync(kept.fd);
-      if (nlink > 0) return { fd: kept.fd, size };
+    if (current?.path === path) {
+      const { size, nlink } = fstatSync(current.fd);
+      if (nlink > 0) return { fd: current.fd, size };
     }
     ownEnd = -1;
-    if (kept) closeSync(kept.fd);
-    kept = undefined;
+    if (current) closeSync(current.fd);
+    current = undefined;
     const file = openForAppend(path);
-    kept = { path, fd: file.fd };
+    current = { path, fd: file.fd };
     return file;
   };
   return (path, line, { sync = false } = {}) => {
@@ -104,12 +104,12 @@ function writeBytes(fd: number, bytes: Buffer): void {
 }
 
 /** Rotates a full file; false if another process is doing so. */
-function rotate(path: string, coming: number, { maxBytes, keep }: Rotation): boolean {
+function rotate(path: string, addedBytes: number, { maxBytes, keep }: Rotation): boolean {
   const lock = tryLock(`${path}.lock`, { staleMs });
   if (!lock) return false;
   try {
     // Another process may have rotated it already; rotating its new file would delete a full one.
-    if ((sizeOf(path) ?? 0) + coming <= maxBytes) return true;
+    if ((sizeOf(path) ?? 0) + addedBytes <= maxBytes) return true;
     const older = (n: number) => path.replace(/(\.[^./]*)?$/, `.${n}$1`);
     for (let n = keep - 1; n >= 1; n--) if (sizeOf(older(n)) !== undefined) renameSync(older(n), older(n + 1));
     if (keep > 0) renameSync(path, older(1));

@@ -1,11 +1,11 @@
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** A file that is written in parts and is there once it is whole. */
+/** A file that is written in parts and appears only when it is complete. */
 export interface AtomicWriter {
   write(text: string): void;
   /** Puts the file in its place. */
   finish(): void;
-  /** Leaves nothing behind of a file that was not finished. */
+  /** Deletes a file that was not finished. */
   abandon(): void;
 }
 

@@ -46,16 +46,16 @@ export function readStart(
 
 /** Where a write to this path would really land: links followed, dangling ones too, missing folders kept as named. */
 export function writeTarget(path: string, hops = 40): string {
-  const whole = resolve(path);
+  const absolute = resolve(path);
   try {
-    return realpathSync(whole);
+    return realpathSync(absolute);
   } catch {
-    const up = dirname(whole);
-    if (up === whole || hops === 0) return whole;
-    const parent = writeTarget(up, hops);
-    const here = join(parent, basename(whole));
-    const target = linkTarget(here);
-    return target === undefined ? here : writeTarget(resolve(parent, target), hops - 1);
+    const parent = dirname(absolute);
+    if (parent === absolute || hops === 0) return absolute;
+    const realParent = writeTarget(parent, hops);
+    const target = join(realParent, basename(absolute));
+    const link = linkTarget(target);
+    return link === undefined ? target : writeTarget(resolve(realParent, link), hops - 1);
   }
 }
 

@@ -26,7 +26,7 @@ export function copyFile(from: string, to: string): void {
 /** Makes a symbolic link. */
 export const linkTo = (target: string, path: string): void => symlinkSync(target, path);
 
-/** Makes a folder of links to everything in another one, but for some names. */
+/** Makes a folder of links to everything in another one, except some names. */
 export function linkEntries(from: string, to: string, except: readonly string[]): void {
   makeFolder(to);
   for (const name of readdirSync(from)) if (!except.includes(name)) symlinkSync(join(from, name), join(to, name));
@@ -44,13 +44,16 @@ export function copyFolder(from: string, to: string, linked?: string): void {
   });
 }
 
-/** Writes a file with this mode, whatever the umask is; without one the mode is the system's. */
+/** Writes a file with this mode, whatever the umask is; by default with the system's mode. */
 export function writeWithMode(path: string, text: string, mode?: number): void {
   writeFileSync(path, text);
   if (mode !== undefined) chmodSync(path, mode);
 }
 
-/** Replaces a script in one step. The umask takes bits from a mode, and one that cannot be executed fails in silence. */
+/**
+ * Replaces a script in one step. The umask removes bits from a mode, and a script that is not executable fails
+ * silently.
+ */
 export function writeExecutable(path: string, text: string): void {
   writeAtomic(path, text, 0o755);
   chmodSync(path, 0o755);
@@ -74,7 +77,7 @@ export function removeLocked(path: string): void {
     removeFolder(path);
   } catch {
     try {
-      unlock(path);
+      makeWritable(path);
       removeFolder(path);
     } catch {
       // A file of another user: nothing more can be done.
@@ -82,8 +85,8 @@ export function removeLocked(path: string): void {
   }
 }
 
-function unlock(path: string): void {
+function makeWritable(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   chmodSync(path, 0o700);
-  for (const name of readdirSync(path)) unlock(join(path, name));
+  for (const name of readdirSync(path)) makeWritable(join(path, name));
 }

@@ -1,32 +1,33 @@
 import { type FileStamp, fileStamp, readText } from './files.js';
 
-// Are files as they were? A stamp tells two versions of a file apart without reading it, with one exception: a file that
+// Have files changed? A stamp tells two versions of a file apart without reading it, with one exception: a file that
 // was changed twice within the resolution of the file system's clock has the same stamp both times. So a stamp is
-// believed only where the file was at rest for a while before it was looked at; the content of a younger one is compared.
+// trusted only if the file had not changed for a while before it was checked; for a newer file, the content is
+// compared.
 
-/** A file that changed this shortly before it was looked at may have changed again and kept its stamp. */
+/** A file that changed less than this before it was checked may have changed again and kept its stamp. */
 const racyMs = 2_000;
 
-/** Stamps that were read at `lookedAt` are reliable only for files that changed before this time. */
-export const newestReliableChange = (lookedAt: number): number => lookedAt - racyMs;
+/** Stamps that were read at `checkedAt` are reliable only for files that changed before this time. */
+export const newestReliableChange = (checkedAt: number): number => checkedAt - racyMs;
 
 export const changedAt = ({ mtimeMs, ctimeMs }: FileStamp): number => Math.max(mtimeMs, ctimeMs);
 
 /** Was the file changed so shortly before that a second change may have left the same stamp? */
-export const isRacy = (found: FileStamp, lookedAt: number): boolean =>
-  changedAt(found) > newestReliableChange(lookedAt);
+export const isRacy = (found: FileStamp, checkedAt: number): boolean =>
+  changedAt(found) > newestReliableChange(checkedAt);
 
 export const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
   a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 
-/** Is a file certainly as it was when it had this stamp? Both undefined: it is still not there. */
-export const isUnchanged = (found: FileStamp | undefined, known: FileStamp | undefined, lookedAt: number): boolean =>
-  found === undefined || known === undefined ? found === known : sameStamp(found, known) && !isRacy(found, lookedAt);
+/** Has a file certainly not changed since it had this stamp? True if it is missing both times. */
+export const isUnchanged = (found: FileStamp | undefined, known: FileStamp | undefined, checkedAt: number): boolean =>
+  found === undefined || known === undefined ? found === known : sameStamp(found, known) && !isRacy(found, checkedAt);
 
 /** The clock of a file system is a little behind. */
 const coarseMs = 50;
 
-/** Was a file there and left alone since a time, for a caller that has no stamp of it? */
+/** Does a file exist and has it not changed since a time? For callers that have no stamp of it. */
 export function isUntouchedSince(path: string, time: number): boolean {
   const found = fileStamp(path);
   return found !== undefined && changedAt(found) < time - coarseMs;
@@ -38,28 +39,28 @@ export type FileStamps = ReadonlyMap<string, FileStamp | undefined>;
 export const stampsOf = (paths: Iterable<string>): FileStamps =>
   new Map(Array.from(paths, (path) => [path, fileStamp(path)]));
 
-/** The files that came, went or changed between two looks, as far as stamps tell. */
+/** The files that were added, removed or changed between two checks, as far as stamps show. */
 export function changedPaths(before: FileStamps, after: FileStamps): readonly string[] {
   const isSame = (a: FileStamp | undefined, b: FileStamp | undefined) => (a && b ? sameStamp(a, b) : a === b);
   const all = new Set([...before.keys(), ...after.keys()]);
   return [...all].filter((path) => !isSame(before.get(path), after.get(path)));
 }
 
-/** What a second look at files found, where every stamp is as it was. */
+/** The result of a second check in which every stamp is unchanged. */
 export interface StampRecheck {
-  /** Files whose stamps are too young to be believed: their content decides. */
+  /** Files whose stamps are too new to be reliable: their content decides. */
   readonly racy: readonly string[];
-  /** From when stamps may be believed next time, where the content of those is as it was. */
+  /** The `checkedAt` of the next check, if the content of these files is unchanged. */
   readonly reliableFrom: number;
 }
 
 /**
- * Looks again at files that had these stamps, null for one that was not there. Undefined where one came, went or changed.
- * Once every racy file is old enough, later checks start from `now` and need not read contents again.
+ * Checks files again that had these stamps; null means that the file was missing. Undefined if any was added, removed
+ * or changed. Once every racy file is old enough, later checks start from `now` and need not read contents again.
  */
 export function recheckStamps(
   stamps: Readonly<Record<string, FileStamp | null>>,
-  lookedAt: number,
+  checkedAt: number,
   now: number,
 ): StampRecheck | undefined {
   const racy: string[] = [];
@@ -74,36 +75,36 @@ export function recheckStamps(
     }
     if (!sameStamp(before, after)) return undefined;
     youngest = Math.max(youngest, changedAt(after));
-    if (isRacy(after, lookedAt)) racy.push(path);
+    if (isRacy(after, checkedAt)) racy.push(path);
   }
-  return { racy, reliableFrom: racy.length > 0 && youngest < newestReliableChange(now) ? now : lookedAt };
+  return { racy, reliableFrom: racy.length > 0 && youngest < newestReliableChange(now) ? now : checkedAt };
 }
 
 /** The state of many files in one short text. */
 export interface FilesFingerprint {
   readonly print: string;
-  /** Some were so young that their content had to be read. */
+  /** Some files had changed so recently that their content had to be read. */
   readonly racy: boolean;
 }
 
-/** The state of files as it was seen at a time. Of files that changed shortly before it the content counts, too. */
+/** The state of files at a time. For files that changed shortly before it, the content counts too. */
 export function fingerprintFiles(files: readonly string[], at: number): FilesFingerprint {
-  const sum = new Sum();
+  const checksum = new Checksum();
   let racy = false;
   for (const path of files) {
-    sum.text(path);
+    checksum.text(path);
     const found = fileStamp(path);
     if (!found) continue;
-    sum.stamp(found);
+    checksum.stamp(found);
     if (!isRacy(found, at)) continue;
     racy = true;
-    sum.text(readText(path) ?? '');
+    checksum.text(readText(path) ?? '');
   }
-  return { print: sum.value, racy };
+  return { print: checksum.value, racy };
 }
 
-/** A sum of 64 bits over texts and stamps. Thousands of stamps as text would cost more than the look at the files. */
-class Sum {
+/** A checksum of 64 bits over texts and stamps. Thousands of stamps as text would cost more than checking the files. */
+class Checksum {
   private a = 0xdeadbeef;
   private b = 0x41c6ce57;
   private readonly double = new Float64Array(1);

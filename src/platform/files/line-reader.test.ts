@@ -6,7 +6,7 @@ import { createLineReader } from './line-reader.js';
 const readAll = (chunks: readonly string[], most = 10): readonly (string | null)[] => {
   const reader = createLineReader(most);
   const lines = chunks.flatMap((chunk) => [...reader.push(Buffer.from(chunk))]);
-  return [...lines, ...reader.rest()].map((line) => ('bytes' in line ? line.bytes.toString() : null));
+  return [...lines, ...reader.flush()].map((line) => ('bytes' in line ? line.bytes.toString() : null));
 };
 
 const cases: readonly [string, readonly string[], readonly (string | null)[]][] = [

@@ -5,7 +5,7 @@ export interface LineReader {
   /** The lines that this chunk completes, without empty ones. */
   push(chunk: Buffer): readonly StreamLine[];
   /** What came after the last line break. */
-  rest(): readonly StreamLine[];
+  flush(): readonly StreamLine[];
 }
 
 const newline = 0x0a;
@@ -46,7 +46,7 @@ export function createLineReader(maxBytes: number): LineReader {
       keep(chunk.subarray(start));
       return lines;
     },
-    rest: finish,
+    flush: finish,
   };
 }
 

@@ -11,9 +11,9 @@ export interface ProgramFile {
 }
 
 /** The parts of this package that run. */
-const parts = ['bin', 'clients/c', 'clients/perl', 'dist', 'LICENSE', 'package.json'];
+const packagedPaths = ['bin', 'clients/c', 'clients/perl', 'dist', 'LICENSE', 'package.json'];
 /** For people who compile against the package. */
-const unused = 'dist/types';
+const excludedFolder = 'dist/types';
 const maxFiles = 20_000;
 
 /**
@@ -22,7 +22,9 @@ const maxFiles = 20_000;
  */
 export function programFiles(isWanted: (peer: string) => boolean): readonly ProgramFile[] {
   const root = realPath(packageFile(''));
-  const own = parts.flatMap((part) => filesAt(join(root, part), part)).filter(({ name }) => !isBelow(name, unused));
+  const own = packagedPaths
+    .flatMap((part) => filesAt(join(root, part), part))
+    .filter(({ name }) => !isBelow(name, excludedFolder));
   const found = new Map<string, string>();
   const add = (names: readonly string[], from: string): void => {
     for (const name of names.filter((one) => !found.has(one))) {
@@ -44,19 +46,19 @@ export function programFiles(isWanted: (peer: string) => boolean): readonly Prog
 export const listProgramFiles = (folder: string): readonly ProgramFile[] => filesAt(folder, '');
 
 function filesAt(path: string, name: string): readonly ProgramFile[] {
-  const seen: ProgramFile[] = [];
-  const visit = (at: string, as: string): void => {
-    const stat = statSync(at, { throwIfNoEntry: false });
-    if (stat?.isFile()) seen.push({ name: as, path: at });
-    if (seen.length > maxFiles) throw new Error(`${path}: expected a program, got more than ${maxFiles} files`);
+  const found: ProgramFile[] = [];
+  const visit = (current: string, name: string): void => {
+    const stat = statSync(current, { throwIfNoEntry: false });
+    if (stat?.isFile()) found.push({ name, path: current });
+    if (found.length > maxFiles) throw new Error(`${path}: expected a program, got more than ${maxFiles} files`);
     if (!stat?.isDirectory()) return;
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
+    for (const entry of readdirSync(current, { withFileTypes: true })) {
       if (entry.isFile() || entry.isDirectory())
-        visit(join(at, entry.name), as === '' ? entry.name : `${as}/${entry.name}`);
+        visit(join(current, entry.name), name === '' ? entry.name : `${name}/${entry.name}`);
     }
   };
   visit(path, name);
-  return seen;
+  return found;
 }
 
 const isBelow = (name: string, folder: string): boolean => name.startsWith(`${folder}/`);

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 export async function* readFileLines(path: string, maxBytes = 64 * 1024 * 1024): AsyncIterable<string> {
   let parts: Buffer[] = [];
   let size = 0;
-  const take = (chunk: Buffer) => {
+  const append = (chunk: Buffer) => {
     parts.push(chunk);
     size += chunk.length;
     if (size > maxBytes) throw new Error(`a line is longer than ${maxBytes} bytes`);
@@ -12,13 +12,13 @@ export async function* readFileLines(path: string, maxBytes = 64 * 1024 * 1024):
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
     let from = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-      take(chunk.subarray(from, end));
+      append(chunk.subarray(from, end));
       yield Buffer.concat(parts).toString('utf8');
       parts = [];
       size = 0;
       from = end + 1;
     }
-    if (from < chunk.length) take(chunk.subarray(from));
+    if (from < chunk.length) append(chunk.subarray(from));
   }
   if (size > 0) yield Buffer.concat(parts).toString('utf8');
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 
 const attempts = 100;
-const restMs = 50;
+const retryMs = 50;
 
 /** Removes a folder in which a program may still write for a moment; Node's own retries do not list new files. */
 export function removeFolder(path: string): void {
@@ -11,7 +11,7 @@ export function removeFolder(path: string): void {
       return;
     } catch (error) {
       if (attempt === attempts) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, restMs);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
     }
   }
 }

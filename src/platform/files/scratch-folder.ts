@@ -15,20 +15,20 @@ export async function withScratch<T>(
   clean: (folder: string) => void = removeFolder,
 ): Promise<T> {
   const folder = makeScratchFolder(prefix);
-  const leave = () => clean(folder);
+  const cleanUp = () => clean(folder);
   const end = (signal: NodeJS.Signals) => {
-    leave();
+    cleanUp();
     for (const name of signals) process.off(name, end);
     process.kill(process.pid, signal);
   };
   for (const name of signals) process.on(name, end);
-  process.once('exit', leave);
+  process.once('exit', cleanUp);
   try {
     return await work(folder);
   } finally {
     for (const name of signals) process.off(name, end);
-    process.off('exit', leave);
-    leave();
+    process.off('exit', cleanUp);
+    cleanUp();
   }
 }
 

@@ -23,7 +23,7 @@ export type SettingsFile =
   | { readonly kind: 'unusable'; readonly why: string };
 
 /** Larger settings files are not touched. */
-export const largestSettings = 4 * 1024 * 1024;
+export const maxSettingsBytes = 4 * 1024 * 1024;
 
 /** Checks a file without changing it; says why it cannot be changed. */
 export function readSettingsFile(path: string): SettingsFile {
@@ -37,8 +37,8 @@ export function readSettingsFile(path: string): SettingsFile {
     const folder = dirname(realpathSync(path));
     if ((statSync(folder).mode & 0o222) === 0) return unusableFile(readOnlyFolder(folder));
     if (!mayWrite(path) || !mayWrite(folder)) return unusableFile('you may not write to it');
-    const bytes = readBytes(path, largestSettings);
-    if (!bytes) return unusableFile(`it cannot be read, or is larger than ${largestSettings} bytes`);
+    const bytes = readBytes(path, maxSettingsBytes);
+    if (!bytes) return unusableFile(`it cannot be read, or is larger than ${maxSettingsBytes} bytes`);
     return { kind: 'file', bytes, mode: stat.mode & 0o7777 };
   } catch (error) {
     return unusableFile((error as Error).message);
@@ -72,13 +72,13 @@ const unusableFile = (why: string): SettingsFile => ({ kind: 'unusable', why });
 /** Replaces the content of a file atomically. Links stay links; mode and owner stay the same. */
 export function replaceFile(path: string, bytes: Uint8Array, newMode = 0o644): void {
   mkdirSync(dirname(path), { recursive: true });
-  const there = statSync(path, { throwIfNoEntry: false });
-  const real = there ? realpathSync(path) : path;
+  const current = statSync(path, { throwIfNoEntry: false });
+  const real = current ? realpathSync(path) : path;
   const temporary = join(dirname(real), `.${basename(real)}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
   try {
     writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
-    chmodSync(temporary, there ? there.mode & 0o7777 : newMode);
-    if (there) keepOwner(temporary, there);
+    chmodSync(temporary, current ? current.mode & 0o7777 : newMode);
+    if (current) keepOwner(temporary, current);
     renameSync(temporary, real);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -13,14 +13,14 @@ function folder(t: TestContext): string {
 
 test('a timer keeps its time and its mark, and is over where there is none', (t) => {
   const path = join(folder(t), 'deep', 'rest');
-  assert.deepEqual(readTimerFile(path), { until: 0, marked: false });
+  assert.deepEqual(readTimerFile(path), { until: 0, isFull: false });
   setTimerFile(path, 5_000);
-  assert.deepEqual(readTimerFile(path), { until: 5_000, marked: false });
+  assert.deepEqual(readTimerFile(path), { until: 5_000, isFull: false });
   setTimerFile(path, 6_000, true);
   setTimerFile(path, 7_000);
-  assert.deepEqual(readTimerFile(path), { until: 7_000, marked: true });
+  assert.deepEqual(readTimerFile(path), { until: 7_000, isFull: true });
   setTimerFile(path, 8_000, false);
-  assert.deepEqual(readTimerFile(path), { until: 8_000, marked: false });
+  assert.deepEqual(readTimerFile(path), { until: 8_000, isFull: false });
 });
 
 test('reads from a position, up to the limit or the end', (t) => {

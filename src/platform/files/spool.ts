@@ -2,25 +2,28 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync, utimesSy
 import { dirname } from 'node:path';
 import { makePrivateFolder } from './files.js';
 
-/** A point in time that a file's own time stands for, and whether the file says anything. One look, nothing is read. */
-export function readTimerFile(path: string): { readonly until: number; readonly marked: boolean } {
+/**
+ * Reads a timer file: its mtime is a point in time, and content means that the spool is full. One stat, nothing is
+ * read.
+ */
+export function readTimerFile(path: string): { readonly until: number; readonly isFull: boolean } {
   const stat = statSync(path, { throwIfNoEntry: false });
-  return { until: stat?.mtimeMs ?? 0, marked: (stat?.size ?? 0) > 0 };
+  return { until: stat?.mtimeMs ?? 0, isFull: (stat?.size ?? 0) > 0 };
 }
 
-export function setTimerFile(path: string, until: number, marked?: boolean): void {
+export function setTimerFile(path: string, until: number, isFull?: boolean): void {
   const at = new Date(until);
   try {
-    if (marked !== undefined) writeFileSync(path, marked ? 'full\n' : '', { mode: 0o600 });
+    if (isFull !== undefined) writeFileSync(path, isFull ? 'full\n' : '', { mode: 0o600 });
     utimesSync(path, at, at);
   } catch {
     makePrivateFolder(dirname(path));
-    writeFileSync(path, marked ? 'full\n' : '', { mode: 0o600 });
+    writeFileSync(path, isFull ? 'full\n' : '', { mode: 0o600 });
     utimesSync(path, at, at);
   }
 }
 
-/** Bytes of a file from a position on, at most so many; empty at its end or where it is missing. */
+/** At most `maxBytes` of a file, from a position on; empty at its end, or if the file is missing. */
 export function readBytesFrom(path: string, from: number, maxBytes: number): Buffer {
   let fd: number;
   try {
@@ -29,7 +32,7 @@ export function readBytesFrom(path: string, from: number, maxBytes: number): Buf
     return Buffer.alloc(0);
   }
   try {
-    // No more than is there: what is allocated weighs until the garbage is taken out.
+    // Allocate no more than the file has: the memory stays in use until the next garbage collection.
     const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(maxBytes, fstatSync(fd).size - from)));
     let at = 0;
     while (at < bytes.length) {

@@ -19,10 +19,10 @@ export interface TreeRules {
   readonly maxFolders: number;
 }
 
-/** An earlier walk of the tree, and from when the times of its folders are reliable. */
+/** An earlier walk of the tree; folders that changed before `reliableBefore` have reliable times. */
 export interface KnownTree {
   readonly folders: readonly TreeFolder[];
-  readonly believed: number;
+  readonly reliableBefore: number;
 }
 
 /**
@@ -37,7 +37,7 @@ export function walkTree(top: string, rules: TreeRules, known?: KnownTree): read
     const below: string[] = [];
     for (const path of level) {
       if (seen.length === rules.maxFolders) return seen;
-      const folder = listTreeFolder(top, path, rules, before.get(path), known?.believed ?? 0);
+      const folder = listTreeFolder(top, path, rules, before.get(path), known?.reliableBefore ?? 0);
       if (!folder) continue;
       seen.push(folder);
       for (const name of folder.folders) below.push(path === '' ? name : `${path}/${name}`);
@@ -52,14 +52,14 @@ function listTreeFolder(
   path: string,
   { isWanted, enters }: TreeRules,
   before: TreeFolder | undefined,
-  believed: number,
+  reliableBefore: number,
 ): TreeFolder | undefined {
   const dir = path === '' ? top : join(top, path);
   try {
     const stat = statSync(dir, { throwIfNoEntry: false });
     if (!stat?.isDirectory()) return undefined;
     const changedAt = Math.max(stat.mtimeMs, stat.ctimeMs);
-    if (before?.changedAt === changedAt && changedAt < believed) return before;
+    if (before?.changedAt === changedAt && changedAt < reliableBefore) return before;
     const folders: string[] = [];
     const files: string[] = [];
     for (const entry of readdirSync(dir, { withFileTypes: true })) {

@@ -121,30 +121,30 @@ async function* blobContents(
 /** Reads lines and bytes from a stream. */
 function createStreamReader(stream: AsyncIterable<Buffer>) {
   const chunks = stream[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
-  const more = async () => {
+  let buffered: Buffer = Buffer.alloc(0);
+  const nextChunk = async () => {
     const { value, done } = await chunks.next();
     if (done) throw new Error('git cat-file ended too early');
     return value as Buffer;
   };
   const bytes = async (size: number): Promise<Buffer> => {
-    const parts: Buffer[] = [rest];
-    let have = rest.length;
-    while (have < size) {
-      const chunk = await more();
+    const parts: Buffer[] = [buffered];
+    let bufferedBytes = buffered.length;
+    while (bufferedBytes < size) {
+      const chunk = await nextChunk();
       parts.push(chunk);
-      have += chunk.length;
+      bufferedBytes += chunk.length;
     }
-    const all = parts.length === 1 ? rest : Buffer.concat(parts);
-    rest = all.subarray(size);
+    const all = parts.length === 1 ? buffered : Buffer.concat(parts);
+    buffered = all.subarray(size);
     return all.subarray(0, size);
   };
   const line = async (): Promise<string> => {
-    let end = rest.indexOf(10);
+    let end = buffered.indexOf(10);
     while (end === -1) {
-      if (rest.length > 4_096) throw new Error('git cat-file: no end of line');
-      rest = Buffer.concat([rest, await more()]);
-      end = rest.indexOf(10);
+      if (buffered.length > 4_096) throw new Error('git cat-file: no end of line');
+      buffered = Buffer.concat([buffered, await nextChunk()]);
+      end = buffered.indexOf(10);
     }
     return (await bytes(end + 1)).toString('utf8').trimEnd();
   };

@@ -43,12 +43,12 @@ export async function changedSince(baseline: WorkBaseline, place: WorkLocation):
   const { top, head, files } = baseline;
   const [committed, dirty] = await Promise.all([committedSince(head, place), gitChangedFiles(place.cwd, place.env)]);
   const before = Object.entries(files);
-  const isSame = new Set<string>();
+  const unchanged = new Set<string>();
   // One after the other: the process has other work to do.
-  for (const [path, look] of before)
-    if (look === (await fingerprintOf(join(top, path), fingerprintMethod(look)))) isSame.add(path);
+  for (const [path, fingerprint] of before)
+    if (fingerprint === (await fingerprintOf(join(top, path), fingerprintMethod(fingerprint)))) unchanged.add(path);
   const candidates = new Set([...committed, ...dirty, ...before.map(([path]) => path)]);
-  return [...candidates].filter((path) => !isSame.has(path)).sort();
+  return [...candidates].filter((path) => !unchanged.has(path)).sort();
 }
 
 async function fingerprintsOf(folder: string, paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
@@ -94,8 +94,8 @@ async function headOf(place: WorkLocation): Promise<string | undefined> {
 
 async function git(args: readonly string[], { cwd, env }: WorkLocation): Promise<string | undefined> {
   // The fsmonitor is a program that the repository's own config names: it must not run.
-  const quiet = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
-  const { ok, stdout } = await execFileText('git', [...quiet, ...args], {
+  const safeArgs = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
+  const { ok, stdout } = await execFileText('git', [...safeArgs, ...args], {
     cwd,
     env,
     timeoutMs,
@@ -105,15 +105,16 @@ async function git(args: readonly string[], { cwd, env }: WorkLocation): Promise
 }
 
 /** How the earlier fingerprint was made; the next one is made the same way. */
-const fingerprintMethod = (look: string): 'content' | 'stamp' => (look.startsWith('stamp ') ? 'stamp' : 'content');
+const fingerprintMethod = (fingerprint: string): 'content' | 'stamp' =>
+  fingerprint.startsWith('stamp ') ? 'stamp' : 'content';
 
 /** A short text that changes with the file. */
-async function fingerprintOf(path: string, by: 'content' | 'stamp'): Promise<string> {
+async function fingerprintOf(path: string, method: 'content' | 'stamp'): Promise<string> {
   try {
     const stat = await lstat(path);
     if (stat.isSymbolicLink()) return `link ${await readlink(path)}`;
     if (!stat.isFile()) return 'no file';
-    if (by === 'stamp' || stat.size > maxFileBytes) return `stamp ${stat.size} ${stat.mtimeMs}`;
+    if (method === 'stamp' || stat.size > maxFileBytes) return `stamp ${stat.size} ${stat.mtimeMs}`;
     return sha256(await readFile(path)).slice(0, 32);
   } catch {
     return 'gone';

@@ -1,4 +1,4 @@
-import { longestTimerMs } from '../../core/limits.js';
+import { maxTimerMs } from '../../core/limits.js';
 
 /** One HTTP request. */
 export interface HttpRequestJob {
@@ -40,13 +40,13 @@ export async function sendRequest(job: HttpRequestJob): Promise<HttpRequestEnd> 
     }
   }
   const control = new AbortController();
-  let given: 'timeout' | 'cancelled' | undefined;
+  let stopReason: 'timeout' | 'cancelled' | undefined;
   const giveUp = (why: 'timeout' | 'cancelled') => {
-    given ??= why;
+    stopReason ??= why;
     control.abort();
   };
   const cancel = () => giveUp('cancelled');
-  const timer = setTimeout(() => giveUp('timeout'), Math.min(job.timeoutMs, longestTimerMs));
+  const timer = setTimeout(() => giveUp('timeout'), Math.min(job.timeoutMs, maxTimerMs));
   job.signal?.addEventListener('abort', cancel, { once: true });
   if (job.signal?.aborted) cancel();
   try {
@@ -58,7 +58,7 @@ export async function sendRequest(job: HttpRequestJob): Promise<HttpRequestEnd> 
     const contentType = response.headers.get('content-type') ?? '';
     return { kind: 'answer', status, text, contentType, ...(location === null ? {} : { location }) };
   } catch (error) {
-    return given ? { kind: given } : { kind: 'error', error: errorReason(error) };
+    return stopReason ? { kind: stopReason } : { kind: 'error', error: errorReason(error) };
   } finally {
     control.abort();
     clearTimeout(timer);

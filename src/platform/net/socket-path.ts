@@ -8,7 +8,7 @@ export interface SocketPath {
 }
 
 /** The shortest limit of a socket path among supported systems, including the NUL at its end. */
-const roomBytes = 104;
+const maxPathBytes = 104;
 
 /**
  * A usable path of a socket in a folder whose own path may be too long for a socket. The working directory does not
@@ -16,7 +16,7 @@ const roomBytes = 104;
  */
 export function socketPath(folder: string, name: string): SocketPath | undefined {
   const path = join(folder, name);
-  if (Buffer.byteLength(path) < roomBytes) return { path, release: () => undefined };
+  if (Buffer.byteLength(path) < maxPathBytes) return { path, release: () => undefined };
   if (process.platform !== 'linux') return undefined;
   try {
     const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);

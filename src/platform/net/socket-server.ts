@@ -35,8 +35,8 @@ export async function listenAt(server: Server, path: string): Promise<ListeningS
       server.listen(path, () => resolve());
     });
     chmodSync(path, 0o600);
-    const mine = lstatOf(path)?.ino;
-    const isOurs = () => mine !== undefined && lstatOf(path)?.ino === mine;
+    const ownInode = lstatOf(path)?.ino;
+    const isOurs = () => ownInode !== undefined && lstatOf(path)?.ino === ownInode;
     return {
       isOurs,
       close() {
@@ -52,9 +52,9 @@ const socketRefused = (message: string): AnyhookError => new AnyhookError('BAD_A
 const lstatOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
 async function removeDeadSocket(path: string): Promise<void> {
-  const there = lstatOf(path);
-  if (!there) return;
-  if (!there.isSocket()) throw socketRefused(`${path} exists and is not a socket; use another path, or remove it`);
+  const existing = lstatOf(path);
+  if (!existing) return;
+  if (!existing.isSocket()) throw socketRefused(`${path} exists and is not a socket; use another path, or remove it`);
   if (await isServed(path)) throw socketRefused(`another server listens on ${path}; stop it, or use another path`);
   unlinkSync(path);
 }

@@ -5,7 +5,7 @@ import { processLife } from './process-identity.js';
 /** Ends the group that a marked process leads: TERM, then KILL. Another process that has its number is left alone. */
 export async function endMarkedGroup(mark: string, graceMs = 500): Promise<void> {
   const leader = Number(mark.split(':')[0]);
-  // One that still waits for its parent keeps its number, and so its group, from being used again.
+  // A zombie keeps its pid, and so its group id, from being reused.
   const isThatGroup = () => ['alive', 'ended'].includes(processLife(mark)) && isGroupAlive(leader);
   if (!isThatGroup()) return;
   signalGroup(leader, 'SIGTERM');

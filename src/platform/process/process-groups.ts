@@ -68,10 +68,10 @@ export function onExitKillGroups(): () => void {
     for (const name of endSignals) process.off(name, end);
   };
   const end = (name: NodeJS.Signals) => {
-    const ask = onFirstEnd;
+    const requestEnd = onFirstEnd;
     onFirstEnd = undefined;
-    if (ask) {
-      ask();
+    if (requestEnd) {
+      requestEnd();
       return;
     }
     killAllGroups();

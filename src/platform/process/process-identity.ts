@@ -1,42 +1,42 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-// A number does not name a process: numbers are used again. A mark is a text that does, in two forms. Both are kept on
+// A pid does not identify a process, because pids are reused. A mark does; there are two kinds. Both are stored on
 // the disk and read by other versions, so neither may change.
 //
-// - The owner mark, `pid` or `pid:start`, is in locks, which every hook process may take: it costs one look into /proc.
-//   Without /proc it is the number alone.
-// - The process mark, `pid:start:boot:namespace`, is in the database of tasks, which outlives the machine's start and is
+// - The owner mark, `pid` or `pid:start`, is in locks, which every hook process may take: it costs one read from /proc.
+//   Without /proc it is the pid alone.
+// - The process mark, `pid:start:boot:namespace`, is in the database of tasks, which survives a reboot and is
 //   read from inside sandboxes. Without /proc it asks `ps`, which takes milliseconds.
 
 /** The mark of a process in a lock. */
 export function ownerMark(pid = process.pid): string {
-  const began = fromProc(pid);
-  return began === undefined ? String(pid) : `${pid}:${began.at}`;
+  const start = startFromProc(pid);
+  return start === undefined ? String(pid) : `${pid}:${start.at}`;
 }
 
-/** Does the process that left this mark in a lock still run? What is not a mark was left by nobody. */
+/** Does the process with this owner mark still run? False for anything that is not a mark. */
 export function isOwnerAlive(mark: string): boolean {
   const [, number = '', at] = /^(\d{1,10})(?::(\d+))?$/.exec(mark) ?? [];
   const pid = Number(number);
   if (!(pid > 0) || !isPidRunning(pid)) return false;
-  const began = fromProc(pid);
-  if (began === undefined) return true;
-  return !began.dead && (at === undefined || began.at === at);
+  const start = startFromProc(pid);
+  if (start === undefined) return true;
+  return !start.dead && (at === undefined || start.at === at);
 }
 
 /**
- * `ended`: it waits for its parent, and its number is not free yet. `elsewhere`: its number counts among processes that
- * cannot be seen from here, as outside of a sandbox.
+ * `ended`: a zombie, so its pid is not free yet. `elsewhere`: its pid belongs to a namespace that
+ * is not visible from here, for example outside a sandbox.
  */
 export type ProcessLife = 'alive' | 'ended' | 'gone' | 'elsewhere';
 
-/** A text that names one process for ever: number, beginning, and on Linux the start of the machine and the namespace. */
+/** Identifies a process for ever: pid, start time, and on Linux the boot id and the namespace. */
 export function processMark(pid = process.pid): string {
   return [pid, processStartOf(pid)?.at ?? '', ...readBootAndNamespace()].join(':');
 }
 
-/** What became of the process that has this process mark. What is not a mark is gone. */
+/** Whether the process with this process mark still runs. Anything that is not a mark is `gone`. */
 export function processLife(mark: string): ProcessLife {
   const [number = '', at, boot, space] = mark.split(':');
   const pid = /^\d{1,10}$/.test(number) ? Number(number) : 0;
@@ -44,12 +44,12 @@ export function processLife(mark: string): ProcessLife {
   const [ourBoot, ourSpace] = readBootAndNamespace();
   if (boot !== ourBoot) return 'gone';
   if (space !== ourSpace) return 'elsewhere';
-  const began = processStartOf(pid);
-  if (!began || began.at !== at) return 'gone';
-  return began.dead ? 'ended' : 'alive';
+  const start = processStartOf(pid);
+  if (!start || start.at !== at) return 'gone';
+  return start.dead ? 'ended' : 'alive';
 }
 
-/** Does a process have this number? */
+/** Is there a process with this pid? */
 function isPidRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -59,21 +59,21 @@ function isPidRunning(pid: number): boolean {
   }
 }
 
-/** When a process began, in whatever words the system has for it. A zombie is dead. */
+/** When a process started, in the system's own format. A zombie is dead. */
 interface ProcessStart {
   readonly at: string;
   readonly dead: boolean;
 }
 
 function processStartOf(pid: number): ProcessStart | undefined {
-  if (process.platform === 'linux') return fromProc(pid);
-  // Windows does not say it quickly: there a number must do.
+  if (process.platform === 'linux') return startFromProc(pid);
+  // On Windows this is slow to find out, so the pid must be enough.
   if (process.platform === 'win32') return isPidRunning(pid) ? { at: '', dead: false } : undefined;
-  return fromPs(pid);
+  return startFromPs(pid);
 }
 
 /** In ticks since the machine started. */
-function fromProc(pid: number): ProcessStart | undefined {
+function startFromProc(pid: number): ProcessStart | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may hold anything, so the fields are counted from its end.
@@ -85,8 +85,8 @@ function fromProc(pid: number): ProcessStart | undefined {
   }
 }
 
-/** As wall time, which also tells a process of an earlier start of the machine apart. */
-function fromPs(pid: number): ProcessStart | undefined {
+/** As wall-clock time, which also differs from processes before a reboot. */
+function startFromPs(pid: number): ProcessStart | undefined {
   // Loaded here: the start path takes locks, and node:child_process is slow to load.
   const { spawnSync } = createRequire(import.meta.url)('node:child_process') as typeof import('node:child_process');
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
@@ -97,17 +97,17 @@ function fromPs(pid: number): ProcessStart | undefined {
     : { at: at.replaceAll(/[\s:]+/g, '-'), dead: state.startsWith('Z') };
 }
 
-let place: readonly string[] | undefined;
+let bootAndNamespace: readonly string[] | undefined;
 
 function readBootAndNamespace(): readonly string[] {
-  place ??=
+  bootAndNamespace ??=
     process.platform === 'linux'
       ? [
           orEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
           orEmpty(() => readlinkSync('/proc/self/ns/pid').replaceAll(/\D+/g, '')),
         ]
       : ['', ''];
-  return place;
+  return bootAndNamespace;
 }
 
 function orEmpty(read: () => string): string {

@@ -22,18 +22,18 @@ export const residentEnvironment = (env: Environment): Environment =>
 /** Makes this process resident in a folder. */
 export function becomeResident(
   folder: string,
-  on: { readonly signal: () => void; readonly onError: (what: string, isFatal: boolean) => void },
+  handlers: { readonly signal: () => void; readonly onError: (what: string, isFatal: boolean) => void },
 ): ResidentProcess {
   for (const name of Object.keys(process.env)) if (!keptVariables.test(name)) delete process.env[name];
   // Not the folder it was started in: that may be deleted, or its disk unmounted.
   process.chdir(folder);
   process.umask(0o077);
   process.on('exit', killAllGroups);
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, on.signal);
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, handlers.signal);
   // A hook that runs in this process may leave a rejected promise behind, which does not affect the engine. An uncaught
   // exception may have broken the engine.
-  process.on('unhandledRejection', (error) => on.onError(errorText(error), false));
-  process.on('uncaughtException', (error) => on.onError(errorText(error), true));
+  process.on('unhandledRejection', (error) => handlers.onError(errorText(error), false));
+  process.on('uncaughtException', (error) => handlers.onError(errorText(error), true));
   return { pid: process.pid, memory: () => memoryUsage.rss(), end: (code) => process.exit(code) };
 }
 

@@ -1,6 +1,6 @@
 import { type SpawnSyncOptionsWithBufferEncoding, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
-import { longestTimerMs } from '../../core/limits.js';
+import { maxTimerMs } from '../../core/limits.js';
 import { fitEnvironment } from './fit-environment.js';
 import { signalGroup } from './process-groups.js';
 import type { ProcessEnd, ProcessJob } from './run-process.js';
@@ -14,7 +14,7 @@ export function runProcessSync(job: ProcessJob): ProcessEnd {
     cwd: job.cwd,
     env: fitEnvironment(job.env, job.args),
     input: job.stdin ?? '',
-    timeout: Math.max(1, Math.round(Math.min(job.timeoutMs, longestTimerMs))),
+    timeout: Math.max(1, Math.round(Math.min(job.timeoutMs, maxTimerMs))),
     killSignal: 'SIGKILL',
     maxBuffer: job.maxBytes ?? defaultMaxBytes,
     detached: process.platform !== 'win32',

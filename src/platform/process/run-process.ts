@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import { longestTimerMs } from '../../core/limits.js';
+import { maxTimerMs } from '../../core/limits.js';
 import { openAnonymousFile } from '../files/anonymous-file.js';
 import { isFile, isFolder } from '../files/files.js';
 import { type Environment, fitEnvironment } from './fit-environment.js';
@@ -16,7 +16,7 @@ export interface ProcessJob {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Environment;
-  /** The whole input; null leaves stdin open for `Started.write`. */
+  /** The whole input; null leaves stdin open for `StartedProcess.write`. */
   readonly stdin: string | Uint8Array | null;
   readonly timeoutMs: number;
   /** Limit of stdout and of stderr; beyond it the group is ended. Default 1 MiB. */
@@ -140,13 +140,13 @@ function superviseChild(
   let openPipes = 2;
   let killed = false;
   let settled = false;
-  let later: NodeJS.Timeout | undefined;
+  let nextStep: NodeJS.Timeout | undefined;
 
   const settle = () => {
     if (settled) return;
     settled = true;
     clearTimeout(deadline);
-    clearTimeout(later);
+    clearTimeout(nextStep);
     job.signal?.removeEventListener('abort', cancel);
     signalGroup(leader, 'SIGKILL');
     forgetGroup(leader);
@@ -160,15 +160,15 @@ function superviseChild(
     killed = true;
     signalGroup(leader, 'SIGKILL');
     if (exit) return settle();
-    later = setTimeout(settle, giveUpMs);
+    nextStep = setTimeout(settle, giveUpMs);
   };
   const stop = (why: StopReason) => {
     if (stopped || settled) return;
     stopped = why;
-    clearTimeout(later);
+    clearTimeout(nextStep);
     if (why === 'too-much-output') return kill();
     signalGroup(leader, 'SIGTERM');
-    later = setTimeout(kill, job.graceMs ?? defaultGraceMs);
+    nextStep = setTimeout(kill, job.graceMs ?? defaultGraceMs);
   };
   const cancel = () => stop('cancelled');
   const onPipeEnd = () => {
@@ -179,16 +179,16 @@ function superviseChild(
   const drain = (left: number) => {
     const before = stdout.size() + stderr.size();
     // On a busy machine the timer fires before the pipes are read: read them once more, then decide.
-    const look = () => {
+    const checkOutput = () => {
       if (settled) return;
       if (left > 0 && stdout.size() + stderr.size() !== before) drain(left - 1);
       else settle();
     };
-    later = setTimeout(() => setImmediate(look), drainMs);
+    nextStep = setTimeout(() => setImmediate(checkOutput), drainMs);
   };
 
   registerGroup(leader);
-  const deadline = setTimeout(() => stop('timeout'), Math.min(job.timeoutMs, longestTimerMs));
+  const deadline = setTimeout(() => stop('timeout'), Math.min(job.timeoutMs, maxTimerMs));
   job.signal?.addEventListener('abort', cancel, { once: true });
   const ends = { onEnd: onPipeEnd, onOverflow };
   const stdout = captureStream(child.stdout, { maxBytes, ...ends, onChunk: job.onStdout });
@@ -224,12 +224,12 @@ interface CaptureOptions {
 /** Collects a stream up to a limit; characters that are split over chunks stay whole, invalid bytes become U+FFFD. */
 function captureStream(stream: Readable | null, { maxBytes, onEnd, onOverflow, onChunk }: CaptureOptions) {
   const chunks: Buffer[] = [];
-  const take = onChunk ?? ((chunk: Buffer) => void chunks.push(chunk));
+  const onData = onChunk ?? ((chunk: Buffer) => void chunks.push(chunk));
   let size = 0;
   stream?.on('data', (chunk: Buffer) => {
     const room = maxBytes - size;
     size += chunk.length;
-    if (room > 0) take(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    if (room > 0) onData(chunk.length > room ? chunk.subarray(0, room) : chunk);
     if (chunk.length <= room) return;
     stream.pause();
     onOverflow();

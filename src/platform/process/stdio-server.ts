@@ -8,14 +8,14 @@ export function keepStdoutClean(): void {
 const endSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** No process that we started outlives this one; the first signal asks for an end, the second one ends it at once. */
-export function onEndSignal(ask: () => void): void {
-  let asked = false;
+export function onEndSignal(requestEnd: () => void): void {
+  let isRequested = false;
   process.on('exit', killAllGroups);
   for (const name of endSignals)
     process.on(name, () => {
-      if (asked) process.exit(1);
-      asked = true;
-      ask();
+      if (isRequested) process.exit(1);
+      isRequested = true;
+      requestEnd();
     });
   // A hook that runs in this process may leave a rejected promise behind, which does not affect the server.
   process.on('unhandledRejection', (error) => process.stderr.write(`anyhook: ${String(error)}\n`));

@@ -10,7 +10,7 @@ import { type Environment, fitEnvironment } from './fit-environment.js';
 /** The record of an async hook. */
 export interface AsyncHookRecord {
   readonly at: string;
-  /** By which the decision that started it finds it. */
+  /** The id that the decision that started it has recorded. */
   readonly job?: string;
   readonly hookId: string;
   readonly event: string;

@@ -4,7 +4,7 @@ import { isExecutable, realPath } from '../files/files.js';
 const knownShells: readonly string[] = ['bash', 'zsh', 'ksh', 'dash', 'sh'];
 const usualBash: readonly string[] = ['/bin/bash', '/usr/bin/bash'];
 
-/** The user's shell, where it is one that takes `-c` and no project brought it along; else bash, else sh. */
+/** The user's shell if it accepts `-c` and is not inside a project; else bash, else sh. */
 export function userShell(named: string | undefined, projects: readonly string[]): string {
   if (named !== undefined && isUsable(named, projects)) return named;
   return usualBash.find(isExecutable) ?? '/bin/sh';
@@ -16,6 +16,6 @@ function isUsable(path: string, projects: readonly string[]): boolean {
 }
 
 function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
+  const relativePath = relative(folder, path);
+  return relativePath !== '..' && !relativePath.startsWith('../') && !isAbsolute(relativePath);
 }

@@ -14,7 +14,10 @@ export const forkWorker = (program: string, args: readonly string[]): WorkerProc
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 
-/** Starts a program in a folder and environment of its own; messages may hold bytes, and it prints where we do. */
+/**
+ * Starts a program in a folder and environment of its own; messages may hold bytes, and it shares our stdout and
+ * stderr.
+ */
 export const forkTimer = (
   program: string,
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
@@ -27,7 +30,7 @@ export const spawnQuiet = (program: string, args: readonly string[], env?: Envir
 /** Was this process started by `forkWorker`? */
 export const isWorker = (): boolean => process.send !== undefined;
 
-/** The life of a worker: answers each message until the parent goes away, then cleans up and ends. Never resolves. */
+/** Runs a worker: answers each message until the parent disconnects, then cleans up and exits. Never resolves. */
 export function serveParent(answer: (message: unknown) => Promise<unknown>, clean: () => void): Promise<never> {
   process.on('disconnect', () => {
     clean();
@@ -41,14 +44,14 @@ export function serveParent(answer: (message: unknown) => Promise<unknown>, clea
   return new Promise(() => {});
 }
 
-/** Moves this process into another folder and environment; returns how to go back. */
+/** Moves this process into another folder and environment; returns a function that undoes this. */
 export function enterWorld(cwd: string, env: Environment): () => void {
-  const own = { ...process.env };
+  const ownEnvironment = { ...process.env };
   process.chdir(cwd);
   setEnvironment(env);
   return () => {
     process.chdir('/');
-    setEnvironment(own);
+    setEnvironment(ownEnvironment);
   };
 }
 

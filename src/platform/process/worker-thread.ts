@@ -33,9 +33,9 @@ export function startThread(file: string, data: unknown, { message, ended }: Thr
 export interface ThreadPort {
   readonly data: unknown;
   post(message: unknown): void;
-  listen(take: (message: unknown) => void): void;
+  listen(onMessage: (message: unknown) => void): void;
   /** Accepts no more messages: the thread ends when nothing is left to do. */
-  leave(): void;
+  close(): void;
 }
 
 export function threadPort(): ThreadPort {
@@ -44,7 +44,7 @@ export function threadPort(): ThreadPort {
   return {
     data: workerData as unknown,
     post: (message) => port.postMessage(message),
-    listen: (take) => void port.on('message', take),
-    leave: () => port.close(),
+    listen: (onMessage) => void port.on('message', onMessage),
+    close: () => port.close(),
   };
 }

@@ -1,4 +1,4 @@
-/** The folder of this process; undefined where somebody deleted it. */
+/** The folder of this process; undefined if it was deleted. */
 export function workingDirectory(): string | undefined {
   try {
     return process.cwd();

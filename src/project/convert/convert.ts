@@ -39,14 +39,14 @@ export interface ConvertOptions {
 /** Writes one hook in another format. Declarations are translated; scripts are not, so differences are listed. */
 export async function convertHook(hook: Hook, options: ConvertOptions): Promise<Conversion> {
   const { to, root, read } = options;
-  if (hook.unloadable !== undefined) throw cannot(hook, to, `it cannot be loaded: ${hook.unloadable}`);
-  if (hook.dialect === to) throw cannot(hook, to, 'it is one already');
+  if (hook.unloadable !== undefined) throw conversionError(hook, to, `it cannot be loaded: ${hook.unloadable}`);
+  if (hook.dialect === to) throw conversionError(hook, to, 'it is one already');
   const [from, target] = [formatNamed(hook.dialect), formatNamed(to)];
   const event = nativeEventFor(hook.events, target);
-  if (!event) throw cannot(hook, to, `it has no event for ${hook.nativeEvent} (${hook.events.join(', ')})`);
-  const [source, general] = await Promise.all([from.writer(), target.writer()]);
-  const writer = general.variantFor?.(hook) ?? general;
-  if (!writer.handlers.has(hook.handler.kind)) throw cannot(hook, to, `it cannot run a ${hook.handler.kind}`);
+  if (!event) throw conversionError(hook, to, `it has no event for ${hook.nativeEvent} (${hook.events.join(', ')})`);
+  const [source, defaultWriter] = await Promise.all([from.writer(), target.writer()]);
+  const writer = defaultWriter.variantFor?.(hook) ?? defaultWriter;
+  if (!writer.handlers.has(hook.handler.kind)) throw conversionError(hook, to, `it cannot run a ${hook.handler.kind}`);
   const tools = await translateTools(hook, from, target);
   const fields = fieldsOf(hook, tools?.names, writer);
   const missing = missingIn(writer, fields);
@@ -71,14 +71,14 @@ export async function convertHook(hook: Hook, options: ConvertOptions): Promise<
   };
 }
 
-const cannot = (hook: Hook, to: FormatName, why: string): AnyhookError =>
+const conversionError = (hook: Hook, to: FormatName, why: string): AnyhookError =>
   new AnyhookError('BAD_ARGUMENT', `"${hook.id}" cannot become a ${to} hook: ${why}`);
 
 /** Everything that the hook declares and that is not a default. */
 function fieldsOf(hook: Hook, tools: readonly string[] = [], writer: HookWriter): DraftFields {
   const { match } = hook;
   const byAbility = matchesAbilities(writer);
-  const own: Record<DraftField, unknown> = {
+  const allFields: Record<DraftField, unknown> = {
     tool: byAbility || tools.length === 0 ? undefined : tools.join('|'),
     abilities: byAbility && tools.length > 0 ? tools : undefined,
     input: match.input?.source,
@@ -102,7 +102,7 @@ function fieldsOf(hook: Hook, tools: readonly string[] = [], writer: HookWriter)
     recheck: hook.recheck ? undefined : false,
     pure: hook.pure,
   };
-  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as DraftFields;
+  return Object.fromEntries(Object.entries(allFields).filter(([, value]) => value !== undefined)) as DraftFields;
 }
 
 function lostEvents(hook: Hook, event: NativeEvent): readonly string[] {
@@ -138,7 +138,7 @@ const overridable: readonly DraftField[] = [
 ];
 
 /** The effect of losing a field. */
-const meanings: Readonly<Partial<Record<DraftField, string>>> = {
+const lossEffects: Readonly<Partial<Record<DraftField, string>>> = {
   async: 'the agent will wait for it',
   blocking: 'its decisions will block',
   enabled: 'it will run',
@@ -161,7 +161,7 @@ function lostFields(fields: DraftFields, missing: readonly DraftField[], id: str
     const value = JSON.stringify(fields[field]);
     if (overridable.includes(field))
       return `${field}: ${value}; keep it with "overrides: {${id}: {${field}: ${value}}}" in .agents/anyhook.yaml`;
-    return `${field}: ${value}; ${meanings[field] ?? 'it has no equivalent there'}`;
+    return `${field}: ${value}; ${lossEffects[field] ?? 'it has no equivalent there'}`;
   });
 }
 
@@ -194,10 +194,14 @@ function handlerOf(hook: Hook, root: string, source: HookWriter): DraftHandler {
   const folder = handler.cwd === undefined ? '' : localPath(handler.cwd, root);
   const cd = folder === '' || folder === '.' ? '' : `cd ${shellWord(folder)} && `;
   const env = { ...source.variables?.(hook, localPath(hook.root, root)), ...handler.env };
-  return { kind: 'command', command: `${cd}${textOf(handler, root)}`, ...(Object.keys(env).length > 0 && { env }) };
+  return {
+    kind: 'command',
+    command: `${cd}${commandText(handler, root)}`,
+    ...(Object.keys(env).length > 0 && { env }),
+  };
 }
 
-function textOf(handler: Extract<Handler, { kind: 'command' }>, root: string): string {
+function commandText(handler: Extract<Handler, { kind: 'command' }>, root: string): string {
   const { form, command, args = [] } = handler;
   if (form === 'exec') return [command, ...args].map((word) => shellWord(localPath(word, root))).join(' ');
   const local = command.replaceAll(`${root}/`, './');

@@ -20,28 +20,28 @@ export interface NewHook {
 
 /** A small test that the new hook passes unchanged; undefined if the matcher is a pattern whose meaning is unknown. */
 export function firstTest(hook: NewHook, { unnamed, testFolder }: HookWriter): FileToWrite | undefined {
-  const words = wordsOf(hook);
-  if (!words) return undefined;
+  const eventFields = testEventFields(hook);
+  if (!eventFields) return undefined;
   // A test cannot select a hook without a name, so all hooks of the project run.
-  const named = !unnamed;
-  const calm = { name: 'lets an ordinary event pass', ...words, expect: calmly(hook, named) };
-  const refusing = hook.refuses ? withText(words) : undefined;
-  const strict = { name: 'refuses what must not pass', ...refusing, expect: refusal };
-  const cases = refusing ? [calm, strict] : [calm];
-  const text = stringify({ ...(named && { hook: hook.name }), cases }, { lineWidth: 0 });
+  const hasName = !unnamed;
+  const passCase = { name: 'lets an ordinary event pass', ...eventFields, expect: passExpectation(hook, hasName) };
+  const refusedFields = hook.refuses ? withRefusedText(eventFields) : undefined;
+  const denyCase = { name: 'refuses what must not pass', ...refusedFields, expect: denyExpectation };
+  const cases = refusedFields ? [passCase, denyCase] : [passCase];
+  const text = stringify({ ...(hasName && { hook: hook.name }), cases }, { lineWidth: 0 });
   return { path: `${testFolder(hook.name)}/${hook.name}.hooktest.yaml`, text: `# Run with: anyhook test\n${text}` };
 }
 
-const calmly = ({ name }: NewHook, named: boolean) => ({
+const passExpectation = ({ name }: NewHook, hasName: boolean) => ({
   decision: 'pass',
-  ...(named && { hooks: { [name]: 'ran' } }),
+  ...(hasName && { hooks: { [name]: 'ran' } }),
 });
-const refusal = { decision: 'deny', reason: refusalReason };
+const denyExpectation = { decision: 'deny', reason: refusalReason };
 
 type TestFields = Readonly<Record<string, unknown>>;
 
 /** An event that reaches the hook. */
-function wordsOf({ dialect, event, native, matcher, tool }: NewHook): TestFields | undefined {
+function testEventFields({ dialect, event, native, matcher, tool }: NewHook): TestFields | undefined {
   const base = { event: event === 'other' ? `${dialect}:${native}` : event };
   const [word = ''] = matcher?.split(/[|,]/) ?? [];
   // A regular expression could mean anything.
@@ -66,11 +66,13 @@ function withSubject(base: TestFields, event: EventName, word: string): TestFiel
 }
 
 /** The same event with the text that the script refuses; undefined if the event has no text. */
-function withText({ prompt, input, ...words }: TestFields): TestFields | undefined {
-  if (prompt !== undefined) return { ...words, prompt: refusedText };
-  const fields = Object.entries((input ?? {}) as Readonly<Record<string, string>>);
-  const [last] = fields.at(-1) ?? [];
-  return last === undefined ? undefined : { ...words, input: { ...Object.fromEntries(fields), [last]: refusedText } };
+function withRefusedText({ prompt, input, ...fields }: TestFields): TestFields | undefined {
+  if (prompt !== undefined) return { ...fields, prompt: refusedText };
+  const inputEntries = Object.entries((input ?? {}) as Readonly<Record<string, string>>);
+  const [last] = inputEntries.at(-1) ?? [];
+  return last === undefined
+    ? undefined
+    : { ...fields, input: { ...Object.fromEntries(inputEntries), [last]: refusedText } };
 }
 
 /** An ordinary input for the tools that most agents have. */

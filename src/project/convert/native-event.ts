@@ -12,17 +12,17 @@ export interface NativeEvent {
 
 /** The format's event for a name that a person typed: its own, another format's or a canonical name. */
 export function findNativeEvent(text: string, format: Codec): NativeEvent {
-  const { name, events: own } = format;
+  const { name, events: formatEvents } = format;
   const short = text.startsWith(`${name}:`) ? text.slice(name.length + 1) : text;
-  if (Object.hasOwn(own, short)) {
-    const { events = [] } = own[short] ?? {};
+  if (Object.hasOwn(formatEvents, short)) {
+    const { events = [] } = formatEvents[short] ?? {};
     return { native: format.canonicalEvents ? (events[0] ?? short) : short, events };
   }
   const { events } = eventByName(text, formats);
   const found = nativeEventFor(events, format);
   if (found) return found;
-  const near = nearestWord(text, Object.keys(own));
-  const hint = near ? `did you mean "${near}"?` : `it has ${Object.keys(own).join(', ')}`;
+  const near = nearestWord(text, Object.keys(formatEvents));
+  const hint = near ? `did you mean "${near}"?` : `it has ${Object.keys(formatEvents).join(', ')}`;
   throw new AnyhookError('UNKNOWN_EVENT', `the ${name} format has no event for ${events.join(', ')}; ${hint}`);
 }
 
@@ -32,6 +32,6 @@ export function nativeEventFor(events: readonly EventName[], format: Codec): Nat
   if (first === undefined || first === 'other') return undefined;
   if (format.canonicalEvents) return { native: first, events };
   const rows = Object.entries(format.events).map(([native, row]) => ({ native, events: row.events }));
-  const shared = (row: NativeEvent) => row.events.filter((name) => events.includes(name)).length;
-  return rows.reduce<NativeEvent | undefined>((a, b) => (shared(b) > (a ? shared(a) : 0) ? b : a), undefined);
+  const sharedCount = (row: NativeEvent) => row.events.filter((name) => events.includes(name)).length;
+  return rows.reduce<NativeEvent | undefined>((a, b) => (sharedCount(b) > (a ? sharedCount(a) : 0) ? b : a), undefined);
 }

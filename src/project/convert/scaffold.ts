@@ -50,12 +50,12 @@ export async function scaffoldHook(request: ScaffoldRequest, read: ReadProjectFi
     name,
     description: `Runs at ${native}; say here what it checks and why.`,
     event: native,
-    ...(matcher !== undefined && matching(matcher, request, events, writer)),
+    ...(matcher !== undefined && matcherFields(matcher, request, events, writer)),
     handler: { kind: 'script', ...script },
   };
   const tool = toolOf(matcher, format.tools);
-  const first = firstTest({ ...request, event, native, refuses, ...(tool && { tool }) }, writer);
-  const files = [...writer.write(draft, read), ...(first ? [first] : [])];
+  const testFile = firstTest({ ...request, event, native, refuses, ...(tool && { tool }) }, writer);
+  const files = [...writer.write(draft, read), ...(testFile ? [testFile] : [])];
   return { files, event, ...(tool && { tool }) };
 }
 
@@ -75,7 +75,7 @@ function checkLanguage(language: Language | undefined, { onlyLanguage: only }: H
   );
 }
 
-function matching(
+function matcherFields(
   matcher: string,
   { dialect, event }: ScaffoldRequest,
   events: readonly EventName[],

@@ -19,17 +19,17 @@ export async function translateTools(hook: Hook, from: Codec, to: Codec): Promis
 
 async function translatePattern(tool: Pattern, from: Codec, to: Codec): Promise<ToolTranslation> {
   const words = tool.mode === 'anchored' ? wordList(tool.source) : undefined;
-  if (words) return join(words.map((word) => translateWord(word, from, to)));
+  if (words) return joinTranslations(words.map((word) => translateWord(word, from, to)));
   const test = await compileTextPattern(tool);
   const known = Object.keys(from.tools).filter((name) => test(name));
-  const found = join(known.map((word) => translateWord(word, from, to)));
+  const translation = joinTranslations(known.map((word) => translateWord(word, from, to)));
   const note = `the pattern "${tool.source}" became the tools that it matches today; others (MCP, future ones) are lost`;
-  return { names: found.names, notes: [...found.notes, note] };
+  return { names: translation.names, notes: [...translation.notes, note] };
 }
 
 function translateWord(word: string, from: Codec, to: Codec): ToolTranslation {
   const row = Object.hasOwn(from.tools, word) ? from.tools[word] : undefined;
-  const mcp = mcpOf(word);
+  const mcp = parseMcpName(word);
   if (mcp) return { names: [to.mcpName(mcp.server, mcp.tool)], notes: [] };
   if (!row)
     return { names: [word], notes: [`the tool name "${word}" is kept as it is: no table has another name for it`] };
@@ -40,7 +40,7 @@ function translateWord(word: string, from: Codec, to: Codec): ToolTranslation {
 }
 
 /** `mcp__server__tool` and `mcp.server.tool`; `server_tool` looks like a plain name. */
-function mcpOf(word: string): { server: string; tool: string } | undefined {
+function parseMcpName(word: string): { server: string; tool: string } | undefined {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(word) ?? /^mcp\.([^.]+)\.(.+)$/.exec(word) ?? [];
   return server && tool ? { server, tool } : undefined;
 }
@@ -51,13 +51,13 @@ async function translateAbilities(globs: readonly string[], to: Codec): Promise<
   for (const glob of globs) {
     const test = await compileGlob(glob);
     const found = kinds.filter(([, { ability }]) => test(ability));
-    const mcp = mcpOf(glob);
+    const mcp = parseMcpName(glob);
     if (mcp) parts.push({ names: [to.mcpName(mcp.server, mcp.tool)], notes: [] });
     else if (found.length === 0)
       parts.push({ names: [glob], notes: [`the ability "${glob}" is kept as it is: no known tool has that id`] });
-    else parts.push(join(found.map(([kind, { ability }]) => toolForKind(to.tools, kind, ability))));
+    else parts.push(joinTranslations(found.map(([kind, { ability }]) => toolForKind(to.tools, kind, ability))));
   }
-  return join(parts);
+  return joinTranslations(parts);
 }
 
 function toolForKind(tools: ToolMap, kind: string, ability: string): ToolTranslation {
@@ -67,7 +67,7 @@ function toolForKind(tools: ToolMap, kind: string, ability: string): ToolTransla
     : { names: [], notes: [`there is no tool like ${ability}: it is left out`] };
 }
 
-const join = (parts: readonly ToolTranslation[]): ToolTranslation => ({
+const joinTranslations = (parts: readonly ToolTranslation[]): ToolTranslation => ({
   names: [...new Set(parts.flatMap(({ names }) => names))],
   notes: [...new Set(parts.flatMap(({ notes }) => notes))],
 });

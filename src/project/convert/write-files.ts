@@ -5,16 +5,16 @@ import { makeFolder, writeExecutable } from '../../platform/files/copy.js';
 import { exists, readText, writeAtomic } from '../../platform/files/files.js';
 
 /** Reads a project's files for a writer. */
-export const reader =
+export const projectFileReader =
   (root: string): ReadProjectFile =>
   (path) =>
     readText(join(root, path));
 
 /** Writes files below a folder. Replaces an existing file only with `force`; adds the hook to a shared one. */
 export function writeFiles(root: string, files: readonly FileToWrite[], { force }: { readonly force: boolean }): void {
-  const taken = files.filter(({ path, shared }) => !shared && exists(join(root, path)));
-  if (taken.length > 0 && !force) {
-    const names = taken.map(({ path }) => path).join(', ');
+  const existing = files.filter(({ path, shared }) => !shared && exists(join(root, path)));
+  if (existing.length > 0 && !force) {
+    const names = existing.map(({ path }) => path).join(', ');
     throw new AnyhookError('BAD_ARGUMENT', `${names} exists already; use another name, or --force to replace it`);
   }
   for (const { path, text, executable } of files) {

@@ -11,7 +11,7 @@ export interface DecisionLines {
   flush(): boolean;
   /** The next flush tries the disk, even if the last one failed just now. */
   retryNow(): void;
-  readonly trouble: string | undefined;
+  readonly problem: string | undefined;
   /** Decisions that wait in memory. */
   readonly waiting: number;
   /** Decisions that were dropped. */
@@ -23,8 +23,8 @@ export interface DecisionLinesOptions {
   readonly spool: string;
   readonly writer: string;
   readonly now: () => number;
-  /** Takes what the user should know. */
-  readonly say: (text: string) => void;
+  /** Shows a message to the user. */
+  readonly notify: (text: string) => void;
   /** Called when a write that failed should be tried again. */
   readonly retry: () => void;
 }
@@ -33,7 +33,7 @@ export interface DecisionLinesOptions {
 const maxWaiting = 8 * 1024 * 1024;
 const retryMs = 1_000;
 
-export function createDecisionLines({ spool, writer, now, say, retry }: DecisionLinesOptions): DecisionLines {
+export function createDecisionLines({ spool, writer, now, notify, retry }: DecisionLinesOptions): DecisionLines {
   const files = createSpoolFiles(spool, writer);
   const sets = new Set<string>();
   let lines = '';
@@ -41,7 +41,7 @@ export function createDecisionLines({ spool, writer, now, say, retry }: Decision
   let lost = 0;
   let isSync = false;
   let retryAt = 0;
-  let trouble: string | undefined;
+  let problem: string | undefined;
 
   return {
     add(line, hookSet, sync) {
@@ -66,21 +66,21 @@ export function createDecisionLines({ spool, writer, now, say, retry }: Decision
         files.at(at).write(lines, isSync);
         lines = '';
         waiting = 0;
-        trouble = undefined;
+        problem = undefined;
       } catch (error) {
         retryAt = at + retryMs;
         setTimeout(retry, retryMs + 1).unref();
         files.close();
-        trouble = `cannot write to ${spool} (${(error as Error).message}); decisions wait in memory`;
-        say(trouble);
+        problem = `cannot write to ${spool} (${(error as Error).message}); decisions wait in memory`;
+        notify(problem);
       }
       return true;
     },
     retryNow() {
       retryAt = 0;
     },
-    get trouble() {
-      return trouble;
+    get problem() {
+      return problem;
     },
     get waiting() {
       return waiting;

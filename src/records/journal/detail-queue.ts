@@ -20,13 +20,13 @@ export interface DetailQueue {
 const maxInFlight = 4 * 1024 * 1024;
 /** Details are sent in batches, after the answers. */
 const sendMs = 20;
-const maxTogether = 256;
+const maxBatch = 256;
 /** A larger payload is truncated before it is packed. */
 const largeBytes = 64 * 1024;
 
 export function createDetailQueue(thread: ThreadConnection): DetailQueue {
   let added: { readonly id: string; readonly decided: AnsweredEvent }[] = [];
-  let texts: string[] = [];
+  let packed: string[] = [];
   let chars = 0;
   let limits: JournalLimits | undefined;
   let dropped = 0;
@@ -35,22 +35,22 @@ export function createDetailQueue(thread: ThreadConnection): DetailQueue {
   // Early: events that stay in memory for long cost more than their texts do.
   const pack = () => {
     for (const { id, decided } of added) {
-      const text = thread.inFlight + chars > maxInFlight ? undefined : textOf(decided, id);
+      const text = thread.inFlight + chars > maxInFlight ? undefined : detailJson(decided, id);
       if (text === undefined) dropped++;
       else {
         chars += text.length;
-        texts.push(text);
+        packed.push(text);
       }
     }
     added = [];
-    if (texts.length >= maxTogether) send();
+    if (packed.length >= maxBatch) send();
     else timer ??= setTimeout(send, sendMs);
   };
   const send = () => {
     clearTimeout(timer);
     timer = undefined;
-    const [details, size] = [texts, chars];
-    texts = [];
+    const [details, size] = [packed, chars];
+    packed = [];
     chars = 0;
     const isSent = limits && thread.send({ kind: 'details', details, chars: size, limits });
     if (!isSent) dropped += details.length;
@@ -66,8 +66,8 @@ export function createDetailQueue(thread: ThreadConnection): DetailQueue {
     get limits() {
       return limits;
     },
-    set limits(given) {
-      limits = given;
+    set limits(newLimits) {
+      limits = newLimits;
     },
     get dropped() {
       return dropped;
@@ -76,7 +76,7 @@ export function createDetailQueue(thread: ThreadConnection): DetailQueue {
 }
 
 /** The details of a decision as JSON; undefined if JSON cannot hold them. */
-function textOf(decided: AnsweredEvent, id: string): string | undefined {
+function detailJson(decided: AnsweredEvent, id: string): string | undefined {
   try {
     const detail = detailRecord(decided, id);
     return JSON.stringify(decided.bytes > largeBytes ? boundDetail(detail) : detail);

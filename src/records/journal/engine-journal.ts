@@ -11,8 +11,8 @@ export interface EngineJournal extends Recorder {
   /** Writes what was collected. Call it before the answers leave. */
   flush(): void;
   report(): JournalReport;
-  /** Resolves when all details are stored, or after `patienceMs`. */
-  end(patienceMs: number): Promise<void>;
+  /** Resolves when all details are stored, or after `timeoutMs`. */
+  end(timeoutMs: number): Promise<void>;
 }
 
 /** What `anyhook status` shows about the journal. */
@@ -36,49 +36,49 @@ export interface EngineJournalOptions {
 }
 
 export function createEngineJournal({ state, writer, now, startThread, log }: EngineJournalOptions): EngineJournal {
-  const say = onceEach((text) => log(`journal: ${text}`));
-  const next = createDecisionNumbers();
+  const logOnce = withoutRepeats((text) => log(`journal: ${text}`));
+  const nextNumber = createDecisionNumbers();
   const flush = () => {
     // The answers leave first.
     if (lines.flush()) setImmediate(details.pack);
   };
-  const lines = createDecisionLines({ spool: journalPaths(state).spool, writer, now, say, retry: flush });
-  const thread = connectThread({ startThread, now, say });
+  const lines = createDecisionLines({ spool: journalPaths(state).spool, writer, now, notify: logOnce, retry: flush });
+  const thread = connectThread({ startThread, now, notify: logOnce });
   const details = createDetailQueue(thread);
 
   return {
-    record(given, { config, set }) {
+    record(answered, { config, set }) {
       if (!config.enabled) return;
       try {
         const at = now();
         const hookSet = set();
-        const decided: AnsweredEvent = { ...given, hookSet: hookSet.hash, via: 'engine' };
-        const id = decisionId(next(at));
+        const decided: AnsweredEvent = { ...answered, hookSet: hookSet.hash, via: 'engine' };
+        const id = decisionId(nextNumber(at));
         if (!lines.add(decisionLine(decided, id, at), hookSet, config.sync)) return;
         details.limits = { days: config.days, maxMb: config.maxMb };
         if (config.payloads === 'redacted') details.add(id, decided);
       } catch (error) {
-        say(`a decision could not be recorded: ${(error as Error).message}`);
+        logOnce(`a decision could not be recorded: ${(error as Error).message}`);
       }
     },
     flush,
     report() {
-      const trouble = lines.trouble ?? thread.trouble;
+      const trouble = lines.problem ?? thread.problem;
       const { waiting, lost } = lines;
       return { ...(trouble !== undefined && { trouble }), waiting, lost, withoutDetails: details.dropped };
     },
-    async end(patienceMs) {
+    async end(timeoutMs) {
       lines.retryNow();
       flush();
       if (!details.limits) return;
       details.sendAll();
-      await thread.end(patienceMs);
+      await thread.end(timeoutMs);
     },
   };
 }
 
 /** Drops texts that were logged before. Bounded: texts may name things from outside. */
-function onceEach(log: (text: string) => void): (text: string) => void {
+function withoutRepeats(log: (text: string) => void): (text: string) => void {
   const logged = new Set<string>();
   return (text) => {
     if (logged.has(text) || logged.size > 100) return;

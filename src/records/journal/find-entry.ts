@@ -13,14 +13,14 @@ function refOf(journal: Journal, { id, denied, call, root }: EntryQuery): Decisi
   );
   if (latest) return { id: latest.id };
   const what = denied ? 'nothing was denied so far' : 'nothing was decided so far';
-  throw new AnyhookError('BAD_ARGUMENT', root === undefined ? what : `${what} in ${root}; --all looks at all projects`);
+  throw new AnyhookError('BAD_ARGUMENT', root === undefined ? what : `${what} in ${root}; --all searches all projects`);
 }
 
 /** The engine stores details a moment after its answer. */
-const lateMs = 3_000;
-const lookMs = 50;
+const detailDelayMs = 3_000;
+const pollMs = 50;
 
-/** Which decision is meant; the last one where nothing says so. */
+/** Selects one decision; without a field, the last one. */
 export interface EntryQuery {
   /** The beginning of its id. */
   readonly id?: string | undefined;
@@ -32,16 +32,16 @@ export interface EntryQuery {
   readonly call?: string | undefined;
 }
 
-/** The decision that is meant, with its details as soon as they are stored. */
+/** The selected decision, with its details as soon as they are stored. */
 export async function findEntry(journal: Journal, query: EntryQuery): Promise<JournalEntry> {
   const ref = refOf(journal, query);
-  const until = now() + lateMs;
+  const deadline = now() + detailDelayMs;
   for (;;) {
     const entry = entryIn(journal.get(ref), ref);
     const { decision, detail } = entry;
-    const isComing = !detail && decision.via === 'engine' && now() - decision.at < lateMs;
-    if (!isComing || now() > until) return entry;
-    await wait(lookMs);
+    const mayArrive = !detail && decision.via === 'engine' && now() - decision.at < detailDelayMs;
+    if (!mayArrive || now() > deadline) return entry;
+    await wait(pollMs);
     journal.refresh();
   }
 }
@@ -49,7 +49,10 @@ export async function findEntry(journal: Journal, query: EntryQuery): Promise<Jo
 function entryIn(result: DecisionLookup, ref: DecisionRef): JournalEntry {
   if (result.kind === 'found') return result.entry;
   if (result.kind === 'several')
-    throw new AnyhookError('BAD_ARGUMENT', `several ids begin so: ${result.ids.join(', ')}; give more of it`);
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `several ids start like this: ${result.ids.join(', ')}; type more of the id`,
+    );
   const what =
     'id' in ref
       ? `no decision has the id ${quoteValue(ref.id)}`

@@ -3,8 +3,8 @@ import type { HookSet, RecordedHook } from './record.js';
 
 /** The hooks that an engine runs, and the loaded ones that do not run, with the reason. */
 export function hookSetOf(running: readonly Hook[], loaded: readonly LoadedHook[]): HookSet {
-  const taking = new Set(running.map(({ id }) => id));
-  const idle = loaded.filter(({ hook }) => !taking.has(hook.id));
+  const runningIds = new Set(running.map(({ id }) => id));
+  const idle = loaded.filter(({ hook }) => !runningIds.has(hook.id));
   const hooks = [
     ...running.map((hook) => toRecordedHook(hook)),
     ...idle.map(({ hook, state }) => toRecordedHook(hook, whyIdle(state))),
@@ -32,8 +32,8 @@ function handlerTarget(handler: Handler): string {
 }
 
 /**
- * A hash of a text, 22 characters. Not from node:crypto: loading that takes longer than the rest of the start, and no
- * one gains from two sets with the same hash.
+ * A hash of a text, 22 characters. Not from node:crypto: loading that takes longer than the rest of the start, and
+ * nobody gains anything from two sets with the same hash.
  */
 export function hashText(text: string): string {
   const bytes = Buffer.alloc((Buffer.byteLength(text) + 7) & ~3);

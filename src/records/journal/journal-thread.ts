@@ -1,5 +1,5 @@
 import { removePath } from '../../platform/files/files.js';
-import { MissingSqliteError, sqliteTrouble } from '../../platform/sqlite.js';
+import { MissingSqliteError, sqliteErrorKind } from '../../platform/sqlite.js';
 import { journalPaths } from './journal-files.js';
 import type { DetailRecord } from './record.js';
 import type { JournalLimits } from './store/prune.js';
@@ -14,7 +14,7 @@ export interface JournalThreadOptions {
   readonly now: () => number;
   readonly post: (message: MessageFromThread) => void;
   /** Called when no more messages are accepted: the thread ends when it has nothing left to do. */
-  readonly leave: () => void;
+  readonly stopListening: () => void;
   /** Removes secrets from values. */
   readonly redact: (values: readonly unknown[]) => Promise<readonly unknown[]>;
 }
@@ -22,10 +22,10 @@ export interface JournalThreadOptions {
 /** Lines and details are collected this long and stored together. */
 const gatherMs = 40;
 /** How often to look for files of processes that answered an event themselves. */
-const lookMs = 30_000;
+const pollMs = 30_000;
 const pruneMs = 3_600_000;
 /** When to retry a journal that failed. */
-const againMs = 30_000;
+const retryMs = 30_000;
 const lockMs = 5_000;
 /** Details that wait while the journal fails. */
 const maxBodies = 5_000;
@@ -37,7 +37,7 @@ export function createJournalThread({
   state,
   now,
   post,
-  leave,
+  stopListening,
   redact,
 }: JournalThreadOptions): (message: MessageToThread) => void {
   const { spool } = journalPaths(state);
@@ -49,23 +49,23 @@ export function createJournalThread({
   let prunedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
-  let trouble: string | undefined;
+  let problem: string | undefined;
 
-  const tell = (text: string | undefined) => {
-    if (text !== trouble) post({ kind: 'trouble', text });
-    trouble = text;
+  const reportProblem = (text: string | undefined) => {
+    if (text !== problem) post({ kind: 'problem', text });
+    problem = text;
   };
-  const clean = async () => {
-    const given = texts;
-    const done = chars;
+  const redactWaiting = async () => {
+    const waitingTexts = texts;
+    const waitingChars = chars;
     texts = [];
     chars = 0;
-    for (const some of inPortions(given)) bodies.push(...(await detailBodies(some, redact)));
+    for (const portion of inPortions(waitingTexts)) bodies.push(...(await detailBodies(portion, redact)));
     bodies = bodies.slice(-maxBodies);
-    if (done > 0) post({ kind: 'done', chars: done });
+    if (waitingChars > 0) post({ kind: 'done', chars: waitingChars });
   };
   const fill = async () => {
-    store ??= await openJournalStore({ state, waitMs: lockMs, now, say: (text) => post({ kind: 'said', text }) });
+    store ??= await openJournalStore({ state, waitMs: lockMs, now, notify: (text) => post({ kind: 'notice', text }) });
     const ready = bodies;
     for (let more = store.storePending(ready); more; ) more = store.storePending([]);
     bodies = bodies.slice(ready.length);
@@ -73,55 +73,58 @@ export function createJournalThread({
       prunedAt = now();
       store.prune(limits);
     }
-    tell(undefined);
+    reportProblem(undefined);
   };
-  const failed = (error: unknown) => {
+  const handleFailure = (error: unknown) => {
     store?.close();
     store = undefined;
-    const what = sqliteTrouble(error);
-    if (what === 'corrupt') {
-      const aside = setBrokenJournalAside(state, now());
+    const errorKind = sqliteErrorKind(error);
+    if (errorKind === 'corrupt') {
+      const renamed = setBrokenJournalAside(state, now());
       post({
-        kind: 'said',
-        text: `${aside.from} was broken; it was renamed to ${aside.to}, and a new one was created`,
+        kind: 'notice',
+        text: `${renamed.from} was broken; it was renamed to ${renamed.to}, and a new one was created`,
       });
-    } else tell(`${(error as Error).message}${what === 'other' ? '' : ` (${what})`}; decisions wait in ${spool}`);
-    dropOldest(spool, (text) => post({ kind: 'said', text }));
-    return error instanceof MissingSqliteError ? lookMs * 10 : what === 'corrupt' ? gatherMs : againMs;
+    } else
+      reportProblem(
+        `${(error as Error).message}${errorKind === 'other' ? '' : ` (${errorKind})`}; decisions wait in ${spool}`,
+      );
+    dropOldest(spool, (text) => post({ kind: 'notice', text }));
+    return error instanceof MissingSqliteError ? pollMs * 10 : errorKind === 'corrupt' ? gatherMs : retryMs;
   };
-  const later = (ms: number) => {
+  const schedule = (ms: number) => {
     clearTimeout(timer);
     timer = setTimeout(run, ms);
   };
   const run = () => {
     running = running
-      .then(clean)
+      .then(redactWaiting)
       .then(fill)
       .then(
-        () => later(texts.length > 0 ? gatherMs : lookMs),
-        (error: unknown) => later(failed(error)),
+        () => schedule(texts.length > 0 ? gatherMs : pollMs),
+        (error: unknown) => schedule(handleFailure(error)),
       );
   };
-  let gathering: NodeJS.Timeout | undefined;
+  let gatherTimer: NodeJS.Timeout | undefined;
   return (message) => {
     if (message.kind === 'end') {
-      clearTimeout(gathering);
+      clearTimeout(gatherTimer);
       clearTimeout(timer);
       run();
       // Let it end by itself: a thread that is terminated inside the database crashes the process.
       void running.then(() => {
         clearTimeout(timer);
         store?.close();
-        leave();
+        stopListening();
       });
       return;
     }
     texts.push(...message.details);
     chars += message.chars;
     limits = message.limits;
-    if (gathering || trouble !== undefined) return;
-    gathering = setTimeout(() => {
-      gathering = undefined;
+    if (gatherTimer || problem !== undefined) return;
+    gatherTimer = setTimeout(() => {
+      gatherTimer = undefined;
       clearTimeout(timer);
       run();
     }, gatherMs);
@@ -129,7 +132,7 @@ export function createJournalThread({
 }
 
 /** Characters that are redacted at once: larger portions are faster, but block the thread for longer. */
-const maxAtOnce = 128 * 1024;
+const maxPortionChars = 128 * 1024;
 
 function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
   let portion: string[] = [];
@@ -137,7 +140,7 @@ function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
   for (const text of texts) {
     portion.push(text);
     chars += text.length;
-    if (chars < maxAtOnce) continue;
+    if (chars < maxPortionChars) continue;
     yield portion;
     portion = [];
     chars = 0;
@@ -153,8 +156,8 @@ async function detailBodies(
   texts: readonly string[],
   redact: JournalThreadOptions['redact'],
 ): Promise<readonly DetailBody[]> {
-  const clean = await redact(texts.map((text) => boundDetail(JSON.parse(text))));
-  return clean.map((one) => {
+  const redacted = await redact(texts.map((text) => boundDetail(JSON.parse(text))));
+  return redacted.map((one) => {
     const { value, cut } = shortenTexts(one);
     const { id, ...detail } = value as DetailRecord;
     return { id, body: encodeDetail({ ...detail, ...(cut && { cut: true }) }) };
@@ -162,13 +165,13 @@ async function detailBodies(
 }
 
 /** Keeps a spool that cannot be stored from filling the disk. */
-function dropOldest(spool: string, say: (text: string) => void): void {
+function dropOldest(spool: string, notify: (text: string) => void): void {
   const files = spoolFiles(spool);
-  let left = files.reduce((sum, { size }) => sum + size, 0);
+  let remainingBytes = files.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size } of files) {
-    if (left <= maxSpool) break;
+    if (remainingBytes <= maxSpool) break;
     removePath(path);
-    left -= size;
-    say(`${path} was deleted: more than ${maxSpool / 1024 / 1024} MB of decisions wait for the journal`);
+    remainingBytes -= size;
+    notify(`${path} was deleted: more than ${maxSpool / 1024 / 1024} MB of decisions wait for the journal`);
   }
 }

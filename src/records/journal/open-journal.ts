@@ -1,7 +1,7 @@
 import { AnyhookError } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
 import { isFolder } from '../../platform/files/files.js';
-import { MissingSqliteError, sqliteTrouble } from '../../platform/sqlite.js';
+import { MissingSqliteError, sqliteErrorKind } from '../../platform/sqlite.js';
 import { journalPaths } from './journal-files.js';
 import type { Journal } from './query.js';
 import { createJournalReader } from './store/reader.js';
@@ -15,46 +15,46 @@ export interface OpenOptions {
   /** The user's state folder. */
   readonly state: string;
   /** Shows the user one line of text. */
-  readonly say: (text: string) => void;
+  readonly notify: (text: string) => void;
 }
 
-/** The journal of this user, with everything that is in the spool; throws where there is none. */
+/** The journal of this user, including what is still in the spool; throws if there is none. */
 export async function openJournal({
   state,
-  say,
+  notify,
 }: OpenOptions): Promise<{ readonly journal: Journal; readonly store: JournalStore }> {
   const { dir, database } = journalPaths(state);
   if (!isFolder(dir))
     throw new AnyhookError('BAD_STATE', `${dir}: no decisions are recorded yet; connect an agent with "anyhook init"`);
   let store: JournalStore;
   try {
-    store = await openJournalStore({ state, waitMs, now, say });
+    store = await openJournalStore({ state, waitMs, now, notify });
   } catch (error) {
-    throw unusable(error, database);
+    throw unusableError(error, database);
   }
   const refresh = () => {
     try {
       while (store.storePending([]));
     } catch (error) {
-      const what = sqliteTrouble(error);
-      // Somebody else is writing, or there is no room: what is there can be read.
-      if (what !== 'locked' && what !== 'full') throw unusable(error, database);
+      const errorKind = sqliteErrorKind(error);
+      // Another process is writing, or the disk is full: what is stored can still be read.
+      if (errorKind !== 'locked' && errorKind !== 'full') throw unusableError(error, database);
     }
   };
   refresh();
   return { journal: createJournalReader(store.sql, refresh), store };
 }
 
-function unusable(error: unknown, database: string): AnyhookError {
+function unusableError(error: unknown, database: string): AnyhookError {
   const text = (error as Error).message;
   if (error instanceof NewerJournalError || error instanceof MissingSqliteError)
     return new AnyhookError('BAD_STATE', text, { cause: error });
-  const what = sqliteTrouble(error);
+  const errorKind = sqliteErrorKind(error);
   const hint =
-    what === 'locked'
-      ? 'another program holds it: try again'
-      : what === 'corrupt'
-        ? 'the file is broken: move it away, and what happens from now on is kept in a new one'
-        : 'look at the file and its folder';
+    errorKind === 'locked'
+      ? 'another program has locked it: try again'
+      : errorKind === 'corrupt'
+        ? 'the file is broken: move it away, and a new one is created'
+        : 'check the file and its folder';
   return new AnyhookError('BAD_STATE', `${database} cannot be used (${text}); ${hint}`, { cause: error });
 }

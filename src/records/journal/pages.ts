@@ -5,7 +5,7 @@ import type { DecisionRecord } from './record.js';
 
 export const pageSize = 500;
 
-/** All decisions that a filter lets through, page by page. */
+/** All decisions that match a filter, page by page. */
 export function* pagesOf(
   journal: Journal,
   filter: DecisionFilter,
@@ -20,10 +20,10 @@ export function* pagesOf(
   }
 }
 
-const lookMs = 250;
-/** Lines of one process may come in after younger ones of another. */
-const lateMs = 5_000;
-const maxAtOnce = 200;
+const pollMs = 250;
+/** A line of one process may arrive after newer lines of another. */
+const maxDelayMs = 5_000;
+const maxPageSize = 200;
 
 /** The last decisions, then new ones as they are made, without end. */
 export async function* followDecisions(
@@ -32,16 +32,16 @@ export async function* followDecisions(
   last: number,
 ): AsyncGenerator<readonly DecisionRecord[], never> {
   const seen = new Map<string, number>();
-  let records: readonly DecisionRecord[] = [...journal.list(filter, { limit: Math.min(last, maxAtOnce) })].reverse();
+  let records: readonly DecisionRecord[] = [...journal.list(filter, { limit: Math.min(last, maxPageSize) })].reverse();
   for (;;) {
     for (const { id, at } of records) seen.set(id, at);
     yield records;
-    await wait(lookMs);
+    await wait(pollMs);
     journal.refresh();
-    const since = Math.max(filter.since ?? 0, now() - lateMs);
-    for (const [id, at] of seen) if (at < since - lateMs) seen.delete(id);
+    const since = Math.max(filter.since ?? 0, now() - maxDelayMs);
+    for (const [id, at] of seen) if (at < since - maxDelayMs) seen.delete(id);
     records = journal
-      .list({ ...filter, since }, { limit: maxAtOnce, order: 'oldest' })
+      .list({ ...filter, since }, { limit: maxPageSize, order: 'oldest' })
       .filter(({ id }) => !seen.has(id));
   }
 }

@@ -14,9 +14,9 @@ export interface HookSetJob {
 }
 
 /** A set is written again after a day: the journal may have deleted it by then. */
-const againMs = 24 * 3_600_000;
+const rewriteMs = 24 * 3_600_000;
 /** How long this process relies on that check. */
-const minuteMs = 60_000;
+const checkMs = 60_000;
 
 /** When this process last checked that a set is written, by its mark. */
 const checkedSets = new Map<string, number>();
@@ -25,9 +25,9 @@ const maxSets = 100;
 /** Writes the hook set of a decision if it is new. */
 export function writeHookSet({ state, set, write, now }: HookSetJob): void {
   const mark = join(journalPaths(state).dir, 'sets', set.hash);
-  if (now - (checkedSets.get(mark) ?? 0) <= minuteMs) return;
+  if (now - (checkedSets.get(mark) ?? 0) <= checkMs) return;
   const writtenAt = fileStamp(mark)?.mtimeMs ?? 0;
-  if (now - writtenAt > againMs) {
+  if (now - writtenAt > rewriteMs) {
     write({ v: 1, set });
     writeAtomic(mark, '');
   }

@@ -34,12 +34,12 @@ export function createProcessJournal(
     return hour.file;
   };
   return {
-    record(said, { config, set }) {
+    record(answered, { config, set }) {
       if (!config.enabled) return;
       try {
         const at = now();
         const { hash } = set();
-        const decided = { ...said, hookSet: hash, via: 'process' } as const;
+        const decided = { ...answered, hookSet: hash, via: 'process' } as const;
         const id = decisionId(oneShotDecisionNumber(at, random()));
         const file = fileAt(at);
         const write = (line: SpoolLine) => append(file, JSON.stringify(line), { sync: config.sync });
@@ -57,10 +57,10 @@ export function createProcessJournal(
     writeDeferred() {
       const lines = waiting.splice(0).flatMap((make) => attempt(make) ?? []);
       for (const file of new Set(lines.map((one) => one.file))) {
-        const own = lines.filter((one) => one.file === file);
+        const fileLines = lines.filter((one) => one.file === file);
         // One write for all of them.
-        const text = own.map(({ line }) => line).join('\n');
-        attempt(() => append(file, text, { sync: own.some(({ sync }) => sync) }));
+        const text = fileLines.map(({ line }) => line).join('\n');
+        attempt(() => append(file, text, { sync: fileLines.some(({ sync }) => sync) }));
       }
     },
   };
@@ -72,7 +72,7 @@ interface WaitingLine {
   readonly sync: boolean;
 }
 
-/** What fails must not take others with it: a full or read-only disk, or a payload that JSON cannot represent. */
+/** One failure must not affect other lines: the disk may be full or read-only, or JSON cannot represent a payload. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -85,23 +85,26 @@ function attempt<T>(work: () => T): T | undefined {
 const hourMs = 3_600_000;
 const maxWaiting = 64;
 
-/** The same for a process that answers many events: its file may stay open, and details follow when the process is idle. */
+/**
+ * A recorder for a process that answers many events: its file may stay open, and details follow when the process is
+ * idle.
+ */
 export function createProcessRecorder(
   options: ProcessJournalOptions,
   { staysOpen = true }: { readonly staysOpen?: boolean } = {},
 ): Recorder {
   const journal = createProcessJournal(options, staysOpen ? createLineAppender() : undefined);
   let waiting = 0;
-  const rest = () => {
+  const flush = () => {
     waiting = 0;
     journal.writeDeferred();
   };
   return {
     record(...decided) {
       journal.record(...decided);
-      if (waiting++ === 0) setImmediate(rest);
-      // A process that never comes to rest must not collect details without end.
-      if (waiting >= maxWaiting) rest();
+      if (waiting++ === 0) setImmediate(flush);
+      // A process that is never idle must not collect details without end.
+      if (waiting >= maxWaiting) flush();
     },
   };
 }

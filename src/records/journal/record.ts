@@ -18,7 +18,7 @@ export interface RunRecord {
   /** It ran in shadow mode: its decision had no effect. */
   readonly shadow?: true;
   readonly gave?: HookReport['gave'];
-  /** Of an async hook: by which its ending is found. */
+  /** For an async hook: the id under which its ending is recorded. */
   readonly job?: string;
   /** How an async hook ended. Never in the journal: added when it is read. */
   readonly ended?: {
@@ -33,7 +33,7 @@ export interface RunRecord {
 
 /** One decision without its payload, written before the answer leaves. */
 export interface DecisionRecord {
-  /** Sorts by time; see id.ts. */
+  /** Sorts by time; see decision-id.ts. */
   readonly id: string;
   /** Milliseconds since the epoch at which the answer was ready. */
   readonly at: number;
@@ -153,7 +153,7 @@ export function decisionRecord(
     ...(verdict.stop !== undefined && { stop: true }),
     hookSet,
     hooks: verdict.hooks.map(runRecord),
-    ms: rounded(ms),
+    ms: roundMs(ms),
     via,
   };
 }
@@ -163,7 +163,7 @@ function runRecord({ hook, outcome, decision, ms, recheck, gave, job }: HookRepo
     hook: hook.id,
     outcome,
     decision,
-    ms: rounded(ms),
+    ms: roundMs(ms),
     ...(recheck && { recheck }),
     ...(hook.mode === 'shadow' && { shadow: true }),
     ...(gave && { gave }),
@@ -172,8 +172,8 @@ function runRecord({ hook, outcome, decision, ms, recheck, gave, job }: HookRepo
 }
 
 /**
- * The spool line of a decision: `decisionOf` as JSON, concatenated by hand because the agent waits for it and most of
- * it is constant.
+ * The spool line of a decision: `decisionRecord` as JSON, concatenated by hand because the agent waits for it and most
+ * of it is constant.
  */
 export function decisionLine(
   { event, verdict, ms, root, hookSet, via }: AnsweredEvent,
@@ -196,13 +196,13 @@ export function decisionLine(
   if (verdict.stop !== undefined) line += ',"stop":true';
   line += `,"hookSet":"${hookSet}","hooks":[`;
   for (const [i, report] of verdict.hooks.entries()) line += i === 0 ? runLine(report) : `,${runLine(report)}`;
-  return `${line}],"ms":${rounded(ms)},"via":"${via}"}}\n`;
+  return `${line}],"ms":${roundMs(ms)},"via":"${via}"}}\n`;
 }
 
 function runLine(report: HookReport): string {
   const { hook, outcome, decision, ms, recheck, gave, job } = report;
   if (recheck || gave || job !== undefined || hook.mode === 'shadow') return JSON.stringify(runRecord(report));
-  return `{"hook":${cachedJson(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${rounded(ms)}}`;
+  return `{"hook":${cachedJson(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${roundMs(ms)}}`;
 }
 
 /** JSON of frequent strings. Bounded: some come from outside. */
@@ -220,7 +220,7 @@ function cachedJson(text: string): string {
 }
 
 /** Rounds to microseconds. */
-const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+const roundMs = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
 /** The rest of an answered event. Never write it to a file before secrets are removed. */
 export function detailRecord({ event, verdict, wire }: AnsweredEvent, id: string): DetailRecord {

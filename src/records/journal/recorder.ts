@@ -1,7 +1,7 @@
 import type { AnsweredEvent, HookSet } from './record.js';
 import type { JournalConfig } from './settings.js';
 
-/** What a project's decisions are recorded with. */
+/** How the decisions of a project are recorded. */
 export interface RecordingPolicy {
   readonly config: JournalConfig;
   /** The loaded hooks; computed at the first call. */
@@ -10,5 +10,5 @@ export interface RecordingPolicy {
 
 /** Records answered events. Never throws, never waits. */
 export interface Recorder {
-  record(decided: Omit<AnsweredEvent, 'hookSet' | 'via'>, book: RecordingPolicy): void;
+  record(decided: Omit<AnsweredEvent, 'hookSet' | 'via'>, policy: RecordingPolicy): void;
 }

@@ -4,8 +4,8 @@ type PostToThread = (message: MessageToThread) => void;
 
 /** Starts the thread that fills the journal; undefined where threads are not available. */
 export type StartThread = (
-  take: (message: MessageFromThread) => void,
-  ended: (why: string) => void,
+  onMessage: (message: MessageFromThread) => void,
+  onEnd: (why: string) => void,
 ) => PostToThread | undefined;
 
 /** The engine's side of the journal's thread: starts it when needed, and again some time after it ended. */
@@ -14,73 +14,73 @@ export interface ThreadConnection {
   send(message: Extract<MessageToThread, { kind: 'details' }>): boolean;
   /** Characters of details that the thread has not processed yet. */
   readonly inFlight: number;
-  readonly trouble: string | undefined;
-  /** Resolves when the thread has finished its work and ended, or after `patienceMs`. */
-  end(patienceMs: number): Promise<void>;
+  readonly problem: string | undefined;
+  /** Resolves when the thread has finished its work and ended, or after `timeoutMs`. */
+  end(timeoutMs: number): Promise<void>;
 }
 
 interface ThreadConnectionOptions {
   readonly startThread: StartThread;
   readonly now: () => number;
-  /** Takes what the user should know. */
-  readonly say: (text: string) => void;
+  /** Shows a message to the user. */
+  readonly notify: (text: string) => void;
 }
 
 const restartMs = 30_000;
 
-export function connectThread({ startThread, now, say }: ThreadConnectionOptions): ThreadConnection {
+export function connectThread({ startThread, now, notify }: ThreadConnectionOptions): ThreadConnection {
   let post: PostToThread | undefined;
   let inFlight = 0;
   let restartAt = 0;
-  let trouble: string | undefined;
+  let problem: string | undefined;
   let whenEnded: (() => void) | undefined;
 
-  const take = (message: MessageFromThread) => {
+  const handleMessage = (message: MessageFromThread) => {
     if (message.kind === 'done') inFlight = Math.max(0, inFlight - message.chars);
-    else if (message.kind === 'said') say(message.text);
+    else if (message.kind === 'notice') notify(message.text);
     else {
-      trouble = message.text;
-      if (message.text !== undefined) say(message.text);
+      problem = message.text;
+      if (message.text !== undefined) notify(message.text);
     }
   };
-  const ended = (why: string) => {
+  const handleEnd = (why: string) => {
     post = undefined;
     inFlight = 0;
     restartAt = now() + restartMs;
     if (whenEnded) return whenEnded();
-    trouble = `the thread that fills the journal ended: ${why}`;
-    say(trouble);
+    problem = `the thread that fills the journal ended: ${why}`;
+    notify(problem);
   };
-  const started = (): PostToThread | undefined => {
+  const ensureStarted = (): PostToThread | undefined => {
     if (post || now() < restartAt) return post;
     try {
-      post = startThread(take, ended);
+      post = startThread(handleMessage, handleEnd);
     } catch (error) {
-      ended((error as Error).message);
+      handleEnd((error as Error).message);
     }
     return post;
   };
 
   return {
     send(message) {
-      const to = started();
-      if (!to) return false;
+      const postMessage = ensureStarted();
+      if (!postMessage) return false;
       inFlight += message.chars;
-      to(message);
+      postMessage(message);
       return true;
     },
     get inFlight() {
       return inFlight;
     },
-    get trouble() {
-      return trouble;
+    get problem() {
+      return problem;
     },
-    end: (patienceMs) =>
+    end: (timeoutMs) =>
       new Promise((resolve) => {
         if (!post) return resolve();
-        const patience = setTimeout(resolve, patienceMs);
+        const timer = setTimeout(resolve, timeoutMs);
         whenEnded = () => {
-          clearTimeout(patience);
+          clearTimeout(timer);
           resolve();
         };
         post({ kind: 'end' });

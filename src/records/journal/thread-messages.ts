@@ -17,6 +17,6 @@ export type MessageFromThread =
   /** The thread has stored or dropped this many characters of details. */
   | { readonly kind: 'done'; readonly chars: number }
   /** What is wrong with the journal, for the user; undefined when it works again. */
-  | { readonly kind: 'trouble'; readonly text: string | undefined }
+  | { readonly kind: 'problem'; readonly text: string | undefined }
   /** A text for the user, to be logged once. */
-  | { readonly kind: 'said'; readonly text: string };
+  | { readonly kind: 'notice'; readonly text: string };

@@ -1,13 +1,13 @@
 /** Characters that are stored of one text, and of all texts of one decision. */
 const maxText = 32 * 1024;
-const maxAll = 256 * 1024;
+const maxTotal = 256 * 1024;
 const maxDepth = 40;
 /** A secret that starts within the stored part must be complete to be recognized. */
 const margin = 4 * 1024;
 
 /** The value, or a copy that is small enough to scan; texts are still longer than what is stored. */
 export function boundDetail(value: unknown): unknown {
-  return copyBounded(value, { left: maxAll }, 0);
+  return copyBounded(value, { left: maxTotal }, 0);
 }
 
 /** The same object if nothing was too much. */

@@ -126,13 +126,13 @@ function valueAfter(text: string, name: TextRange): AssignedValue | undefined {
   const before = text.slice(Math.max(0, name.start - 40), name.start);
   if (notAName.test(before)) return undefined;
   assignmentSign.lastIndex = name.end;
-  const signed = assignmentSign.exec(text);
-  if (signed)
-    return readValue(text, assignmentSign.lastIndex, signed[2] ?? '', formOf(text, name, before, signed[1] ?? ''));
+  const assigned = assignmentSign.exec(text);
+  if (assigned)
+    return readValue(text, assignmentSign.lastIndex, assigned[2] ?? '', formOf(text, name, before, assigned[1] ?? ''));
   if (text.charAt(name.end) === '>' && before.endsWith('<')) return readValue(text, name.end + 1, '', 'markup');
   separateValue.lastIndex = name.end;
-  const other = beforeArgument.test(before) ? separateValue.exec(text) : null;
-  if (other) return readValue(text, separateValue.lastIndex, other[1] ?? other[2] ?? '', 'line');
+  const separate = beforeArgument.test(before) ? separateValue.exec(text) : null;
+  if (separate) return readValue(text, separateValue.lastIndex, separate[1] ?? separate[2] ?? '', 'line');
   if (!isFlag(before) && !setters.test(before)) return undefined;
   space.lastIndex = name.end;
   const spaced = space.exec(text);
@@ -164,32 +164,32 @@ const valueEnds: Readonly<Record<ValueForm, RegExp>> = {
 const maxQuoted = 4096;
 const maxJudged = 512;
 
-function readValue(text: string, start: number, opened: string, form: ValueForm): AssignedValue | undefined {
-  if (opened !== '') {
-    const long = text.slice(start, start + maxQuoted);
-    const end = closingQuote(long, opened);
-    if (end >= 0) return { start, end: start + end, text: long.slice(0, end), form: 'quoted', after: '' };
+function readValue(text: string, start: number, openingQuote: string, form: ValueForm): AssignedValue | undefined {
+  if (openingQuote !== '') {
+    const quotedText = text.slice(start, start + maxQuoted);
+    const end = closingQuote(quotedText, openingQuote);
+    if (end >= 0) return { start, end: start + end, text: quotedText.slice(0, end), form: 'quoted', after: '' };
   }
   const rest = text.slice(start, start + maxJudged);
-  const standard = /^\$\{\w{1,64}:?[-=]/.exec(rest);
-  const from = standard ? standard[0].length : 0;
-  const ending = valueEnds[opened === '' ? form : 'flag'];
+  const shellDefault = /^\$\{\w{1,64}:?[-=]/.exec(rest);
+  const from = shellDefault ? shellDefault[0].length : 0;
+  const ending = valueEnds[openingQuote === '' ? form : 'flag'];
   ending.lastIndex = from;
-  const found = standard ? rest.indexOf('}', from) : (ending.exec(rest)?.index ?? rest.length);
+  const found = shellDefault ? rest.indexOf('}', from) : (ending.exec(rest)?.index ?? rest.length);
   const length = found < 0 ? rest.length : found;
   return {
     start: start + from,
     end: start + length,
     text: rest.slice(from, length),
-    form: standard ? 'env' : form,
+    form: shellDefault ? 'env' : form,
     after: rest.slice(length, length + 1),
   };
 }
 
 /** The position of the closing quote: the same quote with the same number of escapes as the opening one. */
-function closingQuote(rest: string, opened: string): number {
-  const depth = opened.length - 1;
-  const mark = opened.at(-1) ?? '';
+function closingQuote(rest: string, openingQuote: string): number {
+  const depth = openingQuote.length - 1;
+  const mark = openingQuote.at(-1) ?? '';
   for (let at = rest.indexOf(mark); at >= 0; at = rest.indexOf(mark, at + 1)) {
     let slashes = 0;
     while (slashes < at && rest.charAt(at - 1 - slashes) === '\\') slashes++;

@@ -47,14 +47,14 @@ const findKeywords: KeywordFinder<RuleMatcher | 'name'> = (text, found) => {
 /** The secrets of a text, from left to right, without overlaps. */
 export function findSecrets(text: string): readonly SecretSpan[] {
   const spans: RankedSpan[] = [];
-  let named = 0;
+  let nameSearchStart = 0;
   findKeywords(text, (use, at) => {
     if (use !== 'name') {
       const span = matchAt(use, text, at);
       if (span) spans.push(span);
-    } else if (at >= named) {
+    } else if (at >= nameSearchStart) {
       const { next, start, end } = findAssignment(text, at);
-      named = next;
+      nameSearchStart = next;
       if (end > start) spans.push({ start, end, kind: assignedKind, rank: secretRules.length });
     }
   });
@@ -63,7 +63,7 @@ export function findSecrets(text: string): readonly SecretSpan[] {
 
 function matchAt(matcher: RuleMatcher, text: string, at: number): RankedSpan | undefined {
   const { rule, rank } = matcher;
-  const from = rule.lead ? stepBack(text, at, rule.lead.chars, rule.lead.most) : at;
+  const from = rule.lead ? stepBack(text, at, rule.lead.chars, rule.lead.maxLength) : at;
   if (!rule.anywhere && !isWordStart(text, from)) return undefined;
   matcher.sticky ??= new RegExp(rule.regex.source, `${rule.regex.flags.replace(/[gy]/g, '')}y`);
   const { sticky } = matcher;
@@ -73,15 +73,15 @@ function matchAt(matcher: RuleMatcher, text: string, at: number): RankedSpan | u
   if (rule.near && !isNear(text, from, rule.near)) return undefined;
   if (rule.command && !isCommand(text, from, rule.command)) return undefined;
   const secret = match[1] ?? match[0];
-  if (!rule.sure && (isPlaceholder(secret) || (!rule.check && isSampleSecret(secret)))) return undefined;
+  if (!rule.neverPlaceholder && (isPlaceholder(secret) || (!rule.check && isSampleSecret(secret)))) return undefined;
   if (rule.check && !rule.check(secret)) return undefined;
   const end = from + match[0].length;
   return { start: end - secret.length, end, kind: rule.id, rank };
 }
 
-function stepBack(text: string, at: number, chars: string, most: number): number {
+function stepBack(text: string, at: number, chars: string, maxLength: number): number {
   let from = at;
-  while (from > 0 && at - from < most && chars.includes(text.charAt(from - 1))) from--;
+  while (from > 0 && at - from < maxLength && chars.includes(text.charAt(from - 1))) from--;
   return from;
 }
 
@@ -142,10 +142,10 @@ function spansOutsideMarks(spans: readonly SecretSpan[], marks: readonly SecretS
   for (const span of spans) {
     let { start } = span;
     while (next < marks.length && (marks[next]?.end ?? 0) <= start) next++;
-    for (let made = marks[next]; made && made.start < span.end; made = marks[++next]) {
-      result.push({ ...span, start, end: made.start });
-      start = made.end;
-      if (made.end >= span.end) break;
+    for (let mark = marks[next]; mark && mark.start < span.end; mark = marks[++next]) {
+      result.push({ ...span, start, end: mark.start });
+      start = mark.end;
+      if (mark.end >= span.end) break;
     }
     result.push({ ...span, start });
   }

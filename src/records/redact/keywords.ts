@@ -6,7 +6,7 @@ export interface Keyword<T> {
 }
 
 /** Calls `found` for each occurrence of a keyword, from left to right, in one pass over the text. */
-export type KeywordFinder<T> = (text: string, found: (use: T, at: number) => void) => void;
+export type KeywordFinder<T> = (text: string, onMatch: (use: T, at: number) => void) => void;
 
 const bits = 15;
 const mask = (1 << bits) - 1;
@@ -24,12 +24,12 @@ export function createKeywordFinder<T>(keywords: readonly Keyword<T>[]): Keyword
     if (list && buckets[hash] !== 0) list.push(keyword);
     else buckets[hash] = lists.push([keyword]) - 1;
   }
-  return (text, found) => {
+  return (text, onMatch) => {
     let hash = 0;
     for (let i = 0; i < text.length; i++) {
       hash = ((hash << 5) ^ (text.charCodeAt(i) | 0x20)) & mask;
       const bucket = buckets[hash] as number;
-      if (bucket !== 0 && i >= 2) reportMatches(lists[bucket] ?? [], text, i - 2, found);
+      if (bucket !== 0 && i >= 2) reportMatches(lists[bucket] ?? [], text, i - 2, onMatch);
     }
   };
 }
@@ -38,9 +38,9 @@ function reportMatches<T>(
   list: readonly Keyword<T>[],
   text: string,
   at: number,
-  found: (use: T, at: number) => void,
+  onMatch: (use: T, at: number) => void,
 ): void {
-  for (const { word, anyCase, use } of list) if (wordStandsAt(text, word, at, anyCase)) found(use, at);
+  for (const { word, anyCase, use } of list) if (wordStandsAt(text, word, at, anyCase)) onMatch(use, at);
 }
 
 function wordStandsAt(text: string, word: string, at: number, anyCase: boolean): boolean {

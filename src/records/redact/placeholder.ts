@@ -41,9 +41,9 @@ const reference = new RegExp(
 /** A value that is not a secret: a placeholder, a reference, or one repeated character. */
 export function isPlaceholder(value: string): boolean {
   // A text this long is a key or a token, and parts of it may look like anything.
-  if (value.length > 200) return fewDifferent(value);
+  if (value.length > 200) return hasFewCharacters(value);
   if (placeholderWords.has(value.toLowerCase().replace(/[!?.,:;]{1,8}$/, ''))) return true;
-  return reference.test(value) || placeholderParts.test(value) || fewDifferent(value);
+  return reference.test(value) || placeholderParts.test(value) || hasFewCharacters(value);
 }
 
 /** `my-token`, `test_password`, `some secret`: only words about secrets. */
@@ -62,16 +62,16 @@ export function namesItself(value: string): boolean {
  */
 export function isSampleSecret(secret: string): boolean {
   const rest = secret.replace(/^.{0,16}?[_\-.:]/, '');
-  return rest.length >= 12 && fewDifferent(rest);
+  return rest.length >= 12 && hasFewCharacters(rest);
 }
 
 /** Whether it has so few distinct characters that a person typed it. */
-function fewDifferent(value: string): boolean {
-  const most = value.length < 8 ? 1 : value.length < 16 ? 2 : 4;
+function hasFewCharacters(value: string): boolean {
+  const maxDistinct = value.length < 8 ? 1 : value.length < 16 ? 2 : 4;
   const seen = new Set<string>();
   for (const character of value) {
     seen.add(character);
-    if (seen.size > most) return false;
+    if (seen.size > maxDistinct) return false;
   }
   return true;
 }

@@ -24,10 +24,10 @@ export async function redactDeep(value: unknown, options: RedactOptions): Promis
     lintLoading ??= loadSecretLint();
     const spans = lintFindings(texts, await lintLoading);
     if (spans.size === 0) return { ...own, linted: true };
-    const marks = createMarker(options.key);
-    const rest = mapTexts(own.value, (text) => replaceSpans(text, spans.get(text) ?? [], marks));
-    const kinds = [...new Set([...own.kinds, ...marks.kinds()])].sort();
-    return { value: rest, found: own.found + marks.found(), kinds, linted: true };
+    const marker = createMarker(options.key);
+    const rest = mapTexts(own.value, (text) => replaceSpans(text, spans.get(text) ?? [], marker));
+    const kinds = [...new Set([...own.kinds, ...marker.kinds()])].sort();
+    return { value: rest, found: own.found + marker.found(), kinds, linted: true };
   } catch {
     return { ...own, linted: false };
   }
@@ -65,7 +65,7 @@ function addSpan(spans: SecretSpan[], text: string, start: number, end: number):
   const secret = text.slice(start, end);
   if (start >= end || (last && start < last.end) || isPlaceholder(secret) || isSampleSecret(secret)) return;
   // A finding around a mark is what our own rules have found already.
-  if (redactionMarks(text).some((made) => start < made.end && made.start < end)) return;
+  if (redactionMarks(text).some((mark) => start < mark.end && mark.start < end)) return;
   spans.push({ start, end, kind: lintedKind });
 }
 

@@ -30,10 +30,10 @@ export const tooLargeMark = '[redacted:too-large]';
  */
 export function redactSecrets(value: unknown, options: RedactOptions): Redaction {
   const { maxChars = 16 * 1024 * 1024, maxDepth = 64 } = options;
-  const marks = createMarker(options.key);
-  const walk: RedactionWalk = { marks, left: maxChars, maxDepth, seen: new Map() };
+  const marker = createMarker(options.key);
+  const walk: RedactionWalk = { marker, left: maxChars, maxDepth, seen: new Map() };
   const result = redactValue(value, '', 0, walk);
-  return { value: result, found: marks.found(), kinds: marks.kinds() };
+  return { value: result, found: marker.found(), kinds: marker.kinds() };
 }
 
 /** Creates marks and counts them. */
@@ -67,7 +67,7 @@ export function replaceSpans(text: string, spans: readonly SecretSpan[], { mark 
 }
 
 interface RedactionWalk {
-  readonly marks: SecretMarker;
+  readonly marker: SecretMarker;
   readonly maxDepth: number;
   left: number;
   /** Findings in long texts: the same text often occurs twice, in the native and in the canonical event. */
@@ -77,7 +77,7 @@ interface RedactionWalk {
 function redactValue(value: unknown, name: string, depth: number, walk: RedactionWalk): unknown {
   if (typeof value === 'string') return redactText(value, name, walk);
   if (typeof value === 'number')
-    return isNumberSecret(name, value) ? walk.marks.mark(String(value), assignedKind) : value;
+    return isNumberSecret(name, value) ? walk.marker.mark(String(value), assignedKind) : value;
   if (typeof value !== 'object' || value === null) return value;
   walk.left -= 1;
   if (depth >= walk.maxDepth || walk.left <= 0) return tooLargeMark;
@@ -90,8 +90,8 @@ function redactText(text: string, name: string, walk: RedactionWalk): string {
   if (text.length === 0) return text;
   const spans = text.length < longText ? findSecrets(text) : scanOnce(text, walk.seen);
   if (mayNameSecret(name) && isNamedSecret(name, withoutSecrets(text, spans)))
-    return walk.marks.mark(text, assignedKind);
-  return replaceSpans(text, spans, walk.marks);
+    return walk.marker.mark(text, assignedKind);
+  return replaceSpans(text, spans, walk.marker);
 }
 
 const longText = 256;
@@ -104,10 +104,10 @@ function scanOnce(text: string, seen: Map<string, readonly SecretSpan[]>): reado
 
 /** The text around known secrets and marks. */
 function withoutSecrets(text: string, spans: readonly SecretSpan[]): string {
-  const gone = [...spans, ...redactionMarks(text)].sort((a, b) => a.start - b.start);
+  const removedSpans = [...spans, ...redactionMarks(text)].sort((a, b) => a.start - b.start);
   let result = '';
   let done = 0;
-  for (const { start, end } of gone) {
+  for (const { start, end } of removedSpans) {
     result += text.slice(done, start);
     done = end;
   }
@@ -120,8 +120,8 @@ const isNumberSecret = (name: string, value: number): boolean =>
 
 function redactList(list: readonly unknown[], name: string, depth: number, walk: RedactionWalk): readonly unknown[] {
   const items = list.map((item) => redactValue(item, name, depth + 1, walk));
-  const read = isArguments(items) ? redactArguments(items, walk) : items;
-  return read.every((item, i) => item === list[i]) ? list : read;
+  const redacted = isArguments(items) ? redactArguments(items, walk) : items;
+  return redacted.every((item, i) => item === list[i]) ? list : redacted;
 }
 
 const isFlag = (item: string | undefined): boolean => item !== undefined && /^--?[A-Za-z][\w-]{0,60}$/.test(item);
@@ -134,7 +134,7 @@ function isArguments(list: readonly unknown[]): list is readonly string[] {
 }
 
 /** A list of arguments, scanned as one command line: a flag and its value are two strings. */
-function redactArguments(list: readonly string[], { marks }: RedactionWalk): readonly string[] {
+function redactArguments(list: readonly string[], { marker }: RedactionWalk): readonly string[] {
   const line = list.join(' ');
   const spans = line.length > 64 * 1024 ? [] : findSecrets(line);
   if (spans.length === 0) return list;
@@ -143,11 +143,12 @@ function redactArguments(list: readonly string[], { marks }: RedactionWalk): rea
     const start = from;
     from += item.length + 1;
     if (!isFlag(list[i - 1])) return item;
-    const own = spans.filter((span) => span.start >= start && span.start < start + item.length);
+    const itemSpans = spans.filter((span) => span.start >= start && span.start < start + item.length);
     // A value with spaces is one argument.
-    if (own.some((span) => span.start === start && span.kind === assignedKind)) return marks.mark(item, assignedKind);
-    const inside = own.map((span) => spanInItem(span, start, item.length));
-    return replaceSpans(item, inside, marks);
+    if (itemSpans.some((span) => span.start === start && span.kind === assignedKind))
+      return marker.mark(item, assignedKind);
+    const inside = itemSpans.map((span) => spanInItem(span, start, item.length));
+    return replaceSpans(item, inside, marker);
   });
 }
 

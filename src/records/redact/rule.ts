@@ -14,16 +14,16 @@ export interface SecretRule {
    * match; otherwise the whole match is. Every repetition has an upper bound, so that no text makes it slow.
    */
   readonly regex: RegExp;
-  /** What may come before the keyword and belongs to the match: at most `most` characters of this set. */
-  readonly lead?: { readonly chars: string; readonly most: number };
+  /** What may come before the keyword and belongs to the match: at most `maxLength` characters of this set. */
+  readonly lead?: { readonly chars: string; readonly maxLength: number };
   /** May occur inside a word: the keyword alone is unmistakable. */
   readonly anywhere?: true;
   /** One of these words must come shortly before it, case-insensitively. */
   readonly near?: readonly string[];
   /** One of these must come before it in the same shell command. */
   readonly command?: readonly string[];
-  /** No placeholder has this form, or `check` recognizes those that do. */
-  readonly sure?: true;
+  /** Skips the placeholder check: no placeholder has this form, or `check` recognizes it. */
+  readonly neverPlaceholder?: true;
   /** An extra check of the secret after the regex matched. */
   readonly check?: (secret: string) => boolean;
 }

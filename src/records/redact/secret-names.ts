@@ -47,8 +47,8 @@ const maxKnown = 4096;
 export function nameClass(name: string): NameClass {
   // A cached slice of more than 12 characters would keep its whole parent string in memory (V8).
   if (name.length > 12) return classifyName(name);
-  const kept = classCache.get(name);
-  if (kept !== undefined || classCache.has(name)) return kept;
+  const cached = classCache.get(name);
+  if (cached !== undefined || classCache.has(name)) return cached;
   if (classCache.size >= maxKnown) classCache.clear();
   const found = classifyName(name);
   classCache.set(name, found);

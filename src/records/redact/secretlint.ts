@@ -5,7 +5,7 @@ import type {
   SecretLintSourceCode,
 } from '@secretlint/types';
 
-/** Where secretlint's rules find something, sorted; longer matches first. */
+/** Returns the ranges that secretlint's rules report, sorted by start; longer ones first. */
 export type SecretLint = (content: string) => readonly (readonly [start: number, end: number])[];
 
 /**

@@ -30,7 +30,7 @@ export interface Telemetry {
 export interface TelemetryHost {
   /** The name of the program behind it. */
   readonly runtime: string;
-  /** It expects telemetry where no config says anything. */
+  /** It expects telemetry even without a config. */
   readonly byDefault: boolean;
 }
 
@@ -55,7 +55,7 @@ const rotation = { maxBytes: 8 * 1024 * 1024, keep: 4 };
 export function createTelemetry(options: TelemetryOptions): Telemetry {
   const { config, env, agent, always = false } = options;
   const plan = telemetryPlan(config, options.stateDir, options.home);
-  const due = new Set<SinkSettings>();
+  const sinksToStart = new Set<SinkSettings>();
   let timeoutMs: number = defaultRuntimeTimeouts.TELEMETRY;
   const write = (record: TelemetryRecord) => {
     const lines = new Map<Channel, string>();
@@ -72,7 +72,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     }
     for (const sink of plan.sinks) {
       ignoreErrors(() => {
-        if (enqueueRecord(sink.spool, lineOf(sink.channel), now())) due.add(sink);
+        if (enqueueRecord(sink.spool, lineOf(sink.channel), now())) sinksToStart.add(sink);
       });
     }
   };
@@ -87,9 +87,9 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       });
     },
     async ship() {
-      if (due.size === 0) return;
-      const sinks = [...due];
-      due.clear();
+      if (sinksToStart.size === 0) return;
+      const sinks = [...sinksToStart];
+      sinksToStart.clear();
       try {
         for (const { spool } of sinks) leaseSender(spool, now());
         await options.startSender({ dir: plan.dir, sinks, timeoutMs, version: options.version });

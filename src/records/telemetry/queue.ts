@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { appendLine } from '../../platform/files/append-line.js';
 import { readTimerFile, setTimerFile } from '../../platform/files/spool.js';
 
-/** Most bytes that wait for a receiver that does not answer; beyond that, records are only in the local files. */
+/** How many bytes may wait for a receiver that does not answer; further records are only in the local files. */
 export const maxSpoolBytes = 256 * 1024 * 1024;
 
 /** For this long after a sender was started, no other one is started. */
 export const leaseMs = 30_000;
 
 /** Longest time between two attempts. */
-export const longestRestMs = 3_600_000;
+export const maxPauseMs = 3_600_000;
 
 /** One spool file per hour: sent files can be deleted while others are written. */
 export const segmentName = (now: number): string => `${new Date(now).toISOString().slice(0, 13)}.jsonl`;
@@ -19,10 +19,10 @@ export const timerFile = (spool: string): string => join(spool, 'rest');
 
 /** The writing side of a spool: one stat, one line. True if a sender should be started. */
 export function enqueueRecord(spool: string, line: string, now: number): boolean {
-  const { until, marked } = readTimerFile(timerFile(spool));
-  if (!marked) appendLine(join(spool, segmentName(now)), line);
+  const { until, isFull } = readTimerFile(timerFile(spool));
+  if (!isFull) appendLine(join(spool, segmentName(now)), line);
   // A clock that was set back must not stop sending for long.
-  return until <= now || until > now + longestRestMs;
+  return until <= now || until > now + maxPauseMs;
 }
 
 /** Keeps other processes from starting a sender. */

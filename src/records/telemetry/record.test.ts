@@ -175,9 +175,14 @@ describe('payloads of real agents', () => {
         const made = record(event);
         assert.equal(made?.event, telemetryEventOf(event.name));
         if (!made) return;
-        const { requires, may } = telemetryEvents[made.event];
+        const { requires, optional } = telemetryEvents[made.event];
         for (const path of requires) assert.notEqual(at(made, path), undefined, path);
-        const known = new Set<string>([...requires, ...may, 'context.permission_mode', 'context.parent_session_id']);
+        const known = new Set<string>([
+          ...requires,
+          ...optional,
+          'context.permission_mode',
+          'context.parent_session_id',
+        ]);
         // A shell's failure keeps its code; every event may say where it happened.
         const unknown = pathsOf(made).filter((path) => !known.has(path) && path !== 'context.cwd');
         assert.deepEqual(unknown, []);

@@ -61,21 +61,25 @@ export function telemetryRecord(
   return definedFields({
     schema_version: '1.0',
     id,
-    timestamp: short(event.timestamp) ?? '',
+    timestamp: truncateName(event.timestamp) ?? '',
     event: name,
-    hook: definedFields({ event_name: short(event.nativeName) || name, runtime, raw_input: event.raw ?? undefined }),
+    hook: definedFields({
+      event_name: truncateName(event.nativeName) || name,
+      runtime,
+      raw_input: event.raw ?? undefined,
+    }),
     context: definedFieldsOrNone({
       cwd: event.cwd || undefined,
-      session_id: short(event.sessionId),
-      parent_session_id: short(event.parentSessionId),
-      model: short(event.model),
-      permission_mode: short(event.permissionMode),
-      source: event.name === 'session.start' ? short(event.source) : undefined,
+      session_id: truncateName(event.sessionId),
+      parent_session_id: truncateName(event.parentSessionId),
+      model: truncateName(event.model),
+      permission_mode: truncateName(event.permissionMode),
+      source: event.name === 'session.start' ? truncateName(event.source) : undefined,
     }),
     agent: definedFieldsOrNone({
-      id: short(event.agent?.id),
-      name: short(event.agent?.name ?? agent),
-      type: short(event.agent?.type),
+      id: truncateName(event.agent?.id),
+      name: truncateName(event.agent?.name ?? agent),
+      type: truncateName(event.agent?.type),
     }),
     turn: event.name === 'prompt.submit' ? { prompt_text: event.prompt } : undefined,
     tool: toolOf(event),
@@ -87,7 +91,7 @@ export function telemetryRecord(
 function toolOf(event: Event): TelemetryRecord['tool'] {
   if (!hasCall(event)) return undefined;
   const { kind, nativeName, id, input } = event.call;
-  const call = { name: short(nativeName), kind, id: short(id), input };
+  const call = { name: truncateName(nativeName), kind, id: truncateName(id), input };
   if (event.name === 'tool.before' || event.name === 'tool.permission') return definedFields(call);
   const { result, durationMs } = event;
   const failed = event.name === 'tool.failure';
@@ -120,7 +124,12 @@ function delegationOf(event: Event): TelemetryRecord['delegation'] {
 }
 
 const targetOf = ({ id, name, type }: AgentRef, query: unknown): DelegationTarget | undefined =>
-  definedFieldsOrNone({ agent_id: short(id), agent_name: short(name), agent_type: short(type), query: text(query) });
+  definedFieldsOrNone({
+    agent_id: truncateName(id),
+    agent_name: truncateName(name),
+    agent_type: truncateName(type),
+    query: ifText(query),
+  });
 
 const maxTargets = 50;
 
@@ -129,25 +138,25 @@ function targetsOf({ input }: ToolCall): readonly DelegationTarget[] | undefined
   const listed = objectOf(input['content'])?.['subagents'] ?? input['subagents'];
   const calls = Array.isArray(listed) ? listed.slice(0, maxTargets) : [input];
   const targets = calls.flatMap((call) => {
-    const given = objectOf(call) ?? {};
-    const first = (...names: readonly string[]) => names.map((name) => text(given[name])).find((value) => value);
+    const fields = objectOf(call) ?? {};
+    const firstText = (...names: readonly string[]) => names.map((name) => ifText(fields[name])).find((value) => value);
     const target = targetOf(
       definedFields({
-        id: first('agent_id'),
-        name: first('agent_name', 'agent', 'name'),
-        type: first('agent_type', 'subagent_type'),
+        id: firstText('agent_id'),
+        name: firstText('agent_name', 'agent', 'name'),
+        type: firstText('agent_type', 'subagent_type'),
       }),
-      first('query', 'prompt', 'task'),
+      firstText('query', 'prompt', 'task'),
     );
     return target ? [target] : [];
   });
   return targets.length > 0 ? targets : undefined;
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const ifText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Names and ids come from outside, so their length is limited. */
-const short = (value: string | undefined): string | undefined => value?.slice(0, 300) || undefined;
+const truncateName = (value: string | undefined): string | undefined => value?.slice(0, 300) || undefined;
 
 /** A code such as `end_turn`. A sentence could be user text, which no redaction path would remove. */
 const identifierOnly = (value: unknown): string | undefined =>

@@ -37,12 +37,12 @@ const contentPaths = ['turn.prompt_text', 'tool.input', 'tool.output', 'delegati
 
 /** Other fields with the same text, which must be removed as well. */
 function copiesOf(record: TelemetryRecord, paths: readonly string[]): readonly string[] {
-  const touched = (content: string) => paths.some((path) => overlaps(path, content));
+  const isRemoved = (content: string) => paths.some((path) => overlaps(path, content));
   return [
-    ...(contentPaths.some(touched) ? ['hook.raw_input'] : []),
-    ...(touched('tool.output') ? ['tool.error.message'] : []),
+    ...(contentPaths.some(isRemoved) ? ['hook.raw_input'] : []),
+    ...(isRemoved('tool.output') ? ['tool.error.message'] : []),
     // If a subagent is called as a tool, its task is the tool's input.
-    ...(record.tool && touched('tool.input') ? ['delegation.targets.query'] : []),
+    ...(record.tool && isRemoved('tool.input') ? ['delegation.targets.query'] : []),
   ];
 }
 
@@ -58,12 +58,12 @@ function pathTree(paths: readonly string[]): PathTree {
 }
 
 function addPath(tree: PathTree, [key = '', ...rest]: readonly string[]): void {
-  const below = tree.get(key);
+  const subtree = tree.get(key);
   // It is removed as a whole.
-  if (below === 'gone') return;
+  if (subtree === 'gone') return;
   if (rest.length === 0) tree.set(key, 'gone');
   else {
-    const branch = below ?? new Map();
+    const branch = subtree ?? new Map();
     tree.set(key, branch);
     addPath(branch, rest);
   }
@@ -75,8 +75,8 @@ function removePaths(value: unknown, tree: PathTree): unknown {
   const kept: [string, unknown][] = [];
   for (const key of Object.keys(value)) {
     const child = (value as Record<string, unknown>)[key];
-    const below = tree.get(key);
-    if (below !== 'gone') kept.push([key, below ? removePaths(child, below) : child]);
+    const subtree = tree.get(key);
+    if (subtree !== 'gone') kept.push([key, subtree ? removePaths(child, subtree) : child]);
   }
   // Not assigned: a key may be `__proto__`.
   return Object.fromEntries(kept);

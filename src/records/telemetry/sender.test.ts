@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { enqueueRecord, longestRestMs, maxSpoolBytes, segmentName, timerFile } from './queue.js';
+import { enqueueRecord, maxPauseMs, maxSpoolBytes, segmentName, timerFile } from './queue.js';
 import { runSender, type SendPace } from './sender.js';
 import type { SinkSettings } from './settings.js';
 import { openTelemetrySpool } from './spool.js';
@@ -251,7 +251,7 @@ describe('who starts a sender', () => {
   test('a timer far in the future is a clock that was set back', (t) => {
     const given = world(t, 'http://127.0.0.1:9/');
     given.add('a');
-    const far = (Date.now() + 2 * longestRestMs) / 1_000;
+    const far = (Date.now() + 2 * maxPauseMs) / 1_000;
     writeFileSync(timerFile(given.sink.spool), '');
     utimesSync(timerFile(given.sink.spool), far, far);
     assert.equal(waits(given), true);

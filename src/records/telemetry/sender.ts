@@ -4,7 +4,7 @@ import { appendLine } from '../../platform/files/append-line.js';
 import { isFolder } from '../../platform/files/files.js';
 import { tryLock } from '../../platform/lock.js';
 import type { SendJob } from './create-telemetry.js';
-import { leaseMs, longestRestMs } from './queue.js';
+import { leaseMs, maxPauseMs } from './queue.js';
 import type { SinkSettings } from './settings.js';
 import { type DeliverRecords, openSink } from './sink.js';
 import { openTelemetrySpool, type TelemetrySpool, waitingBytes } from './spool.js';
@@ -34,48 +34,48 @@ export interface SendReport {
 export const defaultPace: SendPace = { retryMs: [1_000, 4_000], lingerMs: 15_000, pollMs: 500 };
 
 const maxRecords = 200;
-const beatMs = 5_000;
+const renewMs = 5_000;
 const staleMs = 60_000;
-const firstRestMs = 30_000;
+const firstPauseMs = 30_000;
 
 /** Runs a sender: delivers what waits for each receiver and writes a line to `sender.jsonl` for each one it tried. */
 export function runSender(
   job: SendJob,
   env: Readonly<Record<string, string | undefined>>,
-  paced: SendPace = defaultPace,
+  pace: SendPace = defaultPace,
 ): Promise<readonly SendReport[]> {
   return Promise.all(
     job.sinks.map(async (sink) => {
-      const shipped = await shipTo(sink, job, env, paced);
-      logReport(job.dir, shipped);
-      return shipped;
+      const report = await sendTo(sink, job, env, pace);
+      logReport(job.dir, report);
+      return report;
     }),
   );
 }
 
-async function shipTo(
+async function sendTo(
   sink: SinkSettings,
   job: SendJob,
   env: Readonly<Record<string, string | undefined>>,
-  paced: SendPace,
+  pace: SendPace,
 ): Promise<SendReport> {
   const nothing: SendReport = { sink: sink.kind, sent: 0, refused: 0 };
   // No record was written yet, or the folder was deleted.
   if (!isFolder(sink.spool)) return nothing;
-  const lock = await lockSpool(sink.spool, paced.waitMs ?? 0);
+  const lock = await lockSpool(sink.spool, pace.waitMs ?? 0);
   if (lock === 'nothing waits') return { ...nothing, note: 'another sender has sent everything' };
-  if (!lock) return { ...nothing, why: otherSenderText(sink.spool, paced.waitMs) };
+  if (!lock) return { ...nothing, why: otherSenderText(sink.spool, pace.waitMs) };
   const spool = openTelemetrySpool(sink.spool, now);
-  const beat = () => {
-    const alive = lock.beat();
+  const renewLock = () => {
+    const alive = lock.renew();
     if (alive) spool.setNextSendTime(now() + leaseMs);
     return alive;
   };
   // By a timer too: a receiver may take long to answer.
-  const timer = setInterval(beat, beatMs);
+  const timer = setInterval(renewLock, renewMs);
   try {
     const deliver = await openSink(sink, job, env);
-    return { ...nothing, ...(await drain(spool, deliver, paced, beat)) };
+    return { ...nothing, ...(await drain(spool, deliver, pace, renewLock)) };
   } catch (error) {
     return { ...nothing, why: (error as Error).message };
   } finally {
@@ -109,34 +109,34 @@ type DrainReport = Pick<SendReport, 'sent' | 'refused' | 'why'>;
 async function drain(
   spool: TelemetrySpool,
   deliver: DeliverRecords,
-  paced: SendPace,
-  beat: () => boolean,
+  pace: SendPace,
+  renewLock: () => boolean,
 ): Promise<DrainReport> {
   let sent = 0;
   let refused = 0;
   let tries = 0;
-  let most = maxRecords;
+  let batchSize = maxRecords;
   let idleSince = now();
-  while (beat()) {
+  while (renewLock()) {
     const { full } = spool.tidy(now());
-    const batch = spool.next(most);
+    const batch = spool.next(batchSize);
     if (!batch) {
-      if (now() - idleSince < paced.lingerMs) {
-        await pause(paced.pollMs);
+      if (now() - idleSince < pace.lingerMs) {
+        await pause(pace.pollMs);
         continue;
       }
       // First allow other senders, then check once more: a record written in between must not be left behind.
       spool.setNextSendTime(now());
-      if (!spool.next(most)) return { sent, refused };
+      if (!spool.next(batchSize)) return { sent, refused };
       spool.setNextSendTime(now() + leaseMs);
       continue;
     }
     const delivery = await deliver(batch.records);
     idleSince = now();
     if (delivery.kind === 'later') {
-      const wait = delivery.hopeless ? undefined : paced.retryMs[tries++];
+      const wait = delivery.hopeless ? undefined : pace.retryMs[tries++];
       if (wait === undefined) {
-        restAfterFailure(spool, delivery.hopeless === true);
+        pauseAfterFailure(spool, delivery.hopeless === true);
         return { sent, refused, why: full ? `${delivery.why}; the spool is full` : delivery.why };
       }
       await pause(wait);
@@ -146,11 +146,11 @@ async function drain(
     if (delivery.kind === 'done') {
       spool.advance(batch);
       sent += batch.records.length;
-      most = Math.min(maxRecords, most * 2);
+      batchSize = Math.min(maxRecords, batchSize * 2);
       if (spool.failures() > 0) spool.setFailures(0);
     } else if (batch.records.length > 1) {
       // The receiver may reject a single record: find it.
-      most = Math.ceil(batch.records.length / 2);
+      batchSize = Math.ceil(batch.records.length / 2);
     } else {
       spool.setAside(batch);
       refused++;
@@ -160,20 +160,20 @@ async function drain(
 }
 
 /** Each failed round doubles the pause before the next one. */
-function restAfterFailure(spool: TelemetrySpool, hopeless: boolean): void {
+function pauseAfterFailure(spool: TelemetrySpool, hopeless: boolean): void {
   const failures = spool.failures();
   spool.setFailures(failures + 1);
-  const ms = hopeless ? longestRestMs : Math.min(longestRestMs, firstRestMs * 2 ** Math.min(failures, 10));
+  const ms = hopeless ? maxPauseMs : Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(failures, 10));
   spool.setNextSendTime(now() + ms);
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-function logReport(dir: string, shipped: SendReport): void {
-  const silent = shipped.sent === 0 && shipped.refused === 0 && shipped.why === undefined;
+function logReport(dir: string, report: SendReport): void {
+  const silent = report.sent === 0 && report.refused === 0 && report.why === undefined;
   if (silent || !isFolder(dir)) return;
   try {
-    const line = JSON.stringify({ at: isoNow(), ...shipped });
+    const line = JSON.stringify({ at: isoNow(), ...report });
     appendLine(join(dir, 'sender.jsonl'), line, { maxBytes: 256 * 1024, keep: 1 });
   } catch {
     // There is no one left to tell.

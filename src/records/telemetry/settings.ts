@@ -37,9 +37,13 @@ export const isTelemetryOn = (config: TelemetryConfig | undefined, byDefault: bo
 
 /** Folders, files and URLs; without a config, the two channels as local files. */
 export function telemetryPlan(config: TelemetryConfig | undefined, stateDir: string, home: string): TelemetryPlan {
-  const given = config?.dir;
+  const configuredDir = config?.dir;
   const dir =
-    given === undefined ? join(stateDir, 'telemetry') : given.startsWith('~/') ? join(home, given.slice(2)) : given;
+    configuredDir === undefined
+      ? join(stateDir, 'telemetry')
+      : configuredDir.startsWith('~/')
+        ? join(home, configuredDir.slice(2))
+        : configuredDir;
   const sinks: SinkSettings[] = [];
   const spool = (kind: string) => join(dir, 'spool', kind);
   if (config?.http) {

@@ -97,13 +97,13 @@ export function openTelemetrySpool(dir: string, now: () => number): TelemetrySpo
       }
       if (Object.keys(offsets).length !== Object.keys(progress.offsets).length) save({ ...progress, offsets });
       const full = waiting > maxSpoolBytes;
-      if (readTimerFile(timer).marked !== full) setTimerFile(timer, readTimerFile(timer).until, full);
+      if (readTimerFile(timer).isFull !== full) setTimerFile(timer, readTimerFile(timer).until, full);
       return { full };
     },
   };
 }
 
-/** How much of a spool is not sent yet; changes nothing, so anyone may ask. */
+/** How much of a spool is not sent yet; changes nothing, so any process may call it. */
 export function waitingBytes(dir: string): number {
   const { offsets } = parseProgress(readText(join(dir, 'sent.json')));
   return segmentsIn(dir).reduce((sum, { segment, size }) => {
@@ -123,11 +123,17 @@ function segmentsIn(dir: string): readonly { readonly segment: string; readonly 
 const timeOf = (segment: string): number => Date.parse(`${segment.slice(0, 13)}:00:00.000Z`);
 
 /** Whole lines from a position on; undefined if the only one is still being written. */
-function batchAt(path: string, segment: string, from: number, most: number, closed: boolean): SpoolBatch | undefined {
+function batchAt(
+  path: string,
+  segment: string,
+  from: number,
+  maxRecords: number,
+  closed: boolean,
+): SpoolBatch | undefined {
   const bytes = readBytesFrom(path, from, maxBatchBytes);
   const records: object[] = [];
   let at = 0;
-  while (records.length < most) {
+  while (records.length < maxRecords) {
     const end = bytes.indexOf(0x0a, at);
     if (end === -1) break;
     const record = parseObject(bytes.toString('utf8', at, end));

@@ -2,15 +2,15 @@ import type { EventName } from '../../core/contract.js';
 
 interface TelemetryEventRow {
   /** The canonical events that it covers. */
-  readonly of: readonly EventName[];
+  readonly covers: readonly EventName[];
   /** Paths that every such record has before redaction. */
   readonly requires: readonly string[];
-  /** Paths that it has if the agent provides them. */
-  readonly may: readonly string[];
+  /** Paths that a record has if the agent provides them. */
+  readonly optional: readonly string[];
 }
 
-const always = ['schema_version', 'id', 'timestamp', 'event', 'hook.event_name', 'hook.runtime'] as const;
-const anywhere = [
+const commonRequired = ['schema_version', 'id', 'timestamp', 'event', 'hook.event_name', 'hook.runtime'] as const;
+const commonOptional = [
   'hook.raw_input',
   'context.session_id',
   'context.model',
@@ -18,54 +18,54 @@ const anywhere = [
   'agent.name',
   'agent.type',
 ] as const;
-const target = ['agent_id', 'agent_name', 'agent_type', 'query'].map((field) => `delegation.targets.${field}`);
+const targetPaths = ['agent_id', 'agent_name', 'agent_type', 'query'].map((field) => `delegation.targets.${field}`);
 
 /** The eight telemetry events: their sources and the fields of their records. */
 export const telemetryEvents = {
   agentSpawn: {
-    of: ['session.start'],
-    requires: [...always, 'context.cwd'],
-    may: [...anywhere, 'context.source'],
+    covers: ['session.start'],
+    requires: [...commonRequired, 'context.cwd'],
+    optional: [...commonOptional, 'context.source'],
   },
   userPromptSubmit: {
-    of: ['prompt.submit'],
-    requires: always,
-    may: [...anywhere, 'turn.prompt_text', 'context.cwd'],
+    covers: ['prompt.submit'],
+    requires: commonRequired,
+    optional: [...commonOptional, 'turn.prompt_text', 'context.cwd'],
   },
   preToolUse: {
-    of: ['tool.before'],
-    requires: [...always, 'tool.name', 'tool.kind', 'tool.input'],
-    may: [...anywhere, 'tool.id', 'context.cwd', ...target],
+    covers: ['tool.before'],
+    requires: [...commonRequired, 'tool.name', 'tool.kind', 'tool.input'],
+    optional: [...commonOptional, 'tool.id', 'context.cwd', ...targetPaths],
   },
   permissionRequest: {
-    of: ['tool.permission'],
-    requires: [...always, 'tool.name', 'tool.kind'],
-    may: [...anywhere, 'tool.id', 'tool.input', 'context.cwd', ...target],
+    covers: ['tool.permission'],
+    requires: [...commonRequired, 'tool.name', 'tool.kind'],
+    optional: [...commonOptional, 'tool.id', 'tool.input', 'context.cwd', ...targetPaths],
   },
   postToolUse: {
-    of: ['tool.after', 'tool.failure'],
-    requires: [...always, 'tool.name', 'tool.kind', 'tool.ok', 'tool.output'],
-    may: [
-      ...anywhere,
+    covers: ['tool.after', 'tool.failure'],
+    requires: [...commonRequired, 'tool.name', 'tool.kind', 'tool.ok', 'tool.output'],
+    optional: [
+      ...commonOptional,
       ...['id', 'input', 'exit_code', 'duration_ms', 'error.type', 'error.message'].map((field) => `tool.${field}`),
       'context.cwd',
-      ...target,
+      ...targetPaths,
     ],
   },
   stop: {
-    of: ['agent.stop', 'session.end'],
-    requires: always,
-    may: [...anywhere, 'stop.reason', 'context.cwd'],
+    covers: ['agent.stop', 'session.end'],
+    requires: commonRequired,
+    optional: [...commonOptional, 'stop.reason', 'context.cwd'],
   },
   subagentStart: {
-    of: ['subagent.start'],
-    requires: always,
-    may: [...anywhere, 'context.cwd', ...target],
+    covers: ['subagent.start'],
+    requires: commonRequired,
+    optional: [...commonOptional, 'context.cwd', ...targetPaths],
   },
   subagentStop: {
-    of: ['subagent.stop'],
-    requires: always,
-    may: [...anywhere, 'context.cwd', ...target, 'delegation.outcome'],
+    covers: ['subagent.stop'],
+    requires: commonRequired,
+    optional: [...commonOptional, 'context.cwd', ...targetPaths, 'delegation.outcome'],
   },
 } as const satisfies Record<string, TelemetryEventRow>;
 
@@ -79,5 +79,5 @@ export function telemetryEventOf(name: EventName): TelemetryEvent | undefined {
 }
 
 const byEvent: Readonly<Partial<Record<EventName, TelemetryEvent>>> = Object.fromEntries(
-  Object.entries(telemetryEvents).flatMap(([event, { of }]) => of.map((name) => [name, event])),
+  Object.entries(telemetryEvents).flatMap(([event, { covers }]) => covers.map((name) => [name, event])),
 );

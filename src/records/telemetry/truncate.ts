@@ -8,34 +8,34 @@ export function boundRecord(value: unknown): unknown {
 }
 
 function copyBounded(value: unknown, room: { left: number }, depth: number): unknown {
-  if (typeof value === 'string') return takeText(value, room);
+  if (typeof value === 'string') return fitText(value, room);
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
-  if (typeof value !== 'object') return value === undefined ? undefined : takeText(String(value), room);
+  if (typeof value !== 'object') return value === undefined ? undefined : fitText(String(value), room);
   if (depth >= maxDepth || room.left <= 0) return '…';
   if (Array.isArray(value)) {
     const items: unknown[] = [];
     for (const item of value) {
-      if (!takeRoom(room, 1)) break;
+      if (!useRoom(room, 1)) break;
       items.push(copyBounded(item, room, depth + 1) ?? null);
     }
     return items;
   }
   const entries: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
-    if (!takeRoom(room, key.length + 1)) break;
+    if (!useRoom(room, key.length + 1)) break;
     entries.push([key, copyBounded(item, room, depth + 1)]);
   }
   // Not assigned: a key may be `__proto__`.
   return Object.fromEntries(entries);
 }
 
-function takeText(text: string, room: { left: number }): string {
+function fitText(text: string, room: { left: number }): string {
   const kept = text.slice(0, Math.max(0, room.left));
   room.left -= text.length;
   return kept.length < text.length ? `${kept}…` : text;
 }
 
-function takeRoom(room: { left: number }, chars: number): boolean {
+function useRoom(room: { left: number }, chars: number): boolean {
   room.left -= chars;
   return room.left > 0;
 }

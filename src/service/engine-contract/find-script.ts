@@ -10,19 +10,21 @@ export function findContractScript(
   root: string,
   script: string,
 ): { readonly path: string } | { readonly problem: string } {
-  const where = `expected a file below ${hookFolders.join(' or ')}`;
-  const odd = isAbsolute(script) || script.includes('\0') || script.split(/[/\\]/).includes('..');
-  if (script === '' || odd) return { problem: `${where}, got ${quoteValue(script)}, which may be outside` };
+  const expectation = `expected a file below ${hookFolders.join(' or ')}`;
+  const isUnsafe = isAbsolute(script) || script.includes('\0') || script.split(/[/\\]/).includes('..');
+  if (script === '' || isUnsafe) return { problem: `${expectation}, got ${quoteValue(script)}, which may be outside` };
   for (const folder of hookFolders) {
-    const below = script.startsWith(`${folder}/`) ? script.slice(folder.length + 1) : script;
+    const relativePath = script.startsWith(`${folder}/`) ? script.slice(folder.length + 1) : script;
     const base = realPath(join(root, folder));
-    const path = realPath(join(root, folder, below));
+    const path = realPath(join(root, folder, relativePath));
     if (!isFile(path)) continue;
     // A link must not point outside the folder, nor the folder outside the project.
     if (isBelow(path, base) && isBelow(base, realPath(root))) return { path };
-    return { problem: `${where}, got ${quoteValue(script)}, which is a link to ${path}` };
+    return { problem: `${expectation}, got ${quoteValue(script)}, which is a link to ${path}` };
   }
-  return { problem: `${where}, got ${quoteValue(script)}, which is neither an existing file nor a built-in policy` };
+  return {
+    problem: `${expectation}, got ${quoteValue(script)}, which is neither an existing file nor a built-in policy`,
+  };
 }
 
 const isBelow = (path: string, folder: string): boolean => path.startsWith(folder + sep);

@@ -76,8 +76,8 @@ export function inputVariables(truncated: boolean, maxBytes: number | undefined,
 
 /** Where input is cut: at 1 MiB, or earlier if the environment sets a limit. */
 export function maxInputBytes(env: PolicyContext['env']): number {
-  const given = Number(env['SA_HOOK_INPUT_MAX_BYTES']);
-  return Number.isInteger(given) && given > 0 ? Math.min(given, defaultMaxBytes) : defaultMaxBytes;
+  const limit = Number(env['SA_HOOK_INPUT_MAX_BYTES']);
+  return Number.isInteger(limit) && limit > 0 ? Math.min(limit, defaultMaxBytes) : defaultMaxBytes;
 }
 
 /** Policies read fields and not the event's name, so a payload of any agent is read as the policy's own event. */

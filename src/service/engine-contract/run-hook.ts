@@ -42,15 +42,15 @@ export async function runContractHook(call: HookCall, world: World): Promise<Wir
   const hook = callAsHook(call, project, policy ? 'user' : 'project');
   if (createDisabledCheck(project.config, world.env)({ hook, state: { kind: 'active' } }) !== undefined) return echo();
   const profile = profileFor(hook, project.config, world.env);
-  const own = { ...world, env: { ...world.env, ...(profile && { SA_HOOK_PROFILE: profile }) } };
+  const hookWorld = { ...world, env: { ...world.env, ...(profile && { SA_HOOK_PROFILE: profile }) } };
   if (policy) {
     const options = { truncated: call.truncated, maxStdin: call.maxBytes };
-    return runPolicy(policy, raw, options, { ...own, trustedRoot: project.trusted ? project.root : null });
+    return runPolicy(policy, raw, options, { ...hookWorld, trustedRoot: project.trusted ? project.root : null });
   }
   const found = findContractScript(project.root, script);
   if ('problem' in found) return echo(`skipped: ${found.problem}`);
   const trust = scriptTrust(found.path, project, world);
-  if (trust.kind === 'active') return runContractScript(scriptJob(found.path, call, event, project, own));
+  if (trust.kind === 'active') return runContractScript(scriptJob(found.path, call, event, project, hookWorld));
   if (trust.kind === 'changed')
     return encodeResult(changedScriptResult(trust.what, event, project, world), event, context);
   return echo(
@@ -77,8 +77,8 @@ export function parseProfiles(csv: string | undefined): readonly string[] {
 
 /** The call as a hook, for the lists that disable hooks by id or profile. */
 function callAsHook({ hookId, profiles }: HookCall, { root }: Project, scope: Hook['scope']): Hook {
-  const [any] = flowPolicies(root);
-  return { ...(any as Hook), id: hookId, scope, profiles: parseProfiles(profiles) };
+  const [samplePolicy] = flowPolicies(root);
+  return { ...(samplePolicy as Hook), id: hookId, scope, profiles: parseProfiles(profiles) };
 }
 
 type ScriptTrust = { readonly kind: 'active' | 'untrusted' } | { readonly kind: 'changed'; readonly what: string };

@@ -29,12 +29,12 @@ export async function runContractScript(job: ScriptJob): Promise<Wire> {
 
 /** Loads a script only if its text mentions an exported `run`, because others do their work while loading. */
 function exportsRun(path: string): boolean {
-  const whole = /^\.c?js$/.test(extname(path)) ? (readText(path) ?? '') : '';
-  const text = whole.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const source = /^\.c?js$/.test(extname(path)) ? (readText(path) ?? '') : '';
+  const text = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   return /\bexports\.run\b/.test(text) || (/\bmodule\.exports\b/.test(text) && /\brun\b/.test(text));
 }
 
-type LooseRun = (...given: Parameters<Run>) => unknown;
+type LooseRun = (...args: Parameters<Run>) => unknown;
 
 function exportedRun(exported: unknown): LooseRun | undefined {
   const run = typeof exported === 'object' && exported !== null ? (exported as { run?: unknown }).run : undefined;
@@ -47,22 +47,22 @@ async function callRun(run: LooseRun, job: ScriptJob): Promise<Wire> {
   if (typeof output === 'string') return { stdout: output, stderr: '', exitCode: 0 };
   if (output === undefined || output === null) return { stdout: job.raw, stderr: '', exitCode: 0 };
   const { exitCode, stdout, stderr } = output as Readonly<Record<string, unknown>>;
-  // An empty text is an answer: only where stdout is absent is the input repeated.
-  const given = {
+  // An empty stdout is an answer; the input is repeated only if stdout is absent.
+  const streams = {
     stdout: typeof stdout === 'string' ? stdout : job.raw,
     stderr: typeof stderr === 'string' ? stderr : '',
   };
   if (exitCode !== undefined && typeof exitCode !== 'number')
-    return allowWithNote(job, `exitCode is not a number`, given.stderr);
-  return scriptAnswer(job, { kind: 'exit', exitCode: exitCode ?? 0, ...given });
+    return allowWithNote(job, `exitCode is not a number`, streams.stderr);
+  return scriptAnswer(job, { kind: 'exit', exitCode: exitCode ?? 0, ...streams });
 }
 
 async function rejectAfter<T>(timeoutMs: number, work: T | Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`did not finish within ${timeoutMs} ms`)), timeoutMs);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 async function startScript(job: ScriptJob): Promise<Wire> {
@@ -92,6 +92,6 @@ function scriptAnswer(job: ScriptJob, end: ProcessEnd): Wire {
 }
 
 function allowWithNote({ path, raw }: ScriptJob, why: string, stderr = ''): Wire {
-  const said = stderr === '' || stderr.endsWith('\n') ? stderr : `${stderr}\n`;
-  return { stdout: raw, stderr: `${said}anyhook: ${path}: ${why}; allowed\n`, exitCode: 0 };
+  const ownStderr = stderr === '' || stderr.endsWith('\n') ? stderr : `${stderr}\n`;
+  return { stdout: raw, stderr: `${ownStderr}anyhook: ${path}: ${why}; allowed\n`, exitCode: 0 };
 }

@@ -27,14 +27,14 @@ export type StartBatch = () => AnswerServeRequest;
 interface StreamJob {
   readonly request: AnswerableRequest;
   readonly bytes: number;
-  readonly came: number;
+  readonly arrivedAt: number;
   readonly controller: AbortController;
 }
 
 /** The requests of one stream that have no answer yet: running and waiting ones. */
 export interface Jobs {
   add(request: AnswerableRequest, bytes: number): void;
-  /** Starts as many waiting requests as may run at once. False if it is being called already. */
+  /** Starts as many waiting requests as may run at once. False if a call is already in progress. */
   begin(): boolean;
   /** False if no open request has this id. */
   cancel(id: RequestId): boolean;
@@ -49,12 +49,12 @@ interface JobsOptions {
   readonly send: (id: RequestId | undefined, body: object) => void;
   readonly fail: (id: RequestId | undefined, error: unknown) => void;
   /** True if too many answers have not been read yet. */
-  readonly isUnread: () => boolean;
+  readonly hasUnreadAnswers: () => boolean;
   /** Called after each request that ran. */
-  readonly changed: () => void;
+  readonly onSettled: () => void;
 }
 
-export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions): Jobs {
+export function createJobs({ batch, send, fail, hasUnreadAnswers, onSettled }: JobsOptions): Jobs {
   const open = new Map<RequestId, StreamJob>();
   const running = new Set<StreamJob>();
   const waiting = new Set<StreamJob>();
@@ -70,13 +70,13 @@ export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions
     if (waiting.delete(job)) waitingBytes -= job.bytes;
   };
 
-  const run = async (job: StreamJob, answering: AnswerServeRequest) => {
-    const { request, came, controller } = job;
+  const run = async (job: StreamJob, answerRequest: AnswerServeRequest) => {
+    const { request, arrivedAt, controller } = job;
     leaveQueue(job);
     running.add(job);
     let reply: () => void;
     try {
-      const body = await answering(request, { signal: controller.signal, waitedMs: ticks() - came });
+      const body = await answerRequest(request, { signal: controller.signal, waitedMs: ticks() - arrivedAt });
       reply = () => send(request.id, body);
     } catch (error) {
       reply = () => fail(request.id, error);
@@ -84,7 +84,7 @@ export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions
     settle(job);
     if (controller.signal.aborted) fail(request.id, cancelled());
     else reply();
-    changed();
+    onSettled();
   };
   const drop = (job: StreamJob) => {
     job.controller.abort();
@@ -104,7 +104,7 @@ export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions
           undefined,
           new ServeError('BAD_REQUEST', `the id ${JSON.stringify(id)} is in use by an open event`),
         );
-      const job: StreamJob = { request, bytes, came: ticks(), controller: new AbortController() };
+      const job: StreamJob = { request, bytes, arrivedAt: ticks(), controller: new AbortController() };
       if (id !== undefined) open.set(id, job);
       waiting.add(job);
       waitingBytes += bytes;
@@ -112,11 +112,11 @@ export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions
     begin() {
       if (isBeginning) return false;
       isBeginning = true;
-      let answering: AnswerServeRequest | undefined;
+      let answerRequest: AnswerServeRequest | undefined;
       for (const job of waiting) {
-        if (running.size >= serveLimits.running || isUnread()) break;
-        answering ??= batch();
-        void run(job, answering);
+        if (running.size >= serveLimits.running || hasUnreadAnswers()) break;
+        answerRequest ??= batch();
+        void run(job, answerRequest);
       }
       isBeginning = false;
       return true;

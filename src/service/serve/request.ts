@@ -1,7 +1,7 @@
 import { nearestWord, quoteValue } from '../../core/errors.js';
 import { fieldProblem, type ValueKind, valueKinds, withoutNulls } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
-import { longestWaitMs } from '../../core/limits.js';
+import { maxWaitMs } from '../../core/limits.js';
 import {
   type RequestId,
   ServeError,
@@ -39,20 +39,20 @@ const notJson = (what: string): ServeError =>
   new ServeError('NOT_JSON', `expected one JSON object on each line, ${what}`);
 
 /** The most specific field first: `event` may also be part of a `host` request. */
-const byField: readonly ServeRequestKind[] = ['hello', 'cancel', 'host', 'event'];
+const requestFields: readonly ServeRequestKind[] = ['hello', 'cancel', 'host', 'event'];
 
 function parseRequest(line: Fields): ServeRequest {
   const value = withoutNulls(line);
-  const kind = byField.find((field) => Object.hasOwn(value, field));
+  const kind = requestFields.find((field) => Object.hasOwn(value, field));
   if (!kind) {
-    const near = Object.keys(value).map((field) => nearestWord(field, byField));
+    const near = Object.keys(value).map((field) => nearestWord(field, requestFields));
     throw badRequest(
-      `expected one of the fields ${byField.join(', ')}, got ${quoteValue(Object.keys(value))}`,
+      `expected one of the fields ${requestFields.join(', ')}, got ${quoteValue(Object.keys(value))}`,
       near.find(Boolean),
     );
   }
-  const wrong = fieldProblem<ServeFieldKind>(value, serveRequests[kind], fieldKinds);
-  if (wrong !== undefined) throw badRequest(`${kind}: ${wrong}`);
+  const problem = fieldProblem<ServeFieldKind>(value, serveRequests[kind], fieldKinds);
+  if (problem !== undefined) throw badRequest(`${kind}: ${problem}`);
   return { ...value, kind } as ServeRequest;
 }
 
@@ -70,7 +70,7 @@ const fieldKinds: Readonly<Record<ServeFieldKind, ValueKind>> = {
   folder: valueKinds.folder,
   variables: valueKinds.variables,
   milliseconds: {
-    description: `a number above 0 and at most ${longestWaitMs}`,
-    is: (value) => typeof value === 'number' && value > 0 && value <= longestWaitMs,
+    description: `a number above 0 and at most ${maxWaitMs}`,
+    is: (value) => typeof value === 'number' && value > 0 && value <= maxWaitMs,
   },
 };

@@ -28,7 +28,7 @@ import {
 import type { AnswerableRequest, RequestBounds, StartBatch } from './stream.js';
 
 export interface ServeOptions {
-  /** The world of requests that do not bring their own. */
+  /** The folder and environment for requests that set none. */
   readonly world: World;
   readonly trust?: TrustMode | undefined;
   /** How many programs of hooks may start at once. */
@@ -46,7 +46,7 @@ const slowMs = 2_000;
 
 /** Answers in canonical fields, or as any agent would get it, with the current hooks of every project. */
 export function createServeEngine({ world, trust, programs }: ServeOptions): ServeEngine {
-  const warm = createProjectPool({ inTurn: createLimiter({ most: programs, slowMs }).run });
+  const pool = createProjectPool({ runInTurn: createLimiter({ maxRunning: programs, slowMs }).run });
   const worldOf = ({ cwd = world.cwd, env }: RequestWorld): World => ({
     // If the folder was deleted, the guards of the folders above it still apply.
     cwd: existingFolder(cwd, isFolder(cwd) ? cwd : '/'),
@@ -57,13 +57,13 @@ export function createServeEngine({ world, trust, programs }: ServeOptions): Ser
     forStream() {
       const session = newId();
       return () => {
-        const open = warm.batch();
+        const open = pool.batch();
         return async (request, bounds) => {
-          const asker: RequestSetup = { world: worldOf(request), trust, open, session, bounds };
+          const setup: RequestSetup = { world: worldOf(request), trust, open, session, bounds };
           try {
-            return await answerClient(request, asker);
+            return await answerClient(request, setup);
           } catch (error) {
-            throw await toServeError(error, asker);
+            throw await toServeError(error, setup);
           }
         };
       };
@@ -80,9 +80,9 @@ interface RequestSetup {
   readonly bounds: RequestBounds;
 }
 
-function answerClient(request: AnswerableRequest, asker: RequestSetup): Promise<object> {
-  if (request.kind === 'hello') return answerHello(request, asker);
-  return request.kind === 'host' ? answerHostRequest(request, asker) : answerEventRequest(request, asker);
+function answerClient(request: AnswerableRequest, setup: RequestSetup): Promise<object> {
+  if (request.kind === 'hello') return answerHello(request, setup);
+  return request.kind === 'host' ? answerHostRequest(request, setup) : answerEventRequest(request, setup);
 }
 
 /** There is no verdict: translates an error of the command line into one of the contract. */
@@ -112,14 +112,14 @@ async function answerHello(
 }
 
 /** Answers an event in canonical fields. */
-async function answerEventRequest(request: ServeEventRequest, asker: RequestSetup): Promise<object> {
-  const { world, trust, session, bounds } = asker;
+async function answerEventRequest(request: ServeEventRequest, setup: RequestSetup): Promise<object> {
+  const { world, trust, session, bounds } = setup;
   const decode = () => {
     const context = { env: world.env, cwd: request.cwd ?? world.cwd, now: isoNow() };
     return { host: canonical, event: canonical.decode(canonicalPayload(request, session), context), context };
   };
   const limits = { signal: bounds.signal, ...budgetOption(request, bounds) };
-  const { verdict } = await answerEvent({ decode, world, trust, ...limits }, serviceFor(asker));
+  const { verdict } = await answerEvent({ decode, world, trust, ...limits }, serviceFor(setup));
   return { verdict: verdictBody(verdict) };
 }
 
@@ -130,13 +130,13 @@ const serviceFor = ({ world, open }: RequestSetup): EventService => ({
 
 function canonicalPayload(
   { event, tool, input, prompt, data, agent, cwd, session }: ServeEventRequest,
-  own: string,
+  defaultSession: string,
 ): object {
-  const words = { event, tool, input, prompt, cwd, sessionId: session ?? own };
+  const words = { event, tool, input, prompt, cwd, sessionId: session ?? defaultSession };
   return { ...words, data: { caller: 'ai_session', ...(agent && { agent }), ...data } };
 }
 
-/** At least a moment, because hooks without time follow their own rules. */
+/** At least one millisecond: hooks without time are handled by their failure rules. */
 const budgetOption = ({ timeoutMs }: RequestWorld, { waitedMs }: RequestBounds): { readonly budgetMs?: number } =>
   timeoutMs === undefined ? {} : { budgetMs: Math.max(1, timeoutMs - waitedMs) };
 
@@ -159,8 +159,8 @@ function verdictBody(verdict: Verdict): object {
 }
 
 /** Answers a native payload of an agent. */
-async function answerHostRequest(request: ServeHostRequest, asker: RequestSetup): Promise<object> {
-  const { world, trust, bounds } = asker;
+async function answerHostRequest(request: ServeHostRequest, setup: RequestSetup): Promise<object> {
+  const { world, trust, bounds } = setup;
   const { budgetMs } = budgetOption(request, bounds);
   const options = {
     host: findAgent(request.host),
@@ -172,6 +172,6 @@ async function answerHostRequest(request: ServeHostRequest, asker: RequestSetup)
   const limit = payloadLimit(options);
   const input = { bytes: bytes.subarray(0, limit), truncated: bytes.length > limit };
   const call = { options, input, world, signal: bounds.signal };
-  const { stdout, stderr, exitCode } = await answerAgent(call, serviceFor(asker));
+  const { stdout, stderr, exitCode } = await answerAgent(call, serviceFor(setup));
   return { answer: { stdout, stderr, exitCode } };
 }

@@ -28,30 +28,30 @@ export function serveStream(input: Readable, output: Writable, batch: StartBatch
     if (!output.destroyed && output.writable) write(`${answerLine(id, body)}\n`);
   };
   const fail = (id: RequestId | undefined, error: unknown) => send(id, { error: errorBody(error) });
-  const isUnread = () => output.writableLength > serveLimits.unreadBytes;
-  const jobs = createJobs({ batch, send, fail, isUnread, changed: () => pump() });
+  const hasUnreadAnswers = () => output.writableLength > serveLimits.unreadBytes;
+  const jobs = createJobs({ batch, send, fail, hasUnreadAnswers, onSettled: () => pump() });
 
   const pump = () => {
     if (!jobs.begin()) return;
     if (isOver) {
       if (jobs.isEmpty()) finish();
-    } else if (jobs.hasRoom() && !isUnread()) input.resume();
+    } else if (jobs.hasRoom() && !hasUnreadAnswers()) input.resume();
     else input.pause();
   };
-  const take = (line: StreamLine) => {
+  const handleLine = (line: StreamLine) => {
     if ('tooLong' in line)
       return fail(undefined, new ServeError('TOO_LONG', `a line has more than ${serveLimits.lineBytes} bytes`));
-    const read = readRequest(line.bytes);
-    if ('problem' in read) return fail(read.id, read.problem);
-    const { request } = read;
+    const parsed = readRequest(line.bytes);
+    if ('problem' in parsed) return fail(parsed.id, parsed.problem);
+    const { request } = parsed;
     if (request.kind !== 'cancel') return jobs.add(request, line.bytes.length);
-    const hit = jobs.cancel(request.cancel);
-    if (request.id !== undefined) send(request.id, { cancelled: hit });
+    const wasOpen = jobs.cancel(request.cancel);
+    if (request.id !== undefined) send(request.id, { cancelled: wasOpen });
   };
-  const over = () => {
+  const endInput = () => {
     if (isOver) return;
     isOver = true;
-    for (const line of reader.rest()) take(line);
+    for (const line of reader.flush()) handleLine(line);
     pump();
   };
   const cancel = () => {
@@ -63,11 +63,11 @@ export function serveStream(input: Readable, output: Writable, batch: StartBatch
 
   input.on('data', (chunk: Buffer) => {
     if (isOver) return;
-    for (const line of reader.push(chunk)) take(line);
+    for (const line of reader.push(chunk)) handleLine(line);
     pump();
   });
-  input.on('end', over);
-  input.on('error', over);
+  input.on('end', endInput);
+  input.on('error', endInput);
   output.on('drain', pump);
   // The answers are not read any more.
   output.on('error', cancel);
@@ -76,11 +76,11 @@ export function serveStream(input: Readable, output: Writable, batch: StartBatch
 }
 
 function answerLine(id: RequestId | undefined, body: object): string {
-  const own = id === undefined ? {} : { id };
+  const idField = id === undefined ? {} : { id };
   try {
-    return JSON.stringify({ ...own, ...body });
+    return JSON.stringify({ ...idField, ...body });
   } catch (error) {
-    return JSON.stringify({ ...own, error: errorBody(error) });
+    return JSON.stringify({ ...idField, error: errorBody(error) });
   }
 }
 

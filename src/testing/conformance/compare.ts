@@ -18,33 +18,40 @@ export function compareOutcome(
 ): readonly string[] {
   if ('failed' in answer) return [answer.failed];
   const { exitCode, stdout, stderr } = answer;
-  const wrong: string[] = [];
-  const check = (ok: boolean, what: string) => void (ok || wrong.push(what));
+  const differences: string[] = [];
+  const check = (ok: boolean, difference: string) => void (ok || differences.push(difference));
   if (expected.exitCode !== undefined)
-    check(exitCode === expected.exitCode, `expected exit code ${expected.exitCode}, got ${exitCode}${said(stderr)}`);
-  if (expected.stdoutEchoesInput) check(stdout.includes(input), `expected the input on stdout, got ${shown(stdout)}`);
-  if (expected.stdoutIsEmpty) check(stdout === '', `expected nothing on stdout, got ${shown(stdout)}`);
-  if (expected.stderrIsEmpty) check(stderr === '', `expected nothing on stderr, got ${shown(stderr)}`);
+    check(
+      exitCode === expected.exitCode,
+      `expected exit code ${expected.exitCode}, got ${exitCode}${stderrNote(stderr)}`,
+    );
+  if (expected.stdoutEchoesInput)
+    check(stdout.includes(input), `expected the input on stdout, got ${quoteShort(stdout)}`);
+  if (expected.stdoutIsEmpty) check(stdout === '', `expected nothing on stdout, got ${quoteShort(stdout)}`);
+  if (expected.stderrIsEmpty) check(stderr === '', `expected nothing on stderr, got ${quoteShort(stderr)}`);
   for (const text of expected.stdoutContains ?? [])
-    check(stdout.includes(text), `expected ${shown(text)} on stdout, got ${shown(stdout)}`);
+    check(stdout.includes(text), `expected ${quoteShort(text)} on stdout, got ${quoteShort(stdout)}`);
   for (const text of expected.stdoutLacks ?? [])
-    check(!stdout.replace(input, '').includes(text), `expected no ${shown(text)} on stdout, got ${shown(stdout)}`);
+    check(
+      !stdout.replace(input, '').includes(text),
+      `expected no ${quoteShort(text)} on stdout, got ${quoteShort(stdout)}`,
+    );
   for (const text of expected.stderrContains ?? [])
-    check(stderr.includes(text), `expected ${shown(text)} on stderr, got ${shown(stderr)}`);
+    check(stderr.includes(text), `expected ${quoteShort(text)} on stderr, got ${quoteShort(stderr)}`);
   for (const event of expected.telemetryContains ?? [])
-    check(records.events.has(event), `expected a telemetry record of ${event}, got ${recorded(records)}`);
+    check(records.events.has(event), `expected a telemetry record of ${event}, got ${eventList(records)}`);
   for (const text of expected.telemetryLacks ?? [])
-    check(!records.text.includes(text), `expected no ${shown(text)} in telemetry, got it there`);
+    check(!records.text.includes(text), `expected no ${quoteShort(text)} in telemetry, got it there`);
   for (const [path, text] of Object.entries(expected.workspaceFiles ?? {}))
     check(
       fileText(path) === text,
-      `expected ${path} to hold ${shown(text)}, got ${shown(fileText(path) ?? 'no file')}`,
+      `expected ${path} to hold ${quoteShort(text)}, got ${quoteShort(fileText(path) ?? 'no file')}`,
     );
-  return wrong;
+  return differences;
 }
 
-const said = (stderr: string): string => (stderr.trim() === '' ? '' : ` (${shown(stderr.trim())})`);
+const stderrNote = (stderr: string): string => (stderr.trim() === '' ? '' : ` (${quoteShort(stderr.trim())})`);
 
-const recorded = ({ events }: TelemetryRecords): string => (events.size === 0 ? 'none' : [...events].join(', '));
+const eventList = ({ events }: TelemetryRecords): string => (events.size === 0 ? 'none' : [...events].join(', '));
 
-const shown = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);
+const quoteShort = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);

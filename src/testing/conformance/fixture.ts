@@ -47,24 +47,24 @@ export interface Fixture {
 /** Placeholder for the workspace in payloads, variables and expected texts. */
 export const workspaceMark = '__TEMP_WORKSPACE__';
 
-const texts = v.array(v.string());
-const relative = v.pipe(
+const strings = v.array(v.string());
+const relativePath = v.pipe(
   v.string(),
   v.check((path) => path !== '' && !/^[/\\]|(^|[/\\])\.\.([/\\]|$)|\0/.test(path), 'expected a path inside the folder'),
 );
-const files = v.record(relative, v.string());
+const filesByPath = v.record(relativePath, v.string());
 
 const expectedSchema = v.strictObject({
   exit_code: v.optional(v.number()),
   stdout_echoes_input: v.optional(v.boolean()),
   stdout_is_empty: v.optional(v.boolean()),
   stderr_is_empty: v.optional(v.boolean()),
-  stdout_contains: v.optional(texts),
-  stdout_lacks: v.optional(texts),
-  stderr_contains: v.optional(texts),
-  telemetry_contains: v.optional(texts),
-  telemetry_lacks: v.optional(texts),
-  workspace_files: v.optional(files),
+  stdout_contains: v.optional(strings),
+  stdout_lacks: v.optional(strings),
+  stderr_contains: v.optional(strings),
+  telemetry_contains: v.optional(strings),
+  telemetry_lacks: v.optional(strings),
+  workspace_files: v.optional(filesByPath),
 });
 
 const fixtureSchema = v.strictObject({
@@ -77,23 +77,23 @@ const fixtureSchema = v.strictObject({
   hook_script: v.optional(v.string()),
   payload: v.record(v.string(), v.unknown()),
   pad_to_bytes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(16 * 1024 * 1024))),
-  workspace_setup: v.optional(v.record(relative, v.unknown()), {}),
-  tools_setup: v.optional(files, {}),
+  workspace_setup: v.optional(v.record(relativePath, v.unknown()), {}),
+  tools_setup: v.optional(filesByPath, {}),
   env: v.optional(v.record(v.string(), v.string()), {}),
   expected: expectedSchema,
 });
 
 /** Reads a fixture file. Throws an error with file and field if it is invalid. */
 export function parseFixture(text: string, name: string): Fixture {
-  const { success, output, issues } = v.safeParse(fixtureSchema, json(text, name));
+  const { success, output, issues } = v.safeParse(fixtureSchema, parseJson(text, name));
   if (!success) {
     const [issue] = issues;
-    throw bad(name, `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
+    throw fixtureError(name, `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
   }
   const { policy_class, canonical_event, conformance_level, hook_id, hook_script, ...more } = output;
-  const { pad_to_bytes, workspace_setup, tools_setup, expected, ...same } = more;
+  const { pad_to_bytes, workspace_setup, tools_setup, expected, ...unchanged } = more;
   return {
-    ...same,
+    ...unchanged,
     name,
     policyClass: policy_class,
     canonicalEvent: canonical_event,
@@ -103,22 +103,22 @@ export function parseFixture(text: string, name: string): Fixture {
     ...(hook_id !== undefined && { hookId: hook_id }),
     ...(hook_script !== undefined && { hookScript: hook_script }),
     ...(pad_to_bytes !== undefined && { padToBytes: pad_to_bytes }),
-    expected: camelCased(expected),
+    expected: withCamelCaseKeys(expected),
   };
 }
 
-function json(text: string, name: string): unknown {
+function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw bad(name, (error as Error).message);
+    throw fixtureError(name, (error as Error).message);
   }
 }
 
-const bad = (name: string, what: string) =>
-  new AnyhookError('BAD_ARGUMENT', `${name}: expected a conformance fixture: ${what}`);
+const fixtureError = (name: string, problem: string) =>
+  new AnyhookError('BAD_ARGUMENT', `${name}: expected a conformance fixture: ${problem}`);
 
-function camelCased(expected: v.InferOutput<typeof expectedSchema>): Expected {
+function withCamelCaseKeys(expected: v.InferOutput<typeof expectedSchema>): Expected {
   return Object.fromEntries(
     Object.entries(expected).map(([key, value]) => [
       key.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase()),

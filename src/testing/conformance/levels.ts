@@ -14,14 +14,14 @@ export interface LevelVerdict {
 /** The result of each level. */
 export function levelVerdicts(results: readonly FixtureResult[]): readonly LevelVerdict[] {
   return levels.map((level, rank) => {
-    const own = results.filter((result) => levels.indexOf(result.level) <= rank);
-    const failed = own.filter(({ status }) => status === 'failed').map(({ name }) => name);
-    const tested = results.some((result) => result.level === level);
+    const upToLevel = results.filter((result) => levels.indexOf(result.level) <= rank);
+    const failed = upToLevel.filter(({ status }) => status === 'failed').map(({ name }) => name);
+    const isTested = results.some((result) => result.level === level);
     return {
       level,
-      verdict: !tested ? 'untested' : failed.length > 0 ? 'failed' : 'reached',
-      passed: own.filter(({ status }) => status === 'passed').length,
-      total: own.length,
+      verdict: !isTested ? 'untested' : failed.length > 0 ? 'failed' : 'reached',
+      passed: upToLevel.filter(({ status }) => status === 'passed').length,
+      total: upToLevel.length,
       failed,
     };
   });

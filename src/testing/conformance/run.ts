@@ -9,7 +9,7 @@ import { type Expected, type Fixture, type Level, levels, workspaceMark } from '
 import { type LevelVerdict, levelVerdicts, reachedLevel } from './levels.js';
 import { readTelemetryRecords, type TelemetryRecords } from './telemetry.js';
 
-/** How one fixture went; a gap is a fixture that fails and is not required. */
+/** The result of one fixture; a gap is a fixture that fails and is not required. */
 export interface FixtureResult {
   readonly name: string;
   readonly description: string;
@@ -44,19 +44,19 @@ export interface ConformanceOptions {
 
 /** Runs every fixture against an adapter and returns the level that it reaches. */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
-  const last = levels.indexOf(options.level ?? 'L2');
-  const fixtures = options.fixtures.filter(({ level }) => levels.indexOf(level) <= last);
+  const lastLevel = levels.indexOf(options.level ?? 'L2');
+  const fixtures = options.fixtures.filter(({ level }) => levels.indexOf(level) <= lastLevel);
   const results: FixtureResult[] = [];
   let next = 0;
-  const work = async () => {
+  const runNext = async () => {
     for (let index = next++; index < fixtures.length; index = next++) {
       const result = await runFixture(fixtures[index] as Fixture, options);
       results[index] = result;
       options.onResult?.(result);
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, options.parallel ?? 2) }, work));
-  const verdicts = levelVerdicts(results).slice(0, last + 1);
+  await Promise.all(Array.from({ length: Math.max(1, options.parallel ?? 2) }, runNext));
+  const verdicts = levelVerdicts(results).slice(0, lastLevel + 1);
   return { reached: reachedLevel(verdicts) ?? 'none', levels: verdicts, results };
 }
 
@@ -66,19 +66,19 @@ const defaultTimeoutMs = 15_000;
 export async function runFixture(fixture: Fixture, options: ConformanceOptions): Promise<FixtureResult> {
   const scratch = makeScratchFolder('anyhook-conformance-');
   const workspace = join(scratch, 'workspace');
-  const from = ticks();
+  const startedAt = ticks();
   try {
-    const here = inWorkspace(fixture, workspace);
-    writeFileTree(workspace, { '.git/HEAD': '', ...filesOf(here) });
+    const resolved = withWorkspacePath(fixture, workspace);
+    writeFileTree(workspace, { '.git/HEAD': '', ...filesOf(resolved) });
     for (const folder of ['home', 'state', 'telemetry']) writeFileTree(join(scratch, folder), {});
-    writeFileTree(join(scratch, 'tools'), here.toolsSetup);
-    const input = inputOf(here);
-    const env = environmentFor(here, scratch, options.env);
+    writeFileTree(join(scratch, 'tools'), resolved.toolsSetup);
+    const input = inputText(resolved);
+    const env = environmentFor(resolved, scratch, options.env);
     const answer = await options.adapter({ input, env, workspace, timeoutMs: options.timeoutMs ?? defaultTimeoutMs });
-    const records = await recordsOf(here.expected, scratch, 'failed' in answer);
+    const records = await waitForRecords(resolved.expected, scratch, 'failed' in answer);
     const fileText = (path: string) => readText(join(workspace, path));
-    const failures = compareOutcome(here.expected, { input, answer, records, fileText });
-    return resultOf(fixture, failures, Math.round(ticks() - from));
+    const failures = compareOutcome(resolved.expected, { input, answer, records, fileText });
+    return resultOf(fixture, failures, Math.round(ticks() - startedAt));
   } finally {
     removeFolder(scratch);
   }
@@ -90,10 +90,10 @@ function resultOf(fixture: Fixture, failures: readonly string[], ms: number): Fi
   return { name, description, level, policyClass, canonicalEvent, status, failures, ms };
 }
 
-/** Fills in the workspace's path for its placeholder. */
-function inWorkspace(fixture: Fixture, workspace: string): Fixture {
-  const inText = JSON.stringify(workspace).slice(1, -1);
-  return JSON.parse(JSON.stringify(fixture).replaceAll(workspaceMark, () => inText)) as Fixture;
+/** Replaces the placeholder for the workspace by its path. */
+function withWorkspacePath(fixture: Fixture, workspace: string): Fixture {
+  const escapedPath = JSON.stringify(workspace).slice(1, -1);
+  return JSON.parse(JSON.stringify(fixture).replaceAll(workspaceMark, () => escapedPath)) as Fixture;
 }
 
 /** Values other than strings are written as JSON. */
@@ -105,16 +105,16 @@ const filesOf = ({ workspaceSetup }: Fixture): Readonly<Record<string, string>> 
     ]),
   );
 
-function inputOf({ payload, padToBytes = 0 }: Fixture): string {
+function inputText({ payload, padToBytes = 0 }: Fixture): string {
   const input = JSON.stringify(payload);
-  const missing = padToBytes - Buffer.byteLength(input);
-  return missing > 0 ? JSON.stringify({ ...payload, padding: 'x'.repeat(missing) }) : input;
+  const missingBytes = padToBytes - Buffer.byteLength(input);
+  return missingBytes > 0 ? JSON.stringify({ ...payload, padding: 'x'.repeat(missingBytes) }) : input;
 }
 
-const steering = /^(?:SA_|FLOW_AGENTS_|TELEMETRY_|ANYHOOK|XDG_)/;
+const controlVariables = /^(?:SA_|FLOW_AGENTS_|TELEMETRY_|ANYHOOK|XDG_)/;
 
-function environmentFor(fixture: Fixture, scratch: string, given: ConformanceOptions['env']) {
-  const base = Object.fromEntries(Object.entries(given).filter(([name]) => !steering.test(name)));
+function environmentFor(fixture: Fixture, scratch: string, env: ConformanceOptions['env']) {
+  const base = Object.fromEntries(Object.entries(env).filter(([name]) => !controlVariables.test(name)));
   return {
     ...base,
     PATH: [join(scratch, 'tools'), base['PATH'] ?? ''].join(delimiter),
@@ -131,7 +131,7 @@ function environmentFor(fixture: Fixture, scratch: string, given: ConformanceOpt
 const telemetryWaitMs = 2_000;
 
 /** Telemetry must not delay an agent, so a record may arrive shortly after the answer. */
-async function recordsOf(
+async function waitForRecords(
   { telemetryContains = [] }: Expected,
   scratch: string,
   failed: boolean,

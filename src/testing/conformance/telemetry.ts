@@ -20,7 +20,14 @@ export function readTelemetryRecords(scratch: string): TelemetryRecords {
 }
 
 /** Fields that may contain the canonical event; the docs ask for `event`. */
-const places = [['event'], ['event_name'], ['event_type'], ['canonical_event'], ['event', 'name'], ['event', 'type']];
+const eventFields = [
+  ['event'],
+  ['event_name'],
+  ['event_type'],
+  ['canonical_event'],
+  ['event', 'name'],
+  ['event', 'type'],
+];
 
 function eventsIn(line: string): readonly string[] {
   let record: unknown;
@@ -29,7 +36,7 @@ function eventsIn(line: string): readonly string[] {
   } catch {
     return [];
   }
-  return places.map((path) => valueAt(record, path)).filter((value) => typeof value === 'string');
+  return eventFields.map((path) => valueAt(record, path)).filter((value) => typeof value === 'string');
 }
 
 function valueAt(record: unknown, path: readonly string[]): unknown {

@@ -5,7 +5,7 @@ import type { Created, Ran } from '../tasks/task.js';
 import type { McpTool } from './mcp-tool.js';
 import { directRunResult } from './results.js';
 
-const longestDescription = 1_000;
+const maxDescriptionChars = 1_000;
 
 /** An ability as its own tool, which creates a task and runs it. */
 export const abilityAsTool = (name: string, { ability }: LoadedAbility): McpTool => ({
@@ -16,10 +16,10 @@ export const abilityAsTool = (name: string, { ability }: LoadedAbility): McpTool
     inputSchema: inputOf(ability),
     annotations: annotationsOf(ability),
   },
-  isCheckedLater: true,
-  isHeavy: true,
-  async run(input, { opened, caller, signal, progress, environment }) {
-    const end = await opened.runner.directRun({
+  isCheckedByRunner: true,
+  startsPrograms: true,
+  async run(input, { project, caller, signal, progress, environment }) {
+    const result = await project.runner.directRun({
       ability: ability.name,
       input,
       caller,
@@ -27,22 +27,22 @@ export const abilityAsTool = (name: string, { ability }: LoadedAbility): McpTool
       progress,
       ...(environment !== undefined && { environment }),
     });
-    return directRunResult(withWay(end), ability.name);
+    return directRunResult(withToolHint(result), ability.name);
   },
 });
 
-/** The tool's input has no field for an environment: says which tool has one. */
-function withWay<T extends Created | Ran>(end: T): T {
-  if (end.status !== 'unavailable' || end.error.code !== 'ENVIRONMENT_NOT_ALLOWED') return end;
-  const suggestion = `${end.error.suggestion ?? ''} This tool cannot: use create_task with "environment", then run_task.`;
-  return { ...end, error: { ...end.error, suggestion: suggestion.trim() } };
+/** Adds which tool can set an environment, because this tool's input has no field for it. */
+function withToolHint<T extends Created | Ran>(result: T): T {
+  if (result.status !== 'unavailable' || result.error.code !== 'ENVIRONMENT_NOT_ALLOWED') return result;
+  const suggestion = `${result.error.suggestion ?? ''} This tool cannot: use create_task with "environment", then run_task.`;
+  return { ...result, error: { ...result.error, suggestion: suggestion.trim() } };
 }
 
 function descriptionOf(ability: Ability): string {
   const environments = environmentsOf(ability);
-  const where = environments === 'all' ? 'all environments' : environments.join(', ');
-  const text = [ability.summary, ability.description, `Environments: ${where}.`].filter(Boolean).join('\n');
-  return text.length > longestDescription ? `${text.slice(0, longestDescription)}…` : text;
+  const environmentList = environments === 'all' ? 'all environments' : environments.join(', ');
+  const text = [ability.summary, ability.description, `Environments: ${environmentList}.`].filter(Boolean).join('\n');
+  return text.length > maxDescriptionChars ? `${text.slice(0, maxDescriptionChars)}…` : text;
 }
 
 /** Clients accept only object schemas. */
@@ -51,18 +51,21 @@ const inputOf = ({ input }: Ability): Tool['inputSchema'] =>
 
 /** Only what the registry says; without it, clients assume the worst. */
 function annotationsOf(ability: Ability): ToolAnnotations {
-  const ways = ability.type === 'operation' ? Object.values(ability.implementations) : undefined;
+  const implementations = ability.type === 'operation' ? Object.values(ability.implementations) : undefined;
   return {
     idempotentHint: ability.idempotent,
-    ...(ways?.every(({ kind }) => kind === 'builtin') && { readOnlyHint: true }),
-    ...(ways && openWorld(ways)),
+    ...(implementations?.every(({ kind }) => kind === 'builtin') && { readOnlyHint: true }),
+    ...(implementations && openWorldHint(implementations)),
   };
 }
 
 /** A script may do anything; network calls are open-world, and builtins are not. */
-function openWorld(ways: readonly Implementation[]): ToolAnnotations {
-  if (ways.every(({ kind }) => kind === 'builtin')) return { openWorldHint: false };
-  return ways.some((way) => way.kind === 'api' || (way.kind === 'mcp' && 'url' in way.server))
+function openWorldHint(implementations: readonly Implementation[]): ToolAnnotations {
+  if (implementations.every(({ kind }) => kind === 'builtin')) return { openWorldHint: false };
+  return implementations.some(
+    (implementation) =>
+      implementation.kind === 'api' || (implementation.kind === 'mcp' && 'url' in implementation.server),
+  )
     ? { openWorldHint: true }
     : {};
 }

@@ -5,54 +5,58 @@ import { nearestWord } from '../../core/errors.js';
 import type { McpTool } from './mcp-tool.js';
 import { toolResult } from './results.js';
 
-const text = (description: string) => ({ type: 'string', minLength: 1, maxLength: 200, description });
-const usual = 50;
+const textField = (description: string) => ({ type: 'string', minLength: 1, maxLength: 200, description });
+const defaultLimit = 50;
 
-const list: McpTool = {
+const listTool: McpTool = {
   tool: {
     name: 'list_abilities',
     description: 'Lists the abilities of this project, each with its name and a summary.',
     inputSchema: {
       type: 'object',
       properties: {
-        query: text('only those with one of these words in name, summary, description or keywords; best first'),
-        environment: text('only those that may be used in this environment'),
-        limit: { type: 'integer', minimum: 1, maximum: 500, description: `default ${usual}` },
+        query: textField('only those with one of these words in name, summary, description or keywords; best first'),
+        environment: textField('only those that may be used in this environment'),
+        limit: { type: 'integer', minimum: 1, maximum: 500, description: `default ${defaultLimit}` },
       },
       additionalProperties: false,
     },
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
-  isHeavy: false,
-  async run(args, { opened: { abilities }, toolOf }) {
-    const { query, environment, limit = usual } = args as { query?: string; environment?: string; limit?: number };
+  startsPrograms: false,
+  async run(args, { project: { abilities }, toolNameOf }) {
+    const {
+      query,
+      environment,
+      limit = defaultLimit,
+    } = args as { query?: string; environment?: string; limit?: number };
     const found = findAbilities(abilities, { query, environment });
     const shown = found.slice(0, limit);
     return toolResult({
       status: 'ok',
-      message: `${counted(found.length, shown.length)} Use create_task and run_task, or the ability's own tool.`,
+      message: `${countSentence(found.length, shown.length)} Use create_task and run_task, or the ability's own tool.`,
       fields: {
         total: found.length,
-        abilities: shown.map((one) => ({ ...abilityBrief(one), ...ownTool(toolOf(one.ability.name)) })),
+        abilities: shown.map((one) => ({ ...abilityBrief(one), ...toolField(toolNameOf(one.ability.name)) })),
       },
     });
   },
 };
 
-const show: McpTool = {
+const showTool: McpTool = {
   tool: {
     name: 'show_ability',
     description: 'Shows one ability in full: its input schema, environments and documents to read with it.',
     inputSchema: {
       type: 'object',
-      properties: { ability: text('its name in list_abilities') },
+      properties: { ability: textField('its name in list_abilities') },
       required: ['ability'],
       additionalProperties: false,
     },
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
-  isHeavy: false,
-  async run(args, { opened: { abilities }, toolOf }) {
+  startsPrograms: false,
+  async run(args, { project: { abilities }, toolNameOf }) {
     const name = String(args['ability']);
     const found = abilities.find(({ ability }) => ability.name === name);
     if (!found) return unknownAbility(name, abilities);
@@ -60,13 +64,13 @@ const show: McpTool = {
     return toolResult({
       status: 'ok',
       message,
-      fields: { ability: { ...abilityView(found), ...ownTool(toolOf(name)) } },
+      fields: { ability: { ...abilityView(found), ...toolField(toolNameOf(name)) } },
     });
   },
 };
 
 /** The tools that describe abilities. */
-export const abilityInfoTools: readonly McpTool[] = [list, show];
+export const abilityInfoTools: readonly McpTool[] = [listTool, showTool];
 
 function unknownAbility(name: string, abilities: readonly LoadedAbility[]) {
   const near = nearestWord(
@@ -83,7 +87,7 @@ function unknownAbility(name: string, abilities: readonly LoadedAbility[]) {
   });
 }
 
-const ownTool = (tool: string | undefined): object => (tool === undefined ? {} : { tool });
+const toolField = (tool: string | undefined): object => (tool === undefined ? {} : { tool });
 
-const counted = (found: number, shown: number): string =>
+const countSentence = (found: number, shown: number): string =>
   `${found === 1 ? 'There is 1 ability' : `There are ${found} abilities`}${shown < found ? `; ${shown} are shown` : ''}.`;

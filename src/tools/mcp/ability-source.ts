@@ -13,37 +13,37 @@ export interface ProjectAbilities {
 /** The project that the server offers, in its current state at each request. */
 export interface AbilitySource {
   open(): Promise<ProjectAbilities>;
-  /** Calls back when the abilities have changed, until the result is called. */
-  onChange(changed: () => void): () => void;
+  /** Calls the listener when abilities have changed, until the returned function is called. */
+  onChange(listener: () => void): () => void;
 }
 
-/** How often the project is checked for clients that only listen, and the largest share of time that may take. */
-const watchMs = 2_000;
-const share = 0.05;
+/** Minimum time between two checks for clients that only listen, and the maximum share of time that checks may take. */
+const minPollMs = 2_000;
+const maxTimeShare = 0.05;
 
 /** Watches a project for listening clients. It polls, because not every system reports file changes. */
 export function createAbilitySource(open: () => Promise<ProjectAbilities>): AbilitySource {
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
-  let seen: string | undefined;
+  let lastFingerprint: string | undefined;
 
-  const look = async () => {
-    const began = ticks();
+  const check = async () => {
+    const startedAt = ticks();
     // If the project cannot be read now, the next request reports it.
-    const print = await open().then(printOf, () => seen);
-    if (seen !== undefined && print !== seen) for (const listener of listeners) listener();
-    seen = print;
-    if (listeners.size > 0) again(Math.max(watchMs, (ticks() - began) / share));
+    const fingerprint = await open().then(fingerprintOf, () => lastFingerprint);
+    if (lastFingerprint !== undefined && fingerprint !== lastFingerprint) for (const listener of listeners) listener();
+    lastFingerprint = fingerprint;
+    if (listeners.size > 0) scheduleCheck(Math.max(minPollMs, (ticks() - startedAt) / maxTimeShare));
   };
-  const again = (ms: number) => {
-    timer = setTimeout(() => void look(), ms).unref();
+  const scheduleCheck = (ms: number) => {
+    timer = setTimeout(() => void check(), ms).unref();
   };
 
   return {
     open,
     onChange(changed) {
       listeners.add(changed);
-      if (listeners.size === 1) void look();
+      if (listeners.size === 1) void check();
       return () => {
         listeners.delete(changed);
         if (listeners.size === 0) clearTimeout(timer);
@@ -52,5 +52,5 @@ export function createAbilitySource(open: () => Promise<ProjectAbilities>): Abil
   };
 }
 
-/** Two equal fingerprints offer the same tools. */
-const printOf = ({ abilities }: ProjectAbilities): string => JSON.stringify(abilities);
+/** Projects with equal fingerprints offer the same tools. */
+const fingerprintOf = ({ abilities }: ProjectAbilities): string => JSON.stringify(abilities);

@@ -8,7 +8,7 @@ import { type HttpAccess, rejectRequest } from './http-auth.js';
 
 const httpLimits = { bodyBytes: 4 * 1024 * 1024, sessions: 64, connections: 256, idleMs: 60 * 60_000 } as const;
 
-const patience = { headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 2_000 } as const;
+const timeouts = { headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 2_000 } as const;
 
 /** Connects a session to a server. */
 export type ConnectSession = (session: string, transport: Transport) => Promise<void>;
@@ -16,15 +16,15 @@ export type ConnectSession = (session: string, transport: Transport) => Promise<
 interface HttpSession {
   readonly transport: StreamableHTTPServerTransport;
   /** Open requests, and when the last one arrived. */
-  open: number;
+  openRequests: number;
   usedAt: number;
 }
 
 /** MCP over Streamable HTTP, for clients with the token; each session is connected when it starts. */
-export function createHttpServer(door: () => HttpAccess, connect: ConnectSession): Server {
+export function createHttpServer(currentAccess: () => HttpAccess, connect: ConnectSession): Server {
   const sessions = new Map<string, HttpSession>();
   // A connection that sends nothing has shown no token: it must not block others for long.
-  const server = createServer(patience, async (request, response) => {
+  const server = createServer(timeouts, async (request, response) => {
     try {
       await handle(request, response);
     } catch (error) {
@@ -34,10 +34,10 @@ export function createHttpServer(door: () => HttpAccess, connect: ConnectSession
   server.maxConnections = httpLimits.connections;
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const turned = rejectRequest(request.headers, door());
-    if (turned) return refuse(response, turned.status, turned.message);
+    const rejection = rejectRequest(request.headers, currentAccess());
+    if (rejection) return refuse(response, rejection.status, rejection.message);
     if ((request.url ?? '').replace(/\?.*$/s, '') !== '/mcp') return refuse(response, 404, 'the server is at /mcp');
-    const body = request.method === 'POST' ? await bodyOf(request) : undefined;
+    const body = request.method === 'POST' ? await readJsonBody(request) : undefined;
     if (body && 'problem' in body) return refuse(response, body.status, body.problem);
     const session = await sessionFor(request, body?.value);
     if ('problem' in session) return refuse(response, session.status, session.problem);
@@ -51,14 +51,14 @@ export function createHttpServer(door: () => HttpAccess, connect: ConnectSession
     if (typeof id === 'string') return sessions.get(id) ?? { status: 404, problem: 'no such session' };
     if (![body].flat().some(isInitializeRequest))
       return { status: 400, problem: 'expected the header Mcp-Session-Id, or the request "initialize"' };
-    if (!makeRoom()) return { status: 503, problem: `${sessions.size} sessions are in use: end one first` };
-    return begin();
+    if (!ensureSessionSlot()) return { status: 503, problem: `${sessions.size} sessions are in use: end one first` };
+    return startSession();
   };
 
-  const begin = async (): Promise<HttpSession> => {
+  const startSession = async (): Promise<HttpSession> => {
     const id = randomUUID();
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id });
-    const session: HttpSession = { transport, open: 0, usedAt: ticks() };
+    const session: HttpSession = { transport, openRequests: 0, usedAt: ticks() };
     sessions.set(id, session);
     // The SDK's own types do not match each other with exactOptionalPropertyTypes.
     await connect(id, transport as Transport);
@@ -70,10 +70,12 @@ export function createHttpServer(door: () => HttpAccess, connect: ConnectSession
     return session;
   };
 
-  /** Closes the session that was idle longest, if it was idle long enough. */
-  const makeRoom = (): boolean => {
+  /** Whether one more session fits; if none does, closes the one that was idle longest, if it was idle long enough. */
+  const ensureSessionSlot = (): boolean => {
     if (sessions.size < httpLimits.sessions) return true;
-    const [oldest] = [...sessions.values()].filter(({ open }) => open === 0).sort((a, b) => a.usedAt - b.usedAt);
+    const [oldest] = [...sessions.values()]
+      .filter(({ openRequests }) => openRequests === 0)
+      .sort((a, b) => a.usedAt - b.usedAt);
     if (!oldest || ticks() - oldest.usedAt < httpLimits.idleMs) return false;
     void oldest.transport.close();
     return true;
@@ -92,10 +94,10 @@ interface Exchange {
 }
 
 async function serve(session: HttpSession, { request, response, body }: Exchange): Promise<void> {
-  session.open++;
+  session.openRequests++;
   session.usedAt = ticks();
   response.on('close', () => {
-    session.open--;
+    session.openRequests--;
     session.usedAt = ticks();
   });
   await session.transport.handleRequest(request, response, body);
@@ -107,7 +109,7 @@ interface HttpProblem {
 }
 
 /** The body as JSON, read up to the limit. */
-async function bodyOf(request: IncomingMessage): Promise<{ readonly value: unknown } | HttpProblem> {
+async function readJsonBody(request: IncomingMessage): Promise<{ readonly value: unknown } | HttpProblem> {
   const tooLarge = { status: 413, problem: `a message has at most ${httpLimits.bodyBytes} bytes` };
   const parts: Buffer[] = [];
   let size = 0;

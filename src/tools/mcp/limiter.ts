@@ -5,11 +5,11 @@ export interface CallLimits {
   readonly waiting: number;
 }
 
-/** Lets a few calls run at once; the others wait in the order in which they came. */
+/** Lets a few calls run at once; the others wait in order of arrival. */
 export const createCallLimiter = ({ running, waiting }: CallLimits): Limiter =>
   createLimiter({
-    most: running,
+    maxRunning: running,
     maxWaiting: waiting,
-    cancelled: () => new Error('the call was cancelled before it began'),
-    full: (open) => new Error(`${open} calls wait already: try again later`),
+    cancelledError: () => new Error('the call was cancelled before it began'),
+    fullError: (open) => new Error(`${open} calls wait already: try again later`),
   });

@@ -12,7 +12,7 @@ export interface HttpListener {
   readonly ended: Promise<unknown>;
 }
 
-/** Starts to serve MCP over HTTP; port 0 takes a free one. Throws in terms of the options if it cannot. */
+/** Serves MCP over HTTP; port 0 means any free port. If it cannot listen, the error names the wrong option. */
 export async function listenHttp(
   access: HttpAccess,
   connect: Parameters<typeof createHttpServer>[1],
@@ -21,7 +21,7 @@ export async function listenHttp(
   const server = createHttpServer(() => ({ ...access, port }), connect);
   server.listen(access.port, access.host);
   await once(server, 'listening').catch((error: unknown) => {
-    throw new AnyhookError('BAD_ARGUMENT', notListening(error, access), { cause: error });
+    throw new AnyhookError('BAD_ARGUMENT', listenErrorMessage(error, access), { cause: error });
   });
   ({ port } = server.address() as AddressInfo);
   return {
@@ -34,7 +34,7 @@ export async function listenHttp(
   };
 }
 
-function notListening(error: unknown, { host, port }: HttpAccess): string {
+function listenErrorMessage(error: unknown, { host, port }: HttpAccess): string {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return `--port: another program uses ${port} on ${host}; use another port, or leave it out for a free one`;

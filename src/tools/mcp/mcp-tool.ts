@@ -10,29 +10,29 @@ import { toolResult } from './results.js';
  * One tool call: the project in its current state, the caller, and a signal that aborts when the client stops waiting.
  */
 export interface McpCall {
-  readonly opened: ProjectAbilities;
+  readonly project: ProjectAbilities;
   readonly caller: CallerInfo;
   readonly signal: AbortSignal;
   readonly progress: (line: string) => void;
   /** The default environment of new tasks. */
   readonly environment: string | undefined;
   /** The name of an ability's own tool, if it has one. */
-  readonly toolOf: (ability: string) => string | undefined;
+  readonly toolNameOf: (ability: string) => string | undefined;
 }
 
 /** A tool and its implementation. */
 export interface McpTool {
   readonly tool: Tool;
   /** The tool runner checks the input itself, for every caller. */
-  readonly isCheckedLater?: true;
+  readonly isCheckedByRunner?: true;
   /** It starts programs, so only a few may run at once. */
-  readonly isHeavy: boolean;
+  readonly startsPrograms: boolean;
   run(args: JsonObject, call: McpCall): Promise<CallToolResult>;
 }
 
 /** Answers invalid arguments with all their errors instead of running the tool. */
 export async function runIfValid(row: McpTool, args: JsonObject, call: McpCall): Promise<CallToolResult> {
-  if (row.isCheckedLater) return row.run(args, call);
+  if (row.isCheckedByRunner) return row.run(args, call);
   const schema = await compileSchema(row.tool.inputSchema);
   const violations = schema.ok ? schema.check(args) : [];
   return violations.length > 0 ? badArguments(row.tool.name, violations) : row.run(args, call);

@@ -17,7 +17,7 @@ export function openProjectAbilitySource({ world, trust }: ProjectAbilitySourceO
   close(): Promise<void>;
 } {
   let opening: Promise<ProjectToolRunner> | undefined;
-  const opened = (): Promise<ProjectToolRunner> => {
+  const openRunner = (): Promise<ProjectToolRunner> => {
     opening ??= openToolRunner({ world, trust, caller: { source: 'ai_session' }, isTerminal: false }).catch(
       (error: unknown) => {
         // The next request tries again.
@@ -28,14 +28,14 @@ export function openProjectAbilitySource({ world, trust }: ProjectAbilitySourceO
     return opening;
   };
   const source = createAbilitySource(async () => {
-    const { runner, abilities } = await opened();
-    return { runner, abilities: await abilities(), route: (task) => routed(task, { world, trust }) };
+    const { runner, abilities } = await openRunner();
+    return { runner, abilities: await abilities(), route: (task) => routingHints(task, { world, trust }) };
   });
   return { source, close: async () => (await opening?.catch(() => undefined))?.runner.close() };
 }
 
 /** A project that is not trusted gives no routing hints. */
-async function routed(task: string, { world, trust }: ProjectAbilitySourceOptions): Promise<readonly string[]> {
+async function routingHints(task: string, { world, trust }: ProjectAbilitySourceOptions): Promise<readonly string[]> {
   const project = await openProject(world, trust);
   if (!project.trusted) return [];
   const { root, snapshot, trust: mode } = project;

@@ -12,13 +12,13 @@ export const prompts: readonly Prompt[] = [
 const howTo =
   'Hints for this project (use abilities with create_task and run_task, or with their own tools; read documents first):';
 const noHints = 'No ability or document of this project matches well; list_abilities shows all abilities.';
-const longestTask = 20_000;
+const maxTaskChars = 20_000;
 
 /** The task with its routing hints, as a message of the user. */
 export async function getPrompt(
   name: string,
   args: Readonly<Record<string, string>>,
-  opened: ProjectAbilities,
+  project: ProjectAbilities,
 ): Promise<GetPromptResult> {
   if (name !== 'route')
     throw new McpError(
@@ -27,7 +27,7 @@ export async function getPrompt(
     );
   const task = args['task']?.trim();
   if (!task) throw new McpError(ErrorCode.InvalidParams, 'the prompt "route" needs "task": the task in plain words');
-  const hints = await opened.route(task.slice(0, longestTask));
+  const hints = await project.route(task.slice(0, maxTaskChars));
   const text = [task, '', ...(hints.length > 0 ? [howTo, ...hints] : [noHints])].join('\n');
   return { messages: [{ role: 'user', content: { type: 'text', text } }] };
 }

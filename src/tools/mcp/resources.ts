@@ -26,19 +26,19 @@ export const resourceTemplates: readonly ResourceTemplate[] = [
 ];
 
 /** The content of a resource; throws the error that clients expect if there is none. */
-export async function readResource(uri: string, opened: ProjectAbilities): Promise<string> {
-  const found = await contentOf(uri, opened);
-  if (found === undefined)
+export async function readResource(uri: string, project: ProjectAbilities): Promise<string> {
+  const content = await contentOf(uri, project);
+  if (content === undefined)
     throw new McpError(ErrorCode.InvalidParams, `no resource has the URI ${JSON.stringify(uri.slice(0, 300))}`);
-  return JSON.stringify(found, null, 2);
+  return JSON.stringify(content, null, 2);
 }
 
-async function contentOf(uri: string, opened: ProjectAbilities): Promise<object | undefined> {
-  const { abilities, runner } = opened;
+async function contentOf(uri: string, project: ProjectAbilities): Promise<object | undefined> {
+  const { abilities, runner } = project;
   if (uri === 'anyhook://abilities') return abilities.map(abilityBrief);
-  if (uri === 'anyhook://routing') return routingOf(opened);
-  const [, folder, rest = ''] = /^anyhook:\/\/(abilities|tasks)\/(.+)$/.exec(uri) ?? [];
-  const name = decoded(rest);
+  if (uri === 'anyhook://routing') return routingOf(project);
+  const [, folder, encodedName = ''] = /^anyhook:\/\/(abilities|tasks)\/(.+)$/.exec(uri) ?? [];
+  const name = decodeName(encodedName);
   if (folder === undefined || name === undefined) return undefined;
   if (folder === 'abilities') {
     const found = abilities.find(({ ability }) => ability.name === name);
@@ -48,7 +48,7 @@ async function contentOf(uri: string, opened: ProjectAbilities): Promise<object 
   return task && taskView(task);
 }
 
-function decoded(text: string): string | undefined {
+function decodeName(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

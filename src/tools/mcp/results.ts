@@ -53,15 +53,15 @@ const readyResult = ({ task, preflight }: AvailableTask, message: string): CallT
   toolResult({
     status: 'available',
     message,
-    fields: { ...shortTask(task), status: 'available', ...answer({ preflight }) },
+    fields: { ...shortTask(task), status: 'available', ...answerField({ preflight }) },
   });
 
-function refusedResult(refused: Exclude<Created, AvailableTask>, what: string, about: object): CallToolResult {
+function refusedResult(refused: Exclude<Created, AvailableTask>, headline: string, subject: object): CallToolResult {
   const { status, error, preflight } = refused;
   const why =
     status === 'needs_human' ? humanNeeded(refused.preflight, error, 'make the same call again') : sentencesOf(error);
-  const fields = { ...about, error, ...(preflight && answer({ preflight })) };
-  return toolResult({ status, message: `${what} ${why}`, isError: true, fields });
+  const fields = { ...subject, error, ...(preflight && answerField({ preflight })) };
+  return toolResult({ status, message: `${headline} ${why}`, isError: true, fields });
 }
 
 /** The result of running a task. */
@@ -72,7 +72,7 @@ export function runResult(ran: Ran): CallToolResult {
       status: 'refused',
       message: sentencesOf(error),
       isError: true,
-      fields: { ...(task && named(task)), error },
+      fields: { ...(task && taskIdentity(task)), error },
     });
   }
   const { task, guard } = ran;
@@ -81,7 +81,13 @@ export function runResult(ran: Ran): CallToolResult {
     status: ran.status,
     message: ranMessages[ran.status](task, guard, error),
     isError: ran.status !== 'success' && ran.status !== 'partial',
-    fields: { ...named(task), ...outputFields(task), ...timing(task), ...(error && { error }), ...answer({ guard }) },
+    fields: {
+      ...taskIdentity(task),
+      ...outputFields(task),
+      ...timingFields(task),
+      ...(error && { error }),
+      ...answerField({ guard }),
+    },
   });
 }
 
@@ -95,17 +101,18 @@ const isRan = (end: Created | Ran): end is Ran =>
 type Sentence = (task: Task, guard: GuardAnswer, error: TaskError | undefined) => string;
 
 const ranMessages: Readonly<Record<Exclude<Ran['status'], 'refused'>, Sentence>> = {
-  success: (task) => `${of(task)} succeeded.`,
-  partial: (task, _, error) => `${of(task)} was only partly done. ${sentencesOf(error)}`.trim(),
-  failure: (task, _, error) => `${of(task)} failed. ${sentencesOf(error)}`.trim(),
-  denied: (task, guard, error) => `${of(task)} was refused by a guard and has not run. ${refusal(guard, error)}`,
+  success: (task) => `${taskLabel(task)} succeeded.`,
+  partial: (task, _, error) => `${taskLabel(task)} was only partly done. ${sentencesOf(error)}`.trim(),
+  failure: (task, _, error) => `${taskLabel(task)} failed. ${sentencesOf(error)}`.trim(),
+  denied: (task, guard, error) =>
+    `${taskLabel(task)} was refused by a guard and has not run. ${refusalSentences(guard, error)}`,
   needs_human: (task, guard, error) =>
-    `${of(task)} has not run. ${humanNeeded(guard, error, `call run_task with the task_key ${task.key}`)}`,
+    `${taskLabel(task)} has not run. ${humanNeeded(guard, error, `call run_task with the task_key ${task.key}`)}`,
 };
 
-const of = ({ key, ability: { value } }: Task): string => `Task ${key} (${value})`;
+const taskLabel = ({ key, ability: { value } }: Task): string => `Task ${key} (${value})`;
 
-const refusal = ({ reason, suggestion }: GuardAnswer, error: TaskError | undefined): string =>
+const refusalSentences = ({ reason, suggestion }: GuardAnswer, error: TaskError | undefined): string =>
   reason === undefined
     ? sentencesOf(error)
     : [reason, suggestion]
@@ -118,8 +125,8 @@ function humanNeeded(guard: GuardAnswer, error: TaskError | undefined, next: str
   const { reason = error?.message, approval } = guard;
   const why = reason === undefined ? '' : ` ${sentence(reason)}`;
   if (!approval) return `A person must approve it first.${why}`;
-  const ask = `Ask the user to run "${commandOf(approval)}" in a terminal within ${approval.minutes} minutes`;
-  return `A person must approve it first.${why} ${ask}; then ${next}.`;
+  const request = `Ask the user to run "${commandOf(approval)}" in a terminal within ${approval.minutes} minutes`;
+  return `A person must approve it first.${why} ${request}; then ${next}.`;
 }
 
 const commandOf = ({ id }: { readonly id?: string }): string =>
@@ -139,16 +146,16 @@ const sentence = (text: string | undefined): string => {
   return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 };
 
-const named = ({ key, ability }: Task): object => ({ task_key: key, ability: ability.value });
+const taskIdentity = ({ key, ability }: Task): object => ({ task_key: key, ability: ability.value });
 
-const timing = ({ durationMs, outputSummary }: Task): object => ({
+const timingFields = ({ durationMs, outputSummary }: Task): object => ({
   ...(durationMs !== undefined && { duration_ms: durationMs }),
   ...(outputSummary !== undefined && { output_summary: outputSummary }),
 });
 
 /** The hooks' answer, with the command for a person if one must approve. */
-function answer(given: { readonly preflight: GuardAnswer } | { readonly guard: GuardAnswer }): object {
-  const [[name, guard]] = Object.entries(given) as [[string, GuardAnswer]];
+function answerField(answers: { readonly preflight: GuardAnswer } | { readonly guard: GuardAnswer }): object {
+  const [[name, guard]] = Object.entries(answers) as [[string, GuardAnswer]];
   const { approval } = guard;
   return {
     [name]: {

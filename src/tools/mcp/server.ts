@@ -51,27 +51,27 @@ interface RequestExtra {
 }
 
 /** One connection of one client: abilities and tasks as tools, resources and a prompt. */
-export function createMcpServer(parts: McpServerOptions): Server {
-  const { abilities, limiter, version, session, maxAbilityTools, environment } = parts;
+export function createMcpServer(options: McpServerOptions): Server {
+  const { abilities, limiter, version, session, maxAbilityTools, environment } = options;
   const server = new Server(
     { name: 'anyhook', version },
     { capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} }, instructions },
   );
-  const callerOf = (): CallerInfo => ({
+  const currentCaller = (): CallerInfo => ({
     source: 'ai_session',
     session_id: session,
-    triggered_by: nameOf(server.getClientVersion()),
+    triggered_by: clientName(server.getClientVersion()),
   });
 
-  const call = async (name: string, args: JsonObject, extra: RequestExtra): Promise<CallToolResult> => {
-    const opened = await abilities.open();
-    const { rows, toolOf } = mcpToolsFor(opened.abilities, maxAbilityTools);
+  const callTool = async (name: string, args: JsonObject, extra: RequestExtra): Promise<CallToolResult> => {
+    const project = await abilities.open();
+    const { rows, toolNameOf } = mcpToolsFor(project.abilities, maxAbilityTools);
     const row = rows.get(name);
     if (!row) throw new McpError(ErrorCode.InvalidParams, unknownTool(name, rows.keys()));
     const { signal } = extra;
-    const context = { opened, caller: callerOf(), signal, progress: progressOf(extra), environment, toolOf };
+    const context = { project, caller: currentCaller(), signal, progress: progressOf(extra), environment, toolNameOf };
     const work = () => runIfValid(row, args, context);
-    return row.isHeavy ? limiter.run('', work, signal) : work();
+    return row.startsPrograms ? limiter.run('', work, signal) : work();
   };
 
   server.setRequestHandler(ListToolsRequestSchema, async () => {
@@ -79,7 +79,7 @@ export function createMcpServer(parts: McpServerOptions): Server {
     return { tools: [...rows.values()].map(({ tool }) => tool) };
   });
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    call(params.name, params.arguments ?? {}, extra as RequestExtra).catch(errorResult),
+    callTool(params.name, params.arguments ?? {}, extra as RequestExtra).catch(errorResult),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }));
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
@@ -109,7 +109,7 @@ function progressOf({ _meta, sendNotification }: RequestExtra): (line: string) =
 }
 
 /** Clients choose their own name: one short line of it is kept. */
-function nameOf(client: { readonly name: string; readonly version: string } | undefined): string {
+function clientName(client: { readonly name: string; readonly version: string } | undefined): string {
   const text = client ? `${client.name}/${client.version}` : 'unknown client';
   return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 100);
 }

@@ -50,22 +50,23 @@ test('a message that is too long is answered and skipped, and never held whole',
 
 test('a client with too many open requests is held back until some are answered', async () => {
   const { input, messages, transport } = await started();
-  for (let id = 0; id < stdioLimits.open; id++) input.write(ask(id));
+  for (let id = 0; id < stdioLimits.openRequests; id++) input.write(ask(id));
   await later();
-  input.write(ask(stdioLimits.open));
+  input.write(ask(stdioLimits.openRequests));
   await later();
-  assert.equal(messages.length, stdioLimits.open);
+  assert.equal(messages.length, stdioLimits.openRequests);
   await transport.send({ jsonrpc: '2.0', id: 7, result: {} });
   await later();
-  assert.equal(messages.length, stdioLimits.open + 1);
+  assert.equal(messages.length, stdioLimits.openRequests + 1);
 });
 
 test('a cancelled request is not open any more', async () => {
   const { input, messages } = await started();
   const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
-  for (let round = 0; round < stdioLimits.open; round++) input.write(`${ask(1)}${JSON.stringify(cancel)}\n${ask(2)}`);
+  for (let round = 0; round < stdioLimits.openRequests; round++)
+    input.write(`${ask(1)}${JSON.stringify(cancel)}\n${ask(2)}`);
   await later();
-  assert.equal(messages.length, 3 * stdioLimits.open);
+  assert.equal(messages.length, 3 * stdioLimits.openRequests);
 });
 
 test('the end of the input is the end, once', async () => {

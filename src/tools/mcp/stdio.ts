@@ -11,7 +11,7 @@ import {
 import { createLineReader, type StreamLine } from '../../platform/files/line-reader.js';
 
 /** Limits of one client; beyond them its input is not read. */
-export const stdioLimits = { lineBytes: 4 * 1024 * 1024, open: 4_096, openBytes: 64 * 1024 * 1024 } as const;
+export const stdioLimits = { lineBytes: 4 * 1024 * 1024, openRequests: 4_096, openBytes: 64 * 1024 * 1024 } as const;
 
 /**
  * MCP on two streams, one message per line. Unlike the SDK's transport, it answers and skips a line that is too long or
@@ -20,36 +20,36 @@ export const stdioLimits = { lineBytes: 4 * 1024 * 1024, open: 4_096, openBytes:
 export function stdioTransport(input: Readable, output: Writable): Transport {
   const reader = createLineReader(stdioLimits.lineBytes);
   const write = output.write.bind(output);
-  const open = new Map<string | number, number>();
+  const openRequests = new Map<string | number, number>();
   let openBytes = 0;
   let isClosed = false;
 
-  const answered = (id: string | number) => {
-    openBytes -= open.get(id) ?? 0;
-    open.delete(id);
-    if (!isClosed && open.size < stdioLimits.open && openBytes < stdioLimits.openBytes) input.resume();
+  const untrackRequest = (id: string | number) => {
+    openBytes -= openRequests.get(id) ?? 0;
+    openRequests.delete(id);
+    if (!isClosed && openRequests.size < stdioLimits.openRequests && openBytes < stdioLimits.openBytes) input.resume();
   };
-  const asked = (id: string | number, bytes: number) => {
-    openBytes += bytes - (open.get(id) ?? 0);
-    open.set(id, bytes);
-    if (open.size >= stdioLimits.open || openBytes >= stdioLimits.openBytes) input.pause();
+  const trackRequest = (id: string | number, bytes: number) => {
+    openBytes += bytes - (openRequests.get(id) ?? 0);
+    openRequests.set(id, bytes);
+    if (openRequests.size >= stdioLimits.openRequests || openBytes >= stdioLimits.openBytes) input.pause();
   };
   const fail = (code: ErrorCode, message: string) => {
     // The id is unknown: JSON-RPC requires null, which the SDK's types do not allow.
     if (!isClosed) write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
   };
-  const take = (line: StreamLine) => {
+  const handleLine = (line: StreamLine) => {
     if ('tooLong' in line)
       return fail(ErrorCode.InvalidRequest, `a message has more than ${stdioLimits.lineBytes} bytes`);
-    const read = messageOf(line.bytes);
-    if (typeof read === 'string') return fail(ErrorCode.ParseError, read);
-    if (isJSONRPCRequest(read)) asked(read.id, line.bytes.length);
-    const cancelled = cancelledBy(read);
-    transport.onmessage?.(read);
-    if (cancelled !== undefined) answered(cancelled);
+    const message = parseMessage(line.bytes);
+    if (typeof message === 'string') return fail(ErrorCode.ParseError, message);
+    if (isJSONRPCRequest(message)) trackRequest(message.id, line.bytes.length);
+    const cancelledId = cancelledRequestId(message);
+    transport.onmessage?.(message);
+    if (cancelledId !== undefined) untrackRequest(cancelledId);
   };
   const onData = (chunk: Buffer) => {
-    for (const line of reader.push(chunk)) if (!isClosed) take(line);
+    for (const line of reader.push(chunk)) if (!isClosed) handleLine(line);
   };
   const close = async () => {
     if (isClosed) return;
@@ -69,34 +69,34 @@ export function stdioTransport(input: Readable, output: Writable): Transport {
     close,
     async send(message) {
       if (isClosed) return;
-      const isThere = write(`${JSON.stringify(message)}\n`);
-      if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) answered(message.id ?? '');
-      if (!isThere) await drained(output);
+      const isDrained = write(`${JSON.stringify(message)}\n`);
+      if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) untrackRequest(message.id ?? '');
+      if (!isDrained) await waitForDrain(output);
     },
   };
   return transport;
 }
 
 /** The message on a line, or what is wrong with it. */
-function messageOf(bytes: Buffer): JSONRPCMessage | string {
+function parseMessage(bytes: Buffer): JSONRPCMessage | string {
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
     return `expected JSON: ${(error as Error).message}`;
   }
-  const read = JSONRPCMessageSchema.safeParse(value);
-  return read.success ? read.data : 'expected a JSON-RPC 2.0 message';
+  const parsed = JSONRPCMessageSchema.safeParse(value);
+  return parsed.success ? parsed.data : 'expected a JSON-RPC 2.0 message';
 }
 
 /** A cancelled request gets no answer. */
-function cancelledBy(message: JSONRPCMessage): string | number | undefined {
+function cancelledRequestId(message: JSONRPCMessage): string | number | undefined {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
   const id = message.params?.['requestId'];
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-const drained = (output: Writable): Promise<void> =>
+const waitForDrain = (output: Writable): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       for (const name of ['drain', 'close', 'error']) output.off(name, done);

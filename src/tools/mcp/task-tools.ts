@@ -6,17 +6,17 @@ import type { McpTool } from './mcp-tool.js';
 import { createdResult, runResult, toolResult, updatedResult } from './results.js';
 import { shortTask } from './task-output.js';
 
-const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
-const text = (description: string, most = 200) => ({ type: 'string', minLength: 1, maxLength: most, description });
-const key = text('the key from create_task');
-const note = text('why, for people who read the tasks later', 2_000);
+const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+const textField = (description: string, maxLength = 200) => ({ type: 'string', minLength: 1, maxLength, description });
+const key = textField('the key from create_task');
+const note = textField('why, for people who read the tasks later', 2_000);
 const input = { type: 'object', description: 'must match the input schema in show_ability' };
-const environment = text('such as "dev" or "staging"');
+const environment = textField('such as "dev" or "staging"');
 const maxWaitSeconds = 600;
 
 type SchemaProperties = Record<string, object>;
 
-const schema = (properties: SchemaProperties, ...required: string[]): McpTool['tool']['inputSchema'] => ({
+const inputSchema = (properties: SchemaProperties, ...required: string[]): McpTool['tool']['inputSchema'] => ({
   type: 'object',
   properties,
   required,
@@ -28,19 +28,19 @@ const create: McpTool = {
     name: 'create_task',
     description:
       'Prepares one use of an ability: validates the input and runs the preflight hooks. Returns a task_key for run_task, or says why there is none.',
-    inputSchema: schema({ ability: text('its name in list_abilities'), input, environment, note }, 'ability'),
+    inputSchema: inputSchema({ ability: textField('its name in list_abilities'), input, environment, note }, 'ability'),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   },
-  isHeavy: true,
-  async run(args, { opened, caller, environment: usual }) {
-    const asked = args as { ability: string; input?: Record<string, unknown>; environment?: string; note?: string };
-    const named = asked.environment ?? usual;
-    const created = await opened.runner.create({
-      ...asked,
+  startsPrograms: true,
+  async run(args, { project, caller, environment: defaultEnvironment }) {
+    const request = args as { ability: string; input?: Record<string, unknown>; environment?: string; note?: string };
+    const environmentName = request.environment ?? defaultEnvironment;
+    const created = await project.runner.create({
+      ...request,
       caller,
-      ...(named !== undefined && { environment: named }),
+      ...(environmentName !== undefined && { environment: environmentName }),
     });
-    return createdResult(created, asked.ability);
+    return createdResult(created, request.ability);
   },
 };
 
@@ -49,7 +49,7 @@ const run: McpTool = {
     name: 'run_task',
     description:
       'Runs a task once: runs the guard hooks, then the ability. Returns the output, or says why it was refused or failed.',
-    inputSchema: schema(
+    inputSchema: inputSchema(
       {
         task_key: key,
         wait_seconds: {
@@ -63,11 +63,11 @@ const run: McpTool = {
     ),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   },
-  isHeavy: true,
-  async run(args, { opened, caller, signal, progress }) {
+  startsPrograms: true,
+  async run(args, { project, caller, signal, progress }) {
     const { task_key, wait_seconds = 0 } = args as { task_key: string; wait_seconds?: number };
     return runResult(
-      await opened.runner.run({ key: task_key, caller, signal, progress, waitMs: wait_seconds * 1_000 }),
+      await project.runner.run({ key: task_key, caller, signal, progress, waitMs: wait_seconds * 1_000 }),
     );
   },
 };
@@ -76,16 +76,16 @@ const get: McpTool = {
   tool: {
     name: 'get_task',
     description: 'Shows one task in full: its status, input, output and errors.',
-    inputSchema: schema(
+    inputSchema: inputSchema(
       { task_key: key, whole: { type: 'boolean', description: 'also include an output that is very long' } },
       'task_key',
     ),
-    annotations: reads,
+    annotations: readOnly,
   },
-  isHeavy: false,
-  async run(args, { opened }) {
+  startsPrograms: false,
+  async run(args, { project }) {
     const { task_key, whole = false } = args as { task_key: string; whole?: boolean };
-    const task = await opened.runner.get(task_key);
+    const task = await project.runner.get(task_key);
     if (!task) return unknownTask(task_key);
     const message = `Task ${task_key} of ${task.ability.value}: ${task.status}, ${taskStatuses[task.status]}.`;
     return toolResult({ status: task.status, message, fields: whole ? taskView(task) : shortTask(task) });
@@ -96,17 +96,17 @@ const list: McpTool = {
   tool: {
     name: 'list_tasks',
     description: 'Lists tasks of this project, newest first.',
-    inputSchema: schema({
+    inputSchema: inputSchema({
       status: { type: 'string', enum: Object.keys(taskStatuses) },
-      ability: text('only those of this ability'),
+      ability: textField('only those of this ability'),
       mine: { type: 'boolean', description: 'only those of this session' },
       limit: { type: 'integer', minimum: 1, maximum: 200, description: 'default 20' },
-      before: text('only those older than the task with this key'),
+      before: textField('only those older than the task with this key'),
     }),
-    annotations: reads,
+    annotations: readOnly,
   },
-  isHeavy: false,
-  async run(args, { opened, caller }) {
+  startsPrograms: false,
+  async run(args, { project, caller }) {
     const {
       mine,
       limit = 20,
@@ -119,7 +119,7 @@ const list: McpTool = {
       before?: string;
     };
     const session = mine && caller.session_id !== undefined ? { session: caller.session_id } : {};
-    const tasks = await opened.runner.list({ ...query, ...session, limit });
+    const tasks = await project.runner.list({ ...query, ...session, limit });
     const more = tasks.length === limit ? ' There may be more: give the last key as "before".' : '';
     return toolResult({
       status: 'ok',
@@ -133,13 +133,13 @@ const update: McpTool = {
   tool: {
     name: 'update_task',
     description: 'Changes the input or note of a task that has not run. New input is validated.',
-    inputSchema: { ...schema({ task_key: key, input, note }, 'task_key'), minProperties: 2 },
+    inputSchema: { ...inputSchema({ task_key: key, input, note }, 'task_key'), minProperties: 2 },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
-  isHeavy: true,
-  async run(args, { opened, caller }) {
+  startsPrograms: true,
+  async run(args, { project, caller }) {
     const { task_key, ...changes } = args as { task_key: string; input?: Record<string, unknown>; note?: string };
-    return updatedResult(await opened.runner.update({ key: task_key, caller, ...changes }), task_key);
+    return updatedResult(await project.runner.update({ key: task_key, caller, ...changes }), task_key);
   },
 };
 
@@ -147,15 +147,15 @@ const remove: McpTool = {
   tool: {
     name: 'delete_task',
     description: 'Deletes a task and its records. A running task is not deleted.',
-    inputSchema: schema({ task_key: key }, 'task_key'),
+    inputSchema: inputSchema({ task_key: key }, 'task_key'),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
-  isHeavy: false,
-  async run(args, { opened }) {
+  startsPrograms: false,
+  async run(args, { project }) {
     const { task_key } = args as { task_key: string };
-    if (await opened.runner.delete(task_key))
+    if (await project.runner.delete(task_key))
       return toolResult({ status: 'deleted', message: `Task ${task_key} was deleted.`, fields: { task_key } });
-    const task = await opened.runner.get(task_key);
+    const task = await project.runner.get(task_key);
     if (!task) return unknownTask(task_key);
     const message = `Task ${task_key} was not deleted: it is ${task.status}.`;
     return toolResult({ status: 'refused', message, isError: true, fields: { error: { code: 'IN_USE', message } } });

@@ -9,28 +9,32 @@ import { toolNames } from './tool-names.js';
 export interface McpTools {
   readonly rows: ReadonlyMap<string, McpTool>;
   /** The name of an ability's own tool, if it has one. */
-  toolOf(ability: string): string | undefined;
+  toolNameOf(ability: string): string | undefined;
 }
 
-const kept = new WeakMap<readonly LoadedAbility[], McpTools>();
+const toolsCache = new WeakMap<readonly LoadedAbility[], McpTools>();
 
 /**
- * The fixed tools, and a tool for each usable ability, unless there are more than `most`. `most` is the same for a
- * whole process.
+ * The fixed tools, and a tool for each usable ability, unless there are more than `maxAbilityTools`, which is
+ * the same for a whole process.
  */
-export function mcpToolsFor(abilities: readonly LoadedAbility[], most: number): McpTools {
-  const known = kept.get(abilities) ?? namedTools(abilities, most);
-  kept.set(abilities, known);
-  return known;
+export function mcpToolsFor(abilities: readonly LoadedAbility[], maxAbilityTools: number): McpTools {
+  const tools = toolsCache.get(abilities) ?? buildTools(abilities, maxAbilityTools);
+  toolsCache.set(abilities, tools);
+  return tools;
 }
 
-function namedTools(abilities: readonly LoadedAbility[], most: number): McpTools {
+function buildTools(abilities: readonly LoadedAbility[], maxAbilityTools: number): McpTools {
   const active = abilities.filter(({ state }) => state.kind === 'active');
-  const named = active.length > most ? new Map<string, LoadedAbility>() : toolNames(active, [...fixedTools.keys()]);
-  const names = new Map([...named].map(([name, { ability }]) => [ability.name, name]));
+  const abilitiesByTool =
+    active.length > maxAbilityTools ? new Map<string, LoadedAbility>() : toolNames(active, [...fixedTools.keys()]);
+  const toolsByAbility = new Map([...abilitiesByTool].map(([name, { ability }]) => [ability.name, name]));
   return {
-    rows: new Map([...fixedTools, ...[...named].map(([name, one]) => [name, abilityAsTool(name, one)] as const)]),
-    toolOf: (ability) => names.get(ability),
+    rows: new Map([
+      ...fixedTools,
+      ...[...abilitiesByTool].map(([name, one]) => [name, abilityAsTool(name, one)] as const),
+    ]),
+    toolNameOf: (ability) => toolsByAbility.get(ability),
   };
 }
 

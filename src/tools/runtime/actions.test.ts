@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actions, readAction } from './actions.js';
+import { actions, parseAction } from './actions.js';
 
 const wrong: readonly (readonly [unknown, string, RegExp])[] = [
   [null, 'BAD_ACTION', /an action must be an object with the field "action", got null/],
@@ -21,7 +21,7 @@ const wrong: readonly (readonly [unknown, string, RegExp])[] = [
 
 for (const [value, code, why] of wrong) {
   test(`${JSON.stringify(value)} is answered with what is wrong`, () => {
-    const read = readAction(value);
+    const read = parseAction(value);
     assert.ok(!read.ok);
     assert.equal(read.code, code);
     assert.match(read.why, why);
@@ -37,8 +37,8 @@ test('every action is read with its fields, and null is a field that is not ther
     { action: 'GET_TASK', task_key: 'k' },
   ];
   assert.deepEqual(new Set(given.map(({ action }) => action)), new Set(Object.keys(actions)));
-  for (const action of given) assert.deepEqual(readAction(action), { ok: true, action });
-  assert.deepEqual(readAction({ action: 'RUN_TASK', task_key: 'k', wait_ms: null }), {
+  for (const action of given) assert.deepEqual(parseAction(action), { ok: true, action });
+  assert.deepEqual(parseAction({ action: 'RUN_TASK', task_key: 'k', wait_ms: null }), {
     ok: true,
     action: { action: 'RUN_TASK', task_key: 'k' },
   });

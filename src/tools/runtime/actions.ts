@@ -16,7 +16,7 @@ export const actions = {
         kind: 'text',
         description: 'only abilities with one of its words in name, summary, description or keywords; best match first',
       },
-      limit: { kind: 'count', description: 'most abilities; default 100' },
+      limit: { kind: 'count', description: 'maximum number of abilities; default 100' },
     },
   },
   CREATE_TASK: {
@@ -72,22 +72,24 @@ export type ParsedAction =
   | { readonly ok: false; readonly name: string; readonly code: 'UNKNOWN_ACTION' | 'BAD_ACTION'; readonly why: string };
 
 /** Parses one action. Strict: a misspelt field must not be ignored. */
-export function readAction(value: unknown): ParsedAction {
-  const bad = (name: string, why: string): ParsedAction => ({ ok: false, name, code: 'BAD_ACTION', why });
-  if (!isObject(value)) return bad('', `an action must be an object with the field "action", got ${quoteValue(value)}`);
+export function parseAction(value: unknown): ParsedAction {
+  const invalid = (name: string, why: string): ParsedAction => ({ ok: false, name, code: 'BAD_ACTION', why });
+  if (!isObject(value))
+    return invalid('', `an action must be an object with the field "action", got ${quoteValue(value)}`);
   const name = ownField(value, 'action');
-  if (typeof name !== 'string') return bad('', `"action" must be one of ${names.join(', ')}, got ${quoteValue(name)}`);
+  if (typeof name !== 'string')
+    return invalid('', `"action" must be one of ${actionNames.join(', ')}, got ${quoteValue(name)}`);
   if (!isAction(name)) {
-    const why = `unknown action ${quoteValue(name)}; ${hintFor(name, names)}`;
+    const why = `unknown action ${quoteValue(name)}; ${hintFor(name, actionNames)}`;
     return { ok: false, name: name.slice(0, 60), code: 'UNKNOWN_ACTION', why };
   }
   const { action: _name, ...fields } = withoutNulls(value);
-  const wrong = fieldProblem<RequestFieldKind>(fields, actions[name].fields, fieldKinds);
-  if (wrong !== undefined) return bad(name, `${name}: ${wrong}`);
+  const problem = fieldProblem<RequestFieldKind>(fields, actions[name].fields, fieldKinds);
+  if (problem !== undefined) return invalid(name, `${name}: ${problem}`);
   if (name === 'UPDATE_TASK' && fields['input'] === undefined && fields['note'] === undefined)
-    return bad(name, 'UPDATE_TASK: give "input" or "note"; without them there is nothing to update');
+    return invalid(name, 'UPDATE_TASK: give "input" or "note"; without them there is nothing to update');
   return { ok: true, action: { ...fields, action: name } as unknown as Action };
 }
 
-const names = Object.keys(actions) as ActionName[];
+const actionNames = Object.keys(actions) as ActionName[];
 const isAction = (name: string): name is ActionName => Object.hasOwn(actions, name);

@@ -1,5 +1,5 @@
 import { quoteValue } from '../../core/errors.js';
-import type { HookTexts, SessionHooks } from './session-hooks.js';
+import type { HookNotices, SessionHooks } from './session-hooks.js';
 import type { Transcript, TranscriptMessage } from './transcript.js';
 import { refusalOf } from './turn.js';
 
@@ -10,14 +10,14 @@ export type CompactionTrigger = 'manual' | 'threshold' | 'tool_overflow';
 export interface SummarizeInput {
   readonly transcript: readonly TranscriptMessage[];
   readonly trigger: CompactionTrigger;
-  /** What the caller of `compact` wants of the summary. */
+  /** What the caller of `compact` wants the summary to hold. */
   readonly instructions?: string;
-  /** What hooks want of the summary. */
+  /** What hooks want the summary to hold. */
   readonly context: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-/** Makes a summary that takes the place of a transcript. */
+/** Makes a summary that replaces a transcript. */
 export type SummarizeTranscript = (input: SummarizeInput) => string | Promise<string>;
 
 export interface CompactOptions {
@@ -47,58 +47,58 @@ export interface CompactionResult {
 export interface CompactionSetup {
   readonly transcript: Transcript;
   readonly hooks: SessionHooks;
-  /** Where `hooks` puts its texts. */
-  readonly texts: HookTexts;
+  /** Collects what `hooks` returns for the user. */
+  readonly notices: HookNotices;
   readonly summarize: SummarizeTranscript | undefined;
   readonly contextLimit: number | undefined;
 }
 
-/** Asks the hooks, then puts a summary in the place of the transcript. Rejects if the hooks cannot be asked. */
+/** Runs the hooks, then replaces the transcript by a summary. Rejects if the hooks cannot run. */
 export async function compactSession(
-  { transcript, hooks, texts, summarize, contextLimit }: CompactionSetup,
+  { transcript, hooks, notices, summarize, contextLimit }: CompactionSetup,
   { trigger, instructions, signal }: CompactOptions & { readonly trigger: CompactionTrigger },
 ): Promise<CompactionResult> {
   const end = (status: CompactionResult['status'], more: Partial<CompactionResult> = {}) => ({
     status,
     ...more,
-    ...texts,
+    ...notices,
   });
   const fail = (code: keyof typeof compactionErrorCodes, message: string) =>
     end(code === 'DENIED' ? 'denied' : 'failed', { error: { code, message } });
   const { messages } = transcript;
   if (messages.length === 0) return fail('EMPTY', 'there is nothing to summarize yet');
-  const about = {
+  const eventFields = {
     trigger,
     ...transcript.size(),
     ...(contextLimit !== undefined && { contextLimit }),
     ...(instructions !== undefined && { instructions }),
   };
-  const verdict = await hooks.ask('compact.before', about, signal);
+  const verdict = await hooks.decide('compact.before', eventFields, signal);
   const refusal = refusalOf(verdict);
   if (refusal !== undefined) return fail('DENIED', refusal);
-  const wanted = { transcript: messages, trigger, context: verdict.context };
-  const made =
+  const summaryInput = { transcript: messages, trigger, context: verdict.context };
+  const outcome =
     verdict.rewrite?.of === 'summary'
       ? { summary: verdict.rewrite.value }
-      : await summaryBy(summarize, {
-          ...wanted,
+      : await makeSummary(summarize, {
+          ...summaryInput,
           ...(instructions !== undefined && { instructions }),
           ...(signal && { signal }),
         });
-  if ('code' in made) {
-    await hooks.tell('error', { level: 'error', message: made.message, kind: made.code });
-    return fail(made.code, made.message);
+  if ('code' in outcome) {
+    await hooks.notify('error', { level: 'error', message: outcome.message, kind: outcome.code });
+    return fail(outcome.code, outcome.message);
   }
-  transcript.summarizeFirst(messages.length, made.summary);
-  await hooks.tell('compact.after', { ...about, summary: made.summary });
-  return end('done', { summary: made.summary });
+  transcript.summarizeFirst(messages.length, outcome.summary);
+  await hooks.notify('compact.after', { ...eventFields, summary: outcome.summary });
+  return end('done', { summary: outcome.summary });
 }
 
 type SummaryOutcome =
   | { readonly summary: string }
   | { readonly code: 'NO_SUMMARY' | 'SUMMARY_FAILED'; readonly message: string };
 
-async function summaryBy(summarize: SummarizeTranscript | undefined, input: SummarizeInput): Promise<SummaryOutcome> {
+async function makeSummary(summarize: SummarizeTranscript | undefined, input: SummarizeInput): Promise<SummaryOutcome> {
   if (!summarize) {
     const message = 'no summary: give createRuntime the option "summarize", or let a before_compaction hook return one';
     return { code: 'NO_SUMMARY', message };

@@ -56,7 +56,7 @@ export interface RuntimeSession {
   readonly transcript: readonly TranscriptMessage[];
   /** Gives a prompt to the turn that runs; `turn_ready` says whether it took it. */
   steer(text: string, options?: Pick<PromptOptions, 'files'>): Promise<Control>;
-  /** Puts a summary in the place of the transcript, if the hooks allow it. */
+  /** Replaces the transcript by a summary, if the hooks allow it. */
   compact(options?: CompactOptions): Promise<CompactionResult>;
   /** Lets another agent work on a task, in a session of its own. */
   subagent(request: SubagentRequest): Promise<SubagentResult>;
@@ -69,7 +69,7 @@ export interface Runtime {
   /** Starts a session; rejects if a hook denies it. */
   session(): Promise<RuntimeSession>;
   /**
-   * Goes on with a session that was not stopped, of this process or an earlier one. Its session.start hooks do not run
+   * Continues a session that was not stopped, of this process or an earlier one. Its session.start hooks do not run
    * again: what they told the model still holds. `transcript` is what `session.transcript` was.
    */
   resume(id: string, options?: { readonly transcript?: readonly TranscriptMessage[] }): Promise<RuntimeSession>;
@@ -95,23 +95,23 @@ export interface Runtime {
  * await runtime.close();
  */
 export function createRuntime(options: CreateRuntimeOptions): Runtime {
-  const { planner, environment, caller, trust, maxRounds = 20, maxSameRounds = 10 } = checked(options);
+  const { planner, environment, caller, trust, maxRounds = 20, maxSameRounds = 10 } = validateOptions(options);
   const { summarize, contextLimit } = options;
   const cwd = resolve(options.cwd ?? workingFolder());
   const env = options.env ?? ownEnvironment();
-  let opened: ReturnType<typeof open> | undefined;
+  let opening: ReturnType<typeof open> | undefined;
   let endingIdle: Promise<void> | undefined;
   const open = async () => {
     const { openRuntime } = await import('./local-runtime.js');
     return openRuntime({ env, home: homeFolder(), trust });
   };
-  const ready = async () => {
-    opened ??= open();
+  const openDriver = async () => {
+    opening ??= open();
     // If the store could not be opened, the next session tries again.
-    opened.catch(() => {
-      opened = undefined;
+    opening.catch(() => {
+      opening = undefined;
     });
-    const { runtime } = await opened;
+    const { runtime } = await opening;
     const { driveSession } = await import('./drive-session.js');
     const drive = (driven: DrivenSession) => {
       const { root } = driven.session;
@@ -124,34 +124,35 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
   };
   return {
     async session() {
-      const { runtime, drive } = await ready();
-      const wanted = { cwd, ...(environment !== undefined && { environment }), ...(caller && { caller }) };
-      return drive(await runtime.start(wanted, { env }));
+      const { runtime, drive } = await openDriver();
+      const startRequest = { cwd, ...(environment !== undefined && { environment }), ...(caller && { caller }) };
+      return drive(await runtime.start(startRequest, { env }));
     },
     async resume(id, { transcript } = {}) {
-      const { runtime, drive } = await ready();
+      const { runtime, drive } = await openDriver();
       return drive({ session: await runtime.reopen(id, { env, cwd }), messages: [], transcript });
     },
     async close() {
       await endingIdle;
-      await (await opened)?.close();
-      opened = undefined;
+      await (await opening)?.close();
+      opening = undefined;
       endingIdle = undefined;
     },
   };
 }
 
-function checked(options: CreateRuntimeOptions): CreateRuntimeOptions {
+function validateOptions(options: CreateRuntimeOptions): CreateRuntimeOptions {
   const { planner, cwd, summarize } = options;
-  const bad = (message: string) => new AnyhookError('BAD_ARGUMENT', `createRuntime: ${message}`);
-  if (typeof planner !== 'function') throw bad(`"planner" must be a function, got ${quoteValue(planner)}`);
+  const badArgument = (message: string) => new AnyhookError('BAD_ARGUMENT', `createRuntime: ${message}`);
+  if (typeof planner !== 'function') throw badArgument(`"planner" must be a function, got ${quoteValue(planner)}`);
   for (const name of ['maxRounds', 'maxSameRounds', 'contextLimit'] as const) {
     const value = options[name] ?? 1;
     if (!Number.isInteger(value) || value < 1)
-      throw bad(`"${name}" must be a whole number above 0, got ${quoteValue(value)}`);
+      throw badArgument(`"${name}" must be a whole number above 0, got ${quoteValue(value)}`);
   }
   if (summarize !== undefined && typeof summarize !== 'function')
-    throw bad(`"summarize" must be a function, got ${quoteValue(summarize)}`);
-  if (cwd !== undefined && !isAbsolute(cwd)) throw bad(`"cwd" must be an absolute path, got ${quoteValue(cwd)}`);
+    throw badArgument(`"summarize" must be a function, got ${quoteValue(summarize)}`);
+  if (cwd !== undefined && !isAbsolute(cwd))
+    throw badArgument(`"cwd" must be an absolute path, got ${quoteValue(cwd)}`);
   return options;
 }

@@ -12,9 +12,9 @@ import { runSubagent, type SubagentRequest, type SubagentResult } from './run-su
 import { runTurn, type StopEvents, type TurnParts } from './run-turn.js';
 import type { AgentRuntime } from './runtime.js';
 import { baselineOf, sessionFields } from './session.js';
-import { createSessionHooks, type HookTexts, type SessionHooks } from './session-hooks.js';
+import { createSessionHooks, type HookNotices, type SessionHooks } from './session-hooks.js';
 import type { ChildSession } from './start-session.js';
-import { createSteering, type Steering, withoutTurn } from './steering.js';
+import { createSteering, refuseWithoutTurn, type Steering } from './steering.js';
 import { createTranscript, type TranscriptMessage } from './transcript.js';
 import { type Turn, turnFromVerdict } from './turn.js';
 
@@ -41,50 +41,58 @@ export interface DrivenSession {
   readonly stop?: StopEvents;
 }
 
-/** The part of the context limit from which room is made. */
-const fullness = 0.9;
+/** A transcript that fills this fraction of the context limit is compacted. */
+const compactAtFraction = 0.9;
 
-/** A session with a planner: fires the events of its turns and keeps what was said. */
+/** A session with a planner: fires the events of its turns and keeps the transcript. */
 export function driveSession(driven: DrivenSession, options: DriveOptions): RuntimeSession {
   const { runtime, env } = options;
   const { id } = driven.session;
   const transcript = createTranscript(driven.transcript);
-  const hooksWith = (texts: HookTexts) => createSessionHooks({ runtime, id, env }, texts);
+  const hooksFor = (notices: HookNotices) => createSessionHooks({ runtime, id, env }, notices);
   let steering: Steering | undefined;
 
-  const compact = (trigger: CompactionTrigger, how: CompactOptions, texts = newTexts()): Promise<CompactionResult> => {
+  const compact = (
+    trigger: CompactionTrigger,
+    compactOptions: CompactOptions,
+    notices = emptyNotices(),
+  ): Promise<CompactionResult> => {
     const { summarize, contextLimit } = options;
-    return compactSession({ transcript, hooks: hooksWith(texts), texts, summarize, contextLimit }, { ...how, trigger });
+    return compactSession(
+      { transcript, hooks: hooksFor(notices), notices, summarize, contextLimit },
+      { ...compactOptions, trigger },
+    );
   };
 
   const subagent = (request: SubagentRequest): Promise<SubagentResult> => {
-    const texts = newTexts();
-    const work = (child: ChildSession, stop: StopEvents) => workAsChild(request, { child, stop, driven, options });
-    return runSubagent(request, { parentSessionId: id, hooks: hooksWith(texts), texts, work });
+    const notices = emptyNotices();
+    const runChild = (child: ChildSession, stop: StopEvents) =>
+      runChildTurn(request, { child, stop, parent: driven, options });
+    return runSubagent(request, { parentSessionId: id, hooks: hooksFor(notices), notices, runChild });
   };
 
   const prompt = async (text: string, { files, signal = new AbortController().signal }: PromptOptions = {}) => {
-    const texts = newTexts();
-    const hooks = hooksWith(texts);
+    const notices = emptyNotices();
+    const hooks = hooksFor(notices);
     const turn = await runtime.prompt(id, { text, ...(files && { files }) }, { env, signal });
-    const own = createSteering();
-    steering = own;
+    const turnSteering = createSteering();
+    steering = turnSteering;
     const pins: (() => void)[] = [];
-    const addPrompt = (said: string) => void pins.push(transcript.addPrompt(said));
+    const addPrompt = (promptText: string) => void pins.push(transcript.addPrompt(promptText));
     if (turn.control.turn_ready) addPrompt(turn.turn_context.prompt);
     try {
       return await runTurn(turn, {
         ...options,
-        ...{ hooks, texts, transcript, addPrompt, signal },
+        ...{ hooks, notices, transcript, addPrompt, signal },
         act: (actions) => runtime.act(id, actions, { env, signal }),
-        stop: driven.stop ?? agentStop(hooks),
-        steered: own.drain,
-        makeRoom: roomMaker({ texts, transcript, options, compact }),
+        stop: driven.stop ?? agentStopEvents(hooks),
+        drainSteering: turnSteering.drain,
+        compactIfFull: createCompactor({ notices, transcript, options, compact }),
         subagent: (request) => subagent({ signal, ...request }),
       });
     } finally {
-      own.close();
-      if (steering === own) steering = undefined;
+      turnSteering.close();
+      if (steering === turnSteering) steering = undefined;
       for (const unpin of pins) unpin();
     }
   };
@@ -95,97 +103,101 @@ export function driveSession(driven: DrivenSession, options: DriveOptions): Runt
     get transcript() {
       return transcript.messages;
     },
-    async prompt(text, how) {
-      const texts = newTexts();
-      const turn = await prompt(text, how);
+    async prompt(text, promptOptions) {
+      const notices = emptyNotices();
+      const turn = await prompt(text, promptOptions);
       if (driven.child) return turn;
       const message = `the turn has ended (${turn.status}), and the agent waits for the user`;
-      await hooksWith(texts).tell('user.wait', { level: 'info', kind: 'prompt', message });
-      return withTexts(turn, texts);
+      await hooksFor(notices).notify('user.wait', { level: 'info', kind: 'prompt', message });
+      return withNotices(turn, notices);
     },
     steer(text, { files } = {}) {
-      const checked = promptHooks({ id, text, files }, options);
-      return steering ? steering.add(checked) : checked.then(withoutTurn);
+      const promptTurn = runPromptHooks({ id, text, files }, options);
+      return steering ? steering.add(promptTurn) : promptTurn.then(refuseWithoutTurn);
     },
-    compact: (how = {}) => compact('manual', how),
+    compact: (compactOptions = {}) => compact('manual', compactOptions),
     subagent,
     stop: () => runtime.stop(id, { env }),
   };
 }
 
-const newTexts = (): HookTexts => ({ messages: [], notes: [] });
+const emptyNotices = (): HookNotices => ({ messages: [], notes: [] });
 
-const withTexts = (turn: TurnResult, { messages, notes }: HookTexts): TurnResult => ({
+const withNotices = (turn: TurnResult, { messages, notes }: HookNotices): TurnResult => ({
   ...turn,
   messages: [...turn.messages, ...messages],
   notes: [...turn.notes, ...notes],
 });
 
-/** The end of an agent that is nobody's subagent. */
-const agentStop = (hooks: SessionHooks): StopEvents => ({
-  ask: (fields, signal) => hooks.ask('agent.stop', { ...fields }, signal),
-  async tellDone(fields) {
-    await hooks.tell('agent.done', { ...fields });
+/** The stop events of an agent that is not a subagent. */
+const agentStopEvents = (hooks: SessionHooks): StopEvents => ({
+  decide: (fields, signal) => hooks.decide('agent.stop', { ...fields }, signal),
+  async notifyDone(fields) {
+    await hooks.notify('agent.done', { ...fields });
   },
 });
 
-interface PromptWords {
+interface SteeredPrompt {
   readonly id: string;
   readonly text: string;
   readonly files: readonly string[] | undefined;
 }
 
-/** Runs the hooks of a prompt that begins no turn of its own. */
-const promptHooks = ({ id, text, files }: PromptWords, { runtime, env }: DriveOptions): Promise<Turn> =>
-  runtime.visit(id, { env }, async (place, session) => {
+/** Runs the hooks of a prompt that does not start its own turn. */
+const runPromptHooks = ({ id, text, files }: SteeredPrompt, { runtime, env }: DriveOptions): Promise<Turn> =>
+  runtime.withSession(id, { env }, async (project, session) => {
     const data = { ...sessionFields(session), ...(files && { files }) };
-    const { verdict } = await place.fire('prompt.submit', { sessionId: id, prompt: text, data });
+    const { verdict } = await project.fire('prompt.submit', { sessionId: id, prompt: text, data });
     const { opening } = baselineOf(session);
     return turnFromVerdict({ sessionId: id, turns: session.turns - 1, text, files, opening }, verdict);
   });
 
-interface RoomParts extends Pick<TurnParts, 'texts' | 'transcript'> {
+interface CompactorParts extends Pick<TurnParts, 'notices' | 'transcript'> {
   readonly options: DriveOptions;
-  readonly compact: (trigger: CompactionTrigger, how: CompactOptions, texts: HookTexts) => Promise<CompactionResult>;
+  readonly compact: (
+    trigger: CompactionTrigger,
+    compactOptions: CompactOptions,
+    notices: HookNotices,
+  ) => Promise<CompactionResult>;
 }
 
-/** Compacts a transcript that is nearly full. After a refusal it waits for the next turn. */
-function roomMaker({ texts, transcript, options, compact }: RoomParts): TurnParts['makeRoom'] {
+/** Compacts a transcript that is nearly full; after a refusal, not again in this turn. */
+function createCompactor({ notices, transcript, options, compact }: CompactorParts): TurnParts['compactIfFull'] {
   const { contextLimit } = options;
   let isRefused = false;
   return async (round, signal) => {
     if (contextLimit === undefined || isRefused) return;
     const { inputTokens, outputTokens } = transcript.size();
-    if (inputTokens + outputTokens < contextLimit * fullness) return;
-    const said = newTexts();
-    const { status, error } = await compact(round === 1 ? 'threshold' : 'tool_overflow', { signal }, said);
-    texts.messages.push(...said.messages);
-    texts.notes.push(...said.notes);
+    if (inputTokens + outputTokens < contextLimit * compactAtFraction) return;
+    const compactNotices = emptyNotices();
+    const { status, error } = await compact(round === 1 ? 'threshold' : 'tool_overflow', { signal }, compactNotices);
+    notices.messages.push(...compactNotices.messages);
+    notices.notes.push(...compactNotices.notes);
     if (status === 'done') return;
     isRefused = true;
-    texts.notes.push(`the transcript was not compacted: ${error?.message}`);
+    notices.notes.push(`the transcript was not compacted: ${error?.message}`);
   };
 }
 
-interface ChildWork {
+interface ChildTurnOptions {
   readonly child: ChildSession;
   readonly stop: StopEvents;
-  readonly driven: DrivenSession;
+  readonly parent: DrivenSession;
   readonly options: DriveOptions;
 }
 
 /** The turn of a subagent, in a session of its own. */
-async function workAsChild(
+async function runChildTurn(
   { task, planner, maxRounds, signal }: SubagentRequest,
-  { child, stop, driven, options }: ChildWork,
+  { child, stop, parent, options }: ChildTurnOptions,
 ): Promise<TurnResult> {
   const { runtime, env } = options;
-  const { cwd, environment, caller } = driven.session;
-  const wanted = { cwd, caller, child, ...(environment !== undefined && { environment }) };
-  const { session, messages } = await runtime.start(wanted, { env, signal });
-  const own = { ...options, ...(planner && { planner }), ...(maxRounds !== undefined && { maxRounds }) };
+  const { cwd, environment, caller } = parent.session;
+  const startRequest = { cwd, caller, child, ...(environment !== undefined && { environment }) };
+  const { session, messages } = await runtime.start(startRequest, { env, signal });
+  const childOptions = { ...options, ...(planner && { planner }), ...(maxRounds !== undefined && { maxRounds }) };
   try {
-    const driver = driveSession({ session, messages, child, stop }, own);
+    const driver = driveSession({ session, messages, child, stop }, childOptions);
     return await driver.prompt(task, signal ? { signal } : {});
   } finally {
     await runtime.stop(child.id, { env });

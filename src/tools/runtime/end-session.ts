@@ -10,7 +10,7 @@ import { baselineOf, sessionCaller, sessionFields } from './session.js';
 
 export type EndedBy = 'stop' | 'idle';
 
-/** What a session did, as its session.end hooks saw it. Nothing that a hook says here reaches the AI. */
+/** What a session did, as its session.end hooks saw it. Nothing that a hook returns here reaches the AI. */
 export interface SessionSummary {
   readonly session_id: string;
   readonly started_at: string;
@@ -30,7 +30,7 @@ export interface SessionSummary {
   readonly notes: readonly string[];
 }
 
-const page = 500;
+const pageSize = 500;
 const maxTasks = 10_000;
 
 /** All tasks of a session, oldest first. */
@@ -38,9 +38,9 @@ async function tasksOf(id: string, runner: ToolRunner): Promise<readonly Task[]>
   const tasks: Task[] = [];
   while (tasks.length < maxTasks) {
     const before = tasks.at(-1)?.key;
-    const next = await runner.list({ session: id, limit: page, ...(before !== undefined && { before }) });
+    const next = await runner.list({ session: id, limit: pageSize, ...(before !== undefined && { before }) });
     tasks.push(...next);
-    if (next.length < page) break;
+    if (next.length < pageSize) break;
   }
   return tasks.reverse();
 }
@@ -48,12 +48,12 @@ async function tasksOf(id: string, runner: ToolRunner): Promise<readonly Task[]>
 /** How tasks that ran ended; a task whose runner died counts as failed. */
 function summariesOf(tasks: readonly Task[]): readonly TaskSummary[] {
   return tasks.flatMap(({ key, ability, status }) => {
-    const end = ends[status];
-    return end ? [{ task_key: key, ability_id: ability.value, status: end }] : [];
+    const summaryStatus = summaryStatuses[status];
+    return summaryStatus ? [{ task_key: key, ability_id: ability.value, status: summaryStatus }] : [];
   });
 }
 
-const ends: Readonly<Partial<Record<Task['status'], TaskSummary['status']>>> = {
+const summaryStatuses: Readonly<Partial<Record<Task['status'], TaskSummary['status']>>> = {
   success: 'success',
   partial: 'partial',
   failure: 'failure',
@@ -68,11 +68,11 @@ const abilitiesOf = (tasks: readonly Task[]): readonly string[] => [
 /** Runs the session.end hooks. */
 export async function runSessionEnd(
   session: StoredSession,
-  place: ProjectView,
-  { env, reason, by }: { readonly env: SessionWorld['env']; readonly reason: string; readonly by: EndedBy },
+  project: ProjectView,
+  { env, reason, endedBy }: { readonly env: SessionWorld['env']; readonly reason: string; readonly endedBy: EndedBy },
 ): Promise<SessionSummary> {
   const { work } = baselineOf(session);
-  const tasks = await tasksOf(session.id, (await place.tools(sessionCaller(session))).runner);
+  const tasks = await tasksOf(session.id, (await project.tools(sessionCaller(session))).runner);
   const data = withoutUndefined({
     ...sessionFields(session),
     reason,
@@ -83,27 +83,34 @@ export async function runSessionEnd(
     startedAt: isoTime(session.startedAt),
     endedAt: isoNow(),
   });
-  return summaryOf(session, tasks, { by, ...(await place.fire('session.end', { sessionId: session.id, data })) });
+  return summaryOf(session, tasks, {
+    endedBy,
+    ...(await project.fire('session.end', { sessionId: session.id, data })),
+  });
 }
 
 /** The answer to a stop, which is also stored. */
 function summaryOf(
   session: StoredSession,
   tasks: readonly Task[],
-  { event, verdict, by }: { readonly event: EventOf<'session.end'>; readonly verdict: Verdict; readonly by: EndedBy },
+  {
+    event,
+    verdict,
+    endedBy,
+  }: { readonly event: EventOf<'session.end'>; readonly verdict: Verdict; readonly endedBy: EndedBy },
 ): SessionSummary {
-  const ran = verdict.hooks.filter(({ outcome }) => outcome !== 'not-matched');
+  const matched = verdict.hooks.filter(({ outcome }) => outcome !== 'not-matched');
   return {
     session_id: session.id,
     started_at: event.startedAt ?? isoTime(session.startedAt),
     ended_at: event.endedAt ?? event.timestamp,
-    ended_by: by,
+    ended_by: endedBy,
     turns: session.turns,
     changed_files: event.changedFiles ?? [],
     abilities_used: event.abilitiesUsed ?? [],
     tasks_summary: event.tasks ?? [],
     tasks_left: tasks.filter(({ status }) => status === 'ready' || status === 'waiting').map(({ key }) => key),
-    hooks: ran.map(({ hook, outcome, ms }) => ({ id: hook.id, outcome, ms: Math.round(ms) })),
+    hooks: matched.map(({ hook, outcome, ms }) => ({ id: hook.id, outcome, ms: Math.round(ms) })),
     messages: verdict.messages,
     notes: verdict.notes,
   };

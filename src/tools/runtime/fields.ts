@@ -1,6 +1,6 @@
 import { quoteValue } from '../../core/errors.js';
 import { fieldProblem, type FieldTable as TableOf, type ValueKind, valueKinds } from '../../core/fields.js';
-import { longestWaitMs } from '../../core/limits.js';
+import { maxWaitMs } from '../../core/limits.js';
 import type { CallerInfo } from '../tasks/task.js';
 
 export type RequestFields = Readonly<Record<string, unknown>>;
@@ -19,8 +19,8 @@ export const fieldKinds = {
     is: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 10_000,
   },
   milliseconds: {
-    description: `a number from 0 to ${longestWaitMs}`,
-    is: (value) => typeof value === 'number' && value >= 0 && value <= longestWaitMs,
+    description: `a number from 0 to ${maxWaitMs}`,
+    is: (value) => typeof value === 'number' && value >= 0 && value <= maxWaitMs,
   },
   flag: { description: '`true` or `false`', is: (value) => value === 'true' || value === 'false' },
   onFailure: { description: '"stop" or "continue"', is: (value) => value === 'stop' || value === 'continue' },
@@ -29,7 +29,7 @@ export const fieldKinds = {
 export type RequestFieldKind = keyof typeof fieldKinds;
 export type RequestFieldTable = TableOf<RequestFieldKind>;
 
-/** A caller as somebody describes it; a person at a terminal is none of ours. */
+/** The fields in which a client describes its caller; it cannot claim to be a person at a terminal. */
 export const callerFields = {
   source: { kind: 'name', description: '`ai_session` (default), `background_job` or `ci_pipeline`' },
   job_id: { kind: 'name', description: 'the job that it is for' },
@@ -38,10 +38,10 @@ export const callerFields = {
 
 const sources: readonly string[] = ['ai_session', 'background_job', 'ci_pipeline'] satisfies CallerInfo['source'][];
 
-/** What is wrong with a caller; undefined where nothing is. */
+/** What is wrong with a caller; undefined if nothing is. */
 export function callerProblem(caller: RequestFields): string | undefined {
-  const wrong = fieldProblem(caller, callerFields, fieldKinds);
-  if (wrong !== undefined) return `caller: ${wrong}`;
+  const problem = fieldProblem(caller, callerFields, fieldKinds);
+  if (problem !== undefined) return `caller: ${problem}`;
   const { source = 'ai_session' } = caller;
   if (sources.includes(String(source))) return undefined;
   return `caller: "source" must be one of ${sources.join(', ')}, got ${quoteValue(source)}`;

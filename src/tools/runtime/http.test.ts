@@ -36,7 +36,7 @@ const post = (path: string, length: number, body: string): string =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${body}`;
 
 test('a client that never sends its whole request is left', async (t) => {
-  const ask = await door(t, { arriveMs: 50 });
+  const ask = await door(t, { requestTimeoutMs: 50 });
   for (const bytes of ['', 'POST /sess', post('/sessions', 100, '{"cwd":'), 'GET / HTTP/1.1\r\n'])
     assert.match(await ask(bytes), /^HTTP\/1\.1 408 [\s\S]*"code":"TOO_SLOW"/);
 });
@@ -46,7 +46,7 @@ test('work that takes longer than a request may take to arrive is not cut off', 
     await new Promise((resolve) => setTimeout(resolve, 200));
     return [];
   };
-  const ask = await door(t, { arriveMs: 50, runtime: { list } as unknown as AgentRuntime });
+  const ask = await door(t, { requestTimeoutMs: 50, runtime: { list } as unknown as AgentRuntime });
   assert.match(await ask('GET /sessions HTTP/1.1\r\nhost: x\r\n\r\n'), /^HTTP\/1\.1 200 [\s\S]*\{"sessions":\[\]\}\n$/);
 });
 
@@ -70,10 +70,10 @@ test('a fault of ours is an answer, and the work is counted out', async (t) => {
 });
 
 test('of a client that does not read, progress is left out and the answer is not', async (t) => {
-  const act: AgentRuntime['act'] = async (_id, _actions, { progress, answered }) => {
+  const act: AgentRuntime['act'] = async (_id, _actions, { progress, onAnswer }) => {
     for (let line = 0; line < 100_000; line++) progress?.(0, 'x'.repeat(100));
     const answer = { ok: true, action: 'RUN_TASK', result: {} } as const;
-    answered?.(0, answer);
+    onAnswer?.(0, answer);
     return [answer];
   };
   const ask = await door(t, { runtime: { act } as unknown as AgentRuntime });

@@ -12,28 +12,28 @@ import type { AgentRuntime } from './runtime.js';
 export interface RuntimeHttpOptions {
   readonly runtime: AgentRuntime;
   /** The environment of a request, made from the variables in it. */
-  readonly envOf: (given?: Readonly<Record<string, string>>) => SessionWorld['env'];
+  readonly envOf: (variables?: Readonly<Record<string, string>>) => SessionWorld['env'];
   /** Counts a request; call the result when it is done. */
   readonly begin?: () => () => void;
   /** Whether the engine accepts no new requests. */
   readonly isEnding?: () => boolean;
   /** Time for a complete request to arrive. */
-  readonly arriveMs?: number;
+  readonly requestTimeoutMs?: number;
 }
 
 /** Time for the client to read the answer. */
-const leaveMs = 60_000;
+const responseTimeoutMs = 60_000;
 /** Bytes of lines that wait for the client; further progress is dropped. */
-const maxUnread = 1024 * 1024;
-const longestLine = 10_000;
+const maxUnreadBytes = 1024 * 1024;
+const maxLineChars = 10_000;
 
 /** Answers HTTP on the connections passed to it, one request each. */
 export function createRuntimeHttp(options: RuntimeHttpOptions): (socket: Socket) => void {
-  const { arriveMs = 15_000 } = options;
-  const arriving = new WeakMap<Socket, NodeJS.Timeout>();
+  const { requestTimeoutMs = 15_000 } = options;
+  const arrivalTimers = new WeakMap<Socket, NodeJS.Timeout>();
   const server = createServer({ keepAlive: false, maxHeaderSize: 16 * 1024 }, (request, response) => {
-    const timer = arriving.get(request.socket);
-    void serve(request, response, { ...options, arrived: () => clearTimeout(timer) });
+    const timer = arrivalTimers.get(request.socket);
+    void serve(request, response, { ...options, onArrived: () => clearTimeout(timer) });
   });
   // No one would read the answer to a second request on the connection.
   server.maxRequestsPerSocket = 1;
@@ -44,8 +44,8 @@ export function createRuntimeHttp(options: RuntimeHttpOptions): (socket: Socket)
     socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
   });
   return (socket) => {
-    const timer = setTimeout(() => tooSlow(socket, arriveMs), arriveMs);
-    arriving.set(socket, timer);
+    const timer = setTimeout(() => rejectSlowRequest(socket, requestTimeoutMs), requestTimeoutMs);
+    arrivalTimers.set(socket, timer);
     socket.once('close', () => clearTimeout(timer));
     socket.on('error', () => socket.destroy());
     server.emit('connection', socket);
@@ -55,50 +55,50 @@ export function createRuntimeHttp(options: RuntimeHttpOptions): (socket: Socket)
 
 interface RequestOptions extends RuntimeHttpOptions {
   /** Called when the request has arrived completely. */
-  readonly arrived: () => void;
+  readonly onArrived: () => void;
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, options: RequestOptions): Promise<void> {
-  const { begin, arrived } = options;
-  const done = begin?.();
+  const { begin, onArrived } = options;
+  const finish = begin?.();
   const controller = new AbortController();
   response.once('close', () => controller.abort());
   response.on('error', () => controller.abort());
-  const tell = wantsLines(request) ? lines(response) : undefined;
+  const sendLine = acceptsLines(request) ? lineSender(response) : undefined;
   try {
-    const { status, body } = await answer(request, options, controller.signal, tell);
+    const { status, body } = await answer(request, options, controller.signal, sendLine);
     send(response, status, `${JSON.stringify(body)}\n`);
   } catch (error) {
-    const own = toRuntimeError(error);
-    send(response, runtimeErrors[own.code].status, errorBody(own));
+    const runtimeError = toRuntimeError(error);
+    send(response, runtimeErrors[runtimeError.code].status, errorBody(runtimeError));
   } finally {
-    arrived();
-    const timer = setTimeout(() => response.destroy(), leaveMs);
+    onArrived();
+    const timer = setTimeout(() => response.destroy(), responseTimeoutMs);
     timer.unref();
     response.once('close', () => clearTimeout(timer));
-    done?.();
+    finish?.();
   }
 }
 
 async function answer(
   request: IncomingMessage,
-  { runtime, envOf, isEnding, arrived }: RequestOptions,
+  { runtime, envOf, isEnding, onArrived }: RequestOptions,
   signal: AbortSignal,
-  tell: SendLine | undefined,
+  sendLine: SendLine | undefined,
 ): Promise<{ readonly status: number; readonly body: object }> {
   if (isEnding?.()) throw new RuntimeError('ENDING', 'the engine is ending; connect again');
-  const url = urlOf(request.url ?? '');
-  const { route, name } = findRoute(request.method ?? '', url.pathname);
-  const given = route.method === 'GET' ? queryFields(url.searchParams, route.fields) : await readBody(request);
-  arrived();
-  const fields = validateFields(route, given);
+  const url = parseUrl(request.url ?? '');
+  const { route, pathParameter } = findRoute(request.method ?? '', url.pathname);
+  const rawFields = route.method === 'GET' ? queryFields(url.searchParams, route.fields) : await readBody(request);
+  onArrived();
+  const fields = validateFields(route, rawFields);
   const { env } = fields as { readonly env?: Readonly<Record<string, string>> };
-  const visit: RouteRequest = { runtime, pathParameter: name, fields, env: envOf(env), signal };
-  const body = await route.answer(tell && route.canStream ? { ...visit, sendLine: tell } : visit);
+  const routeRequest: RouteRequest = { runtime, pathParameter, fields, env: envOf(env), signal };
+  const body = await route.answer(sendLine && route.canStream ? { ...routeRequest, sendLine } : routeRequest);
   return { status: route.status ?? 200, body };
 }
 
-function urlOf(text: string): URL {
+function parseUrl(text: string): URL {
   try {
     return new URL(text, 'http://runtime');
   } catch {
@@ -106,11 +106,11 @@ function urlOf(text: string): URL {
   }
 }
 
-const wantsLines = ({ headers, method }: IncomingMessage): boolean =>
+const acceptsLines = ({ headers, method }: IncomingMessage): boolean =>
   method === 'POST' && /\bapplication\/x-ndjson\b/i.test(headers.accept ?? '');
 
-/** Sends lines as they come; progress is dropped for a client that does not read. */
-function lines(response: ServerResponse): SendLine {
+/** Sends each line immediately; progress is dropped for a client that does not read. */
+function lineSender(response: ServerResponse): SendLine {
   return (line) => {
     if (response.destroyed || response.writableEnded) return;
     if (!response.headersSent)
@@ -119,14 +119,14 @@ function lines(response: ServerResponse): SendLine {
         'cache-control': 'no-store',
         connection: 'close',
       });
-    if (line['type'] === 'progress' && response.writableLength > maxUnread) return;
-    response.write(`${JSON.stringify(line['type'] === 'progress' ? shortened(line) : line)}\n`);
+    if (line['type'] === 'progress' && response.writableLength > maxUnreadBytes) return;
+    response.write(`${JSON.stringify(line['type'] === 'progress' ? shortenLine(line) : line)}\n`);
   };
 }
 
-const shortened = (line: Readonly<Record<string, unknown>>): object =>
-  isObject(line) && typeof line['line'] === 'string' && line['line'].length > longestLine
-    ? { ...line, line: `${line['line'].slice(0, longestLine)}…` }
+const shortenLine = (line: Readonly<Record<string, unknown>>): object =>
+  isObject(line) && typeof line['line'] === 'string' && line['line'].length > maxLineChars
+    ? { ...line, line: `${line['line'].slice(0, maxLineChars)}…` }
     : line;
 
 /** Sends the whole answer, or its last line. */
@@ -144,7 +144,7 @@ function send(response: ServerResponse, status: number, body: string): void {
 const errorBody = ({ code, message }: RuntimeError): string => `${JSON.stringify({ error: { code, message } })}\n`;
 
 /** Answers with an error if that is still possible. */
-function tooSlow(socket: Socket, ms: number): void {
+function rejectSlowRequest(socket: Socket, ms: number): void {
   const code: RuntimeErrorCode = 'TOO_SLOW';
   const body = errorBody(new RuntimeError(code, `the request was not complete after ${ms} ms`));
   const head = `HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\nconnection: close\r\n`;

@@ -5,14 +5,15 @@ import type { StoredSession } from './project-view.js';
  * because people come back to their agent after a weekend or some days off, and an open session costs only a row.
  */
 export const idleMs = 7 * 24 * 3_600_000;
-export const idleText = '7 days';
+export const idleDuration = '7 days';
 
 /** How often the use of a session is recorded at most: each record waits for the disk. */
-const noteMs = 3_600_000;
+const useRecordIntervalMs = 3_600_000;
 
 /** Whether a session was neither stopped nor used for too long. */
 export const isIdle = ({ endedAt, updatedAt }: StoredSession, now: number): boolean =>
   endedAt === undefined && now - updatedAt > idleMs;
 
 /** Whether the use of a session should be recorded again. */
-export const isNoteDue = ({ updatedAt }: StoredSession, now: number): boolean => now - updatedAt > noteMs;
+export const isUseRecordDue = ({ updatedAt }: StoredSession, now: number): boolean =>
+  now - updatedAt > useRecordIntervalMs;

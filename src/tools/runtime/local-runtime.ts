@@ -18,17 +18,18 @@ export async function openRuntime({
   close(): void;
 }> {
   const store = await openTaskStore(userPaths(env, home).state);
-  const book = async () => store;
+  const openStore = async () => store;
   const recorder = processRecorder({ env, home });
   const runtime = createAgentRuntime({
-    book,
+    openStore,
     open: (world) =>
       openProjectView({
         world: { ...world, home },
         trust,
         open: loadProjectEngine,
         recorder,
-        tools: (own, caller, parent) => openSessionTools(own, { store: book, recorder, trust, caller, parent }),
+        tools: (sessionWorld, caller, parent) =>
+          openSessionTools(sessionWorld, { store: openStore, recorder, trust, caller, parent }),
       }),
   });
   return { runtime, close: () => store.close() };

@@ -27,25 +27,28 @@ export interface ProjectViewOptions {
 
 /** The project that contains a folder, for one request of the agent runtime. */
 export async function openProjectView({
-  world: given,
+  world: requestedWorld,
   trust,
   open,
   recorder,
   tools,
 }: ProjectViewOptions): Promise<ProjectView> {
-  // A folder that was deleted leaves the guards of those above it.
-  const world: World = { ...given, cwd: existingFolder(given.cwd, isFolder(given.cwd) ? given.cwd : '/') };
+  // If the folder was deleted, the hooks of the folders above it still apply.
+  const world: World = {
+    ...requestedWorld,
+    cwd: existingFolder(requestedWorld.cwd, isFolder(requestedWorld.cwd) ? requestedWorld.cwd : '/'),
+  };
   const project = await open({ world, host: canonical, trust });
   const service = { project, recorder };
-  let opened: Promise<SessionTools> | undefined;
+  let openedTools: Promise<SessionTools> | undefined;
   return {
     root: project.root,
-    async fire<N extends SessionEvent>(name: N, words: Parameters<ProjectView['fire']>[1], signal?: AbortSignal) {
-      const incoming = eventFromWords({ ...words, name, cwd: given.cwd }, { world, trust, signal });
+    async fire<N extends SessionEvent>(name: N, fields: Parameters<ProjectView['fire']>[1], signal?: AbortSignal) {
+      const incoming = eventFromWords({ ...fields, name, cwd: requestedWorld.cwd }, { world, trust, signal });
       const { event, verdict } = await answerEvent(incoming, service);
       return { event: event as EventOf<N>, verdict };
     },
-    tools: (caller, parent) => (opened ??= tools(world, caller, parent)),
-    close: () => void opened?.then((own) => own.close()).catch(() => undefined),
+    tools: (caller, parent) => (openedTools ??= tools(world, caller, parent)),
+    close: () => void openedTools?.then((sessionTools) => sessionTools.close()).catch(() => undefined),
   };
 }

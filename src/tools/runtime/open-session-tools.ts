@@ -26,7 +26,7 @@ export async function openSessionTools(
     world,
     caller,
     store: await store(),
-    // This process cannot know who is at the other end: the session says it, but cannot claim to be a person.
+    // This process cannot know who the client is: the session says so, but cannot claim to be a person.
     isTerminal: caller !== undefined,
   });
   return { runner, abilities: await abilities(), close: () => runner.close() };

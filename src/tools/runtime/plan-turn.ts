@@ -79,28 +79,29 @@ export type PlannerOutcome =
 const maxActions = 100;
 
 /** Calls the planner once. Never rejects. */
-export async function askPlanner(planner: Planner, input: PlannerInput): Promise<PlannerOutcome> {
+export async function callPlanner(planner: Planner, input: PlannerInput): Promise<PlannerOutcome> {
   try {
-    return readAnswer((await planner(input)) ?? []);
+    return parseReply((await planner(input)) ?? []);
   } catch (error) {
     const why = error instanceof Error ? error.message : quoteValue(error);
     return { ok: false, message: `the planner threw in round ${input.round}: ${why}` };
   }
 }
 
-function readAnswer(given: unknown): PlannerOutcome {
-  const bad = (message: string): PlannerOutcome => ({ ok: false, message: `the planner ${message}` });
-  if (!Array.isArray(given) && !isObject(given))
-    return bad(`must return { actions, text }, a list of actions or nothing, got ${quoteValue(given)}`);
-  const { actions, text, usage }: Readonly<Record<string, unknown>> = Array.isArray(given) ? { actions: given } : given;
-  const wanted: unknown = actions ?? [];
-  if (!Array.isArray(wanted)) return bad(`must return a list as "actions", got ${quoteValue(wanted)}`);
-  if (wanted.length > maxActions) return bad(`may return ${maxActions} actions in a round, got ${wanted.length}`);
+function parseReply(reply: unknown): PlannerOutcome {
+  const invalid = (message: string): PlannerOutcome => ({ ok: false, message: `the planner ${message}` });
+  if (!Array.isArray(reply) && !isObject(reply))
+    return invalid(`must return { actions, text }, a list of actions or nothing, got ${quoteValue(reply)}`);
+  const { actions, text, usage }: Readonly<Record<string, unknown>> = Array.isArray(reply) ? { actions: reply } : reply;
+  const actionList: unknown = actions ?? [];
+  if (!Array.isArray(actionList)) return invalid(`must return a list as "actions", got ${quoteValue(actionList)}`);
+  if (actionList.length > maxActions)
+    return invalid(`may return ${maxActions} actions in a round, got ${actionList.length}`);
   if (text !== undefined && typeof text !== 'string')
-    return bad(`must return a string as "text", got ${quoteValue(text)}`);
+    return invalid(`must return a string as "text", got ${quoteValue(text)}`);
   if (usage !== undefined && !isUsage(usage))
-    return bad(`must return numbers as "usage.inputTokens" and "usage.outputTokens", got ${quoteValue(usage)}`);
-  return { ok: true, actions: wanted, ...(text !== undefined && { text }), ...(usage !== undefined && { usage }) };
+    return invalid(`must return numbers as "usage.inputTokens" and "usage.outputTokens", got ${quoteValue(usage)}`);
+  return { ok: true, actions: actionList, ...(text !== undefined && { text }), ...(usage !== undefined && { usage }) };
 }
 
 const isUsage = (usage: unknown): usage is TokenUsage =>

@@ -35,7 +35,7 @@ export interface ProjectView {
   /** Runs hooks of all formats on an event of the session; returns the event as they saw it. */
   fire<N extends SessionEvent>(
     name: N,
-    words: SessionEventFields,
+    fields: SessionEventFields,
     signal?: AbortSignal,
   ): Promise<{ readonly event: EventOf<N>; readonly verdict: Verdict }>;
   /** Loaded at the first call; `caller` is whose session it is, `parent` the session that started it. */
@@ -49,7 +49,7 @@ export type OpenProjectView = (world: SessionWorld) => Promise<ProjectView>;
 /** The part of the store that holds sessions. */
 export type RuntimeSessionStore = Pick<
   TaskStore,
-  'insertSession' | 'getSession' | 'listSessions' | 'countTurn' | 'noteUse' | 'endSession'
+  'insertSession' | 'getSession' | 'listSessions' | 'countTurn' | 'recordUse' | 'endSession'
 >;
 
 export type { StoredSession };

@@ -1,16 +1,16 @@
 import type { ActionAnswer } from './run-actions.js';
 
-/** Counts how often a planner wants the same in a row. Looking at a task and waiting for a person are no loop. */
+/** Counts how often in a row a planner requests the same actions. Reading a task and waiting for a person do not count. */
 export function createRepeatCounter(): (actions: readonly unknown[], answers: readonly ActionAnswer[]) => number {
-  let last: string | undefined;
+  let lastSignature: string | undefined;
   let count = 0;
   return (actions, answers) => {
     const isWaiting = answers.every(
       (answer) => answer.action === 'GET_TASK' || (!answer.ok && answer.error.code === 'NEEDS_HUMAN'),
     );
-    const wanted = isWaiting ? undefined : JSON.stringify(actions);
-    count = wanted !== undefined && wanted === last ? count + 1 : 1;
-    last = wanted;
+    const signature = isWaiting ? undefined : JSON.stringify(actions);
+    count = signature !== undefined && signature === lastSignature ? count + 1 : 1;
+    lastSignature = signature;
     return count;
   };
 }

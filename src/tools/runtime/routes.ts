@@ -54,8 +54,8 @@ export const routes: readonly Route[] = [
       env,
     },
     answer: async ({ runtime, fields, env, signal }) => {
-      const { env: _own, ...wanted } = fields;
-      const { session, messages, notes } = await runtime.start(wanted as unknown as StartRequest, { env, signal });
+      const { env: _own, ...startFields } = fields;
+      const { session, messages, notes } = await runtime.start(startFields as unknown as StartRequest, { env, signal });
       return { ...sessionView(session, now()), messages, notes };
     },
   },
@@ -156,7 +156,7 @@ async function answerActions(
   runtime: AgentRuntime,
   id: string,
   fields: RequestFields,
-  { env, signal, tell }: { env: SessionWorld['env']; signal: AbortSignal; tell: SendLine | undefined },
+  { env, signal, tell: sendLine }: { env: SessionWorld['env']; signal: AbortSignal; tell: SendLine | undefined },
 ): Promise<object> {
   const actions = fields['actions'] as readonly unknown[];
   if (actions.length > maxActions)
@@ -168,10 +168,10 @@ async function answerActions(
     env,
     signal,
     onFailure: fields['on_failure'] === 'continue' ? 'continue' : 'stop',
-    ...(tell && {
-      progress: (index: number, line: string) => tell({ type: 'progress', index, line }),
-      answered: (index: number, answer: ActionAnswer) => tell({ type: 'answer', index, answer }),
+    ...(sendLine && {
+      progress: (index: number, line: string) => sendLine({ type: 'progress', index, line }),
+      onAnswer: (index: number, answer: ActionAnswer) => sendLine({ type: 'answer', index, answer }),
     }),
   });
-  return tell ? { type: 'done', session_id: id } : { session_id: id, answers };
+  return sendLine ? { type: 'done', session_id: id } : { session_id: id, answers };
 }

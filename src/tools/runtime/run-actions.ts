@@ -5,7 +5,7 @@ import { withoutUndefined } from '../../core/defined.js';
 import { StoreError } from '../tasks/store/errors.js';
 import type { Created, GuardAnswer, HookFeedback, Ran, Task, TaskError, TaskErrorCode } from '../tasks/task.js';
 import { taskView } from '../tasks/views.js';
-import { type Action, readAction } from './actions.js';
+import { type Action, parseAction } from './actions.js';
 import type { SessionTools, StoredSession } from './project-view.js';
 import { sessionCaller } from './session.js';
 
@@ -23,7 +23,7 @@ export interface ActionError extends Omit<TaskError, 'code'> {
   readonly code: ActionErrorCode;
 }
 
-/** The result of an action, with what the hooks said, even if they allowed it. */
+/** The result of an action, with the hooks' answers, even if they allowed it. */
 export type ActionAnswer = {
   readonly action: string;
   readonly preflight?: GuardAnswer;
@@ -42,8 +42,8 @@ export interface RunActionsOptions {
   readonly onFailure: 'stop' | 'continue';
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((index: number, line: string) => void) | undefined;
-  /** Takes each answer as soon as it is available. */
-  readonly answered?: ((index: number, answer: ActionAnswer) => void) | undefined;
+  /** Called with each answer as soon as it is available. */
+  readonly onAnswer?: ((index: number, answer: ActionAnswer) => void) | undefined;
 }
 
 /** Runs actions one after the other; a failed one ends the list, unless the caller wants to continue. Never rejects. */
@@ -54,33 +54,37 @@ export async function runActions(
   const answers: ActionAnswer[] = [];
   for (const [index, value] of actions.entries()) {
     const failedBefore = options.onFailure === 'stop' && answers.some(({ ok }) => !ok);
-    const answer = failedBefore ? skipped(value) : await one(value, index, options);
+    const answer = failedBefore ? skippedAnswer(value) : await runAction(value, index, options);
     answers.push(answer);
-    options.answered?.(index, answer);
+    options.onAnswer?.(index, answer);
   }
   return answers;
 }
 
-function skipped(value: unknown): ActionAnswer {
-  const read = readAction(value);
+function skippedAnswer(value: unknown): ActionAnswer {
+  const parsed = parseAction(value);
   const message = 'an action before it failed, so it did not run';
-  return no(read.ok ? read.action.action : read.name, {
+  return failedAnswer(parsed.ok ? parsed.action.action : parsed.name, {
     code: 'SKIPPED',
     message,
     suggestion: 'send it again if it is still needed',
   });
 }
 
-async function one(value: unknown, index: number, options: RunActionsOptions): Promise<ActionAnswer> {
-  const read = readAction(value);
-  if (!read.ok) return no(read.name, { code: read.code, message: read.why });
-  const { action } = read;
-  if (options.signal?.aborted) return no(action.action, { code: 'CANCELLED', message: 'the caller went away' });
+async function runAction(value: unknown, index: number, options: RunActionsOptions): Promise<ActionAnswer> {
+  const parsed = parseAction(value);
+  if (!parsed.ok) return failedAnswer(parsed.name, { code: parsed.code, message: parsed.why });
+  const { action } = parsed;
+  if (options.signal?.aborted)
+    return failedAnswer(action.action, { code: 'CANCELLED', message: 'the caller went away' });
   try {
     return await perform(action, index, options);
   } catch (error) {
-    if (error instanceof StoreError) return no(action.action, error.error);
-    return no(action.action, { code: 'FAILED', message: error instanceof Error ? error.message : String(error) });
+    if (error instanceof StoreError) return failedAnswer(action.action, error.error);
+    return failedAnswer(action.action, {
+      code: 'FAILED',
+      message: error instanceof Error ? error.message : String(error),
+    });
   }
 }
 
@@ -95,56 +99,64 @@ async function perform(action: Action, index: number, options: RunActionsOptions
     case 'CREATE_TASK': {
       const { ability, input, note, environment = session.environment } = action;
       if (session.environment !== undefined && environment !== session.environment)
-        return no(name, foreignEnvironment(environment, session.environment));
-      return created(name, await runner.create({ ability, caller, ...withoutUndefined({ input, note, environment }) }));
+        return failedAnswer(name, foreignEnvironment(environment, session.environment));
+      return createdAnswer(
+        name,
+        await runner.create({ ability, caller, ...withoutUndefined({ input, note, environment }) }),
+      );
     }
     case 'UPDATE_TASK': {
       const { task_key: key, input, note } = action;
-      if (!(await taskOf(key, options))) return no(name, unknownTask(key));
-      return created(name, await runner.update({ key, caller, ...withoutUndefined({ input, note }) }));
+      if (!(await findTask(key, options))) return failedAnswer(name, unknownTask(key));
+      return createdAnswer(name, await runner.update({ key, caller, ...withoutUndefined({ input, note }) }));
     }
     case 'RUN_TASK': {
       const { task_key: key, wait_ms: waitMs } = action;
-      if (!(await taskOf(key, options))) return no(name, unknownTask(key));
-      const said = progress && ((line: string) => progress(index, line));
-      return ran(name, await runner.run({ key, caller, ...withoutUndefined({ waitMs, signal, progress: said }) }));
+      if (!(await findTask(key, options))) return failedAnswer(name, unknownTask(key));
+      const reportProgress = progress && ((line: string) => progress(index, line));
+      return ranAnswer(
+        name,
+        await runner.run({ key, caller, ...withoutUndefined({ waitMs, signal, progress: reportProgress }) }),
+      );
     }
     case 'GET_TASK': {
-      const task = await taskOf(action.task_key, options);
-      return task ? { ok: true, action: name, result: { ...taskView(task) } } : no(name, unknownTask(action.task_key));
+      const task = await findTask(action.task_key, options);
+      return task
+        ? { ok: true, action: name, result: { ...taskView(task) } }
+        : failedAnswer(name, unknownTask(action.task_key));
     }
   }
 }
 
 /** Only tasks of the session's own project. */
-async function taskOf(key: string, { tools, session }: RunActionsOptions): Promise<Task | undefined> {
+async function findTask(key: string, { tools, session }: RunActionsOptions): Promise<Task | undefined> {
   const task = await (await tools()).runner.get(key);
   return task?.root === session.root ? task : undefined;
 }
 
-function created(action: string, answer: Created): ActionAnswer {
+function createdAnswer(action: string, answer: Created): ActionAnswer {
   const { preflight } = answer;
   if (answer.status === 'available') {
-    const { preflight: _kept, ...result } = taskView(answer.task);
+    const { preflight: _preflight, ...result } = taskView(answer.task);
     return { ok: true, action, result, ...withoutUndefined({ preflight }) };
   }
-  return { ...no(action, answer.error), ...withoutUndefined({ preflight }) };
+  return { ...failedAnswer(action, answer.error), ...withoutUndefined({ preflight }) };
 }
 
-function ran(action: string, answer: Ran): ActionAnswer {
+function ranAnswer(action: string, answer: Ran): ActionAnswer {
   const { task } = answer;
   const feedback = 'feedback' in answer ? answer.feedback : undefined;
-  const { guard, preflight: _kept, ...own } = task ? taskView(task) : {};
-  const view = feedback?.output === undefined ? own : { ...own, output: feedback.output };
+  const { guard, preflight: _preflight, ...taskFields } = task ? taskView(task) : {};
+  const view = feedback?.output === undefined ? taskFields : { ...taskFields, output: feedback.output };
   const result = task ? view : undefined;
-  const said = 'guard' in answer ? answer.guard : (guard as GuardAnswer | undefined);
+  const guardAnswer = 'guard' in answer ? answer.guard : (guard as GuardAnswer | undefined);
   if (answer.status === 'success' || answer.status === 'partial')
-    return { ok: true, action, result: view, ...withoutUndefined({ guard: said, feedback }) };
+    return { ok: true, action, result: view, ...withoutUndefined({ guard: guardAnswer, feedback }) };
   const error = 'error' in answer ? answer.error : (task?.error ?? { code: 'EXIT' as const, message: 'it failed' });
-  return { ok: false, action, error, ...withoutUndefined({ result, guard: said, feedback }) };
+  return { ok: false, action, error, ...withoutUndefined({ result, guard: guardAnswer, feedback }) };
 }
 
-const no = (action: string, error: ActionError): ActionAnswer => ({ ok: false, action, error });
+const failedAnswer = (action: string, error: ActionError): ActionAnswer => ({ ok: false, action, error });
 
 const unknownTask = (key: string): ActionError => ({
   code: 'UNKNOWN_TASK',
@@ -152,10 +164,10 @@ const unknownTask = (key: string): ActionError => ({
   suggestion: 'use the task_key from CREATE_TASK',
 });
 
-const foreignEnvironment = (wanted: string | undefined, own: string): ActionError => ({
+const foreignEnvironment = (requested: string | undefined, sessionEnvironment: string): ActionError => ({
   code: 'ENVIRONMENT_NOT_ALLOWED',
-  message: `this session works in ${own}, not in ${wanted}`,
-  suggestion: `leave "environment" out, or start a session for ${wanted}`,
+  message: `this session works in ${sessionEnvironment}, not in ${requested}`,
+  suggestion: `leave "environment" out, or start a session for ${requested}`,
 });
 
 /** The abilities, best match first if a query is given, and their total number. */

@@ -3,7 +3,7 @@ import type { Verdict } from '../../core/verdict.js';
 import { RuntimeError } from './errors.js';
 import type { Planner, TurnResult } from './plan-turn.js';
 import type { StopEvents } from './run-turn.js';
-import type { HookTexts, SessionHooks } from './session-hooks.js';
+import type { HookNotices, SessionHooks } from './session-hooks.js';
 import { type ChildSession, newSessionId } from './start-session.js';
 import { refusalOf } from './turn.js';
 
@@ -21,7 +21,7 @@ export interface SubagentRequest {
   readonly signal?: AbortSignal;
 }
 
-/** What became of it. */
+/** How a subagent's work ended. */
 export interface SubagentResult {
   readonly status: TurnResult['status'];
   /** The session that it worked in. */
@@ -41,9 +41,9 @@ export interface SubagentSetup {
   readonly parentSessionId: string;
   /** The hooks of the session that starts it. */
   readonly hooks: SessionHooks;
-  readonly texts: HookTexts;
+  readonly notices: HookNotices;
   /** Runs the task in a session of its own and ends that session. */
-  readonly work: (child: ChildSession, stop: StopEvents) => Promise<TurnResult>;
+  readonly runChild: (child: ChildSession, stop: StopEvents) => Promise<TurnResult>;
 }
 
 /** How often in a row hooks may refuse the end of a subagent. */
@@ -52,7 +52,7 @@ const maxRefusedStops = 8;
 /** Starts a subagent, if the hooks allow it, and waits for its end. */
 export async function runSubagent(
   { task, name, type, maxRounds, signal }: SubagentRequest,
-  { parentSessionId, hooks, texts, work }: SubagentSetup,
+  { parentSessionId, hooks, notices, runChild }: SubagentSetup,
 ): Promise<SubagentResult> {
   if (typeof task !== 'string' || task.trim() === '')
     throw new AnyhookError(
@@ -67,14 +67,14 @@ export async function runSubagent(
     status,
     sessionId: id,
     ...more,
-    ...texts,
+    ...notices,
   });
-  const verdict = await hooks.ask('subagent.start', { subagent: agent, task }, signal);
+  const verdict = await hooks.decide('subagent.start', { subagent: agent, task }, signal);
   const refusal = refusalOf(verdict);
   if (refusal !== undefined) return end('denied', { reason: refusal });
-  const stop = createSubagentStop({ subagent: agent, task }, hooks, texts);
+  const stop = createSubagentStop({ subagent: agent, task }, hooks, notices);
   try {
-    const turn = await work({ id, parent: { parentSessionId, agent }, opening: verdict.context }, stop.events);
+    const turn = await runChild({ id, parent: { parentSessionId, agent }, opening: verdict.context }, stop.events);
     await stop.tellOnce(turn.text);
     const { text, error } = turn;
     const reason = error && { reason: error.message };
@@ -87,31 +87,32 @@ export async function runSubagent(
   }
 }
 
-/** The end of a subagent, which hooks of the parent session learn however it comes. */
-function createSubagentStop(about: object, hooks: SessionHooks, texts: HookTexts) {
-  let isTold = false;
-  let refused = 0;
-  const ask = async (fields: object, signal?: AbortSignal): Promise<Verdict> => {
-    isTold = true;
-    const verdict = await hooks.ask('subagent.stop', { ...about, ...fields }, signal);
+/** The stop events of a subagent: hooks of the parent session are notified once, however it ends. */
+function createSubagentStop(eventFields: object, hooks: SessionHooks, notices: HookNotices) {
+  let isNotified = false;
+  let refusals = 0;
+  const decideStop = async (fields: object, signal?: AbortSignal): Promise<Verdict> => {
+    isNotified = true;
+    const verdict = await hooks.decide('subagent.stop', { ...eventFields, ...fields }, signal);
     if (verdict.decision !== 'deny') return verdict;
-    refused++;
-    if (refused > maxRefusedStops) {
-      texts.notes.push(`its end was refused ${maxRefusedStops} times in a row, the limit: the subagent may end now`);
+    refusals++;
+    if (refusals > maxRefusedStops) {
+      notices.notes.push(`its end was refused ${maxRefusedStops} times in a row, the limit: the subagent may end now`);
       return { ...verdict, decision: 'pass' };
     }
-    isTold = false;
+    isNotified = false;
     return verdict;
   };
   const events: StopEvents = {
-    ask: ({ stopReason: _reason, ...fields }, signal) => ask(fields, signal),
-    // The parent goes on: only its own end is the end of the agent.
-    async tellDone() {
-      isTold = true;
+    decide: ({ stopReason: _reason, ...fields }, signal) => decideStop(fields, signal),
+    // The parent continues: agent.done is fired only for its own end.
+    async notifyDone() {
+      isNotified = true;
     },
   };
-  const tellOnce = async (response?: string) => {
-    if (!isTold) await hooks.tell('subagent.stop', { ...about, ...(response !== undefined && { response }) });
+  const notifyOnce = async (response?: string) => {
+    if (!isNotified)
+      await hooks.notify('subagent.stop', { ...eventFields, ...(response !== undefined && { response }) });
   };
-  return { events, tellOnce };
+  return { events, tellOnce: notifyOnce };
 }

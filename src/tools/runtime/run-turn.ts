@@ -1,30 +1,30 @@
 import type { Verdict } from '../../core/verdict.js';
 import type { Action } from './actions.js';
 import { toRuntimeError } from './errors.js';
-import { askPlanner, type Planner, type PlannerInput, type TurnError, type TurnResult } from './plan-turn.js';
+import { callPlanner, type Planner, type PlannerInput, type TurnError, type TurnResult } from './plan-turn.js';
 import { createRepeatCounter } from './repeated-rounds.js';
 import type { ActionAnswer } from './run-actions.js';
-import type { HookTexts, SessionHooks } from './session-hooks.js';
+import type { HookNotices, SessionHooks } from './session-hooks.js';
 import { messagesForCall, type Transcript } from './transcript.js';
 import { refusalOf, type Turn } from './turn.js';
 
 /** The reasons of turn.end, as docker-agent names them; each call of the model is a turn of its own there. */
 export type TurnEndReason = 'normal' | 'continue' | 'steered' | 'error' | 'canceled' | 'hook_blocked' | 'loop_detected';
 
-/** What hooks learn when an agent wants to end its turn. */
+/** The fields of the events when an agent wants to end its turn. */
 export interface StopFields {
   readonly stopReason: 'no_tool_calls' | 'max_steps';
-  /** It already goes on because of a stop hook. */
+  /** The agent already continues because of a stop hook. */
   readonly stopHookActive: boolean;
   readonly response?: string;
 }
 
 /** The events at the end of a turn: those of an agent, or those of a subagent. */
 export interface StopEvents {
-  /** Asks whether the agent may end. */
-  ask(fields: StopFields, signal?: AbortSignal): Promise<Verdict>;
-  /** Tells that it has ended. */
-  tellDone(fields: StopFields): Promise<void>;
+  /** Runs the hooks that decide whether the agent may end. */
+  decide(fields: StopFields, signal?: AbortSignal): Promise<Verdict>;
+  /** Notifies hooks that it has ended. */
+  notifyDone(fields: StopFields): Promise<void>;
 }
 
 export interface TurnParts {
@@ -33,15 +33,15 @@ export interface TurnParts {
   readonly maxSameRounds: number;
   readonly act: (actions: readonly Action[]) => Promise<readonly ActionAnswer[]>;
   readonly hooks: SessionHooks;
-  readonly texts: HookTexts;
+  readonly notices: HookNotices;
   readonly stop: StopEvents;
   readonly transcript: Transcript;
   /** Adds a prompt or a task of a stop hook to the transcript; it stays until the turn ends. */
   readonly addPrompt: (text: string) => void;
-  /** Prompts that the user sent meanwhile. */
-  readonly steered: () => Promise<readonly string[]>;
-  /** Makes room in the transcript where it is needed. */
-  readonly makeRoom: (round: number, signal: AbortSignal) => Promise<void>;
+  /** Removes and returns the prompts that the user sent meanwhile. */
+  readonly drainSteering: () => Promise<readonly string[]>;
+  /** Compacts the transcript if it is nearly full. */
+  readonly compactIfFull: (round: number, signal: AbortSignal) => Promise<void>;
   readonly subagent: PlannerInput['subagent'];
   readonly signal: AbortSignal;
 }
@@ -59,22 +59,22 @@ interface TurnState {
   round: number;
   results: readonly ActionAnswer[];
   feedback: readonly string[];
-  readonly all: ActionAnswer[];
+  readonly allResults: ActionAnswer[];
   text?: string;
-  /** The agent goes on because a stop hook refused an end of this turn. */
+  /** The agent continues because a stop hook refused an end of this turn. */
   isHeldBack: boolean;
-  /** The last round ended so. */
+  /** The last round ended with such a refusal. */
   wasJustHeldBack: boolean;
-  readonly repeats: ReturnType<typeof createRepeatCounter>;
+  readonly countRepeats: ReturnType<typeof createRepeatCounter>;
 }
 
 /** Calls a planner until the turn is done, and fires the events around it. */
 export async function runTurn(turn: Turn, parts: TurnParts): Promise<TurnResult> {
-  const { texts } = parts;
+  const { notices } = parts;
   const { control, turn_context: turnContext } = turn;
-  const all: ActionAnswer[] = [];
+  const allResults: ActionAnswer[] = [];
   const state: TurnState = {
-    ...{ round: 0, results: [], feedback: [], all, repeats: createRepeatCounter() },
+    ...{ round: 0, results: [], feedback: [], allResults, countRepeats: createRepeatCounter() },
     ...{ isHeldBack: false, wasJustHeldBack: false },
   };
   const { status, error } = control.turn_ready
@@ -84,11 +84,11 @@ export async function runTurn(turn: Turn, parts: TurnParts): Promise<TurnResult>
     status,
     turnContext,
     control,
-    messages: [...turn.messages, ...texts.messages],
-    // A hook may say the same in every round.
-    notes: [...new Set([...turn.notes, ...texts.notes])],
+    messages: [...turn.messages, ...notices.messages],
+    // A hook may return the same note in every round.
+    notes: [...new Set([...turn.notes, ...notices.notes])],
     rounds: state.round,
-    results: all,
+    results: allResults,
     ...(state.text !== undefined && { text: state.text }),
     ...(error && { error }),
   };
@@ -101,13 +101,13 @@ async function runRounds(turn: Turn, state: TurnState, parts: TurnParts): Promis
     if (state.round === maxRounds) return endAtLimit(state, parts);
     state.round++;
     const { reason, ending } = await runRound(turn, state, parts).catch(async (error) => {
-      // Whoever waits for hooks or a task when the turn is called off is turned away.
+      // Hooks and tasks that are pending when the turn is cancelled reject.
       if (signal.aborted) return canceledRound;
-      await hooks.tell('error', { level: 'error', message: toRuntimeError(error).message });
-      await hooks.tell('turn.end', { reason: 'error' });
+      await hooks.notify('error', { level: 'error', message: toRuntimeError(error).message });
+      await hooks.notify('turn.end', { reason: 'error' });
       throw error;
     });
-    await hooks.tell('turn.end', { reason });
+    await hooks.notify('turn.end', { reason });
     if (ending) return ending;
   }
 }
@@ -126,61 +126,71 @@ async function runRound(turn: Turn, state: TurnState, parts: TurnParts): Promise
   const { turn_context: turnContext, control } = turn;
   const { round, results, feedback } = state;
   state.wasJustHeldBack = false;
-  await parts.makeRoom(round, signal);
-  const { context } = await hooks.tell('turn.start', { prompt: turnContext.prompt }, signal);
-  const session = turnContext.session_context;
-  const passing = [...turnContext.context.slice(session.length), ...context];
-  const messages = messagesForCall({ session, passing }, transcript);
-  const verdict = await hooks.ask('model.before', { messages, iteration: round }, signal);
+  await parts.compactIfFull(round, signal);
+  const { context } = await hooks.notify('turn.start', { prompt: turnContext.prompt }, signal);
+  const sessionContext = turnContext.session_context;
+  const callContext = [...turnContext.context.slice(sessionContext.length), ...context];
+  const messages = messagesForCall({ session: sessionContext, passing: callContext }, transcript);
+  const verdict = await hooks.decide('model.before', { messages, iteration: round }, signal);
   if (signal.aborted) return canceledRound;
   const refusal = refusalOf(verdict);
   if (refusal !== undefined) return blockedRound(refusal);
-  const shown = verdict.rewrite?.of === 'messages' ? verdict.rewrite.value : messages;
-  const about = { control, turnContext, results, round, signal, context, feedback, transcript: shown, subagent };
-  const answer = await askPlanner(planner, about);
+  const visibleMessages = verdict.rewrite?.of === 'messages' ? verdict.rewrite.value : messages;
+  const plannerInput = {
+    control,
+    turnContext,
+    results,
+    round,
+    signal,
+    context,
+    feedback,
+    transcript: visibleMessages,
+    subagent,
+  };
+  const answer = await callPlanner(planner, plannerInput);
   if (signal.aborted) return canceledRound;
   if (!answer.ok) return failedRound('error', { code: 'PLANNER_FAILED', message: answer.message }, parts);
   const { actions, text, usage } = answer;
-  if (usage) transcript.noteUsage(usage);
+  if (usage) transcript.recordUsage(usage);
   if (text !== undefined) state.text = text;
   if (text !== undefined || actions.length > 0)
     transcript.add({ role: 'assistant', content: text ?? '', ...(actions.length > 0 && { actions }) });
-  await hooks.tell('model.after', text === undefined ? {} : { response: text });
+  await hooks.notify('model.after', text === undefined ? {} : { response: text });
   state.results = [];
-  return actions.length === 0 ? endOrGoOn(state, parts) : actOn(actions, state, parts);
+  return actions.length === 0 ? endOrContinue(state, parts) : runPlannedActions(actions, state, parts);
 }
 
 async function failedRound(reason: TurnEndReason, error: TurnError, { hooks }: TurnParts): Promise<RoundEnd> {
-  await hooks.tell('error', { level: 'error', message: error.message, kind: error.code });
+  await hooks.notify('error', { level: 'error', message: error.message, kind: error.code });
   return { reason, ending: { status: 'failed', error } };
 }
 
-async function actOn(actions: readonly Action[], state: TurnState, parts: TurnParts): Promise<RoundEnd> {
+async function runPlannedActions(actions: readonly Action[], state: TurnState, parts: TurnParts): Promise<RoundEnd> {
   const { signal, transcript, maxSameRounds } = parts;
   const results = await parts.act(actions);
   state.results = results;
-  state.all.push(...results);
+  state.allResults.push(...results);
   transcript.add({ role: 'tool', content: results });
   if (signal.aborted) return canceledRound;
-  const stops = results.flatMap(
+  const stopReasons = results.flatMap(
     ({ guard, preflight, feedback }) => feedback?.stop ?? guard?.stop ?? preflight?.stop ?? [],
   );
-  if (stops[0] !== undefined) return blockedRound(stops[0] || 'a hook ended the agent without a reason');
-  const times = state.repeats(actions, results);
-  if (times >= maxSameRounds) {
-    const message = `the planner wanted the same actions ${times} times in a row; raise maxSameRounds if that is right`;
+  if (stopReasons[0] !== undefined) return blockedRound(stopReasons[0] || 'a hook ended the agent without a reason');
+  const repeatCount = state.countRepeats(actions, results);
+  if (repeatCount >= maxSameRounds) {
+    const message = `the planner wanted the same actions ${repeatCount} times in a row; raise maxSameRounds if that is right`;
     return failedRound('loop_detected', { code: 'LOOP_DETECTED', message }, parts);
   }
-  return takeSteered(state, parts, 'continue');
+  return applySteering(state, parts, 'continue');
 }
 
 /** The planner is done: the turn ends, unless the user or a stop hook wants more. */
-async function endOrGoOn(state: TurnState, parts: TurnParts): Promise<RoundEnd> {
+async function endOrContinue(state: TurnState, parts: TurnParts): Promise<RoundEnd> {
   const { stop, signal } = parts;
-  const steered = await takeSteered(state, parts, 'normal');
+  const steered = await applySteering(state, parts, 'normal');
   if (steered.reason === 'steered') return steered;
   const fields = stopFields(state, 'no_tool_calls');
-  const verdict = await stop.ask(fields, signal);
+  const verdict = await stop.decide(fields, signal);
   if (signal.aborted) return canceledRound;
   if (verdict.decision === 'deny' && verdict.stop === undefined) {
     state.isHeldBack = true;
@@ -189,15 +199,15 @@ async function endOrGoOn(state: TurnState, parts: TurnParts): Promise<RoundEnd> 
     for (const text of state.feedback) parts.addPrompt(text);
     return { reason: 'continue' };
   }
-  await stop.tellDone(fields);
+  await stop.notifyDone(fields);
   return { reason: 'normal', ending: { status: 'done' } };
 }
 
-async function takeSteered(state: TurnState, parts: TurnParts, otherwise: TurnEndReason): Promise<RoundEnd> {
-  const prompts = await parts.steered();
+async function applySteering(state: TurnState, parts: TurnParts, defaultReason: TurnEndReason): Promise<RoundEnd> {
+  const prompts = await parts.drainSteering();
   state.feedback = prompts;
   for (const text of prompts) parts.addPrompt(text);
-  return { reason: prompts.length > 0 ? 'steered' : otherwise };
+  return { reason: prompts.length > 0 ? 'steered' : defaultReason };
 }
 
 const stopFields = ({ text, isHeldBack }: TurnState, stopReason: StopFields['stopReason']): StopFields => ({
@@ -206,14 +216,14 @@ const stopFields = ({ text, isHeldBack }: TurnState, stopReason: StopFields['sto
   ...(text !== undefined && { response: text }),
 });
 
-/** No round is left. Stop hooks learn it, but cannot make the agent go on. */
-async function endAtLimit(state: TurnState, { hooks, texts, stop, maxRounds }: TurnParts): Promise<TurnEnding> {
+/** No round is left. Stop hooks are notified, but cannot make the agent continue. */
+async function endAtLimit(state: TurnState, { hooks, notices, stop, maxRounds }: TurnParts): Promise<TurnEnding> {
   const message = `the turn was not done after ${maxRounds} rounds; raise maxRounds, or let the planner return nothing when it is done`;
-  await hooks.tell('limit', { level: 'warning', message, kind: 'TOO_MANY_ROUNDS' });
+  await hooks.notify('limit', { level: 'warning', message, kind: 'TOO_MANY_ROUNDS' });
   const fields = stopFields(state, 'max_steps');
-  // A hook that has just refused the end need not look again.
-  const isRefused = state.wasJustHeldBack || (await stop.ask(fields)).decision === 'deny';
-  if (isRefused) texts.notes.push('a stop hook wants the agent to go on, but no round is left: the turn ends');
-  await stop.tellDone(fields);
+  // A hook that has just refused the end is not asked again.
+  const isRefused = state.wasJustHeldBack || (await stop.decide(fields)).decision === 'deny';
+  if (isRefused) notices.notes.push('a stop hook wants the agent to go on, but no round is left: the turn ends');
+  await stop.notifyDone(fields);
   return { status: 'failed', error: { code: 'TOO_MANY_ROUNDS', message } };
 }

@@ -14,19 +14,19 @@ import { openProjectView } from './open-project-view.js';
 import { openSessionTools } from './open-session-tools.js';
 import { createAgentRuntime } from './runtime.js';
 
-/** Requests that may run at once; one that takes long does not count. */
-const crowd = { most: 16, slowMs: 2_000 };
+/** Requests that may run at once; one that takes longer than `slowMs` does not count. */
+const requestLimits = { maxRunning: 16, slowMs: 2_000 };
 
 /** How often the engine looks for idle sessions. */
-const lookMs = 3_600_000;
+const idleCheckMs = 3_600_000;
 
-/** The agent runtime of a resident engine; `serve` takes connections. */
+/** The agent runtime of a resident engine; `serve` handles one connection. */
 export function createRuntimeEngine(
-  { state, home, batch, journal, inTurn }: RuntimeEngineOptions,
+  { state, home, batch, journal, runInTurn }: RuntimeEngineOptions,
   http: Pick<RuntimeHttpOptions, 'begin' | 'isEnding'>,
 ): { readonly serve: (socket: Socket) => void } {
   let store: Promise<TaskStore> | undefined;
-  const book = () => {
+  const openStore = () => {
     // If the database could not be opened, the next request tries again.
     store ??= openTaskStore(state).catch((error) => {
       store = undefined;
@@ -41,32 +41,33 @@ export function createRuntimeEngine(
     },
   };
   const runtime = createAgentRuntime({
-    book,
-    inTurn: createLimiter(crowd).run,
+    openStore,
+    inTurn: createLimiter(requestLimits).run,
     open: ({ cwd, env }) =>
       openProjectView({
         world: { cwd, env, home: env['HOME'] || home },
         trust: undefined,
         open: batch(),
         recorder,
-        tools: (world, caller, parent) => openSessionTools(world, { store: book, recorder, caller, parent, inTurn }),
+        tools: (world, caller, parent) =>
+          openSessionTools(world, { store: openStore, recorder, caller, parent, inTurn: runInTurn }),
       }),
   });
-  const own = processEnvironment();
-  const envOf: RuntimeHttpOptions['envOf'] = (given = {}) => {
-    const env = { ...own, ...withoutOffSwitches(given) };
-    const wrong = elsewhere(userPaths(env, home), { ...userPaths(own, home), state });
-    if (wrong === undefined) return env;
-    throw new RuntimeError('BAD_REQUEST', wrong);
+  const engineEnv = processEnvironment();
+  const envOf: RuntimeHttpOptions['envOf'] = (variables = {}) => {
+    const env = { ...engineEnv, ...withoutOffSwitches(variables) };
+    const problem = otherFolderProblem(userPaths(env, home), { ...userPaths(engineEnv, home), state });
+    if (problem === undefined) return env;
+    throw new RuntimeError('BAD_REQUEST', problem);
   };
   // With the engine's own variables: those of a request are not kept.
-  const endIdle = () => void runtime.endIdle({ env: own, ...http }).catch(() => undefined);
+  const endIdle = () => void runtime.endIdle({ env: engineEnv, ...http }).catch(() => undefined);
   endIdle();
-  setInterval(endIdle, lookMs).unref();
+  setInterval(endIdle, idleCheckMs).unref();
   return { serve: createRuntimeHttp({ runtime, envOf, ...http }) };
 }
 
-const folders = {
+const folderNames = {
   state: 'state folder',
   home: 'home',
   configHome: 'config folder',
@@ -76,9 +77,9 @@ const folders = {
 /**
  * What is wrong if the environment points to other folders than this engine's: another config would mean other guards.
  */
-function elsewhere(wanted: UserPaths, own: UserPaths): string | undefined {
-  const names = Object.keys(folders) as (keyof typeof folders)[];
-  const name = names.find((one) => wanted[one] !== own[one]);
+function otherFolderProblem(requested: UserPaths, engine: UserPaths): string | undefined {
+  const names = Object.keys(folderNames) as (keyof typeof folderNames)[];
+  const name = names.find((one) => requested[one] !== engine[one]);
   if (name === undefined) return undefined;
-  return `"env" points to the ${folders[name]} ${quoteValue(wanted[name])}, but this engine uses ${own[name]}; ask the engine there`;
+  return `"env" points to the ${folderNames[name]} ${quoteValue(requested[name])}, but this engine uses ${engine[name]}; ask the engine there`;
 }

@@ -4,7 +4,7 @@ import type { RuntimeSocket, RuntimeSocketOptions } from '../../service/resident
 
 const connectionLimit = 1_000;
 
-/** Where clients of the agent runtime connect. What serves them is loaded for the first one. */
+/** The socket for clients of the agent runtime. The code that serves them is loaded for the first one. */
 export function createRuntimeSocket({ ticks, isEnding, log, ...world }: RuntimeSocketOptions): RuntimeSocket {
   const work = createRequestStats({ ticks });
   let loading: Promise<{ serve: (socket: Socket) => void }> | undefined;

@@ -9,7 +9,7 @@ import { idleMs, isIdle } from './idle.js';
 import type { ProjectView, SessionWorld, StoredSession } from './project-view.js';
 import { type ActionAnswer, listAbilities, type RunActionsOptions, runActions } from './run-actions.js';
 import { baselineOf, sessionCaller, sessionFields } from './session.js';
-import { createSessionAccess, type RuntimeDeps, type RuntimeRequest, sessionEnded } from './session-access.js';
+import { createSessionAccess, type RuntimeDeps, type RuntimeRequest, sessionEndedError } from './session-access.js';
 import { type StartedSession, type StartRequest, startSession } from './start-session.js';
 import { type Turn, turnFromVerdict } from './turn.js';
 
@@ -25,23 +25,23 @@ export interface EndIdleOptions extends Pick<RuntimeRequest, 'env'> {
 
 /** Sessions and turns. Rejects only with a `RuntimeError`. Requests of one session run in order, sessions in parallel. */
 export interface AgentRuntime {
-  start(wanted: StartRequest, request: RuntimeRequest): Promise<StartedSession>;
+  start(startRequest: StartRequest, request: RuntimeRequest): Promise<StartedSession>;
   prompt(id: string, prompt: { text: string; files?: readonly string[] }, request: RuntimeRequest): Promise<Turn>;
   act(
     id: string,
     actions: readonly unknown[],
-    request: RuntimeRequest & Partial<Pick<RunActionsOptions, 'onFailure' | 'progress' | 'answered'>>,
+    request: RuntimeRequest & Partial<Pick<RunActionsOptions, 'onFailure' | 'progress' | 'onAnswer'>>,
   ): Promise<readonly ActionAnswer[]>;
   /**
-   * Works in the project of a session, open or not: for events that the caller fires. Requests of the session wait
-   * meanwhile.
+   * Runs `work` in the project of a session, open or not: for events that the caller fires. Requests of the session
+   * wait meanwhile.
    */
-  visit<T>(
+  withSession<T>(
     id: string,
     request: RuntimeRequest,
-    work: (place: ProjectView, session: StoredSession) => Promise<T>,
+    work: (project: ProjectView, session: StoredSession) => Promise<T>,
   ): Promise<T>;
-  /** A session of this folder that is still open, to go on with it. */
+  /** A session of this folder that is still open, to continue it. */
   reopen(id: string, world: SessionWorld): Promise<StoredSession>;
   /** Runs the session.end hooks once; a second stop gets the same answer. */
   stop(id: string, request: Pick<RuntimeRequest, 'env'> & { readonly reason?: string }): Promise<SessionSummary>;
@@ -57,98 +57,103 @@ export interface AgentRuntime {
 const maxIdle = 1_000;
 
 export function createAgentRuntime(deps: RuntimeDeps): AgentRuntime {
-  const { book } = deps;
-  const { inProject, inSession, inOrder, find, end } = createSessionAccess(deps);
+  const { openStore } = deps;
+  const { withProject, withOpenSession, runInOrder, find, end } = createSessionAccess(deps);
 
   return withRuntimeErrors({
-    async start(wanted, request) {
-      const { cwd, caller = {} } = wanted;
-      const wrong = callerProblem(caller) ?? wrongFolder(cwd);
-      if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
+    async start(startRequest, request) {
+      const { cwd, caller = {} } = startRequest;
+      const problem = callerProblem(caller) ?? folderProblem(cwd);
+      if (problem !== undefined) throw new RuntimeError('BAD_REQUEST', problem);
       const { env, signal } = request;
-      return inProject({ cwd, env }, (place) => startSession(wanted, place, { env, signal, book }), { signal });
+      return withProject(
+        { cwd, env },
+        (project) => startSession(startRequest, project, { env, signal, book: openStore }),
+        { signal },
+      );
     },
 
     prompt: (id, { text, files }, request) =>
-      inSession(id, request, async (session, place) => {
+      withOpenSession(id, request, async (session, project) => {
         const data = { ...sessionFields(session), ...(files && { files }) };
-        const { verdict } = await place.fire('prompt.submit', { sessionId: id, prompt: text, data }, request.signal);
+        const { verdict } = await project.fire('prompt.submit', { sessionId: id, prompt: text, data }, request.signal);
         if (request.signal?.aborted) throw callerGone();
         const { turns } = session;
         const turn = turnFromVerdict(
           { sessionId: id, turns, text, files, opening: baselineOf(session).opening },
           verdict,
         );
-        if (turn.control.turn_ready && !(await (await book()).countTurn(id))) throw sessionEnded(await find(id));
+        if (turn.control.turn_ready && !(await (await openStore()).countTurn(id)))
+          throw sessionEndedError(await find(id));
         return turn;
       }),
 
-    act: (id, actions, { onFailure = 'stop', progress, answered, ...request }) =>
-      inSession(id, request, (session, place) => {
-        const tools = () => place.tools(sessionCaller(session), baselineOf(session).parent);
-        return runActions(actions, { session, tools, onFailure, signal: request.signal, progress, answered });
+    act: (id, actions, { onFailure = 'stop', progress, onAnswer, ...request }) =>
+      withOpenSession(id, request, (session, project) => {
+        const tools = () => project.tools(sessionCaller(session), baselineOf(session).parent);
+        return runActions(actions, { session, tools, onFailure, signal: request.signal, progress, onAnswer });
       }),
 
-    visit: (id, { env, signal }, work) =>
-      inOrder(
+    withSession: (id, { env, signal }, work) =>
+      runInOrder(
         id,
         async () => {
           const session = await find(id);
-          return inProject({ cwd: session.cwd, env }, (place) => work(place, session), { who: id, signal });
+          return withProject({ cwd: session.cwd, env }, (project) => work(project, session), { sessionId: id, signal });
         },
         signal,
       ),
 
     async reopen(id, { env, cwd }) {
       // The hooks of another folder are not trusted because those of this one are.
-      const { cwd: own } = await find(id);
-      if (own === cwd) return inSession(id, { env }, async (session) => session);
-      const where = `the session ${quoteValue(id)} works in ${own}, not in ${cwd}`;
-      throw new RuntimeError('BAD_REQUEST', `${where}; resume it with a runtime of that folder`);
+      const { cwd: sessionCwd } = await find(id);
+      if (sessionCwd === cwd) return withOpenSession(id, { env }, async (session) => session);
+      const mismatch = `the session ${quoteValue(id)} works in ${sessionCwd}, not in ${cwd}`;
+      throw new RuntimeError('BAD_REQUEST', `${mismatch}; resume it with a runtime of that folder`);
     },
 
     stop: (id, { env, reason = 'other' }) =>
-      inOrder(id, async () => {
+      runInOrder(id, async () => {
         const session = await find(id);
-        const over = session.endedAt === undefined ? await end(session, { env, reason, by: 'stop' }) : session;
-        return over.summary as SessionSummary;
+        const ended = session.endedAt === undefined ? await end(session, { env, reason, endedBy: 'stop' }) : session;
+        return ended.summary as SessionSummary;
       }),
 
     async endIdle({ env, root, begin, isEnding }) {
       const query = { open: true, before: now() - idleMs, limit: maxIdle, ...(root !== undefined && { root }) };
-      for (const { id } of (await book()).listSessions(query)) {
+      for (const { id } of (await openStore()).listSessions(query)) {
         if (isEnding?.()) return;
         const endOne = async () => {
           // It may have been used or stopped in the meantime.
           const session = await find(id);
-          if (isIdle(session, now())) await end(session, { env, reason: 'idle', by: 'idle' });
+          if (isIdle(session, now())) await end(session, { env, reason: 'idle', endedBy: 'idle' });
         };
         const done = begin?.();
         // If one cannot be ended, the others still are; the next call tries it again.
-        await inOrder(id, endOne).catch(() => undefined);
+        await runInOrder(id, endOne).catch(() => undefined);
         done?.();
       }
     },
 
     get: find,
-    list: async (query) => (await book()).listSessions(query),
+    list: async (query) => (await openStore()).listSessions(query),
     abilities: async (query, world) =>
-      inProject(existing(world), async (place) => listAbilities((await place.tools()).abilities, query)),
+      withProject(requireFolder(world), async (project) => listAbilities((await project.tools()).abilities, query)),
     task: async (key, world) =>
-      inProject(existing(world), async (place) => {
-        const task = await (await place.tools()).runner.get(key);
-        if (task?.root === place.root) return taskView(task);
-        throw new RuntimeError('UNKNOWN_TASK', `no task of the project ${place.root} has the key ${quoteValue(key)}`);
+      withProject(requireFolder(world), async (project) => {
+        const task = await (await project.tools()).runner.get(key);
+        if (task?.root === project.root) return taskView(task);
+        throw new RuntimeError('UNKNOWN_TASK', `no task of the project ${project.root} has the key ${quoteValue(key)}`);
       }),
   });
 }
 
-const wrongFolder = (folder: string): string | undefined =>
+const folderProblem = (folder: string): string | undefined =>
   isFolder(folder) ? undefined : `"cwd" must be a folder that exists, got ${quoteValue(folder, 200)}`;
 
-function existing(world: SessionWorld): SessionWorld {
-  const wrong = wrongFolder(world.cwd);
-  if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
+function requireFolder(world: SessionWorld): SessionWorld {
+  const problem = folderProblem(world.cwd);
+  if (problem !== undefined) throw new RuntimeError('BAD_REQUEST', problem);
   return world;
 }
 

@@ -3,7 +3,7 @@ import { now } from '../../platform/clock.js';
 import type { Limiter } from '../../platform/limiter.js';
 import { type EndedBy, runSessionEnd } from './end-session.js';
 import { RuntimeError } from './errors.js';
-import { idleText, isIdle, isNoteDue } from './idle.js';
+import { idleDuration, isIdle, isUseRecordDue } from './idle.js';
 import { createKeyedQueue } from './keyed-queue.js';
 import type { OpenProjectView, ProjectView, RuntimeSessionStore, SessionWorld, StoredSession } from './project-view.js';
 import { endedBy } from './session.js';
@@ -17,89 +17,93 @@ export interface RuntimeRequest {
 export interface RuntimeDeps {
   readonly open: OpenProjectView;
   /** Opened when the first session needs it. */
-  readonly book: () => Promise<RuntimeSessionStore>;
-  /** Holds work back until its turn comes. Default: all work starts at once. */
-  readonly inTurn?: <T>(who: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  readonly openStore: () => Promise<RuntimeSessionStore>;
+  /** Delays work until its turn comes. Default: all work starts at once. */
+  readonly inTurn?: <T>(sessionId: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
 
 /** How the runtime reaches sessions and their projects. */
 export interface SessionAccess {
-  /** Works in the project of a folder. */
-  inProject<T>(world: SessionWorld, work: (place: ProjectView) => Promise<T>, options?: TurnOptions): Promise<T>;
-  /** Works for an open session, after the earlier requests for it. */
-  inSession<T>(
+  /** Runs `work` in the project of a folder. */
+  withProject<T>(world: SessionWorld, work: (project: ProjectView) => Promise<T>, options?: QueueOptions): Promise<T>;
+  /** Runs `work` for an open session, after the earlier requests for it. */
+  withOpenSession<T>(
     id: string,
     request: RuntimeRequest,
-    work: (session: StoredSession, place: ProjectView) => Promise<T>,
+    work: (session: StoredSession, project: ProjectView) => Promise<T>,
   ): Promise<T>;
-  /** Works after the earlier requests for the session, whether it is open or not. */
-  readonly inOrder: Limiter['run'];
+  /** Runs work after the earlier requests for the session, whether it is open or not. */
+  readonly runInOrder: Limiter['run'];
   find(id: string): Promise<StoredSession>;
-  /** Runs the session.end hooks and stores the summary; gives the session as it ended. */
-  end(session: StoredSession, how: HowEnded): Promise<StoredSession>;
+  /** Runs the session.end hooks and stores the summary; returns the ended session. */
+  end(session: StoredSession, ending: SessionEnding): Promise<StoredSession>;
 }
 
-interface TurnOptions {
+interface QueueOptions {
   /** The session that the work belongs to. */
-  readonly who?: string;
+  readonly sessionId?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-interface HowEnded {
+interface SessionEnding {
   readonly env: SessionWorld['env'];
   readonly reason: string;
-  readonly by: EndedBy;
+  readonly endedBy: EndedBy;
 }
 
-export function createSessionAccess({ open, book, inTurn = (_who, work) => work() }: RuntimeDeps): SessionAccess {
-  const { run: inOrder } = createKeyedQueue();
+export function createSessionAccess({
+  open,
+  openStore,
+  inTurn = (_sessionId, work) => work(),
+}: RuntimeDeps): SessionAccess {
+  const { run: runInOrder } = createKeyedQueue();
 
-  const inProject: SessionAccess['inProject'] = (world, work, { who = '', signal } = {}) => {
-    const inside = async () => {
-      const place = await open(world);
+  const withProject: SessionAccess['withProject'] = (world, work, { sessionId = '', signal } = {}) => {
+    const run = async () => {
+      const project = await open(world);
       try {
-        return await work(place);
+        return await work(project);
       } finally {
-        place.close();
+        project.close();
       }
     };
-    return inTurn(who, inside, signal);
+    return inTurn(sessionId, run, signal);
   };
 
   const find = async (id: string): Promise<StoredSession> => {
-    const session = (await book()).getSession(id);
+    const session = (await openStore()).getSession(id);
     if (!session)
       throw new RuntimeError('UNKNOWN_SESSION', `no session has the id ${quoteValue(id)}; POST /sessions starts one`);
     return session;
   };
 
-  const end: SessionAccess['end'] = (session, how) => {
+  const end: SessionAccess['end'] = (session, ending) => {
     const { id, cwd } = session;
-    const inside = async (place: ProjectView) =>
+    const endInProject = async (project: ProjectView) =>
       // Undefined: another engine ended it first.
-      (await (await book()).endSession(id, await runSessionEnd(session, place, how))) ?? find(id);
-    return inProject({ cwd, env: how.env }, inside, { who: id });
+      (await (await openStore()).endSession(id, await runSessionEnd(session, project, ending))) ?? find(id);
+    return withProject({ cwd, env: ending.env }, endInProject, { sessionId: id });
   };
 
-  const inSession: SessionAccess['inSession'] = (id, { env, signal }, work) => {
-    const inside = async () => {
+  const withOpenSession: SessionAccess['withOpenSession'] = (id, { env, signal }, work) => {
+    const run = async () => {
       const session = await find(id);
-      if (session.endedAt !== undefined) throw sessionEnded(session);
-      if (isIdle(session, now())) throw sessionEnded(await end(session, { env, reason: 'idle', by: 'idle' }));
-      if (isNoteDue(session, now())) await (await book()).noteUse(id);
-      return inProject({ cwd: session.cwd, env }, (place) => work(session, place), { who: id, signal });
+      if (session.endedAt !== undefined) throw sessionEndedError(session);
+      if (isIdle(session, now())) throw sessionEndedError(await end(session, { env, reason: 'idle', endedBy: 'idle' }));
+      if (isUseRecordDue(session, now())) await (await openStore()).recordUse(id);
+      return withProject({ cwd: session.cwd, env }, (project) => work(session, project), { sessionId: id, signal });
     };
-    return inOrder(id, inside, signal);
+    return runInOrder(id, run, signal);
   };
 
-  return { inProject, inSession, inOrder, find, end };
+  return { withProject, withOpenSession, runInOrder, find, end };
 }
 
 /** The error for a request to a session that has ended. */
-export const sessionEnded = (session: StoredSession): RuntimeError => {
-  const how = endedBy(session) === 'idle' ? `was closed after ${idleText} without use` : 'was stopped';
+export const sessionEndedError = (session: StoredSession): RuntimeError => {
+  const cause = endedBy(session) === 'idle' ? `was closed after ${idleDuration} without use` : 'was stopped';
   return new RuntimeError(
     'SESSION_ENDED',
-    `the session ${quoteValue(session.id)} ${how}; POST /sessions starts another one`,
+    `the session ${quoteValue(session.id)} ${cause}; POST /sessions starts another one`,
   );
 };

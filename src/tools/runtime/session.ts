@@ -49,7 +49,7 @@ export const sessionFields = (session: StoredSession) => ({
 export const eventCaller = ({ source, job_id: jobId, triggered_by: triggeredBy }: CallerInfo) =>
   withoutUndefined({ caller: source, jobId, triggeredBy });
 
-/** What was stored when the session started, as far as it is there. */
+/** What was stored when the session started; parts may be missing. */
 export const baselineOf = ({ baseline }: StoredSession): SessionBaseline => ({
   opening: [],
   ...(baseline as Partial<SessionBaseline>),

@@ -16,7 +16,7 @@ export interface StartRequest {
   readonly child?: ChildSession;
 }
 
-/** What a session that another one starts gets from it. */
+/** What a session gets from the session that starts it. */
 export interface ChildSession {
   readonly id: string;
   readonly parent: ParentSession;
@@ -24,7 +24,7 @@ export interface ChildSession {
   readonly opening: readonly string[];
 }
 
-/** A new session, and what its session.start hooks said to the user. */
+/** A new session, and the messages and notes of its session.start hooks. */
 export interface StartedSession {
   readonly session: StoredSession;
   readonly messages: readonly string[];
@@ -35,16 +35,16 @@ export const newSessionId = (): string => `s-${newId()}`;
 
 /** Runs the session.start hooks and stores the session. */
 export async function startSession(
-  { cwd, environment, caller: given = {}, child }: StartRequest,
-  place: ProjectView,
-  { env, signal, book }: RuntimeRequest & { readonly book: () => Promise<RuntimeSessionStore> },
+  { cwd, environment, caller: requestedCaller = {}, child }: StartRequest,
+  project: ProjectView,
+  { env, signal, book: openStore }: RuntimeRequest & { readonly book: () => Promise<RuntimeSessionStore> },
 ): Promise<StartedSession> {
   const sessionId = child?.id ?? newSessionId();
-  const caller: CallerInfo = { source: 'ai_session', ...given };
+  const caller: CallerInfo = { source: 'ai_session', ...requestedCaller };
   // Before the hooks: a file that they change counts as changed by the session.
   const work = await workBaseline({ cwd, env });
   const data = { source: 'startup', ...eventCaller(caller), ...child?.parent };
-  const { verdict } = await place.fire('session.start', { sessionId, data }, signal);
+  const { verdict } = await project.fire('session.start', { sessionId, data }, signal);
   if (signal?.aborted) throw callerGone();
   const refusal = refusalOf(verdict);
   if (refusal !== undefined) throw new RuntimeError('SESSION_DENIED', refusal);
@@ -53,8 +53,10 @@ export async function startSession(
     ...(work && { work }),
     ...(child && { parent: child.parent }),
   };
-  const fields = { id: sessionId, root: place.root, cwd, caller, baseline };
-  const session = await (await book()).insertSession(environment === undefined ? fields : { ...fields, environment });
+  const fields = { id: sessionId, root: project.root, cwd, caller, baseline };
+  const session = await (await openStore()).insertSession(
+    environment === undefined ? fields : { ...fields, environment },
+  );
   if (!session) throw new RuntimeError('FAILED', `the session ${sessionId} exists already; try again`);
   return { session, messages: verdict.messages, notes: verdict.notes };
 }

@@ -2,11 +2,11 @@ import type { Control, Turn } from './turn.js';
 
 /** Prompts that the user sends while a turn runs. */
 export interface Steering {
-  /** Runs the hooks of a prompt; settles when the turn took it, or could not. */
+  /** Adds a prompt whose hooks may still run; settles when the turn takes it, or cannot. */
   add(turn: Promise<Turn>): Promise<Control>;
-  /** The prompts that the turn takes now. */
+  /** Removes and returns the waiting prompts that hooks allow. */
   drain(): Promise<readonly string[]>;
-  /** Refuses what is left. */
+  /** Refuses the prompts that are left. */
   close(): void;
 }
 
@@ -19,23 +19,23 @@ interface WaitingPrompt {
 export function createSteering(): Steering {
   let waiting: readonly WaitingPrompt[] = [];
   let isClosed = false;
-  const take = () => {
-    const taken = waiting;
+  const takeAll = () => {
+    const prompts = waiting;
     waiting = [];
-    return taken;
+    return prompts;
   };
   return {
     add: (turn) =>
       new Promise((settle) => {
-        if (isClosed) settle(turn.then(withoutTurn));
+        if (isClosed) settle(turn.then(refuseWithoutTurn));
         else waiting = [...waiting, { turn, settle }];
       }),
     async drain() {
       const prompts: string[] = [];
-      for (const { turn, settle } of take()) {
+      for (const { turn, settle } of takeAll()) {
         const control = turn.then((ready) => ready.control);
         settle(control);
-        // If its hooks could not run, the one who sent it is told.
+        // If its hooks could not run, its sender gets the error from `settle`.
         const ready = await turn.catch(() => undefined);
         if (ready?.control.turn_ready) prompts.push(ready.turn_context.prompt);
       }
@@ -43,13 +43,13 @@ export function createSteering(): Steering {
     },
     close() {
       isClosed = true;
-      for (const { turn, settle } of take()) settle(turn.then(withoutTurn));
+      for (const { turn, settle } of takeAll()) settle(turn.then(refuseWithoutTurn));
     },
   };
 }
 
 /** The answer to a prompt that no running turn can take. */
-export const withoutTurn = ({ control }: Turn): Control => ({
+export const refuseWithoutTurn = ({ control }: Turn): Control => ({
   ...control,
   turn_ready: false,
   reason: control.reason ?? 'no turn runs that could take it; send it with prompt()',

@@ -25,7 +25,7 @@ test('a size is what the model counted, or more if more was said since, until a 
   transcript.add({ role: 'assistant', content: 'x'.repeat(400) });
   const estimated = transcript.size();
   assert.ok(estimated.inputTokens > 100 && estimated.outputTokens === estimated.inputTokens);
-  transcript.noteUsage({ inputTokens: 5_000, outputTokens: 7 });
+  transcript.recordUsage({ inputTokens: 5_000, outputTokens: 7 });
   assert.deepEqual(transcript.size(), { inputTokens: 5_000, outputTokens: 7 });
   transcript.summarizeFirst(1, 'short');
   assert.ok(transcript.size().inputTokens < 50);

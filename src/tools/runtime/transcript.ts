@@ -22,21 +22,21 @@ export interface Transcript {
   add(...messages: readonly TranscriptMessage[]): void;
   /** Adds a prompt that stays when the rest is summarized, until the returned function is called. */
   addPrompt(text: string): () => void;
-  /** Puts a summary in the place of the first messages. */
+  /** Replaces the first messages by a summary. */
   summarizeFirst(count: number, summary: string): void;
-  /** Takes what the model counted in its last call. */
-  noteUsage(usage: TokenUsage): void;
+  /** Records the tokens that the model counted in its last call. */
+  recordUsage(usage: TokenUsage): void;
   /** Tokens of the session: as the model counted them, or estimated. */
   size(): Required<TokenUsage>;
 }
 
-/** A rough rule for texts of all kinds. */
+/** A rough rule for any text. */
 const charsPerToken = 4;
 
 export function createTranscript(earlier: readonly TranscriptMessage[] = []): Transcript {
   let messages: readonly TranscriptMessage[] = [...earlier];
   const pinned = new Set<TranscriptMessage>();
-  let counted: TokenUsage = {};
+  let lastUsage: TokenUsage = {};
   const add = (...more: readonly TranscriptMessage[]) => {
     messages = [...messages, ...more];
   };
@@ -54,16 +54,16 @@ export function createTranscript(earlier: readonly TranscriptMessage[] = []): Tr
     summarizeFirst(count, summary) {
       const kept = messages.slice(0, count).filter((message) => pinned.has(message));
       messages = [{ role: 'system', content: summary }, ...kept, ...messages.slice(count)];
-      counted = {};
+      lastUsage = {};
     },
-    noteUsage(usage) {
-      counted = usage;
+    recordUsage(usage) {
+      lastUsage = usage;
     },
     size() {
-      const spoken = messages.findLast(({ role }) => role === 'assistant');
-      const outputTokens = counted.outputTokens ?? tokensOf(spoken ? [spoken] : []);
+      const lastAnswer = messages.findLast(({ role }) => role === 'assistant');
+      const outputTokens = lastUsage.outputTokens ?? tokensOf(lastAnswer ? [lastAnswer] : []);
       // What was added after the last call is not counted yet.
-      return { inputTokens: Math.max(counted.inputTokens ?? 0, tokensOf(messages)), outputTokens };
+      return { inputTokens: Math.max(lastUsage.inputTokens ?? 0, tokensOf(messages)), outputTokens };
     },
   };
 }
@@ -73,10 +73,13 @@ const tokensOf = (messages: readonly TranscriptMessage[]): number =>
 
 /** The messages of one model call: texts for the session, the transcript, then texts for this turn and this call. */
 export function messagesForCall(
-  { session, passing }: { readonly session: readonly string[]; readonly passing: readonly string[] },
+  {
+    session: sessionContext,
+    passing: callContext,
+  }: { readonly session: readonly string[]; readonly passing: readonly string[] },
   transcript: Transcript,
 ): readonly TranscriptMessage[] {
-  return [...session.map(systemMessage), ...transcript.messages, ...passing.map(systemMessage)];
+  return [...sessionContext.map(systemMessage), ...transcript.messages, ...callContext.map(systemMessage)];
 }
 
 const systemMessage = (content: string): TranscriptMessage => ({ role: 'system', content });

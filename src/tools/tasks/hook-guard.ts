@@ -31,46 +31,48 @@ export interface GuardDeps {
   readonly parent?: ParentSession | undefined;
 }
 
-/** The hooks of a project around its abilities. If hooks cannot be evaluated, deny: a task, unlike an agent, may stop. */
+/** Runs a project's hooks before and after its abilities. If they cannot run, it denies: unlike an agent, a task may fail. */
 export function createHookGuard(deps: GuardDeps): Guard {
   const { summarize, world } = deps;
-  const ask = async (event: Event, signal?: AbortSignal): Promise<GuardResult> => {
+  const evaluate = async (event: Event, signal?: AbortSignal): Promise<GuardResult> => {
     try {
       const decision = await decide(event, deps, signal);
-      if (decision.off === undefined) return guardedBy(decision);
-      return { answer: { decision: 'allowed', ...nothing, messages: [`hooks are switched off: ${decision.off}`] } };
+      if (decision.offReason === undefined) return guardResultOf(decision);
+      return {
+        answer: { decision: 'allowed', ...emptyAnswer, messages: [`hooks are switched off: ${decision.offReason}`] },
+      };
     } catch (error) {
       const reason = `the hooks could not be asked: ${(error as Error).message}`;
-      return { answer: { decision: 'denied', ...nothing, reason } };
+      return { answer: { decision: 'denied', ...emptyAnswer, reason } };
     }
   };
   return {
-    preflight: (wanted, signal) => ask(taskCreateEvent(wanted, summarize), signal),
-    before: (called, signal) => ask(taskCallEvent(called, summarize), signal),
-    async after(called, ended) {
+    preflight: (request, signal) => evaluate(taskCreateEvent(request, summarize), signal),
+    before: (call, signal) => evaluate(taskCallEvent(call, summarize), signal),
+    async after(call, result) {
       // The task has run: an error in a hook must not change its result.
-      const decision = await decide(taskEndEvent(called, ended, summarize), deps).catch(() => undefined);
+      const decision = await decide(taskEndEvent(call, result, summarize), deps).catch(() => undefined);
       return decision && feedbackOf(decision.verdict);
     },
-    waitUntilAnswered: (pending, untilMs, signal) => waitForPerson(pending, world, { untilMs, signal }),
+    waitUntilAnswered: (pending, waitMs, signal) => waitForPerson(pending, world, { waitMs, signal }),
   };
 }
 
-const nothing = { hook_signals: [], context: [] } as const;
+const emptyAnswer = { hook_signals: [], context: [] } as const;
 
 interface GuardDecision {
   readonly verdict: Verdict;
-  /** Why no hook ran, where hooks are switched off. */
-  readonly off?: string | undefined;
+  /** Why no hook ran, if hooks are switched off. */
+  readonly offReason?: string | undefined;
   readonly notices: readonly string[];
-  /** What a person said, where a hook asks. */
+  /** What a person answered, if a hook asks. */
   readonly approval?: Approval;
 }
 
-/** The verdict on an event; an `ask` becomes what a person said, or waits for one. */
-async function decide(made: Event, deps: GuardDeps, signal?: AbortSignal): Promise<GuardDecision> {
+/** The verdict on an event; `ask` is replaced by a person's answer, or stays until there is one. */
+async function decide(baseEvent: Event, deps: GuardDeps, signal?: AbortSignal): Promise<GuardDecision> {
   const { world, tools, recorder, parent } = deps;
-  const event: Event = { ...made, ...parent };
+  const event: Event = { ...baseEvent, ...parent };
   let notices: readonly string[] = [];
   let approval: Approval | undefined;
   const { verdict, off } = await answerEvent(
@@ -82,67 +84,67 @@ async function decide(made: Event, deps: GuardDeps, signal?: AbortSignal): Promi
         return guard;
       },
       recorder,
-      async settle(asked, verdict) {
-        if (!isAskable(asked)) return verdict;
+      async settle(askedEvent, verdict) {
+        if (!isAskable(askedEvent)) return verdict;
         const { project } = await tools();
-        const about = { event: asked, verdict };
-        const isAnswered = await isAnsweredByPerson(about, project, world);
-        const heard = isAnswered ? verdict : await askHooks(about, deps, signal);
-        if (heard.decision !== 'ask') return heard;
-        approval = await createApprover(project, world)(asked, verdict);
-        return settle(heard, approval);
+        const question = { event: askedEvent, verdict };
+        const isAnswered = await isAnsweredByPerson(question, project, world);
+        const afterHooks = isAnswered ? verdict : await askPermissionHooks(question, deps, signal);
+        if (afterHooks.decision !== 'ask') return afterHooks;
+        approval = await createApprover(project, world)(askedEvent, verdict);
+        return applyApproval(afterHooks, approval);
       },
     },
   );
   if (approval?.kind === 'pending' && isAskable(event)) await decide(userWaitEvent(event), deps).catch(() => undefined);
-  return { verdict, off, notices, ...(approval && { approval }) };
+  return { verdict, offReason: off, notices, ...(approval && { approval }) };
 }
 
 const isAskable = (event: Event): event is AskableEvent => event.name === 'tool.before' || event.name === 'task.create';
 
 /** The verdict after the hooks for tool.permission; it still asks if they leave the answer to a person. */
-async function askHooks(
+async function askPermissionHooks(
   { event, verdict }: { readonly event: AskableEvent; readonly verdict: Verdict },
   deps: GuardDeps,
   signal: AbortSignal | undefined,
 ): Promise<Verdict> {
   if (event.name !== 'tool.before') return verdict;
-  const { verdict: said } = await decide(permissionEvent(event, verdict), deps, signal);
-  const heard = {
+  const { verdict: permission } = await decide(permissionEvent(event, verdict), deps, signal);
+  const merged = {
     ...verdict,
-    messages: [...verdict.messages, ...said.messages],
-    notes: [...verdict.notes, ...said.notes],
-    ...(said.stop !== undefined && { stop: said.stop }),
+    messages: [...verdict.messages, ...permission.messages],
+    notes: [...verdict.notes, ...permission.notes],
+    ...(permission.stop !== undefined && { stop: permission.stop }),
   };
-  if (said.decision === 'deny' || said.stop !== undefined) {
-    const reason = said.reason ?? said.stop ?? 'a hook refused the permission without a reason';
-    return { ...heard, decision: 'deny', reason };
+  if (permission.decision === 'deny' || permission.stop !== undefined) {
+    const reason = permission.reason ?? permission.stop ?? 'a hook refused the permission without a reason';
+    return { ...merged, decision: 'deny', reason };
   }
-  if (said.decision !== 'allow') return heard;
-  if (!mayAnswer(said, verdict)) {
+  if (permission.decision !== 'allow') return merged;
+  if (!mayGrant(permission, verdict)) {
     const note = 'a permission by a hook of the project does not count: a hook of the user or the machine asks';
-    return { ...heard, notes: [...heard.notes, note] };
+    return { ...merged, notes: [...merged.notes, note] };
   }
-  const { reason: _reason, ...rest } = heard;
-  const note = `a hook gave the permission, so nobody was asked${because(said.reason)}`;
-  return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...heard.notes, note] };
+  const { reason: _reason, ...rest } = merged;
+  const note = `a hook gave the permission, so nobody was asked${reasonSuffix(permission.reason)}`;
+  return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...merged.notes, note] };
 }
 
 /** A hook may answer only for hooks of its own scope and weaker ones: a project does not answer for its user. */
-function mayAnswer(said: Verdict, asking: Verdict): boolean {
+function mayGrant(permission: Verdict, asking: Verdict): boolean {
   const ranks = ({ hooks }: Verdict, decision: Verdict['decision']) =>
     hooks
       .filter((report) => report.decision === decision && report.hook.mode === 'enforce')
       .map(({ hook }) => scopes.indexOf(hook.scope));
-  // Where no hook is known that asks, only the strongest may answer.
+  // If no asking hook is known, only hooks of the strongest scope may answer.
   const [asker = 0] = ranks(asking, 'ask').sort();
-  return ranks(said, 'allow').some((rank) => rank <= asker);
+  return ranks(permission, 'allow').some((rank) => rank <= asker);
 }
 
-const because = (reason: string | undefined): string => (reason ? `: ${reason}` : '');
+const reasonSuffix = (reason: string | undefined): string => (reason ? `: ${reason}` : '');
 
 /** The verdict after a person was asked. */
-function settle(verdict: Verdict, approval: Approval): Verdict {
+function applyApproval(verdict: Verdict, approval: Approval): Verdict {
   const { reason, rewrite, ...rest } = verdict;
   switch (approval.kind) {
     case 'approved': {
@@ -152,7 +154,7 @@ function settle(verdict: Verdict, approval: Approval): Verdict {
     case 'pending':
       return verdict;
     case 'refused':
-      return { ...rest, decision: 'deny', reason: refusal(approval) };
+      return { ...rest, decision: 'deny', reason: refusalReason(approval) };
     case 'impossible':
       return {
         ...rest,
@@ -162,36 +164,43 @@ function settle(verdict: Verdict, approval: Approval): Verdict {
   }
 }
 
-const refusal = ({ by = 'somebody', why }: Extract<Approval, { kind: 'refused' }>): string =>
+const refusalReason = ({ by = 'somebody', why }: Extract<Approval, { kind: 'refused' }>): string =>
   `${by} said no${why === undefined ? '' : `: ${why}`}`;
 
 /** What a verdict means for a task. */
-function guardedBy({ verdict, notices, approval }: GuardDecision): GuardResult {
+function guardResultOf({ verdict, notices, approval }: GuardDecision): GuardResult {
   const { signals, context, messages, notes, stop, rewrite } = verdict;
   // A note may be among the messages already.
-  const heard = [...new Set([...messages, ...notes, ...notices])];
-  const said = { hook_signals: signals, context, ...(heard.length > 0 && { messages: heard }) };
+  const userMessages = [...new Set([...messages, ...notes, ...notices])];
+  const answerFields = { hook_signals: signals, context, ...(userMessages.length > 0 && { messages: userMessages }) };
   if (approval?.kind === 'pending') {
     const { id, minutes } = approval;
-    const answer: GuardAnswer = { decision: 'needs_human', ...said, ...why(verdict), approval: { minutes } };
+    const answer: GuardAnswer = {
+      decision: 'needs_human',
+      ...answerFields,
+      ...reasonFields(verdict),
+      approval: { minutes },
+    };
     return { answer, pendingId: id };
   }
-  if (approval?.kind === 'refused') return { answer: { decision: 'refused', ...said, reason: refusal(approval) } };
-  const ending = stop === undefined ? {} : { stop };
-  if (verdict.decision === 'deny') return { answer: { decision: 'denied', ...said, ...why(verdict), ...ending } };
+  if (approval?.kind === 'refused')
+    return { answer: { decision: 'refused', ...answerFields, reason: refusalReason(approval) } };
+  const stopField = stop === undefined ? {} : { stop };
+  if (verdict.decision === 'deny')
+    return { answer: { decision: 'denied', ...answerFields, ...reasonFields(verdict), ...stopField } };
   // A hook that wants the agent to end does not want this call.
-  if (stop !== undefined) return { answer: { decision: 'denied', ...said, reason: stop, stop } };
-  return { answer: { decision: 'allowed', ...said }, ...(rewrite?.of === 'input' && { input: rewrite.value }) };
+  if (stop !== undefined) return { answer: { decision: 'denied', ...answerFields, reason: stop, stop } };
+  return { answer: { decision: 'allowed', ...answerFields }, ...(rewrite?.of === 'input' && { input: rewrite.value }) };
 }
 
 /** What a verdict on a task that has run means for the model. */
 function feedbackOf(verdict: Verdict): HookFeedback | undefined {
   const { decision, context, messages, notes, stop, rewrite } = verdict;
-  const heard = [...new Set([...messages, ...notes])];
+  const userMessages = [...new Set([...messages, ...notes])];
   const feedback: HookFeedback = {
     ...(decision === 'deny' && { reason: verdict.reason ?? 'a hook objects to the result without a reason' }),
     context,
-    messages: heard,
+    messages: userMessages,
     ...(stop !== undefined && { stop }),
     ...(rewrite?.of === 'output' && { output: rewrite.value }),
   };
@@ -199,12 +208,15 @@ function feedbackOf(verdict: Verdict): HookFeedback | undefined {
   return isSilent && stop === undefined && rewrite === undefined ? undefined : feedback;
 }
 
-/** The reason, and apart from it what the hooks suggest. */
-function why({ reason = '', signals }: Verdict): Pick<GuardAnswer, 'reason' | 'suggestion'> {
+/** The reason, and separately what the hooks suggest. */
+function reasonFields({ reason = '', signals }: Verdict): Pick<GuardAnswer, 'reason' | 'suggestion'> {
   const suggestions = [...new Set(signals.map(suggestionOf).filter((text) => text !== ''))];
-  // The dialect has put it behind the reason.
-  const bare = suggestions.reduce((text, suggestion) => text.replace(`\n${suggestion}`, ''), reason).trim();
-  return { ...(bare && { reason: bare }), ...(suggestions.length > 0 && { suggestion: suggestions.join('\n') }) };
+  // The format has appended it to the reason.
+  const reasonOnly = suggestions.reduce((text, suggestion) => text.replace(`\n${suggestion}`, ''), reason).trim();
+  return {
+    ...(reasonOnly && { reason: reasonOnly }),
+    ...(suggestions.length > 0 && { suggestion: suggestions.join('\n') }),
+  };
 }
 
 function suggestionOf({ payload }: Signal): string {

@@ -19,22 +19,22 @@ export async function openAbilities(project: Project, world: World): Promise<Pro
   const { root, snapshot, trust } = project;
   const user = userPaths(world.env, world.home, world.project);
   const state = snapshot.exposed ? {} : { state: user.state };
-  const read = await openRegistry({ levels: snapshot.levels, ...state, version, now: now() });
-  const registry = withoutUnguarded(read, project);
+  const fullRegistry = await openRegistry({ levels: snapshot.levels, ...state, version, now: now() });
+  const registry = withoutUnguarded(fullRegistry, project);
   const problem = trust === 'ask' && registry.abilities.length > 0 ? abilityTrustProblem(root, user) : undefined;
   const problems = problem ? [...registry.problems, problem] : registry.problems;
   return { ...registry, problems, loaded: abilityStates(registry, root, user, trust) };
 }
 
-/** An ability whose guard is missing must not run without it, nor may an ability that calls it. */
+/** Drops abilities whose guard hook is missing, and abilities that call them. */
 function withoutUnguarded(registry: Registry, { hooks }: Project): Registry {
-  const unbound = checkBindings(
+  const bindingProblems = checkBindings(
     registry.abilities,
     // Includes the stand-ins for trusted hooks that are missing.
     hooks.map(({ hook }) => hook),
   );
-  if (unbound.length === 0) return registry;
-  const sources = new Set(unbound.map(({ source }) => source));
+  if (bindingProblems.length === 0) return registry;
+  const sources = new Set(bindingProblems.map(({ source }) => source));
   const { abilities, problems } = resolveReferences(registry.abilities.filter(({ source }) => !sources.has(source)));
-  return { ...registry, abilities, problems: [...registry.problems, ...unbound, ...problems] };
+  return { ...registry, abilities, problems: [...registry.problems, ...bindingProblems, ...problems] };
 }

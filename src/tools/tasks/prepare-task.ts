@@ -29,20 +29,20 @@ export type PreparedTask =
 
 /** Checks everything that comes before the hooks. */
 export async function prepareTask(abilities: AbilityFinder, request: PrepareRequest): Promise<PreparedTask> {
-  const found = lookUp(abilities, request.ability);
+  const found = findUsable(abilities, request.ability);
   if ('code' in found) return { ok: false, error: found };
   const { ability } = found;
-  const wrongPlace = environmentError(ability, request.environment);
-  if (wrongPlace) return { ok: false, error: wrongPlace };
-  const chosen = configure(ability, request.environment);
+  const environmentProblem = environmentError(ability, request.environment);
+  if (environmentProblem) return { ok: false, error: environmentProblem };
+  const chosen = chooseImplementation(ability, request.environment);
   if ('code' in chosen) return { ok: false, error: chosen };
   const error = await inputError(ability, request.input);
   return error ? { ok: false, error } : { ok: true, ability, ...chosen };
 }
 
-function lookUp(abilities: AbilityFinder, name: string): LoadedAbility | TaskError {
+function findUsable(abilities: AbilityFinder, name: string): LoadedAbility | TaskError {
   const found = abilities.find(name);
-  if (!found) return unknown(abilities, name);
+  if (!found) return unknownAbility(abilities, name);
   const { state } = found;
   if (state.kind === 'active') return found;
   const message =
@@ -53,16 +53,16 @@ function lookUp(abilities: AbilityFinder, name: string): LoadedAbility | TaskErr
   return { code: 'UNTRUSTED_ABILITY', message, suggestion };
 }
 
-function unknown(abilities: AbilityFinder, name: string): TaskError {
+function unknownAbility(abilities: AbilityFinder, name: string): TaskError {
   const names = abilities.names();
   const near = nearestWord(name, names);
   const message = `no ability is called ${quoteValue(name)}${names.length === 0 ? ', and no other can be used here' : ''}`;
   const suggestion = near ? `Did you mean "${near}"?` : 'See "anyhook ability list".';
-  const trouble = abilities.problemFor(name);
-  if (!trouble) return { code: 'UNKNOWN_ABILITY', message, suggestion };
+  const problem = abilities.problemFor(name);
+  if (!problem) return { code: 'UNKNOWN_ABILITY', message, suggestion };
   // It may be in a file that could not be used. Its problem may quote the file, which is not trusted, so only its
   // location is shown.
-  const { source, line } = trouble;
+  const { source, line } = problem;
   const where = line === undefined ? source : `${source}:${line}`;
   return {
     code: 'UNKNOWN_ABILITY',
@@ -83,24 +83,25 @@ function environmentError({ name, environments }: Ability, environment: string |
 
 type ChosenImplementation = { readonly implementation?: string; readonly settings: JsonObject };
 
-function configure(ability: Ability, environment: string | undefined): ChosenImplementation | TaskError {
+function chooseImplementation(ability: Ability, environment: string | undefined): ChosenImplementation | TaskError {
   if (ability.type !== 'operation') return { settings: {} };
   const { configuration, implementations, name, source } = ability;
-  const own = environment === undefined ? undefined : ownOf<EnvironmentConfiguration>(configuration, environment);
-  const chosen = own ?? ownOf<EnvironmentConfiguration>(configuration, 'default');
+  const forEnvironment =
+    environment === undefined ? undefined : ownEntry<EnvironmentConfiguration>(configuration, environment);
+  const chosen = forEnvironment ?? ownEntry<EnvironmentConfiguration>(configuration, 'default');
   const suggestion = `Add it to "configuration" in ${source}.`;
   if (!chosen) {
     const message = `${name} has no configuration for ${environment === undefined ? '"default"' : `${quoteValue(environment)} and no "default"`}`;
     return { code: 'BAD_CONFIGURATION', message, suggestion };
   }
   const { implementation, settings } = chosen;
-  if (ownOf(implementations, implementation)) return { implementation, settings };
+  if (ownEntry(implementations, implementation)) return { implementation, settings };
   const known = Object.keys(implementations).join(', ') || 'none';
   const message = `${name} is configured for the implementation ${quoteValue(implementation)}, which it does not have; it has ${known}`;
   return { code: 'BAD_CONFIGURATION', message, suggestion };
 }
 
-const ownOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 /** The errors of an input, each with its path. */

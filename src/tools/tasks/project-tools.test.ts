@@ -34,39 +34,39 @@ function world(t: TestContext, state: AbilityState = { kind: 'active' }) {
 
 test('what was read is good for a second', async (t) => {
   const { tools, opened, pass } = world(t);
-  await Promise.all([tools.for(), tools.for('a'), tools.for('a')]);
+  await Promise.all([tools.current(), tools.current('a'), tools.current('a')]);
   assert.equal(opened(), 1);
   pass(999);
-  await tools.for('a');
+  await tools.current('a');
   assert.equal(opened(), 1);
   pass(1);
-  await tools.for('a');
+  await tools.current('a');
   assert.equal(opened(), 2);
 });
 
 test('an ability whose files changed is read again at once', async (t) => {
   const { tools, opened, file, now } = world(t);
-  await tools.for('a');
+  await tools.current('a');
   utimesSync(file, now() / 1_000, now() / 1_000);
-  await tools.for();
+  await tools.current();
   assert.equal(opened(), 1, 'only for who wants that ability');
-  await tools.for('a');
+  await tools.current('a');
   assert.equal(opened(), 2);
 });
 
 test('an ability whose script was not there and is now is read again at once', async (t) => {
   const { tools, opened, file } = world(t);
-  await tools.for('a');
+  await tools.current('a');
   writeFileSync(join(dirname(file), 'late.sh'), '');
-  await tools.for('a');
+  await tools.current('a');
   assert.equal(opened(), 2);
 });
 
 test('what is unknown or not trusted is looked for again: a person may just have trusted it', async (t) => {
   const { tools, opened } = world(t, { kind: 'untrusted' });
-  await tools.for('a');
-  await tools.for('a');
-  await tools.for('b');
+  await tools.current('a');
+  await tools.current('a');
+  await tools.current('b');
   assert.equal(opened(), 3);
 });
 
@@ -76,7 +76,7 @@ test('an opening that failed is tried again', async () => {
     if (++tries === 1) throw new Error('no');
     return { byName: new Map() } as unknown as ProjectTools;
   });
-  await assert.rejects(tools.for(), /no/);
-  await tools.for();
+  await assert.rejects(tools.current(), /no/);
+  await tools.current();
   assert.equal(tries, 2);
 });

@@ -32,7 +32,7 @@ export interface ProjectTools {
 export interface OpenProjectToolsOptions {
   readonly trust?: TrustMode | undefined;
   /** Limits how many programs of hooks run at once; the others wait. */
-  readonly inTurn?: EngineParts['inTurn'] | undefined;
+  readonly inTurn?: EngineParts['runInTurn'] | undefined;
 }
 
 /** Reads the abilities and hooks of the project that contains a folder. */
@@ -49,8 +49,8 @@ export async function openProjectTools(
     guard: engineWithRecords(project, {
       ...parts,
       hooks,
-      store: withoutNameless(parts.store),
-      ...(inTurn && { inTurn }),
+      store: keepNamelessInMemory(parts.store),
+      ...(inTurn && { runInTurn: inTurn }),
     }),
     abilities: loaded.map(hideUntrusted),
     byName: new Map(loaded.map((one) => [one.ability.name, one])),
@@ -59,49 +59,49 @@ export async function openProjectTools(
 }
 
 /** Jobs and people have no session: the counters of hooks for them must not accumulate in one shared file. */
-function withoutNameless(store: SessionStore): SessionStore {
-  const nameless = createMemorySessionStore();
-  const of = (id: string) => (id === '' ? nameless : store);
-  return { read: (id) => of(id).read(id), append: (id, record) => of(id).append(id, record) };
+function keepNamelessInMemory(store: SessionStore): SessionStore {
+  const memoryStore = createMemorySessionStore();
+  const storeFor = (id: string) => (id === '' ? memoryStore : store);
+  return { read: (id) => storeFor(id).read(id), append: (id, record) => storeFor(id).append(id, record) };
 }
 
 /** Loaded tools are reused for this long; an ability's own files are checked each time. */
-const goodMs = 1_000;
+const reuseMs = 1_000;
 
 /** The current tools, for a process that stays: read again when they may have changed. */
 export interface ProjectToolsSource {
-  /** For a caller who needs this ability, or any. */
-  for(ability?: string): Promise<ProjectTools>;
+  /** The tools for a caller who needs this ability, or any. */
+  current(ability?: string): Promise<ProjectTools>;
 }
 
 export function createProjectToolsSource(
   open: () => Promise<ProjectTools>,
   clock: () => number = now,
 ): ProjectToolsSource {
-  let kept: { readonly tools: Promise<ProjectTools>; readonly at: number } | undefined;
+  let cached: { readonly tools: Promise<ProjectTools>; readonly openedAt: number } | undefined;
   const reopen = (): Promise<ProjectTools> => {
-    const at = clock();
+    const openedAt = clock();
     const tools = open();
-    kept = { tools, at };
+    cached = { tools, openedAt };
     // If it failed, the next caller tries again.
     tools.catch(() => {
-      kept = undefined;
+      cached = undefined;
     });
     return tools;
   };
   return {
-    async for(name) {
-      if (!kept || clock() - kept.at >= goodMs) return reopen();
-      const { tools, at } = kept;
-      const known = await tools;
-      const found = name === undefined ? undefined : known.byName.get(name);
-      if (name === undefined || (found?.state.kind === 'active' && isSame(found.ability, at))) return known;
+    async current(name) {
+      if (!cached || clock() - cached.openedAt >= reuseMs) return reopen();
+      const { tools, openedAt } = cached;
+      const loaded = await tools;
+      const found = name === undefined ? undefined : loaded.byName.get(name);
+      if (name === undefined || (found?.state.kind === 'active' && isUnchanged(found.ability, openedAt))) return loaded;
       return reopen();
     },
   };
 }
 
 /** Whether the files of an ability are unchanged since they were read, and no script exists now that was missing when the ability was read. */
-const isSame = (ability: Ability, lookedAt: number): boolean =>
-  ability.files.every((file) => isUntouchedSince(file, lookedAt)) &&
+const isUnchanged = (ability: Ability, readAt: number): boolean =>
+  ability.files.every((file) => isUntouchedSince(file, readAt)) &&
   abilityScripts(ability, (file) => fileStamp(file) !== undefined).every((file) => ability.files.includes(file));

@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { guardError, retryAdvice } from './refusals.js';
 import type { GuardAnswer } from './task.js';
 
-const asked = { what: 'running work', next: retryAdvice(undefined, 'run task t_1 again'), no: 'DENIED' } as const;
+const asked = {
+  action: 'running work',
+  next: retryAdvice(undefined, 'run task t_1 again'),
+  deniedCode: 'DENIED',
+} as const;
 const says = (decision: GuardAnswer['decision'], more: Partial<GuardAnswer> = {}): GuardAnswer => ({
   decision,
   hook_signals: [],

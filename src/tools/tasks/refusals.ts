@@ -59,28 +59,29 @@ export function taskErrorOfStore(error: unknown): TaskError {
 
 /** What the hooks decide on, as text. */
 export interface GuardQuestion {
-  readonly what: string;
+  readonly action: string;
   /** What to do after a person has approved it. */
   readonly next: string;
-  readonly no: 'UNAVAILABLE' | 'DENIED';
+  readonly deniedCode: 'UNAVAILABLE' | 'DENIED';
 }
 
 /** What a caller has to repeat: for a step, its whole workflow, which has ended. */
-export const retryAdvice = (parent: string | undefined, own: string): string =>
-  parent === undefined ? own : 'run the whole workflow again in a new task';
+export const retryAdvice = (parent: string | undefined, advice: string): string =>
+  parent === undefined ? advice : 'run the whole workflow again in a new task';
 
 /** The error for the caller of `create`, `update` or `run` if hooks refuse. */
 export function guardError(
   { decision, reason, suggestion, approval }: GuardAnswer,
-  { what, next, no }: GuardQuestion,
+  { action, next, deniedCode }: GuardQuestion,
 ): TaskError {
   const why = reason ?? 'a hook gave no reason';
-  if (decision === 'refused') return { code: 'REFUSED', message: `a person refused ${what}: ${why}` };
-  if (decision === 'denied') return { code: no, message: `${what}: ${why}`, ...(suggestion && { suggestion }) };
+  if (decision === 'refused') return { code: 'REFUSED', message: `a person refused ${action}: ${why}` };
+  if (decision === 'denied')
+    return { code: deniedCode, message: `${action}: ${why}`, ...(suggestion && { suggestion }) };
   const id = approval?.id === undefined ? '' : ` ${approval.id}`;
   return {
     code: 'NEEDS_HUMAN',
-    message: `${what} needs a person: ${why}`,
+    message: `${action} needs a person: ${why}`,
     suggestion: approval
       ? `A person runs "anyhook approve${id}" in a terminal within ${approval.minutes} minutes; then ${next}.`
       : 'Nobody can be asked here.',

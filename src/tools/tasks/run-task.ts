@@ -20,17 +20,17 @@ export type RunStepTask = (
 ) => Promise<ExecutionResult>;
 
 /** How often the guard is asked again if the input changes meanwhile. */
-const maxLooks = 5;
+const maxAttempts = 5;
 
 /** Guards, claims and executes a task. If several runners try at once, one succeeds; the others get an error. */
 export async function runTask(parts: RunnerParts, request: RunRequest, step: RunStepTask): Promise<Ran> {
   try {
     const caller = parts.callerOf(request.caller);
-    const until = parts.ticks() + (request.waitMs ?? 0);
-    for (let look = 1; ; look++) {
-      const ran = await tryOnce(parts, { ...request, caller, until, step });
-      if (ran !== 'CHANGED') return ran;
-      if (look === maxLooks) return refusedRun(taskError('CHANGED', request.key));
+    const deadline = parts.ticks() + (request.waitMs ?? 0);
+    for (let attempt = 1; ; attempt++) {
+      const result = await tryOnce(parts, { ...request, caller, deadline, step });
+      if (result !== 'CHANGED') return result;
+      if (attempt === maxAttempts) return refusedRun(taskError('CHANGED', request.key));
     }
   } catch (error) {
     return refusedRun(taskErrorOfStore(error));
@@ -39,27 +39,27 @@ export async function runTask(parts: RunnerParts, request: RunRequest, step: Run
 
 interface TaskRun extends RunRequest {
   readonly caller: CallerInfo;
-  /** How long to wait for a person. */
-  readonly until: number;
+  /** When to stop waiting for a person. */
+  readonly deadline: number;
   readonly step: RunStepTask;
 }
 
 async function tryOnce(parts: RunnerParts, run: TaskRun): Promise<Ran | 'CHANGED'> {
   const ready = await readyToRun(parts, run.key);
   if ('status' in ready) return ready;
-  const called = { ...ready, caller: run.caller };
-  const { answer, input } = await guarded(parts, called, run);
-  if (answer.decision !== 'allowed') return notRun(parts.store.get(run.key, parts.root) ?? called.task, answer);
-  const misfit = input && (await inputError(called.ability, input));
-  if (misfit) return denied(parts, called, misrewritten(answer, misfit));
+  const call = { ...ready, caller: run.caller };
+  const { answer, input } = await runGuard(parts, call, run);
+  if (answer.decision !== 'allowed') return notRun(parts.store.get(run.key, parts.root) ?? call.task, answer);
+  const rewriteProblem = input && (await inputError(call.ability, input));
+  if (rewriteProblem) return recordDenial(parts, call, badRewriteAnswer(answer, rewriteProblem));
   // Hooks and people take time: the ability must still be trusted after they answered.
-  const still = await readyToRun(parts, run.key);
-  if ('status' in still) return still;
-  if (!isSame(still.ability, called.ability)) return 'CHANGED';
-  const seen = called.task.input;
-  const had = await parts.store.claim({ key: run.key, seen, guard: answer, ...(input && { input }) });
-  if (had.ok) return carryOut(parts, { ...called, task: had.task }, answer, run);
-  return had.why === 'CHANGED' ? had.why : refusedRun(taskError(had.why, run.key, had.task), had.task);
+  const recheck = await readyToRun(parts, run.key);
+  if ('status' in recheck) return recheck;
+  if (!isSame(recheck.ability, call.ability)) return 'CHANGED';
+  const seen = call.task.input;
+  const claim = await parts.store.claim({ key: run.key, seenInput: seen, guard: answer, ...(input && { input }) });
+  if (claim.ok) return executeClaimed(parts, { ...call, task: claim.task }, answer, run);
+  return claim.why === 'CHANGED' ? claim.why : refusedRun(taskError(claim.why, run.key, claim.task), claim.task);
 }
 
 const isSame = (a: Ability, b: Ability): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
@@ -70,7 +70,7 @@ async function readyToRun(
   key: string,
 ): Promise<Ran | { readonly task: Task; readonly ability: Ability }> {
   let task = store.get(key, root);
-  // Its runner may have died.
+  // The process that ran it may have died.
   if (task?.status === 'running' && (await store.sweep()).includes(key)) task = store.get(key, root);
   if (!task) return refusedRun(taskError('UNKNOWN_TASK', key));
   const why = notRunnableReason(task);
@@ -79,32 +79,34 @@ async function readyToRun(
   const prepared = await prepareTask(await abilities(ref.value), { ability: ref.value, input, environment });
   if (!prepared.ok) return refusedRun(prepared.error, task);
   const { ability } = prepared;
-  const isThere = ability.type !== 'operation' || Object.hasOwn(ability.implementations, implementation ?? '');
-  return isThere ? { task, ability } : refusedRun(goneImplementation(ability, task), task);
+  const hasImplementation =
+    ability.type !== 'operation' || Object.hasOwn(ability.implementations, implementation ?? '');
+  return hasImplementation ? { task, ability } : refusedRun(missingImplementation(ability, task), task);
 }
 
-const goneImplementation = ({ name }: Ability, { key, implementation }: Task): TaskError => ({
+const missingImplementation = ({ name }: Ability, { key, implementation }: Task): TaskError => ({
   code: 'BAD_CONFIGURATION',
   message: `task ${key} was created for the implementation "${implementation}", which ${name} no longer has`,
   suggestion: 'Create the task again.',
 });
 
 /** The answer of the hooks, and of a person if they want one and the caller waits. A refusal is stored. */
-async function guarded(
+async function runGuard(
   parts: RunnerParts,
-  called: TaskCall,
-  { until, signal, key, caller }: TaskRun,
+  call: TaskCall,
+  { deadline, signal, key, caller }: TaskRun,
 ): Promise<GuardResult & Pick<TaskCall, 'task'>> {
   for (;;) {
-    const said = await parts.guard.before(called, signal);
-    const { answer, pendingId } = said;
-    if (answer.decision === 'allowed') return { ...said, task: called.task };
-    const keep = answer.decision === 'needs_human' ? parts.store.waiting : parts.store.refused;
-    const { task = called.task } = await keep(key, answer);
-    if (answer.decision !== 'needs_human') return { ...said, task };
-    const left = until - parts.ticks();
-    const again = pendingId !== undefined && left > 0 && (await parts.guard.waitUntilAnswered(pendingId, left, signal));
-    if (!again) return { ...said, task, answer: withApprovalId(answer, pendingId, caller) };
+    const guardResult = await parts.guard.before(call, signal);
+    const { answer, pendingId } = guardResult;
+    if (answer.decision === 'allowed') return { ...guardResult, task: call.task };
+    const recordAnswer = answer.decision === 'needs_human' ? parts.store.recordWaiting : parts.store.recordRefusal;
+    const { task = call.task } = await recordAnswer(key, answer);
+    if (answer.decision !== 'needs_human') return { ...guardResult, task };
+    const leftMs = deadline - parts.ticks();
+    const isAnswered =
+      pendingId !== undefined && leftMs > 0 && (await parts.guard.waitUntilAnswered(pendingId, leftMs, signal));
+    if (!isAnswered) return { ...guardResult, task, answer: withApprovalId(answer, pendingId, caller) };
   }
 }
 
@@ -119,58 +121,68 @@ function notRun(task: Task, guard: GuardAnswer): Ran {
   const { ability, key, parent } = task;
   // Not a new task: this one would wait for ever.
   const next = retryAdvice(parent, `run task ${key} again`);
-  return { status, task, guard, error: guardError(guard, { what: `running ${ability.value}`, next, no: 'DENIED' }) };
+  return {
+    status,
+    task,
+    guard,
+    error: guardError(guard, { action: `running ${ability.value}`, next, deniedCode: 'DENIED' }),
+  };
 }
 
-async function denied(parts: RunnerParts, { task }: TaskCall, guard: GuardAnswer): Promise<Ran> {
-  const had = await parts.store.refused(task.key, guard);
-  return notRun(had.task ?? task, guard);
+async function recordDenial(parts: RunnerParts, { task }: TaskCall, guard: GuardAnswer): Promise<Ran> {
+  const change = await parts.store.recordRefusal(task.key, guard);
+  return notRun(change.task ?? task, guard);
 }
 
-const misrewritten = (answer: GuardAnswer, { message }: TaskError): GuardAnswer => ({
+const badRewriteAnswer = (answer: GuardAnswer, { message }: TaskError): GuardAnswer => ({
   ...answer,
   decision: 'denied',
   reason: `a hook rewrote the input, and ${message}`,
 });
 
-async function carryOut(parts: RunnerParts, called: TaskCall, guard: GuardAnswer, run: TaskRun): Promise<Ran> {
+async function executeClaimed(parts: RunnerParts, call: TaskCall, guard: GuardAnswer, run: TaskRun): Promise<Ran> {
   const { store, ticks, summarize } = parts;
-  const { task, ability, caller } = called;
-  const { signal, progress, until } = run;
-  const heard = progress ? { progress } : {};
-  const running: ExecutionContext = {
-    ...heard,
+  const { task, ability, caller } = call;
+  const { signal, progress, deadline } = run;
+  const progressOption = progress ? { progress } : {};
+  const context: ExecutionContext = {
+    ...progressOption,
     ...(signal && { signal }),
     caller,
-    child: (leader) => store.recordProcessGroup(task.key, leader),
-    step(name, input, own) {
-      const how = { ...heard, ...(own && { signal: own }), caller, waitMs: Math.max(0, until - ticks()) };
-      return run.step({ ability: name, input, parent: task }, how);
+    recordProcessGroup: (leader) => store.recordProcessGroup(task.key, leader),
+    runStep(name, input, stepSignal) {
+      const stepRequest = {
+        ...progressOption,
+        ...(stepSignal && { signal: stepSignal }),
+        caller,
+        waitMs: Math.max(0, deadline - ticks()),
+      };
+      return run.step({ ability: name, input, parent: task }, stepRequest);
     },
   };
-  const began = ticks();
-  const ended = await execute(parts, ability, task, running);
+  const startedAt = ticks();
+  const result = await execute(parts, ability, task, context);
   const ending = {
-    ended,
-    durationMs: Math.round(ticks() - began),
-    ...(ended.output !== undefined && { outputSummary: summarize(ended.output) }),
+    result,
+    durationMs: Math.round(ticks() - startedAt),
+    ...(result.output !== undefined && { outputSummary: summarize(result.output) }),
   };
-  const kept = await store.finish(task.key, ending).catch(taskErrorOfStore);
-  const after = kept && 'key' in kept ? kept : endedTask(task, ending);
-  const feedback = await parts.guard.after({ ...called, task: after }, ended);
-  if (kept && 'key' in kept)
-    return { status: ended.status as TaskRunStatus, task: kept, guard, ...(feedback && { feedback }) };
-  return refusedRun(kept ? unkept(kept, ended) : taskError('INTERRUPTED', task.key), after);
+  const stored = await store.finish(task.key, ending).catch(taskErrorOfStore);
+  const finalTask = stored && 'key' in stored ? stored : endedTask(task, ending);
+  const feedback = await parts.guard.after({ ...call, task: finalTask }, result);
+  if (stored && 'key' in stored)
+    return { status: result.status as TaskRunStatus, task: stored, guard, ...(feedback && { feedback }) };
+  return refusedRun(stored ? notStoredError(stored, result) : taskError('INTERRUPTED', task.key), finalTask);
 }
 
 async function execute(
   parts: RunnerParts,
   ability: Ability,
   task: Task,
-  running: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<ExecutionResult> {
   try {
-    return await parts.execute(ability, task, running);
+    return await parts.execute(ability, task, context);
   } catch (error) {
     return {
       status: 'failure',
@@ -182,10 +194,13 @@ async function execute(
 /** The end of a task that could not be stored. */
 const endedTask = (
   task: Task,
-  { ended, ...more }: { readonly ended: ExecutionResult; readonly durationMs: number; readonly outputSummary?: string },
-): Task => ({ ...task, ...ended, ...more });
+  {
+    result,
+    ...more
+  }: { readonly result: ExecutionResult; readonly durationMs: number; readonly outputSummary?: string },
+): Task => ({ ...task, ...result, ...more });
 
-const unkept = (error: TaskError, { status }: ExecutionResult): TaskError => ({
+const notStoredError = (error: TaskError, { status }: ExecutionResult): TaskError => ({
   ...error,
   message: `the run ended (${status}), but its result could not be stored: ${error.message}`,
 });

@@ -19,7 +19,7 @@ export interface PreflightRequest {
   readonly caller: CallerInfo;
 }
 
-/** What hooks decide on before a task runs, and learn after it. */
+/** What hooks decide on before a task runs, and see after it. */
 export interface TaskCall {
   readonly ability: Ability;
   readonly task: Task;
@@ -37,12 +37,12 @@ export interface GuardResult {
 
 /** The hooks around abilities. Never rejects: if hooks cannot be evaluated, the answer is a denial. */
 export interface Guard {
-  preflight(wanted: PreflightRequest, signal?: AbortSignal): Promise<GuardResult>;
-  before(called: TaskCall, signal?: AbortSignal): Promise<GuardResult>;
-  /** Tells the hooks how it ended; their answer does not change the task. Undefined if they said nothing. */
-  after(called: TaskCall, ended: ExecutionResult): Promise<HookFeedback | undefined>;
-  /** Settles when a person has answered a question, the time is up or the caller went away. */
-  waitUntilAnswered(pending: string, untilMs: number, signal?: AbortSignal): Promise<boolean>;
+  preflight(request: PreflightRequest, signal?: AbortSignal): Promise<GuardResult>;
+  before(call: TaskCall, signal?: AbortSignal): Promise<GuardResult>;
+  /** Notifies hooks of the result; their feedback does not change the task. Undefined if there is none. */
+  after(call: TaskCall, result: ExecutionResult): Promise<HookFeedback | undefined>;
+  /** True when a person has answered the question; false when the time is up or the caller went away. */
+  waitUntilAnswered(questionId: string, waitMs: number, signal?: AbortSignal): Promise<boolean>;
 }
 
 /** What an ability gets while it runs. */
@@ -51,14 +51,14 @@ export interface ExecutionContext {
   readonly progress?: (line: string) => void;
   /** Who runs it. */
   readonly caller: CallerInfo;
-  /** Takes the leader of the process group that works for the task. */
-  readonly child: (leader: number) => Promise<unknown>;
+  /** Records the process group that works for the task, by its leader. */
+  readonly recordProcessGroup: (leader: number) => Promise<unknown>;
   /** Runs a step of a workflow as its own task. */
-  readonly step: (ability: string, input: JsonObject, signal?: AbortSignal) => Promise<ExecutionResult>;
+  readonly runStep: (ability: string, input: JsonObject, signal?: AbortSignal) => Promise<ExecutionResult>;
 }
 
 /** Executes an ability. Never rejects. */
-export type ExecuteAbility = (ability: Ability, task: Task, running: ExecutionContext) => Promise<ExecutionResult>;
+export type ExecuteAbility = (ability: Ability, task: Task, context: ExecutionContext) => Promise<ExecutionResult>;
 
 /** The parts of a tool runner. */
 export interface RunnerParts {

@@ -72,18 +72,18 @@ function world(
       const why = claims.shift();
       return why ? { ok: false, why } : had({ status: 'running', attempts: 1, ...(input && { input }) });
     },
-    refused: (_key, guard) => {
+    recordRefusal: (_key, guard) => {
       log.push('refused');
       return had({ guard });
     },
-    waiting: (_key, guard) => {
+    recordWaiting: (_key, guard) => {
       log.push('waiting');
       return had({ status: 'waiting', guard });
     },
-    finish: async (_key, { ended, durationMs }) => {
+    finish: async (_key, { result, durationMs }) => {
       log.push('finish');
       if (given.finish === 'full') throw full;
-      return given.finish === 'lost' ? undefined : change({ status: ended.status, output: ended.output, durationMs });
+      return given.finish === 'lost' ? undefined : change({ status: result.status, output: result.output, durationMs });
     },
     update: ({ input, note }) => had({ ...(input && { input }), ...(note !== undefined && { note }) }),
     tidy: (days) => void log.push(`tidy ${days}`),

@@ -32,14 +32,18 @@ export function createRunner(parts: RunnerParts): ToolRunner {
   const directRun: ToolRunner['directRun'] = async ({ waitMs, signal, progress, ...request }) => {
     const created = await create(request);
     if (created.status !== 'available') return created;
-    const how = { ...(waitMs !== undefined && { waitMs }), ...(signal && { signal }), ...(progress && { progress }) };
+    const runOptions = {
+      ...(waitMs !== undefined && { waitMs }),
+      ...(signal && { signal }),
+      ...(progress && { progress }),
+    };
     const { key } = created.task;
-    return run({ key, ...how, ...(request.caller && { caller: request.caller }) });
+    return run({ key, ...runOptions, ...(request.caller && { caller: request.caller }) });
   };
-  const step: RunStepTask = async ({ ability, input, parent }, how) => {
+  const step: RunStepTask = async ({ ability, input, parent }, runOptions) => {
     const { environment, key } = parent;
     const request = { ability, input, parent: key, ...(environment !== undefined && { environment }) };
-    return endOf(await directRun({ ...request, ...how }));
+    return stepResult(await directRun({ ...request, ...runOptions }));
   };
   return {
     create,
@@ -70,11 +74,11 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
   const { ability, implementation, settings } = prepared;
   const caller = parts.callerOf(request.caller);
   const days = await parts.keepDays();
-  const place = environment === undefined ? {} : { environment };
-  const { answer, pendingId } = await parts.guard.preflight({ ability, input, caller, ...place });
+  const environmentField = environment === undefined ? {} : { environment };
+  const { answer, pendingId } = await parts.guard.preflight({ ability, input, caller, ...environmentField });
   if (answer.decision !== 'allowed') {
     const next = retryAdvice(parent, 'create it again with the same input');
-    return refusedBy(withApprovalId(answer, pendingId, caller), { what: `creating a task for ${name}`, next });
+    return refusedResult(withApprovalId(answer, pendingId, caller), { action: `creating a task for ${name}`, next });
   }
   try {
     const task = await store.insert({
@@ -86,7 +90,7 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
       caller,
       idempotent: ability.idempotent,
       preflight: answer,
-      ...place,
+      ...environmentField,
       ...(implementation !== undefined && { implementation }),
       ...(note !== undefined && { note }),
       ...(parent !== undefined && { parent }),
@@ -98,17 +102,17 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
   }
 }
 
-async function pruneTasks(parts: RunnerParts, { days: given, dryRun }: PruneRequest = {}): Promise<Pruned> {
+async function pruneTasks(parts: RunnerParts, { days: requestedDays, dryRun }: PruneRequest = {}): Promise<Pruned> {
   const { store, root } = parts;
-  const days = given ?? (await parts.keepDays());
+  const days = requestedDays ?? (await parts.keepDays());
   if (!(Number.isFinite(days) && days >= 0))
     throw new AnyhookError('BAD_ARGUMENT', `"days" must be 0 or more, got ${quoteValue(days)}`);
   return { days, ...(dryRun ? store.countOld({ days, root }) : await store.prune({ days, root })) };
 }
 
-function refusedBy(preflight: GuardAnswer, asked: Omit<GuardQuestion, 'no'>): Created {
+function refusedResult(preflight: GuardAnswer, question: Omit<GuardQuestion, 'deniedCode'>): Created {
   const status = preflight.decision === 'needs_human' ? 'needs_human' : 'unavailable';
-  return { status, error: guardError(preflight, { ...asked, no: 'UNAVAILABLE' }), preflight };
+  return { status, error: guardError(preflight, { ...question, deniedCode: 'UNAVAILABLE' }), preflight };
 }
 
 /** New input passes the same checks as the first; a note needs no hook. */
@@ -121,31 +125,36 @@ async function updateTask(parts: RunnerParts, { key, input, note, caller }: Upda
   const preflight = checked?.preflight ?? task.preflight;
   const change = { key, ...(input && { input }), ...(note !== undefined && { note }), ...(preflight && { preflight }) };
   try {
-    const had = await parts.store.update(change);
-    if (!had.ok) return { status: 'unavailable', error: taskError(had.why, key, had.task) };
-    return { status: 'available', task: had.task, preflight: preflight ?? nothingSaid };
+    const result = await parts.store.update(change);
+    if (!result.ok) return { status: 'unavailable', error: taskError(result.why, key, result.task) };
+    return { status: 'available', task: result.task, preflight: preflight ?? emptyAnswer };
   } catch (error) {
     return { status: 'unavailable', error: taskErrorOfStore(error) };
   }
 }
 
-const nothingSaid = { decision: 'allowed', hook_signals: [], context: [] } as const;
+const emptyAnswer = { decision: 'allowed', hook_signals: [], context: [] } as const;
 
 async function recheck(parts: RunnerParts, task: Task, input: Task['input'], caller: CallerInfo): Promise<Created> {
   const { environment, ability: ref } = task;
   const prepared = await prepareTask(await parts.abilities(ref.value), { ability: ref.value, input, environment });
   if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
-  const place = environment === undefined ? {} : { environment };
-  const { answer, pendingId } = await parts.guard.preflight({ ability: prepared.ability, input, caller, ...place });
+  const environmentField = environment === undefined ? {} : { environment };
+  const { answer, pendingId } = await parts.guard.preflight({
+    ability: prepared.ability,
+    input,
+    caller,
+    ...environmentField,
+  });
   if (answer.decision !== 'allowed') {
-    const asked = { what: `changing task ${task.key}`, next: 'change it again to the same input' };
-    return refusedBy(withApprovalId(answer, pendingId, caller), asked);
+    const question = { action: `changing task ${task.key}`, next: 'change it again to the same input' };
+    return refusedResult(withApprovalId(answer, pendingId, caller), question);
   }
   return { status: 'available', task: { ...task, input }, preflight: answer };
 }
 
 /** How a step ended, even if it did not run. */
-function endOf(result: Created | Ran): ExecutionResult {
+function stepResult(result: Created | Ran): ExecutionResult {
   switch (result.status) {
     case 'success':
     case 'partial':

@@ -1,17 +1,17 @@
 import { isObject } from '../../core/json.js';
-import { longestSummary, summarizeInput, summaryLine } from '../../core/summary.js';
+import { maxSummaryLength, summarizeInput, summaryLine } from '../../core/summary.js';
 import { redactSecrets } from '../../records/redact/redact-secrets.js';
 import type { Summarize } from './task-events.js';
 
 /** Far more than is shown, so that no secret is cut in the visible part. */
-const maxChars = longestSummary * 40;
+const maxChars = maxSummaryLength * 40;
 
 /** Makes short texts of inputs and outputs, without their secrets. */
 export function createSummarizer(key: () => string): Summarize {
-  let known: string | undefined;
+  let cachedKey: string | undefined;
   return (value) => {
-    known ??= key();
-    const { value: safe } = redactSecrets(shorter(value), { key: known });
+    cachedKey ??= key();
+    const { value: safe } = redactSecrets(shorten(value), { key: cachedKey });
     if (isObject(safe)) return summarizeInput(safe);
     return summaryLine(typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? ''));
   };
@@ -21,25 +21,25 @@ export function createSummarizer(key: () => string): Summarize {
  * Drops what no summary shows: the ends of long strings, most items of long lists, and nested values, which are
  * counted.
  */
-function shorter(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 100).map((one) => (isNested(one) ? '…' : short(one)));
-  if (!isNested(value)) return short(value);
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 100).map((one) => (isNested(one) ? '…' : cutString(one)));
+  if (!isNested(value)) return cutString(value);
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 200)
-      .map(([key, one]) => [short(key), inside(one)]),
+      .map(([key, one]) => [cutString(key), shortenNested(one)]),
   );
 }
 
-function inside(value: unknown): unknown {
+function shortenNested(value: unknown): unknown {
   if (Array.isArray(value)) return Array.from({ length: value.length }, () => 0);
-  if (!isNested(value)) return short(value);
+  if (!isNested(value)) return cutString(value);
   return Object.fromEntries(
     Object.keys(value)
       .slice(0, 20)
-      .map((key) => [short(key), 0]),
+      .map((key) => [cutString(key), 0]),
   );
 }
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const short = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, maxChars) : value);
+const cutString = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, maxChars) : value);

@@ -28,49 +28,48 @@ export function taskCreateEvent(
 }
 
 /** An ability is about to run. */
-export const taskCallEvent = (called: TaskCall, summarize: Summarize): Event =>
-  calledEvent('tool.before', called, summarize);
+export const taskCallEvent = (call: TaskCall, summarize: Summarize): Event => callEvent('tool.before', call, summarize);
 
 /** An ability has run. */
-export function taskEndEvent(called: TaskCall, ended: ExecutionResult, summarize: Summarize): Event {
-  const { durationMs, outputSummary } = called.task;
-  const text = textOf(ended.output);
-  if (ended.status === 'failure')
-    return calledEvent('tool.failure', called, summarize, {
+export function taskEndEvent(call: TaskCall, result: ExecutionResult, summarize: Summarize): Event {
+  const { durationMs, outputSummary } = call.task;
+  const text = textOf(result.output);
+  if (result.status === 'failure')
+    return callEvent('tool.failure', call, summarize, {
       durationMs,
       outputSummary,
-      error: ended.error.message,
+      error: result.error.message,
       result: text === '' ? undefined : { ok: false, text },
     });
-  return calledEvent('tool.after', called, summarize, {
+  return callEvent('tool.after', call, summarize, {
     durationMs,
     outputSummary,
     result: { ok: true, text },
-    ...(ended.status === 'partial' && { partial: true, error: ended.error?.message ?? 'partly done' }),
+    ...(result.status === 'partial' && { partial: true, error: result.error?.message ?? 'partly done' }),
   });
 }
 
 /** A person would be asked about a call; with the input that hooks want for it. */
-export function permissionEvent(asked: EventOf<'tool.before'>, { rewrite }: Verdict): Event {
-  const { call, cwd, sessionId } = asked;
+export function permissionEvent(event: EventOf<'tool.before'>, { rewrite }: Verdict): Event {
+  const { call, cwd, sessionId } = event;
   const input = rewrite?.of === 'input' ? rewrite.value : call.input;
-  const data = { ...originOf(asked), call: { ...call, input } };
+  const data = { ...originOf(event), call: { ...call, input } };
   return makeEvent({ name: 'tool.permission', cwd, now: isoNow(), sessionId, data });
 }
 
 /** A call or a creation waits for a person. */
-export function userWaitEvent(asked: EventOf<'tool.before' | 'task.create'>): Event {
+export function userWaitEvent(event: EventOf<'tool.before' | 'task.create'>): Event {
   const what =
-    asked.name === 'task.create' ? `a task for ${asked.ability.value}` : `a call of ${abilityId(asked.call)}`;
+    event.name === 'task.create' ? `a task for ${event.ability.value}` : `a call of ${abilityId(event.call)}`;
   const message = `${what} waits for a person: see "anyhook approvals"`;
-  const data = { ...originOf(asked), level: 'info', kind: 'approval', message };
-  return makeEvent({ name: 'user.wait', cwd: asked.cwd, now: isoNow(), sessionId: asked.sessionId, data });
+  const data = { ...originOf(event), level: 'info', kind: 'approval', message };
+  return makeEvent({ name: 'user.wait', cwd: event.cwd, now: isoNow(), sessionId: event.sessionId, data });
 }
 
 const originOf = ({ caller, jobId, triggeredBy, agent, parentSessionId }: Event) =>
   withoutUndefined({ caller, jobId, triggeredBy, agent, parentSessionId });
 
-function calledEvent(
+function callEvent(
   name: EventName,
   { ability, task, caller }: TaskCall,
   summarize: Summarize,

@@ -162,7 +162,7 @@ export interface RunRequest {
   /** How long to wait for an approval if a person must give one. */
   readonly waitMs?: number;
   readonly signal?: AbortSignal;
-  /** Takes each progress line of the implementation. */
+  /** Called with each progress line of the implementation. */
   readonly progress?: (line: string) => void;
 }
 
@@ -188,7 +188,7 @@ export interface ListQuery {
   readonly caller?: Caller;
   readonly session?: string;
   readonly parent?: string;
-  /** Most tasks; newest first. Default 50. */
+  /** Maximum number of tasks, newest first. Default 50. */
   readonly limit?: number;
   /** Only tasks older than the one with this key. */
   readonly before?: string;

@@ -86,29 +86,29 @@ export async function openToolRunner(options: OpenToolRunnerOptions): Promise<Pr
   const { env } = world;
   const { state } = userPaths(env, world.home);
   const tools = createProjectToolsSource(() => openProjectTools(world, options));
-  const { project } = await tools.for();
+  const { project } = await tools.current();
   const journal = createProcessJournal({ state, now, random: Math.random });
   const summarize = createSummarizer(() => redactionKey(state));
-  const recorder = options.recorder ?? restingRecorder(journal);
+  const recorder = options.recorder ?? deferringRecorder(journal);
   const store = options.store ?? (await openTaskStore(state));
   const origin = { env, isTerminal: options.isTerminal ?? isAtTerminal(), user: userName() };
   const runner = createRunner({
     root: project.root,
-    abilities: async (name) => abilitiesIn(await tools.for(name)),
+    abilities: async (name) => abilityFinder(await tools.current(name)),
     store,
-    guard: createHookGuard({ world, tools: () => tools.for(), recorder, summarize, parent: options.parent }),
-    execute: executeIn(world),
+    guard: createHookGuard({ world, tools: () => tools.current(), recorder, summarize, parent: options.parent }),
+    execute: executorFor(world),
     callerOf: (given) => identifyCaller(origin, { ...options.caller, ...given }),
     summarize,
     ticks,
-    keepDays: async () => (await tools.for()).project.config.taskDays,
+    keepDays: async () => (await tools.current()).project.config.taskDays,
     ...(env['ANYHOOK_ENVIRONMENT'] && { environment: env['ANYHOOK_ENVIRONMENT'] }),
   });
   const close = () => {
     journal.writeDeferred();
     if (!options.store) store.close();
   };
-  return { runner: { ...runner, close }, root: project.root, abilities: async () => (await tools.for()).abilities };
+  return { runner: { ...runner, close }, root: project.root, abilities: async () => (await tools.current()).abilities };
 }
 
 /** An agent must not disable its guards by a variable, whether before a command or in a server's settings. */
@@ -118,22 +118,22 @@ const guardedWorld = (world: World, caller: Partial<CallerInfo> = {}): World =>
     : world;
 
 /** Defers journal writes that are not urgent until the process is idle. */
-const restingRecorder = (journal: ReturnType<typeof createProcessJournal>): Recorder => ({
+const deferringRecorder = (journal: ReturnType<typeof createProcessJournal>): Recorder => ({
   record(...decided) {
     journal.record(...decided);
     setImmediate(() => journal.writeDeferred());
   },
 });
 
-const abilitiesIn = ({ byName, problems }: ProjectTools): AbilityFinder => ({
+const abilityFinder = ({ byName, problems }: ProjectTools): AbilityFinder => ({
   find: (name) => byName.get(name),
   names: () => [...byName.keys()],
   problemFor: (name) => problems.find(({ message }) => message.startsWith(`"${name}" `)) ?? problems[0],
 });
 
-const executeIn =
+const executorFor =
   ({ env }: World): ExecuteAbility =>
-  (ability, task, { signal, progress, caller, child, step }) =>
+  (ability, task, { signal, progress, caller, recordProcessGroup, runStep }) =>
     executeAbility(ability, task.implementation, {
       input: task.input,
       settings: task.settings,
@@ -143,6 +143,6 @@ const executeIn =
       env,
       signal,
       progress,
-      onChild: ({ pid }) => void child(pid).catch(() => undefined),
-      runStep: (name, input, { signal: own }) => step(name, input, own),
+      onChild: ({ pid }) => void recordProcessGroup(pid).catch(() => undefined),
+      runStep: (name, input, { signal: stepSignal }) => runStep(name, input, stepSignal),
     });

@@ -10,13 +10,13 @@ const pollMs = 250;
 export async function waitForPerson(
   id: string,
   world: World,
-  { untilMs, signal }: { readonly untilMs: number; readonly signal?: AbortSignal | undefined },
+  { waitMs, signal }: { readonly waitMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<boolean> {
   const store = createApprovalStore(userPaths(world.env, world.home).state, { now, minutes: 0 });
-  const until = now() + untilMs;
+  const deadline = now() + waitMs;
   const isOpen = () => store.all().some((record) => record.id === id && approvalState(record, now()) === 'pending');
   while (isOpen()) {
-    const left = until - now();
+    const left = deadline - now();
     if (left <= 0 || signal?.aborted) return false;
     await pause(Math.min(left, pollMs), signal);
   }

@@ -1,6 +1,6 @@
 import { decodeByView } from '../../../src/agents/kit/claude-view.js';
 import { claudeReaders, nativeInputOf, type PayloadShape, readCall } from '../../../src/agents/kit/codec.js';
-import { asText, type Fields, objectValue, text } from '../../../src/agents/kit/json-fields.js';
+import { asText, type Fields, objectValue, textValue } from '../../../src/agents/kit/json-fields.js';
 import type { EventName } from '../../../src/core/contract.js';
 import { withoutUndefined } from '../../../src/core/defined.js';
 import type { Event } from '../../../src/core/event.js';
@@ -18,11 +18,11 @@ export const events: Readonly<Record<string, EventName>> = {
 /** The payload in Claude's field names, which the readers of the kit understand. */
 const viewOf = (payload: Fields): Fields =>
   withoutUndefined({
-    hook_event_name: text(payload['moment']),
-    session_id: text(payload['box']),
-    cwd: text(payload['shelf']),
-    prompt: text(payload['words']),
-    tool_name: text(payload['toy']),
+    hook_event_name: textValue(payload['moment']),
+    session_id: textValue(payload['box']),
+    cwd: textValue(payload['shelf']),
+    prompt: textValue(payload['words']),
+    tool_name: textValue(payload['toy']),
     tool_input: objectValue(payload['with']),
     outcome: payload['outcome'],
   });

@@ -12,11 +12,11 @@ const keys = ['ready', 'waiting', 'interrupted']
 
 const lane = async () => {
   for (let task = keys.pop(); task; task = keys.pop()) {
-    const had = await store.claim({ key: task.key, seen: task.input });
+    const had = await store.claim({ key: task.key, seenInput: task.input });
     if (!had.ok) continue;
     say('claimed', task.key);
     for (let i = 0; i < 5; i++) await breathe();
-    await store.finish(task.key, { ended: { status: 'success', output: { by: process.pid } }, durationMs: 1 });
+    await store.finish(task.key, { result: { status: 'success', output: { by: process.pid } }, durationMs: 1 });
     say('finished', task.key);
   }
 };

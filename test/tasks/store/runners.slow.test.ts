@@ -117,7 +117,7 @@ test('what is left of a dead runner is ended before its task is called interrupt
   t.after(() => runner.kill('SIGKILL'));
   const theirs = await world.open({ runner: processMark(runner.pid) });
   const task = await theirs.insert(newTask());
-  await theirs.claim({ key: task.key, seen: task.input });
+  await theirs.claim({ key: task.key, seenInput: task.input });
   assert.equal(await theirs.recordProcessGroup(task.key, leader), true);
   const store = await world.open();
   assert.deepEqual(await store.sweep(), []);

@@ -29,7 +29,7 @@ try {
   print({ errors: [...errors].map((text) => JSON.parse(text)), kept: kept.length, same: same(kept, found) });
   rmSync(join(disk, 'room'));
   const [first = ''] = kept;
-  const had = await store.claim({ key: first, seen: large.input });
+  const had = await store.claim({ key: first, seenInput: large.input });
   print({ claimed: had.ok, same: same(keysOf(store.list(sampleRoot, { limit: 1_000 })), kept) });
   store.close();
   // The same folder, as who may not write sees it.

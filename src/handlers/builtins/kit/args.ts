@@ -23,8 +23,8 @@ export function param(args: unknown, name: string): unknown {
 
 /** The strings of the list form (`["a", "b"]`, a single string or number) or of one field of the map form. */
 export function listParam(args: unknown, field: string): readonly string[] {
-  const given = isObject(args) ? param(args, field) : args;
-  const items = Array.isArray(given) ? given : [given];
+  const value = isObject(args) ? param(args, field) : args;
+  const items = Array.isArray(value) ? value : [value];
   return items.filter((item) => typeof item === 'string' || typeof item === 'number').map(String);
 }
 
@@ -40,8 +40,8 @@ export function countParam(args: unknown, field: string): number | undefined {
 
 /** Is a flag on? The parameter decides, else the variable. */
 export function flagParam(args: unknown, field: string, variable: string | undefined): boolean {
-  const given = param(args, field);
-  return typeof given === 'boolean' ? given : isVariableOn(variable);
+  const value = param(args, field);
+  return typeof value === 'boolean' ? value : isVariableOn(variable);
 }
 
 export const isVariableOn = (variable: string | undefined): boolean =>
@@ -58,14 +58,14 @@ export function checkFields(args: unknown, params: Params): string | undefined {
 }
 
 /** Returns a problem with arguments that consist of one count, if any. */
-export function checkCount(args: unknown, params: Params, need: 'optional' | 'required'): string | undefined {
+export function checkCount(args: unknown, params: Params, requirement: 'optional' | 'required'): string | undefined {
   const [field = ''] = Object.keys(params);
   const example = `["10"] or {${field}: 10}`;
   if (hasNoArgs(args))
-    return need === 'required' ? `expected one positive whole number, such as ${example}, got none` : undefined;
+    return requirement === 'required' ? `expected one positive whole number, such as ${example}, got none` : undefined;
   if (isObject(args)) {
-    const wrong = checkFields(args, params);
-    return wrong ?? (Object.hasOwn(args, field) || need === 'optional' ? undefined : `"${field}" is missing`);
+    const problem = checkFields(args, params);
+    return problem ?? (Object.hasOwn(args, field) || requirement === 'optional' ? undefined : `"${field}" is missing`);
   }
   const items = Array.isArray(args) ? args : [args];
   if (items.length === 1 && paramKinds.count.is(items[0])) return undefined;

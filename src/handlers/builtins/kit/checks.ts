@@ -10,14 +10,14 @@ export interface CompletionCheck {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Exit codes other than 0 that are no failure. */
-  readonly fine?: readonly number[];
+  /** Exit codes other than 0 that also mean success. */
+  readonly acceptedExitCodes?: readonly number[];
 }
 
 /** Does this program start and succeed? Asked for tools that may not be installed. */
 export type Probe = (file: string, args: readonly string[]) => Promise<boolean>;
 
-/** The tests of a project, as its files tell. */
+/** The test commands of a project, detected from its files. */
 export async function detectTests(project: DetectedProject, probe: Probe): Promise<readonly CompletionCheck[]> {
   const found: CompletionCheck[] = [];
   for (const type of project.types) {
@@ -39,9 +39,9 @@ export async function detectTypeChecks(project: DetectedProject, probe: Probe): 
   }
   if (project.types.includes('python') && /\[(?:tool\.)?mypy\b/.test(project.pythonConfig)) {
     const python = await pythonOf(project, probe);
-    const where = /^\s*(?:files|packages|modules)\s*=/m.test(project.pythonConfig) ? [] : ['.'];
+    const targetArgs = /^\s*(?:files|packages|modules)\s*=/m.test(project.pythonConfig) ? [] : ['.'];
     if (python && (await probe(python, ['-m', 'mypy', '--version']))) {
-      found.push({ label: 'mypy', file: python, args: ['-m', 'mypy', ...where] });
+      found.push({ label: 'mypy', file: python, args: ['-m', 'mypy', ...targetArgs] });
     }
   }
   return found;
@@ -60,13 +60,19 @@ async function pythonTests(project: DetectedProject, probe: Probe): Promise<read
   if (!python) return [];
   // Both runners end with 5 when there is no test.
   if (await probe(python, ['-m', 'pytest', '--version'])) {
-    return [{ label: 'pytest', file: python, args: ['-m', 'pytest', '-q'], fine: [5] }];
+    return [{ label: 'pytest', file: python, args: ['-m', 'pytest', '-q'], acceptedExitCodes: [5] }];
   }
-  const where = unittestFolder(project);
-  if (!where) return [];
+  const discoverArgs = unittestFolder(project);
+  if (!discoverArgs) return [];
   const env = { PYTHONPATH: [project.root, join(project.root, 'src')].join(delimiter) };
   return [
-    { label: 'python -m unittest', file: python, args: ['-m', 'unittest', 'discover', ...where], env, fine: [5] },
+    {
+      label: 'python -m unittest',
+      file: python,
+      args: ['-m', 'unittest', 'discover', ...discoverArgs],
+      env,
+      acceptedExitCodes: [5],
+    },
   ];
 }
 
@@ -81,18 +87,18 @@ function unittestFolder(project: DetectedProject): readonly string[] | undefined
 
 async function pythonOf(project: DetectedProject, probe: Probe): Promise<string | undefined> {
   for (const venv of ['.venv', 'venv']) {
-    const own = join(project.root, venv, 'bin', 'python');
-    if (isExecutable(own)) return own;
+    const venvPython = join(project.root, venv, 'bin', 'python');
+    if (isExecutable(venvPython)) return venvPython;
   }
   for (const name of ['python3', 'python']) if (await probe(name, ['--version'])) return name;
   return undefined;
 }
 
 function javaTests(project: DetectedProject): CompletionCheck {
-  const wrapped = (wrapper: string, program: string) =>
+  const wrapperOr = (wrapper: string, program: string) =>
     isExecutable(join(project.root, wrapper)) ? join(project.root, wrapper) : program;
   if (project.names.has('pom.xml')) {
-    return { label: 'mvn test', file: wrapped('mvnw', 'mvn'), args: ['--batch-mode', '--quiet', 'test'] };
+    return { label: 'mvn test', file: wrapperOr('mvnw', 'mvn'), args: ['--batch-mode', '--quiet', 'test'] };
   }
-  return { label: 'gradle test', file: wrapped('gradlew', 'gradle'), args: ['--console=plain', '--quiet', 'test'] };
+  return { label: 'gradle test', file: wrapperOr('gradlew', 'gradle'), args: ['--console=plain', '--quiet', 'test'] };
 }

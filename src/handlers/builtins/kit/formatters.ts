@@ -16,14 +16,14 @@ export interface Formatter {
 export interface FormatterRun {
   readonly label: string;
   readonly args: readonly string[];
-  /** True where finding something to format shows only in the output. */
+  /** Findings show only in the output, not in the exit code. */
   readonly printsFindings?: boolean;
 }
 
-const web = ['.ts', '.tsx', '.js', '.jsx', '.json'];
+const webEndings = ['.ts', '.tsx', '.js', '.jsx', '.json'];
 
-/** The file endings that are looked at. */
-export const formattedEndings: readonly string[] = [...web, '.md', '.go', '.py'];
+/** The file endings that are checked. */
+export const formattedEndings: readonly string[] = [...webEndings, '.md', '.go', '.py'];
 
 /** The formatter whose configuration is nearest to a file, not above its repository. */
 export function formatterFor(path: string): Formatter | undefined {
@@ -73,11 +73,11 @@ function biomeIn(names: ReadonlySet<string>, ending: string): 'biome' | undefine
 
 function prettierIn(root: string, names: ReadonlySet<string>): 'prettier' | undefined {
   for (const name of names) if (/^(?:\.prettierrc|prettier\.config\.)/.test(name)) return 'prettier';
-  return names.has('package.json') && hasKey(root) ? 'prettier' : undefined;
+  return names.has('package.json') && hasPrettierKey(root) ? 'prettier' : undefined;
 }
 
-// The word also stands among the dependencies, where it configures nothing.
-function hasKey(root: string): boolean {
+// The word may also be a dependency, which configures nothing.
+function hasPrettierKey(root: string): boolean {
   try {
     const value: unknown = JSON.parse(readText(join(root, 'package.json')) ?? '');
     return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prettier');

@@ -33,19 +33,19 @@ export function isInTrustedProject({ path, trustedRoot }: ProgramSearch): boolea
  * never run: neither the program nor an entry of its PATH may be inside the project.
  */
 export function findProgram(name: string, from: string, search: ProgramSearch): RunnableProgram | undefined {
-  if (!isInTrustedProject(search)) return outside(name, search);
+  if (!isInTrustedProject(search)) return findOutsideProject(name, search);
   const top = findUp(dirname(search.path), ['.git']) ?? search.trustedRoot ?? from;
   for (const dir of ancestors(from)) {
-    for (const place of ['node_modules/.bin', '.venv/bin', 'venv/bin']) {
-      const own = join(dir, place, name);
-      if (isExecutable(own)) return { file: own, env: search.env };
+    for (const folder of ['node_modules/.bin', '.venv/bin', 'venv/bin']) {
+      const projectProgram = join(dir, folder, name);
+      if (isExecutable(projectProgram)) return { file: projectProgram, env: search.env };
     }
     if (realPath(dir) === realPath(top)) break;
   }
   return { file: name, env: search.env };
 }
 
-function outside(name: string, { path, cwd, env }: ProgramSearch): RunnableProgram | undefined {
+function findOutsideProject(name: string, { path, cwd, env }: ProgramSearch): RunnableProgram | undefined {
   const projects = [projectRoot(dirname(path)), projectRoot(cwd)].map(realPath);
   const isOutside = (place: string) => !projects.some((root) => isInside(realPath(place), root));
   const folders = (env['PATH'] ?? '').split(delimiter).filter((dir) => isAbsolute(dir) && isOutside(dir));

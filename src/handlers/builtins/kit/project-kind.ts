@@ -36,7 +36,7 @@ const pythonConfigs = [
   'requirements.txt',
 ];
 
-/** Files that tell the type of a project without a marker: configurations of test frameworks. */
+/** Files that show the type of a project without a marker: configurations of test frameworks. */
 const hints: Readonly<Partial<Record<ProjectType, RegExp>>> = {
   nodejs: /^(?:jest\.config|vitest\.(?:config|workspace)|playwright\.config)\.|^\.mocharc(?:\.|$)/,
   python: /^(?:conftest\.py|\.?pytest\.(?:ini|toml))$/,
@@ -47,18 +47,18 @@ const hints: Readonly<Partial<Record<ProjectType, RegExp>>> = {
  * hint: a package often keeps such files in folders of its own. Undefined when there is neither.
  */
 export function detectProject(cwd: string): DetectedProject | undefined {
-  let hinted: DetectedProject | undefined;
+  let hintedProject: DetectedProject | undefined;
   for (const root of ancestors(cwd)) {
     const names = new Set(listEntries(root).map(({ name }) => name));
     const types = projectTypes.filter((type) => markers[type].some((marker) => names.has(marker)));
     if (types.length > 0) return describe(root, names, types);
-    if (!hinted) {
-      const likely = projectTypes.filter((type) => [...names].some((name) => hints[type]?.test(name)));
-      if (likely.length > 0) hinted = describe(root, names, likely);
+    if (!hintedProject) {
+      const hintedTypes = projectTypes.filter((type) => [...names].some((name) => hints[type]?.test(name)));
+      if (hintedTypes.length > 0) hintedProject = describe(root, names, hintedTypes);
     }
     if (names.has('.git')) break;
   }
-  return hinted;
+  return hintedProject;
 }
 
 /** Scripts of package.json, by name. */
@@ -76,7 +76,7 @@ export function dependsOn(project: DetectedProject, name: string): boolean {
   });
 }
 
-/** The package manager whose lock file lies in the project; npm without one. */
+/** The package manager whose lock file is in the project; npm without one. */
 export function packageManager(project: DetectedProject): 'npm' | 'pnpm' | 'yarn' | 'bun' {
   if (project.names.has('pnpm-lock.yaml')) return 'pnpm';
   if (project.names.has('yarn.lock')) return 'yarn';

@@ -17,10 +17,10 @@ function sectionOf(text: string, name: string): readonly string[] | undefined {
   const wanted = name.toLowerCase();
   let found: string[] | undefined;
   let level = 0;
-  let fenced = false;
+  let isInFence = false;
   for (const line of text.split(/\r?\n/)) {
-    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
-    const heading = fenced ? null : /^(#{1,6})\s+(.*?)[\s#:]*$/.exec(line);
+    if (/^\s*(?:```|~~~)/.test(line)) isInFence = !isInFence;
+    const heading = isInFence ? null : /^(#{1,6})\s+(.*?)[\s#:]*$/.exec(line);
     const depth = heading?.[1]?.length ?? 0;
     if (found && heading && depth <= level) return found;
     if (found) found.push(line);

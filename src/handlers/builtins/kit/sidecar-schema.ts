@@ -21,14 +21,14 @@ interface SidecarSchema {
 const phase: FieldRule = {
   oneOf: 'idea backlog pickup planning execution verification goal_fit evidence release learning done'.split(' '),
 };
-const head: FieldRules = { schema_version: { oneOf: ['1.0'] }, task_slug: 'text' };
+const commonFields: FieldRules = { schema_version: { oneOf: ['1.0'] }, task_slug: 'text' };
 const verdict: FieldRule = { oneOf: ['pending', 'pass', 'fail', 'not_verified', 'accepted_gap'] };
 
 /** The JSON files beside an artifact. Further fields are allowed: later versions of Flow Agents write some. */
 export const sidecarSchemas = {
   'state.json': {
     required: {
-      ...head,
+      ...commonFields,
       status: {
         oneOf:
           'new planning planned in_progress blocked verifying verified needs_decision not_verified failed delivered canceled accepted archived'.split(
@@ -44,7 +44,11 @@ export const sidecarSchemas = {
     },
   },
   'evidence.json': {
-    required: { ...head, verdict: { oneOf: ['pass', 'partial', 'fail', 'not_verified'] }, checks: 'filled list' },
+    required: {
+      ...commonFields,
+      verdict: { oneOf: ['pass', 'partial', 'fail', 'not_verified'] },
+      checks: 'filled list',
+    },
     items: {
       checks: {
         id: 'text',
@@ -56,7 +60,7 @@ export const sidecarSchemas = {
   },
   'critique.json': {
     required: {
-      ...head,
+      ...commonFields,
       status: { oneOf: ['pending', 'pass', 'fail', 'not_required'] },
       required: 'flag',
       updated_at: 'text',
@@ -64,47 +68,47 @@ export const sidecarSchemas = {
     },
   },
   'acceptance.json': {
-    required: { ...head, criteria: 'filled list', goal_fit: { fields: { status: verdict } } },
+    required: { ...commonFields, criteria: 'filled list', goal_fit: { fields: { status: verdict } } },
     items: { criteria: { id: 'text', description: 'text', status: verdict } },
   },
-  'handoff.json': { required: { ...head, summary: 'text', next_steps: 'list' } },
+  'handoff.json': { required: { ...commonFields, summary: 'text', next_steps: 'list' } },
 } as const satisfies Readonly<Record<string, SidecarSchema>>;
 
 export type SidecarName = keyof typeof sidecarSchemas;
 
-/** What a sidecar breaks of its schema, one line each: field, what was expected, what came. */
+/** Where a sidecar breaks its schema, one line each: field, expectation, value. */
 export function schemaProblems(name: SidecarName, value: Readonly<Record<string, unknown>>): readonly string[] {
   const { required, items = {} }: SidecarSchema = sidecarSchemas[name];
   return [
     ...fieldProblems(required, value, ''),
     ...Object.entries(items).flatMap(([list, rules]) => {
-      const entries = own(value, list);
+      const entries = fieldOf(value, list);
       return Array.isArray(entries)
-        ? entries.flatMap((entry: unknown, at) => mapProblems(rules, entry, `${list}[${at}]`))
+        ? entries.flatMap((entry: unknown, index) => mapProblems(rules, entry, `${list}[${index}]`))
         : [];
     }),
   ];
 }
 
-const fieldProblems = (rules: FieldRules, value: object, above: string): readonly string[] =>
-  Object.entries(rules).flatMap(([field, rule]) => problemsOf(rule, own(value, field), `${above}${field}`));
+const fieldProblems = (rules: FieldRules, value: object, prefix: string): readonly string[] =>
+  Object.entries(rules).flatMap(([field, rule]) => problemsOf(rule, fieldOf(value, field), `${prefix}${field}`));
 
 function mapProblems(rules: FieldRules, value: unknown, path: string): readonly string[] {
-  return isObject(value) ? fieldProblems(rules, value, `${path}.`) : [`${path} must be a map, got ${shown(value)}`];
+  return isObject(value) ? fieldProblems(rules, value, `${path}.`) : [`${path} must be a map, got ${showValue(value)}`];
 }
 
 function problemsOf(rule: FieldRule, value: unknown, path: string): readonly string[] {
   if (typeof rule === 'object' && 'fields' in rule) {
-    if (!isObject(value)) return [`${path} must be a map, got ${shown(value)}`];
-    const given = Object.entries(rule.optional ?? {}).filter(([field]) => own(value, field) !== undefined);
-    return mapProblems({ ...rule.fields, ...Object.fromEntries(given) }, value, path);
+    if (!isObject(value)) return [`${path} must be a map, got ${showValue(value)}`];
+    const presentRules = Object.entries(rule.optional ?? {}).filter(([field]) => fieldOf(value, field) !== undefined);
+    return mapProblems({ ...rule.fields, ...Object.fromEntries(presentRules) }, value, path);
   }
-  return isRight(rule, value) ? [] : [`${path} must be ${wordsOf(rule)}, got ${shown(value)}`];
+  return isValid(rule, value) ? [] : [`${path} must be ${describeRule(rule)}, got ${showValue(value)}`];
 }
 
 type PlainRule = Exclude<FieldRule, { readonly fields: FieldRules }>;
 
-function isRight(rule: PlainRule, value: unknown): boolean {
+function isValid(rule: PlainRule, value: unknown): boolean {
   switch (rule) {
     case 'text':
       return typeof value === 'string' && value !== '';
@@ -119,15 +123,15 @@ function isRight(rule: PlainRule, value: unknown): boolean {
   }
 }
 
-function wordsOf(rule: PlainRule): string {
+function describeRule(rule: PlainRule): string {
   if (typeof rule === 'object')
     return rule.oneOf.length === 1 ? `"${rule.oneOf[0]}"` : `one of ${rule.oneOf.join(', ')}`;
   const words = { text: 'a string', flag: 'true or false', list: 'a list', 'filled list': 'a list with an entry' };
   return words[rule];
 }
 
-const own = (holder: object, field: string): unknown =>
+const fieldOf = (holder: object, field: string): unknown =>
   Object.hasOwn(holder, field) ? (holder as Readonly<Record<string, unknown>>)[field] : undefined;
 
-const shown = (value: unknown): string =>
+const showValue = (value: unknown): string =>
   value === undefined ? 'nothing' : flattenText(JSON.stringify(value) ?? typeof value, 60);

@@ -36,7 +36,7 @@ export type Sidecar =
   | { readonly kind: 'ok'; readonly value: Readonly<Record<string, unknown>> };
 
 const folder = '.flow-agents';
-/** Where finished work is put away. */
+/** The folder of finished work. */
 const archive = 'archive';
 const maxWorkflows = 200;
 const maxArtifacts = 50;
@@ -65,7 +65,7 @@ const finishedStatuses = new Set([
   'canceled',
 ]);
 
-/** Work is unfinished until its status says otherwise: one that is missing or unknown says nothing. */
+/** Work is unfinished until its status says otherwise; a missing or unknown status means unfinished. */
 export const isFinished = (status: string): boolean => finishedStatuses.has(status.toLowerCase());
 
 /** A text field of a sidecar in one line, or an empty text. */
@@ -75,7 +75,7 @@ export function sidecarText(sidecar: Sidecar, ...path: readonly string[]): strin
   return typeof value === 'string' ? flattenText(value, 300).trim() : '';
 }
 
-/** The maps in a list of a sidecar; what is no map is left out. */
+/** The maps in a list of a sidecar; other values are left out. */
 export function mapsIn(holder: unknown, name: string): readonly Readonly<Record<string, unknown>>[] {
   const list = isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
   return Array.isArray(list) ? list.filter(isObject) : [];

@@ -1,33 +1,33 @@
 import type { ToolCall } from '../../../core/tool.js';
 
 // An unknown tool is judged by its name; without a name it may do anything.
-const writing = /write|edit|create|update|replace|insert|append|patch|move|rename|delete|remove|save/i;
+const writingName = /write|edit|create|update|replace|insert|append|patch|move|rename|delete|remove|save/i;
 const patchHeader = /^(?:\*\*\* (?:Add|Update|Delete) File:|\*\*\* Move to:|\+\+\+|---)[ \t]+(.+?)[ \t]*$/gm;
 const maxPaths = 1000;
 
 /** The paths that a call will change or has changed; empty for calls that do not write files. */
 export function writeTargets(call: ToolCall): readonly string[] {
-  let paths = found.get(call);
+  let paths = targetsByCall.get(call);
   if (!paths) {
     paths = targetsOf(call);
-    found.set(call, paths);
+    targetsByCall.set(call, paths);
   }
   return paths;
 }
 
 /** A cache, because several builtins ask about the same call. */
-const found = new WeakMap<ToolCall, readonly string[]>();
+const targetsByCall = new WeakMap<ToolCall, readonly string[]>();
 
 function targetsOf(call: ToolCall): readonly string[] {
   switch (call.kind) {
     case 'write':
     case 'edit':
-      return named(call);
+      return namedPaths(call);
     case 'patch':
-      return patched(call);
+      return pathsInPatch(call);
     case 'mcp':
     case 'other':
-      return mayWrite(call) ? named(call) : [];
+      return mayWrite(call) ? namedPaths(call) : [];
     default:
       return [];
   }
@@ -35,10 +35,10 @@ function targetsOf(call: ToolCall): readonly string[] {
 
 const nameOf = (call: ToolCall): string => call.mcp?.tool ?? call.nativeName;
 
-const mayWrite = (call: ToolCall): boolean => nameOf(call) === '' || writing.test(nameOf(call));
+const mayWrite = (call: ToolCall): boolean => nameOf(call) === '' || writingName.test(nameOf(call));
 
 // Words of names such as fs_read, getSymbols or list-files.
-const reading = new Set(
+const readingWords = new Set(
   (
     'read get list ls search find grep glob view show cat stat head tail tree open fetch query describe inspect look browse ' +
     'diff blame log history status info exists count outline symbols hover references definition diagnostics explain ' +
@@ -47,11 +47,10 @@ const reading = new Set(
 );
 
 /**
- * The paths of `writeTargets`, and those of every tool that no table knows: its paths decide, unless its name says that
- * it only reads.
+ * The paths of `writeTargets`, and those of every unknown tool, unless its name says that it only reads.
  */
 export function possibleWriteTargets(call: ToolCall): readonly string[] {
-  return isUnknownTool(call) && !onlyReads(nameOf(call)) ? named(call) : writeTargets(call);
+  return isUnknownTool(call) && !onlyReads(nameOf(call)) ? namedPaths(call) : writeTargets(call);
 }
 
 /** Neither known as a tool that writes nor named like one. */
@@ -63,14 +62,24 @@ const onlyReads = (name: string): boolean =>
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z\d]+/)
-    .some((word) => reading.has(word));
+    .some((word) => readingWords.has(word));
 
 // The canonical fields, then those of unknown tools.
-const fields = ['path', 'paths', 'file_path', 'filePath', 'file', 'files', 'filename', 'notebook_path', 'target_file'];
-const moving = ['source', 'destination', 'old_path', 'new_path', 'from', 'to'];
+const pathFields = [
+  'path',
+  'paths',
+  'file_path',
+  'filePath',
+  'file',
+  'files',
+  'filename',
+  'notebook_path',
+  'target_file',
+];
+const movePathFields = ['source', 'destination', 'old_path', 'new_path', 'from', 'to'];
 
-function named(call: ToolCall): readonly string[] {
-  const known = call.kind === 'mcp' || call.kind === 'other' ? [...fields, ...moving] : fields;
+function namedPaths(call: ToolCall): readonly string[] {
+  const known = call.kind === 'mcp' || call.kind === 'other' ? [...pathFields, ...movePathFields] : pathFields;
   const found: string[] = [];
   for (const field of known) {
     const value = Object.hasOwn(call.input, field) ? call.input[field] : undefined;
@@ -82,14 +91,14 @@ function named(call: ToolCall): readonly string[] {
   return found.length > maxPaths ? found.slice(0, maxPaths) : found;
 }
 
-function patched(call: ToolCall): readonly string[] {
-  const found = new Set(named(call));
+function pathsInPatch(call: ToolCall): readonly string[] {
+  const found = new Set(namedPaths(call));
   const { content } = call.input;
   if (typeof content !== 'string') return [...found];
   for (const [, path] of content.matchAll(patchHeader)) {
     if (found.size >= maxPaths) break;
-    const bare = path?.replace(/^[ab]\//, '').replace(/\t.*$/, '');
-    if (bare && bare !== '/dev/null') found.add(bare);
+    const cleanPath = path?.replace(/^[ab]\//, '').replace(/\t.*$/, '');
+    if (cleanPath && cleanPath !== '/dev/null') found.add(cleanPath);
   }
   return [...found];
 }

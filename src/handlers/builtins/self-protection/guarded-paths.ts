@@ -5,11 +5,11 @@ import { exists, isFile, listFolder, readText, realPath } from '../../../platfor
 export interface GuardedPaths {
   readonly home: string;
   /** Folders that only anyhook itself writes. */
-  readonly sealed: readonly string[];
+  readonly anyhookOnly: readonly string[];
   /** Folders and files that a person writes. */
-  readonly kept: readonly string[];
+  readonly userWritten: readonly string[];
   /** Path suffixes of our files in every project. */
-  readonly endings: readonly string[];
+  readonly pathSuffixes: readonly string[];
   /** Names of settings files that may contain our entries. */
   readonly entryNames: readonly string[];
   /** Variables that identify an agent: full names, or prefixes that end with `*`. */
@@ -28,26 +28,26 @@ const maxFiles = 50;
 
 /** What a change of this path would affect; removing it also affects everything below. */
 export function guardHitAt(path: string, removes: boolean, guarded: GuardedPaths): GuardHit | undefined {
-  for (const one of new Set([path, real(path)])) {
-    const hit = hitExactly(one, removes, guarded);
+  for (const one of new Set([path, resolveLinks(path)])) {
+    const hit = guardHitFor(one, removes, guarded);
     if (hit) return hit;
   }
   return undefined;
 }
 
-function hitExactly(
+function guardHitFor(
   path: string,
   removes: boolean,
-  { sealed, kept, endings, entryNames }: GuardedPaths,
+  { anyhookOnly, userWritten, pathSuffixes, entryNames }: GuardedPaths,
 ): GuardHit | undefined {
   const isHit = (place: string) => isWithin(path, place) || (removes && isWithin(place, path) && exists(place));
-  if (sealed.some(isHit))
+  if (anyhookOnly.some(isHit))
     return { decision: 'deny', what: 'the state of anyhook (trust, approvals and records) or its program' };
-  if (kept.some(isHit))
+  if (userWritten.some(isHit))
     return { decision: 'ask', what: "the user's own hooks, the settings of anyhook or its launcher" };
   const below = (name: string) => removes && isFile(join(path, name));
   if (
-    endings.some(
+    pathSuffixes.some(
       (end) =>
         path.endsWith(`/${end}`) || below(end) || (removes && basename(path) === dirname(end) && below(basename(end))),
     )
@@ -76,60 +76,60 @@ const holdsEntry = (file: string): boolean => marker.test(readText(file, maxByte
 const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 
 /** Resolves links in a path, even if its last parts do not exist yet. */
-function real(path: string): string {
-  let at = path;
-  let rest = '';
-  while (!exists(at) && dirname(at) !== at) {
-    rest = join(basename(at), rest);
-    at = dirname(at);
+function resolveLinks(path: string): string {
+  let existing = path;
+  let missing = '';
+  while (!exists(existing) && dirname(existing) !== existing) {
+    missing = join(basename(existing), missing);
+    existing = dirname(existing);
   }
-  return join(realPath(at), rest).replace(/\/$/, '');
+  return join(realPath(existing), missing).replace(/\/$/, '');
 }
 
 /** Resolves a path from a folder. */
 export const absoluteFrom = (path: string, cwd: string, { home }: GuardedPaths): string => {
-  const own = /^~(?:\/|$)/.test(path) ? join(home, path.slice(1)) : path;
-  const whole = isAbsolute(own) ? normalize(own) : resolve(cwd, own);
-  return whole.length > 1 ? whole.replace(/\/+$/, '') : whole;
+  const expanded = /^~(?:\/|$)/.test(path) ? join(home, path.slice(1)) : path;
+  const absolute = isAbsolute(expanded) ? normalize(expanded) : resolve(cwd, expanded);
+  return absolute.length > 1 ? absolute.replace(/\/+$/, '') : absolute;
 };
 
 /** Our paths, or their parent folders, that a shell pattern could match, or below which it could match something. */
 export function guardedPathsMatching(pattern: string, cwd: string, guarded: GuardedPaths): readonly string[] {
-  const { sealed, kept, endings, entryNames } = guarded;
+  const { anyhookOnly, userWritten, pathSuffixes, entryNames } = guarded;
   const entries = entryNames.map((name) => join(dirname(pattern), name));
-  const own = [...sealed, ...kept, ...endings.map((end) => join(cwd, end)), ...entries];
-  const wanted = pattern.replace(/\[[^\]]{1,100}\]/g, '?').split('/');
-  const isAbove = (parts: readonly string[]) => isMatch(wanted.slice(0, parts.length), parts);
-  const found = own.flatMap(upwards).filter((path) => isMatch(wanted, path.split('/')));
-  return [...new Set([...found, ...own.filter((path) => isAbove(path.split('/')))])];
+  const ourPaths = [...anyhookOnly, ...userWritten, ...pathSuffixes.map((end) => join(cwd, end)), ...entries];
+  const patternParts = pattern.replace(/\[[^\]]{1,100}\]/g, '?').split('/');
+  const isAbove = (parts: readonly string[]) => isMatch(patternParts.slice(0, parts.length), parts);
+  const found = ourPaths.flatMap(withParents).filter((path) => isMatch(patternParts, path.split('/')));
+  return [...new Set([...found, ...ourPaths.filter((path) => isAbove(path.split('/')))])];
 }
 
-const isMatch = (wanted: readonly string[], parts: readonly string[]): boolean =>
-  wanted.length === parts.length && parts.every((part, i) => isLike(part, wanted[i] ?? ''));
+const isMatch = (patternParts: readonly string[], parts: readonly string[]): boolean =>
+  patternParts.length === parts.length && parts.every((part, i) => matchesPart(part, patternParts[i] ?? ''));
 
 /** Matches `*` and `?` in one part of a path; by hand, because a regular expression with many stars may never finish. */
-function isLike(text: string, pattern: string): boolean {
+function matchesPart(text: string, pattern: string): boolean {
   let star = -1;
-  let from = 0;
-  let at = 0;
+  let retryFrom = 0;
+  let patternIndex = 0;
   for (let i = 0; i < text.length; ) {
-    if (pattern[at] === '*') {
-      star = at++;
-      from = i;
-    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[i])) {
-      at++;
+    if (pattern[patternIndex] === '*') {
+      star = patternIndex++;
+      retryFrom = i;
+    } else if (patternIndex < pattern.length && (pattern[patternIndex] === '?' || pattern[patternIndex] === text[i])) {
+      patternIndex++;
       i++;
     } else if (star >= 0) {
-      at = star + 1;
-      i = ++from;
+      patternIndex = star + 1;
+      i = ++retryFrom;
     } else return false;
   }
-  while (pattern[at] === '*') at++;
-  return at === pattern.length;
+  while (pattern[patternIndex] === '*') patternIndex++;
+  return patternIndex === pattern.length;
 }
 
-function upwards(path: string): readonly string[] {
+function withParents(path: string): readonly string[] {
   const found: string[] = [];
-  for (let at = path; dirname(at) !== at; at = dirname(at)) found.push(at);
+  for (let folder = path; dirname(folder) !== folder; folder = dirname(folder)) found.push(folder);
   return found;
 }

@@ -16,14 +16,14 @@ export interface ShellLine {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const longest = 64 * 1024;
-const deepest = 3;
+const maxLineLength = 64 * 1024;
+const maxDepth = 3;
 
 /** Parses a command line of a POSIX shell. Undefined: it is too long. */
 export function parseShellLine(line: string, env: Env): ShellLine | undefined {
-  if (line.length > longest) return undefined;
+  if (line.length > maxLineLength) return undefined;
   const found: ShellFindings = { mentions: [], commands: [], base: undefined };
-  readInto(line, env, found, 0);
+  collectFindings(line, env, found, 0);
   return found;
 }
 
@@ -38,46 +38,46 @@ interface SimpleCommand {
   readonly targets: string[];
 }
 
-function readInto(line: string, env: Env, found: ShellFindings, depth: number): void {
-  const all = split(withoutTexts(line), env);
+function collectFindings(line: string, env: Env, found: ShellFindings, depth: number): void {
+  const all = splitCommands(withoutHereDocuments(line), env);
   // Piped input also provides its arguments.
-  const feeds = all.some(({ words }) => words.some((word) => /^(?:xargs|parallel|read)$/.test(word)));
+  const pipesArguments = all.some(({ words }) => words.some((word) => /^(?:xargs|parallel|read)$/.test(word)));
   for (const simple of all) {
     const words = withoutWrappers(simple.words);
     found.commands.push(words);
-    note(found, simple.targets, 'write');
+    addMentions(found, simple.targets, 'write');
     const [program = '', ...rest] = words;
     if (/^(?:cd|pushd)$/.test(program)) found.base = rest.find((word) => !word.startsWith('-')) ?? found.base;
-    const effect = effectOf(baseName(program), rest, feeds);
-    if (effect !== 'read') noteOperands(found, baseName(program), rest, effect);
+    const effect = effectOf(baseName(program), rest, pipesArguments);
+    if (effect !== 'read') addOperands(found, baseName(program), rest, effect);
     // A script inside a word: `sh -c "…"`, `eval '…'`, `find -exec sh -c …`.
-    if (depth < deepest && effect !== 'read')
-      for (const word of rest) if (/\s/.test(word)) readInto(word, env, found, depth + 1);
+    if (depth < maxDepth && effect !== 'read')
+      for (const word of rest) if (/\s/.test(word)) collectFindings(word, env, found, depth + 1);
   }
 }
 
 /** The expression below is slow on long lines, and a real here-document starts with a short one. */
-const longestOpening = 1_000;
+const maxOpeningLength = 1_000;
 
 /** Removes here-documents that are only written to a file: they are text and may mention anything. */
-function withoutTexts(script: string): string {
+function withoutHereDocuments(script: string): string {
   if (!script.includes('<<')) return script;
-  const kept: string[] = [];
-  let ends: string | undefined;
+  const keptLines: string[] = [];
+  let endMarker: string | undefined;
   for (const line of script.split('\n')) {
-    if (ends !== undefined) {
-      if (line.trim() === ends) ends = undefined;
+    if (endMarker !== undefined) {
+      if (line.trim() === endMarker) endMarker = undefined;
       continue;
     }
-    kept.push(line);
-    if (line.length > longestOpening) continue;
+    keptLines.push(line);
+    if (line.length > maxOpeningLength) continue;
     const [, program, , end] = /(?:^|[;&({]\s*)(cat|tee)\b[^|;&]*<<-?\s*(['"]?)(\w+)\2[^|;&]*$/.exec(line) ?? [];
-    if (program !== undefined) ends = end;
+    if (program !== undefined) endMarker = end;
   }
-  return kept.join('\n');
+  return keptLines.join('\n');
 }
 
-function note(found: ShellFindings, words: readonly string[], effect: Mention['effect']): void {
+function addMentions(found: ShellFindings, words: readonly string[], effect: Mention['effect']): void {
   for (const word of words)
     found.mentions.push({ word, effect, ...(found.base !== undefined && { base: found.base }) });
 }
@@ -101,13 +101,13 @@ const wrappers = new Set([
 
 /** The command itself, without assignments and wrapper programs. */
 function withoutWrappers(words: readonly string[]): readonly string[] {
-  let at = 0;
-  for (; at < words.length - 1; at++) {
-    const word = words[at] as string;
-    const isWrapped = at > 0 && (word.startsWith('-') || /^\d+[smh]?$/.test(word));
+  let index = 0;
+  for (; index < words.length - 1; index++) {
+    const word = words[index] as string;
+    const isWrapped = index > 0 && (word.startsWith('-') || /^\d+[smh]?$/.test(word));
     if (!/^\w+=/.test(word) && !wrappers.has(word) && word !== 'timeout' && !isWrapped) break;
   }
-  return words.slice(at);
+  return words.slice(index);
 }
 
 const readers = new Set(
@@ -118,13 +118,14 @@ const readers = new Set(
   ).split(' '),
 );
 const removers = new Set('rm rmdir unlink shred mv truncate'.split(' '));
-const openers = new Set('chmod chown chgrp setfacl'.split(' '));
+const permissionChangers = new Set('chmod chown chgrp setfacl'.split(' '));
 const changingGit = new Set('clean rm checkout restore reset stash mv switch apply am'.split(' '));
 
-function effectOf(program: string, rest: readonly string[], feeds: boolean): 'read' | Mention['effect'] {
+function effectOf(program: string, rest: readonly string[], pipesArguments: boolean): 'read' | Mention['effect'] {
   if (removers.has(program)) return 'remove';
   // State that others can write to is ignored, so changing its mode is like removing it.
-  if (openers.has(program)) return rest.some((word) => /^(?:-[a-zA-Z]*R|--recursive$)/.test(word)) ? 'remove' : 'write';
+  if (permissionChangers.has(program))
+    return rest.some((word) => /^(?:-[a-zA-Z]*R|--recursive$)/.test(word)) ? 'remove' : 'write';
   if (program === 'git') {
     const verb = rest.find((word, i) => !word.startsWith('-') && rest[i - 1] !== '-C' && rest[i - 1] !== '-c') ?? '';
     return changingGit.has(verb) ? 'remove' : 'read';
@@ -134,10 +135,10 @@ function effectOf(program: string, rest: readonly string[], feeds: boolean): 're
   if (program === 'sed' || program === 'perl' || program === 'awk') {
     const inPlace =
       rest.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word)) || rest.some((word) => word.includes('>'));
-    if (!inPlace && program !== 'perl') return feeds ? 'write' : 'read';
+    if (!inPlace && program !== 'perl') return pipesArguments ? 'write' : 'read';
     return 'write';
   }
-  if (readers.has(program)) return feeds ? 'remove' : 'read';
+  if (readers.has(program)) return pipesArguments ? 'remove' : 'read';
   return 'write';
 }
 
@@ -145,35 +146,35 @@ function effectOf(program: string, rest: readonly string[], feeds: boolean): 're
 const copiers = new Set('cp install ln scp rsync mv'.split(' '));
 const maxCopies = 20;
 
-function noteOperands(found: ShellFindings, program: string, rest: readonly string[], effect: Mention['effect']): void {
+function addOperands(found: ShellFindings, program: string, rest: readonly string[], effect: Mention['effect']): void {
   const words = rest.map((word) => (/^-{0,2}[\w-]+=/.test(word) ? word.slice(word.indexOf('=') + 1) : word));
   const paths = words.filter((word) => word !== '' && !word.startsWith('-'));
   if (!copiers.has(program) || paths.length < 2) {
-    note(found, paths, effect);
+    addMentions(found, paths, effect);
     return;
   }
-  const named = rest.findIndex((word) => word === '-t' || word === '--target-directory');
-  const target = (named >= 0 ? rest[named + 1] : paths.at(-1)) ?? '';
+  const optionIndex = rest.findIndex((word) => word === '-t' || word === '--target-directory');
+  const target = (optionIndex >= 0 ? rest[optionIndex + 1] : paths.at(-1)) ?? '';
   const sources = paths.filter((path) => path !== target);
-  if (program === 'mv') note(found, sources, 'remove');
+  if (program === 'mv') addMentions(found, sources, 'remove');
   // Writing to the link writes to this file.
-  if (program === 'ln') note(found, sources, 'write');
+  if (program === 'ln') addMentions(found, sources, 'write');
   // The target may be a folder.
-  note(found, [target, ...sources.slice(0, maxCopies).map((path) => `${target}/${baseName(path)}`)], 'write');
+  addMentions(found, [target, ...sources.slice(0, maxCopies).map((path) => `${target}/${baseName(path)}`)], 'write');
 }
 
 const baseName = (program: string): string => program.slice(program.lastIndexOf('/') + 1);
 
 /** Splits a line into simple commands with their words and output files. */
-function split(line: string, env: Env): readonly SimpleCommand[] {
+function splitCommands(line: string, env: Env): readonly SimpleCommand[] {
   const commands: SimpleCommand[] = [];
   let current: SimpleCommand = { words: [], targets: [] };
   let word: string | undefined;
-  let toFile = false;
+  let isOutputFile = false;
   const endWord = () => {
     if (word === undefined) return;
-    (toFile ? current.targets : current.words).push(word);
-    toFile = false;
+    (isOutputFile ? current.targets : current.words).push(word);
+    isOutputFile = false;
     word = undefined;
   };
   const endCommand = () => {
@@ -187,13 +188,13 @@ function split(line: string, env: Env): readonly SimpleCommand[] {
       i++;
       if (line[i] !== '\n') word = (word ?? '') + (line[i] ?? '');
     } else if (char === "'" || char === '"') {
-      const end = closing(line, i);
+      const end = closingQuoteIndex(line, i);
       const inside = line.slice(i + 1, end);
-      word = (word ?? '') + (char === '"' ? filled(inside.replace(/\\(["\\$`])/g, '$1'), env) : inside);
+      word = (word ?? '') + (char === '"' ? expandVariables(inside.replace(/\\(["\\$`])/g, '$1'), env) : inside);
       i = end;
     } else if (char === '$' && /[A-Za-z_{]/.test(line[i + 1] ?? '')) {
       const [name = ''] = /^\$(?:\{\w+\}|\w+)/.exec(line.slice(i, i + 200)) ?? ['$'];
-      word = (word ?? '') + filled(name, env);
+      word = (word ?? '') + expandVariables(name, env);
       i += name.length - 1;
     } else if (char === '~' && word === undefined && /^(?:\/|\s|$)/.test(line.slice(i + 1, i + 2)))
       word = env['HOME'] ?? '~';
@@ -202,7 +203,7 @@ function split(line: string, env: Env): readonly SimpleCommand[] {
       endWord();
       while (/[>|]/.test(line[i + 1] ?? '')) i++;
       if (line[i + 1] === '&') i++;
-      toFile = true;
+      isOutputFile = true;
     } else if (char === '#' && word === undefined) {
       while (i + 1 < line.length && line[i + 1] !== '\n') i++;
     } else if (/[;&|\n(){}`]/.test(char)) endCommand();
@@ -214,7 +215,7 @@ function split(line: string, env: Env): readonly SimpleCommand[] {
 }
 
 /** Where a quote ends; the end of the line if it is not closed. */
-function closing(line: string, start: number): number {
+function closingQuoteIndex(line: string, start: number): number {
   const quote = line[start];
   for (let i = start + 1; i < line.length; i++) {
     if (line[i] === quote) return i;
@@ -224,7 +225,7 @@ function closing(line: string, start: number): number {
 }
 
 /** Fills in known variables; unknown ones stay as they are. */
-const filled = (text: string, env: Env): string =>
+const expandVariables = (text: string, env: Env): string =>
   text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced?: string, bare?: string) => {
     const name = braced ?? bare ?? '';
     return /^(?:HOME|PWD|XDG_\w+)$/.test(name) ? (env[name] ?? whole) : whole;

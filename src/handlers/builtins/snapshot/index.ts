@@ -26,15 +26,15 @@ export const snapshot: Builtin = {
   async run(event, _args, context) {
     if (!events.includes(event.name)) return pass();
     const root = realPath(projectRoot(event.cwd));
-    const wide = tooWide(root, context.env['HOME'] ?? context.env['USERPROFILE']);
-    if (wide) return pass({ logs: [`snapshot: not taken, ${root} ${wide}`] });
+    const tooWideReason = whyTooWide(root, context.env['HOME'] ?? context.env['USERPROFILE']);
+    if (tooWideReason) return pass({ logs: [`snapshot: not taken, ${root} ${tooWideReason}`] });
     const taken = await takeFileSnapshot(root, labelOf(event), context);
     return taken ? pass({ logs: [`snapshot ${taken.id.slice(0, 12)} taken`] }) : pass();
   },
 };
 
 // Saving a whole home folder or disk would take hours and is never intended.
-function tooWide(root: string, home: string | undefined): string | undefined {
+function whyTooWide(root: string, home: string | undefined): string | undefined {
   if (ancestors(root).length === 1) return 'is the root of the file system';
   if (home && ancestors(realPath(home)).includes(root)) return 'is or contains the home folder';
   return undefined;

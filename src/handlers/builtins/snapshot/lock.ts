@@ -10,7 +10,7 @@ const staleMs = 10 * 60_000;
 export async function withFolderLock<T>(dir: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   makePrivateFolder(dir);
   const path = join(dir, 'lock');
-  const lock = await waitFor(() => tryLock(path, { staleMs, as: 'folder' }), { patienceMs: timeoutMs, pollMs });
+  const lock = await waitFor(() => tryLock(path, { staleMs, kind: 'folder' }), { timeoutMs, pollMs });
   if (!lock) throw new Error(`snapshot: another snapshot holds ${path}; remove it if none is running`);
   try {
     // A killed git process also leaves locks behind.

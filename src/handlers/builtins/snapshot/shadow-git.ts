@@ -20,7 +20,7 @@ export interface ShadowGit {
   /** Standard output of a git command in the shadow repository; throws if the command fails. */
   run(args: readonly string[], options?: { readonly stdin?: string; readonly index?: string }): Promise<string>;
   /** Standard output of a git command on the project's own repository, read-only; empty if it fails. */
-  ask(args: readonly string[]): Promise<string>;
+  queryProject(args: readonly string[]): Promise<string>;
 }
 
 // Enough for the file lists of large projects.
@@ -32,8 +32,8 @@ const attributes = '* -text !eol -filter -ident -working-tree-encoding\n';
 /** Folder of a project's snapshots below the user's state folder. */
 export function storeFolder(root: string, env: BuiltinContext['env']): string {
   const home = env['HOME'] ?? env['USERPROFILE'];
-  const given = env['XDG_STATE_HOME'];
-  const state = given && isAbsolute(given) ? given : home && join(home, '.local', 'state');
+  const stateHome = env['XDG_STATE_HOME'];
+  const state = stateHome && isAbsolute(stateHome) ? stateHome : home && join(home, '.local', 'state');
   if (!state) throw new Error('snapshot: neither XDG_STATE_HOME nor HOME is set, so there is no folder for snapshots');
   return join(state, 'anyhook', 'snapshots', createHash('sha256').update(root).digest('hex').slice(0, 32));
 }
@@ -50,13 +50,13 @@ export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promi
     await shadow.run(['init', '--quiet', '--template=']);
     writeAtomic(join(dir, 'root'), `${root}\n`);
   }
-  writeChanged(join(dir, 'git', 'info', 'attributes'), attributes);
+  writeIfChanged(join(dir, 'git', 'info', 'attributes'), attributes);
   await copyExcludes(shadow);
   return shadow;
 }
 
 function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit {
-  const left = timeLeft(deps.timeoutMs);
+  const remainingMs = timeLeft(deps.timeoutMs);
   const plainEnv = gitEnv(deps.env);
   const shadowEnv = (index: string) => ({
     ...plainEnv,
@@ -75,7 +75,7 @@ function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit 
       cwd: root,
       env,
       stdin,
-      timeoutMs: left(),
+      timeoutMs: remainingMs(),
       maxBytes,
       ...(deps.signal ? { signal: deps.signal } : {}),
     });
@@ -88,7 +88,7 @@ function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit 
       const why = end.kind === 'spawn' ? end.error : end.kind === 'exit' ? end.stderr.trim() : end.kind;
       throw new Error(`snapshot: git ${args[0]} failed: ${why.slice(0, 500)}`);
     },
-    async ask(args) {
+    async queryProject(args) {
       const end = await git(args, plainEnv, '');
       return end.kind === 'exit' && end.exitCode === 0 ? end.stdout : '';
     },
@@ -97,11 +97,13 @@ function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit 
 
 // The project's private ignore rules are in its .git folder, which the shadow repository does not read.
 async function copyExcludes(shadow: ShadowGit): Promise<void> {
-  const path = (await shadow.ask(['rev-parse', '--path-format=absolute', '--git-path', 'info/exclude'])).trimEnd();
+  const path = (
+    await shadow.queryProject(['rev-parse', '--path-format=absolute', '--git-path', 'info/exclude'])
+  ).trimEnd();
   const text = path ? readText(path) : undefined;
-  writeChanged(join(shadow.dir, 'git', 'info', 'exclude'), text ?? '');
+  writeIfChanged(join(shadow.dir, 'git', 'info', 'exclude'), text ?? '');
 }
 
-function writeChanged(path: string, text: string): void {
+function writeIfChanged(path: string, text: string): void {
   if (readText(path) !== text) writeAtomic(path, text);
 }

@@ -24,8 +24,8 @@ export interface SnapshotChange {
   readonly kind: 'added' | 'changed' | 'deleted';
 }
 
-const refs = 'refs/snapshots/';
-const maxKept = 500;
+const refPrefix = 'refs/snapshots/';
+const maxSnapshots = 500;
 const packEvery = 100;
 const maxNewFileBytes = 2 * 1024 * 1024;
 const idPattern = /^[0-9a-f]{4,64}$/;
@@ -36,12 +36,12 @@ export function takeFileSnapshot(
   label: string,
   deps: FileSnapshotDeps,
 ): Promise<FileSnapshot | undefined> {
-  return inStore(root, deps, (shadow) => keep(shadow, label));
+  return withStore(root, deps, (shadow) => saveSnapshot(shadow, label));
 }
 
 /** All snapshots of a project, oldest first. */
 export function listSnapshots(root: string, deps: FileSnapshotDeps): Promise<readonly FileSnapshot[]> {
-  return inStore(root, deps, async (shadow) => (await kept(shadow)).map(plainOf));
+  return withStore(root, deps, async (shadow) => (await storedSnapshots(shadow)).map(toFileSnapshot));
 }
 
 /** Does this project have snapshots? Avoids creating an empty store. */
@@ -60,12 +60,20 @@ export function diffSnapshot(
   deps: FileSnapshotDeps,
   { paths }: PathFilter = {},
 ): Promise<{ readonly changes: readonly SnapshotChange[]; readonly patch: string }> {
-  return inStore(root, deps, async (shadow) => {
-    const { id: from } = await find(shadow, id);
-    const now = await currentTree(shadow);
+  return withStore(root, deps, async (shadow) => {
+    const { id: from } = await findSnapshot(shadow, id);
+    const current = await currentTree(shadow);
     const options = ['-r', '--patch', '--no-ext-diff', '--no-textconv', '--no-renames'];
-    const patch = await shadow.run(['--literal-pathspecs', 'diff-tree', ...options, from, now, '--', ...(paths ?? [])]);
-    return { changes: (await changesBetween(shadow, from, now)).filter(isWanted(paths)), patch };
+    const patch = await shadow.run([
+      '--literal-pathspecs',
+      'diff-tree',
+      ...options,
+      from,
+      current,
+      '--',
+      ...(paths ?? []),
+    ]);
+    return { changes: (await changesBetween(shadow, from, current)).filter(matchesPaths(paths)), patch };
   });
 }
 
@@ -76,10 +84,10 @@ export function planRestore(
   deps: FileSnapshotDeps,
   { paths }: PathFilter = {},
 ): Promise<{ readonly snapshot: FileSnapshot; readonly changes: readonly SnapshotChange[] }> {
-  return inStore(root, deps, async (shadow) => {
-    const snapshot = await find(shadow, id);
+  return withStore(root, deps, async (shadow) => {
+    const snapshot = await findSnapshot(shadow, id);
     const changes = await changesBetween(shadow, snapshot.id, await currentTree(shadow));
-    return { snapshot: plainOf(snapshot), changes: changes.filter(isWanted(paths)) };
+    return { snapshot: toFileSnapshot(snapshot), changes: changes.filter(matchesPaths(paths)) };
   });
 }
 
@@ -90,14 +98,14 @@ export function restoreSnapshot(
   deps: FileSnapshotDeps,
   options: PathFilter & { readonly removeNew?: boolean } = {},
 ): Promise<{ readonly restored: readonly string[]; readonly removed: readonly string[]; readonly before: string }> {
-  return inStore(root, deps, async (shadow) => {
-    const { id: target } = await find(shadow, id);
+  return withStore(root, deps, async (shadow) => {
+    const { id: target } = await findSnapshot(shadow, id);
     const changes = await changesBetween(shadow, target, await currentTree(shadow));
-    const wanted = changes.filter(isWanted(options.paths));
-    const restored = wanted.filter(({ kind }) => kind !== 'added').map(({ path }) => path);
-    const removed = options.removeNew ? wanted.filter(({ kind }) => kind === 'added').map(({ path }) => path) : [];
-    await addFiles(shadow, await inTheWay(shadow, restored));
-    const before = await keepTree(shadow, `before restore of ${target.slice(0, 10)}`);
+    const selected = changes.filter(matchesPaths(options.paths));
+    const restored = selected.filter(({ kind }) => kind !== 'added').map(({ path }) => path);
+    const removed = options.removeNew ? selected.filter(({ kind }) => kind === 'added').map(({ path }) => path) : [];
+    await addFiles(shadow, await unsavedConflicts(shadow, restored));
+    const before = await saveIndex(shadow, `before restore of ${target.slice(0, 10)}`);
     try {
       for (const path of removed) removePath(join(root, path));
       await checkOut(shadow, target, restored);
@@ -111,42 +119,44 @@ export function restoreSnapshot(
 async function checkOut(shadow: ShadowGit, target: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await shadow.run(['read-tree', target], { index: 'restore-index' });
-  await shadow.run(['checkout-index', '--force', '-z', '--stdin'], { index: 'restore-index', stdin: nul(paths) });
+  await shadow.run(['checkout-index', '--force', '-z', '--stdin'], { index: 'restore-index', stdin: joinNul(paths) });
 }
 
 /** Files that a restore would overwrite although no snapshot contains them: ignored or very large files. */
-async function inTheWay(shadow: ShadowGit, restored: readonly string[]): Promise<readonly string[]> {
-  const wanted = new Set(restored);
+async function unsavedConflicts(shadow: ShadowGit, restored: readonly string[]): Promise<readonly string[]> {
+  const restoredPaths = new Set(restored);
   const folders = new Set(restored.flatMap(foldersOf));
-  const unkept = split(await shadow.run(['ls-files', '--others', '-z'])).filter((path) => {
+  const unsaved = splitNul(await shadow.run(['ls-files', '--others', '-z'])).filter((path) => {
     const bare = path.replace(/\/$/, '');
-    return wanted.has(bare) || folders.has(bare) || foldersOf(bare).some((folder) => wanted.has(folder));
+    return restoredPaths.has(bare) || folders.has(bare) || foldersOf(bare).some((folder) => restoredPaths.has(folder));
   });
-  const inner = unkept.find((path) => path.endsWith('/'));
-  if (inner === undefined) return unkept;
-  throw new Error(`snapshot: ${inner} is a separate repository at the path of a file to restore; move it first`);
+  const nestedRepository = unsaved.find((path) => path.endsWith('/'));
+  if (nestedRepository === undefined) return unsaved;
+  throw new Error(
+    `snapshot: ${nestedRepository} is a separate repository at the path of a file to restore; move it first`,
+  );
 }
 
 /** `a/b/c.txt` is in `a` and `a/b`. */
 const foldersOf = (path: string): readonly string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
-async function inStore<T>(root: string, deps: FileSnapshotDeps, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
+async function withStore<T>(root: string, deps: FileSnapshotDeps, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
   return withFolderLock(storeFolder(root, deps.env), deps.timeoutMs, async () => work(await openShadowGit(root, deps)));
 }
 
-async function keep(shadow: ShadowGit, label: string): Promise<FileSnapshot | undefined> {
+async function saveSnapshot(shadow: ShadowGit, label: string): Promise<FileSnapshot | undefined> {
   const tree = await currentTree(shadow);
-  const all = await kept(shadow);
+  const all = await storedSnapshots(shadow);
   return all.at(-1)?.tree === tree ? undefined : commit(shadow, label, tree, all);
 }
 
 /** Saves the index; returns the last snapshot if it has the same content. */
-async function keepTree(shadow: ShadowGit, label: string): Promise<FileSnapshot> {
+async function saveIndex(shadow: ShadowGit, label: string): Promise<FileSnapshot> {
   const tree = (await shadow.run(['write-tree'])).trim();
-  const all = await kept(shadow);
+  const all = await storedSnapshots(shadow);
   const last = all.at(-1);
-  return last?.tree === tree ? plainOf(last) : commit(shadow, label, tree, all);
+  return last?.tree === tree ? toFileSnapshot(last) : commit(shadow, label, tree, all);
 }
 
 async function commit(
@@ -156,11 +166,11 @@ async function commit(
   all: readonly StoredSnapshot[],
 ): Promise<FileSnapshot> {
   const last = all.at(-1);
-  const files = split(await shadow.run(['ls-files', '-z'])).length;
+  const files = splitNul(await shadow.run(['ls-files', '-z'])).length;
   const changed = last ? (await changesBetween(shadow, last.tree, tree)).length : files;
   const id = (await shadow.run(['commit-tree', tree, '-m', label, '-m', `${files} ${changed}`])).trim();
   const number = (last?.number ?? 0) + 1;
-  const old = all.slice(0, Math.max(0, all.length + 1 - maxKept));
+  const old = all.slice(0, Math.max(0, all.length + 1 - maxSnapshots));
   const changes = [`create ${refOf(number)} ${id}\n`, ...old.map((one) => `delete ${refOf(one.number)}\n`)];
   await shadow.run(['update-ref', '--stdin'], { stdin: changes.join('') });
   // Packing is optional: the snapshot is safe without it.
@@ -169,17 +179,18 @@ async function commit(
   return { id, takenAt, label, files, changed };
 }
 
-const plainOf = ({ number: _number, tree: _tree, ...snapshot }: StoredSnapshot): FileSnapshot => snapshot;
+const toFileSnapshot = ({ number: _number, tree: _tree, ...snapshot }: StoredSnapshot): FileSnapshot => snapshot;
 
 /** The tree of the project's files, without ignored and very large new ones. */
 async function currentTree(shadow: ShadowGit): Promise<string> {
   await shadow.run(['add', '--update', '--ignore-errors', '--', '.']).catch(ignoreUnreadable);
-  const fresh = await shadow.run(['ls-files', '--others', '--exclude-standard', '-z']);
+  const untracked = await shadow.run(['ls-files', '--others', '--exclude-standard', '-z']);
   // Files that the project tracks although a rule ignores them.
-  const forced = await shadow.ask(['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']);
-  const known = forced === '' ? new Set<string>() : new Set(split(await shadow.run(['ls-files', '-z'])));
-  const paths = [...split(fresh), ...split(forced).filter((path) => !known.has(path))].filter((path) =>
-    isSmallFile(shadow.root, path),
+  const trackedIgnored = await shadow.queryProject(['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']);
+  const indexedPaths =
+    trackedIgnored === '' ? new Set<string>() : new Set(splitNul(await shadow.run(['ls-files', '-z'])));
+  const paths = [...splitNul(untracked), ...splitNul(trackedIgnored).filter((path) => !indexedPaths.has(path))].filter(
+    (path) => isSmallFile(shadow.root, path),
   );
   await addFiles(shadow, paths);
   return (await shadow.run(['write-tree'])).trim();
@@ -187,7 +198,7 @@ async function currentTree(shadow: ShadowGit): Promise<string> {
 
 async function addFiles(shadow: ShadowGit, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
-  await shadow.run(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { stdin: nul(paths) });
+  await shadow.run(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { stdin: joinNul(paths) });
 }
 
 // An unreadable file keeps its last known state; the rest must still be saved.
@@ -208,23 +219,25 @@ interface StoredSnapshot extends FileSnapshot {
   readonly tree: string;
 }
 
-async function kept(shadow: ShadowGit): Promise<readonly StoredSnapshot[]> {
+async function storedSnapshots(shadow: ShadowGit): Promise<readonly StoredSnapshot[]> {
   const fields = ['refname', 'tree', 'objectname', 'committerdate:iso-strict', 'contents:subject', 'contents:body'];
   const format = fields.map((field) => `%(${field})%00`).join('');
-  const parts = (await shadow.run(['for-each-ref', '--sort=refname', `--format=${format}`, refs])).split('\0');
+  const parts = (await shadow.run(['for-each-ref', '--sort=refname', `--format=${format}`, refPrefix])).split('\0');
   const all: StoredSnapshot[] = [];
   for (let i = 0; i + fields.length < parts.length; i += fields.length) {
     const [ref = '', tree = '', id = '', takenAt = '', label = '', counts = ''] = parts.slice(i, i + fields.length);
     const [files = 0, changed = 0] = counts.trim().split(' ').map(Number);
-    all.push({ number: Number(ref.trim().slice(refs.length)), tree, id, takenAt, label, files, changed });
+    all.push({ number: Number(ref.trim().slice(refPrefix.length)), tree, id, takenAt, label, files, changed });
   }
   return all;
 }
 
-const refOf = (number: number): string => `${refs}${String(number).padStart(9, '0')}`;
+const refOf = (number: number): string => `${refPrefix}${String(number).padStart(9, '0')}`;
 
-async function find(shadow: ShadowGit, id: string): Promise<StoredSnapshot> {
-  const matches = idPattern.test(id) ? (await kept(shadow)).filter((snapshot) => snapshot.id.startsWith(id)) : [];
+async function findSnapshot(shadow: ShadowGit, id: string): Promise<StoredSnapshot> {
+  const matches = idPattern.test(id)
+    ? (await storedSnapshots(shadow)).filter((snapshot) => snapshot.id.startsWith(id))
+    : [];
   const [match] = matches;
   if (match && matches.length === 1) return match;
   throw new Error(
@@ -234,7 +247,7 @@ async function find(shadow: ShadowGit, id: string): Promise<StoredSnapshot> {
   );
 }
 
-const kinds: Readonly<Record<string, SnapshotChange['kind']>> = {
+const changeKinds: Readonly<Record<string, SnapshotChange['kind']>> = {
   A: 'added',
   D: 'deleted',
   M: 'changed',
@@ -242,19 +255,19 @@ const kinds: Readonly<Record<string, SnapshotChange['kind']>> = {
 };
 
 async function changesBetween(shadow: ShadowGit, from: string, to: string): Promise<readonly SnapshotChange[]> {
-  const parts = split(await shadow.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to]));
+  const parts = splitNul(await shadow.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to]));
   const changes: SnapshotChange[] = [];
   for (let i = 0; i + 1 < parts.length; i += 2) {
-    changes.push({ kind: kinds[parts[i] ?? ''] ?? 'changed', path: parts[i + 1] ?? '' });
+    changes.push({ kind: changeKinds[parts[i] ?? ''] ?? 'changed', path: parts[i + 1] ?? '' });
   }
   return changes;
 }
 
-function isWanted(paths: readonly string[] | undefined): (change: SnapshotChange) => boolean {
+function matchesPaths(paths: readonly string[] | undefined): (change: SnapshotChange) => boolean {
   if (!paths) return () => true;
   const clean = paths.map((path) => path.replace(/^\.\//, '').replace(/\/+$/, ''));
   return ({ path }) => clean.some((wanted) => wanted === '.' || path === wanted || path.startsWith(`${wanted}/`));
 }
 
-const split = (text: string): readonly string[] => text.split('\0').filter((part) => part !== '');
-const nul = (paths: readonly string[]): string => paths.map((path) => `${path}\0`).join('');
+const splitNul = (text: string): readonly string[] => text.split('\0').filter((part) => part !== '');
+const joinNul = (paths: readonly string[]): string => paths.map((path) => `${path}\0`).join('');

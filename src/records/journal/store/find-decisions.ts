@@ -11,7 +11,7 @@ export interface NumberPage {
 /** With more ranges than this, a full scan is faster. */
 const maxRanges = 4_000;
 /** A session with at most this many decisions is scanned; most have far fewer. */
-const maxOfSession = 50_000;
+const maxSessionScan = 50_000;
 
 /**
  * The numbers of the decisions that match a filter, in order. Each kind (and hook, and session) is a range of an index
@@ -22,17 +22,17 @@ export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, 
   const newest = page.order !== 'oldest';
   const order = `ORDER BY n ${newest ? 'DESC' : 'ASC'} LIMIT ${Math.max(0, Math.trunc(page.limit))}`;
   const places = placeRowIds(sql, filter);
-  const isHere = places ? `AND place IN (${places.join()})` : '';
+  const placeClause = places ? `AND place IN (${places.join()})` : '';
   const numbers = (text: string, ...values: readonly SqlCell[]): readonly number[] =>
     sql
-      .read(`${text} ${isHere} AND n BETWEEN ? AND ? ${order}`)(...values, ...span)
+      .read(`${text} ${placeClause} AND n BETWEEN ? AND ? ${order}`)(...values, ...span)
       .map(([n]) => Number(n));
   const session = filter.session === undefined ? undefined : sessionRowId(sql, filter.session);
   const hooks = hookRowIds(sql, filter);
   const kinds = kindRowIds(sql, filter);
   if (session === null || places?.length === 0 || hooks?.length === 0 || kinds?.length === 0) return [];
   if (session === undefined && !hooks && !kinds) return numbers('SELECT n FROM events WHERE 1');
-  const every =
+  const kindIds =
     kinds ??
     sql
       .read('SELECT id FROM kinds')()
@@ -41,35 +41,36 @@ export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, 
     const all = [...new Set([...found].flat())].sort((a, b) => (newest ? b - a : a - b));
     return all.slice(0, page.limit);
   };
-  const isKind = `kind IN (${every.join()})`;
+  const kindClause = `kind IN (${kindIds.join()})`;
   if (session !== undefined && hooks) {
-    const took = `EXISTS (SELECT 1 FROM runs r WHERE r.hook IN (${hooks.join()}) AND r.kind = events.kind AND r.n = events.n)`;
+    const tookPart = `EXISTS (SELECT 1 FROM runs r WHERE r.hook IN (${hooks.join()}) AND r.kind = events.kind AND r.n = events.n)`;
     if (isSmallSession(sql, session))
-      return numbers(`SELECT n FROM events WHERE session = ? AND ${isKind} AND ${took}`, session);
+      return numbers(`SELECT n FROM events WHERE session = ? AND ${kindClause} AND ${tookPart}`, session);
     const read = sql.read(
       `SELECT n FROM runs WHERE hook = ? AND kind = ? AND n BETWEEN ? AND ?
-       AND EXISTS (SELECT 1 FROM events e WHERE e.n = runs.n AND e.session = ? ${isHere}) ${order}`,
+       AND EXISTS (SELECT 1 FROM events e WHERE e.n = runs.n AND e.session = ? ${placeClause}) ${order}`,
     );
     return merged(
-      pairs(hooks, every).map(([hook, kind]) => read(hook, kind, ...span, session).map(([n]) => Number(n))),
+      pairs(hooks, kindIds).map(([hook, kind]) => read(hook, kind, ...span, session).map(([n]) => Number(n))),
     );
   }
-  if (every.length * (hooks?.length ?? 1) > maxRanges) {
-    const took = hooks
+  if (kindIds.length * (hooks?.length ?? 1) > maxRanges) {
+    const condition = hooks
       ? `EXISTS (SELECT 1 FROM runs r WHERE r.hook IN (${hooks.join()}) AND r.kind = events.kind AND r.n = events.n)`
       : session !== undefined
         ? `session = ${session}`
         : '1';
-    return numbers(`SELECT n FROM events NOT INDEXED WHERE ${kinds ? isKind : '1'} AND ${took}`);
+    return numbers(`SELECT n FROM events NOT INDEXED WHERE ${kinds ? kindClause : '1'} AND ${condition}`);
   }
   const [from, values]: readonly [string, readonly number[]] = hooks
     ? ['runs WHERE hook = ?', hooks]
     : session !== undefined
       ? ['events WHERE session = ?', [session]]
       : ['events WHERE 1 = ?', [1]];
-  const took = hooks && places ? `AND EXISTS (SELECT 1 FROM events e WHERE e.n = runs.n ${isHere})` : isHere;
-  const read = sql.read(`SELECT n FROM ${from} AND kind = ? ${took} AND n BETWEEN ? AND ? ${order}`);
-  return merged(pairs(values, every).map(([one, kind]) => read(one, kind, ...span).map(([n]) => Number(n))));
+  const condition =
+    hooks && places ? `AND EXISTS (SELECT 1 FROM events e WHERE e.n = runs.n ${placeClause})` : placeClause;
+  const read = sql.read(`SELECT n FROM ${from} AND kind = ? ${condition} AND n BETWEEN ? AND ? ${order}`);
+  return merged(pairs(values, kindIds).map(([one, kind]) => read(one, kind, ...span).map(([n]) => Number(n))));
 }
 
 const pairs = (first: readonly number[], second: readonly number[]): readonly (readonly [number, number])[] =>
@@ -101,8 +102,8 @@ export function placeRowIds(sql: SqlConnection, { root }: DecisionFilter): reado
 }
 
 function isSmallSession(sql: SqlConnection, session: number): boolean {
-  const some = sql.read('SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE session = ? LIMIT ?)');
-  return Number(some(session, maxOfSession)[0]?.[0]) < maxOfSession;
+  const countUpTo = sql.read('SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE session = ? LIMIT ?)');
+  return Number(countUpTo(session, maxSessionScan)[0]?.[0]) < maxSessionScan;
 }
 
 /** The hooks that a filter names; undefined if it names none. */
@@ -121,9 +122,9 @@ export function kindRowIds(
 ): readonly number[] | undefined {
   const tests: string[] = [];
   const values: string[] = [];
-  const add = (test: string, ...given: readonly string[]) => {
+  const add = (test: string, ...params: readonly string[]) => {
     tests.push(test);
-    values.push(...given);
+    values.push(...params);
   };
   if (host !== undefined) add('host = ?', host);
   if (event !== undefined) add('event = ?', event);

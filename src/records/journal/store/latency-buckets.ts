@@ -10,13 +10,13 @@ export const bucketOf = (ms: number): number =>
 export const bucketMs = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / perDoubling) / 1_000);
 
 /** The time below which the given fraction of all counts lies. */
-export function quantile(counts: ReadonlyMap<number, number>, part: number): number {
+export function quantile(counts: ReadonlyMap<number, number>, fraction: number): number {
   const buckets = [...counts].sort(([a], [b]) => a - b);
   const total = buckets.reduce((sum, [, count]) => sum + count, 0);
-  let left = total * part;
+  let remaining = total * fraction;
   for (const [bucket, count] of buckets) {
-    left -= count;
-    if (left <= 0) return bucketMs(bucket);
+    remaining -= count;
+    if (remaining <= 0) return bucketMs(bucket);
   }
   return 0;
 }

@@ -5,7 +5,7 @@ type SqlRow = readonly SqlCell[];
 /** Numbers for strings that many rows share. */
 export interface NameTable {
   /** The number of a row of names; inserted if it is new. */
-  of(...names: readonly (string | number)[]): number;
+  idOf(...names: readonly (string | number)[]): number;
   forget(): void;
 }
 
@@ -21,7 +21,7 @@ export function createNameTable(sql: SqlConnection, table: string, columns: read
   const known = new Map<string, number>();
   const idIn = (rows: readonly SqlRow[]): number | undefined => rows[0] && Number(rows[0][0]);
   return {
-    of(...names) {
+    idOf(...names) {
       const key = names.join('\0');
       let id = known.get(key);
       if (id !== undefined) return id;

@@ -9,21 +9,21 @@ export interface JournalLimits {
 }
 
 /** Rows that one transaction deletes: others can write in between. */
-const atOnce = 20_000;
+const maxRowsPerTransaction = 20_000;
 /** Whole hours are deleted until the size is this fraction of the limit. */
-const roomAfter = 0.9;
+const targetFraction = 0.9;
 
 /** Deletes decisions older than `days`, then the oldest ones while the file is larger than `maxMb`. */
 export function pruneJournal(sql: SqlConnection, { days, maxMb }: JournalLimits, now: number): number {
-  let gone = dropBefore(sql, now - days * 24 * hourMs);
-  const most = maxMb * 1024 * 1024;
-  if (usedBytes(sql) <= most) return finishPrune(sql, gone);
-  while (usedBytes(sql) > most * roomAfter) {
+  let deleted = dropBefore(sql, now - days * 24 * hourMs);
+  const maxBytes = maxMb * 1024 * 1024;
+  if (usedBytes(sql) <= maxBytes) return finishPrune(sql, deleted);
+  while (usedBytes(sql) > maxBytes * targetFraction) {
     const first = sql.read('SELECT MIN(n) FROM events')()[0]?.[0];
     if (typeof first !== 'number') break;
-    gone += dropBefore(sql, decisionTime(first) + hourMs);
+    deleted += dropBefore(sql, decisionTime(first) + hourMs);
   }
-  return finishPrune(sql, gone);
+  return finishPrune(sql, deleted);
 }
 
 /** Bytes in use, without free pages. */
@@ -39,24 +39,24 @@ function dropBefore(sql: SqlConnection, time: number): number {
   const last = sql.read('SELECT MAX(n), COUNT(*) FROM (SELECT n FROM events WHERE n < ? ORDER BY n LIMIT ?)');
   const dropEvents = sql.write('DELETE FROM events WHERE n <= ?');
   const dropDetails = sql.write('DELETE FROM details WHERE n <= ?');
-  let gone = 0;
+  let deleted = 0;
   for (;;) {
-    const [upTo, count] = last(until, atOnce)[0] ?? [];
+    const [upTo, count] = last(until, maxRowsPerTransaction)[0] ?? [];
     if (typeof upTo !== 'number') break;
     transaction(sql, () => {
       dropEvents(upTo);
       dropDetails(upTo);
     });
-    gone += Number(count);
+    deleted += Number(count);
   }
-  if (gone > 0) dropRuns(sql, until);
+  if (deleted > 0) dropRuns(sql, until);
   transaction(sql, () => {
     dropDetails(until - 1);
     sql.write('DELETE FROM hours WHERE hour < ?')(hour);
     // A slot that is only partly deleted stays.
     sql.write('DELETE FROM rollup WHERE slot < ?')(Math.floor((hour * hourMs) / slotMs));
   });
-  return gone;
+  return deleted;
 }
 
 function dropRuns(sql: SqlConnection, until: number): void {
@@ -69,8 +69,8 @@ function dropRuns(sql: SqlConnection, until: number): void {
 }
 
 /** Deletes unused names and shrinks the file. */
-function finishPrune(sql: SqlConnection, gone: number): number {
-  if (gone > 0)
+function finishPrune(sql: SqlConnection, deleted: number): number {
+  if (deleted > 0)
     transaction(sql, () => {
       sql.exec('DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM events WHERE session = sessions.id)');
       sql.exec('DELETE FROM kinds WHERE NOT EXISTS (SELECT 1 FROM events WHERE kind = kinds.id)');
@@ -78,7 +78,7 @@ function finishPrune(sql: SqlConnection, gone: number): number {
       sql.exec('DELETE FROM hooksets WHERE id NOT IN (SELECT hookset FROM events)');
     });
   sql.exec('PRAGMA incremental_vacuum');
-  return gone;
+  return deleted;
 }
 
 function transaction(sql: SqlConnection, act: () => void): void {

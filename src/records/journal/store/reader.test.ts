@@ -88,7 +88,7 @@ describe('a journal with many decisions', () => {
     mkdirSync(spool, { recursive: true });
     const lines = records.map((decision) => `${JSON.stringify({ v: 1, decision })}\n`);
     appendFileSync(join(spool, spoolFileName(start, 'c')), lines.join(''));
-    store = await openJournalStore({ state, waitMs: 100, now: () => start, say: () => {} });
+    store = await openJournalStore({ state, waitMs: 100, now: () => start, notify: () => {} });
     while (store.storePending([]));
     journal = createJournalReader(store.sql, () => {});
   });

@@ -17,11 +17,11 @@ export function createJournalReader(sql: SqlConnection, refresh: () => void): Jo
      FROM events e JOIN kinds k ON k.id = e.kind JOIN sessions s ON s.id = e.session
      JOIN places p ON p.id = e.place JOIN hooksets h ON h.id = e.hookset WHERE e.n = ?`,
   );
-  const body = sql.read('SELECT body FROM details WHERE n = ?');
-  const setOf = sql.read('SELECT hooks FROM hooksets WHERE hash = ?');
-  const newest = sql.read('SELECT MAX(n) FROM events');
-  const byCall = sql.read('SELECT n FROM events WHERE call = ? ORDER BY n DESC LIMIT 1');
-  const between = sql.read('SELECT n FROM events WHERE n BETWEEN ? AND ? ORDER BY n DESC LIMIT 10');
+  const bodyOf = sql.read('SELECT body FROM details WHERE n = ?');
+  const hooksOfSet = sql.read('SELECT hooks FROM hooksets WHERE hash = ?');
+  const newestNumber = sql.read('SELECT MAX(n) FROM events');
+  const numberByCall = sql.read('SELECT n FROM events WHERE call = ? ORDER BY n DESC LIMIT 1');
+  const numbersBetween = sql.read('SELECT n FROM events WHERE n BETWEEN ? AND ? ORDER BY n DESC LIMIT 10');
   const hooks = hookNames(sql);
 
   const decision = (n: number): DecisionRecord | undefined => {
@@ -29,19 +29,21 @@ export function createJournalReader(sql: SqlConnection, refresh: () => void): Jo
     return row && decisionFromRow(row, hooks);
   };
   const detail = (n: number): DetailRecord | undefined => {
-    const [kept] = body(n)[0] ?? [];
-    return kept === undefined || kept === null ? undefined : detailFromBody(kept, decisionId(n));
+    const [stored] = bodyOf(n)[0] ?? [];
+    return stored === undefined || stored === null ? undefined : detailFromBody(stored, decisionId(n));
   };
   const hookSet = (hash: string): HookSet | undefined => {
-    const [text] = setOf(hash)[0] ?? [];
+    const [text] = hooksOfSet(hash)[0] ?? [];
     return typeof text === 'string' ? { hash, hooks: JSON.parse(text) as HookSet['hooks'] } : undefined;
   };
   const numbers = (ref: DecisionRef): readonly number[] => {
     if ('id' in ref) {
       const range = decisionRange(ref.id);
-      return range ? between(...range).map(firstNumber) : [];
+      return range ? numbersBetween(...range).map(firstNumber) : [];
     }
-    return ('call' in ref ? byCall(ref.call) : newest()).flatMap(([n]) => (typeof n === 'number' ? [n] : []));
+    return ('call' in ref ? numberByCall(ref.call) : newestNumber()).flatMap(([n]) =>
+      typeof n === 'number' ? [n] : [],
+    );
   };
 
   return {
@@ -62,8 +64,8 @@ export function createJournalReader(sql: SqlConnection, refresh: () => void): Jo
       new Map(
         ids.flatMap((id): readonly [string, DetailRecord][] => {
           const n = decisionNumber(id);
-          const kept = n === undefined ? undefined : detail(n);
-          return kept ? [[id, kept]] : [];
+          const stored = n === undefined ? undefined : detail(n);
+          return stored ? [[id, stored]] : [];
         }),
       ),
     hookSet,
@@ -144,7 +146,7 @@ function runFromRow(
   };
 }
 
-function detailFromBody(kept: string | number | Uint8Array, id: string): DetailRecord {
-  const text = typeof kept === 'object' ? inflateRawSync(kept).toString('utf8') : String(kept);
+function detailFromBody(stored: string | number | Uint8Array, id: string): DetailRecord {
+  const text = typeof stored === 'object' ? inflateRawSync(stored).toString('utf8') : String(stored);
   return { id, ...(JSON.parse(text) as Omit<DetailRecord, 'id'>) };
 }

@@ -11,7 +11,7 @@ export interface SpoolFile extends SpoolFileName {
   readonly changedAt: number;
 }
 
-/** Files that are read and about to be deleted; see `setAside`. */
+/** Files that are read and about to be deleted; see `setSpoolFileAside`. */
 const doneSuffix = '.done';
 
 /** The files of a spool, oldest first. */
@@ -19,10 +19,10 @@ export function spoolFiles(dir: string): readonly SpoolFile[] {
   const entries = listFolder(dir);
   if (typeof entries === 'string') return [];
   return entries.flatMap(({ name, kind }): readonly SpoolFile[] => {
-    const said = kind === 'file' ? parseSpoolFileName(name) : undefined;
+    const parsedName = kind === 'file' ? parseSpoolFileName(name) : undefined;
     const path = join(dir, name);
-    const found = said && fileStamp(path);
-    return said && found ? [{ ...said, name, path, size: found.size, changedAt: found.mtimeMs }] : [];
+    const found = parsedName && fileStamp(path);
+    return parsedName && found ? [{ ...parsedName, name, path, size: found.size, changedAt: found.mtimeMs }] : [];
   });
 }
 
@@ -44,24 +44,26 @@ const graceMs = 10 * 60_000;
 /** Whether no one will write to this file again. An engine continues from part to part; others write by the hour. */
 export function isAbandoned(file: SpoolFile, all: readonly SpoolFile[], now: number): boolean {
   const { writer, part, ends } = file;
-  const later = all.some((one) => one.writer === writer && (one.ends > ends || (one.ends === ends && one.part > part)));
-  if (later && writer !== processWriter) return true;
+  const hasSuccessor = all.some(
+    (one) => one.writer === writer && (one.ends > ends || (one.ends === ends && one.part > part)),
+  );
+  if (hasSuccessor && writer !== processWriter) return true;
   return Math.max(ends, file.changedAt) + graceMs < now;
 }
 
 const chunkBytes = 256 * 1024;
-const longestLine = 64 * chunkBytes;
+const maxLineBytes = 64 * chunkBytes;
 
 /** Whole lines from a position on, and where they end; lines that are too long are skipped. */
 export function readSpoolLines(
   path: string,
   from: number,
 ): { readonly lines: readonly string[]; readonly end: number } {
-  for (let most = chunkBytes; ; most *= 4) {
-    const bytes = readBytesFrom(path, from, most);
+  for (let chunkSize = chunkBytes; ; chunkSize *= 4) {
+    const bytes = readBytesFrom(path, from, chunkSize);
     const last = bytes.lastIndexOf(0x0a);
     if (last >= 0) return { lines: bytes.toString('utf8', 0, last).split('\n'), end: from + last + 1 };
-    if (bytes.length < most) return { lines: [], end: from };
-    if (most >= longestLine) return { lines: [], end: from + bytes.length };
+    if (bytes.length < chunkSize) return { lines: [], end: from };
+    if (chunkSize >= maxLineBytes) return { lines: [], end: from + bytes.length };
   }
 }

@@ -17,7 +17,7 @@ interface CountedRun {
 
 /** What `stats` reads, summed up within a transaction: counts per hour, and outcomes with their times per six hours. */
 export interface StatCounts {
-  add(at: number, happening: CountedRun): void;
+  add(at: number, run: CountedRun): void;
   write(): void;
   clear(): void;
 }
@@ -33,15 +33,15 @@ export function createStatCounts(sql: SqlConnection): StatCounts {
   );
   const slots = new Map<string, number>();
   const hours = new Map<string, number>();
-  const one = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
+  const increment = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
   const clear = () => {
     slots.clear();
     hours.clear();
   };
   return {
     add(at, { hook, kind, outcome, decision, ms }) {
-      one(slots, `${hook} ${Math.floor(at / slotMs)} ${kind} ${outcome} ${decision} ${bucketOf(ms)}`);
-      one(hours, `${hook} ${Math.floor(at / hourMs)} ${kind}`);
+      increment(slots, `${hook} ${Math.floor(at / slotMs)} ${kind} ${outcome} ${decision} ${bucketOf(ms)}`);
+      increment(hours, `${hook} ${Math.floor(at / hourMs)} ${kind}`);
     },
     write() {
       for (const [key, count] of slots) {

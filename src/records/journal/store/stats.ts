@@ -46,7 +46,7 @@ export function journalStats(sql: SqlConnection, filter: DecisionFilter): Journa
     tool: new Map<string, AllAndDenied>(),
   };
   const byHour = new Map<number, AllAndDenied>();
-  const take = ({ hook, kind, outcome, decision, bucket, count }: OutcomeCount) => {
+  const addOutcome = ({ hook, kind, outcome, decision, bucket, count }: OutcomeCount) => {
     if (isCounted(hook)) {
       const [host = '', event = '', tool = '', toolName = '', verdict = 'pass'] = kinds.get(kind) ?? [];
       const denied = verdict === 'deny' ? count : 0;
@@ -60,37 +60,37 @@ export function journalStats(sql: SqlConnection, filter: DecisionFilter): Journa
     byHook.set(hook, sum);
     sum.add(outcome, decision, bucket, count);
   };
-  const takeHour = ({ hook, hour, kind, count }: HourCount) => {
+  const addHour = ({ hook, hour, kind, count }: HourCount) => {
     if (isCounted(hook)) addCounts(byHour, hour, count, kinds.get(kind)?.[4] === 'deny' ? count : 0);
   };
-  collectCounts(sql, filter, hooks, { take, takeHour });
+  collectCounts(sql, filter, hooks, { addOutcome, addHour });
   const names = hookNames(sql);
   return {
-    events: total.tally(),
+    events: total.toStats(),
     by: { host: ranked(by.host), event: ranked(by.event), tool: ranked(by.tool) },
     over: overTime(byHour),
     hooks: [...byHook]
-      .map(([id, sum]) => ({ hook: names(id).name, shadow: names(id).shadow, ...sum.tally() }))
+      .map(([id, sum]) => ({ hook: names(id).name, shadow: names(id).shadow, ...sum.toStats() }))
       .sort((a, b) => b.count - a.count || (a.hook < b.hook ? -1 : 1)),
   };
 }
 
 interface CountSink {
-  readonly take: (count: OutcomeCount) => void;
-  readonly takeHour: (hour: HourCount) => void;
+  readonly addOutcome: (count: OutcomeCount) => void;
+  readonly addHour: (hour: HourCount) => void;
 }
 
 function collectCounts(
   sql: SqlConnection,
   filter: DecisionFilter,
   hooks: readonly number[] | undefined,
-  takers: CountSink,
+  sink: CountSink,
 ): void {
   const allowed = kindRowIds(sql, filter);
-  const isKind = allowed ? `AND kind IN (${allowed.join()})` : '';
+  const kindClause = allowed ? `AND kind IN (${allowed.join()})` : '';
   const { since = 0, until = Number.MAX_SAFE_INTEGER } = filter;
-  const one = (where: string, span: readonly [number, number]) =>
-    countOneByOne(sql, `${where} ${isKind}`, span, takers);
+  const countSpan = (where: string, span: readonly [number, number]) =>
+    countOneByOne(sql, `${where} ${kindClause}`, span, sink);
   const places = placeRowIds(sql, filter);
   if (filter.session !== undefined || places) {
     const session = filter.session === undefined ? undefined : sessionRowId(sql, filter.session);
@@ -98,36 +98,36 @@ function collectCounts(
       ...(session === undefined ? [] : [`session = ${session}`]),
       ...(places ? [`place IN (${places.join()})`] : []),
     ];
-    if (session !== null) one(wanted.join(' AND '), numberSpan(filter));
+    if (session !== null) countSpan(wanted.join(' AND '), numberSpan(filter));
     return;
   }
   const first = Math.ceil(since / slotMs);
   const last = Math.floor(until / slotMs);
   if (first >= last) {
-    one('1', numberSpan(filter));
+    countSpan('1', numberSpan(filter));
     return;
   }
-  if (since > 0) one('1', numberSpan({ since, until: first * slotMs }));
-  if (filter.until !== undefined) one('1', [decisionNumberAt(last * slotMs), decisionNumberAt(until) - 1]);
-  countWholeSlots(sql, [first, last], { isKind, hooks }, takers);
+  if (since > 0) countSpan('1', numberSpan({ since, until: first * slotMs }));
+  if (filter.until !== undefined) countSpan('1', [decisionNumberAt(last * slotMs), decisionNumberAt(until) - 1]);
+  countWholeSlots(sql, [first, last], { kindClause, hooks }, sink);
 }
 
 function countWholeSlots(
   sql: SqlConnection,
   [first, last]: readonly [number, number],
-  { isKind, hooks }: { readonly isKind: string; readonly hooks: readonly number[] | undefined },
-  { take, takeHour }: CountSink,
+  { kindClause, hooks }: { readonly kindClause: string; readonly hooks: readonly number[] | undefined },
+  { addOutcome, addHour }: CountSink,
 ): void {
-  const hoursOf = slotMs / hourMs;
-  const which = hooks ? `hook IN (${hooks.join()})` : 'hook = 0';
-  const count = `SELECT hook, kind, outcome, decision, bucket, SUM(count) FROM rollup WHERE slot >= ? AND slot < ? ${isKind}`;
+  const hoursPerSlot = slotMs / hourMs;
+  const hookClause = hooks ? `hook IN (${hooks.join()})` : 'hook = 0';
+  const count = `SELECT hook, kind, outcome, decision, bucket, SUM(count) FROM rollup WHERE slot >= ? AND slot < ? ${kindClause}`;
   const group = 'GROUP BY hook, outcome, decision, bucket';
   const rows = [
-    ...sql.read(`${count} AND ${which} ${group}, kind`)(first, last),
+    ...sql.read(`${count} AND ${hookClause} ${group}, kind`)(first, last),
     ...(hooks ? [] : sql.read(`${count} AND hook > 0 ${group}`)(first, last)),
   ];
   for (const [hook, kind, outcome, decision, bucket, times] of rows)
-    take({
+    addOutcome({
       hook: Number(hook),
       kind: Number(kind),
       outcome: String(outcome),
@@ -136,24 +136,24 @@ function countWholeSlots(
       count: Number(times),
     });
   const perHour = sql.read(
-    `SELECT hook, hour, kind, count FROM hours WHERE ${which} AND hour >= ? AND hour < ? ${isKind}`,
-  )(first * hoursOf, last * hoursOf);
+    `SELECT hook, hour, kind, count FROM hours WHERE ${hookClause} AND hour >= ? AND hour < ? ${kindClause}`,
+  )(first * hoursPerSlot, last * hoursPerSlot);
   for (const [hook, hour, kind, times] of perHour)
-    takeHour({ hook: Number(hook), hour: Number(hour), kind: Number(kind), count: Number(times) });
+    addHour({ hook: Number(hook), hour: Number(hour), kind: Number(kind), count: Number(times) });
 }
 
 function countOneByOne(
   sql: SqlConnection,
   where: string,
   span: readonly [number, number],
-  { take, takeHour }: CountSink,
+  { addOutcome, addHour }: CountSink,
 ): void {
   const rows = sql.read(`SELECT n, kind, ms, runs FROM events WHERE ${where} AND n BETWEEN ? AND ?`);
   for (const [n, number, ms, runs] of rows(...span)) {
     const kind = Number(number);
     const hour = Math.floor(decisionTime(Number(n)) / hourMs);
-    take({ hook: 0, kind, outcome: '-', decision: 'pass', bucket: bucketOf(Number(ms)), count: 1 });
-    takeHour({ hook: 0, hour, kind, count: 1 });
+    addOutcome({ hook: 0, kind, outcome: '-', decision: 'pass', bucket: bucketOf(Number(ms)), count: 1 });
+    addHour({ hook: 0, hour, kind, count: 1 });
     const all = (JSON.parse(String(runs)) as readonly StoredRun[]).map(([hook, outcome, decision, took]) => ({
       hook,
       outcome,
@@ -161,8 +161,8 @@ function countOneByOne(
       ms: took,
     }));
     for (const [hook, { outcome, decision, ms: took }] of strictestRuns(all)) {
-      take({ hook, kind, outcome, decision, bucket: bucketOf(took), count: 1 });
-      takeHour({ hook, hour, kind, count: 1 });
+      addOutcome({ hook, kind, outcome, decision, bucket: bucketOf(took), count: 1 });
+      addHour({ hook, hour, kind, count: 1 });
     }
   }
 }
@@ -207,7 +207,7 @@ class StatsSum {
     this.buckets.set(bucket, (this.buckets.get(bucket) ?? 0) + count);
   }
 
-  tally(): OutcomeStats {
+  toStats(): OutcomeStats {
     const { count, decisions, outcomes, buckets } = this;
     return { count, decisions, outcomes, p50: quantile(buckets, 0.5), p95: quantile(buckets, 0.95) };
   }

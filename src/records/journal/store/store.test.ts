@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openSqlite, sqliteTrouble } from '../../../platform/sqlite.js';
+import { openSqlite, sqliteErrorKind } from '../../../platform/sqlite.js';
 import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths, spoolFileName } from '../journal-files.js';
 import type { DecisionRecord } from '../record.js';
@@ -40,7 +40,7 @@ class Folder {
   }
   async open(waitMs = 100): Promise<JournalStore> {
     const say = (text: string) => void this.said.push(text);
-    const store = await openJournalStore({ state: this.state, waitMs, now: () => this.time, say });
+    const store = await openJournalStore({ state: this.state, waitMs, now: () => this.time, notify: say });
     this.t.after(() => store.close());
     return store;
   }
@@ -254,7 +254,7 @@ test('a journal that another program holds fails in time, and works again afterw
   folder.write(line(record(1)));
   assert.throws(
     () => store.storePending([]),
-    (error) => sqliteTrouble(error) === 'locked',
+    (error) => sqliteErrorKind(error) === 'locked',
   );
   // Whoever reads is not held up.
   assert.deepEqual(idsIn(store), []);

@@ -1,5 +1,5 @@
 import { appendText, fileStamp, makePrivateFolder, renamePath } from '../../../platform/files/files.js';
-import { openSqlite, type SqlConnection, sqliteTrouble } from '../../../platform/sqlite.js';
+import { openSqlite, type SqlConnection, sqliteErrorKind } from '../../../platform/sqlite.js';
 import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths } from '../journal-files.js';
 import { parseSpoolLine } from './parse-line.js';
@@ -37,8 +37,8 @@ export interface JournalStoreOptions {
   /** How long to wait for a lock that another process holds. */
   readonly waitMs: number;
   readonly now: () => number;
-  /** Takes a line for the user about a broken file. */
-  readonly say: (text: string) => void;
+  /** Shows a message about a broken file to the user. */
+  readonly notify: (text: string) => void;
 }
 
 /** Bytes of the spool that one transaction stores. */
@@ -46,16 +46,16 @@ const maxBytes = 4 * 1024 * 1024;
 
 /** Opens the journal of a state folder, and creates it if there is none. A broken file is renamed, never deleted. */
 export async function openJournalStore(options: JournalStoreOptions): Promise<JournalStore> {
-  const { state, waitMs, now, say } = options;
+  const { state, waitMs, now, notify } = options;
   const { dir, database, spool } = journalPaths(state);
   makePrivateFolder(dir);
   let sql: SqlConnection;
   try {
     sql = await openDatabase(database, waitMs);
   } catch (error) {
-    if (sqliteTrouble(error) !== 'corrupt') throw error;
+    if (sqliteErrorKind(error) !== 'corrupt') throw error;
     const { to } = setBrokenJournalAside(state, now());
-    say(`${database} was broken (${(error as Error).message}); it was renamed to ${to}, and a new one was created`);
+    notify(`${database} was broken (${(error as Error).message}); it was renamed to ${to}, and a new one was created`);
     sql = await openDatabase(database, waitMs);
   }
   return createStore(sql, spool, now);
@@ -90,24 +90,24 @@ function createStore(sql: SqlConnection, spool: string, now: () => number): Jour
   const setOffset = sql.write('INSERT OR REPLACE INTO imported (file, offset) VALUES (?,?)');
   const forgetFile = sql.write('DELETE FROM imported WHERE file = ?');
   const version = sql.read('PRAGMA data_version');
-  let seen: unknown;
+  let knownVersion: unknown;
 
-  const within = <T>(act: () => T): T => {
+  const inTransaction = <T>(act: () => T): T => {
     sql.exec('BEGIN IMMEDIATE');
     try {
       const current = version()[0]?.[0];
-      if (current !== seen) rows.forget();
-      seen = current;
+      if (current !== knownVersion) rows.forget();
+      knownVersion = current;
       const result = act();
       sql.exec('COMMIT');
       return result;
     } catch (error) {
-      seen = undefined;
+      knownVersion = undefined;
       sql.exec('ROLLBACK');
       throw error;
     }
   };
-  const takeLine = (text: string) => {
+  const storeLine = (text: string) => {
     const line = parseSpoolLine(text);
     if (!line) return;
     if ('decision' in line) rows.decision(line.decision);
@@ -117,12 +117,12 @@ function createStore(sql: SqlConnection, spool: string, now: () => number): Jour
       rows.detail(id, encodeDetail(detail));
     }
   };
-  const takeFile = (file: SpoolFile, from: number, room: number): number => {
+  const storeFile = (file: SpoolFile, from: number, room: number): number => {
     let at = from;
     while (at < file.size && at - from < room) {
       const { lines, end } = readSpoolLines(file.path, at);
       if (end === at) break;
-      for (const line of lines) takeLine(line);
+      for (const line of lines) storeLine(line);
       at = end;
     }
     if (at > from) setOffset(file.name, at);
@@ -137,48 +137,48 @@ function createStore(sql: SqlConnection, spool: string, now: () => number): Jour
       const files = spoolFiles(spool);
       const known = offsetsNow();
       const isNew = files.some(({ name, size }) => size > (known.get(name) ?? 0));
-      const left = files.filter((file) => isAbandoned(file, files, now()) && (known.get(file.name) ?? 0) > 0);
-      if (!isNew && bodies.length === 0 && done.length === 0 && left.length === 0) return false;
+      const abandoned = files.filter((file) => isAbandoned(file, files, now()) && (known.get(file.name) ?? 0) > 0);
+      if (!isNew && bodies.length === 0 && done.length === 0 && abandoned.length === 0) return false;
       let room = maxBytes;
-      const gone = within(() => {
+      const gone = inTransaction(() => {
         // A process died after it renamed them and before it got here.
         for (const name of done) forgetFile(name);
-        const at = offsetsNow();
+        const currentOffsets = offsetsNow();
         for (const file of files) {
-          if (room > 0) room -= takeFile(file, at.get(file.name) ?? 0, room);
+          if (room > 0) room -= storeFile(file, currentOffsets.get(file.name) ?? 0, room);
         }
         for (const { id, body } of bodies) rows.detail(id, body);
-        rows.addUp();
+        rows.writeCounts();
         return [...done];
       });
       for (const name of gone) removeDoneFile(spool, name);
-      if (room > 0) dropLeft(files);
+      if (room > 0) deleteAbandoned(files);
       return room <= 0;
     },
     prune: (limits) => {
-      const gone = pruneJournal(sql, limits, now());
+      const deleted = pruneJournal(sql, limits, now());
       rows.forget();
-      return gone;
+      return deleted;
     },
     close: () => sql.close(),
   };
 
   /** Deletes files that are read completely and have no writer, once their content is on the disk. */
-  function dropLeft(files: readonly SpoolFile[]): void {
-    const at = offsetsNow();
-    const left = files.filter((file) => {
+  function deleteAbandoned(files: readonly SpoolFile[]): void {
+    const currentOffsets = offsetsNow();
+    const abandoned = files.filter((file) => {
       if (!isAbandoned(file, files, now())) return false;
       // A line that is unfinished after this long will never be finished.
-      return readSpoolLines(file.path, at.get(file.name) ?? 0).lines.length === 0;
+      return readSpoolLines(file.path, currentOffsets.get(file.name) ?? 0).lines.length === 0;
     });
-    if (left.length === 0) return;
+    if (abandoned.length === 0) return;
     sql.exec('PRAGMA wal_checkpoint(FULL)');
-    within(() => {
-      for (const file of left) {
+    inTransaction(() => {
+      for (const file of abandoned) {
         setSpoolFileAside(file);
         forgetFile(file.name);
       }
     });
-    for (const { name } of left) removeDoneFile(spool, name);
+    for (const { name } of abandoned) removeDoneFile(spool, name);
   }
 }

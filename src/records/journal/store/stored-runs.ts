@@ -46,8 +46,8 @@ export function strictestRuns(runs: readonly NumberedRun[]): ReadonlyMap<number,
   const out = new Map<number, NumberedRun>();
   for (const run of runs) {
     const known = out.get(run.hook);
-    const told = known && strength[known.decision] >= strength[run.decision] ? known : run;
-    out.set(run.hook, known ? { ...told, ms: known.ms + run.ms } : run);
+    const stricter = known && strength[known.decision] >= strength[run.decision] ? known : run;
+    out.set(run.hook, known ? { ...stricter, ms: known.ms + run.ms } : run);
   }
   return out;
 }

@@ -12,7 +12,7 @@ export interface JournalWriter {
   detail(id: string, body: string | Uint8Array): void;
   set(set: HookSet): void;
   /** Writes the sums; call it before the end of the transaction. */
-  addUp(): void;
+  writeCounts(): void;
   /** Call it when another process changed the file, or a transaction was rolled back. */
   forget(): void;
 }
@@ -42,12 +42,12 @@ export function createJournalWriter(sql: SqlConnection): JournalWriter {
   const counts = createStatCounts(sql);
   let last = 0;
   // Two processes drew the same number in the same millisecond: the later one gets the next free number.
-  const moved = new Map<string, number>();
-  const free = (id: string, number: number): number => {
+  const movedNumbers = new Map<string, number>();
+  const freeNumber = (id: string, number: number): number => {
     if (number > last) return number;
     let n = number;
     while (isTaken(n).length > 0) n++;
-    if (n !== number) moved.set(id, n);
+    if (n !== number) movedNumbers.set(id, n);
     return n;
   };
   return {
@@ -55,16 +55,16 @@ export function createJournalWriter(sql: SqlConnection): JournalWriter {
       const number = decisionNumber(record.id);
       if (number === undefined) return;
       const { host, event, nativeEvent, tool = '', toolName = '', decision, caller, via } = record;
-      const kind = kinds.of(host, event, nativeEvent, tool, toolName, decision, caller, via);
-      const n = free(record.id, number);
+      const kind = kinds.idOf(host, event, nativeEvent, tool, toolName, decision, caller, via);
+      const n = freeNumber(record.id, number);
       last = Math.max(last, n);
-      const runs = record.hooks.map((run) => ({ ...run, hook: hooks.of(run.hook, run.shadow ? 1 : 0) }));
+      const runs = record.hooks.map((run) => ({ ...run, hook: hooks.idOf(run.hook, run.shadow ? 1 : 0) }));
       addEvent(
         n,
         kind,
-        sessions.of(record.session),
-        places.of(record.root, record.cwd),
-        sets.of(record.hookSet),
+        sessions.idOf(record.session),
+        places.idOf(record.root, record.cwd),
+        sets.idOf(record.hookSet),
         record.ms,
         record.call ?? null,
         rareFields(record),
@@ -78,13 +78,13 @@ export function createJournalWriter(sql: SqlConnection): JournalWriter {
       }
     },
     detail(id, body) {
-      const n = moved.get(id) ?? decisionNumber(id);
+      const n = movedNumbers.get(id) ?? decisionNumber(id);
       if (n !== undefined) addDetail(n, body);
     },
-    set: ({ hash, hooks: all }) => addSet(JSON.stringify(all), sets.of(hash)),
-    addUp() {
+    set: ({ hash, hooks: all }) => addSet(JSON.stringify(all), sets.idOf(hash)),
+    writeCounts() {
       counts.write();
-      if (moved.size > 1_000) moved.clear();
+      if (movedNumbers.size > 1_000) movedNumbers.clear();
     },
     forget() {
       for (const names of [kinds, sessions, places, hooks, sets]) names.forget();
@@ -101,11 +101,11 @@ function rareFields({ agent, parent, rewrites, stop }: DecisionRecord): string |
 }
 
 /** Longer texts are compressed. */
-const longText = 1_024;
+const minCompressedChars = 1_024;
 
 /** The details of a decision in the form they are stored in. */
 export function encodeDetail(detail: Omit<DetailRecord, 'id'>): string | Uint8Array {
   const text = JSON.stringify(detail);
   // A copy: the result is a slice of a much larger buffer.
-  return text.length > longText ? Uint8Array.from(deflateRawSync(text, { level: 1, memLevel: 6 })) : text;
+  return text.length > minCompressedChars ? Uint8Array.from(deflateRawSync(text, { level: 1, memLevel: 6 })) : text;
 }

@@ -16,7 +16,7 @@ export const aiRules: readonly SecretRule[] = [
     vendor: 'OpenAI',
     what: 'project, service account, admin and older API keys',
     keywords: ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-', 'T3BlbkFJ'],
-    lead: { chars: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-', most: 100 },
+    lead: { chars: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-', maxLength: 100 },
     regex: /sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,300}|[A-Za-z0-9_-]{3,100}?T3BlbkFJ[A-Za-z0-9_-]{16,200}/,
   },
   {

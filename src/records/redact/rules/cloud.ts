@@ -115,7 +115,7 @@ export const cloudRules: readonly SecretRule[] = [
     vendor: 'Microsoft Azure',
     what: 'client secret of an app registration',
     keywords: ['0Q~', '1Q~', '2Q~', '3Q~', '4Q~', '5Q~', '6Q~', '7Q~', '8Q~', '9Q~'],
-    lead: { chars: charSets.tilde, most: 3 },
+    lead: { chars: charSets.tilde, maxLength: 3 },
     regex: /[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,40}/,
   },
   {
@@ -123,7 +123,7 @@ export const cloudRules: readonly SecretRule[] = [
     vendor: 'Microsoft Azure',
     what: 'personal access token of Azure DevOps',
     keywords: ['AZDO'],
-    lead: { chars: charSets.word, most: 76 },
+    lead: { chars: charSets.word, maxLength: 76 },
     regex: /[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}/,
   },
   {

@@ -154,7 +154,7 @@ export const codeRules: readonly SecretRule[] = [
     vendor: 'HashiCorp',
     what: 'HCP Terraform token',
     keywords: ['.atlasv1.'],
-    lead: { chars: charSets.word, most: 14 },
+    lead: { chars: charSets.word, maxLength: 14 },
     regex: /[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,100}/,
   },
   {

@@ -123,7 +123,7 @@ export const commandRules: readonly SecretRule[] = [
     vendor: 'PostgreSQL',
     what: 'line of a .pgpass file',
     keywords: [':5432:', ':*:', ':6432:'],
-    lead: { chars: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-*_', most: 100 },
+    lead: { chars: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-*_', maxLength: 100 },
     regex: /[A-Za-z0-9.*_-]{1,100}:(?:5432|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:([^\s:"'*`]{1,256})(?=\s|\\n|["']|$)/,
   },
   {

@@ -48,7 +48,7 @@ export const headerRules: readonly SecretRule[] = [
     anyCase: true,
     regex:
       /(?<!set-)cookie[\\"']{0,6}\s{0,4}(?:[:= ]|=>)\s{0,4}[\\"'$]{0,6}([A-Za-z0-9_.%-]{1,128}=[^\s;"'\\]{4,4000}(?:;\s{0,2}[A-Za-z0-9_.%-]{1,128}=[^\s;"'\\]{0,4000}){0,60})/i,
-    sure: true,
+    neverPlaceholder: true,
     check: (secret) => /=[^\s;$<>{}*.]{4}/.test(secret),
   },
   {

@@ -11,7 +11,7 @@ export const keyRules: readonly SecretRule[] = [
     anywhere: true,
     regex:
       /----[- ]BEGIN (?:[A-Z0-9]{1,16} ){0,4}(?:PRIVATE|SECRET) KEY(?: BLOCK)?(?:-----| ----)((?:[^-]|-(?!----|--- END)){24,40000})/,
-    sure: true,
+    neverPlaceholder: true,
     check: (secret) => /(?:[A-Za-z0-9+/=]|\\[\\nr/]|\s){24}/.test(secret) && /[A-Za-z0-9+/]{16}/.test(secret),
   },
   {
@@ -45,7 +45,7 @@ export const keyRules: readonly SecretRule[] = [
     keywords: ['eyJ'],
     regex:
       /(?<!-)(?:eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{6,8000}(?:\.[A-Za-z0-9_-]{0,4000}){0,3}|eyJ[A-Za-z0-9_-]{8,2000}\.\.[A-Za-z0-9_-]{16,4000}(?:\.[A-Za-z0-9_-]{0,4000}){0,2}|eyJ[A-Za-z0-9_-]{16,2000}(?:\.[A-Za-z0-9_-]{10,8000}){4})/,
-    sure: true,
+    neverPlaceholder: true,
   },
   {
     id: 'kubeconfig-key',

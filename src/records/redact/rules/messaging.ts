@@ -68,7 +68,7 @@ export const messagingRules: readonly SecretRule[] = [
     vendor: 'Telegram',
     what: 'bot token',
     keywords: [':AA', '%3AAA'],
-    lead: { chars: charSets.digits, most: 11 },
+    lead: { chars: charSets.digits, maxLength: 11 },
     anywhere: true,
     regex: /\d{7,11}(?::|%3A)AA[A-Za-z0-9_-]{32,40}/,
   },
@@ -116,7 +116,7 @@ export const messagingRules: readonly SecretRule[] = [
     vendor: 'Mailchimp',
     what: 'API key',
     keywords: ['-us'],
-    lead: { chars: charSets.hex, most: 32 },
+    lead: { chars: charSets.hex, maxLength: 32 },
     regex: /[0-9a-f]{32}-us\d{1,2}/,
   },
   {

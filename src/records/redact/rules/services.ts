@@ -106,7 +106,7 @@ export const serviceRules: readonly SecretRule[] = [
     vendor: 'New Relic',
     what: 'license key',
     keywords: ['NRAL'],
-    lead: { chars: charSets.hex, most: 36 },
+    lead: { chars: charSets.hex, maxLength: 36 },
     regex: /(?:[a-f0-9]{2}01xx)?[0-9a-f]{32,36}NRAL/,
   },
   {

@@ -7,7 +7,7 @@ import { type RunImplementation, taskFailure } from './implementation-call.js';
 import { notJsonText, readJson, resultFromOutput } from './output.js';
 
 const maxRedirects = 5;
-const shownBody = 500;
+const maxShownChars = 500;
 
 /** Calls an HTTP API; the caller's secrets are in no answer, error or record. */
 export const executeApi: RunImplementation<'api'> = async (api, ability, call) => {
@@ -16,54 +16,59 @@ export const executeApi: RunImplementation<'api'> = async (api, ability, call) =
   const filled = fillUrl(api.url, call.input, call.settings);
   if (!filled.ok) return taskFailure(filled.code, filled.why);
   const inQuery = api.method === 'GET' || api.method === 'DELETE';
-  const url = inQuery ? addQuery(filled.url, filled.rest) : filled.url;
+  const url = inQuery ? addQuery(filled.url, filled.unusedInput) : filled.url;
   const end = await sendRequest({
     method: api.method,
     url: url.href,
-    headers: { accept, ...(inQuery ? {} : json), ...api.headers, ...auth.headers },
-    ...(inQuery ? {} : { body: JSON.stringify(filled.rest) }),
+    headers: { accept, ...(inQuery ? {} : jsonHeaders), ...api.headers, ...auth.headers },
+    ...(inQuery ? {} : { body: JSON.stringify(filled.unusedInput) }),
     timeoutMs: api.timeoutMs,
     maxBytes: api.maxOutputBytes,
     maxRedirects,
     signal: call.signal,
   });
-  const place = `${api.method} ${url.origin}${url.pathname}`;
+  const endpoint = `${api.method} ${url.origin}${url.pathname}`;
   // Secrets are removed before the text is cut, which could split one.
   const clean =
     'status' in end && !isSuccess(end.status) ? { ...end, text: scrubSecrets(end.text, auth.secrets) } : end;
-  return scrubResult(await read(clean, place, ability, api), auth.secrets);
+  return scrubResult(await resultOfRequest(clean, endpoint, ability, api), auth.secrets);
 };
 
-const json = { 'content-type': 'application/json' };
+const jsonHeaders = { 'content-type': 'application/json' };
 
 const accept = 'application/json, text/*;q=0.5';
 
 type Limits = { readonly timeoutMs: number; readonly maxOutputBytes: number };
 
-async function read(end: HttpRequestEnd, place: string, ability: Ability, limits: Limits): Promise<ExecutionResult> {
+async function resultOfRequest(
+  end: HttpRequestEnd,
+  endpoint: string,
+  ability: Ability,
+  limits: Limits,
+): Promise<ExecutionResult> {
   switch (end.kind) {
     case 'answer':
-      return isSuccess(end.status) ? answered(end, place, ability) : wrongStatus(end, place);
+      return isSuccess(end.status) ? successResult(end, endpoint, ability) : statusFailure(end, endpoint);
     case 'too-much-output':
-      if (!isSuccess(end.status)) return wrongStatus(end, place);
+      if (!isSuccess(end.status)) return statusFailure(end, endpoint);
       return taskFailure(
         'TOO_MUCH_OUTPUT',
-        `${place} answered with more than ${limits.maxOutputBytes} bytes, and was cut off`,
+        `${endpoint} answered with more than ${limits.maxOutputBytes} bytes, and was cut off`,
       );
     case 'timeout':
-      return taskFailure('TIMED_OUT', `${place} did not answer within ${limits.timeoutMs} ms`);
+      return taskFailure('TIMED_OUT', `${endpoint} did not answer within ${limits.timeoutMs} ms`);
     case 'cancelled':
-      return taskFailure('CANCELLED', `${place} was cancelled, because the caller went away`);
+      return taskFailure('CANCELLED', `${endpoint} was cancelled, because the caller went away`);
     case 'error':
-      return taskFailure('NOT_STARTED', `${place} cannot be reached: ${end.error}`);
+      return taskFailure('NOT_STARTED', `${endpoint} cannot be reached: ${end.error}`);
   }
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-function wrongStatus(end: { status: number; text: string; location?: string }, place: string): ExecutionResult {
-  const body = end.text.trim().slice(0, shownBody);
-  const message = `${place} answered ${end.status}${body === '' ? '' : `: ${body}`}`;
+function statusFailure(end: { status: number; text: string; location?: string }, endpoint: string): ExecutionResult {
+  const body = end.text.trim().slice(0, maxShownChars);
+  const message = `${endpoint} answered ${end.status}${body === '' ? '' : `: ${body}`}`;
   if (end.location === undefined) return taskFailure('HTTP_STATUS', message);
   const target = URL.canParse(end.location) ? new URL(end.location).origin : end.location.slice(0, 200);
   return taskFailure('HTTP_STATUS', `${message} (leads to ${target})`, {
@@ -71,14 +76,14 @@ function wrongStatus(end: { status: number; text: string; location?: string }, p
   });
 }
 
-function answered(
+function successResult(
   end: { text: string; contentType: string },
-  place: string,
+  endpoint: string,
   ability: Ability,
 ): ExecutionResult | Promise<ExecutionResult> {
   const value = readJson(end.text)?.value;
   if (value !== undefined && isJson(end.contentType || 'json')) return resultFromOutput(ability, value);
-  if (isJson(end.contentType)) return taskFailure('BAD_OUTPUT', notJsonText(place, end.text));
+  if (isJson(end.contentType)) return taskFailure('BAD_OUTPUT', notJsonText(endpoint, end.text));
   return resultFromOutput(ability, end.text === '' ? null : end.text);
 }
 

@@ -2,7 +2,7 @@ import type { Authentication } from '../../../abilities/ability.js';
 import type { Environment } from '../../../platform/process/fit-environment.js';
 import type { ExecutionResult } from '../task.js';
 
-/** The headers that authenticate a request, and the texts that must not appear anywhere else. */
+/** The headers that authenticate a request, and the strings that must not appear anywhere else. */
 export type Credentials =
   | { readonly ok: true; readonly headers: Readonly<Record<string, string>>; readonly secrets: readonly string[] }
   | { readonly ok: false; readonly why: string };
@@ -29,22 +29,22 @@ export function readCredentials(auth: Authentication | undefined, env: Environme
   }
 }
 
-// Shorter ones occur in texts by chance.
-const shortestSecret = 4;
+// Shorter strings occur in output by chance.
+const minSecretChars = 4;
 
-const known = new WeakMap<readonly string[], readonly string[]>();
+const formsCache = new WeakMap<readonly string[], readonly string[]>();
 
-/** A text without the secrets, longest first. */
+/** The text with all secrets replaced, longest first. */
 export function scrubSecrets(text: string, secrets: readonly string[]): string {
-  const forms = known.get(secrets) ?? allForms(secrets);
-  known.set(secrets, forms);
+  const forms = formsCache.get(secrets) ?? allForms(secrets);
+  formsCache.set(secrets, forms);
   return forms.reduce((clean, form) => clean.replaceAll(form, '[hidden]'), text);
 }
 
 /** Secrets in their original form, and encoded as JSON, URL and base64. */
 function allForms(secrets: readonly string[]): readonly string[] {
   const forms = secrets
-    .filter((secret) => secret.length >= shortestSecret)
+    .filter((secret) => secret.length >= minSecretChars)
     .flatMap((secret) => {
       const bytes = Buffer.from(secret);
       const inBase64 = bytes.toString('base64').replace(/=+$/, '');
@@ -65,8 +65,8 @@ function scrubValue(value: unknown, secrets: readonly string[]): unknown {
 }
 
 /** The result of a run without the secrets, whatever a server echoed; status and code stay. */
-export function scrubResult(ended: ExecutionResult, secrets: readonly string[]): ExecutionResult {
-  const clean = scrubValue(ended, secrets) as ExecutionResult;
-  const error = clean.error && ended.error && { ...clean.error, code: ended.error.code };
-  return { ...clean, status: ended.status, ...(error && { error }) } as ExecutionResult;
+export function scrubResult(result: ExecutionResult, secrets: readonly string[]): ExecutionResult {
+  const clean = scrubValue(result, secrets) as ExecutionResult;
+  const error = clean.error && result.error && { ...clean.error, code: result.error.code };
+  return { ...clean, status: result.status, ...(error && { error }) } as ExecutionResult;
 }

@@ -15,7 +15,7 @@ export interface ImplementationCall {
   /** The caller's environment; the only source of secrets. */
   readonly env: Environment;
   readonly signal?: AbortSignal | undefined;
-  /** Takes the progress of the implementation, line by line. */
+  /** Called with each line of progress. */
   readonly progress?: ((line: string) => void) | undefined;
   /** Called when a process was started; its id is also the id of its group. */
   readonly onChild?: ((child: { readonly pid: number }) => void) | undefined;

@@ -17,7 +17,7 @@ export interface ExecuteCall extends ImplementationCall {
 }
 
 /** The executor of each kind, loaded when it is needed. */
-const kinds: { readonly [K in Implementation['kind']]: () => Promise<RunImplementation<K>> } = {
+const executors: { readonly [K in Implementation['kind']]: () => Promise<RunImplementation<K>> } = {
   script: async () => (await import('./script.js')).executeScript,
   mcp: async () => (await import('./mcp.js')).executeMcp,
   api: async () => (await import('./api.js')).executeApi,
@@ -35,16 +35,16 @@ export async function executeAbility(
     return taskFailure('NOT_STARTED', `${maxTaskDepth} tasks are nested already: an ability must not run itself`);
   }
   try {
-    return await carryOut(ability, implementationName, { ...call, onChild: quiet(call.onChild) });
+    return await executeByType(ability, implementationName, { ...call, onChild: ignoreErrors(call.onChild) });
   } catch (error) {
     return taskFailure('NOT_STARTED', `"${ability.name}" could not be executed: ${(error as Error).message}`);
   }
 }
 
-async function carryOut(ability: Ability, name: string | undefined, call: ExecuteCall): Promise<ExecutionResult> {
+async function executeByType(ability: Ability, name: string | undefined, call: ExecuteCall): Promise<ExecutionResult> {
   switch (ability.type) {
     case 'operation':
-      return operate(ability, name ?? '', call);
+      return executeOperation(ability, name ?? '', call);
     case 'agent':
       return (await import('./agent.js')).executeAgent(ability.run, ability, call);
     case 'workflow': {
@@ -55,31 +55,31 @@ async function carryOut(ability: Ability, name: string | undefined, call: Execut
   }
 }
 
-async function operate(
+async function executeOperation(
   ability: Extract<Ability, { type: 'operation' }>,
   name: string,
   call: ImplementationCall,
 ): Promise<ExecutionResult> {
-  const all = ability.implementations;
-  const implementation = Object.hasOwn(all, name) ? all[name] : undefined;
+  const implementations = ability.implementations;
+  const implementation = Object.hasOwn(implementations, name) ? implementations[name] : undefined;
   if (!implementation) {
-    const known = Object.keys(all).join(', ');
+    const known = Object.keys(implementations).join(', ');
     return taskFailure('BAD_CONFIGURATION', `"${ability.name}" has no implementation "${name}"; it has: ${known}`);
   }
-  return run(implementation, ability, call);
+  return runImplementation(implementation, ability, call);
 }
 
-async function run<K extends Implementation['kind']>(
+async function runImplementation<K extends Implementation['kind']>(
   implementation: Extract<Implementation, { kind: K }>,
   ability: Ability,
   call: ImplementationCall,
 ): Promise<ExecutionResult> {
   const kind: K = implementation.kind as K;
-  return (await kinds[kind]())(implementation, ability, call);
+  return (await executors[kind]())(implementation, ability, call);
 }
 
 /** An error in the callback must not leave a child process running unnoticed. */
-function quiet(onChild: ImplementationCall['onChild']): ImplementationCall['onChild'] {
+function ignoreErrors(onChild: ImplementationCall['onChild']): ImplementationCall['onChild'] {
   return (child) => {
     try {
       onChild?.(child);

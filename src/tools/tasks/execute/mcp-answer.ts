@@ -10,7 +10,7 @@ export interface McpToolAnswer {
   readonly isError?: boolean | undefined;
 }
 
-const longestError = 2_000;
+const maxErrorChars = 2_000;
 
 /** Structured content first; otherwise its text, parsed if it is JSON; other content is returned unchanged. */
 export async function readToolAnswer(
@@ -22,16 +22,16 @@ export async function readToolAnswer(
   const content = answer.content ?? [];
   const text = content.flatMap((item) => (typeof item.text === 'string' ? [item.text] : [])).join('\n');
   if (answer.isError) {
-    const why = text.trim().slice(0, longestError) || 'it did not say why';
+    const why = text.trim().slice(0, maxErrorChars) || 'it did not say why';
     return taskFailure('TOOL_ERROR', `the tool "${tool}" failed: ${why}`);
   }
-  const value = answer.structuredContent ?? valueOf(content, text);
+  const value = answer.structuredContent ?? outputValue(content, text);
   if (isLarger(value, maxBytes))
     return taskFailure('TOO_MUCH_OUTPUT', `the tool "${tool}" answered with more than ${maxBytes} bytes`);
   return resultFromOutput(ability, value);
 }
 
-function valueOf(content: NonNullable<McpToolAnswer['content']>, text: string): unknown {
+function outputValue(content: NonNullable<McpToolAnswer['content']>, text: string): unknown {
   if (content.length === 0) return null;
   if (content.some(({ type }) => type !== 'text')) return { content };
   const json = text.trim() === '' ? undefined : readJson(text);

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Ability, Implementation } from '../../../abilities/ability.js';
 import { nearestWord } from '../../../core/errors.js';
-import { longestTimerMs } from '../../../core/limits.js';
+import { maxTimerMs } from '../../../core/limits.js';
 import type { ExecutionResult } from '../task.js';
 import { type ImplementationCall, taskFailure } from './implementation-call.js';
 import { readToolAnswer } from './mcp-answer.js';
@@ -16,14 +16,14 @@ import { boundedProgress } from './progress.js';
 
 export type McpImplementation = Extract<Implementation, { kind: 'mcp' }>;
 
-/** A conversation that failed: how, and the SDK's message. */
+/** A call that failed: how, at which stage, and the SDK's message. */
 export class McpCallError extends Error {
   constructor(
     /**
-     * `refusal`: the server refused. `status`: an HTTP error. `nonsense`: not a valid answer of the protocol. `line`:
-     * the connection failed.
+     * `refusal`: the server refused. `status`: an HTTP error. `invalid`: not a valid answer of the protocol.
+     * `connection`: the connection failed.
      */
-    readonly kind: 'refusal' | 'status' | 'nonsense' | 'line',
+    readonly kind: 'refusal' | 'status' | 'invalid' | 'connection',
     readonly stage: Stage,
     message: string,
   ) {
@@ -31,7 +31,7 @@ export class McpCallError extends Error {
   }
 }
 
-type Stage = 'hello' | 'call';
+type Stage = 'connect' | 'call';
 
 const maxPages = 20;
 
@@ -44,29 +44,29 @@ export async function callMcpTool(
   mcp: McpImplementation,
   ability: Ability,
   call: ImplementationCall,
-  goodbye?: () => Promise<void>,
+  endSession?: () => Promise<void>,
 ): Promise<ExecutionResult> {
   const client = new Client({ name: 'anyhook', version: '1' });
-  // The caller's timers count; the timer of the client must not fire before them.
-  const options = { timeout: longestTimerMs, ...(call.signal ? { signal: call.signal } : {}) };
+  // The caller limits the time; the client's own timer must not fire earlier.
+  const options = { timeout: maxTimerMs, ...(call.signal ? { signal: call.signal } : {}) };
   try {
     // The SDK's own way to list tools compiles their schemas, which are foreign; this reads only names.
-    await client.connect(transport, options).catch(thrown('hello'));
-    const missing = missingTool(mcp.tool, await toolNames(client, options));
+    await client.connect(transport, options).catch(rethrowAs('connect'));
+    const missing = missingToolFailure(mcp.tool, await toolNames(client, options));
     if (missing) return missing;
-    hearProgress(transport, boundedProgress(call.progress));
+    forwardProgress(transport, boundedProgress(call.progress));
     const params = { name: mcp.tool, arguments: call.input, _meta: metaOf(call) };
     const answer = await client
       .request({ method: 'tools/call', params }, CallToolResultSchema, options)
-      .catch(thrown('call'));
+      .catch(rethrowAs('call'));
     return await readToolAnswer(answer, mcp.tool, ability, mcp.maxOutputBytes);
   } finally {
-    await goodbye?.();
+    await endSession?.();
     await client.close().catch(() => {});
   }
 }
 
-/** Settings are not part of the tool's input, so they are sent beside it. */
+/** Settings are not part of the tool's input, so they are sent as metadata. */
 const metaOf = ({ settings, taskKey }: ImplementationCall) => ({
   progressToken: 'anyhook',
   'anyhook/task_key': taskKey,
@@ -74,13 +74,13 @@ const metaOf = ({ settings, taskKey }: ImplementationCall) => ({
 });
 
 /** The SDK drops progress that arrives together with the answer, so it is read before the SDK gets it. */
-function hearProgress(transport: Transport, say: (line: string) => void): void {
-  const hear = transport.onmessage;
+function forwardProgress(transport: Transport, report: (line: string) => void): void {
+  const handleMessage = transport.onmessage;
   transport.onmessage = (message, extra) => {
-    const heard = ProgressNotificationSchema.safeParse(message);
-    if (!heard.success) return hear?.(message, extra);
-    const { progress, total, message: words } = heard.data.params;
-    say(words ?? (total === undefined ? `${progress}` : `${progress}/${total}`));
+    const parsed = ProgressNotificationSchema.safeParse(message);
+    if (!parsed.success) return handleMessage?.(message, extra);
+    const { progress, total, message: progressText } = parsed.data.params;
+    report(progressText ?? (total === undefined ? `${progress}` : `${progress}/${total}`));
   };
 }
 
@@ -90,17 +90,19 @@ async function toolNames(client: Client, options: { readonly signal?: AbortSigna
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page++) {
     const params = cursor === undefined ? {} : { cursor };
-    const listed = await client
+    const toolPage = await client
       .request({ method: 'tools/list', params }, ListToolsResultSchema, options)
-      .catch((error: unknown) => (codeOf(error) === ErrorCode.MethodNotFound ? undefined : thrown('hello')(error)));
-    names.push(...(listed?.tools ?? []).map(({ name }) => name));
-    cursor = listed?.nextCursor;
+      .catch((error: unknown) =>
+        codeOf(error) === ErrorCode.MethodNotFound ? undefined : rethrowAs('connect')(error),
+      );
+    names.push(...(toolPage?.tools ?? []).map(({ name }) => name));
+    cursor = toolPage?.nextCursor;
     if (cursor === undefined) break;
   }
   return names;
 }
 
-function missingTool(tool: string, names: readonly string[]): ExecutionResult | undefined {
+function missingToolFailure(tool: string, names: readonly string[]): ExecutionResult | undefined {
   if (names.length === 0 || names.includes(tool)) return undefined;
   const near = nearestWord(tool, names);
   const known = names.slice(0, 50).join(', ').slice(0, 1_000);
@@ -113,11 +115,11 @@ function codeOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | undefined)?.code;
 }
 
-const thrown =
+const rethrowAs =
   (stage: Stage) =>
   (error: unknown): never => {
     const { message, cause } = error as Error & { readonly cause?: NodeJS.ErrnoException };
     const code = codeOf(error);
     if (typeof code === 'number') throw new McpCallError(code > 0 ? 'status' : 'refusal', stage, message);
-    throw new McpCallError(error instanceof TypeError ? 'line' : 'nonsense', stage, cause?.code ?? message);
+    throw new McpCallError(error instanceof TypeError ? 'connection' : 'invalid', stage, cause?.code ?? message);
   };

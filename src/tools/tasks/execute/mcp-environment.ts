@@ -1,10 +1,10 @@
 import type { Environment } from '../../../platform/process/fit-environment.js';
 
 /**
- * What a program needs to run at all. A server is foreign code: of the caller's secrets it gets only those that its
- * file names.
+ * The variables that any program needs. A server is foreign code: of the caller's secrets it gets only those that its
+ * registry file names.
  */
-const passedOn: readonly string[] = [
+const passedVariables: readonly string[] = [
   'PATH',
   'HOME',
   'USER',
@@ -45,13 +45,14 @@ export function serverEnvironment(declared: Readonly<Record<string, string>>, en
   const variables: Record<string, string | undefined> = {};
   const secrets: string[] = [];
   let why: string | undefined;
-  for (const name of passedOn) if (env[name] !== undefined) variables[name] = env[name];
+  for (const name of passedVariables) if (env[name] !== undefined) variables[name] = env[name];
   for (const [name, value] of Object.entries(declared)) {
-    variables[name] = value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, used: string) => {
-      const given = Object.hasOwn(env, used) ? env[used] : undefined;
-      if (given === undefined) why ??= `the variable ${used} is not set, and "env.${name}" of the server needs it`;
-      else if (!passedOn.includes(used)) secrets.push(given);
-      return given ?? '';
+    variables[name] = value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, variable: string) => {
+      const callerValue = Object.hasOwn(env, variable) ? env[variable] : undefined;
+      if (callerValue === undefined)
+        why ??= `the variable ${variable} is not set, and "env.${name}" of the server needs it`;
+      else if (!passedVariables.includes(variable)) secrets.push(callerValue);
+      return callerValue ?? '';
     });
   }
   return why === undefined ? { ok: true, variables, secrets } : { ok: false, why };

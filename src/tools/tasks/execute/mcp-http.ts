@@ -13,36 +13,39 @@ interface TransportLimits {
 }
 
 /** A server at a URL; redirects stay within its origin. */
-export function httpTransport(url: URL, watch: TransportLimits): StreamableHTTPClientTransport {
-  let left = watch.maxBytes;
-  const bounded: FetchLike = async (address, init) => {
-    const signal = init?.signal ? AbortSignal.any([init.signal, watch.signal]) : watch.signal;
+export function httpTransport(url: URL, limits: TransportLimits): StreamableHTTPClientTransport {
+  let remainingBytes = limits.maxBytes;
+  const boundedFetch: FetchLike = async (address, init) => {
+    const signal = init?.signal ? AbortSignal.any([init.signal, limits.signal]) : limits.signal;
     const response = await fetch(address, { ...init, signal });
     const reader = response.body?.getReader();
     if (!reader) return response;
-    let isLeft = false;
-    const take = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    let isCancelled = false;
+    const readChunk = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
       const { done, value } = await reader.read();
-      if (isLeft) return;
+      if (isCancelled) return;
       if (done) return controller.close();
-      left -= value.length;
-      if (left >= 0) return controller.enqueue(value);
-      watch.onTooMuch();
+      remainingBytes -= value.length;
+      if (remainingBytes >= 0) return controller.enqueue(value);
+      limits.onTooMuch();
       throw new Error('too much output');
     };
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) =>
-        take(controller).catch((error: unknown) => {
-          if (isLeft) return;
-          if (init?.method === 'POST' && !signal.aborted) watch.onBroken();
+        readChunk(controller).catch((error: unknown) => {
+          if (isCancelled) return;
+          if (init?.method === 'POST' && !signal.aborted) limits.onBroken();
           controller.error(error);
         }),
       cancel(why) {
-        isLeft = true;
+        isCancelled = true;
         return reader.cancel(why);
       },
     });
     return new Response(body, response);
   };
-  return new StreamableHTTPClientTransport(url, { requestInit: { headers: { ...watch.headers } }, fetch: bounded });
+  return new StreamableHTTPClientTransport(url, {
+    requestInit: { headers: { ...limits.headers } },
+    fetch: boundedFetch,
+  });
 }

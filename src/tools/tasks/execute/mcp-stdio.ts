@@ -11,7 +11,7 @@ type ServerProgram = Omit<ProcessJob, 'stdin' | 'onStart' | 'onStdout' | 'signal
 
 /**
  * A server on stdin and stdout. The SDK's own transport has no process group, so processes that a server starts would
- * stay.
+ * outlive it.
  */
 export interface StdioServer {
   readonly transport: Transport;
@@ -20,14 +20,14 @@ export interface StdioServer {
   /** Whether it ended before it was stopped. */
   hasDied(): boolean;
   /** Output on stdout that was not a message, shortened. */
-  noise(): string;
+  strayOutput(): string;
   /** Closes its stdin, and ends its whole group if it does not exit by itself. */
   stop(): Promise<ProcessEnd>;
 }
 
-const goodbyeMs = 500;
+const exitGraceMs = 500;
 
-/** Starts an MCP server that speaks lines of JSON. */
+/** Starts an MCP server that reads and writes lines of JSON. */
 export function startStdioServer(
   program: ServerProgram,
   onChild?: (child: { readonly pid: number }) => void,
@@ -35,16 +35,16 @@ export function startStdioServer(
   const control = new AbortController();
   const lines = lineReader((line) => receive(line));
   let started: StartedProcess | undefined;
-  let noise = '';
+  let strayOutput = '';
   const transport: Transport = {
     start: async () => {},
     send: async (message) => started?.write(`${JSON.stringify(message)}\n`),
     close: async () => void (await stop()),
   };
   const receive = (line: string) => {
-    const message = messageOf(line);
+    const message = parseMessage(line);
     if (message) transport.onmessage?.(message);
-    else if (noise === '') noise = line.trim().slice(0, 200);
+    else if (strayOutput === '') strayOutput = line.trim().slice(0, 200);
   };
   const ended = runProcess({
     ...program,
@@ -65,15 +65,15 @@ export function startStdioServer(
   const stop = async () => {
     isStopped = true;
     started?.endInput();
-    const timer = setTimeout(() => control.abort(), goodbyeMs);
+    const timer = setTimeout(() => control.abort(), exitGraceMs);
     const end = await ended;
     clearTimeout(timer);
     return end;
   };
-  return { transport, ended, hasDied: () => hasDied, noise: () => noise, stop };
+  return { transport, ended, hasDied: () => hasDied, strayOutput: () => strayOutput, stop };
 }
 
-function messageOf(line: string) {
+function parseMessage(line: string) {
   try {
     return JSONRPCMessageSchema.parse(JSON.parse(line));
   } catch {
@@ -82,15 +82,15 @@ function messageOf(line: string) {
 }
 
 /** Whole lines of a stream whose size is limited elsewhere; pieces are joined once, not with each chunk. */
-function lineReader(take: (line: string) => void): (chunk: Buffer) => void {
+function lineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   return (chunk) => {
     let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      const line = Buffer.concat([...parts, chunk.subarray(from, at)]).toString('utf8');
+    for (let newline = chunk.indexOf(10); newline !== -1; newline = chunk.indexOf(10, from)) {
+      const line = Buffer.concat([...parts, chunk.subarray(from, newline)]).toString('utf8');
       parts = [];
-      from = at + 1;
-      if (line.trim() !== '') take(line);
+      from = newline + 1;
+      if (line.trim() !== '') onLine(line);
     }
     if (from < chunk.length) parts.push(chunk.subarray(from));
   };

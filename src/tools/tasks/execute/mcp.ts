@@ -1,5 +1,5 @@
 import type { Ability } from '../../../abilities/ability.js';
-import { longestTimerMs } from '../../../core/limits.js';
+import { maxTimerMs } from '../../../core/limits.js';
 import type { ExecutionResult } from '../task.js';
 import { readCredentials, scrubResult, scrubSecrets } from './auth.js';
 import { fillUrl } from './fill-url.js';
@@ -8,23 +8,23 @@ import { callMcpTool, type McpCallError, type McpImplementation } from './mcp-ca
 import { serverEnvironment } from './mcp-environment.js';
 import { httpTransport } from './mcp-http.js';
 import { type StdioServer, startStdioServer } from './mcp-stdio.js';
-import { commandText, programOf, stderrField } from './script.js';
+import { commandText, resolveProgram, stderrField } from './script.js';
 
 // For the handshake, the list of tools and notifications, in addition to the answer.
-const talkBytes = 2 * 1024 * 1024;
-const goodbyeMs = 1_000;
+const protocolBytes = 2 * 1024 * 1024;
+const terminateMs = 1_000;
 
 type Program = Extract<McpImplementation['server'], { command: string }>;
 type Address = Extract<McpImplementation['server'], { url: string }>;
 
-/** The result of a conversation; without an error it just stopped. */
-type McpCallOutcome = { readonly ended: ExecutionResult } | { readonly error?: McpCallError };
+/** The result of a call, or its error; neither if it was aborted. */
+type McpCallOutcome = { readonly result: ExecutionResult } | { readonly error?: McpCallError };
 
 /** Calls a tool of an MCP server, which is started for this call or reached at its URL. */
 export const executeMcp: RunImplementation<'mcp'> = (mcp, ability, call) =>
-  'url' in mcp.server ? overHttp(mcp, mcp.server, ability, call) : overPipes(mcp, mcp.server, ability, call);
+  'url' in mcp.server ? callOverHttp(mcp, mcp.server, ability, call) : callOverStdio(mcp, mcp.server, ability, call);
 
-async function overPipes(
+async function callOverStdio(
   mcp: McpImplementation,
   program: Program,
   ability: Ability,
@@ -33,51 +33,58 @@ async function overPipes(
   const env = serverEnvironment(program.env, call.env);
   if (!env.ok) return taskFailure('BAD_CONFIGURATION', env.why);
   const job = {
-    file: programOf(program.command, ability.root),
+    file: resolveProgram(program.command, ability.root),
     args: program.args,
     cwd: ability.root,
     env: { ...env.variables, ...taskVariables(ability, call) },
     timeoutMs: mcp.timeoutMs,
-    maxBytes: mcp.maxOutputBytes + talkBytes,
+    maxBytes: mcp.maxOutputBytes + protocolBytes,
     onStderr: () => {},
   };
   const server = startStdioServer(job, call.onChild);
-  // First process what arrived just before the end.
-  const gone = server.ended.then(() => new Promise<McpCallOutcome>((resolve) => setImmediate(resolve, {})));
-  const talked = await Promise.race([told(callMcpTool(server.transport, mcp, ability, call)), gone]);
+  // Messages that arrived just before the end are processed first.
+  const serverEnded = server.ended.then(() => new Promise<McpCallOutcome>((resolve) => setImmediate(resolve, {})));
+  const outcome = await Promise.race([toOutcome(callMcpTool(server.transport, mcp, ability, call)), serverEnded]);
   const end = await server.stop();
   const name = `the MCP server ${commandText(program)}`;
-  const why = (): ExecutionResult => {
+  const failure = (): ExecutionResult => {
     if (call.signal?.aborted) return taskFailure('CANCELLED', `${name} was ended, because the caller went away`);
-    return server.hasDied() ? died(name, mcp, end, server.noise()) : refused(name, talked, env.secrets);
+    return server.hasDied()
+      ? serverEndFailure(name, mcp, end, server.strayOutput())
+      : callFailure(name, outcome, env.secrets);
   };
-  return scrubResult('ended' in talked ? talked.ended : why(), env.secrets);
+  return scrubResult('result' in outcome ? outcome.result : failure(), env.secrets);
 }
 
-function died(
+function serverEndFailure(
   name: string,
   mcp: McpImplementation,
   end: Awaited<StdioServer['ended']>,
-  noise: string,
+  strayOutput: string,
 ): ExecutionResult {
   if (end.kind === 'spawn') return taskFailure('NOT_STARTED', end.error);
   const more = stderrField(end.stderr);
-  const heard = noise === '' ? '' : `; stdout had output that is not a message: ${JSON.stringify(noise)}`;
+  const outputNote =
+    strayOutput === '' ? '' : `; stdout had output that is not a message: ${JSON.stringify(strayOutput)}`;
   switch (end.kind) {
     case 'timeout':
-      return taskFailure('TIMED_OUT', `${name} did not answer within ${mcp.timeoutMs} ms, and was ended${heard}`, more);
+      return taskFailure(
+        'TIMED_OUT',
+        `${name} did not answer within ${mcp.timeoutMs} ms, and was ended${outputNote}`,
+        more,
+      );
     case 'too-much-output':
       return taskFailure('TOO_MUCH_OUTPUT', `${name} wrote more than ${mcp.maxOutputBytes} bytes, and was ended`, more);
     case 'cancelled':
       return taskFailure('CANCELLED', `${name} was ended`, more);
     case 'exit': {
       const how = end.signal ? `was ended by ${end.signal}` : `ended with exit code ${end.exitCode}`;
-      return taskFailure('SERVER_DIED', `${name} ${how} before it answered${heard}`, more);
+      return taskFailure('SERVER_DIED', `${name} ${how} before it answered${outputNote}`, more);
     }
   }
 }
 
-async function overHttp(
+async function callOverHttp(
   mcp: McpImplementation,
   address: Address,
   ability: Ability,
@@ -89,68 +96,68 @@ async function overHttp(
   if (!filled.ok) return taskFailure('BAD_CONFIGURATION', filled.why);
   const name = `the MCP server ${filled.url.origin}${filled.url.pathname}`;
   const control = new AbortController();
-  let why: ExecutionResult | undefined;
-  const giveUp = (ended: ExecutionResult) => {
-    why ??= ended;
+  let failure: ExecutionResult | undefined;
+  const abortWith = (result: ExecutionResult) => {
+    failure ??= result;
     control.abort();
   };
-  const cancel = () => giveUp(taskFailure('CANCELLED', `${name} was cancelled, because the caller went away`));
-  const late = taskFailure('TIMED_OUT', `${name} did not answer within ${mcp.timeoutMs} ms`);
-  const timer = setTimeout(() => giveUp(late), Math.min(mcp.timeoutMs, longestTimerMs));
+  const cancel = () => abortWith(taskFailure('CANCELLED', `${name} was cancelled, because the caller went away`));
+  const timeoutFailure = taskFailure('TIMED_OUT', `${name} did not answer within ${mcp.timeoutMs} ms`);
+  const timer = setTimeout(() => abortWith(timeoutFailure), Math.min(mcp.timeoutMs, maxTimerMs));
   call.signal?.addEventListener('abort', cancel, { once: true });
   if (call.signal?.aborted) cancel();
   const transport = httpTransport(filled.url, {
     headers: auth.headers,
-    maxBytes: mcp.maxOutputBytes + talkBytes,
+    maxBytes: mcp.maxOutputBytes + protocolBytes,
     signal: control.signal,
     onTooMuch: () =>
-      giveUp(taskFailure('TOO_MUCH_OUTPUT', `${name} answered with more than ${mcp.maxOutputBytes} bytes`)),
-    onBroken: () => giveUp(taskFailure('SERVER_DIED', `${name} broke off in the middle of its answer`)),
+      abortWith(taskFailure('TOO_MUCH_OUTPUT', `${name} answered with more than ${mcp.maxOutputBytes} bytes`)),
+    onBroken: () => abortWith(taskFailure('SERVER_DIED', `${name} broke off in the middle of its answer`)),
   });
-  const given = new Promise<McpCallOutcome>((resolve) => {
+  const aborted = new Promise<McpCallOutcome>((resolve) => {
     control.signal.addEventListener('abort', () => resolve({}), { once: true });
     if (control.signal.aborted) resolve({});
   });
-  const goodbye = () => within(transport.terminateSession(), goodbyeMs);
-  const talking = told(callMcpTool(transport, mcp, ability, call, goodbye));
-  const talked = await Promise.race([talking, given]);
+  const endSession = () => waitAtMost(transport.terminateSession(), terminateMs);
+  const pendingCall = toOutcome(callMcpTool(transport, mcp, ability, call, endSession));
+  const outcome = await Promise.race([pendingCall, aborted]);
   clearTimeout(timer);
   call.signal?.removeEventListener('abort', cancel);
   control.abort();
   // Closes everything: a pending request would keep this process alive.
   await transport.close();
-  await talking;
-  if ('ended' in talked) return scrubResult(talked.ended, auth.secrets);
-  return scrubResult(why ?? refused(name, talked, auth.secrets), auth.secrets);
+  await pendingCall;
+  if ('result' in outcome) return scrubResult(outcome.result, auth.secrets);
+  return scrubResult(failure ?? callFailure(name, outcome, auth.secrets), auth.secrets);
 }
 
 /** The failure of a server that runs but did not do what was requested. */
-function refused(name: string, talked: McpCallOutcome, secrets: readonly string[]): ExecutionResult {
-  const error = 'error' in talked ? talked.error : undefined;
-  const words = scrubSecrets(error?.message ?? 'it did not answer', secrets).slice(0, 500);
-  if (error?.kind === 'status') return taskFailure('HTTP_STATUS', `${name} answered with an error status: ${words}`);
-  if (error?.stage !== 'call') return taskFailure('NOT_STARTED', `${name} cannot be reached: ${words}`);
-  const [code, what] = callEnds[error.kind];
-  return taskFailure(code, `${name} ${what}: ${words}`);
+function callFailure(name: string, outcome: McpCallOutcome, secrets: readonly string[]): ExecutionResult {
+  const error = 'error' in outcome ? outcome.error : undefined;
+  const detail = scrubSecrets(error?.message ?? 'it did not answer', secrets).slice(0, 500);
+  if (error?.kind === 'status') return taskFailure('HTTP_STATUS', `${name} answered with an error status: ${detail}`);
+  if (error?.stage !== 'call') return taskFailure('NOT_STARTED', `${name} cannot be reached: ${detail}`);
+  const [code, description] = callFailures[error.kind];
+  return taskFailure(code, `${name} ${description}: ${detail}`);
 }
 
-const callEnds = {
+const callFailures = {
   refusal: ['TOOL_ERROR', 'refused the call'],
-  nonsense: ['BAD_OUTPUT', 'gave an invalid answer'],
-  line: ['SERVER_DIED', 'went away in the middle of the call'],
+  invalid: ['BAD_OUTPUT', 'gave an invalid answer'],
+  connection: ['SERVER_DIED', 'went away in the middle of the call'],
 } as const;
 
-const told = (talking: Promise<ExecutionResult>): Promise<McpCallOutcome> =>
-  talking.then(
-    (ended) => ({ ended }),
+const toOutcome = (pendingCall: Promise<ExecutionResult>): Promise<McpCallOutcome> =>
+  pendingCall.then(
+    (result) => ({ result }),
     (error: McpCallError) => ({ error }),
   );
 
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
+async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
+  const timeout = new Promise((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await Promise.race([work.catch(() => {}), late]);
+  await Promise.race([work.catch(() => {}), timeout]);
   clearTimeout(timer);
 }

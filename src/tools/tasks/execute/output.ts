@@ -19,13 +19,14 @@ export function readJson(text: string): { readonly value: unknown } | undefined 
   }
 }
 
-/** The end of a run with a value: a success if the value matches the ability's output schema. */
+/** The result of a run that returned a value: a failure if the value does not match the ability's output schema. */
 export async function resultFromOutput(
   ability: Ability,
   value: unknown,
   status: 'success' | 'partial' = 'success',
 ): Promise<ExecutionResult> {
-  if (isDeep(value, maxDepth)) return taskFailure('BAD_OUTPUT', `the output is nested deeper than ${maxDepth} levels`);
+  if (isDeeperThan(value, maxDepth))
+    return taskFailure('BAD_OUTPUT', `the output is nested deeper than ${maxDepth} levels`);
   if (!ability.output) return { status, output: value };
   const schema = await compileSchema(ability.output);
   if (!schema.ok) return taskFailure('BAD_CONFIGURATION', `${ability.source}: "output" cannot be used: ${schema.why}`);
@@ -39,13 +40,13 @@ export async function resultFromOutput(
 
 /** The output of a failed run, if there is any. */
 export const partialOutput = (value: unknown): { readonly output?: unknown } =>
-  value === undefined || value === null || isDeep(value, maxDepth) ? {} : { output: value };
+  value === undefined || value === null || isDeeperThan(value, maxDepth) ? {} : { output: value };
 
-/** A text that should have been JSON. */
+/** The error message for text that should have been JSON. */
 export const notJsonText = (what: string, text: string): string =>
   `${what}: expected one JSON value, got ${quoteValue(text.slice(0, 500), 200)}`;
 
-function isDeep(value: unknown, left: number): boolean {
+function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return left === 0 || Object.values(value).some((item) => isDeep(item, left - 1));
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
 }

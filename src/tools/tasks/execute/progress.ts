@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-const longestLine = 1_000;
+const maxLineChars = 1_000;
 const maxLines = 10_000;
 
 /** Passes lines on as progress: long lines are cut, and their number is limited. */
@@ -8,7 +8,7 @@ export function boundedProgress(progress: ((line: string) => void) | undefined):
   let count = 0;
   return (line) => {
     if (!progress || count > maxLines || line.trim() === '') return;
-    const text = line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
+    const text = line.length > maxLineChars ? `${line.slice(0, maxLineChars)}…` : line;
     try {
       progress(count++ === maxLines ? `… after ${maxLines} lines, no more is shown` : text);
     } catch {
@@ -18,21 +18,21 @@ export function boundedProgress(progress: ((line: string) => void) | undefined):
 }
 
 /** Splits bytes into lines; a very long line is passed on in pieces, to limit memory. */
-export function lineSplitter(say: (line: string) => void): { take(chunk: Buffer): void; end(): void } {
+export function lineSplitter(onLine: (line: string) => void): { write(chunk: Buffer): void; end(): void } {
   const decoder = new StringDecoder('utf8');
-  let rest = '';
+  let pending = '';
   return {
-    take(chunk) {
-      const lines = (rest + decoder.write(chunk)).split(/\r?\n|\r/);
-      rest = lines.pop() ?? '';
-      for (const line of lines) say(line);
-      if (rest.length <= longestLine) return;
-      say(rest);
-      rest = '';
+    write(chunk) {
+      const lines = (pending + decoder.write(chunk)).split(/\r?\n|\r/);
+      pending = lines.pop() ?? '';
+      for (const line of lines) onLine(line);
+      if (pending.length <= maxLineChars) return;
+      onLine(pending);
+      pending = '';
     },
     end() {
-      say(rest + decoder.end());
-      rest = '';
+      onLine(pending + decoder.end());
+      pending = '';
     },
   };
 }

@@ -17,7 +17,7 @@ export const executeScript: RunImplementation<'script'> = async (script, ability
   if (status === 'failure') return { ...exitFailure(script, end), ...partialOutput(output?.value) };
   if (!output)
     return taskFailure('BAD_OUTPUT', notJsonText(commandText(script), end.stdout), {
-      ...jsonOnly,
+      ...outputHint,
       ...stderrField(end.stderr),
     });
   return resultFromOutput(ability, output.value, status);
@@ -30,29 +30,31 @@ export async function runProgram(
   call: ImplementationCall,
 ): Promise<ProcessEnd> {
   const { taskKey, input, settings, environment, onChild } = call;
-  const said = { task_key: taskKey, ability: ability.name, environment: environment ?? null, input, settings };
+  const request = { task_key: taskKey, ability: ability.name, environment: environment ?? null, input, settings };
   const lines = lineSplitter(boundedProgress(call.progress));
   const end = await runProcess({
-    file: programOf(script.command, ability.root),
+    file: resolveProgram(script.command, ability.root),
     args: script.args,
     cwd: ability.root,
     env: { ...call.env, ...script.env, ...taskVariables(ability, call) },
-    stdin: `${JSON.stringify(said)}\n`,
+    stdin: `${JSON.stringify(request)}\n`,
     timeoutMs: script.timeoutMs,
     maxBytes: script.maxOutputBytes,
     signal: call.signal,
     onStart: ({ pid }) => onChild?.({ pid }),
-    onStderr: lines.take,
+    onStderr: lines.write,
   });
   lines.end();
   return end;
 }
 
-const lookAgain = { suggestion: 'See "command" in its registry file: one program, with its arguments in "args".' };
-const jsonOnly = { suggestion: 'It must print one JSON value on stdout, or nothing; other output belongs on stderr.' };
+const commandHint = { suggestion: 'See "command" in its registry file: one program, with its arguments in "args".' };
+const outputHint = {
+  suggestion: 'It must print one JSON value on stdout, or nothing; other output belongs on stderr.',
+};
 
 /** A path is relative to the root; a bare name is looked up on PATH. */
-export const programOf = (command: string, root: string): string =>
+export const resolveProgram = (command: string, root: string): string =>
   /[/\\]/.test(command) ? resolve(root, command) : command;
 
 export function statusOfExit(
@@ -79,12 +81,12 @@ export function unfinishedFailure(
   script: ScriptImplementation,
   end: Exclude<ProcessEnd, { kind: 'exit' }>,
 ): ExecutionResult {
-  if (end.kind === 'spawn') return taskFailure('NOT_STARTED', end.error, lookAgain);
-  const [code, words] = ends(script)[end.kind];
-  return taskFailure(code, `${commandText(script)} ${words}`, stderrField(end.stderr));
+  if (end.kind === 'spawn') return taskFailure('NOT_STARTED', end.error, commandHint);
+  const [code, description] = endDescriptions(script)[end.kind];
+  return taskFailure(code, `${commandText(script)} ${description}`, stderrField(end.stderr));
 }
 
-const ends = ({ timeoutMs, maxOutputBytes }: ScriptImplementation) =>
+const endDescriptions = ({ timeoutMs, maxOutputBytes }: ScriptImplementation) =>
   ({
     timeout: ['TIMED_OUT', `did not end within ${timeoutMs} ms, and was ended with all processes that it started`],
     'too-much-output': ['TOO_MUCH_OUTPUT', `printed more than ${maxOutputBytes} bytes on stdout, and was ended`],

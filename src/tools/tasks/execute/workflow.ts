@@ -34,17 +34,17 @@ export async function runWorkflow(
 ): Promise<ExecutionResult> {
   const outputs = new Map<string, unknown>();
   const run = { scope: { input, steps: outputs }, outputs, runStep, progress: options.progress ?? (() => {}) };
-  const main = await runSteps(workflow.steps, run, options.signal);
-  const late = AbortSignal.timeout(options.cleanupMs ?? defaultCleanupMs);
-  const cleanup = await cleanUp(workflow.cleanup, run, late);
+  const mainResult = await runSteps(workflow.steps, run, options.signal);
+  const cleanupTimeout = AbortSignal.timeout(options.cleanupMs ?? defaultCleanupMs);
+  const cleanupErrors = await runCleanup(workflow.cleanup, run, cleanupTimeout);
   const output = Object.fromEntries(outputs);
-  const errors = [...main.errors, ...cleanup];
+  const errors = [...mainResult.errors, ...cleanupErrors];
   if (options.signal?.aborted) {
     return { ...taskFailure('CANCELLED', 'the workflow was stopped, because the caller went away'), output };
   }
-  if (main.isStopped) return { status: 'failure', error: stepFailed(errors), output };
-  if (errors.length > 0) return { status: 'partial', output, error: stepFailed(errors) };
-  return resultFromOutput(workflow, output, main.isPartial ? 'partial' : 'success');
+  if (mainResult.isStopped) return { status: 'failure', error: stepsError(errors), output };
+  if (errors.length > 0) return { status: 'partial', output, error: stepsError(errors) };
+  return resultFromOutput(workflow, output, mainResult.isPartial ? 'partial' : 'success');
 }
 
 interface WorkflowRun {
@@ -76,19 +76,19 @@ async function runSteps(
   for (const step of steps) {
     if (signal?.aborted) return { errors, isPartial, isStopped: true };
     const resolved = resolveStepInput(step.input, run.scope);
-    const ended = resolved.ok
-      ? await doStep(step, resolved.input, run, signal)
+    const result = resolved.ok
+      ? await runOneStep(step, resolved.input, run, signal)
       : taskFailure('BAD_INPUT', resolved.why);
-    if (ended.status === 'partial') isPartial = true;
-    if (ended.status !== 'failure') continue;
-    errors.push({ id: step.id, error: ended.error });
+    if (result.status === 'partial') isPartial = true;
+    if (result.status !== 'failure') continue;
+    errors.push({ id: step.id, error: result.error });
     if (step.onFailure === 'stop') return { errors, isPartial, isStopped: true };
   }
   return { errors, isPartial, isStopped: false };
 }
 
 /** Each step is tried, whatever the others did; a step that needs a missing output is skipped. */
-async function cleanUp(
+async function runCleanup(
   steps: readonly WorkflowStep[],
   run: WorkflowRun,
   signal: AbortSignal,
@@ -100,15 +100,15 @@ async function cleanUp(
       run.progress(`clean-up "${step.id}" has nothing to do: ${resolved.why}`);
       continue;
     }
-    const ended = resolved.ok
-      ? await doStep(step, resolved.input, run, signal)
+    const result = resolved.ok
+      ? await runOneStep(step, resolved.input, run, signal)
       : taskFailure('BAD_INPUT', resolved.why);
-    if (ended.status === 'failure') errors.push({ id: step.id, error: ended.error });
+    if (result.status === 'failure') errors.push({ id: step.id, error: result.error });
   }
   return errors;
 }
 
-async function doStep(
+async function runOneStep(
   step: WorkflowStep,
   input: JsonObject,
   run: WorkflowRun,
@@ -116,15 +116,17 @@ async function doStep(
 ): Promise<ExecutionResult> {
   if (signal?.aborted) return taskFailure('TIMED_OUT', 'there was no time left for it');
   run.progress(`step "${step.id}": ${step.ability}`);
-  const ended = await run.runStep(step.ability, input, { id: step.id, signal });
-  if (ended.status !== 'failure') run.outputs.set(step.id, ended.output);
-  return ended;
+  const result = await run.runStep(step.ability, input, { id: step.id, signal });
+  if (result.status !== 'failure') run.outputs.set(step.id, result.output);
+  return result;
 }
 
-function stepFailed(errors: readonly FailedStep[]): TaskError {
+function stepsError(errors: readonly FailedStep[]): TaskError {
   const [first, ...others] = errors;
-  const words = others.map(({ id, error }) => `; step "${id}" failed too: ${error.message}`).join('');
-  const message = first ? `step "${first.id}" failed: ${first.error.message}${words}` : 'the steps were stopped';
+  const otherFailures = others.map(({ id, error }) => `; step "${id}" failed too: ${error.message}`).join('');
+  const message = first
+    ? `step "${first.id}" failed: ${first.error.message}${otherFailures}`
+    : 'the steps were stopped';
   return {
     code: 'STEP_FAILED',
     message: message.slice(0, 4_000),

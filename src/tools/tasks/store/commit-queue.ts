@@ -1,10 +1,10 @@
-import { type SqlConnection, sqliteTrouble } from '../../../platform/sqlite.js';
+import { type SqlConnection, sqliteErrorKind } from '../../../platform/sqlite.js';
 
 /** Changes of one process, committed together if they are requested together: a commit waits for the disk. */
 export interface CommitQueue {
   /** Settles when the change is on the disk. A change that throws is rolled back alone. */
   add<T>(change: () => T): Promise<T>;
-  /** Commits what waits. */
+  /** Commits all pending changes. */
   end(): void;
 }
 
@@ -14,72 +14,72 @@ export interface CommitQueueOptions {
   readonly waitMs: number;
   readonly ticks: () => number;
   /** Converts what a database call threw into the caller's error. */
-  readonly explain: (error: unknown) => Error;
+  readonly toError: (error: unknown) => Error;
 }
 
 interface PendingChange {
-  readonly since: number;
-  readonly make: () => () => void;
+  readonly queuedAt: number;
+  readonly apply: () => () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Most changes in one transaction. */
-const atOnce = 256;
+/** Maximum number of changes in one transaction. */
+const maxBatch = 256;
 /** Pause between two attempts to get a lock; the process does other work meanwhile. */
-export const pauseMs = 5;
+export const retryPauseMs = 5;
 
-export function createCommitQueue({ sql, waitMs, ticks, explain }: CommitQueueOptions): CommitQueue {
+export function createCommitQueue({ sql, waitMs, ticks, toError }: CommitQueueOptions): CommitQueue {
   const queue: PendingChange[] = [];
-  let isPlanned = false;
+  let isScheduled = false;
   const begin = sql.write('BEGIN IMMEDIATE');
   const commit = sql.write('COMMIT');
 
-  const plan = (start: () => unknown) => {
-    if (isPlanned || queue.length === 0) return;
-    isPlanned = true;
+  const schedule = (start: () => unknown) => {
+    if (isScheduled || queue.length === 0) return;
+    isScheduled = true;
     start();
   };
-  const isBegun = (): boolean => {
+  const tryBegin = (): boolean => {
     try {
       begin();
       return true;
     } catch (error) {
       const first = queue[0];
-      if (sqliteTrouble(error) === 'locked' && first && ticks() - first.since < waitMs) return false;
-      for (const { fail } of queue.splice(0)) fail(explain(error));
+      if (sqliteErrorKind(error) === 'locked' && first && ticks() - first.queuedAt < waitMs) return false;
+      for (const { fail } of queue.splice(0)) fail(toError(error));
       return false;
     }
   };
   const flush = () => {
-    isPlanned = false;
+    isScheduled = false;
     if (queue.length === 0) return;
-    if (!isBegun()) {
-      plan(() => setTimeout(flush, pauseMs));
+    if (!tryBegin()) {
+      schedule(() => setTimeout(flush, retryPauseMs));
       return;
     }
-    const batch = queue.splice(0, atOnce);
-    plan(() => setImmediate(flush));
-    let settle: readonly (() => void)[];
+    const batch = queue.splice(0, maxBatch);
+    schedule(() => setImmediate(flush));
+    let settlers: readonly (() => void)[];
     try {
-      settle = batch.map(({ make }) => make());
+      settlers = batch.map(({ apply }) => apply());
       commit();
     } catch (error) {
       rollBack(sql);
-      for (const { fail } of batch) fail(explain(error));
+      for (const { fail } of batch) fail(toError(error));
       return;
     }
-    for (const done of settle) done();
+    for (const done of settlers) done();
   };
 
   return {
     add: <T>(change: () => T) =>
       new Promise<T>((resolve, reject) => {
-        const make = () => {
-          const made = alone(sql, change);
-          return () => (made.ok ? resolve(made.value) : reject(explain(made.error)));
+        const apply = () => {
+          const result = inSavepoint(sql, change);
+          return () => (result.ok ? resolve(result.value) : reject(toError(result.error)));
         };
-        queue.push({ since: ticks(), make, fail: reject });
-        plan(() => setImmediate(flush));
+        queue.push({ queuedAt: ticks(), apply, fail: reject });
+        schedule(() => setImmediate(flush));
       }),
     end() {
       while (queue.length > 0) flush();
@@ -90,20 +90,20 @@ export function createCommitQueue({ sql, waitMs, ticks, explain }: CommitQueueOp
 type ChangeResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 /** Makes a change that leaves the rest of the transaction untouched if it throws. */
-function alone<T>(sql: SqlConnection, change: () => T): ChangeResult<T> {
+function inSavepoint<T>(sql: SqlConnection, change: () => T): ChangeResult<T> {
   sql.exec('SAVEPOINT one');
-  const made = tried(change);
+  const result = attempt(change);
   try {
-    if (!made.ok) sql.exec('ROLLBACK TO one');
+    if (!result.ok) sql.exec('ROLLBACK TO one');
     sql.exec('RELEASE one');
   } catch (error) {
     // The database ended the transaction itself: all of it failed.
-    throw made.ok ? error : made.error;
+    throw result.ok ? error : result.error;
   }
-  return made;
+  return result;
 }
 
-function tried<T>(change: () => T): ChangeResult<T> {
+function attempt<T>(change: () => T): ChangeResult<T> {
   try {
     return { ok: true, value: change() };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { CodedError } from '../../../core/errors.js';
-import { MissingSqliteError, sqliteTrouble } from '../../../platform/sqlite.js';
+import { MissingSqliteError, sqliteErrorKind } from '../../../platform/sqlite.js';
 import type { TaskError } from '../task.js';
 
 /** The task store cannot be used, or cannot store something; nothing of the request was stored. */
@@ -15,17 +15,20 @@ export class StoreError extends CodedError<'STORE'> {
 /** The error for a failed call to the database at this path, in plain words. */
 export function storeError(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
-  const say = (what: string, suggestion: string) => new StoreError(`${path} ${what}`, suggestion, error);
-  const said = String((error as Error).message);
-  if (error instanceof MissingSqliteError) return new StoreError(said, 'tasks cannot be stored without it', error);
-  switch (sqliteTrouble(error)) {
+  const makeError = (what: string, suggestion: string) => new StoreError(`${path} ${what}`, suggestion, error);
+  const detail = String((error as Error).message);
+  if (error instanceof MissingSqliteError) return new StoreError(detail, 'tasks cannot be stored without it', error);
+  switch (sqliteErrorKind(error)) {
     case 'corrupt':
-      return say(`is damaged (${said})`, 'move it away with its -wal and -shm files, or restore a copy');
+      return makeError(`is damaged (${detail})`, 'move it away with its -wal and -shm files, or restore a copy');
     case 'locked':
-      return say('is locked by another program', 'wait for that program, or stop it');
+      return makeError('is locked by another program', 'wait for that program, or stop it');
     case 'full':
-      return say(`cannot be written to (${said})`, 'free some disk space, then try again');
+      return makeError(`cannot be written to (${detail})`, 'free some disk space, then try again');
     default:
-      return say(`cannot be used (${said})`, 'check that it is a file, and check your write permission on its folder');
+      return makeError(
+        `cannot be used (${detail})`,
+        'check that it is a file, and check your write permission on its folder',
+      );
   }
 }

@@ -67,8 +67,8 @@ test('filters hold together, and a list has no outputs', async (t) => {
   assert.deepEqual(store.list(sampleRoot, each as ListQuery), [all]);
   assert.equal(found({ ability: 'db.migrate', caller: 'ci_pipeline' }), 2);
   assert.equal(found({ session: 's', status: 'failure' }), 0);
-  await store.claim({ key: all.key, seen: all.input });
-  await store.finish(all.key, { ended: { status: 'partial', output: [1] }, durationMs: 1, outputSummary: 'one' });
+  await store.claim({ key: all.key, seenInput: all.input });
+  await store.finish(all.key, { result: { status: 'partial', output: [1] }, durationMs: 1, outputSummary: 'one' });
   const [listed] = store.list(sampleRoot, { status: 'partial' });
   assert.deepEqual([listed?.output, listed?.outputSummary, store.get(all.key)?.output], [undefined, 'one', [1]]);
 });

@@ -13,24 +13,24 @@ export interface ListStatement {
 
 /** The query for a project's tasks, newest first. */
 export function listStatement(root: string, query: ListQuery): ListStatement {
-  const tests = Object.entries({
+  const filters = Object.entries({
     parent: query.parent === undefined ? undefined : keyNumber('parent', query.parent),
     session: query.session,
     status: query.status,
     ability: query.ability,
     source: query.caller,
   }).filter((test): test is [string, string | number] => test[1] !== undefined);
-  const [first, ...others] = tests.map(([column]) => column);
+  const [first, ...others] = filters.map(([column]) => column);
   const index = first === undefined || (others.length > 0 && !isNarrow(first)) ? 'root' : first;
-  const found = [
+  const subquery = [
     `SELECT n FROM tasks INDEXED BY tasks_by_${index} WHERE root = ?`,
-    ...tests.map(([column]) => `AND ${column} = ?`),
+    ...filters.map(([column]) => `AND ${column} = ?`),
     'AND n < ? ORDER BY n DESC LIMIT ?',
   ].join(' ');
   const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : keyNumber('before', query.before);
   return {
-    text: `SELECT ${listColumns} FROM tasks WHERE n IN (${found}) ORDER BY n DESC`,
-    values: [root, ...tests.map(([, value]) => value), before, clampLimit(query.limit)],
+    text: `SELECT ${listColumns} FROM tasks WHERE n IN (${subquery}) ORDER BY n DESC`,
+    values: [root, ...filters.map(([, value]) => value), before, clampLimit(query.limit)],
   };
 }
 

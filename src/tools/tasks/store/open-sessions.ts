@@ -16,8 +16,8 @@ export async function countOpenSessions(state: string, usedBefore: number): Prom
   try {
     const sql = await openSqlite(path, 1_000);
     try {
-      const ask = sql.read('SELECT COUNT(*), TOTAL(updated_at < ?) FROM sessions WHERE ended_at IS NULL');
-      const [open, idle] = ask(usedBefore)[0] ?? [];
+      const query = sql.read('SELECT COUNT(*), TOTAL(updated_at < ?) FROM sessions WHERE ended_at IS NULL');
+      const [open, idle] = query(usedBefore)[0] ?? [];
       return { open: Number(open), idle: Number(idle) };
     } finally {
       sql.close();

@@ -8,9 +8,9 @@ import { StoreError } from './errors.js';
 import type { TaskChangeResult, TaskStore } from './task-store.js';
 
 const said: GuardAnswer = { decision: 'denied', reason: 'not on a Friday', hook_signals: [], context: ['wait'] };
-const done = { ended: { status: 'success', output: { rows: 3 } }, durationMs: 1.5, outputSummary: '3 rows' } as const;
+const done = { result: { status: 'success', output: { rows: 3 } }, durationMs: 1.5, outputSummary: '3 rows' } as const;
 
-const claim = (store: TaskStore, task: Task) => store.claim({ key: task.key, seen: task.input });
+const claim = (store: TaskStore, task: Task) => store.claim({ key: task.key, seenInput: task.input });
 const whyOf = (had: TaskChangeResult) => (had.ok ? 'ok' : had.why);
 const statusOf = (store: TaskStore, { key }: Task) => store.get(key)?.status;
 
@@ -95,31 +95,31 @@ test('a claim holds only for the input that the guard saw, and keeps what the gu
   await store.update({ key: task.key, input: { table: 'users' } });
   assert.equal(whyOf(await claim(store, task)), 'CHANGED');
   const guard: GuardAnswer = { decision: 'allowed', hook_signals: [], context: [] };
-  const had = await store.claim({ key: task.key, seen: { table: 'users' }, input: { table: 'staff' }, guard });
+  const had = await store.claim({ key: task.key, seenInput: { table: 'users' }, input: { table: 'staff' }, guard });
   assert.deepEqual(had.ok && [had.task.input, had.task.guard], [{ table: 'staff' }, guard]);
 });
 
 test('what a guard says against a run is kept, and the task may be run later', async (t) => {
   const store = await new StoreWorld(t).open();
   const task = await store.insert(newTask());
-  const waiting = await store.waiting(task.key, { ...said, decision: 'needs_human' });
+  const waiting = await store.recordWaiting(task.key, { ...said, decision: 'needs_human' });
   assert.deepEqual(waiting.task?.status, 'waiting');
-  const refused = await store.refused(task.key, said);
+  const refused = await store.recordRefusal(task.key, said);
   assert.deepEqual([refused.task?.status, refused.task?.guard], ['ready', said]);
-  await store.waiting(task.key, said);
+  await store.recordWaiting(task.key, said);
   assert.equal(whyOf(await claim(store, task)), 'ok');
-  assert.equal(whyOf(await store.waiting(task.key, said)), 'IN_USE');
+  assert.equal(whyOf(await store.recordWaiting(task.key, said)), 'IN_USE');
 });
 
 test('a new input makes a waiting task ready, and a task that was begun is not changed', async (t) => {
   const store = await new StoreWorld(t).open();
   const task = await store.insert(newTask({ note: 'first' }));
-  await store.waiting(task.key, said);
+  await store.recordWaiting(task.key, said);
   const noted = await store.update({ key: task.key, note: 'second' });
   assert.deepEqual([noted.task?.status, noted.task?.note, noted.task?.guard], ['waiting', 'second', said]);
   const changed = await store.update({ key: task.key, input: { table: 'users' } });
   assert.deepEqual([changed.task?.status, changed.task?.note, changed.task?.guard], ['ready', 'second', undefined]);
-  assert.equal(whyOf(await store.claim({ key: task.key, seen: { table: 'users' } })), 'ok');
+  assert.equal(whyOf(await store.claim({ key: task.key, seenInput: { table: 'users' } })), 'ok');
   assert.equal(whyOf(await store.update({ key: task.key, note: 'third' })), 'IN_USE');
   await store.finish(task.key, done);
   assert.equal(whyOf(await store.update({ key: task.key })), 'ALREADY_RUN');
@@ -233,7 +233,7 @@ test('a task that an idempotent ability left behind may be claimed again, anothe
   assert.equal(await dead.finish(once.key, done), undefined);
   assert.equal(whyOf(await claim(store, once)), 'INTERRUPTED');
   assert.equal(whyOf(await store.update({ key: often.key, note: 'x' })), 'INTERRUPTED');
-  assert.equal((await store.refused(often.key, said)).task?.status, 'interrupted');
+  assert.equal((await store.recordRefusal(often.key, said)).task?.status, 'interrupted');
   const again = await claim(store, often);
   assert.deepEqual([whyOf(again), again.task?.attempts, again.task?.error], ['ok', 2, undefined]);
 });

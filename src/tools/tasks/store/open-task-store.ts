@@ -3,8 +3,8 @@ import { now as clock, ticks } from '../../../platform/clock.js';
 import { appendText, fileStamp, makePrivateFolder } from '../../../platform/files/files.js';
 import { isWritableByOthers } from '../../../platform/files/ownership.js';
 import { processMark } from '../../../platform/process/process-identity.js';
-import { openSqlite, type SqlConnection, sqliteTrouble } from '../../../platform/sqlite.js';
-import { createCommitQueue, pauseMs } from './commit-queue.js';
+import { openSqlite, type SqlConnection, sqliteErrorKind } from '../../../platform/sqlite.js';
+import { createCommitQueue, retryPauseMs } from './commit-queue.js';
 import { StoreError, storeError } from './errors.js';
 import { taskNumberOf } from './keys.js';
 import { listTasks } from './list.js';
@@ -24,25 +24,25 @@ export interface TaskStoreOptions {
 }
 
 /** How long one attempt at a lock blocks this process. */
-const holdMs = 50;
-const usualWaitMs = 10_000;
+const lockTimeoutMs = 50;
+const defaultWaitMs = 10_000;
 
 /** The database of a state folder. */
 export const taskDatabasePath = (state: string): string => `${state}/runtime.db`;
 
 /** Opens the tasks and sessions of a user, and creates the database if there is none. Rejects with a `StoreError`. */
 export async function openTaskStore(state: string, options: TaskStoreOptions = {}): Promise<TaskStore> {
-  const { waitMs = usualWaitMs } = options;
+  const { waitMs = defaultWaitMs } = options;
   const path = taskDatabasePath(state);
-  const explain = (error: unknown): Error => (error instanceof AnyhookError ? error : storeError(error, path));
-  const began = ticks();
+  const toError = (error: unknown): Error => (error instanceof AnyhookError ? error : storeError(error, path));
+  const startedAt = ticks();
   for (;;) {
     try {
-      return await openFile(state, path, (sql) => storeIn(sql, { ...options, waitMs, explain }));
+      return await openFile(state, path, (sql) => createStore(sql, { ...options, waitMs, toError }));
     } catch (error) {
       // Two processes that create the same database at once lock each other out.
-      if (sqliteTrouble(error) !== 'locked' || ticks() - began > waitMs) throw explain(error);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (sqliteErrorKind(error) !== 'locked' || ticks() - startedAt > waitMs) throw toError(error);
+      await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
     }
   }
 }
@@ -54,7 +54,7 @@ async function openFile<T>(state: string, path: string, use: (sql: SqlConnection
   // Created here, so that it is private. An existing file is not opened: closing it would release all locks that this
   // process holds on it, including those of another store.
   if (!fileStamp(path)) appendText(path, '');
-  const sql = await openSqlite(path, holdMs);
+  const sql = await openSqlite(path, lockTimeoutMs);
   try {
     migrateTaskStore(sql, path);
     // A confirmed change must survive a crash of the machine.
@@ -68,22 +68,25 @@ async function openFile<T>(state: string, path: string, use: (sql: SqlConnection
 
 interface StoreParts extends TaskStoreOptions {
   readonly waitMs: number;
-  readonly explain: (error: unknown) => Error;
+  readonly toError: (error: unknown) => Error;
 }
 
-function storeIn(sql: SqlConnection, { waitMs, explain, now = clock, runner = processMark() }: StoreParts): TaskStore {
+function createStore(
+  sql: SqlConnection,
+  { waitMs, toError, now = clock, runner = processMark() }: StoreParts,
+): TaskStore {
   const tasks = createTaskTable({ sql, now, runner });
   const sessions = createSessionTable(sql, now);
-  const commits = createCommitQueue({ sql, waitMs, ticks, explain });
+  const commits = createCommitQueue({ sql, waitMs, ticks, toError });
   const sweep = createSweep({ sql, commits, now });
-  const old = createTaskPruner({ sql, commits, now, monotonicMs: ticks });
+  const pruner = createTaskPruner({ sql, commits, now, monotonicMs: ticks });
   /** A value that cannot be stored rejects before the transaction starts. */
   const change = async <T>(prepare: () => () => T): Promise<T> => commits.add(prepare());
-  const read = <T>(question: () => T): T => {
+  const read = <T>(query: () => T): T => {
     try {
-      return question();
+      return query();
     } catch (error) {
-      throw explain(error);
+      throw toError(error);
     }
   };
 
@@ -105,22 +108,22 @@ function storeIn(sql: SqlConnection, { waitMs, explain, now = clock, runner = pr
       if (first.ok || first.why !== 'IN_USE') return first;
       return (await sweep(taskNumberOf(request.key))).length > 0 ? change(() => tasks.claim(request)) : first;
     },
-    recordProcessGroup: (key, leader) => change(() => tasks.child(key, processMark(leader))),
-    waiting: (key, guard) => change(() => tasks.guard(key, guard, 'waiting')),
-    refused: (key, guard) => change(() => tasks.guard(key, guard, 'ready')),
+    recordProcessGroup: (key, leader) => change(() => tasks.setProcessGroup(key, processMark(leader))),
+    recordWaiting: (key, guard) => change(() => tasks.setGuard(key, guard, 'waiting')),
+    recordRefusal: (key, guard) => change(() => tasks.setGuard(key, guard, 'ready')),
     finish: (key, ending) => change(() => tasks.finish(key, ending)),
     sweep: () => sweep(),
-    prune: old.prune,
-    countOld: (which) => read(() => old.count(which)),
-    tidy: old.tidy,
+    prune: pruner.prune,
+    countOld: (scope) => read(() => pruner.count(scope)),
+    tidy: pruner.tidy,
     insertSession: (session) => change(() => sessions.insert(session)),
     getSession: (id) => read(() => sessions.get(id)),
     listSessions: (query = {}) => read(() => sessions.list(query)),
-    countTurn: (id) => change(() => sessions.touch(id)),
-    noteUse: (id) => change(() => sessions.noteUse(id)),
+    countTurn: (id) => change(() => sessions.countTurn(id)),
+    recordUse: (id) => change(() => sessions.recordUse(id)),
     endSession: (id, summary) => change(() => sessions.end(id, summary)),
     close() {
-      old.end();
+      pruner.end();
       commits.end();
       sql.close();
     },

@@ -7,7 +7,7 @@ import type { NewTask, TaskStore } from './task-store.js';
 
 const dayMs = 24 * 3_600_000;
 const today = Date.UTC(2027, 0, 1);
-const done = { ended: { status: 'success', output: 'x'.repeat(100) }, durationMs: 1 } as const;
+const done = { result: { status: 'success', output: 'x'.repeat(100) }, durationMs: 1 } as const;
 
 interface Clock {
   at: number;
@@ -32,7 +32,7 @@ async function world(t: Parameters<Parameters<typeof test>[0] & object>[0]) {
 const made = (store: TaskStore, more?: Partial<NewTask>) => store.insert(newTask(more));
 const begun = async (store: TaskStore, more?: Partial<NewTask>): Promise<Task> => {
   const task = await made(store, more);
-  await store.claim({ key: task.key, seen: task.input });
+  await store.claim({ key: task.key, seenInput: task.input });
   return task;
 };
 const ran = async (store: TaskStore, more?: Partial<NewTask>): Promise<Task> => {
@@ -52,11 +52,11 @@ test('tasks that ended longer ago go; those that have not run, wait or run stay,
     await ran(store);
     const failed = await begun(store);
     await store.finish(failed.key, {
-      ended: { status: 'failure', error: { code: 'EXIT', message: 'x' } },
+      result: { status: 'failure', error: { code: 'EXIT', message: 'x' } },
       durationMs: 1,
     });
     const waits = await made(store);
-    await store.waiting(waits.key, { decision: 'needs_human', hook_signals: [], context: [] });
+    await store.recordWaiting(waits.key, { decision: 'needs_human', hook_signals: [], context: [] });
     return [waits, await made(store), await begun(store)];
   });
   const young = await daysAgo(clock, 89, () => ran(store));
@@ -79,7 +79,7 @@ test('an interrupted task has ended, also where it may be run again; one that ru
     await store.sweep();
     return task;
   });
-  await store.claim({ key: again.key, seen: again.input });
+  await store.claim({ key: again.key, seenInput: again.input });
   assert.deepEqual(await store.prune({ days: 90 }), { tasks: 1, sessions: 0 });
   assert.deepEqual(left(store), [again.key]);
 });

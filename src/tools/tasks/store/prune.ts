@@ -1,5 +1,5 @@
 import type { SqlConnection } from '../../../platform/sqlite.js';
-import { type CommitQueue, pauseMs } from './commit-queue.js';
+import { type CommitQueue, retryPauseMs } from './commit-queue.js';
 import { taskTreeSql } from './task-table.js';
 
 /** Which ended tasks and sessions are old. */
@@ -27,7 +27,7 @@ export interface TaskPrunerOptions {
 export interface TaskPruner {
   prune(pruneScope: PruneScope): Promise<PrunedCounts>;
   /** How many would be deleted; changes nothing. */
-  count(old: PruneScope): PrunedCounts;
+  count(scope: PruneScope): PrunedCounts;
   /** Deletes in the background, at most once an hour, what ended more than `days` ago. */
   tidy(days: number): void;
   /** No step starts after this. */
@@ -57,10 +57,10 @@ const rowsPerQuery = 200;
 const stepMs = 20;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const first: WalkPosition = { endedAt: -1, taskNumber: 0 };
+const startPosition: WalkPosition = { endedAt: -1, taskNumber: 0 };
 
 // A task is deleted only together with all tasks below it: a reader finds a workflow with all its steps, or nothing.
-const texts = {
+const statements = {
   topTasks: `SELECT ended_at, n FROM tasks INDEXED BY tasks_by_end
     WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (ended_at, n) > (?2, ?3) AND (?4 IS NULL OR root = ?4)
       AND NOT EXISTS (SELECT 1 FROM tasks AS above WHERE above.n = tasks.parent)
@@ -82,13 +82,13 @@ export function createTaskPruner({ sql, commits, now, monotonicMs }: TaskPrunerO
   let isOpen = true;
   let tidiedAt = Number.NEGATIVE_INFINITY;
   // Compiled at first use: most processes find nothing old.
-  const asked = new Map<keyof typeof texts, ReturnType<SqlConnection['read']>>();
-  const statement = (name: keyof typeof texts) => {
-    const known = asked.get(name) ?? sql.read(texts[name]);
-    asked.set(name, known);
+  const compiled = new Map<keyof typeof statements, ReturnType<SqlConnection['read']>>();
+  const statement = (name: keyof typeof statements) => {
+    const known = compiled.get(name) ?? sql.read(statements[name]);
+    compiled.set(name, known);
     return known;
   };
-  const heads = ({ before, root }: PruneCutoff, { endedAt, taskNumber }: WalkPosition): readonly WalkPosition[] =>
+  const topTasks = ({ before, root }: PruneCutoff, { endedAt, taskNumber }: WalkPosition): readonly WalkPosition[] =>
     statement('topTasks')(before, endedAt, taskNumber, root ?? null).map(
       ([at, number]): WalkPosition => ({ endedAt: Number(at), taskNumber: Number(number) }),
     );
@@ -100,47 +100,47 @@ export function createTaskPruner({ sql, commits, now, monotonicMs }: TaskPrunerO
   const oldSessions = ({ before, root }: PruneCutoff): number =>
     Number(statement('sessions')(before, root ?? null)[0]?.[0]);
 
-  const step = (old: PruneCutoff, after: WalkPosition): PruneStep => {
+  const step = (cutoff: PruneCutoff, after: WalkPosition): PruneStep => {
     const until = monotonicMs() + stepMs;
     let tasks = 0;
-    const found = heads(old, after);
+    const found = topTasks(cutoff, after);
     for (const head of found) {
-      if (countPrunable(head, old.before) > 0) tasks += statement('drop')(head.taskNumber).length;
+      if (countPrunable(head, cutoff.before) > 0) tasks += statement('drop')(head.taskNumber).length;
       if (monotonicMs() >= until) return { tasks, sessions: 0, next: head };
     }
     const last = found.at(-1) ?? after;
     if (found.length === rowsPerQuery) return { tasks, sessions: 0, next: last };
-    const sessions = statement('dropSessions')(old.before, old.root ?? null).length;
+    const sessions = statement('dropSessions')(cutoff.before, cutoff.root ?? null).length;
     return { tasks, sessions, ...(sessions === rowsPerQuery && { next: last }) };
   };
-  const walk = async (old: PruneCutoff, pause: () => Promise<unknown>): Promise<PrunedCounts> => {
-    let gone: PrunedCounts = { tasks: 0, sessions: 0 };
-    for (let at: WalkPosition | undefined = first; at && isOpen; ) {
-      const from: WalkPosition = at;
-      const { tasks, sessions, next } = await commits.add(() => step(old, from));
-      gone = { tasks: gone.tasks + tasks, sessions: gone.sessions + sessions };
+  const walk = async (cutoff: PruneCutoff, pause: () => Promise<unknown>): Promise<PrunedCounts> => {
+    let total: PrunedCounts = { tasks: 0, sessions: 0 };
+    for (let position: WalkPosition | undefined = startPosition; position && isOpen; ) {
+      const from: WalkPosition = position;
+      const { tasks, sessions, next } = await commits.add(() => step(cutoff, from));
+      total = { tasks: total.tasks + tasks, sessions: total.sessions + sessions };
       if (next) await pause();
-      at = next;
+      position = next;
     }
-    return gone;
+    return total;
   };
 
-  const tidyUp = async (old: PruneCutoff): Promise<void> => {
+  const tidyUp = async (cutoff: PruneCutoff): Promise<void> => {
     // Reading takes no lock.
-    if (heads(old, first).length === 0 && oldSessions(old) === 0) return;
-    await walk(old, () => new Promise((resolve) => setTimeout(resolve, pauseBetweenStepsMs).unref()));
+    if (topTasks(cutoff, startPosition).length === 0 && oldSessions(cutoff) === 0) return;
+    await walk(cutoff, () => new Promise((resolve) => setTimeout(resolve, pauseBetweenStepsMs).unref()));
   };
 
   return {
-    prune: (old) => walk(cutoffOf(old), () => new Promise((resolve) => setTimeout(resolve, pauseBetweenStepsMs))),
-    count(which) {
-      const old = cutoffOf(which);
+    prune: (scope) => walk(cutoffOf(scope), () => new Promise((resolve) => setTimeout(resolve, pauseBetweenStepsMs))),
+    count(scope) {
+      const cutoff = cutoffOf(scope);
       let tasks = 0;
-      for (let found = heads(old, first); found.length > 0; ) {
-        for (const head of found) tasks += countPrunable(head, old.before);
-        found = heads(old, found.at(-1) ?? first);
+      for (let found = topTasks(cutoff, startPosition); found.length > 0; ) {
+        for (const head of found) tasks += countPrunable(head, cutoff.before);
+        found = topTasks(cutoff, found.at(-1) ?? startPosition);
       }
-      return { tasks, sessions: oldSessions(old) };
+      return { tasks, sessions: oldSessions(cutoff) };
     },
     tidy(days) {
       if (!isOpen || now() - tidiedAt < hourMs) return;
@@ -155,4 +155,4 @@ export function createTaskPruner({ sql, commits, now, monotonicMs }: TaskPrunerO
 }
 
 /** Long enough for every process that waits for the database to get a turn. */
-const pauseBetweenStepsMs = 4 * pauseMs;
+const pauseBetweenStepsMs = 4 * retryPauseMs;

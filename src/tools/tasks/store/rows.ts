@@ -4,7 +4,7 @@ import type { CallerInfo, GuardAnswer, Task, TaskError, TaskStatus } from '../ta
 import { taskKeyOf } from './keys.js';
 import { fromJson } from './values.js';
 
-/** The columns of a row, in the order in which `taskOf` reads them; the long ones last. */
+/** The columns of a row, in the order in which `taskFromRow` reads them; the long ones last. */
 const columns = [
   'n',
   'root',

@@ -135,9 +135,9 @@ test('a database that another program holds fails in time, and nothing is half k
   const other = await openSqlite(world.database, 50);
   t.after(() => other.close());
   other.exec('BEGIN IMMEDIATE');
-  await assert.rejects(store.claim({ key: task.key, seen: task.input }), isStore(/is locked by another program/));
+  await assert.rejects(store.claim({ key: task.key, seenInput: task.input }), isStore(/is locked by another program/));
   // Whoever reads is not held up.
   assert.deepEqual(store.list(sampleRoot), [task]);
   other.exec('ROLLBACK');
-  assert.equal((await store.claim({ key: task.key, seen: task.input })).ok, true);
+  assert.equal((await store.claim({ key: task.key, seenInput: task.input })).ok, true);
 });

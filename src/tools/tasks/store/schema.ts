@@ -7,7 +7,7 @@ import { StoreError } from './errors.js';
  * Any single filter is a range of an index that ends in the number; combined filters scan `tasks_by_root`, which
  * contains all filter columns.
  */
-const steps: readonly string[] = [
+const migrations: readonly string[] = [
   `
   CREATE TABLE tasks (
     n INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -42,18 +42,18 @@ const steps: readonly string[] = [
 ];
 
 /** The version that this program writes. */
-export const taskSchemaVersion = steps.length;
+export const taskSchemaVersion = migrations.length;
 
 /** Migrates a database to the version of this program in one transaction; throws if it is newer. */
-export function migrateTaskStore(sql: SqlConnection, path: string, all: readonly string[] = steps): void {
-  if (versionOf(sql) === all.length) return;
+export function migrateTaskStore(sql: SqlConnection, path: string, steps: readonly string[] = migrations): void {
+  if (versionOf(sql) === steps.length) return;
   sql.exec('PRAGMA journal_mode = WAL');
   sql.exec('BEGIN IMMEDIATE');
   try {
     const version = versionOf(sql);
-    if (version > all.length) throw newer(path, version, all.length);
-    for (const step of all.slice(version)) sql.exec(step);
-    sql.exec(`PRAGMA user_version = ${all.length}`);
+    if (version > steps.length) throw newerError(path, version, steps.length);
+    for (const step of steps.slice(version)) sql.exec(step);
+    sql.exec(`PRAGMA user_version = ${steps.length}`);
     sql.exec('COMMIT');
   } catch (error) {
     sql.exec('ROLLBACK');
@@ -61,7 +61,7 @@ export function migrateTaskStore(sql: SqlConnection, path: string, all: readonly
   }
 }
 
-const newer = (path: string, version: number, known: number): StoreError =>
+const newerError = (path: string, version: number, known: number): StoreError =>
   new StoreError(
     `${path} has version ${version}, and this anyhook supports ${known}`,
     'update anyhook, or move the file away',

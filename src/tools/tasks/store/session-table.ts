@@ -9,8 +9,8 @@ export interface SessionTable {
   insert(session: NewSession): () => StoredSession | undefined;
   get(id: string): StoredSession | undefined;
   list(query: SessionQuery): readonly StoredSession[];
-  touch(id: string): () => StoredSession | undefined;
-  noteUse(id: string): () => void;
+  countTurn(id: string): () => StoredSession | undefined;
+  recordUse(id: string): () => void;
   end(id: string, summary: unknown): () => StoredSession | undefined;
 }
 
@@ -22,44 +22,45 @@ export function createSessionTable(sql: SqlConnection, now: () => number): Sessi
      VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING ${columns}`,
   );
   const get = sql.read(`SELECT ${columns} FROM sessions WHERE id = ?`);
-  const touch = sql.read(
+  const countTurn = sql.read(
     `UPDATE sessions SET turns = turns + 1, updated_at = ? WHERE id = ? AND ended_at IS NULL RETURNING ${columns}`,
   );
-  const use = sql.write('UPDATE sessions SET updated_at = ? WHERE id = ? AND ended_at IS NULL');
+  const recordUse = sql.write('UPDATE sessions SET updated_at = ? WHERE id = ? AND ended_at IS NULL');
   const end = sql.read(
     `UPDATE sessions SET updated_at = ?1, ended_at = ?1, summary = ?2
      WHERE id = ?3 AND ended_at IS NULL RETURNING ${columns}`,
   );
   return {
     insert({ id, root, cwd, caller, environment, baseline }) {
-      const long = [toJson(caller, 'caller'), toJson(environment, 'environment'), toJson(baseline, 'baseline')];
-      checkSize(`the session ${id}`, long);
+      const jsonValues = [toJson(caller, 'caller'), toJson(environment, 'environment'), toJson(baseline, 'baseline')];
+      checkSize(`the session ${id}`, jsonValues);
       return () => {
-        const at = now();
-        return one(insert(id, root, cwd, at, at, ...long));
+        const time = now();
+        return firstSession(insert(id, root, cwd, time, time, ...jsonValues));
       };
     },
-    get: (id) => one(get(id)),
+    get: (id) => firstSession(get(id)),
     list({ root, open, before, limit }) {
-      const given = Object.entries({ 'root = ?': root, 'updated_at < ?': before }).flatMap(([test, value]) =>
+      const conditions = Object.entries({ 'root = ?': root, 'updated_at < ?': before }).flatMap(([test, value]) =>
         value === undefined ? [] : [{ test, value }],
       );
-      const tests = [...given.map(({ test }) => test), ...(open ? ['ended_at IS NULL'] : [])];
+      const tests = [...conditions.map(({ test }) => test), ...(open ? ['ended_at IS NULL'] : [])];
       const where = tests.length > 0 ? `WHERE ${tests.join(' AND ')}` : '';
       const read = sql.read(`SELECT ${columns} FROM sessions ${where} ORDER BY n DESC LIMIT ?`);
-      return read(...given.map(({ value }) => value), clampLimit(limit)).map(sessionOf);
+      return read(...conditions.map(({ value }) => value), clampLimit(limit)).map(sessionOf);
     },
-    touch: (id) => () => one(touch(now(), id)),
-    noteUse: (id) => () => use(now(), id),
+    countTurn: (id) => () => firstSession(countTurn(now(), id)),
+    recordUse: (id) => () => recordUse(now(), id),
     end(id, summary) {
       const text = toJson(summary, 'summary');
       checkSize(`the session ${id}`, [text]);
-      return () => one(end(now(), text, id));
+      return () => firstSession(end(now(), text, id));
     },
   };
 }
 
-const one = (rows: readonly (readonly SqlCell[])[]): StoredSession | undefined => rows[0] && sessionOf(rows[0]);
+const firstSession = (rows: readonly (readonly SqlCell[])[]): StoredSession | undefined =>
+  rows[0] && sessionOf(rows[0]);
 
 function sessionOf(row: readonly SqlCell[]): StoredSession {
   const [id, root, cwd, startedAt, updatedAt, endedAt, turns, caller, environment, baseline, summary] = row;

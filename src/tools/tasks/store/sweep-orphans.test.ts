@@ -30,8 +30,8 @@ test('a program whose runner died before it could note it is found by its task a
     await store.insert(newTask()),
     await store.insert(newTask()),
   ];
-  await dead.claim({ key: left.key, seen: left.input });
-  await store.claim({ key: ours.key, seen: ours.input });
+  await dead.claim({ key: left.key, seenInput: left.input });
+  await store.claim({ key: ours.key, seenInput: ours.input });
   const [lost = 0, running = 0, other = 0] = await Promise.all([left, ours, ready].map(({ key }) => program(t, key)));
   assert.deepEqual(await store.sweep(), [left.key]);
   // Elsewhere nobody can tell whose it is.

@@ -22,7 +22,7 @@ interface OrphanedTask {
 }
 
 /** A runner that is not visible from here may be alive; after this long it counts as gone. */
-const elsewhereMs = 24 * 3_600_000;
+const maxElsewhereMs = 24 * 3_600_000;
 
 /** Finds tasks whose runner is gone, ends the processes that still work for them, and marks them interrupted. */
 export function createSweep({ sql, commits, now }: SweepOptions): (only?: number) => Promise<readonly string[]> {
@@ -37,21 +37,21 @@ export function createSweep({ sql, commits, now }: SweepOptions): (only?: number
   );
   const isGone = (runner: string, startedAt: number): boolean => {
     const life = processLife(runner);
-    return life === 'elsewhere' ? now() - startedAt > elsewhereMs : life !== 'alive';
+    return life === 'elsewhere' ? now() - startedAt > maxElsewhereMs : life !== 'alive';
   };
-  const left = (): readonly OrphanedTask[] => {
-    const gone = new Map<string, boolean>();
+  const findOrphans = (): readonly OrphanedTask[] => {
+    const goneRunners = new Map<string, boolean>();
     return running().flatMap(([n, mark, child, idempotent, startedAt]) => {
       const runner = String(mark);
-      const isLeft = gone.get(runner) ?? isGone(runner, Number(startedAt));
-      gone.set(runner, isLeft);
-      if (!isLeft) return [];
+      const isOrphaned = goneRunners.get(runner) ?? isGone(runner, Number(startedAt));
+      goneRunners.set(runner, isOrphaned);
+      if (!isOrphaned) return [];
       return [{ n: Number(n), runner, child: child === null ? null : String(child), idempotent: idempotent === 1 }];
     });
   };
-  return async (only) => {
-    const tasks = left().filter(({ n }) => only === undefined || n === only);
-    const groupsOf = groupsFinder(tasks);
+  return async (onlyTask) => {
+    const tasks = findOrphans().filter(({ n }) => onlyTask === undefined || n === onlyTask);
+    const groupsOf = createGroupsFinder(tasks);
     const swept = tasks.map(async (task) => {
       const { n, runner, idempotent } = task;
       await Promise.all(groupsOf(task).map((mark) => endMarkedGroup(mark)));
@@ -66,7 +66,9 @@ export function createSweep({ sql, commits, now }: SweepOptions): (only?: number
  * Finds the process groups that work for tasks. A runner that was killed right after it had started a program could not
  * record the group: it is found by the task's key, which every program has in its environment.
  */
-function groupsFinder(tasks: readonly OrphanedTask[]): (task: Pick<OrphanedTask, 'n' | 'child'>) => readonly string[] {
+function createGroupsFinder(
+  tasks: readonly OrphanedTask[],
+): (task: Pick<OrphanedTask, 'n' | 'child'>) => readonly string[] {
   const leaders = tasks.some(({ child }) => child === null) ? groupLeadersByVariable(taskKeyVariable) : undefined;
   return ({ n, child }) =>
     child !== null ? [child] : (leaders?.get(taskKeyOf(n)) ?? []).map((pid) => processMark(pid));

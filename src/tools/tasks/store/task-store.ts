@@ -33,7 +33,7 @@ export type TaskChangeResult =
 export interface ClaimRequest {
   readonly key: string;
   /** The input that the guard saw. */
-  readonly seen: JsonObject;
+  readonly seenInput: JsonObject;
   /** The input after the guard, if it rewrote it. */
   readonly input?: JsonObject;
   readonly guard?: GuardAnswer;
@@ -48,7 +48,7 @@ export interface TaskChange {
 }
 
 export interface TaskEnding {
-  readonly ended: ExecutionResult;
+  readonly result: ExecutionResult;
   readonly durationMs: number;
   readonly outputSummary?: string;
 }
@@ -98,22 +98,22 @@ export interface TaskStore {
   update(change: TaskChange): Promise<TaskChangeResult>;
   /** Deletes a task with the tasks below it. If one of them is running, all stay. */
   delete(key: string): Promise<'deleted' | 'IN_USE' | 'UNKNOWN_TASK'>;
-  /** Claims a task for this process. Of all who try, one gets it. */
+  /** Claims a task for this process; of several processes that try, one succeeds. */
   claim(request: ClaimRequest): Promise<TaskChangeResult>;
   /** Records the process group that works for a task of ours, by its leader, so that it can be ended if we die. */
   recordProcessGroup(key: string, leader: number): Promise<boolean>;
   /** Records that a person must answer before the task runs. */
-  waiting(key: string, guard: GuardAnswer): Promise<TaskChangeResult>;
+  recordWaiting(key: string, guard: GuardAnswer): Promise<TaskChangeResult>;
   /** Records a guard's refusal. The task may be run later. */
-  refused(key: string, guard: GuardAnswer): Promise<TaskChangeResult>;
+  recordRefusal(key: string, guard: GuardAnswer): Promise<TaskChangeResult>;
   /** Records how a task of ours ended; undefined if it is not ours. */
   finish(key: string, ending: TaskEnding): Promise<Task | undefined>;
-  /** Ends what is left of tasks whose runner is gone, marks them interrupted, and returns their keys. */
+  /** Ends the processes of tasks whose runner is gone, marks those tasks interrupted, and returns their keys. */
   sweep(): Promise<readonly string[]>;
   /** Deletes tasks and sessions that ended long ago; a task only with all tasks below it. */
-  prune(old: PruneScope): Promise<PrunedCounts>;
+  prune(scope: PruneScope): Promise<PrunedCounts>;
   /** How many tasks and sessions `prune` would delete. */
-  countOld(old: PruneScope): PrunedCounts;
+  countOld(scope: PruneScope): PrunedCounts;
   /** Deletes what ended more than `days` ago: in the background, for all projects, at most once an hour. */
   tidy(days: number): void;
 
@@ -124,7 +124,7 @@ export interface TaskStore {
   /** Counts one more turn; undefined if no such session is open. */
   countTurn(id: string): Promise<StoredSession | undefined>;
   /** Records that an open session is used. */
-  noteUse(id: string): Promise<void>;
+  recordUse(id: string): Promise<void>;
   /** Undefined if no such session is open. */
   endSession(id: string, summary: unknown): Promise<StoredSession | undefined>;
 

@@ -19,8 +19,8 @@ export interface TaskTable {
   insert(task: NewTask): () => Task;
   update(change: TaskChange): () => TaskChangeResult;
   claim(request: ClaimRequest): () => TaskChangeResult;
-  guard(key: string, guard: GuardAnswer, status: 'ready' | 'waiting'): () => TaskChangeResult;
-  child(key: string, mark: string): () => boolean;
+  setGuard(key: string, guard: GuardAnswer, status: 'ready' | 'waiting'): () => TaskChangeResult;
+  setProcessGroup(key: string, mark: string): () => boolean;
   finish(key: string, ending: TaskEnding): () => Task | undefined;
   delete(key: string): () => 'deleted' | 'IN_USE' | 'UNKNOWN_TASK';
 }
@@ -39,7 +39,7 @@ const isOurs = `status = 'running' AND runner = ?`;
 export const taskTreeSql = `WITH RECURSIVE below (n) AS (
   SELECT n FROM tasks WHERE n = ? UNION SELECT tasks.n FROM tasks JOIN below ON tasks.parent = below.n)`;
 
-const texts = {
+const statements = {
   get: `SELECT ${taskColumns} FROM tasks WHERE n = ?`,
   insert: `INSERT INTO tasks (n, root, kind, ability, version, status, source, session, parent, idempotent, attempts,
       created_at, updated_at, caller, more, note, preflight, settings, input)
@@ -62,18 +62,17 @@ const texts = {
 } as const;
 
 export function createTaskTable({ sql, now, runner }: TaskTableOptions): TaskTable {
-  const ask = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sql.read(text)])) as Record<
-    keyof typeof texts,
-    ReturnType<SqlConnection['read']>
-  >;
-  const one = (rows: readonly (readonly SqlCell[])[]): Task | undefined => rows[0] && taskFromRow(rows[0]);
-  const get = (key: string) => one(ask.get(numberIn(key)));
+  const queries = Object.fromEntries(
+    Object.entries(statements).map(([name, text]) => [name, sql.read(text)]),
+  ) as Record<keyof typeof statements, ReturnType<SqlConnection['read']>>;
+  const firstTask = (rows: readonly (readonly SqlCell[])[]): Task | undefined => rows[0] && taskFromRow(rows[0]);
+  const get = (key: string) => firstTask(queries.get(numberOrZero(key)));
   /** The changed task, or why it could not be changed. */
-  const had = (key: string, rows: readonly (readonly SqlCell[])[]): TaskChangeResult => {
-    const changed = one(rows);
+  const changeResult = (key: string, rows: readonly (readonly SqlCell[])[]): TaskChangeResult => {
+    const changed = firstTask(rows);
     if (changed) return { ok: true, task: changed };
     const task = get(key);
-    return task ? { ok: false, why: whyNot(task), task } : { ok: false, why: 'UNKNOWN_TASK' };
+    return task ? { ok: false, why: unavailableReason(task), task } : { ok: false, why: 'UNKNOWN_TASK' };
   };
 
   return {
@@ -81,7 +80,7 @@ export function createTaskTable({ sql, now, runner }: TaskTableOptions): TaskTab
     insert(task) {
       const { ability, caller, environment, implementation } = task;
       const parent = task.parent === undefined ? null : parentNumber(task.parent);
-      const long = [
+      const jsonValues = [
         toJson(caller, 'caller'),
         toJson({ environment, implementation }, 'configuration'),
         toJson(task.note, 'note'),
@@ -89,12 +88,12 @@ export function createTaskTable({ sql, now, runner }: TaskTableOptions): TaskTab
         toJson(task.settings, 'settings'),
         toJson(task.input, 'input'),
       ];
-      checkSize('the task', long);
+      checkSize('the task', jsonValues);
       return () => {
-        const at = now();
-        const row = ask.insert(
-          ...[firstTaskNumberAt(at), task.root, ability.kind, ability.value, task.version],
-          ...[caller.source, caller.session_id ?? null, parent, task.idempotent ? 1 : 0, at, at, ...long],
+        const time = now();
+        const row = queries.insert(
+          ...[firstTaskNumberAt(time), task.root, ability.kind, ability.value, task.version],
+          ...[caller.source, caller.session_id ?? null, parent, task.idempotent ? 1 : 0, time, time, ...jsonValues],
         )[0];
         if (!row) throw new Error('the database gave no row back');
         return taskFromRow(row);
@@ -104,49 +103,55 @@ export function createTaskTable({ sql, now, runner }: TaskTableOptions): TaskTab
       const note = toJson(change.note, 'note');
       const [input, preflight] = [toJson(change.input, 'input'), toJson(change.preflight, 'preflight')];
       checkSize(`the task ${key}`, [input, note, preflight]);
-      const n = numberIn(key);
+      const n = numberOrZero(key);
       return () => {
-        const rows = input === null ? ask.note(now(), note, n) : ask.update(now(), note, input, preflight, n);
-        const result = had(key, rows);
+        const rows = input === null ? queries.note(now(), note, n) : queries.update(now(), note, input, preflight, n);
+        const result = changeResult(key, rows);
         // A task that was started keeps its input, even if it may be run again.
         return !result.ok && result.why === 'CHANGED' ? { ...result, why: 'INTERRUPTED' } : result;
       };
     },
-    claim({ key, seen, ...change }) {
-      const [before, input] = [toJson(seen, 'input'), toJson(change.input, 'input')];
+    claim({ key, seenInput, ...change }) {
+      const [seenJson, input] = [toJson(seenInput, 'input'), toJson(change.input, 'input')];
       const guard = toJson(change.guard, 'guard');
       checkSize(`the task ${key}`, [input, guard]);
       return () => {
-        const at = now();
-        return had(key, ask.claim(at, at, runner, input, guard, numberIn(key), before));
+        const time = now();
+        return changeResult(key, queries.claim(time, time, runner, input, guard, numberOrZero(key), seenJson));
       };
     },
-    guard(key, guard, status) {
+    setGuard(key, guard, status) {
       const text = toJson(guard, 'guard');
       checkSize(`the task ${key}`, [text]);
-      return () => had(key, ask.guard(now(), text, status, numberIn(key)));
+      return () => changeResult(key, queries.guard(now(), text, status, numberOrZero(key)));
     },
-    child: (key, mark) => () => ask.child(mark, numberIn(key), runner).length > 0,
-    finish(key, { ended, durationMs, outputSummary }) {
-      const long = [toJson(ended.output, 'output'), toJson(outputSummary, 'summary'), toJson(ended.error, 'error')];
-      checkSize(`the task ${key}`, long);
+    setProcessGroup: (key, mark) => () => queries.child(mark, numberOrZero(key), runner).length > 0,
+    finish(key, { result, durationMs, outputSummary }) {
+      const jsonValues = [
+        toJson(result.output, 'output'),
+        toJson(outputSummary, 'summary'),
+        toJson(result.error, 'error'),
+      ];
+      checkSize(`the task ${key}`, jsonValues);
       return () => {
-        const at = now();
-        return one(ask.finish(at, at, ended.status, durationMs, ...long, numberIn(key), runner));
+        const time = now();
+        return firstTask(
+          queries.finish(time, time, result.status, durationMs, ...jsonValues, numberOrZero(key), runner),
+        );
       };
     },
     delete: (key) => () => {
-      const [all, running] = ask.running(numberIn(key))[0] ?? [];
+      const [all, running] = queries.running(numberOrZero(key))[0] ?? [];
       if (Number(all) === 0) return 'UNKNOWN_TASK';
       if (Number(running) > 0) return 'IN_USE';
-      ask.delete(numberIn(key));
+      queries.delete(numberOrZero(key));
       return 'deleted';
     },
   };
 }
 
 /** No task has the number 0. */
-const numberIn = (key: string): number => taskNumberOf(key) ?? 0;
+const numberOrZero = (key: string): number => taskNumberOf(key) ?? 0;
 
 function parentNumber(key: string): number {
   const number = taskNumberOf(key);
@@ -155,7 +160,7 @@ function parentNumber(key: string): number {
 }
 
 /** Why a task could not be changed. */
-function whyNot({ status, idempotent }: Task): TaskUnavailableReason {
+function unavailableReason({ status, idempotent }: Task): TaskUnavailableReason {
   switch (status) {
     case 'running':
       return 'IN_USE';

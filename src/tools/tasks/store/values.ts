@@ -22,9 +22,9 @@ export function toJson(value: unknown, name: string): string | null {
 export const fromJson = (cell: SqlCell | undefined): unknown =>
   typeof cell === 'string' ? JSON.parse(cell) : undefined;
 
-/** Throws if the texts of one row are too large. */
-export function checkSize(what: string, texts: readonly SqlCell[]): void {
-  const bytes = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? Buffer.byteLength(text) : 0), 0);
+/** Throws if the cells of one row are too large. */
+export function checkSize(what: string, cells: readonly SqlCell[]): void {
+  const bytes = cells.reduce<number>((sum, text) => sum + (typeof text === 'string' ? Buffer.byteLength(text) : 0), 0);
   if (bytes > maxBytes)
     throw new StoreError(
       `${what} has ${bytes} bytes, and at most ${maxBytes} can be stored`,
@@ -33,5 +33,5 @@ export function checkSize(what: string, texts: readonly SqlCell[]): void {
 }
 
 /** A limit from a caller, between 1 and the maximum. */
-export const clampLimit = (given: number | undefined, usual = 50, most = 10_000): number =>
-  given !== undefined && given >= 1 ? Math.min(Math.trunc(given), most) : usual;
+export const clampLimit = (limit: number | undefined, defaultLimit = 50, maxLimit = 10_000): number =>
+  limit !== undefined && limit >= 1 ? Math.min(Math.trunc(limit), maxLimit) : defaultLimit;

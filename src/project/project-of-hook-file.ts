@@ -3,13 +3,13 @@
  * `hooks/hooks.json`). Undefined if the path has none of them.
  */
 export function projectOfHookFile(path: string, locations: readonly string[]): string | undefined {
-  const ends = locations.map((location) => innermost(path, `/${location}`));
-  const end = Math.max(-1, ...ends);
+  const positions = locations.map((location) => lastOccurrence(path, `/${location}`));
+  const end = Math.max(-1, ...positions);
   return end > 0 ? path.slice(0, end) : undefined;
 }
 
 /** Where the last whole occurrence of a location starts; -1 if there is none. */
-function innermost(path: string, location: string): number {
+function lastOccurrence(path: string, location: string): number {
   for (let at = path.lastIndexOf(location); at >= 0; at = at === 0 ? -1 : path.lastIndexOf(location, at - 1)) {
     const next = path[at + location.length];
     if (next === '/' || next === undefined) return at;

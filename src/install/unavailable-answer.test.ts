@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findAgent, loadInstalls } from '../agents/index.js';
-import { missingAnswer } from './missing-answer.js';
+import { unavailableAnswer } from './unavailable-answer.js';
 
 const installs = await loadInstalls();
 
@@ -18,7 +18,7 @@ const answers: Readonly<Record<string, unknown>> = {
 
 for (const install of installs) {
   test(`${install.host} is told in its own words that anyhook is missing`, () => {
-    const answer = missingAnswer(findAgent(install.host), install, 'gone');
+    const answer = unavailableAnswer(findAgent(install.host), install, 'gone');
     if (install.host === 'windsurf') return assert.equal(answer, 'gone');
     assert.deepEqual(answer === undefined ? undefined : JSON.parse(answer), answers[install.host]);
   });

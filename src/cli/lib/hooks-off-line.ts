@@ -3,7 +3,7 @@ import { readOffSwitch } from '../../state/off-switch.js';
 import { userPaths } from '../../state/user-paths.js';
 import type { Io } from './io.js';
 
-/** Says that no hook runs now, why, and how to change it; undefined where hooks run. */
+/** A line that says why no hook runs now and how to change it; undefined if hooks run. */
 export function hooksOffLine({ env, home }: Pick<Io, 'env' | 'home'>): string | undefined {
   if (env['ANYHOOK'] === 'off') return 'hooks are off: ANYHOOK=off is set here, so no hook runs for what starts here';
   const off = readOffSwitch(userPaths(env, home).state, now());

@@ -27,7 +27,7 @@ export async function taskRunBench(): Promise<BenchRow> {
     const began = performance.now();
     let left = tasks;
     const lane = async () => {
-      while (left-- > 0) await one(runner);
+      while (left-- > 0) await runOneTask(runner);
     };
     await Promise.all(Array.from({ length: lanes }, lane));
     const seconds = (performance.now() - began) / 1_000;
@@ -43,7 +43,7 @@ export async function taskRunBench(): Promise<BenchRow> {
   }
 }
 
-async function one(runner: ToolRunner): Promise<void> {
+async function runOneTask(runner: ToolRunner): Promise<void> {
   const created = await runner.create({ ability: 'noop' });
   if (created.status !== 'available') throw new Error(created.error.message);
   const { key } = created.task;

@@ -11,7 +11,7 @@ export interface Measured {
   readonly how?: string;
 }
 
-/** The observations of one version of an agent, by `<event> <wish>`. */
+/** The observations of one version of an agent, by `<event> <effect>`. */
 export interface MeasuredAgent {
   readonly version: string;
   readonly cells: Readonly<Record<string, Measured>>;
@@ -32,7 +32,7 @@ export function writeMeasured(ran: MeasuredAgents): void {
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
 }
 
-export const cellName = ({ event, wish }: CapabilityCell): string => `${event} ${wish}`;
+export const cellName = ({ event, effect }: CapabilityCell): string => `${event} ${effect}`;
 
 export const toMeasuredCell = ({ grade }: Claim, sight: Observation): Measured => ({
   grade,

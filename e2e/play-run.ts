@@ -69,7 +69,7 @@ function look(one: AgentCase, session: AgentSession, { agent, turn }: CasePositi
   const printed = session.output;
   if (session.isTimedOut) return { why: 'the agent did not end by itself', printed };
   try {
-    const sight = one.see({ ...session, turn }, agent);
+    const sight = one.observe({ ...session, turn }, agent);
     const shown = judge(one, sight, agent);
     return shown.why === undefined ? shown : { ...shown, why: `${shown.why} (exit code ${session.code})`, printed };
   } catch (error) {

@@ -32,10 +32,10 @@ for (const agent of agentDrivers) {
     assert.equal(version, versionOf(host), 'run "npm run e2e -- --write"');
     const { capabilities } = findAgent(host);
     for (const [name, { grade, seen, how = '' }] of Object.entries(cells)) {
-      const [event, wish] = name.split(' ') as [CapabilityCell['event'], CapabilityCell['wish']];
-      const claim = claimOf({ event, wish }, capabilities);
+      const [event, effect] = name.split(' ') as [CapabilityCell['event'], CapabilityCell['effect']];
+      const claim = claimOf({ event, effect }, capabilities);
       assert.equal(claim.grade, grade, `${name} was measured as ${grade}: run "npm run e2e -- --write ${host}"`);
-      assert.equal(contradiction({ event, wish }, claim, { seen, how } as Observation), undefined);
+      assert.equal(contradiction({ event, effect }, claim, { seen, how } as Observation), undefined);
     }
   });
 
@@ -53,7 +53,7 @@ for (const agent of agentDrivers) {
 }
 
 describe('what is seen is held against the table', () => {
-  const cell = { event: 'tool.after', wish: 'deny' } as const;
+  const cell = { event: 'tool.after', effect: 'deny' } as const;
   const less = weakerEffect('it is weaker');
   const none = noEffect('nothing is seen');
   const cases: [Capability, Observation, string | undefined][] = [
@@ -75,7 +75,7 @@ describe('what is seen is held against the table', () => {
     });
 
   test('where the engine stands in for the agent, a weaker effect is due', () => {
-    const ask = { event: 'tool.before', wish: 'ask' } as const;
+    const ask = { event: 'tool.before', effect: 'ask' } as const;
     const due = (row: Capability) => contradiction(ask, claimOf(ask, { 'tool.before': row }), less);
     assert.equal(due({ deny: 'exact' }), undefined);
     assert.equal(due({}), 'ask at tool.before is called impossible, but it is weaker');
@@ -84,7 +84,7 @@ describe('what is seen is held against the table', () => {
 });
 
 test('cells that were seen otherwise, or only once, are out of date', () => {
-  const claim = claimOf({ event: 'tool.before', wish: 'deny' }, { 'tool.before': { deny: 'exact' } });
+  const claim = claimOf({ event: 'tool.before', effect: 'deny' }, { 'tool.before': { deny: 'exact' } });
   const seen = (cells: Record<string, Observation>, version = '1') => ({
     version,
     cells: Object.fromEntries(Object.entries(cells).map(([name, sight]) => [name, toMeasuredCell(claim, sight)])),

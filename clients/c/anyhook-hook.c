@@ -3,7 +3,7 @@
  * The resident engine decides; if no trustworthy engine runs, the launcher decides in a separate process.
  * docs/reference/protocol.md describes what every client does. "anyhook init" compiles this file:
  *     cc -O2 -DLAUNCHER='"/path/of/anyhook-node"' [-DFAIL_CLOSED=1] -o anyhook-hook anyhook-hook.c
- * and with bare.h if that works.
+ * If that works, it also compiles with bare.h, which replaces the C library so that the client starts faster.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE
@@ -47,9 +47,15 @@
 #define JUST_A_PLACE O_RDONLY
 #endif
 
+/* The protocol version, and the kinds of frames: an event, its answer, and "still working". */
 enum { VERSION = 1, EVENT = 0x45, ANSWER = 0x61, WORKING = 0x77 };
+/* The tags of the fields in a frame. */
 enum { ARGS = 1, CWD, UMASK, DEADLINE, ENV, PAYLOAD, EXIT = 8, STDOUT, STDERR };
-enum { MAX_PAYLOAD = 50 << 20, MAX_FRAME = 56 << 20, FIRST_MS = 1000, SILENCE_MS = 3000, LEAST_MS = 250, START_S = 10 };
+enum { MAX_PAYLOAD = 50 << 20, MAX_FRAME = 56 << 20 };
+/* Longest wait for the first frame, and for each frame after it; the least time that is left to decide. */
+enum { FIRST_MS = 1000, SILENCE_MS = 3000, LEAST_MS = 250 };
+/* An older "engine.starting" file is left over from a start that failed. */
+enum { START_S = 10 };
 
 extern char **environ;
 /* "anyhook init" reads this text to check whether the program is up to date. */
@@ -96,7 +102,7 @@ static int writeAll(int fd, const unsigned char *bytes, size_t size) {
 
 static void say(const char *text) { writeAll(2, (const unsigned char *)text, strlen(text)); }
 
-static int isOn(const char *name, const char *value) {
+static int envIs(const char *name, const char *value) {
   const char *found = getenv(name);
   return found != NULL && strcmp(found, value) == 0;
 }
@@ -128,8 +134,8 @@ static void feed(void) {
 
 /* No decision is possible: report an error, and block only if the user set failClosed. */
 static void giveUp(void) {
-  if (isOn("ANYHOOK", "off")) _exit(0);
-  if (isOn("ANYHOOK_FAIL_CLOSED", "1")) {
+  if (envIs("ANYHOOK", "off")) _exit(0);
+  if (envIs("ANYHOOK_FAIL_CLOSED", "1")) {
     say("anyhook: " LAUNCHER " cannot be started, and failClosed is set; run \"anyhook init\"\n");
     _exit(2);
   }
@@ -396,7 +402,7 @@ int main(int argc, char **argv) {
   args = argv;
   for (int fd = 0; fd < 3; fd++)
     if (fcntl(fd, F_GETFD) == -1) open("/dev/null", O_RDWR);
-  if (argc < 2 || !readTimeout() || isOn("ANYHOOK_ENGINE", "off")) decideApart();
+  if (argc < 2 || !readTimeout() || envIs("ANYHOOK_ENGINE", "off")) decideApart();
   int state = openState(), s = state < 0 ? -1 : dial(state);
   if (s >= 0 && readPayload()) {
     long patience = timeoutAt > 0 && left() / 2 < FIRST_MS ? left() / 2 : FIRST_MS;

@@ -10,7 +10,7 @@ const call = (agent: AgentDriver) => agent.shell(`echo ask-marker >> ${file}`);
 export const approvedOnce: AgentCase = {
   name: 'a command that a person approves in a terminal runs, once',
   steps: (agent) => [call(agent), { ...call(agent), precededBy: 'approve' }, call(agent)],
-  see: (view) => {
+  observe: (view) => {
     const lines = view.file(file)?.trim().split('\n').length ?? 0;
     if (turnToldOf(view, 'anyhook approve') !== view.turn + 1)
       return noEffect('the model is not told how it is approved');
@@ -21,4 +21,4 @@ export const approvedOnce: AgentCase = {
 
 /** Does anyhook ask a person instead of this agent? */
 export const asksInItsPlace = ({ host }: AgentDriver): boolean =>
-  claimOf({ event: 'tool.before', wish: 'ask' }, findAgent(host).capabilities).standsIn;
+  claimOf({ event: 'tool.before', effect: 'ask' }, findAgent(host).capabilities).standsIn;

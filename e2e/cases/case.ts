@@ -10,7 +10,7 @@ import type { Observation } from './observation.js';
 /** One cell of the capability table. */
 export interface CapabilityCell {
   readonly event: EventName;
-  readonly wish: VerdictEffect;
+  readonly effect: VerdictEffect;
 }
 
 /** One behaviour. If it measures a cell, the agent's capability table defines what must be observed. */
@@ -18,7 +18,7 @@ export interface AgentCase {
   readonly name: string;
   /** Without a cell, every agent must show the full effect. */
   readonly cell?: CapabilityCell;
-  /** It measures what the agent does with this in its settings file: the agent's `oddities` say what must be seen. */
+  /** Something odd in the agent's settings file, such as a comment; its `oddities` say what the agent must do then. */
   readonly oddity?: SettingsOddity;
   /** What the model does for it. */
   steps?(agent: AgentDriver): readonly ModelStep[];
@@ -26,8 +26,8 @@ export interface AgentCase {
   readonly files?: Readonly<Record<string, string>>;
   /** It needs the output of `anyhook why` after the run. */
   readonly asksWhy?: true;
-  /** Throws if the run shows nothing. */
-  see(view: CaseView, agent: AgentDriver): Observation;
+  /** Returns the effect that the run shows; throws if the run allows no conclusion. */
+  observe(view: CaseView, agent: AgentDriver): Observation;
 }
 
 /** A run from the view of one case. */
@@ -44,7 +44,7 @@ export interface AgentRunPlan {
   readonly subagent?: (agent: AgentDriver) => readonly ModelStep[];
   /** The agent has `anyhook mcp` as a server. */
   readonly hasServer?: true;
-  /** Only if anyhook asks a person instead of the agent. */
+  /** Runs only with agents that cannot ask a person, so that anyhook asks in their place (`anyhook approve`). */
   readonly needsApproval?: true;
   /** Stands in the agent's settings file, besides what `anyhook init` wrote there. */
   readonly oddity?: SettingsOddity;
@@ -52,7 +52,7 @@ export interface AgentRunPlan {
   readonly isCareful?: true;
   /** `anyhook init` runs from a project's node_modules, which are then deleted. */
   readonly losesProgram?: true;
-  /** Where the agent works, as trust sees it. Default: in a project that everybody trusts. */
+  /** An untrusted project, or a work tree or clone of a trusted one. Default: a trusted project. */
   readonly workplace?: Workplace;
 }
 

@@ -4,5 +4,5 @@ import { fullEffect, noEffect } from './observation.js';
 /** The first event starts the engine in a fresh home. */
 export const engineAnswers: AgentCase = {
   name: 'the resident engine answers events',
-  see: ({ engineEvents }) => (engineEvents > 0 ? fullEffect : noEffect('every event was decided apart')),
+  observe: ({ engineEvents }) => (engineEvents > 0 ? fullEffect : noEffect('separate processes decided every event')),
 };

@@ -8,7 +8,7 @@ const reasons = ['REASON-TO-GO-ON', 'REASON-OF-HOOK-MD', 'REASON-OF-ABILITY', 'c
 export const journalExplains: AgentCase = {
   name: 'the journal explains what was refused',
   asksWhy: true,
-  see: (view) => {
+  observe: (view) => {
     const { why = '' } = view;
     const reason = reasons.find((words) => why.includes(words));
     if (!/^verdict +(?:deny|ask)/m.test(why) || !reason) return noEffect(`"anyhook why --denied" says: ${why}`);

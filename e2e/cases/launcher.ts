@@ -5,7 +5,7 @@ import { fullEffect } from './observation.js';
 export const outlivesProject: AgentCase = {
   name: 'a guard still denies after the project that ran init lost its node_modules',
   steps: (agent) => [agent.shell('echo forbidden-marker > hook-md.txt')],
-  see: (view) => {
+  observe: (view) => {
     if (view.file('hook-md.txt') !== undefined) throw new Error('the forbidden command ran');
     if (turnToldOf(view, 'REASON-OF-HOOK-MD') !== view.turn + 1) throw new Error('the model was not told the reason');
     return fullEffect;

@@ -8,12 +8,12 @@ export const mcpCases: readonly AgentCase[] = [
   {
     name: 'a model lists the abilities of the project',
     steps: (agent) => [call(agent, 'list_abilities', { query: 'mark' })],
-    see: (view) => heard(view, 'writes a marker into a file', 1),
+    observe: (view) => heard(view, 'writes a marker into a file', 1),
   },
   {
     name: 'a model creates a task, runs it and sees its output',
     steps: (agent) => useOf(agent, 'mcp-allowed.txt'),
-    see: (view) => {
+    observe: (view) => {
       if (view.file('mcp-allowed.txt') === undefined) return noEffect('the ability did not run');
       return heard(view, 'OUTPUT-OF-ABILITY', 2);
     },
@@ -21,7 +21,7 @@ export const mcpCases: readonly AgentCase[] = [
   {
     name: 'a guard refuses the run of a task, and the model sees why',
     steps: (agent) => useOf(agent, 'mcp-refused.txt'),
-    see: (view) => {
+    observe: (view) => {
       if (view.file('mcp-refused.txt') !== undefined) return noEffect('the ability ran');
       return heard(view, 'REASON-OF-GUARD', 2);
     },
@@ -29,7 +29,7 @@ export const mcpCases: readonly AgentCase[] = [
   {
     name: 'a model uses an ability by its own tool',
     steps: (agent) => [call(agent, 'file_mark', { name: 'mcp-own.txt' })],
-    see: ({ file }) => (file('mcp-own.txt') === undefined ? noEffect('the ability did not run') : fullEffect),
+    observe: ({ file }) => (file('mcp-own.txt') === undefined ? noEffect('the ability did not run') : fullEffect),
   },
 ];
 

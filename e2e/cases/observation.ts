@@ -26,19 +26,19 @@ export interface Claim {
 }
 
 /** What a capability table claims for a cell. */
-export function claimOf({ event, wish }: CapabilityCell, capabilities: Agent['capabilities']): Claim {
+export function claimOf({ event, effect }: CapabilityCell, capabilities: Agent['capabilities']): Claim {
   const gradeOf = (asked: VerdictEffect) => capabilities[event]?.[asked] ?? 'impossible';
-  const grade = gradeOf(wish);
-  const other = standIns[`${event} ${wish}`];
+  const grade = gradeOf(effect);
+  const other = standIns[`${event} ${effect}`];
   return { grade, standsIn: grade === 'impossible' && other !== undefined && gradeOf(other) !== 'impossible' };
 }
 
 /** The problem with the claim, if any: the table must promise neither more nor less than was observed. */
 export function contradiction(
-  { event, wish }: CapabilityCell,
+  { event, effect }: CapabilityCell,
   { grade, standsIn }: Claim,
   sight: Observation,
 ): string | undefined {
   if (sight.seen === (standsIn ? 'weaker' : expected[grade])) return undefined;
-  return `${wish} at ${event} is called ${grade}, but ${sight.seen === 'whole' ? 'its whole effect was seen' : sight.how}`;
+  return `${effect} at ${event} is called ${grade}, but ${sight.seen === 'whole' ? 'its whole effect was seen' : sight.how}`;
 }

@@ -9,7 +9,7 @@ export const oddityCases = settingsOddities.map((oddity) => ({
   name: `settings with ${oddity === 'unknown event' ? 'an' : 'a'} ${oddity} are read or not, as its table says`,
   oddity,
   steps: (agent: AgentDriver) => [agent.shell('echo forbidden-marker > hook-md.txt')],
-  see: (view: CaseView) => {
+  observe: (view: CaseView) => {
     if (view.turns.length === 0) return weakerEffect('refused');
     // Without its settings the agent may hold the command back by itself: only the reason shows that a hook ran.
     if (turnToldOf(view, 'REASON-OF-HOOK-MD') !== view.turn + 1) return noEffect('dropped');

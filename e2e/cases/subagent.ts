@@ -6,7 +6,7 @@ export const subagentCases: readonly AgentCase[] = [
   {
     name: 'a hook refuses a command of a subagent',
     steps: (agent) => agent.subagentCalls?.('run the command of the test') ?? [],
-    see: (view) => {
+    observe: (view) => {
       if (view.subagentTurns.length === 0) throw new Error('no subagent was started');
       if (view.file('subagent.txt') !== undefined) return noEffect('the command ran');
       if (!view.subagentTurns.some((said) => said.includes('REASON-OF-HOOK-MD')))
@@ -16,16 +16,16 @@ export const subagentCases: readonly AgentCase[] = [
   },
   {
     name: 'a hook is told whose command it is, as far as the agent says',
-    see: (view, { subagentInfo = 'all' }) => {
+    observe: (view, { subagentInfo = 'all' }) => {
       const heard = toldOf(view);
       return heard === subagentInfo ? fullEffect : noEffect(`it is told ${heard} of the subagent, not ${subagentInfo}`);
     },
   },
   {
     name: 'context of its start reaches a subagent',
-    cell: { event: 'subagent.start', wish: 'context' },
+    cell: { event: 'subagent.start', effect: 'context' },
     files: { 'subagent-context': 'once' },
-    see: ({ subagentTurns: [first = ''], turns }) => {
+    observe: ({ subagentTurns: [first = ''], turns }) => {
       if (first.includes('CONTEXT-OF-SUBAGENT')) return fullEffect;
       const isElsewhere = turns.some((said) => said.includes('CONTEXT-OF-SUBAGENT'));
       return isElsewhere ? weakerEffect('the agent is told instead') : noEffect('the subagent is told nothing');
@@ -33,9 +33,9 @@ export const subagentCases: readonly AgentCase[] = [
   },
   {
     name: 'a subagent is kept working once',
-    cell: { event: 'subagent.stop', wish: 'deny' },
+    cell: { event: 'subagent.stop', effect: 'deny' },
     files: { 'subagent-works-on': 'once' },
-    see: ({ subagentTurns, turns }) => {
+    observe: ({ subagentTurns, turns }) => {
       if (subagentTurns.some((said) => said.includes('REASON-FOR-SUBAGENT'))) return fullEffect;
       const isElsewhere = turns.some((said) => said.includes('REASON-FOR-SUBAGENT'));
       return isElsewhere ? weakerEffect('the agent is told instead') : noEffect('the subagent ends');

@@ -2,7 +2,7 @@ import type { AgentDriver } from '../agents/agent.js';
 import { type AgentCase, type CaseView, turnToldOf } from './case.js';
 import { fullEffect, noEffect, type Observation, weakerEffect } from './observation.js';
 
-const deny = { event: 'tool.before', wish: 'deny' } as const;
+const deny = { event: 'tool.before', effect: 'deny' } as const;
 
 /** A file cannot be written below another file. */
 const failing = {
@@ -17,13 +17,13 @@ export const formatCases: readonly AgentCase[] = [
     name: 'a hook-md hook refuses a command',
     cell: deny,
     steps: (agent) => [agent.shell('echo forbidden-marker > hook-md.txt')],
-    see: (view) => refused(view, 'hook-md.txt', 'REASON-OF-HOOK-MD'),
+    observe: (view) => refused(view, 'hook-md.txt', 'REASON-OF-HOOK-MD'),
   },
   {
     name: 'a docker hook rewrites a command',
-    cell: { event: 'tool.before', wish: 'rewrite' },
+    cell: { event: 'tool.before', effect: 'rewrite' },
     steps: (agent) => [agent.shell('echo plain-marker > docker.txt')],
-    see: ({ file }) => {
+    observe: ({ file }) => {
       const written = file('docker.txt');
       if (written === 'REWRITTEN-BY-DOCKER\n') return fullEffect;
       if (written === 'plain-marker\n') return noEffect('the command ran as the model wrote it');
@@ -34,13 +34,13 @@ export const formatCases: readonly AgentCase[] = [
     name: 'an ability hook refuses a command',
     cell: deny,
     steps: (agent) => [agent.shell('echo ability-marker > ability.txt')],
-    see: (view) => refused(view, 'ability.txt', 'REASON-OF-ABILITY'),
+    observe: (view) => refused(view, 'ability.txt', 'REASON-OF-ABILITY'),
   },
   {
     name: 'a Claude plugin hook gives feedback on a command',
-    cell: { event: 'tool.after', wish: 'deny' },
+    cell: { event: 'tool.after', effect: 'deny' },
     steps: (agent) => [agent.shell("printf 'noisy-marker %s-%s' feedback output | tee claude.txt")],
-    see: (view) => {
+    observe: (view) => {
       ran(view, 'claude.txt');
       if (!heard(view, 'FEEDBACK-OF-CLAUDE')) return noEffect('the model is told no feedback');
       return heard(view, 'feedback-output') ? fullEffect : weakerEffect('the feedback takes the place of the output');
@@ -50,7 +50,7 @@ export const formatCases: readonly AgentCase[] = [
     name: 'a flow policy refuses a file',
     cell: deny,
     steps: (agent) => [agent.write('.eslintrc.json', '{ "changed": true }')],
-    see: (view) => refused(view, '.eslintrc.json', 'config-protection'),
+    observe: (view) => refused(view, '.eslintrc.json', 'config-protection'),
   },
 ];
 
@@ -58,27 +58,27 @@ export const formatCases: readonly AgentCase[] = [
 export const toolCases: readonly AgentCase[] = [
   {
     name: 'context before a command reaches the model',
-    cell: { event: 'tool.before', wish: 'context' },
+    cell: { event: 'tool.before', effect: 'context' },
     steps: (agent) => [agent.shell('echo hint-marker > hint.txt')],
-    see: (view) => {
+    observe: (view) => {
       ran(view, 'hint.txt');
       return heard(view, 'CONTEXT-BEFORE-TOOL') ? fullEffect : noEffect('the model is told nothing');
     },
   },
   {
     name: 'context after a command reaches the model',
-    cell: { event: 'tool.after', wish: 'context' },
+    cell: { event: 'tool.after', effect: 'context' },
     steps: (agent) => [agent.shell('echo remark-marker > remark.txt')],
-    see: (view) => {
+    observe: (view) => {
       ran(view, 'remark.txt');
       return heard(view, 'CONTEXT-AFTER-TOOL') ? fullEffect : noEffect('the model is told nothing');
     },
   },
   {
     name: 'the output of a command is replaced',
-    cell: { event: 'tool.after', wish: 'rewrite' },
+    cell: { event: 'tool.after', effect: 'rewrite' },
     steps: (agent) => [agent.shell("printf 'secret-marker %s-%s' first output | tee secret.txt")],
-    see: (view) => {
+    observe: (view) => {
       ran(view, 'secret.txt');
       const isKept = turnToldOf(view, 'first-output') > 0;
       if (heard(view, 'REPLACED-OUTPUT'))
@@ -88,23 +88,23 @@ export const toolCases: readonly AgentCase[] = [
   },
   {
     name: 'feedback on a tool that failed reaches the model',
-    cell: { event: 'tool.failure', wish: 'deny' },
+    cell: { event: 'tool.failure', effect: 'deny' },
     files: failing.files,
     steps: (agent) => [failing.step(agent, 'broken-marker')],
-    see: (view) => besideError(view, 'REASON-AFTER-FAILURE'),
+    observe: (view) => besideError(view, 'REASON-AFTER-FAILURE'),
   },
   {
     name: 'context of a tool that failed reaches the model',
-    cell: { event: 'tool.failure', wish: 'context' },
+    cell: { event: 'tool.failure', effect: 'context' },
     files: failing.files,
     steps: (agent) => [failing.step(agent, 'failing-marker')],
-    see: (view) => besideError(view, 'CONTEXT-AFTER-FAILURE'),
+    observe: (view) => besideError(view, 'CONTEXT-AFTER-FAILURE'),
   },
   {
     name: 'a command that needs a person does not run without one',
-    cell: { event: 'tool.before', wish: 'ask' },
+    cell: { event: 'tool.before', effect: 'ask' },
     steps: (agent) => [agent.shell('echo ask-marker > ask.txt')],
-    see: (view) => {
+    observe: (view) => {
       if (view.file('ask.txt') !== undefined) return noEffect('the command ran without asking');
       return view.waiting > 0 ? weakerEffect('it is refused until a person approves it in a terminal') : fullEffect;
     },
@@ -116,7 +116,7 @@ export const timeoutCases: readonly AgentCase[] = [
   {
     name: 'a command runs when its hook does not answer in time',
     steps: (agent) => [agent.shell('echo slow-open-marker > slow-open.txt')],
-    see: (view) => {
+    observe: (view) => {
       ran(view, 'slow-open.started');
       return view.file('slow-open.txt') === undefined ? noEffect('the command did not run') : fullEffect;
     },
@@ -125,7 +125,7 @@ export const timeoutCases: readonly AgentCase[] = [
     name: 'a command does not run when its hook must answer in time',
     cell: deny,
     steps: (agent) => [agent.shell('echo slow-closed-marker > slow-closed.txt')],
-    see: (view) => {
+    observe: (view) => {
       ran(view, 'slow-closed.started');
       return refused(view, 'slow-closed.txt', '[slow-closed] did not finish');
     },
@@ -135,9 +135,9 @@ export const timeoutCases: readonly AgentCase[] = [
 /** Only a separate run can show that an agent stops. */
 export const stopBefore: AgentCase = {
   name: 'a hook stops the agent before a command',
-  cell: { event: 'tool.before', wish: 'stop' },
+  cell: { event: 'tool.before', effect: 'stop' },
   steps: (agent) => [agent.shell('echo stop-before-marker > stop-before.txt')],
-  see: ({ file, turns }) => {
+  observe: ({ file, turns }) => {
     const [hasRun, goesOn] = [file('stop-before.txt') !== undefined, turns.length > 1];
     if (!hasRun) return goesOn ? weakerEffect('only this command is refused') : fullEffect;
     return goesOn ? noEffect('the agent goes on') : weakerEffect('the command runs, then the agent stops');
@@ -146,9 +146,9 @@ export const stopBefore: AgentCase = {
 
 export const stopAfter: AgentCase = {
   name: 'a hook stops the agent after a command',
-  cell: { event: 'tool.after', wish: 'stop' },
+  cell: { event: 'tool.after', effect: 'stop' },
   steps: (agent) => [agent.shell('echo stop-after-marker > stop-after.txt')],
-  see: (view) => {
+  observe: (view) => {
     ran(view, 'stop-after.txt');
     return view.turns.length > 1 ? noEffect('the agent goes on') : fullEffect;
   },
@@ -157,9 +157,9 @@ export const stopAfter: AgentCase = {
 /** The agent's rules hold back two commands; a hook allows one of them. */
 export const allowedWithoutApproval: AgentCase = {
   name: 'a command that a hook allows runs without being approved',
-  cell: { event: 'tool.before', wish: 'allow' },
+  cell: { event: 'tool.before', effect: 'allow' },
   steps: (agent) => [agent.shell('echo other-marker > other.txt'), agent.shell('echo allow-marker > allow.txt')],
-  see: ({ file, turns }) => {
+  observe: ({ file, turns }) => {
     if (file('other.txt') !== undefined) throw new Error('the rules of the agent hold nothing back');
     if (turns.length === 0) throw new Error('the model was never asked');
     return file('allow.txt') === undefined ? noEffect("the agent's own rules hold it back") : fullEffect;

@@ -5,18 +5,18 @@ import { fullEffect, noEffect, type Observation, weakerEffect } from './observat
 export const startCases: readonly AgentCase[] = [
   {
     name: 'context of the session start reaches the model',
-    cell: { event: 'session.start', wish: 'context' },
-    see: (view) => heard(view, 'CONTEXT-AT-START', 1),
+    cell: { event: 'session.start', effect: 'context' },
+    observe: (view) => heard(view, 'CONTEXT-AT-START', 1),
   },
   {
     name: 'context of a prompt reaches the model',
-    cell: { event: 'prompt.submit', wish: 'context' },
-    see: (view) => heard(view, 'CONTEXT-AT-PROMPT', 1),
+    cell: { event: 'prompt.submit', effect: 'context' },
+    observe: (view) => heard(view, 'CONTEXT-AT-PROMPT', 1),
   },
   {
     name: 'a prompt is rewritten',
-    cell: { event: 'prompt.submit', wish: 'rewrite' },
-    see: (view) => {
+    cell: { event: 'prompt.submit', effect: 'rewrite' },
+    observe: (view) => {
       if (turnToldOf(view, 'REWRITTEN-PROMPT') === 0) return noEffect('the model is told the old prompt only');
       return turnToldOf(view, 'plain-prompt') === 0 ? fullEffect : weakerEffect('the model also sees the old prompt');
     },
@@ -28,27 +28,27 @@ const ends = (name: string, cell: CapabilityCell, files: AgentCase['files'] = {}
   name,
   cell,
   files,
-  see: ({ turns }) => (turns.length === 0 ? fullEffect : noEffect('the model is asked')),
+  observe: ({ turns }) => (turns.length === 0 ? fullEffect : noEffect('the model is asked')),
 });
 
 export const refusedStart = ends(
   'a session is refused at its start',
-  { event: 'session.start', wish: 'deny' },
+  { event: 'session.start', effect: 'deny' },
   { 'refused-start': 'once' },
 );
 
 export const stoppedStart = ends(
   'a hook stops the agent at the start',
-  { event: 'session.start', wish: 'stop' },
+  { event: 'session.start', effect: 'stop' },
   { 'stopped-start': 'once' },
 );
 
-export const stoppedPrompt = ends('a hook stops the agent at a prompt', { event: 'prompt.submit', wish: 'stop' });
+export const stoppedPrompt = ends('a hook stops the agent at a prompt', { event: 'prompt.submit', effect: 'stop' });
 
 export const blockedPrompt: AgentCase = {
   name: 'a blocked prompt reaches no model',
-  cell: { event: 'prompt.submit', wish: 'deny' },
-  see: (view, agent) => {
+  cell: { event: 'prompt.submit', effect: 'deny' },
+  observe: (view, agent) => {
     const sent = view.requests.some(({ sent }) => sent.includes('unwanted-prompt'));
     if (sent || view.turns.length > 0) return noEffect('a model was sent the prompt');
     const notice = agent.blockedPrompt('REASON-AT-PROMPT');
@@ -58,10 +58,10 @@ export const blockedPrompt: AgentCase = {
 
 export const stoppedOnce: AgentCase = {
   name: 'a stop is blocked once, then allowed',
-  cell: { event: 'agent.stop', wish: 'deny' },
+  cell: { event: 'agent.stop', effect: 'deny' },
   steps: () => [{ say: 'all done' }],
   files: { 'keep-working': 'once' },
-  see: (view) => {
+  observe: (view) => {
     const sight = heard(view, 'REASON-TO-GO-ON', view.turn + 1);
     const last = sight.seen === 'nothing' ? view.turn : view.turn + 1;
     if (view.turns.length !== last) throw new Error(`${view.turns.length} turns of the model instead of ${last}`);
@@ -71,9 +71,9 @@ export const stoppedOnce: AgentCase = {
 
 export const stoppedAlways: AgentCase = {
   name: 'a stop that is always blocked ends anyway',
-  cell: { event: 'agent.stop', wish: 'deny' },
+  cell: { event: 'agent.stop', effect: 'deny' },
   files: { 'keep-working': 'always' },
-  see: (view) => {
+  observe: (view) => {
     if (view.turns.length > 10) throw new Error(`${view.turns.length} turns of the model`);
     return heard(view, 'REASON-TO-GO-ON', 2);
   },

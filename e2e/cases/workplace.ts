@@ -6,9 +6,14 @@ import { fullEffect, type Observation } from './observation.js';
 
 /** A guard is never silent because of where the agent works. */
 export const workplaceCases: readonly (AgentCase & { readonly workplace: Workplace })[] = [
-  { name: 'a guard denies in a new work tree of a trusted project', workplace: 'work tree', see: isDenied, steps },
-  { name: 'a guard holds the call back in a clone of a trusted project', workplace: 'clone', see: isHeldBack, steps },
-  { name: 'hooks that nobody trusts are told to the model', workplace: 'untrusted project', see: isTold, steps },
+  { name: 'a guard denies in a new work tree of a trusted project', workplace: 'work tree', observe: isDenied, steps },
+  {
+    name: 'a guard holds the call back in a clone of a trusted project',
+    workplace: 'clone',
+    observe: isHeldBack,
+    steps,
+  },
+  { name: 'hooks that nobody trusts are told to the model', workplace: 'untrusted project', observe: isTold, steps },
 ];
 
 function steps(agent: AgentDriver): readonly ModelStep[] {

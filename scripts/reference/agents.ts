@@ -40,7 +40,7 @@ function capabilityTable({ name: host, capabilities }: Agent): string {
     return [
       [
         inlineCode(event),
-        ...verdictEffects.map((effect) => `${gradeText(row[effect])}${mark(host, cellName({ event, wish: effect }))}`),
+        ...verdictEffects.map((effect) => `${gradeText(row[effect])}${mark(host, cellName({ event, effect }))}`),
       ],
     ];
   });
@@ -61,8 +61,8 @@ function weakerOf({ name }: Agent): readonly string[] {
 }
 
 function describeCell(cell: string): string {
-  const [event = '', wish = ''] = cell.split(' ');
-  return `${wish} at ${inlineCode(event)}`;
+  const [event = '', effect = ''] = cell.split(' ');
+  return `${effect} at ${inlineCode(event)}`;
 }
 
 /** docs/reference/quirks.md */

@@ -121,7 +121,7 @@ function outcomeCheck(
     (hook) => !isRunByAgent(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
   );
   const grading = { permissionsOf, install, passiveBuiltins };
-  const undeniable = hooks.filter((hook) => gradeHook(hook, host, grading).wishes.deny === 'impossible');
+  const undeniable = hooks.filter((hook) => gradeHook(hook, host, grading).effects.deny === 'impossible');
   const placeholders = { host: host.name, hook: undeniable[0]?.id ?? '' };
   return {
     title: 'the agent supports what hooks may return',
@@ -135,7 +135,7 @@ function outcomeCheck(
           ]),
       ...(undeniable.length === 0
         ? []
-        : [makeFinding('wish-impossible', `continues if ${hookIdsText(undeniable)} denies`, placeholders)]),
+        : [makeFinding('deny-impossible', `continues if ${hookIdsText(undeniable)} denies`, placeholders)]),
     ],
   };
 }

@@ -203,7 +203,7 @@ export const causes = {
     found: 'it has no such event and none to derive it from, or registering the event is harmful',
     fix: 'use another event in {hook}; see: anyhook matrix',
   },
-  'wish-impossible': {
+  'deny-impossible': {
     severity: 'warning',
     title: 'the agent cannot be stopped at the event of a hook',
     found: 'the hook may deny, but according to the capability table the agent continues anyway',

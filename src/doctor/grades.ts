@@ -13,7 +13,7 @@ export type HookGrade = Grade | 'native';
 export interface HookSupport {
   readonly grade: HookGrade;
   /** How well the agent supports each outcome that the hook may return at its event. */
-  readonly wishes: Readonly<Partial<Record<VerdictEffect, Grade>>>;
+  readonly effects: Readonly<Partial<Record<VerdictEffect, Grade>>>;
   /** Native events that produce the hook's event. */
   readonly events: readonly string[];
   /** Why it is not exact, in a few words. */
@@ -36,7 +36,7 @@ const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexO
 /** The worst grade of the outcomes that a hook may return at its event. */
 export function gradeHook(hook: Hook, host: Agent, options: GradeOptions): HookSupport {
   const { install } = options;
-  if (isRunByAgent(host, hook)) return { grade: 'native', wishes: {}, events: [], why: 'the agent runs it itself' };
+  if (isRunByAgent(host, hook)) return { grade: 'native', effects: {}, events: [], why: 'the agent runs it itself' };
   const native = new Set(Object.values(host.events));
   const applicable = derivations.filter(({ to, evenIfNative }) => evenIfNative || !native.has(to));
   const sources = { host, install: install ?? {}, derivations: applicable };
@@ -46,7 +46,7 @@ export function gradeHook(hook: Hook, host: Agent, options: GradeOptions): HookS
   const [first] = fired;
   if (first === undefined) {
     const [wanted] = hook.events;
-    return { grade: 'impossible', wishes: {}, events: [], why: `never fires ${wanted}` };
+    return { grade: 'impossible', effects: {}, events: [], why: `never fires ${wanted}` };
   }
   const events = [...new Set(fired.flatMap(nativeEventsFor))];
   const eventGrades = fired.map((name) => gradeAt(name, sourceOf(name, native, applicable), hook, host, options));
@@ -72,24 +72,27 @@ function gradeAt(
 ): Omit<HookSupport, 'events'> & { readonly grade: Grade } {
   const derived = source !== name;
   const capabilities = host.capabilities[source] ?? {};
-  const wishes: Partial<Record<VerdictEffect, Grade>> = {};
-  for (const wish of possibleOutcomes(name, hook, options)) {
+  const effects: Partial<Record<VerdictEffect, Grade>> = {};
+  for (const effect of possibleOutcomes(name, hook, options)) {
     // A denial comes too late at a derived event.
-    wishes[wish] = derived && (wish === 'deny' || wish === 'ask') ? 'impossible' : (capabilities[wish] ?? 'impossible');
+    effects[effect] =
+      derived && (effect === 'deny' || effect === 'ask') ? 'impossible' : (capabilities[effect] ?? 'impossible');
   }
-  if (wishes.ask === 'impossible' && (wishes.deny ?? 'impossible') !== 'impossible') wishes.ask = 'degraded';
+  if (effects.ask === 'impossible' && (effects.deny ?? 'impossible') !== 'impossible') effects.ask = 'degraded';
   // An agent that stops reads no context: what counts is that a hook can keep it working.
-  if (name === 'agent.stop' && wishes.deny === 'exact') delete wishes.context;
-  const lost = gradedOutcomes.filter((wish) => wishes[wish] === 'impossible');
-  const granted = gradedOutcomes.filter((wish) => (wishes[wish] ?? 'impossible') !== 'impossible');
+  if (name === 'agent.stop' && effects.deny === 'exact') delete effects.context;
+  const lost = gradedOutcomes.filter((effect) => effects[effect] === 'impossible');
+  const granted = gradedOutcomes.filter((effect) => (effects[effect] ?? 'impossible') !== 'impossible');
   // What a script returns is not known: a hook is partly supported if the agent supports some of its outcomes.
   if (lost.length > 0 && granted.length === 0)
-    return { grade: 'impossible', wishes, why: `no ${lost.join(', no ')} at ${name}` };
-  const grades = gradedOutcomes.flatMap((wish) => (wishes[wish] === 'impossible' ? 'degraded' : (wishes[wish] ?? [])));
+    return { grade: 'impossible', effects, why: `no ${lost.join(', no ')} at ${name}` };
+  const grades = gradedOutcomes.flatMap((effect) =>
+    effects[effect] === 'impossible' ? 'degraded' : (effects[effect] ?? []),
+  );
   const base: Grade = derived ? 'emulated' : 'exact';
   const grade = grades.reduce<Grade>((a, b) => (isWorse(b, a) ? b : a), base);
-  const why = gradeReason(grade, wishes, { name, ...(derived && { source: sourceText(name, source) }) });
-  return { grade, wishes, ...(why !== '' && { why }) };
+  const why = gradeReason(grade, effects, { name, ...(derived && { source: sourceText(name, source) }) });
+  return { grade, effects, ...(why !== '' && { why }) };
 }
 
 /** The outcomes that the event, the format and the hook allow, without those that no agent could support. */
@@ -122,15 +125,15 @@ function sourceText(name: EventName, source: EventName): string {
 
 function gradeReason(
   grade: Grade,
-  wishes: HookSupport['wishes'],
+  effects: HookSupport['effects'],
   { name, source }: { readonly name: EventName; readonly source?: string },
 ): string {
   if (grade === 'exact') return '';
-  const weak = gradedOutcomes.flatMap((wish) => {
-    const grade = wishes[wish];
+  const weak = gradedOutcomes.flatMap((effect) => {
+    const grade = effects[effect];
     if (grade === undefined || grade === 'exact') return [];
-    if (grade === 'impossible') return [wish === 'deny' ? `continues if it denies ${name}` : `no ${wish}`];
-    return [`${wish} ${grade}`];
+    if (grade === 'impossible') return [effect === 'deny' ? `continues if it denies ${name}` : `no ${effect}`];
+    return [`${effect} ${grade}`];
   });
   return [...(source ? [`derived from ${source}`] : []), ...weak].join(', ');
 }

@@ -4,7 +4,7 @@ import { type CanaryResult, canDeny, sendCanary } from './canary.js';
 import type { RegisteredEvent } from './entries.js';
 import { type Finding, makeFinding } from './finding.js';
 
-/** Input for sending canaries. */
+/** Input for sending canaries: test events that show whether an entry of an agent answers. */
 export interface CanaryContext {
   /** The folder in which the agent works. */
   readonly folder: string;
@@ -57,12 +57,12 @@ export async function runCanary(
   const base = { entry, result, needsShellPath: shortPathResult !== result };
   if (result.kind !== 'answered')
     return { ...base, findings: [unansweredFinding(result, event, placeholders, scope, context)] };
-  const isNewlyKnown = shortPathResult !== undefined && shortPathResult !== result && !context.hasNodeMoved;
+  const reportsShellPath = shortPathResult !== undefined && shortPathResult !== result && !context.hasNodeMoved;
   const what = `no answer at ${event} with PATH=${shortPath}`;
   return {
     ...base,
     findings: [
-      ...(isNewlyKnown ? [makeFinding('needs-shell-path', what, placeholders)] : []),
+      ...(reportsShellPath ? [makeFinding('needs-shell-path', what, placeholders)] : []),
       ...reportFindings(result, event, host, context),
     ],
   };

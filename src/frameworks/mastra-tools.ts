@@ -38,7 +38,7 @@ export interface ToolHooks {
   wrapStepTools(tools: MastraTools, session: HookSession): MastraTools;
 }
 
-/** `sessionForThread` finds the session of a call that no step of an agent made. */
+/** `sessionForThread` finds the session of a call to a tool of `wrapAgentTools` that came without a wrapped step. */
 export function createToolHooks(sessionForThread: (thread: string | undefined) => HookSession): ToolHooks {
   /** Calls whose hooks are already running. */
   const runningCalls = new Set<string>();

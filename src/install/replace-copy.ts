@@ -10,7 +10,10 @@ import { copyOf, type ProgramCopy, pruneCopies, retireCopy, writeCopy } from './
 
 const engineTimeoutMs = 2_000;
 
-/** Makes the copy, then applies the changes that use it, then retires the copies that nothing starts any more. */
+/**
+ * Writes the new copy of anyhook, applies the changes that start it, and marks the copies that the launcher started
+ * before; they are removed later.
+ */
 export async function replaceCopy(
   copy: ProgramCopy,
   { state, launcher }: Pick<InstallWorld, 'state' | 'launcher'>,

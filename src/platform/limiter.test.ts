@@ -81,7 +81,7 @@ test('what throws inside gives its place free', async () => {
   assert.equal(await limiter.run('a', () => 1), 1);
 });
 
-test('the works of one key run in order where one of them may run, and keys do not wait for each other', async () => {
+test('with one place per key, the calls of a key run in order, and keys do not wait for each other', async () => {
   const limiter = createLimiter({ maxRunningPerKey: 1 });
   const order: string[] = [];
   const first = held();
@@ -94,7 +94,7 @@ test('the works of one key run in order where one of them may run, and keys do n
   assert.deepEqual(order, ['b1', 'b2', 'a1', 'a2']);
 });
 
-test('whoever comes when too many wait is refused, of one key or of all', async () => {
+test('a call is refused if too many calls of its key, or too many in all, wait already', async () => {
   const limits = [
     { maxRunning: 1, maxWaiting: 2 },
     { maxRunningPerKey: 1, maxWaitingPerKey: 2 },

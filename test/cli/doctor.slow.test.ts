@@ -158,7 +158,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   },
   'event-unserved': { plant: (here) => putAll(here, userHook('late', 'trigger: before_stop', '#!/bin/sh\n')) },
   'event-never-fired': { plant: (here) => config(here, 'hooks:\n  - { on: task.create, use: config-protection }\n') },
-  'wish-impossible': {
+  'deny-impossible': {
     host: 'cline',
     files: { ...guardHook, ...hookMdWithScript('at-stop', 'before_stop', 'exit 0') },
   },

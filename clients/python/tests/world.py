@@ -16,6 +16,7 @@ PROGRAM = Path(__file__).resolve().parents[3] / "bin" / "anyhook.cjs"
 
 
 def real() -> List[str]:
+    """The command that starts the real engine."""
     node = os.environ.get("ANYHOOK_TEST_NODE") or shutil.which("node")
     assert node is not None, "these tests start the real engine, which needs Node"
     return [node, str(PROGRAM), "serve", "--stdio"]

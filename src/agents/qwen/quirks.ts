@@ -115,7 +115,7 @@ export const quirks: readonly Quirk[] = [
     id: 16,
     versions: '0.24.4',
     behaviour:
-      'additionalContext of SubagentStart reaches only a subagent whose own prompt has the placeholder ${hook_context}; those that come with it have none.',
+      'additionalContext of SubagentStart reaches only a subagent whose own prompt has the placeholder ${hook_context}; the subagents that come with Qwen Code have none.',
     answer: 'Context is impossible there.',
     source: 'measured',
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { codecHarness, hookSpecific as own } from '../../../test/support/agent-codec.js';
+import { codecHarness, hookSpecific } from '../../../test/support/agent-codec.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
 import { qwen } from './index.js';
@@ -62,7 +62,7 @@ describe('decode', () => {
   });
 
   const edit = { path: 'a', oldText: 'x', newText: 'y' };
-  const edited = { file_path: 'a', old_string: 'x', new_string: 'y' };
+  const nativeEdit = { file_path: 'a', old_string: 'x', new_string: 'y' };
   const calls: [string, object, object][] = [
     [
       'run_shell_command',
@@ -73,8 +73,8 @@ describe('decode', () => {
     ['read_file', { absolute_path: '/a' }, { kind: 'read', input: { path: '/a' } }],
     ['read_many_files', { paths: ['a'] }, { kind: 'read', input: { paths: ['a'] } }],
     ['write_file', { file_path: 'a', content: 'x' }, { kind: 'write', input: { path: 'a', content: 'x' } }],
-    ['edit', edited, { kind: 'edit', input: edit }],
-    ['replace', edited, { kind: 'edit', input: edit }],
+    ['edit', nativeEdit, { kind: 'edit', input: edit }],
+    ['replace', nativeEdit, { kind: 'edit', input: edit }],
     ['notebook_edit', { notebook_path: 'n', new_source: 's' }, { kind: 'edit', input: { path: 'n', newText: 's' } }],
     ['list_directory', { path: '/a' }, { kind: 'list', input: { path: '/a' } }],
     ['glob', { pattern: '*.ts', path: '/a' }, { kind: 'list', input: { query: '*.ts', path: '/a' } }],
@@ -89,7 +89,7 @@ describe('decode', () => {
     ['mcp__s__t', { a: 1 }, { kind: 'mcp', mcp: { server: 's', tool: 't' }, input: { a: 1 } }],
   ];
   for (const [tool, input, expected] of calls)
-    test(`${tool} ${JSON.stringify(input)} is known with its fields, and they go back as they came`, () => {
+    test(`${tool} ${JSON.stringify(input)} is decoded to its kind and canonical fields, and encoded back`, () => {
       const event = decode('PreToolUse', { tool_name: tool, tool_input: input });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, id: 'toolu_1794727908772_a6lihhsx0', ...expected });
@@ -140,19 +140,19 @@ describe('encode', () => {
   const deny = { decision: 'deny', reason: 'no' } as const;
   const all = { ...deny, context: ['c'], messages: ['m'], stop: 's' };
   const denied = (reason: string) =>
-    own('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: reason });
+    hookSpecific('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: reason });
   const told = "A hook replaced the user's prompt. Work on this text instead of what the user typed:\nbetter";
   const cases: [string, string, Partial<Verdict>, unknown][] = [
-    ['SessionStart', 'context', { context: ['c'] }, own('SessionStart', { additionalContext: 'c' })],
+    ['SessionStart', 'context', { context: ['c'] }, hookSpecific('SessionStart', { additionalContext: 'c' })],
     ['SessionStart', 'message with nothing', { messages: ['m'] }, undefined],
     ['UserPromptSubmit', 'deny', { ...deny, context: ['c'] }, { decision: 'block', reason: 'no' }],
-    ['UserPromptSubmit', 'context', { context: ['c'] }, own('UserPromptSubmit', { additionalContext: 'c' })],
+    ['UserPromptSubmit', 'context', { context: ['c'] }, hookSpecific('UserPromptSubmit', { additionalContext: 'c' })],
     ['UserPromptSubmit', 'stop', { stop: 'enough' }, { continue: false, stopReason: 'enough' }],
     [
       'UserPromptSubmit',
       'rewrite, as context',
       { rewrite: { of: 'prompt', value: 'better' }, context: ['c'] },
-      own('UserPromptSubmit', { additionalContext: `${told}\n\nc` }),
+      hookSpecific('UserPromptSubmit', { additionalContext: `${told}\n\nc` }),
     ],
     ['PreToolUse', 'deny', { ...deny, context: ['c'], messages: ['m'] }, denied('no')],
     ['PreToolUse', 'deny and stop', { ...deny, stop: 'enough' }, denied('no')],
@@ -162,7 +162,7 @@ describe('encode', () => {
       'PreToolUse',
       'ask',
       { decision: 'ask', reason: 'sure?' },
-      own('PreToolUse', { permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
+      hookSpecific('PreToolUse', { permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
     ],
     ['PreToolUse', 'allow with nothing', { decision: 'allow', reason: 'fine' }, undefined],
     [
@@ -175,17 +175,22 @@ describe('encode', () => {
       'PermissionRequest',
       'allow',
       { decision: 'allow' },
-      own('PermissionRequest', { decision: { behavior: 'allow' } }),
+      hookSpecific('PermissionRequest', { decision: { behavior: 'allow' } }),
     ],
-    ['PermissionRequest', 'deny', deny, own('PermissionRequest', { decision: { behavior: 'deny', message: 'no' } })],
+    [
+      'PermissionRequest',
+      'deny',
+      deny,
+      hookSpecific('PermissionRequest', { decision: { behavior: 'deny', message: 'no' } }),
+    ],
     ['PermissionRequest', 'message with nothing', { messages: ['m'] }, undefined],
     [
       'PostToolUse',
       'deny, as context',
       { ...deny, context: ['c'] },
-      own('PostToolUse', { additionalContext: 'no\n\nc' }),
+      hookSpecific('PostToolUse', { additionalContext: 'no\n\nc' }),
     ],
-    ['PostToolUse', 'context', { context: ['c'] }, own('PostToolUse', { additionalContext: 'c' })],
+    ['PostToolUse', 'context', { context: ['c'] }, hookSpecific('PostToolUse', { additionalContext: 'c' })],
     [
       'PostToolUse',
       'rewrite, in the place of the output',
@@ -199,8 +204,13 @@ describe('encode', () => {
       { continue: false, stopReason: '(no output)\n\nno\n\nc' },
     ],
     ['PostToolUse', 'stop with nothing', { stop: 'enough' }, undefined],
-    ['PostToolUseFailure', 'deny, as context', deny, own('PostToolUseFailure', { additionalContext: 'no' })],
-    ['PostToolUseFailure', 'context', { context: ['c'] }, own('PostToolUseFailure', { additionalContext: 'c' })],
+    ['PostToolUseFailure', 'deny, as context', deny, hookSpecific('PostToolUseFailure', { additionalContext: 'no' })],
+    [
+      'PostToolUseFailure',
+      'context',
+      { context: ['c'] },
+      hookSpecific('PostToolUseFailure', { additionalContext: 'c' }),
+    ],
     [
       'Stop',
       'deny',
@@ -216,8 +226,8 @@ describe('encode', () => {
     ],
     ['SubagentStop', 'deny', { ...deny, stop: 's' }, { decision: 'block', reason: 'no' }],
     ['SubagentStop', 'stop with nothing', { stop: 's' }, undefined],
-    ['PreCompact', 'context', { context: ['c'] }, own('PreCompact', { additionalContext: 'c' })],
-    ['PreCompact', 'a deny that was not fitted with nothing', deny, undefined],
+    ['PreCompact', 'context', { context: ['c'] }, hookSpecific('PreCompact', { additionalContext: 'c' })],
+    ['PreCompact', 'a deny, which fit should have removed, with nothing', deny, undefined],
     ...Object.keys(qwen.events)
       .filter((native) =>
         ['other', 'session.end', 'compact.after', 'notification', 'error'].includes(qwen.events[native] ?? ''),

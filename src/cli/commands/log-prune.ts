@@ -14,7 +14,7 @@ export function addLogPrune(log: Command, { io }: CommandContext): void {
     .command('prune')
     .summary('delete old decisions')
     .description(
-      'Deletes decisions beyond the age or size limit of the config, in whole hours. The engine does this every hour.',
+      'Deletes decisions past the age or size limit in the config, by whole clock hours. The engine does so hourly.',
     )
     .option('--days <n>', 'keep this many days instead; 0: delete everything older than this hour')
     .option('--max-mb <n>', 'keep this many megabytes instead')

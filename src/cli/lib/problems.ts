@@ -4,7 +4,7 @@ import { pathFromFolder } from './describe-hook.js';
 import type { Colors, Io } from './io.js';
 import { countNoun, oneLine, showControls } from './text.js';
 
-/** Problems without duplicates, sorted by file and line. */
+/** Problems without duplicates, grouped by file (files stay in the order found) and sorted by line in each. */
 export function inFileOrder(problems: readonly Problem[]): readonly Problem[] {
   const byFile = new Map<string, Problem[]>();
   for (const one of distinctProblems(problems)) {

@@ -15,7 +15,7 @@ const hookFor = (nativeEvent: string) => formatHook({ dialect: 'ability', native
 const read = (exitCode: number, stdout: string, stderr = '', name = 'PreAbilityCall'): Ending =>
   ability.read({ exitCode, stdout, stderr }, hookFor(name), event);
 
-function said(json: unknown, name = 'PreAbilityCall'): Result {
+function resultOf(json: unknown, name = 'PreAbilityCall'): Result {
   const ending = read(0, JSON.stringify(json), '', name);
   assert.ok(ending.kind === 'done', JSON.stringify(ending));
   return ending.result;
@@ -28,13 +28,13 @@ const signal = (kind: string, code: string, payload: unknown = {}, more: object 
   ...more,
 });
 const guard = (code: string, payload: unknown = {}, more: object = {}) => signal('ability_guard', code, payload, more);
-const kept = (from: string, one: object) => ({ source_event: from, hook_id: 'prod_config_guard', ...one });
+const recordedSignal = (from: string, one: object) => ({ source_event: from, hook_id: 'prod_config_guard', ...one });
 
 for (const [title, exitCode, stdout, stderr, ending] of [
   ['exit 0 without output is no opinion', 0, '', '', { kind: 'done', result: { decision: 'pass' } }],
   ['exit 0 with blank output is no opinion', 0, '\n', 'x', { kind: 'done', result: { decision: 'pass' } }],
   ['an empty result is no opinion', 0, '{}', '', { kind: 'done', result: { decision: 'pass' } }],
-  ['no error is no error', 0, '{"error":null,"logs":null}', '', { kind: 'done', result: { decision: 'pass' } }],
+  ['a null error is no error', 0, '{"error":null,"logs":null}', '', { kind: 'done', result: { decision: 'pass' } }],
   ['exit 1 is a failure', 1, '{}', 'boom', { kind: 'failed', why: 'exit', detail: 'exit code 1', stderr: 'boom' }],
   ['exit 2 is a failure like any', 2, '', '', { kind: 'failed', why: 'exit', detail: 'exit code 2' }],
   [
@@ -52,7 +52,7 @@ for (const [title, exitCode, stdout, stderr, ending] of [
   ['logs that are no list are a failure', 0, '{"logs":"x"}', '', { kind: 'failed', why: 'bad-output' }],
   ['logs that are no texts are a failure', 0, '{"logs":[1]}', '', { kind: 'failed', why: 'bad-output' }],
   ['signals that are no list are a failure', 0, '{"hook_signals":{}}', '', { kind: 'failed', why: 'bad-output' }],
-  ['a flag that is no flag is a failure', 0, '{"usage_recorded":"yes"}', '', { kind: 'failed', why: 'bad-output' }],
+  ['usage_recorded must be a boolean', 0, '{"usage_recorded":"yes"}', '', { kind: 'failed', why: 'bad-output' }],
   [
     'a bottomless payload is a failure',
     0,
@@ -70,14 +70,14 @@ for (const [title, exitCode, stdout, stderr, ending] of [
 }
 
 test('logs and recorded usage go to the record', () => {
-  assert.deepEqual(said({ logs: ['a', 'b'], usage_recorded: true }, 'PostAbilityCall'), {
+  assert.deepEqual(resultOf({ logs: ['a', 'b'], usage_recorded: true }, 'PostAbilityCall'), {
     decision: 'pass',
     logs: ['a', 'b', 'usage recorded'],
   });
 });
 
 test('a key that looks misspelt is noted', () => {
-  assert.deepEqual(said({ hook_signal: [guard('ABILITY_DENIED')], version: 1 }), {
+  assert.deepEqual(resultOf({ hook_signal: [guard('ABILITY_DENIED')], version: 1 }), {
     decision: 'pass',
     notes: ['its output has an unknown key "hook_signal", which is ignored; did you mean "hook_signals"?'],
   });
@@ -100,14 +100,14 @@ for (const [title, name, one, decision, reason] of [
     'prod',
   ],
   [
-    'only a true flag asks',
+    'require_human: false does not ask',
     'PreAbilityCall',
     guard('ABILITY_DENIED', { reason: 'r', require_human: false }),
     'deny',
     'r',
   ],
   ['a guard may require a human', 'PreAbilityCall', guard('ABILITY_REQUIRES_HUMAN', { reason: 'r' }), 'ask', 'r'],
-  ['any code of that ending asks', 'PreAbilityCall', guard('PROD_REQUIRES_HUMAN', { reason: 'r' }), 'ask', 'r'],
+  ['every *_REQUIRES_HUMAN code asks', 'PreAbilityCall', guard('PROD_REQUIRES_HUMAN', { reason: 'r' }), 'ask', 'r'],
   ['an allowed guard allows', 'PreAbilityCall', guard('ABILITY_ALLOWED'), 'allow', undefined],
   [
     'allowed, but by a human, asks',
@@ -116,7 +116,7 @@ for (const [title, name, one, decision, reason] of [
     'ask',
     'r',
   ],
-  ['available is no allow of a call', 'PreAbilityCall', guard('ABILITY_AVAILABLE'), 'pass', undefined],
+  ['ABILITY_AVAILABLE does not allow a call', 'PreAbilityCall', guard('ABILITY_AVAILABLE'), 'pass', undefined],
   [
     'an unavailable ability denies its task',
     'PreAbilityCreate',
@@ -140,10 +140,10 @@ for (const [title, name, one, decision, reason] of [
   ],
 ] as const) {
   test(title, () => {
-    assert.deepEqual(said({ hook_signals: [one] }, name), {
+    assert.deepEqual(resultOf({ hook_signals: [one] }, name), {
       decision,
       ...(reason !== undefined && { reason }),
-      signals: [kept(name, one)],
+      signals: [recordedSignal(name, one)],
     });
   });
 }
@@ -155,7 +155,7 @@ test('of several signals the strictest counts, with the reasons that say so', ()
     guard('ABILITY_DENIED', { reason: 'one' }),
     guard('ABILITY_DENIED', { reason: 'two' }),
   ];
-  const { decision, reason } = said({ hook_signals: signals });
+  const { decision, reason } = resultOf({ hook_signals: signals });
   assert.deepEqual([decision, reason], ['deny', 'one\ntwo']);
 });
 
@@ -168,16 +168,16 @@ for (const [title, one] of [
     const ending = read(0, JSON.stringify({ hook_signals: [one, guard('ABILITY_ALLOWED')] }));
     assert.ok(ending.kind === 'failed' && ending.why === 'bad-output', JSON.stringify(ending));
     assert.match(ending.detail, /code must be one of ABILITY_DENIED/);
-    const denied = said({ hook_signals: [one, guard('ABILITY_DENIED', { reason: 'no' })] });
+    const denied = resultOf({ hook_signals: [one, guard('ABILITY_DENIED', { reason: 'no' })] });
     assert.deepEqual([denied.decision, denied.reason, denied.notes?.length], ['deny', 'no', 1]);
   });
 }
 
 test('an unknown code that is no error is noted', () => {
   const one = guard('CHECKED_QUOTA', { left: 3 }, { severity: 'info' });
-  assert.deepEqual(said({ hook_signals: [one] }), {
+  assert.deepEqual(resultOf({ hook_signals: [one] }), {
     decision: 'pass',
-    signals: [kept('PreAbilityCall', one)],
+    signals: [recordedSignal('PreAbilityCall', one)],
     notes: [
       'a signal\'s code must be one of ABILITY_DENIED, ABILITY_UNAVAILABLE, ABILITY_ALLOWED, ABILITY_AVAILABLE, ABILITY_REQUIRES_HUMAN, got "CHECKED_QUOTA"',
     ],
@@ -195,7 +195,7 @@ test('routing hints become text for the model', () => {
       suggested_documents: [{ path: 'integration/ROUTING.md', reason: 'Cross-module.' }, { odd: 1 }],
     },
   };
-  assert.deepEqual(said({ hook_signals: [one] }, 'PromptSubmit'), {
+  assert.deepEqual(resultOf({ hook_signals: [one] }, 'PromptSubmit'), {
     decision: 'pass',
     context: [
       [
@@ -214,10 +214,10 @@ test('routing hints become text for the model', () => {
 
 test('a normalized intent becomes text for the model, and a long one is cut', () => {
   const intent = signal('normalized_intent', 'INTENT', { scope: 'auth', stage: { n: 1 } });
-  assert.deepEqual(said({ hook_signals: [intent] }, 'PromptSubmit').context, [
+  assert.deepEqual(resultOf({ hook_signals: [intent] }, 'PromptSubmit').context, [
     'Normalized intent from hook prod_config_guard:\nScope: auth\nStage: {"n":1}',
   ]);
-  const long = said({ hook_signals: [signal('normalized_intent', 'INTENT', 'x'.repeat(9000))] }, 'PromptSubmit');
+  const long = resultOf({ hook_signals: [signal('normalized_intent', 'INTENT', 'x'.repeat(9000))] }, 'PromptSubmit');
   assert.match(long.context?.[0] ?? '', /^Normalized intent.*\nx{3900,4000}… \(cut\)$/);
 });
 
@@ -226,7 +226,7 @@ for (const name of Object.keys(events) as AbilityEventType[]) {
   for (const kind of [...everyKind, 'abilty_guard', 'constructor']) {
     const own = signalKinds[name].includes(kind);
     test(`a signal of kind ${kind} is ${own ? 'heard' : 'dropped and noted'} on ${name}`, () => {
-      const { decision, signals, context, notes } = said(
+      const { decision, signals, context, notes } = resultOf(
         { hook_signals: [signal(kind, 'ABILITY_DENIED', { a: 1 })] },
         name,
       );
@@ -238,12 +238,12 @@ for (const name of Object.keys(events) as AbilityEventType[]) {
 }
 
 test('what is no signal is dropped and noted', () => {
-  const result = said({ hook_signals: [null, 'x', [], {}, { kind: 5 }] });
+  const result = resultOf({ hook_signals: [null, 'x', [], {}, { kind: 5 }] });
   assert.deepEqual([result.decision, result.signals, result.notes?.length], ['pass', undefined, 5]);
 });
 
 test('a signal gets the event and hook it does not name, and a wrong event is corrected', () => {
-  const result = said({
+  const result = resultOf({
     hook_signals: [
       guard('ABILITY_DENIED', { reason: 'r' }, { source_event: 'PromptSubmit', hook_id: 'other', severity: 'fatal' }),
       { kind: 'ability_guard', code: 'ABILITY_DENIED' },
@@ -269,7 +269,7 @@ test('a signal gets the event and hook it does not name, and a wrong event is co
   assert.equal(result.notes?.length, 2);
 });
 
-test('every call that is shown comes back as the same call', () => assertToolRoundTrip(ability.tools));
+test('an input written in the names of this format is read back unchanged', () => assertToolRoundTrip(ability.tools));
 
 test('each tool is named by its ability id', () => {
   for (const kind of Object.keys(toolKinds) as ToolKind[]) {

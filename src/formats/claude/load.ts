@@ -19,12 +19,12 @@ import { unloadableHook } from '../kit/unloadable-hook.js';
 import { claude } from './codec.js';
 import { type ClaudeHandler, handlerOf, handlerScripts, unsupportedFields } from './handler.js';
 import { matcherSubjectOf, patternOf, ruleOf } from './matcher.js';
-import { claudeTypes, commandSchema, httpSchema, maxTimeoutSeconds, promptSchema } from './schema.js';
+import { claudeHandlerTypes, commandSchema, httpSchema, maxTimeoutSeconds, promptSchema } from './schema.js';
 
 /** The outer shape of a file or group. Handlers are checked one by one: a broken one does not disable the others. */
 const pluginShape = strict({ description: v.optional(v.string()), hooks: v.optional(v.unknown()) });
 const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
-const typeShape = v.looseObject({ type: v.picklist(claudeTypes) });
+const typeShape = v.looseObject({ type: v.picklist(claudeHandlerTypes) });
 
 const pluginFile = 'hooks.json';
 

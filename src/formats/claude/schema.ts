@@ -59,14 +59,14 @@ const foreignSchema = v.looseObject({ type: v.picklist(['agent', 'mcp_tool']) })
 /** One handler of a Claude hook file. */
 export const claudeHandlerSchema = v.union([commandSchema, promptSchema, httpSchema, foreignSchema]);
 
-export const claudeTypes = ['command', 'prompt', 'http', 'agent', 'mcp_tool'] as const;
+export const claudeHandlerTypes = ['command', 'prompt', 'http', 'agent', 'mcp_tool'] as const;
 
 /** The handlers for what the matcher matches. */
 export const claudeGroupSchema = strict({
   matcher: v.nullish(
     withDescription(
       v.string(),
-      'Names of tools (or of the session source, trigger, type) or a regular expression; none means all.',
+      'Tool, session source, end reason, compact trigger, notification or subagent: names or a regex; none means all.',
     ),
   ),
   hooks: withDescription(v.array(claudeHandlerSchema), 'The handlers, in order.'),

@@ -7,7 +7,7 @@ import type { ProcessEnd, ProcessJob } from './run-process.js';
 
 const defaultMaxBytes = 1024 * 1024;
 
-/** Runs a program to its end synchronously, for callers that cannot wait; never throws. */
+/** Runs a program to its end synchronously, for callers that cannot use promises; never throws. */
 export function runProcessSync(job: ProcessJob): ProcessEnd {
   // In its own group, which Node's types do not offer here: what the program leaves behind is ended with it.
   const options: SpawnSyncOptionsWithBufferEncoding & { readonly detached: boolean } = {

@@ -10,7 +10,7 @@ import { type Environment, fitEnvironment } from './fit-environment.js';
 /** The record of an async hook. */
 export interface AsyncHookRecord {
   readonly at: string;
-  /** The id that the decision that started it has recorded. */
+  /** The id of this run (`newJobId`); the decision that started the hook is recorded with the same id. */
   readonly job?: string;
   readonly hookId: string;
   readonly event: string;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Task } from './task.js';
 import { resultView, taskBrief, taskView } from './views.js';
 
-const said = { decision: 'allowed', hook_signals: [], context: [] } as const;
+const allowedByHooks = { decision: 'allowed', hook_signals: [], context: [] } as const;
 
 const ready: Task = {
   key: 't_1',
@@ -18,7 +18,7 @@ const ready: Task = {
   createdAt: 0,
   updatedAt: 0,
   attempts: 0,
-  preflight: said,
+  preflight: allowedByHooks,
 };
 
 const brief = {
@@ -29,7 +29,7 @@ const brief = {
   created_at: '1970-01-01T00:00:00.000Z',
 };
 
-const whole = { ...brief, version: '1.0.0', input: { id: 7 }, attempts: 0, preflight: said };
+const whole = { ...brief, version: '1.0.0', input: { id: 7 }, attempts: 0, preflight: allowedByHooks };
 
 test('a task in a list has neither input nor output', () => {
   assert.deepEqual(taskBrief({ ...ready, output: 'long', outputSummary: 'lo…', durationMs: 5 }), {
@@ -41,20 +41,20 @@ test('a task in a list has neither input nor output', () => {
 
 test('a whole task has all that callers need, and not how it is carried out', () => {
   assert.deepEqual(taskView(ready), whole);
-  assert.deepEqual(taskView({ ...ready, output: null, startedAt: 1_000, endedAt: 2_000, guard: said }), {
+  assert.deepEqual(taskView({ ...ready, output: null, startedAt: 1_000, endedAt: 2_000, guard: allowedByHooks }), {
     ...whole,
     output: null,
     started_at: '1970-01-01T00:00:01.000Z',
     ended_at: '1970-01-01T00:00:02.000Z',
-    guard: said,
+    guard: allowedByHooks,
   });
 });
 
-test('what came of a request keeps its words, also where there is no task', () => {
-  assert.deepEqual(resultView({ status: 'available', task: ready, preflight: said }), {
+test('the result of a request keeps its status and error, even if there is no task', () => {
+  assert.deepEqual(resultView({ status: 'available', task: ready, preflight: allowedByHooks }), {
     status: 'available',
     task: whole,
-    preflight: said,
+    preflight: allowedByHooks,
   });
   const refused = { status: 'refused', error: { code: 'STORE', message: 'no' } } as const;
   assert.deepEqual(resultView(refused), refused);

@@ -38,7 +38,7 @@ export async function playRun(
 
 /** All steps of the cases in sequence, and the first turn of each case. */
 function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
-  const { cases, prompt = 'please do the next step', subagent, oddity, losesProgram, workplace } = plan;
+  const { cases, prompt = 'please do the next step', subagent, oddity, losesProgram, hostileEnv } = plan;
   const steps: ModelStep[] = [];
   const turns = new Map<AgentCase, number>();
   for (const one of cases) {
@@ -54,7 +54,8 @@ function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
     asksWhy,
     ...(oddity && { oddity }),
     ...(losesProgram && { losesProgram }),
-    ...(workplace && { workplace }),
+    workplace: plan.workplace ?? 'trusted project',
+    ...(hostileEnv && { hostileEnv }),
     ...(subagent && { subagent: subagent(agent) }),
   };
   return { script, turns };

@@ -12,7 +12,7 @@ import { nodeOf } from './install.js';
 import { type ModelTurnRequest, startModel } from './model/server.js';
 import { type ModelStep, projectPlaceholder } from './model/step.js';
 import { plantOddity, settingsTargetOf } from './settings-oddity.js';
-import { makeWorkplace, type Workplace } from './workplace.js';
+import { isCopy, makeWorkplace, type Workplace } from './workplace.js';
 
 export interface SessionScript {
   readonly prompt: string;
@@ -25,8 +25,9 @@ export interface SessionScript {
   readonly oddity?: SettingsOddity;
   /** Run `anyhook init` from another project's node_modules, and delete these. */
   readonly losesProgram?: boolean;
-  /** Where the agent works. Default: in the project, whose hooks are trusted by a variable. */
-  readonly workplace?: Workplace;
+  readonly workplace: Workplace;
+  /** Variables of the agent that `anyhook init` did not see: what hostile settings or a misled user would set. */
+  readonly hostileEnv?: Readonly<Record<string, string>>;
   /** Run `anyhook why` after the run. */
   readonly asksWhy?: boolean;
 }
@@ -61,7 +62,7 @@ const mcpServer = [process.execPath, fromHere('../bin/anyhook.cjs'), 'mcp', '--t
 export async function runSession(agent: AgentDriver, folder: string, script: SessionScript): Promise<AgentSession> {
   const root = mkdtempSync(join(tmpdir(), 'anyhook-e2e-'));
   const [home, origin] = [join(root, 'home'), join(root, 'project')];
-  const project = script.workplace && script.workplace !== 'untrusted project' ? join(root, 'copy') : origin;
+  const project = isCopy(script.workplace) ? join(root, 'copy') : origin;
   const state = join(home, '.local/state/anyhook');
   const steps = (of: readonly ModelStep[]): readonly ModelStep[] =>
     JSON.parse(JSON.stringify(of).replaceAll(projectPlaceholder, project));
@@ -70,7 +71,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     prompt,
     steps: steps(script.steps),
     ...(subagent && { subagent: steps(subagent) }),
-    approve: () => approveAll(project, { ...basicEnv(home, process.execPath), ANYHOOK_TRUST: 'project' }),
+    approve: () => approveAll(project, basicEnv(home, process.execPath)),
   });
   try {
     const place = { home, port: model.port, installFolder: folder, mcpServer };
@@ -78,20 +79,16 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     writeFiles(origin, script.files ?? {});
     writeFiles(home, agent.settings(place));
     const node = nodeOf(agent.host);
-    const env = {
-      ...basicEnv(home, node),
-      ...(!script.workplace && { ANYHOOK_TRUST: 'project' }),
-      ...agent.env(place),
-    };
+    const env = { ...basicEnv(home, node), ...agent.env(place) };
     if (script.losesProgram) initFromPackage(agent, join(root, 'other'), { project, env });
     else init(agent, origin, env);
-    if (script.workplace) await makeWorkplace(script.workplace, { origin, copy: project, env });
+    await makeWorkplace(script.workplace, { origin, copy: project, env });
     if (script.oddity) plantOddity(settingsTargetOf(agent, { home, env, root: project }), script.oddity);
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
     const end = await run(
       agent.isNativeBinary ? [program, ...args] : [node, program, ...args],
-      { cwd: project, env },
+      { cwd: project, env: { ...env, ...script.hostileEnv } },
       agent.stdinScript?.(script.prompt),
     );
     const turnsOf = (whose: ModelTurnRequest['by']) =>

@@ -3,8 +3,11 @@ import { openProject } from '../src/service/engine.js';
 import { userPaths } from '../src/state/user-paths.js';
 import { grantTrust } from '../src/tools/review-trust.js';
 
-/** Where an agent works, as trust sees it: the project of a stranger, or a copy of one that the user trusts. */
-export type Workplace = 'untrusted project' | 'work tree' | 'clone';
+/** Where an agent works: a project that the user trusts or not, or a copy of a trusted one. */
+export type Workplace = 'trusted project' | 'untrusted project' | 'work tree' | 'clone';
+
+/** Does the agent work in a second folder beside the project? */
+export const isCopy = (kind: Workplace): boolean => kind === 'work tree' || kind === 'clone';
 
 interface WorkplaceFolders {
   /** The project for which `anyhook init` ran. */
@@ -21,11 +24,13 @@ export async function makeWorkplace(kind: Workplace, { origin, copy, env }: Work
       env,
       stdio: 'pipe',
     });
-  git('init', '--quiet', '.');
-  if (kind === 'untrusted project') return;
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'the project');
+  if (kind === 'untrusted project') return git('init', '--quiet', '.');
+  if (isCopy(kind)) {
+    git('init', '--quiet', '.');
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'the project');
+  }
   grantTrust(await openProject({ cwd: origin, env, home: env['HOME'] ?? '' }), userPaths(env, env['HOME'] ?? ''));
   if (kind === 'work tree') git('worktree', 'add', '--quiet', copy);
-  else git('clone', '--quiet', origin, copy);
+  if (kind === 'clone') git('clone', '--quiet', origin, copy);
 }

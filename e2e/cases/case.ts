@@ -54,6 +54,8 @@ export interface AgentRunPlan {
   readonly losesProgram?: true;
   /** An untrusted project, or a work tree or clone of a trusted one. Default: a trusted project. */
   readonly workplace?: Workplace;
+  /** Variables of the agent that `anyhook init` did not see. */
+  readonly hostileEnv?: Readonly<Record<string, string>>;
 }
 
 /** The first turn in which the model got these words, from 1; 0 if never. */

@@ -1,5 +1,6 @@
 import type { AgentDriver } from '../agents/agent.js';
 import { approvedOnce, asksInItsPlace } from './approve.js';
+import { offByEnvironment, offVariables, selfApproved, switchedOffByGitFile } from './attack.js';
 import type { AgentRunPlan } from './case.js';
 import { engineAnswers } from './engine.js';
 import { journalExplains } from './journal.js';
@@ -41,6 +42,8 @@ const scenes: readonly AgentRunPlan[] = [
     subagent: (agent) => [agent.shell('echo forbidden-marker > subagent.txt'), { say: 'subagent done' }],
   },
   { cases: [outlivesProject], losesProgram: true },
+  { cases: [switchedOffByGitFile, selfApproved] },
+  { cases: [offByEnvironment], hostileEnv: offVariables },
   ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),
 ];

@@ -15,10 +15,10 @@ export async function journalBench(): Promise<readonly BenchRow[]> {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   const engines = [engineIn(home, 'with', 'enabled: true'), engineIn(home, 'without', 'enabled: false')] as const;
   try {
-    for (const engine of engines) await engine.isUp();
+    for (const engine of engines) await engine.waitUntilReady();
     // Files younger than two seconds are read again, so wait before measuring.
     await new Promise((done) => setTimeout(done, 2_500));
-    return [...(await costs(engines[0], engines[1])), ...(await millions(home))];
+    return [...(await costs(engines[0], engines[1])), ...(await measureMillionDecisions(home))];
   } finally {
     for (const engine of engines) engine.end();
     rmSync(home, { recursive: true, force: true });
@@ -26,7 +26,7 @@ export async function journalBench(): Promise<readonly BenchRow[]> {
 }
 
 interface BenchEngine {
-  isUp(): Promise<void>;
+  waitUntilReady(): Promise<void>;
   /** Sends events in parallel lanes, in sequence within each lane; returns milliseconds per event. */
   ask(events: number, lanes: number): Promise<readonly number[]>;
   end(): void;
@@ -62,7 +62,7 @@ function engineIn(folder: string, name: string, journal: string): BenchEngine {
   };
   return {
     state,
-    async isUp() {
+    async waitUntilReady() {
       while (!existsSync(join(state, 'engine.sock'))) await new Promise((done) => setTimeout(done, 50));
       await this.ask(500, 1);
     },
@@ -116,7 +116,7 @@ async function costs(withJournal: BenchEngine, without: BenchEngine): Promise<re
 
 const manyEvents = 50_000;
 
-async function millions(home: string): Promise<readonly BenchRow[]> {
+async function measureMillionDecisions(home: string): Promise<readonly BenchRow[]> {
   const state = join(home, 'million');
   const store = await openJournalStore({ state, waitMs: 1_000, now: Date.now, notify: console.error });
   const events = 1_000_000;

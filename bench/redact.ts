@@ -9,7 +9,7 @@ const code = 'export const total = (items) => items.map((item) => item.price * 1
 const wordy =
   'token = await readToken(options.path); password: string; Authorization: Bearer $TOKEN; https://a.example/x\n';
 
-/** Measures redaction: text without keywords, payloads of agents, and the second pass. */
+/** Measures redaction: text without keywords, payloads of agents, and the second check, by secretlint. */
 export async function redactBench(): Promise<readonly BenchRow[]> {
   const plain = flat(prose, 4_000_000);
   const plainMs = timed(15, () => redactSecrets(plain, { key }));

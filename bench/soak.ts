@@ -49,31 +49,31 @@ function keep(name: string): void {
 }
 
 /** Kills the engine repeatedly while events arrive through each client: every event must get its verdict. */
-async function kill(of: BenchWorld): Promise<void> {
+async function kill(bench: BenchWorld): Promise<void> {
   const kills = number('--kills', 100);
-  const project = projectOf(of, 0);
+  const project = projectOf(bench, 0);
   for (const kind of clientKinds) {
-    const command = of.command(kind);
+    const command = bench.command(kind);
     const wanted = kind === 'c' ? kills : Math.ceil(kills / 5);
     const problems: string[] = [];
     let events = 0;
     let killed = 0;
     const agent = async (name: string) => {
       while (killed < wanted) {
-        const { problem } = await once(of, command, project, name);
+        const { problem } = await once(bench, command, project, name);
         events++;
         if (problem) problems.push(problem);
       }
     };
     const killer = async () => {
       while (killed < wanted) {
-        const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env: of.env, stdio: 'ignore' });
-        while (!(await controlEngine(of.state, 'status', 1_000))) await wait(10);
+        const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env: bench.env, stdio: 'ignore' });
+        while (!(await controlEngine(bench.state, 'status', 1_000))) await wait(10);
         const before = events;
         while (events < before + 3) await wait(1);
         // At a different moment of an event each time.
         await wait((killed * 7) % 40);
-        const pid = (await controlEngine(of.state, 'status', 1_000))?.pid;
+        const pid = (await controlEngine(bench.state, 'status', 1_000))?.pid;
         for (const one of [pid, engine.pid]) if (one) endProcess(one);
         killed++;
       }
@@ -83,7 +83,7 @@ async function kill(of: BenchWorld): Promise<void> {
       `${kind}: killed ${killed} times with -9 during ${events} events: ${problems.length} wrong answers${problems[0] ? ` (${problems[0]})` : ''}`,
       problems.length === 0 && events > 0,
     );
-    await stopEngine(of).catch(() => undefined);
+    await stopEngine(bench).catch(() => undefined);
   }
 }
 
@@ -96,51 +96,51 @@ function endProcess(pid: number): void {
 }
 
 /** A million events: memory stays small and does not grow in the second half. */
-async function memory(of: BenchWorld): Promise<void> {
+async function memory(bench: BenchWorld): Promise<void> {
   const events = number('--events', 1_000_000);
-  const engine = await startEngine(of, program);
-  const { HOME = '', PATH = '', ANYHOOK_TRUST = '' } = of.env;
+  const engine = await startEngine(bench, program);
+  const { HOME = '', PATH = '', ANYHOOK_TRUST = '' } = bench.env;
   const load = {
-    input: of.payload({ all: 5, matching: 5 }, 1),
+    input: bench.payload({ all: 5, matching: 5 }, 1),
     args: hostArguments,
     env: { HOME, PATH, ANYHOOK_TRUST },
   };
   const sizes: number[] = [];
   const rates: number[] = [];
   for (let part = 0; part < 20; part++) {
-    const { perSecond, memoryBytes } = await measureThroughput(of, { ...load, events: Math.ceil(events / 20) });
+    const { perSecond, memoryBytes } = await measureThroughput(bench, { ...load, events: Math.ceil(events / 20) });
     sizes.push(memoryBytes / 1024 / 1024);
     rates.push(perSecond);
     console.log(
       `     ${((part + 1) * events) / 20} events, ${Math.round(memoryBytes / 1024 / 1024)} MB, ${Math.round(perSecond)}/s`,
     );
   }
-  await stopEngine(of);
+  await stopEngine(bench);
   engine.kill('SIGKILL');
-  const half = sizes.slice(10, 15);
+  const thirdQuarter = sizes.slice(10, 15);
   const last = sizes.slice(15);
   const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
-  check(`${events} events: ${Math.round(Math.max(...sizes))} MB at most (150)`, Math.max(...sizes) < 150);
+  check(`${events} events: ${Math.round(Math.max(...sizes))} MB at most (limit: 150 MB)`, Math.max(...sizes) < 150);
   check(
-    `the last quarter has ${(mean(last) / mean(half)).toFixed(2)} times the memory of the third (1.1)`,
-    mean(last) < mean(half) * 1.1,
+    `the last quarter has ${(mean(last) / mean(thirdQuarter)).toFixed(2)} times the memory of the third quarter (limit: 1.1)`,
+    mean(last) < mean(thirdQuarter) * 1.1,
   );
   const rate = Math.round(percentile(rates, 0.5));
   check(
-    `${rate.toLocaleString('en-US')} events a second, 32 at a time over one connection, with the journal (20,000)`,
+    `${rate.toLocaleString('en-US')} events a second, 32 at a time over one connection, with the journal (min 20,000)`,
     rate >= 20_000,
   );
 }
 
 /** Many concurrent agents, each in its own project, with command hooks. */
-async function sessions(of: BenchWorld): Promise<void> {
+async function sessions(bench: BenchWorld): Promise<void> {
   const minutes = number('--minutes', 10);
   const agents = 200;
   const perSecond = 50;
-  const command = of.command('c');
-  const projects = Array.from({ length: agents }, (_, n) => projectOf(of, n));
-  const engine = await startEngine(of, program);
-  const run = (n: number) => once(of, command, projects[n % agents] as string, `agent-${n % agents}`);
+  const command = bench.command('c');
+  const projects = Array.from({ length: agents }, (_, n) => projectOf(bench, n));
+  const engine = await startEngine(bench, program);
+  const run = (n: number) => once(bench, command, projects[n % agents] as string, `agent-${n % agents}`);
   // Load every project once before comparing.
   for (let n = 0; n < agents; n++) await run(n);
   const calm: number[] = [];
@@ -167,16 +167,16 @@ async function sessions(of: BenchWorld): Promise<void> {
     `${agents} agents, ${perSecond} events a second, ${minutes} min: ${errors.length} errors${errors[0] ? ` (${errors[0]})` : ''}`,
     errors.length === 0,
   );
-  check(`p99 is ${(p99 / calmP99).toFixed(2)} times that of one agent alone (3)`, p99 < 3 * calmP99);
-  const report = await controlEngine(of.state, 'status', 2_000);
+  check(`p99 is ${(p99 / calmP99).toFixed(2)} times that of one agent alone (limit: 3)`, p99 < 3 * calmP99);
+  const report = await controlEngine(bench.state, 'status', 2_000);
   check(
     `nothing is open, running or waiting: ${JSON.stringify(report?.programs)}`,
     report?.open === 0 && report.programs.running + report.programs.waiting === 0,
   );
-  await stopEngine(of);
+  await stopEngine(bench);
   engine.kill('SIGKILL');
   await wait(500);
-  check(`no process of a hook is left: ${leftOf(of)}`, leftOf(of) === 0);
+  check(`no process of a hook is left: ${leftOf(bench)}`, leftOf(bench) === 0);
 }
 
 /** A repository with two command hooks: one passes, the other denies some calls. */
@@ -199,7 +199,7 @@ function projectOf({ folder }: BenchWorld, n: number): string {
 
 /** Sends one event through the registered command; returns the problem with its answer, if any. */
 function once(
-  of: BenchWorld,
+  bench: BenchWorld,
   command: string,
   cwd: string,
   session: string,
@@ -213,7 +213,7 @@ function once(
   };
   return new Promise((resolve) => {
     const began = performance.now();
-    const child = spawn('/bin/sh', ['-c', command], { cwd, env: of.env });
+    const child = spawn('/bin/sh', ['-c', command], { cwd, env: bench.env });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (text) => {

@@ -102,7 +102,7 @@ test('the matrix grades hooks on it', async (t) => {
     { permissionsOf: permissionsLookup(formats) },
     await table.loadInstalls(),
   );
-  assert.deepEqual([row?.hook.id, row?.hosts['toy']?.wishes.deny], ['no-noise', 'exact']);
+  assert.deepEqual([row?.hook.id, row?.hosts['toy']?.effects.deny], ['no-noise', 'exact']);
 });
 
 test('a process that it started knows it by its variable', () => {

@@ -38,7 +38,7 @@ export const piDriver: AgentDriver = {
   args: (prompt) => ['-p', prompt],
   shell: (command) => ({ tool: 'bash', input: { command } }),
   write: (path, content) => ({ tool: 'write', input: { path, content } }),
-  // An unwritable file gives pi's own error text, so use a command whose output, but not its text, has the words.
+  // pi words a failed write in its own way. So run a command that prints "exit code 3" and does not contain that text.
   failingCall: (word) => ({ tool: 'bash', input: { command: `printf '${word} exit %s 3' code; exit 3` } }),
   blockedPrompt: (reason) => reason,
   subagentCalls: (prompt) => [{ tool: 'subagent', input: { agent: 'helper', task: prompt, agentScope: 'user' } }],

@@ -20,7 +20,7 @@ export interface ModelTurnRequest {
 export interface ModelScript {
   readonly prompt: string;
   readonly steps: readonly ModelStep[];
-  /** For conversations without the prompt. */
+  /** The steps of a subagent: a conversation that does not contain the prompt. */
   readonly subagent?: readonly ModelStep[];
   /** Approves pending calls, for steps that need it. */
   readonly approve?: () => Promise<void>;
@@ -65,7 +65,7 @@ export async function startModel({ prompt, steps, subagent, approve }: ModelScri
   return { port: address.port, requests, close };
 }
 
-/** The key of a task is known only after it is created. */
+/** Replaces the placeholder for a task by the key of the task that the conversation mentioned last. */
 function withTask(step: ModelStep, turn: string): ModelStep {
   const [, key = ''] = [...turn.matchAll(/task_key[\\"]+:[\\"\s]*([\w-]+)/g)].at(-1) ?? [];
   return JSON.parse(JSON.stringify(step).replaceAll(lastTaskPlaceholder, key)) as ModelStep;

@@ -10,7 +10,7 @@ export const scopes = ['managed', 'user', 'project'] as const;
 /** Where a hook comes from, in the order in which scopes run. */
 export type Scope = (typeof scopes)[number];
 
-/** How a pattern is applied: whole word list, anchored regex, or search anywhere. */
+/** A regex, or a list such as `Edit|Write`. `anchored`: it must match the whole text; `search`: any part of it. */
 export interface Pattern {
   readonly source: string;
   readonly mode: 'anchored' | 'search';
@@ -35,7 +35,7 @@ export interface Match {
   readonly agent?: string;
   /** Claude's `if`: a tool name and a glob over its command, path or url. */
   readonly rule?: { readonly tool: string; readonly glob?: string };
-  /** Only for the native events of this name (event `other`, or one that a host splits finer). */
+  /** Only for native events of this name; set if one canonical event, such as `other`, covers several of them. */
   readonly nativeEvent?: string;
 }
 
@@ -93,7 +93,7 @@ export interface Hook {
   readonly onFailure: OnFailure;
   /** If true, the user sees a note about a failure; if false, only the record has it. */
   readonly warnOnFailure: boolean;
-  /** Runs at the same time as its neighbours of the same dialect and event if nothing is chained. */
+  /** Runs together with its neighbours of the same dialect, if at this event no hook sees what another one rewrote. */
   readonly concurrent: boolean;
   /** Its deny stops the rest of its dialect's list. */
   readonly stopsList: boolean;
@@ -125,7 +125,7 @@ export type HookState =
   /** Trusted before, but changed since; `was` is the hook as it was trusted. */
   | { readonly kind: 'changed'; readonly what: string; readonly was: Hook };
 
-/** A loaded hook with its state: what `list` shows and what the index is built from. */
+/** A loaded hook with its state: what `list` shows, and what the engine builds its `HookIndex` from. */
 export interface LoadedHook {
   readonly hook: Hook;
   readonly state: HookState;

@@ -32,7 +32,7 @@ const inputs: readonly (readonly [string, ToolRow | undefined, Record<string, un
 ];
 
 for (const [what, row, input] of inputs)
-  test(`what a side was shown comes back as the same call: ${what}`, () =>
+  test(`an input that is renamed to native fields and back is the same: ${what}`, () =>
     assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input));
 
 test('a field whose name is taken by a renamed one is left out of the view, not mixed up', () => {
@@ -53,16 +53,16 @@ const call = (more: Partial<ToolCall>): ToolCall => ({ kind: 'shell', nativeName
 
 for (const [what, given, name] of [
   ['its own name when it knows it', call({ nativeName: 'Sh' }), 'Sh'],
-  ['its first name of the kind for a stranger', call({ nativeName: 'run_shell' }), 'Bash'],
-  ['its first name when the stranger uses the name for something else', call({ nativeName: 'Edit' }), 'Bash'],
+  ['its first name of the kind for a tool name that it does not know', call({ nativeName: 'run_shell' }), 'Bash'],
+  ['its first name of the kind when its tool of that name is of another kind', call({ nativeName: 'Edit' }), 'Bash'],
   ['the native name of a kind it lacks', call({ kind: 'fetch', nativeName: 'web' }), 'web'],
   ['its own form of an MCP name', call({ kind: 'mcp', mcp: { server: 's', tool: 't' } }), 'mcp__s__t'],
   ['the native name of an MCP tool without parts', call({ kind: 'mcp', nativeName: 'm' }), 'm'],
   ['a hostile name as it is', call({ kind: 'other', nativeName: 'constructor' }), 'constructor'],
 ] as const)
-  test(`a side uses ${what}`, () => assert.equal(toolName(map, given, mcpName), name));
+  test(`an agent or a format uses ${what}`, () => assert.equal(toolName(map, given, mcpName), name));
 
-test('the row of a call follows its name', () => {
+test('a call with an unknown name gets the first row of its kind, if there is one', () => {
   assert.equal(toolRowFor(map, { kind: 'shell', nativeName: 'anything' }), map['Bash']);
   assert.equal(toolRowFor(map, { kind: 'fetch', nativeName: 'anything' }), undefined);
   assert.equal(toolRowFor(map, { kind: 'other', nativeName: '__proto__' }), undefined);

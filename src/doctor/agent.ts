@@ -59,7 +59,8 @@ export function findExaminedAgent(
   const needs = entryNeeds(loaded, host, install, { derivations, recorded: context.recorded });
   const isExpected = isRequested || (program !== undefined && needs.wanted.length > 0);
   const used = scopes.filter(
-    (one) => one.served.length > 0 || isRecorded(host, one, context) || (isExpected && one.problem !== undefined),
+    (one) =>
+      one.registeredEvents.length > 0 || isRecorded(host, one, context) || (isExpected && one.problem !== undefined),
   );
   if (used.length === 0 && !isExpected) return undefined;
   const versionOptions = { host: host.name, program: program ?? '', env: place.env, cwd: place.root, timeoutMs };

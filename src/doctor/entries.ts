@@ -31,7 +31,7 @@ export interface RegisteredEvent {
   readonly file: string;
   /** How many entries call anyhook for it. */
   readonly times: number;
-  /** `own`: as init writes it. `old`: a plugin from another version. `unclear`: the file cannot be planned, so its state is unknown. */
+  /** `own`: as init writes it. `old`: a plugin from another version. `unclear`: init cannot change its file. */
   readonly state: 'own' | 'changed' | 'by-hand' | 'not-executable' | 'old' | 'unclear';
 }
 
@@ -46,7 +46,7 @@ export interface ScopeEntries {
   readonly scope: 'user' | 'project';
   /** Where its entries are: a file, or a folder if each entry has its own file. */
   readonly file: string;
-  readonly served: readonly RegisteredEvent[];
+  readonly registeredEvents: readonly RegisteredEvent[];
   /** Why its settings cannot be parsed. */
   readonly problem?: string;
   /** Why init could not change the existing entries: the file and its problem. */
@@ -73,11 +73,18 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
   const targetEntries = targets.map((target) => ({ target, entries: readEntries(target, all) }));
   for (const { target, entries } of targetEntries) {
     if ('problem' in entries && target.kind === 'entries')
-      return { ...base, file: target.file, served: [], unread: [], problem: entries.problem, distrusted: false };
+      return {
+        ...base,
+        file: target.file,
+        registeredEvents: [],
+        unread: [],
+        problem: entries.problem,
+        distrusted: false,
+      };
   }
   // Plan with the entry's own timeout, which another check covers, and its own style: older entries have no `exec`, or
   // stay silent if anyhook is missing.
-  // Oddities of the file are a separate finding.
+  // Accept comments, duplicate keys and the like in the file: another check reports them.
   const lenient = { ...install, oddities: readsEveryOddity };
   const planEntry = ({ event, timeoutMs, command = '' }: UncheckedEntry): HostPlan =>
     planHost(host, isShellCommand(command) ? lenient : { ...lenient, posixShell: false }, [{ event, timeoutMs }], {
@@ -85,7 +92,7 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
       isSilent: isSilentCommand(command),
     });
   const plans = new Map<string, HostPlan>();
-  const served = targetEntries.flatMap(({ target, entries }) => {
+  const registeredEvents = targetEntries.flatMap(({ target, entries }) => {
     if ('problem' in entries) return [];
     for (const one of entries.own) plans.set(one.event, plans.get(one.event) ?? planEntry(one));
     const own = entries.own.map(
@@ -97,9 +104,15 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
   const editProblem = [...plans.values()].find(({ problem }) => problem !== undefined)?.problem;
   const unread = targets
     .filter((target) => target.kind === 'entries')
-    .filter(({ file }) => served.some((one) => one.file === file))
+    .filter(({ file }) => registeredEvents.some((one) => one.file === file))
     .flatMap((target) => unreadFile(host, install, target));
-  return { ...base, served, unread, distrusted: isDistrusted, ...(editProblem !== undefined && { editProblem }) };
+  return {
+    ...base,
+    registeredEvents,
+    unread,
+    distrusted: isDistrusted,
+    ...(editProblem !== undefined && { editProblem }),
+  };
 }
 
 function unreadFile(host: Agent, install: AgentInstall, target: EntriesTarget): readonly UnreadFile[] {

@@ -35,7 +35,7 @@ export function entryChecks(connection: AgentEntries): readonly DoctorCheck[] {
   }
   return [
     ...used.map((one) => ({
-      title: `${one.served.length} ${one.served.length === 1 ? 'entry' : 'entries'} in ${one.file}`,
+      title: `${one.registeredEvents.length} ${one.registeredEvents.length === 1 ? 'entry' : 'entries'} in ${one.file}`,
       findings: entryFindings(host, one, used),
     })),
     {
@@ -46,16 +46,16 @@ export function entryChecks(connection: AgentEntries): readonly DoctorCheck[] {
 }
 
 function entryFindings(host: Agent, entries: ScopeEntries, used: readonly ScopeEntries[]): readonly Finding[] {
-  const { scope, file, served, problem } = entries;
+  const { scope, file, registeredEvents, problem } = entries;
   const placeholders = { host: host.name, scope, file };
   if (problem !== undefined)
     return [makeFinding('settings-broken', `${file}: ${problem}`, { ...placeholders, problem })];
-  if (served.length === 0)
+  if (registeredEvents.length === 0)
     return [makeFinding('entry-gone', `${file} no longer has an entry written by init`, placeholders)];
-  const inState = (state: RegisteredEvent['state']) => served.filter((entry) => entry.state === state);
+  const inState = (state: RegisteredEvent['state']) => registeredEvents.filter((entry) => entry.state === state);
   const earlierEvents = used
     .slice(0, used.indexOf(entries))
-    .flatMap((earlier) => earlier.served.map(({ event }) => event));
+    .flatMap((earlier) => earlier.registeredEvents.map(({ event }) => event));
   return [
     ...inState('not-executable').map((entry) =>
       makeFinding('entry-not-executable', `${entry.file} is not executable`, { ...placeholders, file: entry.file }),
@@ -71,7 +71,7 @@ function entryFindings(host: Agent, entries: ScopeEntries, used: readonly ScopeE
     ...eventsFinding('entry-by-hand', inState('by-hand'), `in ${file}: written by hand`, placeholders),
     ...eventsFinding(
       'entry-twice',
-      served.filter(({ event, times }) => times > 1 || earlierEvents.includes(event)),
+      registeredEvents.filter(({ event, times }) => times > 1 || earlierEvents.includes(event)),
       'twice',
       placeholders,
     ),
@@ -107,8 +107,8 @@ function eventsFinding(
 function missingFindings(connection: AgentEntries): readonly Finding[] {
   const { host, used, wanted } = connection;
   // A file without any entry has its own finding.
-  if (used.some(({ served }) => served.length === 0)) return [];
-  const served = used.flatMap((one) => one.served.map(({ event }) => event));
+  if (used.some(({ registeredEvents }) => registeredEvents.length === 0)) return [];
+  const served = used.flatMap((one) => one.registeredEvents.map(({ event }) => event));
   const missing = wanted
     .map(({ event }) => event)
     .filter((event) => !served.includes(event) && used.some(({ possibleEvents }) => possibleEvents.includes(event)));
@@ -118,7 +118,7 @@ function missingFindings(connection: AgentEntries): readonly Finding[] {
 }
 
 function timeFindings({ host, install, used, wanted, hooks }: AgentEntries): readonly Finding[] {
-  const entries = used.flatMap((one) => one.served.map((entry) => ({ ...entry, scope: one.scope })));
+  const entries = used.flatMap((one) => one.registeredEvents.map((entry) => ({ ...entry, scope: one.scope })));
   return wanted.flatMap(({ event, timeoutMs }) => {
     const slowest = slowestAt(event, host, hooks);
     const entry = entries.find((one) => one.event === event && one.state !== 'by-hand');

@@ -99,7 +99,9 @@ async function launcherChecks(
   { launcher: file, place: { env }, failClosed }: ExaminationContext,
   expected: () => Pick<LauncherFile, 'answers' | 'copy'>,
 ): Promise<readonly DoctorCheck[]> {
-  const used = agents.flatMap((agent) => agent.used).filter(({ served }) => served.some(isFromInit));
+  const used = agents
+    .flatMap((agent) => agent.used)
+    .filter(({ registeredEvents }) => registeredEvents.some(isFromInit));
   const isNeeded = used.some(({ scope }) => scope === 'user') || (used.length > 0 && exists(file));
   if (!isNeeded) return [];
   const findings = await launcherFindings({ file, env, failClosed: failClosed.user, ...expected() });

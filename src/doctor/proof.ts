@@ -104,7 +104,7 @@ function routesIn(
   if (!scopesOf(install).includes('project')) return userEntries;
   const here = { place: { ...place, root: path, scope: 'project' as const }, launcher, failClosed: failClosed.project };
   const projectEntries = readScopeEntries(host, install, here);
-  return projectEntries.served.length > 0 ? [...userEntries, projectEntries] : userEntries;
+  return projectEntries.registeredEvents.length > 0 ? [...userEntries, projectEntries] : userEntries;
 }
 
 /** The agent is connected elsewhere only. */
@@ -137,7 +137,7 @@ async function proveRoute(
   { context, deadline, reportedFolders }: ProofProgress & { readonly context: ProofContext },
 ): Promise<ProvenRoute> {
   const { host, install } = agent;
-  const entry = bestEntry(host, route.served);
+  const entry = bestEntry(host, route.registeredEvents);
   const remainingMs = deadline - ticks();
   const reason =
     canaryContext.skipReason(route.scope) ??
@@ -184,13 +184,14 @@ function timeReason({ isSlow }: CanaryHistory, remainingMs: number): string | un
 /** Why the agent does not run its entries here. */
 function inactiveReason(
   { host, install }: ConnectedAgent,
-  { scope, problem, unread, distrusted, served }: ScopeEntries,
+  { scope, problem, unread, distrusted, registeredEvents }: ScopeEntries,
   { path = '', kind }: ProofFolder,
   { place }: ExaminationContext,
 ): string | undefined {
   if (problem !== undefined || unread.length > 0) return `${host.title} does not read its settings`;
   // Entries that were changed are not trusted either, which is another finding.
-  if (distrusted && served.some(({ state }) => state === 'own')) return `${host.title} does not trust the entries`;
+  if (distrusted && registeredEvents.some(({ state }) => state === 'own'))
+    return `${host.title} does not trust the entries`;
   // Above the project, the settings of the project do not count.
   const root = kind === 'subfolder' ? place.root : path;
   const [setting] = install.disablingSettings?.({ ...place, root, scope }, readAgentSettings) ?? [];

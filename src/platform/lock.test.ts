@@ -76,7 +76,7 @@ test('processes that are killed inside the lock hold nobody up, and lose nobody 
   assert.equal(readFileSync(join(dir, 'n'), 'utf8'), String(3 * 3 + 6 * 12));
 });
 
-test('a lock that somebody holds is waited for, and then given up with its owner', async (t) => {
+test('withLock waits for a lock that somebody holds; on timeout, the error names the owner', async (t) => {
   const dir = folder(t);
   await withLock(join(dir, 'lock'), async () => {
     const second = withLock(join(dir, 'lock'), () => 'never', { timeoutMs: 60 });
@@ -109,7 +109,7 @@ test('a lock leaves a handful of entries, however often it was taken', async (t)
   assert.ok(readdirSync(join(dir, 'lock.d')).length <= 12);
 });
 
-test('one of two gets an aging lock; the other when it is released', (t) => {
+test('an aging lock (one that expires unless renewed) goes to one of two, and to the other on release', (t) => {
   for (const as of ['file', 'folder'] as const) {
     const path = join(folder(t), 'lock');
     const first = tryLock(path, { staleMs: 60_000, kind: as });
@@ -121,7 +121,7 @@ test('one of two gets an aging lock; the other when it is released', (t) => {
   }
 });
 
-test('there is no aging lock where there is no folder', (t) => {
+test('an aging lock cannot be taken if its folder does not exist, and does not create it', (t) => {
   const dir = join(folder(t), 'gone');
   assert.equal(tryLock(join(dir, 'lock'), { staleMs: 60_000 }), undefined);
   assert.equal(existsSync(dir), false);
@@ -138,7 +138,7 @@ test('an aging lock that nobody touched for long is taken over, and its old owne
   assert.equal(next?.renew(), true);
 });
 
-test('a beat keeps an aging lock young', (t) => {
+test('an aging lock that is renewed is not taken over', (t) => {
   const path = join(folder(t), 'lock');
   const lock = tryLock(path, { staleMs: 60_000 });
   utimesSync(path, 1, 1);

@@ -9,7 +9,7 @@ import { isRepository } from './repository.js';
  * The project of a working directory: the repository that contains it, the outermost folder with hooks, or the folder
  * itself.
  */
-export function findProjectRoot(cwd: string, user: UserPaths, named: readonly string[] = []): SearchFolders {
+export function findProjectRoot(cwd: string, user: UserPaths, configuredFiles: readonly string[] = []): SearchFolders {
   const agentProject = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
   const realCwd = realPath(cwd);
   // An agent that changed its folder is still in its project and keeps its guards.
@@ -17,7 +17,7 @@ export function findProjectRoot(cwd: string, user: UserPaths, named: readonly st
   const home = realPath(user.home);
   const found = repositoryRoot(start, home) ?? hookFolderAbove(start, home) ?? start;
   const root = agentProject !== undefined && isWithin(found, agentProject) ? agentProject : found;
-  return { cwd: start, root, home: user.home, configHome: user.configHome, configuredFiles: named };
+  return { cwd: start, root, home: user.home, configHome: user.configHome, configuredFiles };
 }
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -1,4 +1,4 @@
-import { inWorkflow as inT, type PolicyCase, policyRow, stateText as state } from './flow-world.js';
+import { inWorkflow, type PolicyCase, policyRow, stateText as state } from './flow-world.js';
 import type { UpstreamRow } from './upstream-row.js';
 
 const strict = { FLOW_AGENTS_GOAL_FIT_STRICT: 'true' };
@@ -26,23 +26,32 @@ const delivered = state({ status: 'delivered', next_action: { status: 'done', su
 /** What stop-goal-fit says of workspaces, in strict mode. */
 export const flowStopRows: readonly UpstreamRow[] = [
   ...['executed', 'reviewing', 'needs-decision', 'partial', 'todo', 'paused', 'blocked'].map((status) =>
-    stopRow(`an artifact that is ${status} goes on`, { [inT('t--deliver.md')]: artifactText(status) }, 'blocks', {
-      has: new RegExp(`status:${status}`),
-    }),
+    stopRow(
+      `an artifact that is ${status} is unfinished`,
+      { [inWorkflow('t--deliver.md')]: artifactText(status) },
+      'blocks',
+      {
+        has: new RegExp(`status:${status}`),
+      },
+    ),
   ),
-  stopRow('an artifact without a status goes on', { [inT('t--deliver.md')]: artifactText('') }, 'blocks', {
+  stopRow('an artifact without a status is unfinished', { [inWorkflow('t--deliver.md')]: artifactText('') }, 'blocks', {
     has: /has no status/,
   }),
   ...['delivery', 'fix-bug', 'execute-plan', 'verify-work'].map((type) =>
-    stopRow(`an artifact of type ${type} counts`, { [inT('x.md')]: artifactText('executing', type) }, 'blocks'),
+    stopRow(
+      `an artifact of type ${type} is checked`,
+      { [inWorkflow('x.md')]: artifactText('executing', type) },
+      'blocks',
+    ),
   ),
   ...['t--deliver-notes.md', 't--fix-bug.md', 't--verify-work.md'].map((name) =>
-    stopRow(`a file ${name} counts`, { [inT(name)]: artifactText('executing', 'x') }, 'blocks'),
+    stopRow(`a file ${name} is checked`, { [inWorkflow(name)]: artifactText('executing', 'x') }, 'blocks'),
   ),
   ...['plan', 'review'].map((role) =>
     stopRow(
       `an artifact with role ${role} is left out`,
-      { [inT('t--deliver.md')]: artifactText('executing', 'deliver', `role: ${role}\n`) },
+      { [inWorkflow('t--deliver.md')]: artifactText('executing', 'deliver', `role: ${role}\n`) },
       'allows',
     ),
   ),
@@ -73,8 +82,8 @@ export const flowStopRows: readonly UpstreamRow[] = [
     stopRow(
       `a ${name} that breaks its schema blocks: ${has.source}`,
       {
-        [inT('t--deliver.md')]: artifactText('delivered'),
-        [inT(name)]: text,
+        [inWorkflow('t--deliver.md')]: artifactText('delivered'),
+        [inWorkflow(name)]: text,
       },
       'blocks',
       { has },
@@ -83,15 +92,15 @@ export const flowStopRows: readonly UpstreamRow[] = [
   stopRow(
     'sidecars that keep their schemas pass',
     {
-      [inT('t--deliver.md')]: artifactText('delivered'),
-      [inT('state.json')]: delivered,
-      [inT('evidence.json')]:
+      [inWorkflow('t--deliver.md')]: artifactText('delivered'),
+      [inWorkflow('state.json')]: delivered,
+      [inWorkflow('evidence.json')]:
         '{"schema_version":"1.0","task_slug":"t","verdict":"pass","checks":[{"id":"a","kind":"test","status":"pass","summary":"s"}]}',
-      [inT('critique.json')]:
+      [inWorkflow('critique.json')]:
         '{"schema_version":"1.0","task_slug":"t","status":"pass","required":true,"updated_at":"x","critiques":[]}',
-      [inT('acceptance.json')]:
+      [inWorkflow('acceptance.json')]:
         '{"schema_version":"1.0","task_slug":"t","criteria":[{"id":"a","description":"d","status":"pass"}],"goal_fit":{"status":"pass","summary":""}}',
-      [inT('handoff.json')]: '{"schema_version":"1.0","task_slug":"t","summary":"s","next_steps":[]}',
+      [inWorkflow('handoff.json')]: '{"schema_version":"1.0","task_slug":"t","summary":"s","next_steps":[]}',
     },
     'allows',
     { env: { ...strict, FLOW_AGENTS_REQUIRE_SIDECARS: 'true', FLOW_AGENTS_REQUIRE_CRITIQUE: 'true' } },
@@ -100,7 +109,7 @@ export const flowStopRows: readonly UpstreamRow[] = [
     stopRow(
       `${name}.json is one of the sidecars that can be required`,
       {
-        [inT('t--deliver.md')]: artifactText('delivered'),
+        [inWorkflow('t--deliver.md')]: artifactText('delivered'),
       },
       'blocks',
       {
@@ -113,8 +122,8 @@ export const flowStopRows: readonly UpstreamRow[] = [
     stopRow(
       `delivered work whose next action is ${status} blocks`,
       {
-        [inT('t--deliver.md')]: artifactText('delivered'),
-        [inT('state.json')]: state({ status: 'delivered', next_action: { status, summary: 'ask Ann' } }),
+        [inWorkflow('t--deliver.md')]: artifactText('delivered'),
+        [inWorkflow('state.json')]: state({ status: 'delivered', next_action: { status, summary: 'ask Ann' } }),
       },
       'blocks',
       { has: new RegExp(`the next action is ${status}: ask Ann`) },
@@ -123,7 +132,7 @@ export const flowStopRows: readonly UpstreamRow[] = [
   stopRow(
     'an open Final Acceptance only warns',
     {
-      [inT('t--deliver.md')]: `${artifactText('delivered')}\n## Final Acceptance\n- [ ] CI is green\n`,
+      [inWorkflow('t--deliver.md')]: `${artifactText('delivered')}\n## Final Acceptance\n- [ ] CI is green\n`,
     },
     'allows',
     { has: /Final Acceptance, not checked: CI is green/ },
@@ -131,8 +140,8 @@ export const flowStopRows: readonly UpstreamRow[] = [
   stopRow(
     'a check that is not-verified, with a hyphen, counts',
     {
-      [inT('t--deliver.md')]: artifactText('delivered'),
-      [inT('evidence.json')]:
+      [inWorkflow('t--deliver.md')]: artifactText('delivered'),
+      [inWorkflow('evidence.json')]:
         '{"schema_version":"1.0","task_slug":"t","verdict":"pass","checks":[{"id":"a","kind":"test","status":"not-verified","summary":"s"}]}',
     },
     'blocks',
@@ -142,7 +151,7 @@ export const flowStopRows: readonly UpstreamRow[] = [
     stopRow(
       `an artifact that is ${status} is finished, whatever it lacks`,
       {
-        [inT('t--deliver.md')]: `status: ${status}\ntype: deliver\n`,
+        [inWorkflow('t--deliver.md')]: `status: ${status}\ntype: deliver\n`,
       },
       'blocks',
       { env: { ...strict, FLOW_AGENTS_REQUIRE_SIDECARS: 'true' } },
@@ -152,14 +161,14 @@ export const flowStopRows: readonly UpstreamRow[] = [
     'an active work behind a newer finished one counts',
     {
       '.flow-agents/older/older--deliver.md': artifactText('executing'),
-      [inT('t--deliver.md')]: artifactText('done'),
+      [inWorkflow('t--deliver.md')]: artifactText('done'),
     },
     'allows',
     { has: /older--deliver\.md/, old: ['.flow-agents/older/older--deliver.md'] },
   ),
   stopRow(
     'the artifact of an executed plan is no plan',
-    { [inT('t--execute-plan.md')]: artifactText('executing', 'execute-plan') },
+    { [inWorkflow('t--execute-plan.md')]: artifactText('executing', 'execute-plan') },
     'allows',
   ),
   stopRow(
@@ -170,12 +179,14 @@ export const flowStopRows: readonly UpstreamRow[] = [
     },
     'blocks',
   ),
-  stopRow('a state alone is work that goes on', { [inT('state.json')]: state() }, 'allows', { has: /in_progress/ }),
+  stopRow('a lone state.json is unfinished work', { [inWorkflow('state.json')]: state() }, 'allows', {
+    has: /in_progress/,
+  }),
   stopRow(
     'an open finding counts although the critique is not required',
     {
-      [inT('t--deliver.md')]: artifactText('delivered'),
-      [inT('critique.json')]:
+      [inWorkflow('t--deliver.md')]: artifactText('delivered'),
+      [inWorkflow('critique.json')]:
         '{"schema_version":"1.0","task_slug":"t","status":"pass","required":false,"updated_at":"x","critiques":[{"findings":[{"status":"open","description":"leak"}]}]}',
     },
     'allows',
@@ -184,7 +195,7 @@ export const flowStopRows: readonly UpstreamRow[] = [
   stopRow(
     'headings of any level, any case, and other lists are read',
     {
-      [inT('t--deliver.md')]:
+      [inWorkflow('t--deliver.md')]:
         'status: delivered\ntype: deliver\n### definition of done:\n* [x] a\n### Goal fit gate\n1. [ ] b\n',
     },
     'blocks for a missing heading',
@@ -193,8 +204,8 @@ export const flowStopRows: readonly UpstreamRow[] = [
   stopRow(
     'fields that a later version adds to a sidecar are no error',
     {
-      [inT('t--deliver.md')]: artifactText('delivered'),
-      [inT('state.json')]: JSON.stringify({ ...JSON.parse(delivered), flow_run: {} }),
+      [inWorkflow('t--deliver.md')]: artifactText('delivered'),
+      [inWorkflow('state.json')]: JSON.stringify({ ...JSON.parse(delivered), flow_run: {} }),
     },
     'blocks',
   ),

@@ -58,7 +58,7 @@ class AsyncEngine:
         self.session = session or str(uuid.uuid4())
         self._timeout = timeout
         self._fail_closed = fail_closed
-        self._config_closed = os.environ.get("ANYHOOK_FAIL_CLOSED") == "1"
+        self._config_fails_closed = os.environ.get("ANYHOOK_FAIL_CLOSED") == "1"
         self._connection: Optional[Connection] = None
         self._broken: List[Connection] = []
         self._starting: Optional[asyncio.Task[Connection]] = None
@@ -88,7 +88,7 @@ class AsyncEngine:
         self, tool: str, input: Mapping[str, Any], *, call_id: Optional[str] = None, **more: Any
     ) -> Verdict:
         """May the tool run, and with which input? `more`: session, cwd, agent, timeout."""
-        return await self._fire_words(words.before_tool(tool, input, call_id), **more)
+        return await self._fire_with_options(words.before_tool(tool, input, call_id), **more)
 
     async def after_tool(
         self,
@@ -101,15 +101,15 @@ class AsyncEngine:
         **more: Any,
     ) -> Verdict:
         """What may the model see of the tool's output? With `error`, the tool failed."""
-        return await self._fire_words(words.after_tool(tool, input, output, error, call_id), **more)
+        return await self._fire_with_options(words.after_tool(tool, input, output, error, call_id), **more)
 
     async def prompt(self, text: str, **more: Any) -> Verdict:
         """May the prompt be processed, and with which text?"""
-        return await self._fire_words({"event": "prompt.submit", "prompt": text}, **more)
+        return await self._fire_with_options({"event": "prompt.submit", "prompt": text}, **more)
 
     async def stop(self, response: Optional[str] = None, *, already_continued: bool = False, **more: Any) -> Verdict:
         """May the agent stop? A deny means: continue, with the reason as the next task."""
-        return await self._fire_words(words.stop(response, already_continued), **more)
+        return await self._fire_with_options(words.stop(response, already_continued), **more)
 
     async def dispatch(
         self,
@@ -148,7 +148,7 @@ class AsyncEngine:
     ) -> None:
         await self.close()
 
-    async def _fire_words(
+    async def _fire_with_options(
         self,
         request: Dict[str, Any],
         *,
@@ -166,15 +166,15 @@ class AsyncEngine:
         try:
             return await self._ask(placed, "verdict", read_verdict, timeout)
         except EngineError as error:
-            return words.without(str(request["event"]), str(error), self._is_closed(error))
+            return words.without(str(request["event"]), str(error), self._fails_closed(error))
         except (ValueError, TypeError, RecursionError) as error:
             why = f"the event cannot be asked about: {error}"
-            return words.without(str(request["event"]), why, self._is_closed(None))
+            return words.without(str(request["event"]), why, self._fails_closed(None))
 
-    def _is_closed(self, error: Optional[EngineError]) -> bool:
+    def _fails_closed(self, error: Optional[EngineError]) -> bool:
         if self._fail_closed is not None:
             return self._fail_closed
-        return self._config_closed or (error is not None and error.fail_closed)
+        return self._config_fails_closed or (error is not None and error.fail_closed)
 
     def _placed(self, request: Mapping[str, Any], cwd: Optional[str]) -> Dict[str, Any]:
         """Adds the agent's folder, and its environment if the engine has another one."""
@@ -218,7 +218,7 @@ class AsyncEngine:
             if pause > 0:
                 raise EngineError(f"{self._last_trouble}; the engine is tried again in {pause:.1f} s")
             self._starting = asyncio.ensure_future(self._start())
-            # Waiting callers get the error; there may be none left.
+            # Read the error here too: asyncio complains about an error that nobody reads, and all callers may be gone.
             self._starting.add_done_callback(lambda task: task.cancelled() or task.exception())
         starting = self._starting
         try:
@@ -238,16 +238,16 @@ class AsyncEngine:
             self._not_before = time.monotonic() + min(_LONGEST_PAUSE_SECONDS, 0.25 * 2.0 ** (self._failures - 3))
         if self._connection is not None:
             self._broken = [*self._broken[-8:], self._connection]
-        made = await (start(self._found(), self._env) if self._socket is None else connect(self._socket))
+        made = await (start(self._start_command(), self._env) if self._socket is None else connect(self._socket))
         self._connection = made
         answer = await made.ask(self._placed(protocol.hello(), None), _START_SECONDS)
         if "error" in answer:
             await made.close()
             raise read_error(answer["error"])
-        self._config_closed = self._config_closed or read_hello(answer.get("hello")).fail_closed
+        self._config_fails_closed = self._config_fails_closed or read_hello(answer.get("hello")).fail_closed
         return made
 
-    def _found(self) -> Sequence[str]:
+    def _start_command(self) -> Sequence[str]:
         if self._command is not None:
             return self._command
         program = os.environ.get("ANYHOOK_BIN") or shutil.which("anyhook")

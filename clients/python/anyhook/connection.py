@@ -13,8 +13,8 @@ from .protocol import decode, encode
 _MAX_ANSWER_BYTES = 128 * 1024 * 1024
 _STDERR_BYTES = 2_000
 _END_SECONDS = 5.0
-_MOMENT_SECONDS = 0.2
-_LAST_SECONDS = 1.0
+_WAIT_BEFORE_TERMINATE_SECONDS = 0.2
+_WAIT_BEFORE_KILL_SECONDS = 1.0
 
 
 class Connection:
@@ -123,11 +123,11 @@ class Connection:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Most exit on their own. Otherwise send a signal first, so that the engine can stop its hooks."""
-    if await _ended(process, _MOMENT_SECONDS):
+    """Ends the process. If it does not exit on its own, a signal lets it stop its hooks before it is killed."""
+    if await _ended(process, _WAIT_BEFORE_TERMINATE_SECONDS):
         return
     _signal(process, "terminate")
-    if not await _ended(process, _LAST_SECONDS):
+    if not await _ended(process, _WAIT_BEFORE_KILL_SECONDS):
         _signal(process, "kill")
         await process.wait()
 

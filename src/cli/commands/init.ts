@@ -84,15 +84,15 @@ async function init(options: Options, context: CommandContext): Promise<void> {
   const makePlan = await createInitPlanner(world, options);
   const plan = makePlan(machine, options);
   const isWriting = await showAndConfirm(plan, options, io);
-  const isDone = isWriting && writesAnything(plan);
-  if (isDone) {
+  const shouldWrite = isWriting && writesAnything(plan);
+  if (shouldWrite) {
     const write = () => writeEntries(machine, { plan, replan: () => makePlan(machine, options), wasShown: isAsking });
     if (plan.flow)
       await writeWithTrust(machine, { flow: plan.flow, isApprovedByPerson: isPersonAtTerminal(io), write });
     else await write();
   } else if (!options.dryRun && !writesAnything(plan)) await tidyEntries(machine, plan);
-  const finalPlan = isDone && plan.flow ? { ...plan, untrusted: await countUntrustedHooks(world) } : plan;
-  if (options.json) printJson(io, initReport(finalPlan, { written: isDone }));
+  const finalPlan = shouldWrite && plan.flow ? { ...plan, untrusted: await countUntrustedHooks(world) } : plan;
+  if (options.json) printJson(io, initReport(finalPlan, { written: shouldWrite }));
   else printConclusion(finalPlan, { isWriting, options, io });
   const isDeclined = isAsking && !isWriting && writesAnything(plan);
   if (plan.problems.length > 0 || plan.agents.length === 0 || isDeclined) context.exitCode = exitCodes.error;

@@ -54,7 +54,7 @@ export function parseMsOption(option: string, text: string | undefined): number 
   return ms;
 }
 
-/** Converts options back to arguments, for entries that parse them themselves. */
+/** Converts options back to arguments, for the modules in cli/entries, which parse their arguments themselves. */
 export function asArguments(options: Readonly<Record<string, string | true>>): readonly string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -74,7 +74,7 @@ const stepsText = (steps: readonly WorkflowStep[]): string =>
 /** The environments that allow it. */
 export const environmentsText = ({ environments }: Ability): string => environments.join(', ') || 'all';
 
-export const whyText = (state: AbilityState): string => (state.kind === 'changed' ? oneLine(state.what) : '');
+export const changeText = (state: AbilityState): string => (state.kind === 'changed' ? oneLine(state.what) : '');
 
 /** A summary of one ability as JSON: the texts that models read, and its source. */
 export const abilityEntry = (loaded: LoadedAbility) => {

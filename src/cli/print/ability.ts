@@ -2,7 +2,7 @@ import type { Ability, LoadedAbility } from '../../abilities/ability.js';
 import { pathFromFolder } from '../lib/describe-hook.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { oneLine, showControls, wrap } from '../lib/text.js';
-import { environmentsText, runTexts, whyText } from './ability-text.js';
+import { changeText, environmentsText, runTexts } from './ability-text.js';
 
 /** Prints one ability in full. */
 export function printAbility({ ability, state }: LoadedAbility, io: Io): void {
@@ -14,7 +14,7 @@ export function printAbility({ ability, state }: LoadedAbility, io: Io): void {
   );
   print(io, wrap(showControls(ability.description ?? ability.summary), width, 0));
   print(io, '');
-  const why = whyText(state);
+  const why = changeText(state);
   const rows: readonly (readonly [string, string])[] = [
     ...(why === '' ? [] : [['why', why] as const]),
     ...runTexts(ability).map((text) => ['runs', text] as const),

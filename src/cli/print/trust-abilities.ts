@@ -3,7 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import { pathFromFolder } from '../lib/describe-hook.js';
 import { colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
 import { countAbilities, countNoun, oneLine, wrap } from '../lib/text.js';
-import { runTexts, whyText } from './ability-text.js';
+import { changeText, runTexts } from './ability-text.js';
 
 const stateWords = { active: 'unchanged', untrusted: 'new', changed: 'changed' } as const;
 const paints = { active: 'green', untrusted: 'yellow', changed: 'red' } as const;
@@ -23,7 +23,7 @@ export function printAbilityReview(
     const typeText = `ability, ${ability.type} ${oneLine(ability.version)}`;
     print(io, `${word}  ${colors.bold(oneLine(ability.name))}  ${colors.dim(typeText)}`);
     const withoutRoot = (text: string) => text.replaceAll(`${root}/`, '');
-    const why = withoutRoot(whyText(state));
+    const why = withoutRoot(changeText(state));
     const rows: readonly (readonly [string, string])[] = [
       ...(why === '' ? [] : [['why', why] as const]),
       ...runTexts(ability).map((text) => ['runs', withoutRoot(text)] as const),

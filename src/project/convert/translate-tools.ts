@@ -32,7 +32,7 @@ function translateWord(word: string, from: Codec, to: Codec): ToolTranslation {
   const mcp = parseMcpName(word);
   if (mcp) return { names: [to.mcpName(mcp.server, mcp.tool)], notes: [] };
   if (!row)
-    return { names: [word], notes: [`the tool name "${word}" is kept as it is: no table has another name for it`] };
+    return { names: [word], notes: [`the tool name "${word}" is kept as it is: anyhook knows no other name for it`] };
   const name = firstToolName(to.tools, row.kind);
   return name
     ? { names: [name], notes: [] }

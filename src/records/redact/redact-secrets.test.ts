@@ -62,7 +62,7 @@ describe('of 200 planted secrets none is left', () => {
 });
 
 describe('what holds no secret stays as it is', () => {
-  test('to the object, so to the byte', () => {
+  test('and the result is the same object', () => {
     const value = { texts: harmlessTexts, deep: { a: [1, null, true, { b: 'prose' }] } };
     const result = redacted(value);
     assert.equal(result.value, value);
@@ -86,7 +86,7 @@ describe('what holds no secret stays as it is', () => {
   });
 });
 
-describe('the key that a text stands under', () => {
+describe('the name of a key says what is secret: it', () => {
   const gone: readonly unknown[] = [
     { password: 'hunter2' },
     { db: { Password: 'letmein' } },

@@ -63,6 +63,19 @@ export type HandlerKind = Handler['kind'];
 /** What happens if a hook does not finish: continue, block, or ask the user. */
 export type OnFailure = 'open' | 'closed' | 'ask';
 
+/** Something that a hook runs and that can change without anybody noticing. */
+export interface CoverageGap {
+  readonly what: string;
+  readonly why: string;
+}
+
+/** What a hook's command starts, sources and imports. */
+export interface TrustCoverage {
+  /** Files whose content is part of trust, too. */
+  readonly files: readonly string[];
+  readonly gaps: readonly CoverageGap[];
+}
+
 /** One entry of a hook file, in canonical form. Plain JSON data. */
 export interface Hook {
   /** Unique among the loaded hooks. */
@@ -107,6 +120,8 @@ export interface Hook {
   readonly profiles: readonly string[];
   /** Files whose content is part of trust: the hook file and the scripts it starts. */
   readonly files: readonly string[];
+  /** What the hook runs besides `files`, as far as reading its command and scripts shows. */
+  readonly coverage?: TrustCoverage;
   /** Failures that block although `onFailure` says otherwise, unless an override sets `onFailure`. */
   readonly blockingFailures?: readonly FailureKind[];
   /** Of all hooks with the same identity, only one runs at an event. */
@@ -117,9 +132,14 @@ export interface Hook {
   readonly flavour?: string;
 }
 
+/** Every file whose content is part of the trust in a hook. */
+export const trustedFiles = ({ files, coverage }: Pick<Hook, 'files' | 'coverage'>): readonly string[] =>
+  coverage ? [...new Set([...files, ...coverage.files])] : files;
+
 /** Why a loaded hook does not run. */
 export type HookState =
-  | { readonly kind: 'active' }
+  /** `unconfirmed`: trusted by an earlier version, which did not know all that it runs. */
+  | { readonly kind: 'active'; readonly unconfirmed?: TrustCoverage }
   | { readonly kind: 'disabled'; readonly why: string }
   | { readonly kind: 'untrusted' }
   /** Trusted before, but changed since; `was` is the hook as it was trusted. */

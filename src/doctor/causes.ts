@@ -83,6 +83,19 @@ export const causes = {
     found: 'one of its files differs from the trusted version; until you trust it again, its events ask or are denied',
     fix: 'review the change and approve it again: anyhook trust',
   },
+  'not-yet-covered': {
+    severity: 'warning',
+    title: 'trust does not cover all that a hook runs yet',
+    found: 'an earlier version recorded the trust and did not know all files that the hook runs; it runs as before',
+    fix: 'review what it runs and approve it: anyhook trust',
+  },
+  'runs-uncovered': {
+    severity: 'warning',
+    title: 'a hook runs something that trust does not cover',
+    found:
+      'what it runs cannot be found by reading, or is installed: a change of it is not noticed, and you accepted that',
+    fix: 'start a file by its plain path, or leave it as you accepted it (see: anyhook trust --list)',
+  },
   'hook-disabled': {
     severity: 'warning',
     title: 'a hook is switched off',

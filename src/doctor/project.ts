@@ -2,6 +2,7 @@ import type { Agent } from '../agents/agent.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { formatNamed } from '../formats/index.js';
 import type { Project } from '../project/load.js';
+import { gapsOf } from '../project/trust-coverage.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 import { matcherFindings } from './matchers.js';
 import { startFindings } from './scripts.js';
@@ -26,6 +27,7 @@ export async function projectChecks(
       findings: hooks.flatMap(disabledFinding),
     },
     { title: "the project's hooks are trusted", findings: trustFindings(project) },
+    { title: "trust covers what the project's hooks run", findings: coverageFindings(hooks) },
     {
       title: 'scripts and interpreters exist',
       findings: running.flatMap((hook) => startFindings(hook, { env, root, config })),
@@ -62,6 +64,16 @@ function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
       state.kind === 'changed' ? [makeFinding('changed-since-trusted', `${hook.id}: ${state.what}`)] : [],
     ),
   ];
+}
+
+function coverageFindings(hooks: readonly LoadedHook[]): readonly Finding[] {
+  return hooks.flatMap(({ hook, state }) => {
+    if (state.kind !== 'active') return [];
+    const gaps = gapsOf(hook).map(({ what, why }) => `${what} (${why})`);
+    if (state.unconfirmed)
+      return [makeFinding('not-yet-covered', `${hook.id}: ${[...state.unconfirmed.files, ...gaps].join(', ')}`)];
+    return gaps.length > 0 ? [makeFinding('runs-uncovered', `${hook.id}: ${gaps.join(', ')}`)] : [];
+  });
 }
 
 const maxNames = 4;

@@ -118,6 +118,8 @@ export interface HookFile {
   readonly flavour?: string;
   /** For places of kind `each`: files of the hook's folder, relative, with their executable bit. */
   readonly siblings: readonly { readonly path: string; readonly executable: boolean }[];
+  /** Files below `scripts/` that are deeper than `siblings`; `isCut` if there are more than are listed. */
+  readonly deepScripts?: { readonly paths: readonly string[]; readonly isCut: boolean } | undefined;
   /** Does this file exist (inside the project or absolute)? For scripts named in commands. */
   readonly exists: (path: string) => boolean;
 }

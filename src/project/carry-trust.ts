@@ -1,9 +1,10 @@
-import type { Hook } from '../core/hook.js';
+import { type Hook, trustedFiles } from '../core/hook.js';
 import { removePath } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import type { ProjectSnapshot } from './snapshot.js';
-import { hookShas, hookStates, writeTrustFile } from './trust.js';
-import { hookTrustFile, readOwnRecord } from './trust-records.js';
+import { hookStates, writeTrustFile } from './trust.js';
+import { hookShas, trustedHook } from './trust-coverage.js';
+import { hookTrustFile, readOwnRecord, type TrustedHook } from './trust-records.js';
 
 export interface CarryOptions {
   /** The file with hooks that this program rewrote. */
@@ -27,26 +28,32 @@ export function carryTrust(before: ProjectSnapshot, after: ProjectSnapshot, opti
   const { file, user, now, isAdded = () => false, isRemoved = () => false, keepEmpty } = options;
   if (before.exposed || after.exposed) return;
   const isInFile = (hook: Hook) => hook.scope === 'project' && hook.source === file;
-  const active = hookStates(before, user, 'ask')
-    .filter(({ hook, state }) => isInFile(hook) && state.kind === 'active')
-    .map(({ hook }) => hook);
-  const unmatched = [...active];
+  const unmatched = hookStates(before, user, 'ask').flatMap(({ hook, state }) =>
+    isInFile(hook) && state.kind === 'active' ? [{ hook, isConfirmed: !state.unconfirmed }] : [],
+  );
   const replaced = new Set<string>();
+  const unconfirmed = new Set<Hook>();
   const carried = after.hooks.filter(isInFile).filter((hook) => {
-    const index = unmatched.findIndex((one) => contentKey(one) === contentKey(hook));
+    const index = unmatched.findIndex((one) => contentKey(one.hook) === contentKey(hook));
     // Somebody else may write at the same time: only the file that we wrote may differ.
-    const isSame = hook.files.every((path) => path === file || before.shas[path] === after.shas[path]);
+    const isSame = trustedFiles(hook).every((path) => path === file || before.shas[path] === after.shas[path]);
     if (index < 0 || !isSame) return isAdded(hook);
-    for (const old of unmatched.splice(index, 1)) replaced.add(placeKey(old));
+    for (const old of unmatched.splice(index, 1)) {
+      replaced.add(placeKey(old.hook));
+      if (!old.isConfirmed) unconfirmed.add(hook);
+    }
     return true;
   });
   const { root } = after;
+  // What a person was never told is not accepted by moving it.
+  const entryOf = (hook: Hook): TrustedHook =>
+    unconfirmed.has(hook) ? { hook, shas: hookShas({ files: hook.files }, after.shas) } : trustedHook(hook, after.shas);
   const known = readOwnRecord(root, user).hooks;
   // A guard that is gone or does something else must ask, so its record stays.
   const others = (known ?? []).filter(
     ({ hook }) => !replaced.has(placeKey(hook)) && !(isInFile(hook) && isRemoved(hook)),
   );
-  const hooks = [...others, ...carried.map((hook) => ({ hook, shas: hookShas(hook, after) }))];
+  const hooks = [...others, ...carried.map(entryOf)];
   if (hooks.length > 0 || (known && keepEmpty)) writeTrustFile({ version: 1, root, at: now, hooks }, user);
   else if (known) removePath(hookTrustFile(root, user));
 }

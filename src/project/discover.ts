@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { type FormatName, isHookTest } from '../core/hook.js';
 import type { HookFile, HookPlace } from '../formats/format.js';
-import { entryKind, type FolderEntry, fileStamp, isExecutable, listFolder } from '../platform/files/files.js';
+import { entryKind, type FolderEntry, fileStamp, inode, isExecutable, listFolder } from '../platform/files/files.js';
 
 /** A place to search, and the format to search for. */
 export type FormatPlace = HookPlace & { readonly dialect: FormatName };
@@ -13,6 +13,7 @@ export interface FoundHookFile {
   readonly dialect: FormatName;
   readonly place: number;
   readonly beside: HookFile['siblings'];
+  readonly deep?: HookFile['deepScripts'];
 }
 
 /** All hook files of a project, and places that could not be searched. */
@@ -42,8 +43,9 @@ export function discoverHookFiles(places: readonly FormatPlace[]): Discovery {
         if (foundKind) problems.push({ source: path, severity: 'error', message: noFileMessage });
         continue;
       }
-      const files = place.find.kind === 'each' ? scriptsNextTo(path) : [];
-      if (files) found.push({ path, dialect: place.dialect, place: index, beside: files });
+      const scripts = place.find.kind === 'each' ? scriptsNextTo(path) : { files: [], deep: undefined };
+      const { files: beside = [], deep } = scripts ?? {};
+      if (scripts) found.push({ path, dialect: place.dialect, place: index, beside, ...(deep && { deep }) });
       else problems.push({ source: path, severity: 'error', message: tooManyMessage });
     }
   }
@@ -93,13 +95,14 @@ const noFileMessage = 'not loaded: expected a file, got a folder, a link that le
 const maxEntries = 2_000;
 const tooManyMessage = `not loaded: trust covers the files below "scripts", and there are more than ${maxEntries} entries`;
 
-/** The files below `scripts/` next to a hook file, two levels deep, nearest first; undefined if there are too many. */
-function scriptsNextTo(path: string): HookFile['siblings'] | undefined {
+/** The files below `scripts/` next to a hook file, nearest first; undefined if there are too many. */
+function scriptsNextTo(path: string): { files: HookFile['siblings']; deep: HookFile['deepScripts'] } | undefined {
   const folder = join(path, '..');
   const files: HookFile['siblings'][number][] = [];
+  const entered: string[] = [];
   let left = maxEntries;
   let level: readonly string[] = ['scripts'];
-  for (let depth = 0; depth < 3; depth++) {
+  for (let depth = 0; depth < nearLevels; depth++) {
     const deeper: string[] = [];
     for (const folderPath of level) {
       const entries = listFolder(join(folder, folderPath));
@@ -111,7 +114,35 @@ function scriptsNextTo(path: string): HookFile['siblings'] | undefined {
         else if (kind === 'file') files.push({ path: entryPath, executable: isExecutable(join(folder, entryPath)) });
       }
     }
+    entered.push(...level);
     level = deeper;
   }
-  return files;
+  return { files, deep: level.length > 0 ? deepScripts(folder, level, entered, left) : undefined };
+}
+
+/** Trust has always covered the files down to here; records of earlier versions do not know deeper ones. */
+const nearLevels = 3;
+
+/** All files below some folders. A folder that was entered already, through a link to it, has nothing new. */
+function deepScripts(
+  folder: string,
+  top: readonly string[],
+  entered: readonly string[],
+  maxCount: number,
+): HookFile['deepScripts'] {
+  const seen = new Set(entered.map((name) => inode(join(folder, name))));
+  const paths: string[] = [];
+  let left = maxCount;
+  for (const folders = [...top]; folders.length > 0; ) {
+    const folderPath = folders.shift() as string;
+    const number = inode(join(folder, folderPath));
+    const entries = seen.has(number) ? [] : listFolder(join(folder, folderPath));
+    seen.add(number);
+    for (const { name, kind } of typeof entries === 'string' ? [] : entries) {
+      if (left-- <= 0) return { paths, isCut: true };
+      if (kind === 'folder') folders.push(`${folderPath}/${name}`);
+      else if (kind === 'file') paths.push(`${folderPath}/${name}`);
+    }
+  }
+  return { paths, isCut: false };
 }

@@ -1,6 +1,6 @@
 import { contractOf, eventNames } from '../core/contract.js';
 import { AnyhookError, nearestWord } from '../core/errors.js';
-import type { FormatName, Hook, LoadedHook } from '../core/hook.js';
+import { type FormatName, type Hook, type LoadedHook, trustedFiles } from '../core/hook.js';
 import { asEnforced, mayBlock, permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex } from '../engine/plan.js';
 import { stepEvents } from '../engine/session.js';
@@ -9,6 +9,7 @@ import type { UserPaths } from '../state/user-paths.js';
 import { eventByName, type NamedEvent } from './event-names.js';
 import type { Project } from './load.js';
 import { hookStates } from './trust.js';
+import { gapsOf } from './trust-coverage.js';
 
 /** Which hooks to select: by an event in any vocabulary, by a format. */
 export interface HookQuery {
@@ -111,6 +112,8 @@ function entryOf({ hook, state }: LoadedHook, trusted: boolean) {
     handler,
     onFailure: hook.onFailure,
     ...(hook.description !== undefined && { description: hook.description }),
-    files: hook.files,
+    files: trustedFiles(hook),
+    ...(gapsOf(hook).length > 0 && { uncovered: gapsOf(hook) }),
+    ...(state.kind === 'active' && state.unconfirmed && { unconfirmed: state.unconfirmed.files }),
   };
 }

@@ -9,7 +9,8 @@ export function isRepository(folder: string): boolean {
   const git = join(folder, '.git');
   const kind = entryKind(git);
   if (kind === undefined || !hasExpectedOwner(git)) return false;
-  return kind === 'folder' ? isFile(join(git, 'HEAD')) : gitFolderOf(folder) !== undefined;
+  const gitFolder = kind === 'folder' ? git : gitFolderOf(folder);
+  return gitFolder !== undefined && isFile(join(gitFolder, 'HEAD'));
 }
 
 /**
@@ -24,7 +25,8 @@ export function mainWorktree(folder: string): string | undefined {
   if (!commonLink || !backLink || realPath(dirname(resolve(gitFolder, backLink))) !== realPath(folder))
     return undefined;
   const common = realPath(resolve(gitFolder, commonLink));
-  return basename(common) === '.git' && hasExpectedOwner(common) ? dirname(common) : undefined;
+  const isRegistered = dirname(realPath(gitFolder)) === join(common, 'worktrees');
+  return isRegistered && basename(common) === '.git' && hasExpectedOwner(common) ? dirname(common) : undefined;
 }
 
 /** The folder that a `.git` file names. */

@@ -6,6 +6,8 @@ import { readBytes, writeAtomic } from '../platform/files/files.js';
 import { readPrivateFile, stateProblem } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { discoverHookFiles } from './discover.js';
+import { areListed } from './folder-listings.js';
+import { projectLevels } from './project-levels.js';
 import { findProjectRoot } from './project-root.js';
 import type { ProjectSnapshot } from './snapshot.js';
 
@@ -53,8 +55,11 @@ export async function checkSnapshot(
   now: number,
 ): Promise<number | undefined> {
   if (snapshot.exposed || stateProblem(user.state)) return undefined;
-  if (snapshot.root !== findProjectRoot(cwd, user).root) return undefined;
+  const folders = findProjectRoot(cwd, user);
+  if (snapshot.root !== folders.root) return undefined;
+  if (projectLevels(folders, cwd, user).join('\n') !== snapshot.levels.join('\n')) return undefined;
   if (JSON.stringify(discoverHookFiles(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
+  if (snapshot.listings && !areListed(snapshot.listings)) return undefined;
   const found = recheckStamps(snapshot.stamps, checkedAt, now);
   return found && (await sameContents(found.racy, snapshot)) ? found.reliableFrom : undefined;
 }

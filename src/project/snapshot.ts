@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { distinctProblems } from '../core/distinct-problems.js';
 import type { Problem } from '../core/errors.js';
-import type { FormatName, Hook, Match, Scope } from '../core/hook.js';
+import { type FormatName, type Hook, type Match, type Scope, trustedFiles } from '../core/hook.js';
 import { maxHashedBytes } from '../core/limits.js';
 import { compileMatch } from '../engine/match.js';
 import type { HookFile, HookLoader, SearchFolders } from '../formats/format.js';
@@ -17,9 +17,13 @@ import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
 import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
 import type { Formats } from './event-names.js';
+import type { FolderListings } from './folder-listings.js';
+import { coverHooks } from './hook-coverage/cover-hooks.js';
+import { lookedAtFiles } from './hook-coverage/looked-at-files.js';
 import type { Config } from './merged-config.js';
 import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
-import { findProjectRoot, foldersFromRoot } from './project-root.js';
+import { projectLevels } from './project-levels.js';
+import { findProjectRoot } from './project-root.js';
 
 /** Everything that the files of a project and its user declare, as plain data for the cache. */
 export interface ProjectSnapshot {
@@ -35,6 +39,8 @@ export interface ProjectSnapshot {
   readonly stamps: Readonly<Record<string, FileStamp | null>>;
   /** The SHA-256 of each file that makes up a hook. */
   readonly shas: Readonly<Record<string, string>>;
+  /** The names in folders that hooks search by a pattern. */
+  readonly listings?: FolderListings;
   /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
   readonly exposed?: Problem;
 }
@@ -59,7 +65,7 @@ export async function takeProjectSnapshot(
   const collector = new SnapshotCollector();
   const folders = findProjectRoot(cwd, user);
   const { root } = folders;
-  const levels = foldersFromRoot(folders);
+  const levels = projectLevels(folders, cwd, user);
   const { sources, standIns: unreadableConfigHooks } = readConfigs(levels, user, collector);
   const config = mergeConfig(sources);
   const namedFiles = sources.flatMap((source) =>
@@ -85,13 +91,20 @@ export async function takeProjectSnapshot(
   const unique = uniqueHooks(loaded, collector.problems, realPath);
   const usable = await usableHooks(unique, deps, collector.problems);
   const overridden = applyOverrides(usable, config, collector.problems, user.home);
-  const hooks = addProfileFilesToTrust(overridden, config, levels.map(projectConfigFile));
-  for (const path of hooks.flatMap((hook) => hook.files)) collector.stampFile(path);
+  const looked = lookedAtFiles((path) => collector.stampFile(path));
+  const withProfiles = addProfileFilesToTrust(overridden, config, levels.map(projectConfigFile));
+  const hooks = coverHooks(withProfiles, { files: looked.files, root, cwd: realPath(cwd), home: user.home });
+  for (const path of hooks.flatMap(trustedFiles)) collector.stampFile(path);
   collector.hashRemaining();
   const { stamps, shas } = collector;
   const problems = distinctProblems(collector.problems);
   const exposed = stateProblem(user.state);
-  return { root, levels, places, discovered, config, hooks, problems, stamps, shas, ...(exposed && { exposed }) };
+  const { listings } = looked;
+  return {
+    ...{ root, levels, places, discovered, config, hooks, problems, stamps, shas },
+    ...(Object.keys(listings).length > 0 && { listings }),
+    ...(exposed && { exposed }),
+  };
 }
 
 /** Where to look, at every level; the user's own places are searched once. */
@@ -199,7 +212,7 @@ function loadFile(
   deps: ProjectSnapshotDeps,
   collector: SnapshotCollector,
 ): readonly Hook[] {
-  const { path, dialect, beside: siblingFiles } = found;
+  const { path, dialect, beside: siblingFiles, deep } = found;
   const place = places[found.place] as FormatPlace;
   const text = collector.read(path);
   if (text === undefined) return [unloadableFile(dialect, { path, ...place }, collector.problems.slice(-1))];
@@ -210,6 +223,7 @@ function loadFile(
     root: place.root,
     ...(place.flavour !== undefined && { flavour: place.flavour }),
     siblings: siblingFiles,
+    ...(deep && { deepScripts: deep }),
     exists: (script) => {
       const absolute = isAbsolute(script) ? script : join(place.root, script);
       collector.stampFile(absolute);

@@ -8,11 +8,18 @@ import { listFolder } from '../platform/files/files.js';
 import { readPrivateFile } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { mainWorktree } from './repository.js';
+import { runsOnlyCoveredFiles } from './trust-coverage.js';
 
 /** A hook at the time it was trusted, with the content of its files. */
 export interface TrustedHook {
   readonly hook: Hook;
   readonly shas: Readonly<Record<string, string>>;
+  /** The version of what read its command. Missing in records of earlier versions, which knew fewer files. */
+  readonly reader?: number;
+  /** What the person accepted to be not covered. */
+  readonly accepted?: readonly string[];
+  /** Set while it is looked at from another work tree: where it is trusted, if that does not hold here. */
+  readonly onlyIn?: string;
 }
 
 /** What a person trusted in one project; one file per project, so a large one does not slow the others. */
@@ -44,9 +51,8 @@ export const hookTrustFile = (root: string, user: UserPaths): string =>
 export function readTrustRecord(root: string, levels: readonly string[], user: UserPaths): TrustRecord {
   const names = recordNames(user);
   if (names.size === 0) return {};
-  const cwd = levels.at(-1) ?? root;
   const own = readTrustFile(root, user, names);
-  const above = foldersAbove(cwd).filter((folder) => folder !== root);
+  const above = foldersAboveAll(levels).filter((folder) => folder !== root);
   const others = above.map((folder) => readTrustFile(folder, user, names));
   const worktreeRecords = levels.map((level) => worktreeRecord(level, user, names));
   const all = [own, ...others, ...worktreeRecords];
@@ -58,7 +64,7 @@ export function readTrustRecord(root: string, levels: readonly string[], user: U
 /** Files that say what is trusted in and above a folder, whether they exist or not. */
 export function trustRecordFiles(root: string, levels: readonly string[], user: UserPaths): readonly string[] {
   const mainWorktrees = levels.flatMap((level) => mainWorktree(level) ?? []);
-  const roots = new Set([root, ...foldersAbove(levels.at(-1) ?? root), ...mainWorktrees]);
+  const roots = new Set([root, ...foldersAboveAll(levels), ...mainWorktrees]);
   return [...roots].map((folder) => hookTrustFile(folder, user));
 }
 
@@ -70,14 +76,26 @@ export const readOwnRecord = (root: string, user: UserPaths): TrustRecord =>
 const maxRecords = 200;
 
 /** Where a hook of equal content is trusted: the project may be a second clone, a copy, or have moved. */
-export function findTrustedCopy(isSame: (trusted: TrustedHook) => boolean, user: UserPaths): string | undefined {
+export function findTrustedCopy(
+  isSame: (trusted: TrustedHook, root: string) => boolean,
+  user: UserPaths,
+): string | undefined {
   for (const name of [...recordNames(user)].slice(0, maxRecords)) {
     const { text } = readPrivateFile(join(trustFolder(user), name), maxStateFileBytes);
     const file = (parseObject(text) ?? {}) as Partial<HookTrustFile>;
-    if (typeof file.root === 'string' && readableHooks(file.hooks).some(isSame)) return file.root;
+    const { root } = file;
+    if (typeof root === 'string' && readableHooks(file.hooks).some((one) => isSame(one, root))) return root;
   }
   return undefined;
 }
+
+/** The roots of all records. */
+export const recordRoots = (user: UserPaths): readonly string[] =>
+  [...recordNames(user)].flatMap((name) => {
+    const { text } = readPrivateFile(join(trustFolder(user), name), maxStateFileBytes);
+    const root = parseObject(text)?.['root'];
+    return typeof root === 'string' ? [root] : [];
+  });
 
 function recordNames(user: UserPaths): ReadonlySet<string> {
   const entries = listFolder(trustFolder(user));
@@ -104,17 +122,15 @@ function worktreeRecord(folder: string, user: UserPaths, names: ReadonlySet<stri
   if (main === undefined) return {};
   const { hooks, problem } = readTrustFile(main, user, names);
   if (problem) return { problem };
-  return hooks
-    ? { hooks: hooks.filter(({ hook }) => isCovered(hook)).map((one) => moveToWorktree(folder, main, one)) }
-    : {};
+  return hooks ? { hooks: hooks.map((one) => moveToWorktree(folder, main, one)) } : {};
 }
 
-/** Whether everything that the hook starts is among its files: only then is it the same hook in another folder. */
-const isCovered = ({ handler, files }: Hook): boolean => handler.kind !== 'command' || files.length > 1;
-
-function moveToWorktree(folder: string, main: string, { hook, shas }: TrustedHook): TrustedHook {
+function moveToWorktree(folder: string, main: string, trusted: TrustedHook): TrustedHook {
+  const { hook, shas } = trusted;
   const movePath = (path: string) => (path.startsWith(main + sep) ? join(folder, relative(main, path)) : path);
   return {
+    ...trusted,
+    ...(!runsOnlyCoveredFiles(trusted) && { onlyIn: main }),
     hook: {
       ...hook,
       source: movePath(hook.source),
@@ -124,6 +140,11 @@ function moveToWorktree(folder: string, main: string, { hook, shas }: TrustedHoo
     shas: Object.fromEntries(Object.entries(shas).map(([path, sha]) => [movePath(path), sha])),
   };
 }
+
+/** All folders at or above some folders. */
+export const foldersAboveAll = (folders: readonly string[]): readonly string[] => [
+  ...new Set(folders.flatMap(foldersAbove)),
+];
 
 /** The folder and all folders above it. */
 export function foldersAbove(folder: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Hook } from '../core/hook.js';
+import { type Hook, trustedFiles } from '../core/hook.js';
 import { isObject, parseObject } from '../core/json.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { exists, readBytes, removePath, writeAtomic } from '../platform/files/files.js';
@@ -9,7 +9,7 @@ import type { UserPaths } from '../state/user-paths.js';
 import { mainWorktree } from './repository.js';
 import type { ProjectSnapshot } from './snapshot.js';
 import { trustRecord } from './trust.js';
-import { foldersAbove, readOwnRecord, trustFolder } from './trust-records.js';
+import { foldersAbove, foldersAboveAll, readOwnRecord, trustFolder } from './trust-records.js';
 
 /** The contents of trusted files by their hash, stored next to the record, so that a later change can be shown. */
 interface TrustedTextsFile {
@@ -86,14 +86,14 @@ export function findTrustedChanges(
 ): (hook: Hook) => readonly TrustedFileChange[] {
   const { hooks = [] } = trustRecord(snapshot, user);
   const mainWorktrees = snapshot.levels.flatMap((level) => mainWorktree(level) ?? []);
-  const folders = new Set([snapshot.root, ...foldersAbove(snapshot.levels.at(-1) ?? snapshot.root), ...mainWorktrees]);
+  const folders = new Set([snapshot.root, ...foldersAboveAll(snapshot.levels), ...mainWorktrees]);
   const texts = Object.assign({}, ...[...folders].map((folder) => readTexts(folder, user))) as Record<string, string>;
   return (hook) => {
     const isSame = (one: Hook) =>
       one.source === hook.source && one.position === hook.position && one.nativeEvent === hook.nativeEvent;
     const trusted = hooks.find((one) => isSame(one.hook));
     if (!trusted) return [];
-    const paths = [...new Set([...hook.files, ...Object.keys(trusted.shas)])];
+    const paths = [...new Set([...trustedFiles(hook), ...Object.keys(trusted.shas)])];
     return paths
       .filter((path) => (snapshot.shas[path] ?? '') !== trusted.shas[path] || snapshot.shas[path] === unreadSha)
       .map((path) => changeOf(path, trusted.shas[path] ?? '', snapshot.shas[path] ?? '', texts));

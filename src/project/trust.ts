@@ -1,23 +1,23 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Hook, LoadedHook } from '../core/hook.js';
-import { parseObject } from '../core/json.js';
+import { isObject, parseObject } from '../core/json.js';
 import { maxStateFileBytes } from '../core/limits.js';
 import { guardedEvents } from '../core/stand-in.js';
 import { configFormat, formats } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import { exists, makePrivateFolder, readText, removePath, writeAtomic } from '../platform/files/files.js';
-import { unreadSha } from '../platform/hash.js';
 import { stateProblem } from '../state/private-file.js';
 import { trustLockFile, type UserPaths } from '../state/user-paths.js';
 import { projectOfHookFile } from './project-of-hook-file.js';
 import type { ProjectSnapshot } from './snapshot.js';
+import { changeReason, hookShas, otherVariants, trustedHook, unconfirmedCoverage } from './trust-coverage.js';
 import {
   findTrustedCopy,
-  foldersAbove,
   type HookTrustFile,
   hookTrustFile,
   readOwnRecord,
   readTrustRecord,
+  recordRoots,
   type TrustedHook,
   type TrustRecord,
   trustRecordFiles,
@@ -31,6 +31,9 @@ interface LockFile {
   readonly version: 1;
   readonly hooks: LockedShas;
   readonly abilities?: LockedShas;
+  /** As in a record of trust; missing in lock files of earlier versions. */
+  readonly reader?: number;
+  readonly accepted?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The content of each file, by name. */
@@ -39,7 +42,7 @@ type LockedShas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 /** The files that record trust for hooks in and above a folder, in any mode. */
 export const trustFiles = (root: string, levels: readonly string[], user: UserPaths): readonly string[] => [
   ...trustRecordFiles(root, levels, user),
-  trustLockFile(root),
+  ...new Set([root, ...levels].map(trustLockFile)),
 ];
 
 /** The state of each hook, and stand-ins for trusted hooks that no longer exist. User hooks are trusted. */
@@ -57,8 +60,8 @@ export function hookStates(
   const states = hooks.map((hook) => {
     if (hook.scope !== 'project') return activeHook(hook);
     const known = byKey.get(keyOf(hook));
-    if (known) return stateOfHook(hook, known, snapshot);
-    return mode === 'lock' ? untrustedHook(hook) : stateOfUnknownHook(hook, snapshot, user);
+    if (mode === 'lock') return known ? stateOfLockedHook(hook, known, snapshot) : untrustedHook(hook);
+    return known ? stateOfHook(hook, known, snapshot) : stateOfUnknownHook(hook, snapshot, user);
   });
   const present = new Set(hooks.filter(({ scope }) => scope === 'project').map(keyOf));
   const missing = trusted.filter(({ key, hook }) => !present.has(key) && isInReach(hook, snapshot));
@@ -103,18 +106,20 @@ export const trustRecord = ({ root, levels, exposed }: ProjectSnapshot, user: Us
   exposed ? { problem: exposed } : readTrustRecord(root, levels, user);
 
 /** Trusts the project's hooks in their current state. */
-export function recordTrust(snapshot: ProjectSnapshot, user: UserPaths, now: string): void {
-  const record = snapshot.exposed ? {} : readOwnRecord(snapshot.root, user);
-  const outsideHooks = trustedHooks(record).filter(({ hook }) => !isInReach(hook, snapshot));
+export function recordTrust(
+  snapshot: ProjectSnapshot,
+  user: UserPaths,
+  now: string,
+  isTrusted: (hook: Hook) => boolean = () => true,
+): void {
+  const known = (snapshot.exposed ? {} : readOwnRecord(snapshot.root, user)).hooks ?? [];
   const projectHooks = snapshot.hooks.filter((hook) => hook.scope === 'project');
-  const hooks = [...outsideHooks, ...projectHooks.map((hook) => ({ hook, shas: hookShas(hook, snapshot) }))];
-  const file: HookTrustFile = {
-    version: 1,
-    root: snapshot.root,
-    at: now,
-    hooks: hooks.map(({ hook, shas }) => ({ hook, shas })),
-  };
-  writeTrustFile(file, user);
+  const trusted = projectHooks.filter(isTrusted).map((hook) => trustedHook(hook, snapshot.shas));
+  // What the person did not trust now stays as it is recorded: a guard that changed keeps asking.
+  const leftOut = new Set(projectHooks.filter((hook) => !isTrusted(hook)).map(positionKey));
+  const kept = known.filter(({ hook }) => !isInReach(hook, snapshot) || leftOut.has(positionKey(hook)));
+  const hooks = [...kept, ...trusted.flatMap((one) => [...otherVariants(known, one), one])];
+  writeTrustFile({ version: 1, root: snapshot.root, at: now, hooks }, user);
 }
 
 /** Writes what a person trusted in one project. */
@@ -126,8 +131,8 @@ export function writeTrustFile(file: HookTrustFile, user: UserPaths): void {
 /** Deletes the trust of a project from every record that has its hooks; true if there was one. */
 export function forgetTrust(root: string, user: UserPaths, now: string): boolean {
   const isInside = ({ hook }: TrustedHook) => hook.source.startsWith(root + sep);
-  const above = foldersAbove(root).filter((folder) => folder !== root);
-  const changed = above.filter((folder) => readOwnRecord(folder, user).hooks?.some(isInside));
+  const others = recordRoots(user).filter((folder) => folder !== root);
+  const changed = others.filter((folder) => readOwnRecord(folder, user).hooks?.some(isInside));
   for (const folder of changed) {
     const kept = readOwnRecord(folder, user).hooks?.filter((entry) => !isInside(entry)) ?? [];
     writeTrustFile({ version: 1, root: folder, at: now, hooks: kept }, user);
@@ -145,42 +150,63 @@ export function writeLock(snapshot: ProjectSnapshot, abilities: LockedShas = {})
     projectHooks.map((hook) => [
       hook.id,
       Object.fromEntries(
-        Object.entries(hookShas(hook, snapshot)).map(([path, sha]) => [relative(snapshot.root, path), sha]),
+        Object.entries(hookShas(hook, snapshot.shas)).map(([path, sha]) => [relative(snapshot.root, path), sha]),
       ),
     ]),
   );
   const path = trustLockFile(snapshot.root);
-  const lock: LockFile = { version: 1, hooks, ...(Object.keys(abilities).length > 0 && { abilities }) };
+  const trusted = projectHooks.map((hook) => trustedHook(hook, {}));
+  const accepted = trusted.flatMap(({ hook, accepted: gaps }) => (gaps ? [[hook.id, gaps] as const] : []));
+  const lock: LockFile = {
+    version: 1,
+    ...(trusted[0]?.reader !== undefined && { reader: trusted[0].reader }),
+    hooks,
+    ...(accepted.length > 0 && { accepted: Object.fromEntries(accepted) }),
+    ...(Object.keys(abilities).length > 0 && { abilities }),
+  };
   writeAtomic(path, `${JSON.stringify(lock, null, 2)}\n`, 0o644);
   return path;
 }
 
 const activeHook = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });
 
-/** The content of the hook's files. */
-export function hookShas(hook: Hook, snapshot: ProjectSnapshot): Record<string, string> {
-  return Object.fromEntries(hook.files.map((path) => [path, snapshot.shas[path] ?? '']));
-}
-
 const untrustedHook = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'untrusted' } });
 
 /** Active if one of the records knows the hook as it is now. */
 function stateOfHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: ProjectSnapshot): LoadedHook {
-  const reasons = known.map((entry) => changeReason(hook, entry, snapshot));
+  const reasons = known.map((entry) => changeReason(hook, entry, snapshot.shas));
   const [entry] = known;
   const [what] = reasons;
-  if (!entry || reasons.includes(undefined) || what === undefined) return activeHook(hook);
+  if (!entry || reasons.includes(undefined) || what === undefined) {
+    const unconfirmed = known.map((one, i) => (reasons[i] === undefined ? unconfirmedCoverage(hook, one) : 'changed'));
+    const [first] = unconfirmed.includes(undefined) ? [] : unconfirmed.filter((one) => one !== 'changed');
+    return { hook, state: { kind: 'active', ...(first && { unconfirmed: first }) } };
+  }
   return { hook, state: { kind: 'changed', what, was: { ...entry.hook, id: hook.id } } };
+}
+
+/**
+ * Active if the outermost lock file knows the hook as it is now. A lock file further in cannot trust anything, but what it
+ * knows does not go unnoticed: a repository that appears above the project does not switch its guards off.
+ */
+function stateOfLockedHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: ProjectSnapshot): LoadedHook {
+  const changed = known.find((entry) => changeReason(hook, entry, snapshot.shas) !== undefined);
+  if (!changed && known.some(({ isInner }) => !isInner)) return stateOfHook(hook, known, snapshot);
+  const entry = changed ?? known[0];
+  const what = entry && changeReason(hook, entry, snapshot.shas);
+  const state = { kind: 'changed', what: what ?? 'the outermost lock file does not name it', was: hook } as const;
+  return { hook, state: entry ? { ...state, was: { ...entry.hook, id: hook.id } } : state };
 }
 
 /** A hook at a path that no record knows: a copy of a trusted hook asks until a person confirms it. */
 function stateOfUnknownHook(hook: Hook, snapshot: ProjectSnapshot, user: UserPaths): LoadedHook {
   if (snapshot.exposed) return untrustedHook(hook);
-  const content = contentOf(hookShas(hook, snapshot));
-  const isSame = (entry: TrustedHook) =>
+  // Records of earlier versions have only the files that the hook names itself.
+  const contents = [hook, { files: hook.files }].map((one) => contentOf(hookShas(one, snapshot.shas)));
+  const isSame = (entry: TrustedHook, root: string) =>
     entry.hook.dialect === hook.dialect &&
     entry.hook.nativeEvent === hook.nativeEvent &&
-    contentOf(entry.shas) === content;
+    (contents.includes(contentOf(entry.shas)) || isMoved(entry, root, hook, snapshot));
   const elsewhere = findTrustedCopy(isSame, user);
   if (elsewhere === undefined) return untrustedHook(hook);
   return {
@@ -193,22 +219,21 @@ function stateOfUnknownHook(hook: Hook, snapshot: ProjectSnapshot, user: UserPat
   };
 }
 
+/** Is this the same hook after its project was moved, whether or not it was changed since? */
+const isMoved = ({ hook: known }: TrustedHook, root: string, hook: Hook, snapshot: ProjectSnapshot): boolean =>
+  known.id === hook.id &&
+  relative(root, known.source) === relative(snapshot.root, hook.source) &&
+  !known.source.startsWith(snapshot.root + sep) &&
+  !exists(root);
+
 /** The contents of a hook's files, wherever they are. */
 const contentOf = (shas: Readonly<Record<string, string>>): string => Object.values(shas).sort().join();
-
-/** Says which file was changed, added or deleted since the hook was trusted. */
-function changeReason(hook: Hook, { shas }: KeyedTrustedHook, snapshot: ProjectSnapshot): string | undefined {
-  for (const path of new Set([...hook.files, ...Object.keys(shas)])) {
-    const sha = snapshot.shas[path] ?? '';
-    if (sha === unreadSha) return `${path} could not be read completely`;
-    if (sha !== shas[path]) return `${path} was changed`;
-  }
-  return undefined;
-}
 
 /** What was trusted, and the key that finds the current hook. */
 interface KeyedTrustedHook extends TrustedHook {
   readonly key: string;
+  /** From a lock file that is not the outermost one. */
+  readonly isInner?: boolean;
 }
 
 const hookIdOf = ({ id }: Hook): string => id;
@@ -234,16 +259,29 @@ function isInReach({ dialect, source, root }: Hook, { levels, places }: ProjectS
 }
 
 const trustedHooks = ({ hooks = [] }: TrustRecord): readonly KeyedTrustedHook[] =>
-  hooks.map(({ hook, shas }) => ({ key: positionKey(hook), hook, shas }));
+  hooks.map((entry) => ({ ...entry, key: positionKey(entry.hook) }));
 
 function lockedHooks(snapshot: ProjectSnapshot): readonly KeyedTrustedHook[] {
-  const { hooks } = (parseObject(readText(trustLockFile(snapshot.root), maxStateFileBytes)) ?? {}) as Partial<LockFile>;
+  const folders = [...new Set([...snapshot.levels, snapshot.root])].filter((folder) => exists(trustLockFile(folder)));
+  return folders.flatMap((folder, i) => hooksInLock(folder, i > 0, snapshot));
+}
+
+function hooksInLock(folder: string, isInner: boolean, snapshot: ProjectSnapshot): readonly KeyedTrustedHook[] {
+  const lock = (parseObject(readText(trustLockFile(folder), maxStateFileBytes)) ?? {}) as Partial<LockFile>;
   const loaded = new Map(snapshot.hooks.map((hook) => [hook.id, hook]));
-  return Object.entries(hooks ?? {}).map(([id, files]): KeyedTrustedHook => {
+  return Object.entries(lock.hooks ?? {}).map(([id, files]): KeyedTrustedHook => {
     const shas = Object.fromEntries(
-      Object.entries(files ?? {}).map(([path, sha]) => [isAbsolute(path) ? path : join(snapshot.root, path), sha]),
+      Object.entries(files ?? {}).map(([path, sha]) => [isAbsolute(path) ? path : join(folder, path), sha]),
     );
-    return { key: id, hook: lockStandIn(id, Object.keys(shas), snapshot.root, loaded.get(id)), shas };
+    const accepted = isObject(lock.accepted) && Object.hasOwn(lock.accepted, id) ? lock.accepted[id] : undefined;
+    return {
+      key: id,
+      hook: lockStandIn(id, Object.keys(shas), folder, loaded.get(id)),
+      shas,
+      ...(typeof lock.reader === 'number' && { reader: lock.reader }),
+      ...(Array.isArray(accepted) && { accepted }),
+      isInner,
+    };
   });
 }
 

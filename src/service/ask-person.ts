@@ -1,4 +1,4 @@
-import type { Hook } from '../core/hook.js';
+import { type Hook, trustedFiles } from '../core/hook.js';
 import { abilityId, type ToolCall } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
 import type { Approval, AskableEvent } from '../engine/approve.js';
@@ -75,5 +75,5 @@ function canonicalToolName({ kind, nativeName, mcp }: ToolCall): string {
 }
 
 /** A hook whose definition, script or settings changed is another hook: earlier approvals do not apply to it. */
-const hookVersion = ({ handler, match, files }: Hook, { snapshot }: Project): string =>
-  JSON.stringify([handler, match, files.map((file) => snapshot.shas[file] ?? '')]);
+const hookVersion = (hook: Hook, { snapshot }: Project): string =>
+  JSON.stringify([hook.handler, hook.match, trustedFiles(hook).map((file) => snapshot.shas[file] ?? '')]);

@@ -4,7 +4,8 @@ import { isUnchanged } from '../platform/files/file-stamps.js';
 import { type FileStamp, fileStamp } from '../platform/files/files.js';
 import { watchFolders } from '../platform/files/watch.js';
 import type { Project } from '../project/load.js';
-import { findProjectRoot, foldersFromRoot } from '../project/project-root.js';
+import { projectLevels } from '../project/project-levels.js';
+import { findProjectRoot } from '../project/project-root.js';
 import { checkSnapshot } from '../project/snapshot-cache.js';
 import { trustFiles } from '../project/trust.js';
 import { namesStartingWith } from '../resident/lazy-environment.js';
@@ -145,7 +146,7 @@ const userPathsFor = ({ world: { env, home, project } }: ProjectRequest) => user
 function trustStamps(request: ProjectRequest): ReadonlyMap<string, FileStamp | undefined> {
   const user = userPathsFor(request);
   const folders = findProjectRoot(request.world.cwd, user);
-  const files = trustFiles(folders.root, foldersFromRoot(folders), user);
+  const files = trustFiles(folders.root, projectLevels(folders, request.world.cwd, user), user);
   return new Map(files.map((path) => [path, fileStamp(path)]));
 }
 

@@ -1,6 +1,6 @@
 import type { LoadedAbility } from '../abilities/ability.js';
 import { abilityLock, abilityStates, forgetAbilityTrust, recordAbilityTrust } from '../abilities/trust.js';
-import type { Hook } from '../core/hook.js';
+import type { Hook, TrustCoverage } from '../core/hook.js';
 import { isoNow } from '../platform/clock.js';
 import type { Project } from '../project/load.js';
 import { forgetTrust, hookStates, recordTrust, writeLock } from '../project/trust.js';
@@ -16,7 +16,8 @@ import type { ProjectRegistry } from './tasks/open-abilities.js';
 /** A project's hook compared with what was trusted before. */
 export interface HookReview {
   readonly hook: Hook;
-  readonly status: 'new' | 'changed' | 'unchanged' | 'deleted';
+  /** `unconfirmed`: trusted by an earlier version, which did not know all that it runs. */
+  readonly status: 'new' | 'changed' | 'unconfirmed' | 'unchanged' | 'deleted';
   /** What changed. */
   readonly why?: string;
   /** The files that differ from what was trusted. */
@@ -38,6 +39,8 @@ export function reviewTrust(project: Project, registry: ProjectRegistry, user: U
     .filter(({ hook }) => hook.scope === 'project')
     .map(({ hook, state }): HookReview => {
       if (state.kind === 'untrusted') return { hook, status: 'new' };
+      if (state.kind === 'active' && state.unconfirmed)
+        return { hook, status: 'unconfirmed', why: unconfirmedText(state.unconfirmed), changes: changesOf(hook) };
       if (state.kind !== 'changed') return { hook, status: 'unchanged' };
       if (!present.has(hook.id)) return { hook, status: 'deleted' };
       return { hook, status: 'changed', why: state.what, changes: changesOf(hook) };
@@ -45,14 +48,25 @@ export function reviewTrust(project: Project, registry: ProjectRegistry, user: U
   return { hooks, abilities: abilityStates(registry, root, user, 'ask') };
 }
 
+const unconfirmedText = ({ files }: TrustCoverage): string =>
+  files.length > 0
+    ? `not yet covered: ${files.join(', ')}; an earlier version did not know that it runs this`
+    : 'an earlier version did not know all that it runs';
+
 /** The hooks that come with the project. */
 export const ownHooks = ({ snapshot }: Project): readonly Hook[] =>
   snapshot.hooks.filter(({ scope }) => scope === 'project');
 
-/** Records that a person trusts the project as it is; with a registry, its abilities too. */
-export function grantTrust(project: Project, user: UserPaths, registry?: ProjectRegistry): void {
+/** Records that a person trusts the project as it is, except some hooks; with a registry, its abilities too. */
+export function grantTrust(
+  project: Project,
+  user: UserPaths,
+  registry?: ProjectRegistry,
+  leftOut: readonly Hook[] = [],
+): void {
   const { snapshot, root } = project;
-  recordTrust(snapshot, user, isoNow());
+  const ids = new Set(leftOut.map(({ id }) => id));
+  recordTrust(snapshot, user, isoNow(), ({ id }) => !ids.has(id));
   keepTrustedTexts(root, user);
   if (registry) recordAbilityTrust(registry, { root, levels: snapshot.levels }, user, isoNow());
 }

@@ -76,6 +76,20 @@ async function fakeEngine({ state }: DoctorMachine, pid: number): Promise<void> 
   server.unref();
 }
 
+/** Records of trust as an earlier version wrote them: without files that it could not find. */
+function makeFormerRecords({ state }: DoctorMachine): void {
+  const folder = join(state, 'trust');
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+    const record = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    for (const entry of record.hooks) {
+      delete entry.reader;
+      for (const path of entry.hook.coverage?.files ?? []) delete entry.shas[path];
+      delete entry.hook.coverage;
+    }
+    writeFileSync(join(folder, name), JSON.stringify(record));
+  }
+}
+
 /** A way to break an installation for each cause. The compiler asks for the row of a new one. */
 const faults: Readonly<Record<CauseId, Fault>> = {
   'off-for-a-while': { plant: ({ state }) => switchHooksOff(state, Date.now() + 600_000) },
@@ -100,6 +114,18 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'not-trusted': { setUp: async (here) => void (await here.run(['init', '--host', 'claude-code', '--yes'])) },
   'changed-since-trusted': {
     plant: (here) => edit(here, '.agents/hooks/no-rm/scripts/run.sh', (text) => `${text}#\n`),
+  },
+  'not-yet-covered': {
+    files: {
+      ...guardHook,
+      '.agents/anyhook.yaml': 'hooks:\n  - { id: lint, on: tool.before, run: cd tools && sh lint.sh }\n',
+      'tools/lint.sh': 'exit 0\n',
+    },
+    plant: makeFormerRecords,
+  },
+  'runs-uncovered': {
+    files: { ...guardHook, '.agents/anyhook.yaml': 'hooks:\n  - { id: lint, on: tool.before, run: npx lint }\n' },
+    plant: () => {},
   },
   'hook-disabled': { env: () => ({ SA_DISABLED_HOOKS: 'no-rm' }) },
   'not-in-profile': {

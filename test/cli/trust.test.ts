@@ -250,3 +250,66 @@ test('--revoke drops the texts too', async (t) => {
   await here.run(['trust', '--revoke'], terminal);
   assert.deepEqual(texts(here), []);
 });
+
+const withGap = {
+  ...hookMdWithScript('guard', 'before_tool', 'exit 2'),
+  '.agents/anyhook.yaml':
+    'hooks:\n  - {id: lint, on: tool.after, run: npx lint}\n  - {id: far, on: tool.after, run: cd tools && sh far.sh}\n',
+  'tools/far.sh': 'exit 0\n',
+};
+
+test('what is not covered is said, and asked for in a second question', async (t) => {
+  const here = testProject(t, withGap);
+  const { code, stdout } = await here.run(['trust'], { ...terminal, columns: 200, stdin: 'y\ny\n' });
+  assert.equal(code, 0, stdout);
+  assert.match(
+    stdout,
+    /^ {2}gap {4}runs something that is not covered: npx lint \(installed packages are not covered\)$/m,
+  );
+  assert.match(stdout, /^ {2}files {2}\.agents\/anyhook\.yaml, tools\/far\.sh$/m);
+  assert.match(stdout, /lint runs something that is not covered .*Trust it knowingly\? \[y\/N\] trusted 3 hooks\n$/);
+  assert.deepEqual((await states(here)).sort(), ['far active', 'guard active', 'lint active']);
+  const list = await here.run(['trust', '--list'], { ...terminal, columns: 200 });
+  assert.match(list.stdout, /runs something that is not covered: npx lint/);
+  assert.match((await here.run(['list'], terminal)).stdout, /^runs something that is not covered: lint; see/m);
+  const entries = await here.json<{ id: string; uncovered?: { what: string }[] }[]>(['list', '--json']);
+  assert.deepEqual(
+    entries.flatMap(({ id, uncovered = [] }) => uncovered.map(({ what }) => `${id}: ${what}`)),
+    ['lint: npx lint'],
+  );
+});
+
+test('a no to the second question trusts what is covered, and nothing else', async (t) => {
+  const here = testProject(t, withGap);
+  const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\nn\n' });
+  assert.equal(code, 0);
+  assert.match(stdout, /trusted 2 hooks\n$/);
+  assert.deepEqual((await states(here)).sort(), ['far active', 'guard active', 'lint untrusted']);
+});
+
+test('a hook that an earlier version trusted runs on, and is shown until it is confirmed', async (t) => {
+  const here = testProject(t, withGap);
+  await here.run(['trust', '--yes'], terminal);
+  const folder = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'trust');
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+    const record = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    for (const entry of record.hooks) {
+      for (const path of entry.hook.coverage?.files ?? []) delete entry.shas[path];
+      delete entry.reader;
+    }
+    writeFileSync(join(folder, name), JSON.stringify(record));
+  }
+  assert.deepEqual((await states(here)).sort(), ['far active', 'guard active', 'lint active']);
+  assert.match(
+    (await here.run(['list'], terminal)).stdout,
+    /^not yet covered by trust: lint, far; run "anyhook trust"$/m,
+  );
+  const { stdout } = await here.run(['trust', '--yes'], { ...terminal, columns: 200 });
+  assert.match(stdout, /^unconfirmed {2}far/m);
+  assert.match(
+    stdout,
+    /^ {2}why {4}not yet covered: tools\/far\.sh; an earlier version did not know that it runs this$/m,
+  );
+  assert.match(stdout, /trusted 2 hooks\n$/);
+  assert.doesNotMatch((await here.run(['list'], terminal)).stdout, /not yet covered/);
+});

@@ -1,6 +1,7 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { Project } from '../../project/load.js';
+import { gapsOf } from '../../project/trust-coverage.js';
 import { openProject } from '../../service/engine.js';
 import { userPaths } from '../../state/user-paths.js';
 import {
@@ -17,7 +18,7 @@ import { exitCodes, type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption } from '../lib/options.js';
 import { requireSupportedSystem } from '../lib/supported-system.js';
 import { confirm, requirePerson } from '../lib/terminal.js';
-import { countAbilities, countNoun } from '../lib/text.js';
+import { countAbilities, countNoun, oneLine } from '../lib/text.js';
 import { printReview } from '../print/trust.js';
 import { printAbilityReview } from '../print/trust-abilities.js';
 
@@ -64,7 +65,16 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
     throw new AnyhookError('BAD_STATE', `${exposed.source}: ${exposed.message}`);
   const registry = await openAbilities(project, io);
   const allText = countBoth(ownHooks(project).length, registry.abilities.length);
-  if (options.lock) return print(io, `wrote ${lockProject(project, registry)} (${allText})`);
+  if (options.lock) {
+    const uncovered = ownHooks(project).filter((hook) => gapsOf(hook).length > 0);
+    print(io, `wrote ${lockProject(project, registry)} (${allText})`);
+    if (uncovered.length > 0)
+      print(
+        io,
+        `not covered completely: ${uncovered.map(({ id }) => oneLine(id)).join(', ')}; see "anyhook trust --list"`,
+      );
+    return;
+  }
   const { hooks, abilities } = reviewTrust(project, registry, user);
   if (hooks.length + abilities.length === 0) return trustTools(project, options, io, context);
   const printOptions = { all: options.list === true };
@@ -77,17 +87,40 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
-  grantTrust(project, user, abilities.length > 0 ? registry : undefined);
-  const { hooks: hookCount, abilities: abilityCount } = countUntrusted(hooks, abilities);
+  const uncovered = hooks.filter((review) => isToTrust(review) && gapsOf(review.hook).length > 0);
+  const isAccepted = uncovered.length === 0 || options.yes || (await confirm(io, uncoveredQuestion(uncovered)));
+  const leftOut = isAccepted ? [] : uncovered;
+  const { hooks: hookCount, abilities: abilityCount } = countUntrusted(
+    hooks.filter((review) => !leftOut.includes(review)),
+    abilities,
+  );
+  if (leftOut.length > 0 && hookCount + abilityCount === 0) {
+    context.exitCode = exitCodes.error;
+    return print(io, 'nothing was trusted');
+  }
+  grantTrust(
+    project,
+    user,
+    abilities.length > 0 ? registry : undefined,
+    leftOut.map(({ hook }) => hook),
+  );
   const onlyForgets = hookCount + abilityCount === 0;
   print(io, onlyForgets ? 'forgot the hooks that no longer exist' : `trusted ${countBoth(hookCount, abilityCount)}`);
 }
 
 /** How many hooks and abilities are new or changed: the question is only about those. */
 const countUntrusted = (reviews: readonly HookReview[], abilities: readonly LoadedAbility[]) => ({
-  hooks: reviews.filter(({ status }) => status === 'new' || status === 'changed').length,
+  hooks: reviews.filter(isToTrust).length,
   abilities: abilities.filter((one) => !isActive(one)).length,
 });
+
+const isToTrust = ({ status }: HookReview): boolean => status !== 'unchanged' && status !== 'deleted';
+
+const uncoveredQuestion = (reviews: readonly HookReview[]): string => {
+  const ids = reviews.map(({ hook }) => oneLine(hook.id)).join(', ');
+  const runs = reviews.length === 1 ? 'runs' : 'run';
+  return `${ids} ${runs} something that is not covered (see "gap"): nobody is asked again when that changes. Trust it knowingly?`;
+};
 
 const isActive = ({ state }: LoadedAbility): boolean => state.kind === 'active';
 

@@ -46,7 +46,10 @@ function readLine(stdin: Io['stdin']): Promise<string> {
       stdin.off('data', onData);
       stdin.off('end', finish);
       stdin.pause();
-      resolve(text);
+      const end = text.indexOf('\n') + 1;
+      // What came after the line answers the next question.
+      if (end > 0 && end < text.length) stdin.unshift(text.slice(end));
+      resolve(end > 0 ? text.slice(0, end) : text);
     };
     const onData = (chunk: Buffer | string) => {
       text += chunk.toString();
@@ -54,5 +57,7 @@ function readLine(stdin: Io['stdin']): Promise<string> {
     };
     stdin.on('data', onData);
     stdin.on('end', finish);
+    // An earlier question paused it.
+    stdin.resume();
   });
 }

@@ -3,6 +3,7 @@ import type { HookState, LoadedHook } from '../../core/hook.js';
 import { projectProblems } from '../../doctor/start-problems.js';
 import { canBlock, namesakes } from '../../project/list-hooks.js';
 import type { Project } from '../../project/load.js';
+import { gapsOf } from '../../project/trust-coverage.js';
 import { matchSummary, stateText } from '../lib/describe-hook.js';
 import { hooksOffLine } from '../lib/hooks-off-line.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
@@ -97,6 +98,7 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
   const untrustedCount = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return [
     ...(untrustedCount > 0 ? [`${countNoun(untrustedCount, 'hook')} not trusted: see "anyhook trust"`] : []),
+    ...coverageLines(shown),
     ...namesakes(project)
       .filter(({ hook, other }) => listed.has(hook) || listed.has(other))
       .map(
@@ -104,5 +106,19 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
           `${oneLine(other.id)} and ${oneLine(hook.id)} have the same name, and both run: ${oneLine(other.source)}, ${oneLine(hook.source)}`,
       ),
     ...(problems.length > 0 ? [problemsLine(problems)] : []),
+  ];
+}
+
+/** Says which hooks run something that can change without anybody noticing. */
+function coverageLines(shown: readonly LoadedHook[]): readonly string[] {
+  const active = shown.filter(({ state }) => state.kind === 'active');
+  const unconfirmed = active.filter(({ state }) => state.kind === 'active' && state.unconfirmed);
+  const uncovered = active.filter((one) => !unconfirmed.includes(one) && gapsOf(one.hook).length > 0);
+  const idsOf = (hooks: readonly LoadedHook[]) => hooks.map(({ hook }) => oneLine(hook.id)).join(', ');
+  return [
+    ...(unconfirmed.length > 0 ? [`not yet covered by trust: ${idsOf(unconfirmed)}; run "anyhook trust"`] : []),
+    ...(uncovered.length > 0
+      ? [`runs something that is not covered: ${idsOf(uncovered)}; see "anyhook trust --list"`]
+      : []),
   ];
 }

@@ -1,4 +1,6 @@
+import { trustedFiles } from '../../core/hook.js';
 import type { Project } from '../../project/load.js';
+import { gapsOf } from '../../project/trust-coverage.js';
 import type { HookReview } from '../../tools/review-trust.js';
 import { handlerText, matchSummary, pathFromFolder } from '../lib/describe-hook.js';
 import { type Colors, colorsFor, type Io, print, terminalWidth } from '../lib/io.js';
@@ -30,7 +32,7 @@ export function printReview(
   if (errors > 0) print(io, colors.yellow(`${countNoun(errors, 'error')} in hook files: see "anyhook validate"\n`));
 }
 
-const paints = { new: 'yellow', changed: 'red', deleted: 'red', unchanged: 'green' } as const;
+const paints = { new: 'yellow', unconfirmed: 'yellow', changed: 'red', deleted: 'red', unchanged: 'green' } as const;
 
 function titleOf({ hook, status }: HookReview, colors: Colors): string {
   const matchText = `${hook.nativeEvent}  ${hook.dialect}, ${matchSummary(hook)}`;
@@ -43,6 +45,15 @@ function detailsOf({ hook, status, why }: HookReview, root: string): readonly (r
   return [
     ...(why === undefined ? [] : [['why', oneLine(withoutRoot(why))] as const]),
     ['runs', withoutRoot(handlerText(hook.handler))],
-    ['files', hook.files.map((file) => pathFromFolder(file, root)).join(', ')],
+    [
+      'files',
+      trustedFiles(hook)
+        .map((file) => pathFromFolder(file, root))
+        .join(', '),
+    ],
+    ...gapsOf(hook).map(
+      ({ what, why: reason }) =>
+        ['gap', `runs something that is not covered: ${oneLine(withoutRoot(what))} (${reason})`] as const,
+    ),
   ];
 }

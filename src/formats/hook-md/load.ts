@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { type Problem, quoteValue } from '../../core/errors.js';
-import type { Hook } from '../../core/hook.js';
+import type { Hook, TrustCoverage } from '../../core/hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../format.js';
 import { checkEntry, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { events } from './events.js';
@@ -151,12 +151,18 @@ function toHook(front: Frontmatter, file: HookFile, folder: string): Omit<Hook, 
     ...(anyhookFields?.pure !== undefined && { pure: anyhookFields.pure }),
     profiles: anyhookFields?.profiles ?? [],
     files: [file.path, ...scriptFiles(file, folder)],
+    ...(file.deepScripts && { coverage: deepCoverage(file.deepScripts, folder) }),
   };
 }
 
 function scriptFiles(file: HookFile, folder: string): readonly string[] {
   return file.siblings.filter(({ path }) => path.startsWith('scripts/')).map(({ path }) => join(folder, path));
 }
+
+const deepCoverage = ({ paths, isCut }: NonNullable<HookFile['deepScripts']>, folder: string): TrustCoverage => ({
+  files: paths.map((path) => join(folder, path)),
+  gaps: isCut ? [{ what: join(folder, 'scripts'), why: 'it has more files than are covered' }] : [],
+});
 
 const nameShape = /^[\p{L}\p{M}\p{Nd}]+(?:-[\p{L}\p{M}\p{Nd}]+)*$/u;
 

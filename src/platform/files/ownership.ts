@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Whether this folder belongs to our user and no one else has access. */
@@ -41,11 +41,20 @@ export function isWritableByOthers(dir: string): boolean {
   }
 }
 
-/** Whether an entry belongs to our user, to root, or to the owner of the folder that it is in. */
+/** Whether an entry belongs to our user, to root, or to the owner of the folder that it is in; a link itself, too. */
 export function hasExpectedOwner(path: string): boolean {
   const own = process.geteuid?.();
-  const uid = statOf(path)?.uid;
-  return own === undefined || uid === own || uid === 0 || uid === statOf(dirname(path))?.uid;
+  if (own === undefined) return true;
+  const expected = [own, 0, statOf(dirname(path))?.uid];
+  return expected.includes(statOf(path)?.uid) && expected.includes(linkOwner(path));
+}
+
+function linkOwner(path: string): number | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.uid;
+  } catch {
+    return undefined;
+  }
 }
 
 /** May every user write into this folder, as into `/tmp`? */

@@ -1,0 +1,76 @@
+import { dirname, resolve } from 'node:path';
+import type { Handler, Hook, TrustCoverage } from '../../core/hook.js';
+import { type CoverageFiles, type CoveragePlace, CoverageWalk } from './coverage-walk.js';
+import { followShellLine, newState, runWords } from './shell.js';
+import type { WordValue } from './words.js';
+
+/** Where a project's hooks run. */
+export interface CoverageContext {
+  readonly files: CoverageFiles;
+  readonly root: string;
+  /** The folder that the agent works in. */
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/** Adds to each hook of the project what it runs besides its own files, and what of that is not covered. */
+export function coverHooks(hooks: readonly Hook[], context: CoverageContext): readonly Hook[] {
+  return hooks.map((hook) => {
+    if (hook.scope !== 'project' || hook.unloadable !== undefined) return hook;
+    const coverage = hookCoverage(hook, context);
+    return coverage.files.length + coverage.gaps.length > 0 ? { ...hook, coverage } : hook;
+  });
+}
+
+function hookCoverage(hook: Hook, context: CoverageContext): TrustCoverage {
+  const { handler, coverage: known } = hook;
+  const walk = new CoverageWalk(placeOf(hook, context), context.files);
+  if (handler.kind === 'command') followCommand(walk, handler);
+  else if (handler.kind === 'module')
+    walk.coverScript(handler.file, { folders: [context.root], language: 'javascript' });
+  if (context.files.isCut) walk.addGap('further files', 'the hooks of this project name more files than are looked at');
+  const own = new Set(hook.files);
+  return {
+    files: [...new Set([...(known?.files ?? []), ...walk.covered])].filter((path) => !own.has(path)).sort(),
+    gaps: [...(known?.gaps ?? []), ...walk.gaps],
+  };
+}
+
+function followCommand(walk: CoverageWalk, handler: Extract<Handler, { kind: 'command' }>): void {
+  const words = (handler.args ?? []).map((text): WordValue => ({ texts: [text] }));
+  if (handler.form === 'shell') {
+    followShellLine(walk, handler.command, words.length > 0 ? [{ texts: ['sh'] }, ...words] : []);
+    return;
+  }
+  const command = {
+    kind: 'command',
+    words: [],
+    assignments: [],
+    inputs: [],
+    inputTexts: [],
+    conditional: false,
+  } as const;
+  const env = new Map(
+    Object.entries(handler.env ?? {}).map(([name, text]): [string, WordValue] => [name, { texts: [text] }]),
+  );
+  runWords([{ texts: [handler.command] }, ...words], {
+    state: newState({ folders: walk.place.startFolders }),
+    walk,
+    command,
+    env,
+  });
+}
+
+function placeOf({ root, source, handler }: Hook, context: CoverageContext): CoveragePlace {
+  const cwd = handler.kind === 'command' ? handler.cwd : undefined;
+  const startFolders = cwd === undefined ? [...new Set([root, context.cwd])] : [resolve(root, cwd)];
+  const given = handler.kind === 'command' ? (handler.env ?? {}) : {};
+  return {
+    root,
+    startFolders,
+    // A plugin's folder, or the hook's own, may be outside of the project.
+    projectFolders: [...new Set([context.root, root, dirname(source)])],
+    home: context.home,
+    variables: Object.fromEntries(Object.entries(given).map(([name, text]) => [name, [text]])),
+  };
+}

@@ -1,0 +1,161 @@
+import { basename, dirname, extname, join, sep } from 'node:path';
+import type { CoverageGap } from '../../core/hook.js';
+import { systemFile } from '../../formats/kit/scripts.js';
+import { followJavaScript } from './javascript.js';
+import { followPython } from './python.js';
+import { followShellFile } from './shell.js';
+
+/** Looks at files for the coverage of hooks, and remembers what was looked at: a later change must be noticed. */
+export interface CoverageFiles {
+  readonly isFile: (path: string) => boolean;
+  /** The text of a file; undefined if it is too large or binary. */
+  readonly readText: (path: string) => string | undefined;
+  /** The names in a folder. */
+  readonly listNames: (folder: string) => readonly string[];
+  /** Counts characters that are read for meaning; false if a project has more than is read. */
+  readonly spend: (characters: number) => boolean;
+  /** Whether a project names more files than are looked at. */
+  readonly isCut: boolean;
+}
+
+/** Where a hook runs. */
+export interface CoveragePlace {
+  /** The folder of the hook's own paths. */
+  readonly root: string;
+  /** The folders in which its command may start. */
+  readonly startFolders: readonly string[];
+  /** Folders of the project: what is in them is followed. */
+  readonly projectFolders: readonly string[];
+  readonly home: string;
+  /** Variables that the hook is given. */
+  readonly variables: Readonly<Record<string, readonly string[]>>;
+}
+
+export type ScriptLanguage = 'shell' | 'javascript' | 'python' | 'other';
+
+/** How a followed file was started. */
+export interface ScriptStart {
+  readonly folders: readonly string[] | undefined;
+  readonly language?: ScriptLanguage;
+  /** Folders in which Python looks besides the script's own. */
+  readonly modulePaths?: readonly string[];
+}
+
+const maxFiles = 300;
+const maxDepth = 12;
+const maxGaps = 20;
+
+/** Collects the files that a hook runs, and what it runs that no hash can cover. */
+export class CoverageWalk {
+  private readonly seen = new Set<string>();
+  private readonly reasons = new Map<string, string>();
+  private readonly followed = new Set<string>();
+  private depth = 0;
+
+  constructor(
+    readonly place: CoveragePlace,
+    readonly files: CoverageFiles,
+  ) {}
+
+  get covered(): readonly string[] {
+    return [...this.seen];
+  }
+
+  get gaps(): readonly CoverageGap[] {
+    return [...this.reasons].map(([what, why]) => ({ what, why }));
+  }
+
+  /** Something runs that trust does not cover. */
+  addGap(what: string, why: string): void {
+    const name = shorten(what);
+    if (this.reasons.size < maxGaps && !this.reasons.has(name)) this.reasons.set(name, why);
+  }
+
+  isInProject(path: string): boolean {
+    return this.place.projectFolders.some((folder) => path.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+  }
+
+  /** Covers a file that runs, and what it starts or imports; false if there is no such file. */
+  coverScript(path: string, start: ScriptStart): boolean {
+    if (!this.coverFile(path)) return false;
+    const key = `${path}\n${start.language ?? ''}\n${start.folders?.join() ?? '?'}`;
+    if (!this.isInProject(path) || this.followed.has(key)) return true;
+    this.followed.add(key);
+    const insideEnvironment = environmentFolder.exec(path);
+    if (insideEnvironment) {
+      this.addGap(insideEnvironment[1] as string, 'installed packages are not covered');
+      return true;
+    }
+    this.follow(path, start);
+    return true;
+  }
+
+  /** Covers a file by its content alone. */
+  coverFile(path: string): boolean {
+    if (systemFile.test(path) || !this.files.isFile(path)) return false;
+    if (this.seen.size >= maxFiles && !this.seen.has(path))
+      this.addGap(path, `more than ${maxFiles} files belong to the hook`);
+    else this.seen.add(path);
+    return true;
+  }
+
+  /** The nearest folder at or above one, within the project, that has a file of one of these names. */
+  findUpwards(folder: string, names: readonly string[]): string | undefined {
+    for (let dir = folder; ; dir = dirname(dir)) {
+      const found = names.map((name) => join(dir, name)).find((path) => this.files.isFile(path));
+      if (found !== undefined) return found;
+      if (this.place.projectFolders.includes(dir) || dirname(dir) === dir || !this.isInProject(dir)) return undefined;
+    }
+  }
+
+  /** Reads what a script does, unless scripts start each other too deeply. */
+  readNested(what: string, characters: number, read: () => void): void {
+    if (this.depth >= maxDepth || !this.files.spend(characters)) {
+      this.addGap(what, 'it is too long or nested too deeply to be read');
+      return;
+    }
+    this.depth++;
+    read();
+    this.depth--;
+  }
+
+  private follow(path: string, start: ScriptStart): void {
+    const text = this.files.readText(path);
+    // A program in machine code has no imports to follow.
+    if (text === undefined) return;
+    const language = start.language ?? languageOf(path, text);
+    if (language === 'other') return;
+    this.readNested(path, text.length, () => {
+      if (language === 'shell') followShellFile(this, path, text, start.folders);
+      else if (language === 'python') followPython(this, path, text, start);
+      else followJavaScript(this, path, text, start.folders);
+    });
+  }
+}
+
+const environmentFolder = /\/(node_modules|\.venv|venv|site-packages)\//;
+
+const byExtension: Readonly<Record<string, ScriptLanguage>> = {
+  ...Object.fromEntries(['.sh', '.bash', '.zsh', '.ksh', '.dash'].map((ext) => [ext, 'shell'])),
+  ...Object.fromEntries(
+    ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx'].map((ext) => [ext, 'javascript']),
+  ),
+  '.py': 'python',
+};
+
+/** The language of a script: by the first line, else by its name. Without both, a shell runs it. */
+export function languageOf(path: string, text: string): ScriptLanguage {
+  const firstLine = text.slice(0, 200).split('\n', 1)[0] ?? '';
+  if (firstLine.startsWith('#!')) {
+    if (/\b(?:ba|z|da|k)?sh\b/.test(firstLine)) return 'shell';
+    if (/\b(?:node|bun|deno|tsx|ts-node)\b/.test(firstLine)) return 'javascript';
+    return /\bpython[\d.]*\b|\buv\b/.test(firstLine) ? 'python' : 'other';
+  }
+  const extension = extname(basename(path)).toLowerCase();
+  return byExtension[extension] ?? (extension === '' ? 'shell' : 'other');
+}
+
+const shorten = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+};

@@ -1,0 +1,199 @@
+import { dirname, extname, isAbsolute, join } from 'node:path';
+import { parseObject } from '../../core/json.js';
+import type { ShellCommand } from '../../formats/kit/shell-steps.js';
+import type { CoverageWalk } from './coverage-walk.js';
+import { newState, readScript, runWords } from './shell.js';
+import { argumentsFrom, callArguments, javaScriptSource, listItems, type SourceText, stringOf } from './source-text.js';
+import type { WordValue } from './words.js';
+
+/** Covers what a JavaScript or TypeScript file imports and starts. */
+export function followJavaScript(
+  walk: CoverageWalk,
+  path: string,
+  text: string,
+  folders: readonly string[] | undefined,
+): void {
+  readJavaScript(walk, text, folders, path);
+}
+
+const extensions = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx'];
+
+/** The files that Node, or what runs TypeScript, may take for a path. */
+export function javaScriptCandidates(walk: CoverageWalk, path: string): readonly string[] {
+  const typed = path.replace(/\.([cm]?)js$/, '.$1ts');
+  const direct = [path, ...(typed === path ? [] : [typed, path.replace(/\.js$/, '.tsx')])];
+  if (extensions.includes(extname(path)) || extname(path) === '.json') return direct;
+  const packageFile = join(path, 'package.json');
+  const main = walk.files.isFile(packageFile) ? parseObject(walk.files.readText(packageFile))?.['main'] : undefined;
+  if (typeof main === 'string') walk.coverFile(packageFile);
+  const folders = [...(typeof main === 'string' ? [join(path, main)] : []), join(path, 'index')];
+  return [
+    ...direct,
+    ...extensions.map((extension) => path + extension),
+    ...folders.flatMap((folder) => [folder, ...extensions.map((extension) => folder + extension)]),
+    ...(typeof main === 'string' ? extensions.map((extension) => join(path, main, `index${extension}`)) : []),
+  ];
+}
+
+interface JavaScriptPlace {
+  readonly walk: CoverageWalk;
+  readonly source: SourceText;
+  /** The folders that relative imports start from. */
+  readonly bases: readonly string[];
+  readonly path: string | undefined;
+  readonly folders: readonly string[] | undefined;
+}
+
+const maxImports = 200;
+
+/** Covers what a program text imports and starts. Without a file, imports start from the folder that it runs in. */
+export function readJavaScript(
+  walk: CoverageWalk,
+  text: string,
+  folders: readonly string[] | undefined,
+  path: string | undefined,
+): void {
+  const source = javaScriptSource(text);
+  const bases = path === undefined ? (folders ?? []) : [dirname(path)];
+  const place: JavaScriptPlace = { walk, source, bases, path, folders };
+  const { code } = source;
+  const names = [...code.matchAll(/\b(?:from|import)\s*(«\d+»)/g)].slice(0, maxImports);
+  for (const [, name = ''] of names) importModule(stringOf(name, source)?.text ?? '', place);
+  for (const [arg = ''] of callArguments(code, /(?<![.\w$])(?:import|require|require\.resolve)\s*\(/g)) {
+    const value = pathValue(arg, place);
+    if (value !== undefined) importModule(value, place);
+    // The definition of a function of that name is no call.
+    else if (!/^(?:\w+\s*[:)=]|)$/.test(arg))
+      walk.addGap(
+        `${nameOf(place)}: ${readable(`require(${arg})`, source)}`,
+        'which module it loads only shows when it runs',
+      );
+  }
+  if (/(?<![.\w$])eval\s*\(|\bnew\s+Function\s*\(|\bvm\s*\.\s*(?:runIn|compileFunction|Script)/.test(code))
+    walk.addGap(`${nameOf(place)}: eval`, 'what it runs only shows then');
+  startPrograms(place);
+}
+
+const nameOf = ({ path, walk }: JavaScriptPlace): string =>
+  path === undefined ? 'node -e' : path.replace(`${walk.place.root}/`, '');
+
+/** Code with its strings, for people. */
+const readable = (code: string, { strings }: SourceText): string =>
+  code.replace(/«(\d+)»/g, (_, number: string) => `'${strings[Number(number)]?.text ?? ''}'`);
+
+/** Modules of Node without the prefix `node:`. */
+const builtin =
+  /^(?:node:.*|bun(?::.*)?|assert|async_hooks|buffer|child_process|cluster|console|constants|crypto|dgram|diagnostics_channel|dns|domain|events|fs|http2?|https|inspector|module|net|os|path|perf_hooks|process|punycode|querystring|readline|repl|stream|string_decoder|sys|timers|tls|tty|url|util|v8|vm|wasi|worker_threads|zlib|test)(?:\/[a-z]+)?$/;
+
+function importModule(name: string, { walk, bases, folders }: JavaScriptPlace): void {
+  if (name === '' || builtin.test(name) || /^(?:https?|data|npm|jsr):/.test(name)) return;
+  const path = name.replace(/^file:\/\//, '').replace(/[?#].*$/, '');
+  if (/^\.{0,2}\//.test(path) || path === '.' || path === '..') {
+    for (const base of bases) {
+      const full = isAbsolute(path) ? path : join(base, path);
+      const found = javaScriptCandidates(walk, full).find((candidate) => walk.files.isFile(candidate));
+      if (found !== undefined) walk.coverScript(found, { folders });
+    }
+    return;
+  }
+  if (/^(?:#|@\/|~\/)/.test(name)) {
+    walk.addGap(name, 'the name of this import is explained in another file');
+    return;
+  }
+  const packageName = name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+  const isInstalled = bases.some(
+    (base) => walk.findUpwards(base, [join('node_modules', packageName, 'package.json')]) !== undefined,
+  );
+  if (isInstalled) walk.addGap(`node_modules (${packageName})`, 'installed packages are not covered');
+}
+
+const maxPathDepth = 10;
+
+/** The path or name that an expression gives; undefined if that only shows when it runs. */
+function pathValue(code: string, place: JavaScriptPlace, depth = 0): string | undefined {
+  if (depth > maxPathDepth) return undefined;
+  const { source, bases, path, walk } = place;
+  const text = stringOf(code, source);
+  if (text && !text.isTemplate) return text.text;
+  const inner = (part: string) => pathValue(part, place, depth + 1);
+  if (text) {
+    const [, before = '', name = '', after = ''] = /^([^$]*)\$\{\s*([\w.]+)\s*\}([^$]*)$/.exec(text.text) ?? [];
+    const value = name === '' ? undefined : inner(name);
+    return value === undefined ? undefined : before + value + after;
+  }
+  const expression = code.trim();
+  if (/^(?:__dirname|import\.meta\.dirname)$/.test(expression)) return bases[0];
+  if (/^(?:__filename|import\.meta\.filename|import\.meta\.url)$/.test(expression)) return path;
+  if (/^process\.cwd\(\)$/.test(expression)) return place.folders?.[0];
+  const variable = /^process\.env(?:\.(\w+)|\[(«\d+»)\])$/.exec(expression);
+  if (variable) return walk.place.variables[variable[1] ?? stringOf(variable[2] ?? '', source)?.text ?? '']?.[0];
+  const call =
+    /^(?:new\s+)?((?:\w+\.|require\(«\d+»\)\.)*)(join|resolve|dirname|fileURLToPath|pathToFileURL|URL|String)\s*\(/.exec(
+      expression,
+    );
+  if (call && expression.endsWith(')')) return callValue(call[2] ?? '', call[0].length, expression, inner);
+  const property = /^(.*)\.(?:href|pathname|toString\(\))$/s.exec(expression);
+  if (property) return inner(property[1] ?? '');
+  const sum = expression.split('+');
+  if (sum.length > 1) {
+    const parts = sum.map(inner);
+    return parts.includes(undefined) ? undefined : parts.join('');
+  }
+  if (!/^[A-Za-z_$][\w$]*$/.test(expression)) return undefined;
+  const declared = new RegExp(
+    `\\b(?:const|let|var)\\s+${expression.replace(/\$/g, '\\$')}\\s*(?::[^=\\n]+)?=\\s*([^;\\n]+)`,
+  ).exec(source.code);
+  return declared ? inner((declared[1] ?? '').trim()) : undefined;
+}
+
+function callValue(
+  name: string,
+  start: number,
+  expression: string,
+  inner: (part: string) => string | undefined,
+): string | undefined {
+  const values = argumentsFrom(expression, start).map(inner);
+  const [first, second] = values;
+  if (name === 'URL') return first !== undefined && second !== undefined ? join(dirname(second), first) : undefined;
+  if (name === 'dirname') return first === undefined ? undefined : dirname(first);
+  if (name !== 'join' && name !== 'resolve') return first;
+  return values.includes(undefined) ? undefined : join(...(values as string[]));
+}
+
+const noCommand: ShellCommand = {
+  kind: 'command',
+  words: [],
+  assignments: [],
+  inputs: [],
+  inputTexts: [],
+  conditional: false,
+};
+
+/** Programs that are started by name with literal words. Commands that a program puts together itself are not followed. */
+function startPrograms(place: JavaScriptPlace): void {
+  const { walk, source, folders } = place;
+  for (const [command = ''] of callArguments(source.code, /\b(?:exec|execSync)\s*\(\s*(?=«)/g)) {
+    const text = stringOf(command, source);
+    if (text) readScript(text.text.replace(/\$\{[^}]*\}/g, '${value_of_the_script}'), newState({ folders }), walk);
+  }
+  for (const [program = '', list = ''] of callArguments(
+    source.code,
+    /\b(?:spawn|spawnSync|execFile|execFileSync)\s*\(/g,
+  )) {
+    const name = /^process\.(?:execPath|argv\[0\])$/.test(program) ? 'node' : pathValue(program, place);
+    if (name === undefined) continue;
+    const words = (listItems(list) ?? []).map((item): WordValue => {
+      const value = pathValue(item, place);
+      return value === undefined ? { unknown: `${nameOf(place)}: ${readable(item, source)}` } : { texts: [value] };
+    });
+    runWords([{ texts: [name] }, ...words], { state: newState({ folders }), walk, command: noCommand, env: new Map() });
+  }
+  for (const [module = ''] of callArguments(source.code, /(?<![.\w$])(?:fork|new\s+Worker)\s*\(/g)) {
+    const value = pathValue(module, place);
+    if (value !== undefined) importModule(/^[./]/.test(value) ? value : `./${value}`, place);
+    else walk.addGap(`${nameOf(place)}: ${readable(module, source)}`, 'which file it starts only shows when it runs');
+  }
+}

@@ -1,0 +1,372 @@
+import { join } from 'node:path';
+import { followMake, followPackageScripts, runPackageScript } from './build-files.js';
+import { javaScriptCandidates, readJavaScript } from './javascript.js';
+import { moduleFiles, readPython } from './python.js';
+import {
+  coverArguments,
+  enterFolder,
+  newState,
+  type ProgramCall,
+  readScript,
+  runWords,
+  sourceFile,
+  startFile,
+} from './shell.js';
+import { isKnown, type WordValue, wordValues } from './words.js';
+
+/** Covers what one kind of program runs. */
+type ProgramReader = (call: ProgramCall) => void;
+
+/** The only text of a value; undefined if it is unknown. */
+export const textOf = (value: WordValue | undefined): string | undefined =>
+  isKnown(value) ? value.texts[0] : undefined;
+
+const isOption = (value: WordValue): boolean => /^[-+]./.test(textOf(value) ?? '');
+
+interface ProgramWords {
+  /** The first word that is no option, and all after it. */
+  readonly operands: readonly WordValue[];
+  /** The options with their values, in order. */
+  readonly options: readonly { readonly name: string; readonly value?: WordValue }[];
+}
+
+/** Splits words into options and operands. `valued` matches options whose value is the next word. */
+export function splitOptions(args: readonly WordValue[], valued: RegExp): ProgramWords {
+  const options: { name: string; value?: WordValue }[] = [];
+  let index = 0;
+  for (; index < args.length; index++) {
+    const arg = args[index] as WordValue;
+    const text = textOf(arg) ?? '';
+    if (text === '--') {
+      index++;
+      break;
+    }
+    if (!isOption(arg)) break;
+    const equals = text.indexOf('=');
+    if (text.startsWith('--') && equals > 0)
+      options.push({ name: text.slice(0, equals), value: { texts: [text.slice(equals + 1)] } });
+    else if (valued.test(text)) options.push({ name: text, ...(args[++index] && { value: args[index] as WordValue }) });
+    else options.push({ name: text });
+  }
+  return { operands: args.slice(index), options };
+}
+
+/** Options and operands of a program that takes options behind operands, too. */
+export function gatherWords(args: readonly WordValue[], valued: RegExp): ProgramWords {
+  const operands: WordValue[] = [];
+  const options: { name: string; value?: WordValue }[] = [];
+  for (let rest = args; rest.length > 0; ) {
+    const split = splitOptions(rest, valued);
+    options.push(...split.options);
+    operands.push(...split.operands.slice(0, 1));
+    rest = split.operands.slice(1);
+  }
+  return { operands, options };
+}
+
+/** A program whose words after its own options are a command. */
+const wrapper =
+  (valued: RegExp, skip = 0): ProgramReader =>
+  (call) => {
+    const { operands } = splitOptions(call.args, valued);
+    runWords(operands.slice(skip), call);
+  };
+
+const runEnv: ProgramReader = (call) => {
+  const { operands, options } = splitOptions(call.args, /^(?:-u|--unset|-C|--chdir|-S|--split-string)$/);
+  for (const { name, value } of options)
+    if (/^(?:-S|--split-string)$/.test(name) && textOf(value) !== undefined)
+      readScript(textOf(value) ?? '', call.state, call.walk);
+  const first = operands.findIndex((value) => !/^[A-Za-z_]\w*=/.test(textOf(value) ?? ''));
+  const set = (first < 0 ? operands : operands.slice(0, first)).map((value) => textOf(value) ?? '');
+  const env = new Map(call.env);
+  for (const text of set) env.set(text.slice(0, text.indexOf('=')), { texts: [text.slice(text.indexOf('=') + 1)] });
+  const path = textOf(env.get('PATH'));
+  const folders = path?.split(':').filter((folder) => call.walk.isInProject(join(folder, 'x'))) ?? [];
+  const before = call.state.searchFolders;
+  call.state.searchFolders = [...folders, ...before];
+  if (first >= 0) runWords(operands.slice(first), { ...call, env });
+  call.state.searchFolders = before;
+};
+
+const runShell: ProgramReader = (call) => {
+  const { args, state, walk, env } = call;
+  for (const name of ['BASH_ENV', 'ENV']) if (env.has(name)) startFile(env.get(name) as WordValue, call, 'shell');
+  const { operands, options } = splitOptions(args, /^(?:-[a-zA-Z]*c|[-+]o|[-+]O|--rcfile|--init-file)$/);
+  for (const { name, value } of options)
+    if (value && /^--(?:rcfile|init-file)$/.test(name)) startFile(value, call, 'shell');
+  const script = options.find(({ name }) => /^-[a-zA-Z]*c$/.test(name))?.value;
+  if (script) {
+    if (!isKnown(script)) return walk.addGap(`${call.name} -c ${script.unknown}`, 'what it runs only shows then');
+    const words = operands.length > 0 ? operands : [{ texts: [call.name] }];
+    const self = textOf(operands[0]);
+    coverArguments(operands, call);
+    for (const text of script.texts)
+      readScript(text, newState({ folders: state.folders, words, ...(self?.includes('/') && { self }) }), walk);
+    return;
+  }
+  const [file, ...rest] = operands;
+  if (file && !options.some(({ name }) => name === '-s')) {
+    startFile(file, call, 'shell');
+    return coverArguments(rest, call);
+  }
+  readInput(call, (text) => readScript(text, newState({ folders: state.folders }), walk), 'shell');
+};
+
+/** An interpreter without a script reads it from its input. */
+function readInput(call: ProgramCall, read: (text: string) => void, language: 'shell' | 'javascript' | 'python'): void {
+  const { command, state, walk } = call;
+  for (const value of wordValues(command.inputs, state, walk)) startFile(value, call, language);
+  for (const value of wordValues(command.inputTexts, state, walk)) {
+    if (isKnown(value)) for (const text of value.texts) read(text);
+    else walk.addGap(value.unknown, 'what it runs only shows then');
+  }
+  const from = command.pipedFrom;
+  if (!from) return;
+  const [program, ...args] = wordValues(from.words, state, walk);
+  const name = textOf(program);
+  if (name === 'cat') for (const arg of args) startFile(arg, call, language);
+  else if (name === 'echo' || name === 'printf') {
+    for (const arg of args) {
+      if (isKnown(arg)) for (const text of arg.texts) read(text);
+      else walk.addGap(arg.unknown, 'what it runs only shows then');
+    }
+  } else walk.addGap(`${name ?? '…'} | ${call.name}`, 'the output of a program is run');
+}
+
+const nodeValued =
+  /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file|--env-file-if-exists|-C|--conditions|-e|--eval|-p|--print|-pe|--input-type|--title|--tsconfig|--config|-c|--project|-P|--preload)$/;
+
+const runNode: ProgramReader = (call) => {
+  const { args, env, walk, state } = call;
+  const nodeOptions = textOf(env.get('NODE_OPTIONS'));
+  const given = nodeOptions === undefined ? [] : nodeOptions.split(/\s+/).map((text): WordValue => ({ texts: [text] }));
+  const { operands, options } = splitOptions([...given, ...args], nodeValued);
+  for (const { name, value } of options) {
+    if (value && /^(?:-r|--(?:require|import|loader|experimental-loader|preload))$/.test(name))
+      startModule(value, call);
+    if (value && /^--(?:env-file(?:-if-exists)?|tsconfig|config|project)$/.test(name)) startFile(value, call, 'other');
+    if (value && /^(?:-e|--eval|-p|--print|-pe)$/.test(name)) readProgramText(value, call);
+    if (value && name === '--run') runPackageScript(textOf(value) ?? '', call);
+  }
+  if (options.some(({ name }) => /^(?:-e|--eval|-p|--print|-pe)$/.test(name))) return;
+  if (options.some(({ name }) => name === '--test'))
+    walk.addGap(`${call.name} --test`, 'it runs the tests that it finds');
+  const [file, ...rest] = operands;
+  if (!file || textOf(file) === '-')
+    return readInput(call, (text) => readJavaScript(walk, text, state.folders, undefined), 'javascript');
+  startFile(file, call, 'javascript', (path) => javaScriptCandidates(walk, path));
+  coverArguments(rest, call);
+};
+
+/** A module that is loaded first: a path, or a package. */
+function startModule(value: WordValue, call: ProgramCall): void {
+  const text = textOf(value);
+  if (text !== undefined && !/^[./]/.test(text)) {
+    if (!text.startsWith('node:')) call.walk.addGap(`node_modules (${text})`, 'installed packages are not covered');
+    return;
+  }
+  startFile(value, call, 'javascript', (path) => javaScriptCandidates(call.walk, path));
+}
+
+function readProgramText(value: WordValue, { walk, state, name }: ProgramCall): void {
+  if (isKnown(value)) for (const text of value.texts) readJavaScript(walk, text, state.folders, undefined);
+  else walk.addGap(`${name} -e ${value.unknown}`, 'what it runs only shows then');
+}
+
+const runPython: ProgramReader = (call) => {
+  const { args, env, walk, state } = call;
+  const modulePaths = (textOf(env.get('PYTHONPATH')) ?? '').split(':').filter((path) => path !== '');
+  const { operands, options } = splitOptions(args, /^(?:-[a-zA-Z]*[cm]|-W|-X)$/);
+  const code = options.find(({ name }) => /^-[a-zA-Z]*c$/.test(name))?.value;
+  const module = options.find(({ name }) => /^-[a-zA-Z]*m$/.test(name))?.value;
+  if (code) {
+    if (!isKnown(code)) return walk.addGap(`${call.name} -c ${code.unknown}`, 'what it runs only shows then');
+    for (const text of code.texts) readPython(walk, text, state.folders ?? [], { folders: state.folders });
+    return;
+  }
+  if (module) {
+    const name = textOf(module);
+    if (name === undefined) return walk.addGap(`${call.name} -m`, 'which module it is only shows when it runs');
+    for (const folder of [...(state.folders ?? []), ...modulePaths])
+      for (const path of moduleFiles(folder, name))
+        walk.coverScript(path, { folders: state.folders, language: 'python' });
+    return;
+  }
+  const [file, ...rest] = operands;
+  if (!file || textOf(file) === '-')
+    return readInput(call, (text) => readPython(walk, text, state.folders ?? [], { folders: state.folders }), 'python');
+  startFile(file, call, 'python', (path) => [path, join(path, '__main__.py')], modulePaths);
+  coverArguments(rest, call);
+};
+
+/** Other interpreters: their script is covered, what it imports is not followed. */
+const runOther: ProgramReader = (call) => {
+  const { operands, options } = splitOptions(call.args, /^(?:-[a-z]{0,3}e|-r|-I|-f|-File|-Command)$/);
+  for (const { name, value } of options) if (value && /^(?:-f|-r|-File)$/.test(name)) startFile(value, call, 'other');
+  const hasText = options.some(({ name }) => /^-[a-z]{0,3}e$|^-Command$/.test(name));
+  const [file, ...rest] = operands;
+  if (file && !hasText) startFile(file, call, 'other');
+  coverArguments(rest, call);
+};
+
+const runPackageProgram: ProgramReader = ({ name, args, walk, state, command, env }) => {
+  const { operands } = splitOptions(args, /^(?:-p|--package|-c|--call|--prefix)$/);
+  walk.addGap(
+    [name, textOf(operands[0])].filter((text) => text !== undefined).join(' '),
+    'installed packages are not covered',
+  );
+  runWords(operands, { walk, state, command, env });
+};
+
+const deno: ProgramReader = (call) => {
+  const [verb, ...rest] = call.args;
+  if (textOf(verb) === 'task') {
+    call.walk.addGap(`deno task ${textOf(rest[0]) ?? ''}`, 'tasks of deno.json are not read');
+    return;
+  }
+  const { operands, options } = splitOptions(
+    textOf(verb) === 'run' ? rest : call.args,
+    /^(?:-c|--config|--import-map)$/,
+  );
+  for (const { name, value } of options) if (value && name !== '--allow') startFile(value, call, 'other');
+  const [file, ...others] = operands;
+  if (file && !/^(?:https?|npm|jsr):/.test(textOf(file) ?? '')) startFile(file, call, 'javascript');
+  coverArguments(others, call);
+};
+
+/** `uv run`: the project's environment runs, unless the script brings its own. */
+const runInEnvironment: ProgramReader = (call) => {
+  const { walk, state, name } = call;
+  const [verb, ...rest] = call.args;
+  if (textOf(verb) !== 'run') return;
+  const { operands, options } = splitOptions(
+    rest,
+    /^(?:--with|--with-requirements|--python|-p|--env-file|--project|--directory|--extra|--group)$/,
+  );
+  const isAlone = options.some(({ name: option }) => /^(?:--script|-s|--no-project|--isolated)$/.test(option));
+  const found = (state.folders ?? []).some((folder) => walk.findUpwards(folder, ['pyproject.toml']) !== undefined);
+  if (found && !isAlone) walk.addGap(`${name} run`, "the project's environment of installed packages is not covered");
+  const file = textOf(operands[0]);
+  if (file !== undefined && /\.pyw?$/.test(file)) runPython({ ...call, args: operands });
+  else if (options.some(({ name: option }) => option === '-m')) runPython({ ...call, args: rest });
+  else runWords(operands, call);
+};
+
+const runFound: ProgramReader = (call) => {
+  const texts = call.args.map((arg) => textOf(arg) ?? '');
+  for (const [index, text] of texts.entries()) {
+    if (!/^-(?:exec|execdir|ok|okdir)$/.test(text)) continue;
+    const end = texts.findIndex((one, i) => i > index && (one === ';' || one === '+'));
+    const words = call.args
+      .slice(index + 1, end < 0 ? undefined : end)
+      .map((value): WordValue => (textOf(value)?.includes('{}') ? { unknown: 'the files that "find" finds' } : value));
+    runWords(words, call);
+  }
+};
+
+const runWithInput: ProgramReader = (call) => {
+  const { operands } = splitOptions(call.args, /^(?:-[IinPLdEs]|--(?:max-args|max-procs|delimiter|replace))$/);
+  if (operands.length > 0) runWords([...operands, { unknown: `the input of "${call.name}"` }], call);
+};
+
+/** Programs whose output sets up a shell; it does not come from the project. */
+const shellSetup =
+  /^\s*(?:ssh-agent|direnv|fnm|pyenv|rbenv|nodenv|goenv|brew|\/\S*\/brew|mise|asdf|opam|conda|starship|zoxide|luarocks|dircolors|locale|resize|jq|getopt|tset)\b/;
+
+const runEval: ProgramReader = ({ args, command, state, walk }) => {
+  const unknownPart = args.find((arg) => !isKnown(arg));
+  if (!unknownPart) return readScript(args.map((arg) => textOf(arg) ?? '').join(' '), state, walk);
+  const parts = command.words.slice(1).flatMap(({ parts: all }) => all);
+  const isSetup = parts.every(
+    (part) =>
+      (part.kind === 'output' && shellSetup.test(part.script)) || (part.kind === 'text' && part.text.trim() === ''),
+  );
+  if (!isSetup && !isKnown(unknownPart)) walk.addGap(`eval ${unknownPart.unknown}`, 'what it runs only shows then');
+};
+
+const runTrap: ProgramReader = ({ args: [text], state, walk }) => {
+  if (isKnown(text))
+    for (const script of text.texts) readScript(script, { ...state, variables: new Map(state.variables) }, walk);
+};
+
+/** Variables that are read from an input are not known. */
+const readVariables: ProgramReader = ({ args, state }) => {
+  for (const arg of args) {
+    const name = textOf(arg) ?? '';
+    if (/^[A-Za-z_]\w*$/.test(name)) state.variables.set(name, { unknown: `$${name}` });
+  }
+};
+
+/** Tools that run code of the project by rules of their own. */
+const projectTool =
+  (verbs?: RegExp): ProgramReader =>
+  ({ name, args, walk }) => {
+    const { operands } = splitOptions(args, /^(?:-C|-f|-p|--manifest-path|--cwd|--dir)$/);
+    const verb = textOf(operands[0]) ?? '';
+    if (!verbs || verbs.test(verb))
+      walk.addGap(`${name} ${verb}`.trim(), "it runs the project's own code by rules of its own");
+  };
+
+const named = (names: string, reader: ProgramReader): Readonly<Record<string, ProgramReader>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, reader]));
+
+const ignore: ProgramReader = () => undefined;
+const noOption = /^$/;
+
+/** How to find out what a program runs, by its name. Programs that are not here get their arguments covered. */
+export const programReaders: Readonly<Record<string, ProgramReader | undefined>> = {
+  ...named(
+    `cat head tail less more grep egrep fgrep rg jq yq sed cut sort uniq wc tr tee ls stat file diff cmp test [ echo printf true
+    false : exit return shift break continue set unset shopt umask wait kill sleep date touch mkdir rm rmdir mv cp ln chmod
+    chown basename dirname realpath readlink pwd which type hash alias unalias git gh curl wget mktemp md5sum sha256sum du df
+    uname id whoami hostname ps pgrep pkill lsof notify-send osascript say afplay logger getopts let jobs fg bg disown`.replace(
+      /\s+/g,
+      ' ',
+    ),
+    ignore,
+  ),
+  ...named('cd pushd', enterFolder),
+  popd: ({ state }) => {
+    state.folders = undefined;
+  },
+  ...named('source .', (call) => {
+    const [file] = call.args;
+    if (file) sourceFile(file, call);
+  }),
+  ...named('sh bash zsh dash ksh', runShell),
+  ...named('exec nohup setsid chronic unbuffer builtin caffeinate', wrapper(/^-a$/)),
+  command: (call) => {
+    if (!/^-[vV]/.test(textOf(call.args[0]) ?? '')) wrapper(noOption)(call);
+  },
+  ...named('time nice ionice stdbuf', wrapper(/^(?:-n|-c|-p|-f|-o|-i|-e|--adjustment)$/)),
+  ...named('sudo doas', wrapper(/^(?:-u|-g|-h|-p|-C|-U|--user|--group)$/)),
+  timeout: wrapper(/^(?:-s|-k|--signal|--kill-after)$/, 1),
+  gtimeout: wrapper(/^(?:-s|-k|--signal|--kill-after)$/, 1),
+  flock: wrapper(/^(?:-w|-E|--timeout)$/, 1),
+  bundle: (call) => {
+    if (textOf(call.args[0]) === 'exec') runWords(call.args.slice(1), call);
+  },
+  env: runEnv,
+  ...named('node nodejs tsx ts-node esno vite-node', runNode),
+  ...named('python python2 python3 pypy pypy3', runPython),
+  ...named('ruby perl php pwsh powershell lua Rscript awk gawk swift osascript', runOther),
+  ...named('npx bunx pnpx', runPackageProgram),
+  ...named('npm yarn pnpm bun', (call) => followPackageScripts(call, { runNode, runPackageProgram })),
+  ...named('make gmake', followMake),
+  deno,
+  ...named('uv poetry pipenv pdm rye hatch', runInEnvironment),
+  find: runFound,
+  ...named('xargs parallel', runWithInput),
+  eval: runEval,
+  trap: runTrap,
+  ...named('read mapfile readarray', readVariables),
+  ...named(
+    'just task rake mvn gradle ant bazel sbt mix ctest tox nox pytest jest vitest mocha rspec phpunit turbo nx pre-commit lefthook husky',
+    projectTool(),
+  ),
+  cargo: projectTool(/^(?:run|r|test|t|build|b|check|c|clippy|bench|nextest)$/),
+  go: projectTool(/^(?:run|test|generate)$/),
+  dotnet: projectTool(/^(?:run|test|build|watch)$/),
+  composer: projectTool(/^(?:run|run-script|exec|install|update)$/),
+};

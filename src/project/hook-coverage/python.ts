@@ -1,0 +1,229 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import type { ShellCommand } from '../../formats/kit/shell-steps.js';
+import type { CoverageWalk, ScriptStart } from './coverage-walk.js';
+import { newState, readScript, runWords } from './shell.js';
+import { callArguments, listItems, pythonSource, type SourceText, stringOf } from './source-text.js';
+import type { WordValue } from './words.js';
+
+/** Covers what a Python file imports and starts. */
+export function followPython(walk: CoverageWalk, path: string, text: string, start: ScriptStart): void {
+  readPython(walk, text, [dirname(path), ...(start.modulePaths ?? [])], start, path);
+}
+
+/** The files of a module in a folder, with the packages around it. */
+export function moduleFiles(folder: string, name: string): readonly string[] {
+  const parts = name.split('.').filter((part) => part !== '');
+  const packages = parts.map((_, i) => join(folder, ...parts.slice(0, i + 1), '__init__.py'));
+  return [join(folder, `${parts.join('/')}.py`), ...packages, join(folder, ...parts, '__main__.py')];
+}
+
+const maxImports = 100;
+
+interface PythonPlace {
+  readonly walk: CoverageWalk;
+  readonly source: SourceText;
+  readonly path: string | undefined;
+  /** Where modules are looked for. */
+  readonly folders: readonly string[];
+  readonly start: ScriptStart;
+}
+
+/** Covers what a Python text imports and starts. */
+export function readPython(
+  walk: CoverageWalk,
+  text: string,
+  folders: readonly string[],
+  start: ScriptStart,
+  path?: string,
+): void {
+  const source = pythonSource(text);
+  const place: PythonPlace = { walk, source, path, folders, start };
+  const all = { ...place, folders: [...folders, ...addedFolders(place)] };
+  for (const name of importedNames(source.code).slice(0, maxImports)) coverModule(name, all);
+  for (const [arg = ''] of callArguments(source.code, /(?<![.\w])(?:__import__|(?:importlib\.)?import_module)\s*\(/g)) {
+    const name = stringOf(arg, source);
+    if (name && !name.isTemplate) coverModule(name.text, all);
+    else walk.addGap(`${nameOf(place)}: import_module(${arg})`, 'which module it loads only shows when it runs');
+  }
+  for (const [first = '', second = ''] of callArguments(source.code, /\b(?:run_path|spec_from_file_location)\s*\(/g)) {
+    const found = pathValue(second.includes('=') || second === '' ? first : second, place);
+    if (found !== undefined) walk.coverScript(found, { ...start, language: 'python' });
+    else walk.addGap(`${nameOf(place)}: ${second || first}`, 'which file it loads only shows when it runs');
+  }
+  if (/(?<![.\w])(?:eval|exec)\s*\(|(?<![.\w])execfile\s*\(/.test(source.code))
+    walk.addGap(`${nameOf(place)}: eval`, 'what it runs only shows then');
+  startPrograms(place);
+}
+
+const nameOf = ({ path, walk }: PythonPlace): string =>
+  path === undefined ? 'python -c' : path.replace(`${walk.place.root}/`, '');
+
+/** Modules that a text imports; those of its own package begin with dots. */
+function importedNames(code: string): string[] {
+  const names: string[] = [];
+  for (const [, list = ''] of code.matchAll(/(?:^|[\n;:])[ \t]*import[ \t]+([\w.,\t ]+)/g))
+    names.push(...list.split(',').map((part) => part.trim().split(/\s+/)[0] ?? ''));
+  for (const [, from = '', list = ''] of code.matchAll(
+    /(?:^|[\n;:])[ \t]*from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n;]+)/g,
+  )) {
+    names.push(from);
+    const parts = list
+      .replace(/[()]/g, '')
+      .split(',')
+      .map((part) => part.trim().split(/\s+/)[0] ?? '');
+    // What is imported may be a module of the package.
+    if (from.includes('.') || parts.length <= 8)
+      names.push(
+        ...parts.filter((part) => /^\w+$/.test(part)).map((part) => `${from}${from.endsWith('.') ? '' : '.'}${part}`),
+      );
+  }
+  return [...new Set(names.filter((name) => /\w/.test(name) || /^\.+$/.test(name)))];
+}
+
+/** Modules that every Python has; files of the same name in a package below are not looked for. */
+const standard =
+  /^(?:__future__|abc|argparse|ast|asyncio|base64|collections|concurrent|contextlib|copy|csv|dataclasses|datetime|enum|fnmatch|functools|glob|hashlib|html|http|importlib|inspect|io|itertools|json|logging|math|os|pathlib|platform|pprint|queue|random|re|select|shlex|shutil|signal|socket|sqlite3|string|struct|subprocess|sys|tempfile|textwrap|threading|time|tomllib|traceback|types|typing|unicodedata|unittest|urllib|uuid|warnings|xml|zipfile)\./;
+
+function coverModule(name: string, { walk, folders, path, start }: PythonPlace): void {
+  const [dots = ''] = /^\.*/.exec(name) ?? [];
+  const rest = name.slice(dots.length);
+  if (dots === '' && standard.test(`${rest}.`) && rest.includes('.')) return;
+  const bases = dots === '' ? folders : path === undefined ? [] : [join(dirname(path), '../'.repeat(dots.length - 1))];
+  for (const base of bases)
+    for (const file of moduleFiles(base, rest))
+      if (!file.endsWith('__main__.py') && walk.isInProject(file))
+        walk.coverScript(file, { ...start, language: 'python', modulePaths: folders });
+}
+
+/** Folders that a script adds to `sys.path`. */
+function addedFolders(place: PythonPlace): readonly string[] {
+  const { source, walk } = place;
+  return [...callArguments(source.code, /\bsys\.path\.(?:insert|append|extend)\s*\(/g)].flatMap((args) => {
+    const found = pathValue(args.at(-1) ?? '', place);
+    if (found !== undefined) return [found];
+    walk.addGap(`${nameOf(place)}: sys.path`, 'modules are searched in a folder that only shows when it runs');
+    return [];
+  });
+}
+
+const maxDepth = 10;
+
+/** The path that an expression gives, as far as scripts usually write it; undefined if it only shows when it runs. */
+function pathValue(code: string, place: PythonPlace, depth = 0): string | undefined {
+  const { source, path, walk, start } = place;
+  if (depth > maxDepth || code.length > 500) return undefined;
+  const expression = code
+    .trim()
+    .replace(/^\w+\s*=\s*(?!=)/, '')
+    .trim();
+  const inner = (part: string) => pathValue(part, place, depth + 1);
+  const text = stringOf(expression, source);
+  if (text)
+    return text.isTemplate
+      ? undefined
+      : isAbsolute(text.text) || !start.folders?.[0]
+        ? text.text
+        : join(start.folders[0], text.text);
+  if (expression === '__file__') return path;
+  const list = listItems(expression);
+  if (list) return list.length === 1 ? inner(list[0] ?? '') : undefined;
+  const wrapped =
+    /^(?:str|Path|pathlib\.Path|PurePath|os\.path\.(?:abspath|realpath|normpath|expanduser)|os\.fspath)\((.*)\)$/s.exec(
+      expression,
+    );
+  if (wrapped && isBalanced(wrapped[1] ?? '')) return inner(wrapped[1] ?? '');
+  const up = /^(.*)\.parent$/s.exec(expression);
+  if (up) return dirnameOf(inner(up[1] ?? ''));
+  const ups = /^(.*)\.parents\[(\d)\]$/s.exec(expression);
+  if (ups) return Array.from({ length: Number(ups[2]) + 1 }).reduce<string | undefined>(dirnameOf, inner(ups[1] ?? ''));
+  const same = /^(.*)\.(?:resolve|absolute|as_posix|expanduser)\([^()]*\)$/s.exec(expression);
+  if (same) return inner(same[1] ?? '');
+  const folder = /^os\.path\.dirname\((.*)\)$/s.exec(expression);
+  if (folder && isBalanced(folder[1] ?? '')) return dirnameOf(inner(folder[1] ?? ''));
+  if (/^(?:os\.getcwd|Path\.cwd|pathlib\.Path\.cwd)\(\)$/.test(expression)) return start.folders?.[0];
+  const variable = /^os\.(?:environ(?:\.get)?|getenv)[[(]\s*(«\d+»)/.exec(expression);
+  if (variable) return walk.place.variables[stringOf(variable[1] ?? '', source)?.text ?? '']?.[0];
+  if (/^os\.path\.join\(.*\)$/s.test(expression)) {
+    const [args = []] = [...callArguments(expression, /^os\.path\.join\(/g)];
+    return joined(args, inner, source);
+  }
+  const slashes = splitOutside(expression, '/');
+  if (slashes.length > 1) return joined(slashes, inner, source);
+  if (!/^\w+$/.test(expression)) return undefined;
+  const declared = new RegExp(`(?:^|\\n)[ \\t]*${expression}\\s*(?::[^=\\n]+)?=\\s*([^\\n]+)`).exec(source.code);
+  return declared ? inner((declared[1] ?? '').trim()) : undefined;
+}
+
+const dirnameOf = (path: string | undefined): string | undefined => (path === undefined ? undefined : dirname(path));
+
+function joined(
+  parts: readonly string[],
+  inner: (part: string) => string | undefined,
+  source: SourceText,
+): string | undefined {
+  const [first = '', ...rest] = parts;
+  const base = inner(first);
+  const texts = rest.map((part) => {
+    const text = stringOf(part, source);
+    return text && !text.isTemplate ? text.text : part === 'os.pardir' ? '..' : undefined;
+  });
+  return base === undefined || texts.includes(undefined) ? undefined : join(base, ...(texts as string[]));
+}
+
+const isBalanced = (code: string): boolean => {
+  let depth = 0;
+  for (const char of code) {
+    if (char === '(') depth++;
+    if (char === ')' && --depth < 0) return false;
+  }
+  return depth === 0;
+};
+
+/** Splits at a sign that stands outside of brackets. */
+function splitOutside(code: string, sign: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let i = 0; i < code.length; i++) {
+    const char = code[i] as string;
+    if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char)) depth--;
+    else if (char === sign && depth === 0) {
+      parts.push(code.slice(from, i).trim());
+      from = i + 1;
+    }
+  }
+  return [...parts, code.slice(from).trim()];
+}
+
+const noCommand: ShellCommand = {
+  kind: 'command',
+  words: [],
+  assignments: [],
+  inputs: [],
+  inputTexts: [],
+  conditional: false,
+};
+
+/** Programs that are started by name with literal words. Commands that a program puts together itself are not followed. */
+function startPrograms(place: PythonPlace): void {
+  const { walk, source, start } = place;
+  const state = newState({ folders: start.folders });
+  for (const [command = ''] of callArguments(
+    source.code,
+    /\b(?:subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)|os\.(?:system|popen))\s*\(/g,
+  )) {
+    const text = stringOf(command, source);
+    if (text) {
+      readScript(text.text.replace(/\{[^}]*\}/g, '${value_of_the_script}'), state, walk);
+      continue;
+    }
+    const words = (listItems(command) ?? []).map((item): WordValue => {
+      if (item === 'sys.executable') return { texts: ['python3'] };
+      const literal = stringOf(item, source);
+      const value = literal && !literal.isTemplate ? literal.text : pathValue(item, place);
+      return value === undefined ? { unknown: `${nameOf(place)}: ${item}` } : { texts: [value] };
+    });
+    runWords(words, { state, walk, command: noCommand, env: new Map() });
+  }
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { SearchFolders } from '../formats/format.js';
+import { exists, realPath } from '../platform/files/files.js';
+import { stateProblem } from '../state/private-file.js';
+import type { UserPaths } from '../state/user-paths.js';
+import { foldersFromRoot, hookLocations } from './project-root.js';
+import { foldersAbove, hookTrustFile, readOwnRecord, type TrustedHook } from './trust-records.js';
+
+/**
+ * The folders whose hooks apply: from the root down to the working directory, and above or beside them every folder of
+ * which a person trusts a hook. So no repository that appears inside, no variable that names another project and no home
+ * folder switches a trusted guard off.
+ */
+export function projectLevels(folders: SearchFolders, cwd: string, user: UserPaths): readonly string[] {
+  const chain = foldersFromRoot(folders);
+  const above = new Set([...foldersAbove(realPath(cwd)), ...foldersAbove(folders.cwd)]);
+  for (const level of chain) above.delete(level);
+  const recorded = [...above].filter((folder) => exists(hookTrustFile(folder, user)));
+  if (recorded.length === 0 || stateProblem(user.state)) return chain;
+  const trusted = recorded.flatMap((folder) => readOwnRecord(folder, user).hooks ?? []);
+  const known = [...above].filter((folder) => trusted.some((one) => belongsTo(one, folder)));
+  return [...known.sort((a, b) => a.length - b.length), ...chain];
+}
+
+const belongsTo = ({ hook: { root, source } }: TrustedHook, folder: string): boolean =>
+  root === folder || hookLocations.some((location) => `${source}/`.startsWith(`${join(folder, location)}/`));

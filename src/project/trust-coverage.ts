@@ -1,0 +1,84 @@
+import { type CoverageGap, type Hook, type TrustCoverage, trustedFiles } from '../core/hook.js';
+import { unreadSha } from '../platform/hash.js';
+import type { TrustedHook } from './trust-records.js';
+
+/** The version of what reads the commands of hooks. A record that an earlier one made may know fewer files. */
+const currentReader = 1;
+
+type Shas = Readonly<Record<string, string>>;
+
+/** The content of every file of a hook. */
+export const hookShas = (hook: Pick<Hook, 'files' | 'coverage'>, shas: Shas): Record<string, string> =>
+  Object.fromEntries(trustedFiles(hook).map((path) => [path, shas[path] ?? '']));
+
+/** A hook as a person trusts it now: with its files, and with what they were told is not covered. */
+export const trustedHook = (hook: Hook, shas: Shas): TrustedHook => ({
+  hook,
+  shas: hookShas(hook, shas),
+  reader: currentReader,
+  ...(gapsOf(hook).length > 0 && { accepted: gapsOf(hook).map(({ what }) => what) }),
+});
+
+/** What trust in a hook does not cover. */
+export const gapsOf = ({ coverage }: Pick<Hook, 'coverage'>): readonly CoverageGap[] => coverage?.gaps ?? [];
+
+/** Was the record made by a version that knew all that is covered now? */
+export const isCurrent = ({ reader }: Pick<TrustedHook, 'reader'>): boolean => (reader ?? 0) >= currentReader;
+
+/** Whether everything that the hook starts is among its files: only then is it the same hook in another folder. */
+export function runsOnlyCoveredFiles(trusted: TrustedHook): boolean {
+  const { handler, files } = trusted.hook;
+  if (isCurrent(trusted)) return (trusted.accepted ?? []).length === 0;
+  return handler.kind !== 'command' || files.length > 1;
+}
+
+/** What a record of an earlier version did not know about a hook that is otherwise as it was; undefined if nothing. */
+export function unconfirmedCoverage(hook: Hook, trusted: TrustedHook): TrustCoverage | undefined {
+  if (isCurrent(trusted) || !hook.coverage) return undefined;
+  const files = hook.coverage.files.filter((path) => !Object.hasOwn(trusted.shas, path));
+  return files.length + hook.coverage.gaps.length > 0 ? { files, gaps: hook.coverage.gaps } : undefined;
+}
+
+/** Says what is different since the hook was trusted; undefined if nothing is. */
+export function changeReason(hook: Hook, trusted: TrustedHook, current: Shas): string | undefined {
+  const { shas, accepted = [], onlyIn } = trusted;
+  const files = isCurrent(trusted) ? trustedFiles(hook) : hook.files;
+  for (const path of new Set([...files, ...Object.keys(shas)])) {
+    const sha = current[path] ?? '';
+    if (sha === unreadSha) return `${path} could not be read completely`;
+    if (sha !== shas[path]) return `${path} was changed`;
+  }
+  const gap = isCurrent(trusted) ? gapsOf(hook).find(({ what }) => !accepted.includes(what)) : undefined;
+  if (gap) return `it runs something that trust does not cover: ${gap.what} (${gap.why})`;
+  return onlyIn === undefined
+    ? undefined
+    : `it runs something that trust does not cover, and you trust it only in ${onlyIn}`;
+}
+
+const maxVariants = 8;
+
+/**
+ * Entries of a hook to keep when it is trusted again. A relative command may run other files in another folder: what was
+ * trusted there stays, as long as the files that both have are the same.
+ */
+export function otherVariants(known: readonly TrustedHook[], now: TrustedHook): readonly TrustedHook[] {
+  return known
+    .filter(({ hook, shas, ...entry }) => {
+      const isSameHook =
+        hook.source === now.hook.source &&
+        hook.position === now.hook.position &&
+        hook.nativeEvent === now.hook.nativeEvent;
+      const paths = Object.keys(shas);
+      const common = paths.filter((path) => Object.hasOwn(now.shas, path));
+      const isOther = common.length < paths.length || common.length < Object.keys(now.shas).length;
+      const isBaseEqual = now.hook.files.every((path) => shas[path] === now.shas[path]);
+      return (
+        isSameHook &&
+        isCurrent(entry) &&
+        isOther &&
+        isBaseEqual &&
+        common.every((path) => shas[path] === now.shas[path])
+      );
+    })
+    .slice(-maxVariants);
+}

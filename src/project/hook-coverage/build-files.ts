@@ -74,7 +74,8 @@ export function runPackageScript(name: string, { walk, state }: PackageCall, man
     for (const script of names) {
       const text = Object.hasOwn(scripts, script) ? scripts[script] : undefined;
       const packageFolder = dirname(file);
-      if (typeof text === 'string') readScript(text, newState({ folders: [packageFolder], packageFolder }), walk);
+      if (typeof text === 'string' && walk.isFirst(`${file}\n${script}`))
+        readScript(text, newState({ folders: [packageFolder], packageFolder }), walk);
     }
     if (name !== 'install' && !Object.hasOwn(scripts, name) && manager !== 'npm')
       walk.addGap(`${manager} ${name}`, 'installed packages are not covered');
@@ -114,8 +115,8 @@ const pathsOf = (value: { readonly texts: readonly string[] }, folder: string): 
 };
 
 interface MakeRule {
-  readonly needs: readonly string[];
-  readonly recipe: readonly string[];
+  readonly needs: string[];
+  readonly recipe: string[];
 }
 
 function readMakefile(
@@ -129,19 +130,31 @@ function readMakefile(
     walk.addGap(file, 'the makefile is too long to be read');
     return;
   }
-  const { rules, variables, includes, isDynamic, first } = parseMakefile(text);
-  if (isDynamic) walk.addGap(file, 'the makefile puts its commands together itself');
+  const { rules, variables, includes, isDynamic, hasPatterns, first } = parseMakefile(text);
+  const ownCommands = 'the makefile puts its commands together itself';
+  if (isDynamic) walk.addGap(file, ownCommands);
   for (const include of includes)
     for (const folder of folders)
       if (walk.coverFile(join(folder, include))) walk.addGap(include, 'rules of included makefiles are not read');
   const wanted = new Set(targets.length > 0 ? targets : first === undefined ? [] : [first]);
+  let linesLeft = maxRecipeLines;
   // A set grows while it is walked through.
   for (const target of wanted) {
     const rule = rules.get(target);
     for (const need of rule?.needs ?? []) wanted.add(need);
-    for (const line of rule?.recipe ?? []) readScript(fillMakeVariables(line, variables), newState({ folders }), walk);
+    if (!rule?.recipe.length && hasPatterns) walk.addGap(file, ownCommands);
+    for (const line of rule?.recipe ?? []) {
+      if (linesLeft-- === 0) {
+        walk.addGap(file, 'its recipes are too long to be read');
+        return;
+      }
+      readScript(fillMakeVariables(line, variables), newState({ folders }), walk);
+    }
   }
 }
+
+const maxLineLength = 4_000;
+const maxRecipeLines = 200;
 
 function parseMakefile(text: string) {
   const rules = new Map<string, MakeRule>();
@@ -150,51 +163,55 @@ function parseMakefile(text: string) {
   let current: readonly string[] = [];
   let first: string | undefined;
   let isDynamic = false;
+  let hasPatterns = false;
   for (const line of text.replace(/\\\n\s*/g, ' ').split('\n')) {
-    if (line.startsWith('\t')) {
-      const recipe = line.trim().replace(/^[@+-]+\s*/, '');
-      for (const target of current)
-        rules.set(target, {
-          needs: rules.get(target)?.needs ?? [],
-          recipe: [...(rules.get(target)?.recipe ?? []), recipe],
-        });
+    if (line.length > maxLineLength) {
+      isDynamic = true;
       continue;
     }
+    if (line.startsWith('\t')) {
+      for (const target of current) rules.get(target)?.recipe.push(line.trim().replace(/^[@+-]+\s*/, ''));
+      continue;
+    }
+    if (/^define\b|\$\((?:eval|call)\b|^\.ONESHELL/.test(line)) isDynamic = true;
     const [, included] = /^-?s?include\s+(.+)$/.exec(line) ?? [];
     const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)\s*[:?+]*=\s*(.*)$/.exec(line) ?? [];
-    const [, heads, needs] = /^([^#=:\t][^=:]*?)\s*::?(?!=)([^=]*)$/.exec(line) ?? [];
-    if (/^define\b|\$\((?:eval|call)\b|^\.ONESHELL/.test(line)) isDynamic = true;
+    const colon = /^[#=\s]/.test(line) ? -1 : line.indexOf(':');
     if (included !== undefined) includes.push(...included.trim().split(/\s+/));
     else if (name !== undefined) variables.set(name, value ?? '');
-    else if (heads !== undefined) {
-      const [list = '', inline] = (needs ?? '').split(';');
-      current = heads.trim().split(/\s+/);
-      if (current.some((target) => target.includes('%') || target.includes('$('))) isDynamic = true;
-      for (const target of current)
-        rules.set(target, {
-          needs: [...(rules.get(target)?.needs ?? []), ...list.trim().split(/\s+/)],
-          recipe: [...(rules.get(target)?.recipe ?? []), ...(inline ? [inline] : [])],
-        });
+    else if (colon > 0) {
+      const [list = '', inline] = line.slice(colon).replace(/^::?/, '').split(';');
+      current = line.slice(0, colon).trim().split(/\s+/);
+      if (current.some((target) => target.includes('%'))) hasPatterns = true;
+      if (current.some((target) => target.includes('$'))) isDynamic = true;
+      for (const target of current) {
+        const rule = rules.get(target) ?? { needs: [], recipe: [] };
+        rule.needs.push(...list.trim().split(/\s+/));
+        if (inline) rule.recipe.push(inline.trim());
+        rules.set(target, rule);
+      }
       first ??= current.find((target) => !target.startsWith('.'));
-    } else if (line.trim() !== '' && !/^(?:#|if|else|endif|ifn?(?:eq|def)|export|unexport|override|vpath)/.test(line))
-      current = [];
+    }
   }
-  return { rules, variables, includes, isDynamic, first };
+  return { rules, variables, includes, isDynamic, hasPatterns, first };
 }
 
 /** `$(NAME)` of make becomes its text, or a variable that the shell does not know; `$$` becomes `$`. */
-function fillMakeVariables(line: string, variables: ReadonlyMap<string, string>, depth = 0): string {
-  const filled = line.replace(
-    /\$\$|\$[({](\w+)[)}]|\$[({]shell ([^)}]*)[)}]|\$[@<^*?]/g,
-    (whole, name?: string, shell?: string) => {
-      if (whole === '$$') return '\u0001';
-      if (shell !== undefined) return `$(${shell})`.replaceAll('$', '\u0001');
-      if (name === 'MAKE') return 'make';
-      if (name === 'CURDIR') return '\u0001PWD';
-      const value = name === undefined ? undefined : variables.get(name);
-      if (value === undefined) return `\u0001{make_${name ?? 'target'}}`;
-      return depth < 4 ? fillMakeVariables(value, variables, depth + 1) : '';
-    },
-  );
-  return depth === 0 ? filled.replaceAll('\u0001', '$') : filled;
+function fillMakeVariables(line: string, variables: ReadonlyMap<string, string>): string {
+  let filled = line;
+  for (let round = 0; round < 4 && filled.length < maxFilledLength; round++)
+    filled = filled.replace(
+      /\$\$|\$[({](\w+)[)}]|\$[({]shell ([^)}]*)[)}]|\$[@<^*?]/g,
+      (whole, name?: string, shell?: string) => {
+        if (whole === '$$') return '\u0001';
+        if (shell !== undefined) return `\u0001(${shell})`;
+        if (name === 'MAKE') return 'make';
+        if (name === 'CURDIR') return '\u0001PWD';
+        const value = name === undefined ? undefined : variables.get(name);
+        return value ?? `\u0001{make_${name ?? 'target'}}`;
+      },
+    );
+  return filled.slice(0, maxFilledLength).replaceAll('\u0001', '$');
 }
+
+const maxFilledLength = 4_000;

@@ -195,7 +195,7 @@ const gapRows: readonly (readonly [command: string, gap: RegExp, more?: FileText
   ['cargo test', /^cargo test$/],
   ['uv run check.py', /^uv run$/, { 'pyproject.toml': '', 'check.py': '' }],
   ['. .venv/bin/activate && python x.py', /\.venv$/, { '.venv/bin/activate': '', 'x.py': '' }],
-  ['make guard', /Makefile$/, { Makefile: '%.x: %\n\techo\nguard:\n\techo\n' }],
+  ['make guard', /Makefile$/, { Makefile: '%.x: %\n\techo\nguard: a.x\n\techo\n' }],
   ['npm run x --workspaces', /several|--workspaces/, { 'package.json': '{"scripts":{"x":"echo"}}' }],
   ['bash a.sh', /^source \$PLUGIN$/, { 'a.sh': 'source "$PLUGIN"\n' }],
 ];
@@ -257,6 +257,28 @@ describe('nothing is said about', () => {
     test(command, async (t) => {
       const { hook } = await open(new ProjectWorld(t, { ...asConfig(command), 'x.sh': '', 'package.json': '{}' }));
       assert.deepEqual(gapsOf(hook), []);
+    });
+});
+
+describe('reading ends soon, whatever is written in', () => {
+  const repeat = (text: string, times: number) => text.repeat(times);
+  for (const [file, text] of [
+    ['a.sh', repeat('${a:-', 20_000)],
+    ['a.sh', repeat('$(', 50_000)],
+    ['a.sh', `X=a; ${repeat('X=$X$X; ', 60)}`],
+    ['a.sh', repeat('./{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}{m,n}{o,p}.sh\n', 200)],
+    ['a.sh', repeat('cd x; sh "$PWD/../a.sh"; ', 200)],
+    ['a.js', repeat('require(', 20_000)],
+    ['a.js', repeat('const a = b; require(a); ', 5_000)],
+    ['a.py', `sys.path.insert(0, ${repeat('str(', 200)}${repeat(')', 201)}`],
+    ['Makefile', `${repeat('a:a\n\techo $(A)\n', 5_000)}A=${repeat('$(B)', 900)}\nB=${repeat('$(A)', 900)}\n`],
+    ['Makefile', repeat(`${repeat(' ', 3_900)}\n`, 50)],
+    ['package.json', '{"scripts":{"x":"npm run x","prex":"npm run x","postx":"npm run x"}}'],
+  ] as const)
+    test(`${file}: ${JSON.stringify(text.slice(0, 30))}…`, { timeout: 20_000 }, async (t) => {
+      const command = 'sh a.sh; node a.js; python3 a.py; make; npm run x';
+      const { state } = await open(new ProjectWorld(t, { ...asConfig(command), [file]: text }));
+      assert.equal(state.kind, 'untrusted');
     });
 });
 

@@ -25,9 +25,14 @@ export function coverHooks(hooks: readonly Hook[], context: CoverageContext): re
 function hookCoverage(hook: Hook, context: CoverageContext): TrustCoverage {
   const { handler, coverage: known } = hook;
   const walk = new CoverageWalk(placeOf(hook, context), context.files);
-  if (handler.kind === 'command') followCommand(walk, handler);
-  else if (handler.kind === 'module')
-    walk.coverScript(handler.file, { folders: [context.root], language: 'javascript' });
+  try {
+    if (handler.kind === 'command') followCommand(walk, handler);
+    else if (handler.kind === 'module')
+      walk.coverScript(handler.file, { folders: [context.root], language: 'javascript' });
+  } catch {
+    // Foreign text that is nested too deeply for the stack must not keep the other hooks from loading.
+    walk.addGap('a part of it', 'it could not be read');
+  }
   if (context.files.isCut) walk.addGap('further files', 'the hooks of this project name more files than are looked at');
   const own = new Set(hook.files);
   return {

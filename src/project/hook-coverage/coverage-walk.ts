@@ -44,6 +44,8 @@ export interface ScriptStart {
 const maxFiles = 300;
 const maxDepth = 12;
 const maxGaps = 20;
+/** Even a short script takes time to read. */
+const minCost = 1_000;
 
 /** Collects the files that a hook runs, and what it runs that no hash can cover. */
 export class CoverageWalk {
@@ -51,6 +53,8 @@ export class CoverageWalk {
   private readonly reasons = new Map<string, string>();
   private readonly followed = new Set<string>();
   private depth = 0;
+  /** How many `$(…)` stand around what is read now. */
+  outputDepth = 0;
 
   constructor(
     readonly place: CoveragePlace,
@@ -108,9 +112,16 @@ export class CoverageWalk {
     }
   }
 
+  /** Is this the first time that something with this name is read for the hook? */
+  isFirst(name: string): boolean {
+    const isNew = !this.followed.has(name);
+    this.followed.add(name);
+    return isNew;
+  }
+
   /** Reads what a script does, unless scripts start each other too deeply. */
   readNested(what: string, characters: number, read: () => void): void {
-    if (this.depth >= maxDepth || !this.files.spend(characters)) {
+    if (this.depth >= maxDepth || !this.files.spend(Math.max(characters, minCost))) {
       this.addGap(what, 'it is too long or nested too deeply to be read');
       return;
     }

@@ -143,10 +143,8 @@ function pathValue(code: string, place: JavaScriptPlace, depth = 0): string | un
     return parts.includes(undefined) ? undefined : parts.join('');
   }
   if (!/^[A-Za-z_$][\w$]*$/.test(expression)) return undefined;
-  const declared = new RegExp(
-    `\\b(?:const|let|var)\\s+${expression.replace(/\$/g, '\\$')}\\s*(?::[^=\\n]+)?=\\s*([^;\\n]+)`,
-  ).exec(source.code);
-  return declared ? inner((declared[1] ?? '').trim()) : undefined;
+  const declared = source.declared.get(expression);
+  return declared === undefined ? undefined : inner(declared);
 }
 
 function callValue(

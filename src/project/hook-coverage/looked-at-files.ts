@@ -4,7 +4,7 @@ import type { CoverageFiles } from './coverage-walk.js';
 
 /** What is read of one script, and of all scripts of a project. */
 const maxScriptBytes = 512 * 1024;
-const maxCharacters = 8 * 1024 * 1024;
+const maxCharacters = 4 * 1024 * 1024;
 /** How many names of files are looked up: each is checked again at every event. */
 const maxLookups = 3_000;
 const maxListings = 20;

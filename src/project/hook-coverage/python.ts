@@ -150,8 +150,8 @@ function pathValue(code: string, place: PythonPlace, depth = 0): string | undefi
   const slashes = splitOutside(expression, '/');
   if (slashes.length > 1) return joined(slashes, inner, source);
   if (!/^\w+$/.test(expression)) return undefined;
-  const declared = new RegExp(`(?:^|\\n)[ \\t]*${expression}\\s*(?::[^=\\n]+)?=\\s*([^\\n]+)`).exec(source.code);
-  return declared ? inner((declared[1] ?? '').trim()) : undefined;
+  const declared = source.declared.get(expression);
+  return declared === undefined ? undefined : inner(declared);
 }
 
 const dirnameOf = (path: string | undefined): string | undefined => (path === undefined ? undefined : dirname(path));

@@ -2,6 +2,8 @@
 export interface SourceText {
   readonly code: string;
   readonly strings: readonly SourceString[];
+  /** The first value that each name is given. */
+  readonly declared: ReadonlyMap<string, string>;
 }
 
 export interface SourceString {
@@ -25,7 +27,11 @@ export function javaScriptSource(text: string): SourceText {
       strings.push({ text: unescape(inside), isTemplate: template?.includes('${') === true });
       return `«${strings.length - 1}»`;
     });
-  return { code, strings };
+  return {
+    code,
+    strings,
+    declared: firstValues(code, /\b(?:const|let|var)\s+([\w$]+)\s*(?::[^=\n]{0,200})?=\s*([^;\n]+)/g),
+  };
 }
 
 /** Separates the code of Python from its strings and comments. */
@@ -42,15 +48,28 @@ export function pythonSource(text: string): SourceText {
       return `«${strings.length - 1}»`;
     })
     .replace(/\\\n/g, ' ');
-  return { code, strings };
+  return { code, strings, declared: firstValues(code, /^[ \t]*(\w+)[ \t]*(?::[^=\n]{0,200})?=[ \t]*([^\n]+)/gm) };
+}
+
+function firstValues(code: string, shape: RegExp): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [, name = '', value = ''] of code.matchAll(shape)) if (!values.has(name)) values.set(name, value.trim());
+  return values;
 }
 
 const unescape = (text: string): string => text.replace(/\\(['"`\\/$])/g, '$1').replace(/\\n/g, '\n');
 
 /** The arguments of each call that a pattern finds, as code; the pattern ends with the opening bracket. */
 export function* callArguments(code: string, call: RegExp): Generator<readonly string[]> {
-  for (const { index, 0: whole } of code.matchAll(call)) yield argumentsFrom(code, index + whole.length);
+  let left = maxCalls;
+  for (const { index, 0: whole } of code.matchAll(call)) {
+    // Nobody writes so many; the last one stands for what was not read.
+    if (left-- === 0) return yield ['a further call'];
+    yield argumentsFrom(code, index + whole.length);
+  }
 }
+
+const maxCalls = 200;
 
 const maxCallLength = 2_000;
 

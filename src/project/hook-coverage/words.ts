@@ -25,6 +25,10 @@ export interface ShellState {
 }
 
 const maxValues = 16;
+/** What is read of a text inside of a word, and how deep `$(…)` may stand in itself. */
+const maxInner = 2_000;
+const maxWordLength = 64 * 1024;
+const maxOutputDepth = 6;
 /** Variables of the machine: what they name is not in a project. */
 const machineVariables =
   /^(?:USER|LOGNAME|SHELL|EDITOR|VISUAL|PAGER|TERM|LANG|LC_\w+|TMPDIR|TMP|TEMP|HOSTNAME|XDG_\w+|NVM_DIR|NVM_BIN|FNM_\w+|VOLTA_HOME|PYENV_ROOT|RBENV_ROOT|ASDF_\w+|MISE_\w+|CARGO_HOME|RUSTUP_HOME|GOPATH|GOROOT|GOBIN|JAVA_HOME|ANDROID_\w+|HOMEBREW_\w+|BUN_INSTALL|DENO_\w+|PNPM_HOME|CONDA_\w+|SSH_\w+|ProgramFiles|APPDATA|LOCALAPPDATA|USERPROFILE|SystemRoot|OSTYPE|MACHTYPE|RANDOM|PPID|UID|EUID|SECONDS|LINENO|BASH|BASH_VERSION|COMSPEC)$/;
@@ -41,6 +45,7 @@ export function wordValue(word: ShellWord, state: ShellState, walk: CoverageWalk
     const value = partValue(part, state, walk);
     if (!isKnown(value)) return value;
     patterns = patterns.flatMap((before) => value.texts.map((text) => before + text)).slice(0, maxValues);
+    if (patterns.some((text) => text.length > maxWordLength)) return unknown(`${patterns[0]?.slice(0, 40)}…`);
   }
   const texts = patterns
     .flatMap(expandBraces)
@@ -67,7 +72,8 @@ function variableValue(
   const value = plainVariable(name.replace(/\[(?:0|@|\*)?\]$/, ''), state, walk);
   if (operator === '') return value;
   if (/^:?[-=]$/.test(operator)) {
-    const fallback = wordValue({ parts: quotedParts(rest) }, state, walk);
+    const fallback =
+      rest.length > maxInner ? unknown(`$${name}`) : wordValue({ parts: quotedParts(rest) }, state, walk);
     if (!isKnown(value)) return isKnown(fallback) ? fallback : value;
     return isKnown(fallback) ? { texts: [...new Set([...value.texts, ...fallback.texts])] } : value;
   }
@@ -101,7 +107,15 @@ function plainVariable(name: string, state: ShellState, walk: CoverageWalk): Wor
 
 /** The output of a few programs that scripts use to find their own files. */
 export function outputValue(script: string, state: ShellState, walk: CoverageWalk): WordValue {
-  const steps = script.length > 2_000 ? undefined : shellSteps(script);
+  if (script.length > maxInner || walk.outputDepth >= maxOutputDepth) return unknown(`$(${script.slice(0, 40)})`);
+  walk.outputDepth++;
+  const value = printedValue(script, state, walk);
+  walk.outputDepth--;
+  return value;
+}
+
+function printedValue(script: string, state: ShellState, walk: CoverageWalk): WordValue {
+  const steps = shellSteps(script);
   const commands = steps?.filter((step) => step.kind === 'command') ?? [];
   const inner: ShellState = { ...state, variables: new Map(state.variables) };
   const texts = new Set<string>();
@@ -196,15 +210,19 @@ const maxGlobResults = 100;
 
 /** `{a,b}` as two texts; `{1..3}` stays. */
 function expandBraces(text: string): readonly string[] {
-  const open = /(?<!\\)\{((?:[^{}\\]|\\.)*(?<!\\),(?:[^{}\\]|\\.)*)\}/.exec(text);
-  if (!open || text.length > 4_000) return [text];
-  const { index } = open;
-  const [whole, inside = ''] = open;
-  return inside
-    .split(/(?<!\\),/)
-    .slice(0, maxValues)
-    .flatMap((choice) => expandBraces(text.slice(0, index) + choice + text.slice(index + whole.length)))
-    .slice(0, maxGlobResults);
+  if (!text.includes('{') || text.length > 1_000) return [text];
+  const done: string[] = [];
+  for (const waiting = [text]; waiting.length > 0 && done.length + waiting.length <= maxGlobResults; ) {
+    const next = waiting.shift() as string;
+    const open = /(?<!\\)\{((?:[^{}\\]|\\.)*(?<!\\),(?:[^{}\\]|\\.)*)\}/.exec(next);
+    if (!open) {
+      done.push(next);
+      continue;
+    }
+    const after = next.slice(open.index + open[0].length);
+    for (const choice of (open[1] ?? '').split(/(?<!\\),/)) waiting.push(next.slice(0, open.index) + choice + after);
+  }
+  return done.length > 0 ? done : [text];
 }
 
 const globSign = /(?<!\\)(?:\\\\)*[*?[]/;

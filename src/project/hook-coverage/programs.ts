@@ -95,6 +95,8 @@ const runShell: ProgramReader = (call) => {
   const { operands, options } = splitOptions(args, /^(?:-[a-zA-Z]*c|[-+]o|[-+]O|--rcfile|--init-file)$/);
   for (const { name, value } of options)
     if (value && /^--(?:rcfile|init-file)$/.test(name)) startFile(value, call, 'shell');
+  // With `-n` it only checks the syntax.
+  if (options.some(({ name }) => /^-[a-z]*n[a-z]*$/.test(name))) return;
   const script = options.find(({ name }) => /^-[a-zA-Z]*c$/.test(name))?.value;
   if (script) {
     if (!isKnown(script)) return walk.addGap(`${call.name} -c ${script.unknown}`, 'what it runs only shows then');
@@ -135,7 +137,7 @@ function readInput(call: ProgramCall, read: (text: string) => void, language: 's
 }
 
 const nodeValued =
-  /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file|--env-file-if-exists|-C|--conditions|-e|--eval|-p|--print|-pe|--input-type|--title|--tsconfig|--config|-c|--project|-P|--preload)$/;
+  /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file|--env-file-if-exists|-C|--conditions|-e|--eval|-p|--print|-pe|--input-type|--title|--tsconfig|--config|--project|-P|--preload)$/;
 
 const runNode: ProgramReader = (call) => {
   const { args, env, walk, state } = call;
@@ -149,7 +151,7 @@ const runNode: ProgramReader = (call) => {
     if (value && /^(?:-e|--eval|-p|--print|-pe)$/.test(name)) readProgramText(value, call);
     if (value && name === '--run') runPackageScript(textOf(value) ?? '', call);
   }
-  if (options.some(({ name }) => /^(?:-e|--eval|-p|--print|-pe)$/.test(name))) return;
+  if (options.some(({ name }) => /^(?:-e|--eval|-p|--print|-pe|-c|--check)$/.test(name))) return;
   if (options.some(({ name }) => name === '--test'))
     walk.addGap(`${call.name} --test`, 'it runs the tests that it finds');
   const [file, ...rest] = operands;
@@ -206,6 +208,8 @@ const runOther: ProgramReader = (call) => {
   for (const { name, value } of options) if (value && /^(?:-f|-r|-File)$/.test(name)) startFile(value, call, 'other');
   const hasText = options.some(({ name }) => /^-[a-z]{0,3}e$|^-Command$/.test(name));
   const [file, ...rest] = operands;
+  // `ruby -c` and `php -l` only check the syntax.
+  if (options.some(({ name }) => name === '-c' || name === '-l')) return;
   if (file && !hasText) startFile(file, call, 'other');
   coverArguments(rest, call);
 };

@@ -13,7 +13,9 @@ import { foldersAbove, hookTrustFile, readOwnRecord, type TrustedHook } from './
  */
 export function projectLevels(folders: SearchFolders, cwd: string, user: UserPaths): readonly string[] {
   const chain = foldersFromRoot(folders);
-  const above = new Set([...foldersAbove(realPath(cwd)), ...foldersAbove(folders.cwd)]);
+  // This runs before every answer, and the folder is nearly always the same.
+  const own = cwd === folders.cwd ? [] : foldersAbove(realPath(cwd));
+  const above = new Set([...own, ...foldersAbove(folders.cwd)]);
   for (const level of chain) above.delete(level);
   const recorded = [...above].filter((folder) => exists(hookTrustFile(folder, user)));
   if (recorded.length === 0 || stateProblem(user.state)) return chain;

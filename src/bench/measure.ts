@@ -159,7 +159,7 @@ async function measureUnderLoad(
   measured: TimedCommand,
   rounds: number,
 ): Promise<Measurements> {
-  const busy = [0, 1].map(() => spawnQuiet('sh', ['-c', 'while :; do :; done']));
+  const busy = [0, 1].map(() => spawnQuiet('/bin/sh', ['-c', 'while :; do :; done']));
   try {
     const [base = [], times = []] = await timer.run([bare, measured], Math.ceil(rounds / 4));
     return {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Agent } from '../agents/agent.js';
 import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
 import type { EventName } from '../core/contract.js';
@@ -6,13 +7,13 @@ import { derivations } from '../engine/derive.js';
 import type { PermissionsOf } from '../engine/permissions.js';
 import { type EntryNeeds, entryNeeds, isRunByAgent } from '../install/entry-needs.js';
 import type { InstallManifest } from '../install/manifest.js';
-import { findOnPath } from '../platform/process/find-program.js';
+import { findOnPath, findSafeProgram } from '../platform/process/find-program.js';
 import { readAgentSettings, readScopeEntries, type ScopeEntries } from './entries.js';
 import { entryChecks } from './entry-checks.js';
 import { type DoctorCheck, type DoctorSection, makeFinding } from './finding.js';
 import { gradeHook } from './grades.js';
 import { hookIdsText } from './project.js';
-import { versionCheck } from './version.js';
+import { versionCheck, versionNotAsked } from './version.js';
 
 /** Input shared by the checks of all agents. */
 export interface ExaminationContext {
@@ -63,8 +64,20 @@ export function findExaminedAgent(
       one.registeredEvents.length > 0 || isRecorded(host, one, context) || (isExpected && one.problem !== undefined),
   );
   if (used.length === 0 && !isExpected) return undefined;
-  const versionOptions = { host: host.name, program: program ?? '', env: place.env, cwd: place.root, timeoutMs };
-  return { host, install, used, needs, ...(program !== undefined && { version: versionCheck(versionOptions) }) };
+  const version = program === undefined ? undefined : askVersion(host, basename(program), place, timeoutMs);
+  return { host, install, used, needs, ...(version && { version }) };
+}
+
+/** The version of an agent, unless its program may be one that the project or another user has put on PATH. */
+async function askVersion(
+  host: Agent,
+  name: string,
+  { env, root }: ExaminationContext['place'],
+  timeoutMs: number,
+): Promise<DoctorCheck> {
+  const program = findSafeProgram(name, env, [root]);
+  if (program.kind !== 'found') return versionNotAsked(program.kind === 'refused' ? program.why : `${name} is gone`);
+  return versionCheck({ host: host.name, program: program.file, env, cwd: root, timeoutMs });
 }
 
 /** Did init write entries in this scope? */

@@ -96,7 +96,7 @@ const maxUnansweredCanaries = 6;
 /** All agents share the launcher; project entries can work without it. */
 async function launcherChecks(
   agents: readonly ConnectedAgent[],
-  { launcher: file, place: { env }, failClosed }: ExaminationContext,
+  { launcher: file, place: { env, root }, failClosed }: ExaminationContext,
   expected: () => Pick<LauncherFile, 'answers' | 'copy'>,
 ): Promise<readonly DoctorCheck[]> {
   const used = agents
@@ -104,7 +104,7 @@ async function launcherChecks(
     .filter(({ registeredEvents }) => registeredEvents.some(isFromInit));
   const isNeeded = used.some(({ scope }) => scope === 'user') || (used.length > 0 && exists(file));
   if (!isNeeded) return [];
-  const findings = await launcherFindings({ file, env, failClosed: failClosed.user, ...expected() });
+  const findings = await launcherFindings({ file, cwd: root, env, failClosed: failClosed.user, ...expected() });
   return [{ title: 'the launcher finds anyhook and Node.js', findings }];
 }
 

@@ -9,7 +9,7 @@ import {
 import { copyOf, copyVersion, isWholeCopy } from '../install/program-copy.js';
 import type { UnavailableAnswer } from '../install/unavailable-script.js';
 import { isExecutable, isFile, readText } from '../platform/files/files.js';
-import { findOnPath } from '../platform/process/find-program.js';
+import { findOnPath, safeProgramFile } from '../platform/process/find-program.js';
 import { execFileText } from '../platform/process/run-process.js';
 import { type Finding, makeFinding } from './finding.js';
 import { isOlderVersion } from './version.js';
@@ -20,6 +20,8 @@ const maxLauncherBytes = 16 * 1024 * 1024;
 
 export interface LauncherFile {
   readonly file: string;
+  /** Where doctor runs; a program in this project is not started. */
+  readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly failClosed: boolean;
   readonly answers: readonly UnavailableAnswer[];
@@ -69,7 +71,7 @@ async function programFindings(
     if (fallback === undefined) return [makeFinding('program-gone', `${program} does not exist`, placeholders)];
     return [makeFinding('program-temporary', `${program} does not exist; using ${fallback}`, placeholders)];
   }
-  const usedNode = isExecutable(node) ? node : findOnPath('node', path);
+  const usedNode = isExecutable(node) ? node : safeProgramFile('node', env, [launcher.cwd]);
   if (usedNode === undefined)
     return [makeFinding('node-gone', `${node} does not exist, and no node is on PATH`, placeholders)];
   const { stdout } = await execFileText(usedNode, ['--version'], { cwd: '/', timeoutMs, env });

@@ -11,6 +11,9 @@ export interface VersionCheckOptions {
   readonly timeoutMs: number;
 }
 
+/** Says that an agent was not asked for its version, because its program may be anybody's. */
+export const versionNotAsked = (why: string): DoctorCheck => ({ title: `version unknown: ${why}`, findings: [] });
+
 /** Checks that the agent's version is the tested one, or a later one of the same major version. */
 export async function versionCheck({ host, program, env, cwd, timeoutMs }: VersionCheckOptions): Promise<DoctorCheck> {
   const { stdout } = await execFileText(program, ['--version'], {

@@ -4,6 +4,7 @@ import type { Handler, Hook } from '../core/hook.js';
 import { nextDepthVariable } from '../core/recursion.js';
 import { failed } from '../core/verdict.js';
 import { isExecutable, isFolder } from '../platform/files/files.js';
+import { findSafeProgram } from '../platform/process/find-program.js';
 import { runProcess } from '../platform/process/run-process.js';
 import { userShell } from '../platform/process/user-shell.js';
 import type { HandlerContext, RunHandler } from './handler.js';
@@ -13,8 +14,10 @@ type Command = Extract<Handler, { kind: 'command' }>;
 /** Runs a program in its own process group; the codec reads its output. */
 export const runCommand: RunHandler<Command> = async (handler, hook, event, context) => {
   const { codec, timeoutMs, signal, settings, umask } = context;
+  const program = programOf(handler, hook, event, context.env);
+  if (typeof program === 'string') return failed('spawn', program);
   const end = await runProcess({
-    ...programOf(handler, hook, event, context.env),
+    ...program,
     cwd: workingFolder(handler, hook, event),
     env: environment(handler, hook, event, context),
     stdin: `${stdinText(codec, hook, event)}\n`,
@@ -47,13 +50,34 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
   }
 };
 
+/** Programs that formats choose for a script. */
+const interpreters: ReadonlySet<string> = new Set([
+  'sh',
+  'bash',
+  'python3',
+  'node',
+  'npx',
+  'ruby',
+  'perl',
+  'php',
+  'pwsh',
+]);
+
+/** The program to start, or why it is not started. */
 function programOf(
   handler: Command,
   hook: Hook,
   event: Event,
   env: HandlerContext['env'],
-): { file: string; args: readonly string[] } {
-  if (handler.form === 'exec') return { file: handler.command, args: handler.args ?? [] };
+): { file: string; args: readonly string[] } | string {
+  if (handler.form === 'exec') {
+    const { command, args = [] } = handler;
+    // The hooks of a user guard strange projects, too, which must not bring the interpreter. A project's hooks may.
+    if (hook.scope === 'project' || !interpreters.has(command)) return { file: command, args };
+    const found = findSafeProgram(command, env, [event.cwd]);
+    if (found.kind === 'found') return { file: found.file, args };
+    return found.kind === 'refused' ? found.why : `cannot start ${command}: no such program`;
+  }
   const file = handler.shell === 'user' ? userShell(env['SHELL'], [hook.root, event.cwd]) : '/bin/sh';
   // zsh's echo unescapes even \u000a, which no spelling of the JSON survives.
   const options = basename(file) === 'zsh' ? ['-o', 'BSD_ECHO'] : [];

@@ -5,7 +5,7 @@ import { removeFolder } from '../platform/files/remove-folder.js';
 import { makeScratchFolder } from '../platform/files/scratch-folder.js';
 import { clientSource } from '../platform/files/settings-file.js';
 import { sha256 } from '../platform/hash.js';
-import { findOnPath } from '../platform/process/find-program.js';
+import { findSafeProgram, type SafeProgram } from '../platform/process/find-program.js';
 import { runProcess } from '../platform/process/run-process.js';
 import { testClient } from './check-client.js';
 import { type AnyhookProgram, launcherText, nodeLauncher } from './launcher.js';
@@ -31,6 +31,8 @@ export interface HookClientOptions {
   readonly failClosed: boolean;
   readonly answers: readonly UnavailableAnswer[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where init runs: what this project puts on PATH is not used. */
+  readonly cwd: string;
   /** Use only this client. */
   readonly kind?: ClientKind;
 }
@@ -63,8 +65,9 @@ type MakeClient = (options: HookClientOptions) => Promise<Buffer | string>;
 
 const clientMakers: Readonly<Record<ClientKind, MakeClient>> = {
   c: async (options) => {
-    const compiler = findOnPath('cc', options.env['PATH']);
-    if (!compiler) return 'no C client: no C compiler (cc) on PATH';
+    const compiler = findSafeProgram('cc', options.env, [options.cwd]);
+    if (compiler.kind === 'refused') return `no C client: ${compiler.why}`;
+    if (compiler.kind === 'absent') return 'no C client: no C compiler (cc) on PATH';
     const source = clientSource('c/anyhook-hook.c');
     const build = buildId([source, clientSource('c/bare.h')].map((file) => readText(file)).join('\0'), options);
     return (
@@ -73,7 +76,9 @@ const clientMakers: Readonly<Record<ClientKind, MakeClient>> = {
     );
   },
   perl: async (options) => {
-    const perl = findOnPath('perl', options.env['PATH']);
+    const found = findSafeProgram('perl', options.env, [options.cwd]);
+    if (found.kind === 'refused') return `no perl client: ${found.why}`;
+    const perl = found.kind === 'found' ? found.file : undefined;
     if (!perl || /[\s]/.test(perl) || perl.length > 120) return 'no perl client: no perl on PATH';
     const source = readText(clientSource('perl/anyhook-hook.pl')) ?? '';
     const values = {
@@ -107,13 +112,14 @@ async function existingClient(build: string, { launcher }: HookClientOptions): P
 }
 
 async function compileClient(
-  compiler: string,
+  { file: compiler, safePath }: SafeProgram,
   source: string,
   build: string,
   { launcher, failClosed, env }: HookClientOptions,
   folder: string,
 ): Promise<Buffer | string> {
   const path = nodeLauncher(launcher);
+  const compilerEnv = { ...withoutCompilerVariables(env), PATH: safePath() };
   if (/[\u0000-\u001f]/.test(path))
     return `no C client: the path contains control characters (${JSON.stringify(path)})`;
   const out = join(folder, 'made');
@@ -122,7 +128,14 @@ async function compileClient(
   let problem = '';
   for (const flags of compilerFlags) {
     const args = ['-O2', ...flags, '-s', ...values, '-o', out, source];
-    const end = await runProcess({ file: compiler, args, cwd: folder, env, stdin: '', timeoutMs: compileMs });
+    const end = await runProcess({
+      file: compiler,
+      args,
+      cwd: folder,
+      env: compilerEnv,
+      stdin: '',
+      timeoutMs: compileMs,
+    });
     const bytes = end.kind === 'exit' && end.exitCode === 0 ? readBytes(out, 4 * 1024 * 1024) : undefined;
     const failure = bytes ? await testClient(bytes, folder) : `${compiler} failed: ${compilerMessage(end)}`;
     if (bytes && failure === undefined) return bytes;
@@ -130,6 +143,12 @@ async function compileClient(
   }
   return `no C client: ${problem}`;
 }
+
+/** Variables that name further programs, headers and libraries of a compiler. */
+const compilerVariables = /^(?:COMPILER_PATH|GCC_EXEC_PREFIX|LIBRARY_PATH|CPATH|C_INCLUDE_PATH|CCC_OVERRIDE_OPTIONS)$/;
+
+const withoutCompilerVariables = (env: HookClientOptions['env']): HookClientOptions['env'] =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !compilerVariables.test(name)));
 
 function compilerMessage(end: Awaited<ReturnType<typeof runProcess>>): string {
   if (end.kind === 'spawn') return end.error;

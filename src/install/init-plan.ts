@@ -100,6 +100,7 @@ export async function createInitPlanner(
     failClosed: config.failClosed,
     answers,
     env: world.env,
+    cwd: world.cwd,
     ...(kind && { kind }),
   });
   const untrusted = untrustedCount(project);

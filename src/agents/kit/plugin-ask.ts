@@ -141,7 +141,7 @@ function runLauncher(question: PluginQuestion, signal: AbortSignal): Promise<Ask
   return new Promise((resolve) => {
     const stdio: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe'];
     if (signal.aborted) return resolve({ code: null, stdout: '', stderr: '', problem: String(signal.reason) });
-    const child = spawn('sh', launcherArgs(question), { cwd: question.cwd, detached: true, stdio });
+    const child = spawn('/bin/sh', launcherArgs(question), { cwd: question.cwd, detached: true, stdio });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let bytes = 0;

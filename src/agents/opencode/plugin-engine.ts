@@ -95,7 +95,7 @@ function questionOf(
 function runLauncherSync(question: EngineQuestion, cwd: string): AskResult {
   const { payload: input, timeoutMs: timeout } = question;
   const options = { cwd, input, timeout, maxBuffer: maxEventBytes, encoding: 'utf8', killSignal: 'SIGKILL' } as const;
-  const { status, stdout, stderr, error } = spawnSync('sh', launcherArgs(question), options);
+  const { status, stdout, stderr, error } = spawnSync('/bin/sh', launcherArgs(question), options);
   const problem = error?.message ?? (status === null ? timeoutText(timeout) : undefined);
   return { code: status, stdout: stdout ?? '', stderr: stderr ?? '', ...(problem !== undefined && { problem }) };
 }

@@ -6,7 +6,13 @@ import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
 import { type Formatter, type FormatterRun, formatterFor, formatterRuns } from './kit/formatters.js';
 import { type ProcessSteps, runProcessSteps, runProcessStepsSync } from './kit/process-steps.js';
-import { findProgram, isInTrustedProject, type ProgramSearch, type RunnableProgram } from './kit/programs.js';
+import {
+  findInProject,
+  findProgram,
+  isInTrustedProject,
+  type ProgramSearch,
+  type RunnableProgram,
+} from './kit/programs.js';
 import { absolutePath, projectRoot } from './kit/project-root.js';
 import { cutAtLine, flattenText, withoutAnsi } from './kit/text.js';
 import { timeLeft } from './kit/time-left.js';
@@ -65,21 +71,20 @@ function* checkWrittenFiles(event: Event, args: unknown, context: BuiltinContext
 /** The program to start, undefined when it is not installed, or why it may not be started. */
 function programFor(formatter: Formatter, search: ProgramSearch): RunnableProgram | string | undefined {
   const { name, root, configIsCode } = formatter;
-  const skippedMessage = (why: string) =>
-    `Quality gate: ${name} did not look at ${flattenText(search.path)}: ${why} of a project that is not trusted; see "anyhook trust"`;
-  if (isInTrustedProject(search)) return findProgram(name, root, search);
-  if (configIsCode) return skippedMessage('its configuration is code');
-  return (
-    findProgram(name, root, search) ??
-    (isInstalledIn(name, root, search) ? skippedMessage('it is a program') : undefined)
-  );
+  const skippedMessage = (why: string) => `Quality gate: ${name} did not look at ${flattenText(search.path)}: ${why}`;
+  const untrustedMessage = (why: string) =>
+    skippedMessage(`${why} of a project that is not trusted; see "anyhook trust"`);
+  const isTrusted = isInTrustedProject(search);
+  if (!isTrusted && configIsCode) return untrustedMessage('its configuration is code');
+  const choice = findProgram(name, root, search);
+  if (choice.kind === 'found') return choice;
+  if (!isTrusted && isInstalledIn(name, root, search)) return untrustedMessage('it is a program');
+  return choice.kind === 'refused' ? skippedMessage(flattenText(choice.why)) : undefined;
 }
 
 /** Is the program installed inside the project? */
-function isInstalledIn(name: string, root: string, search: ProgramSearch): boolean {
-  const program = findProgram(name, root, { ...search, trustedRoot: projectRoot(dirname(search.path)) });
-  return program !== undefined && program.file !== name;
-}
+const isInstalledIn = (name: string, root: string, search: ProgramSearch): boolean =>
+  findInProject(name, root, { ...search, trustedRoot: projectRoot(dirname(search.path)) }) !== undefined;
 
 interface World {
   readonly mode: 'check' | 'fix';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { deny, pass, type Result } from '../../core/verdict.js';
+import { findSafeProgram } from '../../platform/process/find-program.js';
 import { runProcess } from '../../platform/process/run-process.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { countParam, param, textsParam } from './kit/args.js';
@@ -87,7 +88,7 @@ async function checksFor(
   runCheck: RunCheck,
 ): Promise<readonly CompletionCheck[]> {
   const commands = textsParam(args, 'commands');
-  const configured = commands.map((command) => ({ label: command, file: 'sh', args: ['-c', command] }));
+  const configured = commands.map((command) => ({ label: command, file: '/bin/sh', args: ['-c', command] }));
   if (!project) return configured;
   const probe = async (file: string, probeArgs: readonly string[]) => {
     const end = await runCheck({ file, args: probeArgs }, project.root);
@@ -106,8 +107,10 @@ function createCheckRunner(context: BuiltinContext): RunCheck {
   // Test runners that would otherwise stay and watch for changes.
   const env = { CI: '1', ...context.env };
   return async (check, cwd) => {
+    const file = checkProgram(check.file, context.env);
+    if (typeof file !== 'string') return file;
     const end = await runProcess({
-      file: check.file,
+      file,
       args: check.args,
       cwd,
       env: { ...env, ...check.env },
@@ -121,6 +124,14 @@ function createCheckRunner(context: BuiltinContext): RunCheck {
     if (end.kind === 'exit') return { kind: 'end', exitCode: end.exitCode, output };
     throw new Error(`${check.label ?? check.file} was not finished (${end.kind} after ${context.timeoutMs} ms)`);
   };
+}
+
+/** A tool by its path, or on PATH: the project is trusted, and so are the tools that it adds there. */
+function checkProgram(name: string, env: BuiltinContext['env']): string | Extract<CheckEnd, { kind: 'missing' }> {
+  if (name.includes('/')) return name;
+  const result = findSafeProgram(name, env, []);
+  if (result.kind === 'found') return result.file;
+  return { kind: 'missing', why: result.kind === 'refused' ? result.why : `cannot start ${name}: no such program` };
 }
 
 function describe(

@@ -89,8 +89,8 @@ function startFromProc(pid: number): ProcessStart | undefined {
 function startFromPs(pid: number): ProcessStart | undefined {
   // Loaded here: the start path takes locks, and node:child_process is slow to load.
   const { spawnSync } = createRequire(import.meta.url)('node:child_process') as typeof import('node:child_process');
-  const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
-  const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', env });
+  const env = { LC_ALL: 'C', TZ: 'UTC' };
+  const { stdout } = spawnSync('/bin/ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', env });
   const [, state, at] = /^\s*(\S+)\s+(.*\S)/.exec(stdout ?? '') ?? [];
   return state === undefined || at === undefined
     ? undefined

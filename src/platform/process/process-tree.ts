@@ -71,7 +71,7 @@ function processesFromProc(): readonly ProcessRow[] {
 }
 
 function processesFromPs(): readonly ProcessRow[] {
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,pgid='], { encoding: 'utf8' });
+  const { stdout } = spawnSync('/bin/ps', ['-A', '-o', 'pid=,ppid=,pgid='], { encoding: 'utf8' });
   return (stdout ?? '').split('\n').flatMap((line) => {
     const [pid, parent, group] = line.trim().split(/\s+/).map(Number);
     return pid === undefined || parent === undefined || group === undefined ? [] : [{ pid, parent, group }];

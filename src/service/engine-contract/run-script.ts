@@ -77,7 +77,7 @@ function commandFor(path: string): readonly string[] {
   const ending = extname(path);
   if (/^\.[cm]?js$/.test(ending)) return [nodeProgram(), path];
   if (isExecutable(path)) return [path];
-  return [ending === '.py' ? 'python3' : 'sh', path];
+  return [ending === '.py' ? 'python3' : '/bin/sh', path];
 }
 
 /** Exit 0 allows and 2 blocks; every other ending is an error, and errors allow. */

@@ -1,6 +1,7 @@
-import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { isExecutable, realPath } from '../../../platform/files/files.js';
-import { ancestors, findUp, projectRoot } from './project-root.js';
+import { findSafeProgram } from '../../../platform/process/find-program.js';
+import { ancestors, findUp } from './project-root.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -28,29 +29,41 @@ export function isInTrustedProject({ path, trustedRoot }: ProgramSearch): boolea
   return repository === undefined ? isInside(realPath(dirname(path)), root) : realPath(repository) === root;
 }
 
+/** `refused`: there is a program on PATH, but it may be anybody's; `why` says which and why. */
+export type ProgramChoice =
+  | ({ readonly kind: 'found' } & RunnableProgram)
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'refused'; readonly why: string };
+
 /**
  * The project's own program if the project is trusted, else the one on PATH. Programs of an untrusted repository
  * never run: neither the program nor an entry of its PATH may be inside the project.
  */
-export function findProgram(name: string, from: string, search: ProgramSearch): RunnableProgram | undefined {
-  if (!isInTrustedProject(search)) return findOutsideProject(name, search);
-  const top = findUp(dirname(search.path), ['.git']) ?? search.trustedRoot ?? from;
+export function findProgram(name: string, from: string, search: ProgramSearch): ProgramChoice {
+  const { path, cwd, env } = search;
+  if (!isInTrustedProject(search)) {
+    const result = findSafeProgram(name, env, [dirname(path), cwd]);
+    return result.kind === 'found'
+      ? { kind: 'found', file: result.file, env: { ...env, PATH: result.safePath() } }
+      : result;
+  }
+  const file = findInProject(name, from, search);
+  if (file !== undefined) return { kind: 'found', file, env };
+  const result = findSafeProgram(name, env, []);
+  return result.kind === 'found' ? { kind: 'found', file: result.file, env } : result;
+}
+
+/** The program that is installed in the project itself. */
+export function findInProject(name: string, from: string, { path, trustedRoot }: ProgramSearch): string | undefined {
+  const top = findUp(dirname(path), ['.git']) ?? trustedRoot ?? from;
   for (const dir of ancestors(from)) {
     for (const folder of ['node_modules/.bin', '.venv/bin', 'venv/bin']) {
       const projectProgram = join(dir, folder, name);
-      if (isExecutable(projectProgram)) return { file: projectProgram, env: search.env };
+      if (isExecutable(projectProgram)) return projectProgram;
     }
     if (realPath(dir) === realPath(top)) break;
   }
-  return { file: name, env: search.env };
-}
-
-function findOutsideProject(name: string, { path, cwd, env }: ProgramSearch): RunnableProgram | undefined {
-  const projects = [projectRoot(dirname(path)), projectRoot(cwd)].map(realPath);
-  const isOutside = (place: string) => !projects.some((root) => isInside(realPath(place), root));
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((dir) => isAbsolute(dir) && isOutside(dir));
-  const file = folders.map((dir) => join(dir, name)).find((program) => isExecutable(program) && isOutside(program));
-  return file === undefined ? undefined : { file, env: { ...env, PATH: folders.join(delimiter) } };
+  return undefined;
 }
 
 const isInside = (path: string, root: string): boolean =>

@@ -49,10 +49,13 @@ export async function decide<Context, Wire>(
   deps: DecideDeps,
 ): Promise<HostAnswer<Wire>> {
   notifyObserver(decoded, deps);
-  const event = await addSessionFacts(host.parentAtStart ? withParentSession(decoded, deps) : decoded, deps);
+  const missingFacts: string[] = [];
+  const known = host.parentAtStart ? withParentSession(decoded, deps) : decoded;
+  const event = await addSessionFacts(known, deps, (text) => missingFacts.push(text));
   const hookVerdict = await evaluateHooks(event, host, deps);
   const resolution = resolveAsk(event, hookVerdict, host, deps);
   let verdict = recordEvent(event, resolution ? await resolution : hookVerdict, deps);
+  if (missingFacts.length > 0) verdict = { ...verdict, notes: [...verdict.notes, ...missingFacts] };
   if (event.name === 'session.start') verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices()] };
   if (deps.skippedNotices?.length) verdict = withSkipped(verdict, event, host, deps.skippedNotices, deps);
   if (deps.problems) verdict = withProblems(verdict, event, deps.problems, deps);

@@ -57,8 +57,8 @@ export interface SessionDeps {
   readonly stopLimit: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Files that version control reports as changed. */
-  readonly changedFiles: (cwd: string) => Promise<readonly string[]>;
+  /** Files that version control reports as changed; `note` gets the reason if it could not be asked. */
+  readonly changedFiles: (cwd: string, note: (text: string) => void) => Promise<readonly string[]>;
 }
 
 /** The event with its parent session, for hosts that name it only when a session starts. */
@@ -70,11 +70,15 @@ export function withParentSession(event: Event, { store, index }: SessionDeps): 
 }
 
 /** Adds fields that only the session's record knows. Reads them only if a hook needs them. */
-export async function addSessionFacts(event: Event, deps: SessionDeps): Promise<Event> {
+export async function addSessionFacts(
+  event: Event,
+  deps: SessionDeps,
+  note: (text: string) => void = () => {},
+): Promise<Event> {
   const { index, store } = deps;
   if (event.name === 'session.end' && index.lists.has('session.end')) {
     const state = store.read(event.sessionId);
-    const changed = new Set([...state.changedPaths, ...(await deps.changedFiles(event.cwd))]);
+    const changed = new Set([...state.changedPaths, ...(await deps.changedFiles(event.cwd, note))]);
     const durationMs = event.durationMs ?? sessionMs(event, state);
     const totalSteps = event.totalSteps ?? state.steps?.total;
     return {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { AnyhookError, quoteValue } from '../core/errors.js';
-import { gitEnv } from '../handlers/builtins/kit/git.js';
 import { makeFolder, writeWithMode } from '../platform/files/copy.js';
 import { exists } from '../platform/files/files.js';
 import { withScratch } from '../platform/files/scratch-folder.js';
@@ -22,7 +21,7 @@ export async function withRevision<T>(
   { project, env, onSkippedFiles }: RevisionOptions,
   action: (root: string) => Promise<T>,
 ): Promise<T> {
-  const gitOptions = { cwd: project, env: gitEnv(env) };
+  const gitOptions = { cwd: project, env };
   const commit = await commitFor(revision, project, gitOptions);
   return withScratch('anyhook-replay-', async (root) => {
     try {
@@ -47,7 +46,9 @@ async function commitFor(
   if (revision === '' || revision.startsWith('-'))
     throw badRevision(`expected a git revision such as HEAD~1, got ${quoteValue(revision)}`);
   if (!exists(join(project, '.git'))) throw badRevision(`${project} is not a git repository`);
-  const commit = await resolveCommit(revision, gitOptions);
+  const commit = await resolveCommit(revision, gitOptions).catch((error: Error) => {
+    throw badRevision(error.message);
+  });
   if (commit !== undefined) return commit;
   throw badRevision(
     `${project} has no revision ${quoteValue(revision)}; a CI job may have to fetch it (fetch-depth: 0)`,

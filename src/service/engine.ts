@@ -180,7 +180,12 @@ export function wireEngine(parts: EngineParts): Engine {
       now,
       changedFiles:
         substitutes?.changedFiles ??
-        (async (cwd) => (await import('../platform/git/changed-files.js')).gitChangedFiles(cwd, env)),
+        (async (cwd, note) => {
+          const { gitChangedFiles } = await import('../platform/git/changed-files.js');
+          const { files, refused } = await gitChangedFiles({ cwd, env });
+          if (refused !== undefined) note(`the changed files of the session are not known: ${refused}`);
+          return files;
+        }),
       deadline,
       signal,
       isSinglePath: (hook) => formatNamed(hook.dialect).singlePath,

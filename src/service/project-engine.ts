@@ -21,6 +21,8 @@ export interface ProjectRequest {
 export interface ProjectEngine {
   readonly engine: Engine;
   readonly root: string;
+  /** Whether a person trusts the project, so that its own programs and repository may be used. */
+  readonly isTrusted: boolean;
   readonly telemetry: Config['telemetry'];
   readonly recording: RecordingPolicy;
   /** Whether to block the agent if anyhook itself fails. */
@@ -49,6 +51,7 @@ export function projectEngineOf(
 export const engineWithRecords = (project: Project, parts: EngineParts): ProjectEngine => ({
   engine: wireEngine(parts),
   root: project.root,
+  isTrusted: project.trusted,
   telemetry: project.config.telemetry,
   recording: recordingPolicy(project, parts.hooks),
   failClosed: project.config.failClosed,

@@ -26,10 +26,11 @@ export const addEnvironmentInfo: Builtin = {
 };
 
 async function describeRepository(cwd: string, context: BuiltinContext): Promise<string> {
-  const status = await gitText(context, cwd, ['status', '--porcelain', '--branch']);
+  const { text: status, note, refused } = await gitText(context, cwd, ['status', '--porcelain', '--branch']);
+  if (refused !== undefined) return `unknown, ${refused}`;
   if (status === undefined) return 'no';
   const [head = '', ...changes] = status.split('\n');
   const branch = head.replace(/^## (?:No commits yet on )?/, '').replace(/\.\.\..*$/, '');
   const state = changes.length === 0 ? 'clean' : `${changes.length} changed`;
-  return `yes, on ${flattenText(branch)}, ${state}`;
+  return `yes, on ${flattenText(branch)}, ${state}${note === undefined ? '' : ` (${note})`}`;
 }

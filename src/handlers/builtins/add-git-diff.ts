@@ -4,7 +4,7 @@ import { pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
 import { checkFields, hasNoArgs, listParam, type Params, param } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
-import { gitText } from './kit/git.js';
+import { gitSection, gitText } from './kit/git.js';
 
 const params: Params = { full: { kind: 'boolean', description: 'a unified diff; default a summary per file' } };
 
@@ -22,10 +22,11 @@ export const addGitDiff: Builtin = {
     const full = param(args, 'full') === true || listParam(args, 'full')[0] === 'full';
     const options = ['diff', '--no-ext-diff', '--no-textconv', full ? '--patch' : '--stat'];
     // A repository without commits has no HEAD, only staged files.
-    const diff =
-      (await gitText(context, event.cwd, [...options, 'HEAD', '--'])) ??
-      (await gitText(context, event.cwd, [...options, '--cached']));
-    return diff ? pass({ context: [`Git diff${full ? '' : ' (summary)'}:\n${diff}`] }) : pass();
+    const sinceHead = await gitText(context, event.cwd, [...options, 'HEAD', '--']);
+    const isAnswered = sinceHead.text !== undefined || sinceHead.refused !== undefined;
+    const diff = isAnswered ? sinceHead : await gitText(context, event.cwd, [...options, '--cached']);
+    const sections = gitSection(`Git diff${full ? '' : ' (summary)'}`, diff);
+    return sections.length > 0 ? pass({ context: sections }) : pass();
   },
 };
 

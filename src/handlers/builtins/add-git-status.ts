@@ -1,7 +1,7 @@
 import { pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
-import { gitText } from './kit/git.js';
+import { gitSection, gitText } from './kit/git.js';
 
 /** Tells the model the branch and what is changed, staged and new. Silent outside a repository. */
 export const addGitStatus: Builtin = {
@@ -11,9 +11,9 @@ export const addGitStatus: Builtin = {
   decides: false,
   async run(event, _args, context) {
     if (!takesContext(event.name)) return pass();
-    const status = await gitText(context, event.cwd, ['status', '--short', '--branch']);
-    if (!status) return pass();
-    const clean = status.includes('\n') ? '' : '\n(nothing to commit, working tree clean)';
-    return pass({ context: [`Git status:\n${status}${clean}`] });
+    const { text, ...reply } = await gitText(context, event.cwd, ['status', '--short', '--branch']);
+    const clean = text === undefined || text.includes('\n') ? '' : '\n(nothing to commit, working tree clean)';
+    const sections = gitSection('Git status', { ...reply, ...(text && { text: `${text}${clean}` }) });
+    return sections.length > 0 ? pass({ context: sections }) : pass();
   },
 };

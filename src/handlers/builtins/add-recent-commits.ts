@@ -2,7 +2,7 @@ import { pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
 import { checkCount, countParam, type Params } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
-import { gitText } from './kit/git.js';
+import { gitSection, gitText } from './kit/git.js';
 
 const defaultCount = 10;
 const params: Params = { count: { kind: 'count', description: 'how many; default 10' } };
@@ -20,7 +20,12 @@ export const addRecentCommits: Builtin = {
     if (!takesContext(event.name)) return pass();
     const count = countParam(args, 'count') ?? defaultCount;
     const format = ['--no-show-signature', '--date=short', '--pretty=format:%h %ad %s'];
-    const log = await gitText(context, event.cwd, ['log', `--max-count=${count}`, ...format]);
-    return log ? pass({ context: [`Recent commits:\n${log}`] }) : pass();
+    const { note: _filtersDoNotMatter, ...log } = await gitText(context, event.cwd, [
+      'log',
+      `--max-count=${count}`,
+      ...format,
+    ]);
+    const sections = gitSection('Recent commits', log);
+    return sections.length > 0 ? pass({ context: sections }) : pass();
   },
 };

@@ -1,9 +1,9 @@
 import { delimiter, dirname, join } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
 import { linkTo, makeRealFolder, writeWithMode } from '../../platform/files/copy.js';
-import { removePath } from '../../platform/files/files.js';
+import { entryKind, removePath } from '../../platform/files/files.js';
+import { askGit, type GitAnswer, gitAnswer, runOwnGit } from '../../platform/git/run-git.js';
 import { nodeProgram } from '../../platform/process/node.js';
-import { execFileText } from '../../platform/process/run-process.js';
 import type { World } from '../../service/engine.js';
 import type { FileSpec } from '../schema.js';
 import type { CaseFiles, TestCase } from '../test-case.js';
@@ -96,25 +96,32 @@ function writeCaseFile(
   else writeWithMode(path, content, content.startsWith('#!') ? 0o755 : undefined);
 }
 
-const gitSteps: readonly (readonly string[])[] = [
-  ['init', '--quiet', '--initial-branch', 'main'],
-  ['config', 'user.name', 'Hook Test'],
-  ['config', 'user.email', 'hooktest@example.com'],
-  ['config', 'commit.gpgsign', 'false'],
-];
-const gitCommit: readonly (readonly string[])[] = [
-  ['add', '--all'],
-  ['commit', '--quiet', '--allow-empty', '--message', 'first commit'],
-];
+const identity = { 'user.name': 'Hook Test', 'user.email': 'hooktest@example.com', 'commit.gpgsign': 'false' };
 
-/** Turns the project into a git repository with one commit. */
+/** Turns the project into a git repository with one commit. What the case wrote into `.git` starts no program. */
 export async function makeRepository(project: string, env: World['env'], timeoutMs: number): Promise<void> {
-  for (const args of gitSteps) await git(args, project, env, timeoutMs);
-  writeWithMode(join(project, '.git', 'info', 'exclude'), 'node_modules\n');
-  for (const args of gitCommit) await git(args, project, env, timeoutMs);
+  const gitFolder = join(project, '.git');
+  if (!['folder', undefined].includes(entryKind(gitFolder)))
+    throw new AnyhookError('BAD_STATE', `"git: true": expected no file ${gitFolder}, because git makes a folder there`);
+  // A work tree in the environment would be written into the config.
+  const own = { gitFolder, workTree: project, env, variables: { GIT_WORK_TREE: undefined } };
+  for (const args of [
+    ['init', '--quiet', '--initial-branch', 'main'],
+    ...Object.entries(identity).map(([name, value]) => ['config', name, value]),
+  ])
+    failOnError(args, gitAnswer(await runOwnGit(own, args, { timeoutMs })));
+  writeWithMode(join(gitFolder, 'info', 'exclude'), 'node_modules\n');
+  const settings = Object.entries({ ...identity, 'core.logAllRefUpdates': 'false' });
+  const withSettings = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  for (const args of [
+    ['add', '--all'],
+    ['commit', '--quiet', '--allow-empty', '--message', 'first commit'],
+  ])
+    failOnError(args, await askGit({ cwd: project, env }, [...withSettings, ...args], { timeoutMs }));
 }
 
-async function git(args: readonly string[], cwd: string, env: World['env'], timeoutMs: number): Promise<void> {
-  const { ok, stderr } = await execFileText('git', args, { cwd, env, timeoutMs });
-  if (!ok) throw new AnyhookError('BAD_STATE', `"git: true": git ${args[0]} failed: ${stderr.trim()}`);
+function failOnError([command]: readonly string[], answer: GitAnswer): void {
+  if (answer.kind === 'text') return;
+  const why = answer.kind === 'absent' ? 'git is not installed' : answer.why;
+  throw new AnyhookError('BAD_STATE', `"git: true": git ${command} failed: ${why}`);
 }

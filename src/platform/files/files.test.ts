@@ -149,7 +149,8 @@ test('hashes are those of the bytes', () => {
 
 test('changed files are those that git reports, new ones and odd names too; none outside a repository', async (t) => {
   const dir = folder(t);
-  assert.deepEqual(await gitChangedFiles(dir, process.env), []);
+  const changed = async () => (await gitChangedFiles({ cwd: dir, env: process.env })).files;
+  assert.deepEqual(await changed(), []);
   const git = (...args: string[]) =>
     spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: dir });
   git('init');
@@ -161,13 +162,7 @@ test('changed files are those that git reports, new ones and odd names too; none
   git('mv', 'moved', 'there');
   mkdirSync(join(dir, 'sub'));
   writeFileSync(join(dir, 'sub', 'a "b"\n'), '');
-  assert.deepEqual([...(await gitChangedFiles(dir, process.env))].sort(), [
-    'edited',
-    'gone',
-    'moved',
-    'sub/a "b"\n',
-    'there',
-  ]);
+  assert.deepEqual([...(await changed())].sort(), ['edited', 'gone', 'moved', 'sub/a "b"\n', 'there']);
 });
 
 test('asking git runs no program that the repository names', async (t) => {
@@ -178,6 +173,7 @@ test('asking git runs no program that the repository names', async (t) => {
   chmodSync(monitor, 0o755);
   spawnSync('git', ['init'], { cwd: dir });
   spawnSync('git', ['config', 'core.fsmonitor', monitor], { cwd: dir });
-  assert.ok((await gitChangedFiles(dir, process.env)).includes('monitor.sh'));
+  const { files } = await gitChangedFiles({ cwd: dir, env: process.env });
+  assert.ok(files.includes('monitor.sh'));
   assert.equal(existsSync(mark), false);
 });

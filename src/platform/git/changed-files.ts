@@ -1,31 +1,33 @@
-import type { Environment } from '../process/fit-environment.js';
-import { execFileText } from '../process/run-process.js';
+import { askGit, type GitAbsence, type GitPlace } from './run-git.js';
 
-/** Files that git reports as changed or new below a folder; empty outside a repository. */
-export async function gitChangedFiles(cwd: string, env: Environment): Promise<readonly string[]> {
-  const { ok, stdout } = await execFileText(
-    'git',
-    // The fsmonitor is a program that the repository's own config names: it must not run.
-    [
-      '-c',
-      'core.fsmonitor=false',
-      '--no-optional-locks',
-      'status',
-      '--porcelain=v1',
-      '-z',
-      '--untracked-files=all',
-      '--no-renames',
-    ],
-    {
-      cwd,
-      env,
-      timeoutMs: 5_000,
-      maxBytes: 4 * 1024 * 1024,
-    },
-  );
-  if (!ok) return [];
-  return stdout
+/** The files that git reports; `refused` says why it was not asked. Outside a repository there are none. */
+export interface ChangedFiles {
+  readonly files: readonly string[];
+  readonly refused?: string;
+}
+
+/** How git is asked for changed and new files. */
+export const statusArgs: readonly string[] = [
+  'status',
+  '--porcelain=v1',
+  '-z',
+  '--untracked-files=all',
+  '--no-renames',
+];
+
+/** Files that git reports as changed or new below a folder. */
+export async function gitChangedFiles(place: GitPlace): Promise<ChangedFiles> {
+  const answer = await askGit(place, statusArgs, { timeoutMs: 5_000, maxBytes: 4 * 1024 * 1024 });
+  if (answer.kind === 'refused') return { files: [], refused: refusalText(answer) };
+  return { files: answer.kind === 'text' && !answer.isCut ? statusPaths(answer.text) : [] };
+}
+
+/** The paths in the output of `git status --porcelain=v1 -z`. */
+export const statusPaths = (text: string): readonly string[] =>
+  text
     .split('\0')
     .filter((line) => line.length > 3)
     .map((line) => line.slice(3));
-}
+
+/** What user and model are told when git was not asked. */
+export const refusalText = ({ why }: Extract<GitAbsence, { kind: 'refused' }>): string => `git was not asked: ${why}`;

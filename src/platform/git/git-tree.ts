@@ -2,35 +2,33 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Environment } from '../process/fit-environment.js';
-import { execFileText } from '../process/run-process.js';
-
-/** Keeps a repository's own settings from starting programs. */
-const safeGitArgs = [
-  '--no-pager',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'core.hooksPath=/dev/null',
-  '--no-optional-locks',
-];
+import { refusalText } from './changed-files.js';
+import { type GitPlace, gitAnswer, type OpenGit, openGit } from './run-git.js';
 
 const maxListBytes = 256 * 1024 * 1024;
 /** Larger files are neither hooks nor scripts. */
 const maxFileBytes = 8 * 1024 * 1024;
 const timeoutMs = 120_000;
 
-export interface GitLocation {
-  readonly cwd: string;
-  readonly env: Environment;
+/** The commit that a name refers to; undefined if the repository has none. Throws if git cannot be asked. */
+export function resolveCommit(revision: string, place: GitPlace): Promise<string | undefined> {
+  return withGit(place, async (git) => {
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+    const answer = gitAnswer(await git.run(args, { timeoutMs }));
+    const commit = answer.kind === 'text' ? answer.text.trim() : '';
+    return /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
+  });
 }
 
-/** The commit that a name refers to; undefined if the repository has none. */
-export async function resolveCommit(revision: string, { cwd, env }: GitLocation): Promise<string | undefined> {
-  const args = [...safeGitArgs, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
-  const { ok, stdout } = await execFileText('git', args, { cwd, env, timeoutMs });
-  const commit = stdout.trim();
-  return ok && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
+async function withGit<T>(place: GitPlace, work: (git: OpenGit) => Promise<T>): Promise<T> {
+  const git = openGit(place);
+  if (git.kind === 'refused') throw new Error(refusalText(git));
+  if (git.kind === 'absent') throw new Error(`there is no git, or ${place.cwd} is not in a git repository`);
+  try {
+    return await work(git);
+  } finally {
+    git.close();
+  }
 }
 
 interface GitBlob {
@@ -44,11 +42,14 @@ interface GitBlob {
  * applied, and neither the repository nor its index is changed. Returns how many files were left out because of their
  * size or name.
  */
-export async function writeCommit(commit: string, folder: string, place: GitLocation): Promise<number> {
-  const blobs = await listBlobs(commit, place);
+export const writeCommit = (commit: string, folder: string, place: GitPlace): Promise<number> =>
+  withGit(place, (git) => writeBlobs(commit, folder, git));
+
+async function writeBlobs(commit: string, folder: string, git: OpenGit): Promise<number> {
+  const blobs = await listBlobs(commit, git);
   let leftOut = 0;
   const links: (readonly [string, Buffer])[] = [];
-  for await (const [{ path, mode }, bytes] of blobContents(blobs, place)) {
+  for await (const [{ path, mode }, bytes] of blobContents(blobs, git)) {
     if (!bytes) leftOut++;
     else if (mode === '120000') links.push([path, bytes]);
     else if (!writeBlob(join(folder, path), bytes, mode)) leftOut++;
@@ -73,11 +74,12 @@ function writeBlob(file: string, bytes: Buffer, mode: string): boolean {
   }
 }
 
-async function listBlobs(commit: string, { cwd, env }: GitLocation): Promise<readonly GitBlob[]> {
-  const args = [...safeGitArgs, 'ls-tree', '-r', '-z', '-l', '--full-tree', commit];
-  const { ok, stdout, stderr } = await execFileText('git', args, { cwd, env, timeoutMs, maxBytes: maxListBytes });
-  if (!ok) throw new Error(`git ls-tree ${commit}: ${stderr.trim().slice(0, 500)}`);
-  return stdout.split('\0').flatMap((line) => {
+async function listBlobs(commit: string, git: OpenGit): Promise<readonly GitBlob[]> {
+  const args = ['ls-tree', '-r', '-z', '-l', '--full-tree', commit];
+  const answer = gitAnswer(await git.run(args, { timeoutMs, maxBytes: maxListBytes }));
+  if (answer.kind !== 'text' || answer.isCut)
+    throw new Error(`git ls-tree ${commit}: ${answer.kind === 'failed' ? answer.why : 'too many files'}`);
+  return answer.text.split('\0').flatMap((line) => {
     const [, mode = '', type, id = '', size, path = ''] =
       /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s.exec(line) ?? [];
     // A submodule is not a blob, and a path must not lead out of the folder.
@@ -92,12 +94,13 @@ const isSafePath = (path: string): boolean =>
 /** Each blob with its bytes; without bytes if it is too large. */
 async function* blobContents(
   blobs: readonly GitBlob[],
-  { cwd, env }: GitLocation,
+  git: OpenGit,
 ): AsyncIterable<readonly [GitBlob, Buffer | undefined]> {
   const wanted = blobs.filter(({ id }) => id !== '');
   for (const blob of blobs) if (blob.id === '') yield [blob, undefined];
   if (wanted.length === 0) return;
-  const child = spawn('git', [...safeGitArgs, 'cat-file', '--batch'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const { file, args, cwd, env } = git.command(['cat-file', '--batch']);
+  const child = spawn(file, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = once(child, 'close');
   ended.catch(() => {}); // The program is missing; reading below reports it.
   child.stdin.on('error', () => {});
@@ -107,6 +110,10 @@ async function* blobContents(
     for (const blob of wanted) {
       const head = (await read.line()).split(' ');
       const size = Number(head[2]);
+      if (head[1] === 'missing')
+        throw new Error(
+          `${blob.path} is not in this clone, which is a partial one; "git fetch --refetch" completes it`,
+        );
       if (head[1] !== 'blob' || !Number.isSafeInteger(size)) throw new Error(`git cat-file: ${head.join(' ')}`);
       const bytes = await read.bytes(size);
       await read.bytes(1);

@@ -1,9 +1,8 @@
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../hash.js';
-import type { Environment } from '../process/fit-environment.js';
-import { execFileText } from '../process/run-process.js';
-import { gitChangedFiles } from './changed-files.js';
+import { statusArgs, statusPaths } from './changed-files.js';
+import { type GitPlace, gitAnswer, type OpenGit, openGit } from './run-git.js';
 
 /** A repository at one moment: its head, and the content of each file that differed from it. */
 export interface WorkBaseline {
@@ -13,11 +12,6 @@ export interface WorkBaseline {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export interface WorkLocation {
-  readonly cwd: string;
-  readonly env: Environment;
-}
-
 const timeoutMs = 5_000;
 /** Files that are compared; any beyond that count as changed if they still differ from the head. */
 const maxFiles = 5_000;
@@ -25,23 +19,28 @@ const maxFiles = 5_000;
 const maxFileBytes = 1024 * 1024;
 const maxTotalBytes = 32 * 1024 * 1024;
 
-/** The state of the repository that contains a folder; undefined outside a repository. */
-export async function workBaseline(place: WorkLocation): Promise<WorkBaseline | undefined> {
-  const top = await git(['rev-parse', '--show-toplevel'], place);
-  if (top === undefined || top.trimEnd() === '') return undefined;
-  const folder = top.replace(/\n$/, '');
-  const [head, dirty] = await Promise.all([headOf(place), gitChangedFiles(place.cwd, place.env)]);
-  return {
-    top: folder,
-    ...(head !== undefined && { head }),
-    files: await fingerprintsOf(folder, dirty.slice(0, maxFiles)),
-  };
+/** The state of the repository that contains a folder; undefined outside a repository, or where git is not asked. */
+export async function workBaseline(place: GitPlace): Promise<WorkBaseline | undefined> {
+  const git = openGit(place);
+  if (git.kind !== 'open') return undefined;
+  try {
+    const { top } = git.folders;
+    const [head, dirty] = await Promise.all([headOf(git), dirtyFiles(git)]);
+    if (dirty === undefined) return undefined;
+    return {
+      top,
+      ...(head !== undefined && { head }),
+      files: await fingerprintsOf(top, dirty.slice(0, maxFiles)),
+    };
+  } finally {
+    git.close();
+  }
 }
 
 /** Files that changed since the baseline, committed or not, by their paths below the repository's top. */
-export async function changedSince(baseline: WorkBaseline, place: WorkLocation): Promise<readonly string[]> {
-  const { top, head, files } = baseline;
-  const [committed, dirty] = await Promise.all([committedSince(head, place), gitChangedFiles(place.cwd, place.env)]);
+export async function changedSince(baseline: WorkBaseline, place: GitPlace): Promise<readonly string[]> {
+  const { top, files } = baseline;
+  const [committed, dirty] = await changesInGit(baseline, place);
   const before = Object.entries(files);
   const unchanged = new Set<string>();
   // One after the other: the process has other work to do.
@@ -64,10 +63,32 @@ async function fingerprintsOf(folder: string, paths: readonly string[]): Promise
   return Object.fromEntries(found);
 }
 
-async function committedSince(head: string | undefined, place: WorkLocation): Promise<readonly string[]> {
-  const now = await headOf(place);
+/** Files that were committed since, and files that differ from the head now. */
+async function changesInGit(
+  { head }: WorkBaseline,
+  place: GitPlace,
+): Promise<readonly [readonly string[], readonly string[]]> {
+  const git = openGit(place);
+  if (git.kind !== 'open') return [[], []];
+  try {
+    const [committed, dirty] = await Promise.all([committedSince(head, git), dirtyFiles(git)]);
+    return [committed, dirty ?? []];
+  } finally {
+    git.close();
+  }
+}
+
+/** Undefined if git cannot tell. */
+async function dirtyFiles(git: OpenGit): Promise<readonly string[] | undefined> {
+  const text = await textOf(git, statusArgs);
+  return text === undefined ? undefined : statusPaths(text);
+}
+
+async function committedSince(head: string | undefined, git: OpenGit): Promise<readonly string[]> {
+  const now = await headOf(git);
   if (now === undefined || now === head) return [];
-  const names = await git(
+  const names = await textOf(
+    git,
     head === undefined
       ? ['ls-tree', '-r', '-z', '--name-only', '--full-tree', now]
       : [
@@ -82,26 +103,18 @@ async function committedSince(head: string | undefined, place: WorkLocation): Pr
           now,
           '--',
         ],
-    place,
   );
   return (names ?? '').split('\0').filter((name) => name !== '');
 }
 
-async function headOf(place: WorkLocation): Promise<string | undefined> {
-  const head = (await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], place))?.trim();
+async function headOf(git: OpenGit): Promise<string | undefined> {
+  const head = (await textOf(git, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']))?.trim();
   return head !== undefined && /^[0-9a-f]{40,64}$/.test(head) ? head : undefined;
 }
 
-async function git(args: readonly string[], { cwd, env }: WorkLocation): Promise<string | undefined> {
-  // The fsmonitor is a program that the repository's own config names: it must not run.
-  const safeArgs = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
-  const { ok, stdout } = await execFileText('git', [...safeArgs, ...args], {
-    cwd,
-    env,
-    timeoutMs,
-    maxBytes: 4 * 1024 * 1024,
-  });
-  return ok ? stdout : undefined;
+async function textOf(git: OpenGit, args: readonly string[]): Promise<string | undefined> {
+  const answer = gitAnswer(await git.run(args, { timeoutMs, maxBytes: 4 * 1024 * 1024 }));
+  return answer.kind === 'text' && !answer.isCut ? answer.text : undefined;
 }
 
 /** How the earlier fingerprint was made; the next one is made the same way. */

@@ -85,9 +85,13 @@ export async function runSessionEnd(
   });
   return summaryOf(session, tasks, {
     endedBy,
+    ...(!project.mayAskGit && { note: gitNotAskedText }),
     ...(await project.fire('session.end', { sessionId: session.id, data })),
   });
 }
+
+const gitNotAskedText =
+  'git was not asked for changed files, because nobody trusts the project and no hook needs them: see "anyhook trust"';
 
 /** The answer to a stop, which is also stored. */
 function summaryOf(
@@ -97,7 +101,13 @@ function summaryOf(
     event,
     verdict,
     endedBy,
-  }: { readonly event: EventOf<'session.end'>; readonly verdict: Verdict; readonly endedBy: EndedBy },
+    note,
+  }: {
+    readonly event: EventOf<'session.end'>;
+    readonly verdict: Verdict;
+    readonly endedBy: EndedBy;
+    readonly note?: string;
+  },
 ): SessionSummary {
   const matched = verdict.hooks.filter(({ outcome }) => outcome !== 'not-matched');
   return {
@@ -112,6 +122,6 @@ function summaryOf(
     tasks_left: tasks.filter(({ status }) => status === 'ready' || status === 'waiting').map(({ key }) => key),
     hooks: matched.map(({ hook, outcome, ms }) => ({ id: hook.id, outcome, ms: Math.round(ms) })),
     messages: verdict.messages,
-    notes: verdict.notes,
+    notes: note === undefined ? verdict.notes : [...verdict.notes, note],
   };
 }

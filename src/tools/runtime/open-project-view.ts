@@ -43,6 +43,7 @@ export async function openProjectView({
   let openedTools: Promise<SessionTools> | undefined;
   return {
     root: project.root,
+    mayAskGit: project.isTrusted || project.engine.index.lists.has('session.end'),
     async fire<N extends SessionEvent>(name: N, fields: Parameters<ProjectView['fire']>[1], signal?: AbortSignal) {
       const incoming = eventFromWords({ ...fields, name, cwd: requestedWorld.cwd }, { world, trust, signal });
       const { event, verdict } = await answerEvent(incoming, service);

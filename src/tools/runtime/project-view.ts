@@ -32,6 +32,8 @@ export interface SessionTools {
 /** A project as one request sees it: its hooks and abilities in their current state. */
 export interface ProjectView {
   readonly root: string;
+  /** Whether git may be asked what a session changed: the project is trusted, or an active hook of its end needs it. */
+  readonly mayAskGit: boolean;
   /** Runs hooks of all formats on an event of the session; returns the event as they saw it. */
   fire<N extends SessionEvent>(
     name: N,

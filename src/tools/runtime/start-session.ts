@@ -42,7 +42,7 @@ export async function startSession(
   const sessionId = child?.id ?? newSessionId();
   const caller: CallerInfo = { source: 'ai_session', ...requestedCaller };
   // Before the hooks: a file that they change counts as changed by the session.
-  const work = await workBaseline({ cwd, env });
+  const work = project.mayAskGit ? await workBaseline({ cwd, env }) : undefined;
   const data = { source: 'startup', ...eventCaller(caller), ...child?.parent };
   const { verdict } = await project.fire('session.start', { sessionId, data }, signal);
   if (signal?.aborted) throw callerGone();

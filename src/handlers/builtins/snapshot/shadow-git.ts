@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, join, sep } from 'node:path';
+import { writeTarget } from '../../../platform/files/builtin-files.js';
 import { exists, makePrivateFolder, readText, writeAtomic } from '../../../platform/files/files.js';
-import { runProcess } from '../../../platform/process/run-process.js';
+import { findRepository } from '../../../platform/git/repository-folders.js';
+import { askGit, runOwnGit } from '../../../platform/git/run-git.js';
 import type { BuiltinContext } from '../builtin.js';
-import { gitEnv, quietGit } from '../kit/git.js';
 import { timeLeft } from '../kit/time-left.js';
 
 /** What a snapshot needs from its environment. */
@@ -19,7 +20,7 @@ export interface ShadowGit {
   readonly dir: string;
   /** Standard output of a git command in the shadow repository; throws if the command fails. */
   run(args: readonly string[], options?: { readonly stdin?: string; readonly index?: string }): Promise<string>;
-  /** Standard output of a git command on the project's own repository, read-only; empty if it fails. */
+  /** Standard output of a git command on the project's own repository, read-only; empty if it fails or cannot be asked. */
   queryProject(args: readonly string[]): Promise<string>;
 }
 
@@ -41,7 +42,7 @@ export function storeFolder(root: string, env: BuiltinContext['env']): string {
 /** Opens a project's shadow repository; creates it if needed. */
 export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promise<ShadowGit> {
   const dir = storeFolder(root, deps.env);
-  if (dir.startsWith(root.endsWith(sep) ? root : root + sep)) {
+  if (writeTarget(dir).startsWith(root.endsWith(sep) ? root : root + sep)) {
     throw new Error(`snapshot: ${dir} is inside the project; set XDG_STATE_HOME to a folder outside of it`);
   }
   const shadow = shadowAt(root, dir, deps);
@@ -51,56 +52,46 @@ export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promi
     writeAtomic(join(dir, 'root'), `${root}\n`);
   }
   writeIfChanged(join(dir, 'git', 'info', 'attributes'), attributes);
-  await copyExcludes(shadow);
+  copyExcludes(shadow);
   return shadow;
 }
 
 function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit {
   const remainingMs = timeLeft(deps.timeoutMs);
-  const plainEnv = gitEnv(deps.env);
-  const shadowEnv = (index: string) => ({
-    ...plainEnv,
-    GIT_DIR: join(dir, 'git'),
-    GIT_WORK_TREE: root,
-    GIT_INDEX_FILE: join(dir, index),
+  const options = () => ({
+    timeoutMs: remainingMs(),
+    maxBytes,
+    ...(deps.signal ? { signal: deps.signal } : {}),
+  });
+  const identity = {
     GIT_AUTHOR_NAME: 'anyhook',
     GIT_AUTHOR_EMAIL: 'anyhook@localhost',
     GIT_COMMITTER_NAME: 'anyhook',
     GIT_COMMITTER_EMAIL: 'anyhook@localhost',
-  });
-  const git = (args: readonly string[], env: Record<string, string | undefined>, stdin: string) =>
-    runProcess({
-      file: 'git',
-      args: [...quietGit, '-c', 'core.untrackedCache=false', '-c', 'gc.autoDetach=false', ...args],
-      cwd: root,
-      env,
-      stdin,
-      timeoutMs: remainingMs(),
-      maxBytes,
-      ...(deps.signal ? { signal: deps.signal } : {}),
-    });
+  };
+  const own = { gitFolder: join(dir, 'git'), workTree: root, env: deps.env };
   return {
     root,
     dir,
     async run(args, { stdin = '', index = 'index' } = {}) {
-      const end = await git(args, shadowEnv(index), stdin);
+      const variables = { ...identity, GIT_INDEX_FILE: join(dir, index) };
+      const allArgs = ['-c', 'core.untrackedCache=false', ...args];
+      const end = await runOwnGit({ ...own, variables }, allArgs, { ...options(), stdin });
       if (end.kind === 'exit' && end.exitCode === 0) return end.stdout;
       const why = end.kind === 'spawn' ? end.error : end.kind === 'exit' ? end.stderr.trim() : end.kind;
       throw new Error(`snapshot: git ${args[0]} failed: ${why.slice(0, 500)}`);
     },
     async queryProject(args) {
-      const end = await git(args, plainEnv, '');
-      return end.kind === 'exit' && end.exitCode === 0 ? end.stdout : '';
+      const answer = await askGit({ cwd: root, env: deps.env }, args, options());
+      return answer.kind === 'text' && !answer.isCut ? answer.text : '';
     },
   };
 }
 
 // The project's private ignore rules are in its .git folder, which the shadow repository does not read.
-async function copyExcludes(shadow: ShadowGit): Promise<void> {
-  const path = (
-    await shadow.queryProject(['rev-parse', '--path-format=absolute', '--git-path', 'info/exclude'])
-  ).trimEnd();
-  const text = path ? readText(path) : undefined;
+function copyExcludes(shadow: ShadowGit): void {
+  const folders = findRepository(shadow.root);
+  const text = folders && readText(join(folders.commonFolder, 'info', 'exclude'));
   writeIfChanged(join(shadow.dir, 'git', 'info', 'exclude'), text ?? '');
 }
 

@@ -79,5 +79,10 @@ export function contextWith(
   more: Partial<Omit<BuiltinContext, 'env'>> = {},
 ): BuiltinContext {
   const { PATH, HOME = '/nonexistent' } = process.env;
-  return { hook: { id: 'test-hook' } as Hook, env: { PATH, HOME, ...env }, timeoutMs: 60_000, ...more };
+  return {
+    hook: { id: 'test-hook' } as Hook,
+    env: { PATH, HOME, XDG_STATE_HOME: '/nonexistent/state', ...env },
+    timeoutMs: 60_000,
+    ...more,
+  };
 }

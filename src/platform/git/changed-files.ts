@@ -30,4 +30,4 @@ export const statusPaths = (text: string): readonly string[] =>
     .map((line) => line.slice(3));
 
 /** What user and model are told when git was not asked. */
-export const refusalText = ({ why }: Extract<GitAbsence, { kind: 'refused' }>): string => `git was not asked: ${why}`;
+export const refusalText = ({ why }: Extract<GitAbsence, { kind: 'refused' }>): string => `git cannot be asked: ${why}`;

@@ -12,6 +12,8 @@ export interface KeptSettings {
   readonly excludesFile?: string;
   /** What the answer of git cannot take into account. */
   readonly note?: string;
+  /** What explains a failure of git: why something may be missing. */
+  readonly failureReason?: string;
 }
 
 const word = /^[\w.+-]{0,64}$/;
@@ -70,6 +72,9 @@ export function settingsFor(folders: RepositoryFolders, env: Environment): KeptS
   return {
     text: kept.map(settingText).join(''),
     ...(excludesFile !== undefined && { excludesFile }),
+    ...(own.some(isPromisor) && {
+      failureReason: 'this is a partial clone, and git does not fetch what it lacks while anyhook asks',
+    }),
     ...(filters.length > 0 && {
       note: `filters are not run (${filters.join(', ')}), so files that they convert may count as changed`,
     }),
@@ -102,6 +107,9 @@ function readSettings(file: string): readonly GitSetting[] | string {
 
 const isSetting = (one: GitSetting, section: string, key: string): boolean =>
   one.section === section && one.subsection === undefined && one.key === key;
+
+const isPromisor = (one: GitSetting): boolean =>
+  (one.section === 'remote' && one.key === 'promisor') || isSetting(one, 'extensions', 'partialclone');
 
 const isTrue = (value: string): boolean => /^(?:true|yes|on|1)$/i.test(value);
 

@@ -26,6 +26,8 @@ export interface OpenGit {
   readonly folders: RepositoryFolders;
   /** What its answers cannot take into account. */
   readonly note?: string;
+  /** What explains a failure: why something may be missing. */
+  readonly failureReason?: string;
   /** The program with arguments and environment, for a caller that reads a stream. */
   command(args: readonly string[]): Pick<ProcessJob, 'file' | 'args' | 'cwd' | 'env'>;
   run(args: readonly string[], options: GitRunOptions): Promise<ProcessEnd>;
@@ -46,7 +48,9 @@ export async function askGit(place: GitPlace, args: readonly string[], options: 
   const git = openGit(place);
   if (git.kind !== 'open') return git;
   try {
-    return gitAnswer(await git.run(args, options), git.note);
+    const answer = gitAnswer(await git.run(args, options), git.note);
+    const why = answer.kind === 'failed' ? git.failureReason : undefined;
+    return why === undefined ? answer : { kind: 'refused', why };
   } finally {
     git.close();
   }
@@ -69,7 +73,7 @@ export function openGit({ cwd, env }: GitPlace): OpenGit | GitAbsence {
   if (program.kind !== 'found') return program;
   const settings = settingsFor(folders, env);
   if (typeof settings === 'string') return { kind: 'refused', why: settings };
-  const { text, excludesFile, note } = settings;
+  const { text, excludesFile, note, failureReason } = settings;
   const stage = openStage(text, folders, env);
   if (!stage) return { kind: 'refused', why: `neither the state folder nor ${tmpdir()} can be written` };
   const gitEnv = {
@@ -88,6 +92,7 @@ export function openGit({ cwd, env }: GitPlace): OpenGit | GitAbsence {
     kind: 'open',
     folders,
     ...(note !== undefined && { note }),
+    ...(failureReason !== undefined && { failureReason }),
     command,
     run: (args, { stdin = '', ...options }) => runProcess({ ...command(args), stdin, ...options }),
     close: () => stage.close(),

@@ -107,6 +107,8 @@ function readValue(reader: ConfigReader): string | undefined {
       reader.skipLine();
       return value;
     }
+    value += blanks;
+    blanks = '';
     if (sign === '"') {
       isQuoted = !isQuoted;
       continue;
@@ -118,7 +120,6 @@ function readValue(reader: ConfigReader): string | undefined {
       if (meaning === undefined) return undefined;
       sign = meaning;
     }
-    value += blanks + sign;
-    blanks = '';
+    value += sign;
   }
 }

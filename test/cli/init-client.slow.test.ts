@@ -117,6 +117,28 @@ for (const [name, { names, own, kind, said }] of Object.entries(machines)) {
   });
 }
 
+test('init uses no compiler and no perl of a project, however PATH leads there', async (t) => {
+  const here = initMachine(t);
+  const mark = join(here.dir, '..', 'mark');
+  const evil = `#!/bin/sh\ntouch '${mark}'\nexit 1\n`;
+  const folder = join(here.dir, 'node_modules/.bin');
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['cc', 'perl']) writeFileSync(join(folder, name), evil, { mode: 0o755 });
+  const programs = pathOf(here, usual);
+  const link = join(here.dir, '..', 'link');
+  symlinkSync(folder, link);
+  for (const PATH of [`${folder}:${programs}`, `${link}:${programs}`]) {
+    const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--yes', '--client', 'c'], {
+      env: { PATH },
+    });
+    assert.notEqual(code, 0);
+    assert.match(stderr, /no C client: \S+\/cc is not started: (?:a package manager fills|its folder is inside)/);
+    const fallback = await here.run(['init', '--host', 'claude-code', '--yes', '--client', 'perl'], { env: { PATH } });
+    assert.match(fallback.stderr, /no perl client: \S+\/perl is not started/);
+  }
+  assert.equal(existsSync(mark), false);
+});
+
 test('a client that is asked for and cannot be made is an error that says why, and nothing is written', async (t) => {
   const here = initMachine(t);
   const env = { PATH: pathOf(here, usual) };

@@ -4,8 +4,10 @@ import {
   abilityId,
   firstToolName,
   fromNativeInput,
+  hiddenValues,
   isToolKind,
   type ToolCall,
+  type ToolInput,
   type ToolMap,
   type ToolRow,
   toNativeInput,
@@ -78,3 +80,29 @@ test('ability ids are those of the kind, of the MCP tool, or the native name', (
 test('names that every object has are no kinds', () => {
   for (const name of ['constructor', '__proto__', 'Shell']) assert.equal(isToolKind(name), false);
 });
+
+const hiddenRows: readonly (readonly [what: string, row: ToolRow | undefined, given: unknown, hidden: unknown])[] = [
+  ['nothing of a renamed input', { kind: 'write', fields: { path: 'file_path' } }, { file_path: 'a', x: 1 }, undefined],
+  ['nothing of names that change places', swap, { query: 'a', path: 'b' }, undefined],
+  ['nothing that is missing', undefined, undefined, undefined],
+  [
+    'a canonical field beside the native one',
+    { kind: 'write', fields: { path: 'file_path' } },
+    { path: 'b', file_path: 'a' },
+    ['b'],
+  ],
+  ['what stands under __proto__', undefined, JSON.parse('{"a":"x","__proto__":{"b":"y"}}'), [{ b: 'y' }]],
+  ['an input that is a list', { kind: 'shell' }, ['rm'], [['rm']]],
+  ['an input that is a text', { kind: 'shell' }, 'rm', ['rm']],
+  [
+    'a text that unpacking leaves behind',
+    { kind: 'read', unpack: () => ({ path: 'a' }) },
+    { files: [{ path: 'a', note: 'b' }] },
+    ['b'],
+  ],
+];
+for (const [what, row, given, hidden] of hiddenRows)
+  test(`the canonical input hides ${what}`, () => {
+    const native = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as ToolInput) : {};
+    assert.deepEqual(hiddenValues(row, given, fromNativeInput(row, native)), hidden);
+  });

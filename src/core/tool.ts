@@ -1,3 +1,5 @@
+import { ownField } from './json.js';
+
 /** The canonical tool kinds with the ability id of each. `mcp` and `other` carry their own. */
 export const toolKinds = {
   shell: { ability: 'run_command', fields: ['command'] },
@@ -30,6 +32,8 @@ export interface ToolCall {
   /** The host's own name of the tool. */
   readonly nativeName: string;
   readonly mcp?: { readonly server: string; readonly tool: string };
+  /** Values of the host's input that have no place in `input`. Matchers look at them as well. */
+  readonly hidden?: readonly unknown[];
 }
 
 /** What a tool returned. */
@@ -92,6 +96,50 @@ export function fromNativeInput(row: ToolRow | undefined, input: ToolInput): Too
   if (!row) return input;
   const renamed = row.fields ? rename(input, inverse(row.fields)) : input;
   return row.unpack ? row.unpack(renamed) : renamed;
+}
+
+/** What of a side's input is not in the canonical one; undefined if nothing is. */
+export function hiddenValues(
+  row: ToolRow | undefined,
+  given: unknown,
+  input: ToolInput,
+): readonly unknown[] | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given !== 'object' || Array.isArray(given)) return [given];
+  const native = given as ToolInput;
+  const hidden: unknown[] = row?.unpack ? [...textsMissingFrom(native, input)] : [];
+  if (Object.hasOwn(native, '__proto__')) hidden.push(ownField(native, '__proto__'));
+  const names = row?.fields ? inverse(row.fields) : {};
+  for (const name in names) {
+    const canonical = names[name] as string;
+    if (native[name] !== undefined && Object.hasOwn(native, canonical) && !Object.hasOwn(names, canonical))
+      hidden.push(native[canonical]);
+  }
+  return hidden.length > 0 ? hidden : undefined;
+}
+
+/** The texts of a native input that are in no text of the canonical one; all of it if it is too large to look through. */
+function textsMissingFrom(native: ToolInput, input: ToolInput): readonly unknown[] {
+  const [given, seen] = [textsIn(native), textsIn(input)];
+  if (!given || !seen) return [native];
+  return given.filter((text) => !seen.some((other) => other.includes(text)));
+}
+
+const maxValues = 1_000;
+const maxDepth = 32;
+
+/** The strings at any depth; undefined if there are too many values. */
+function textsIn(value: unknown): readonly string[] | undefined {
+  const texts: string[] = [];
+  const open: [unknown, depth: number][] = [[value, 0]];
+  for (let i = 0; i < open.length; i++) {
+    const [one, depth] = open[i] as [unknown, number];
+    if (open.length > maxValues || depth > maxDepth) return undefined;
+    if (typeof one === 'string') texts.push(one);
+    else if (typeof one === 'object' && one !== null)
+      for (const inner of Object.values(one)) open.push([inner, depth + 1]);
+  }
+  return texts;
 }
 
 /** The row that a side uses for a call. */

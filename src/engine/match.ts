@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type Event, hasCall, type ToolEvent } from '../core/event.js';
 import type { Hook, Match } from '../core/hook.js';
 import { abilityId, firstToolName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
-import { compileGlob, compileTextPattern, type TextPredicate } from './pattern.js';
+import { compileGlob, compileTextPattern, maxPathLength, type TextPredicate } from './pattern.js';
 
 /** What the engine needs to know about a hook's format. */
 export interface FormatTools {
@@ -87,11 +87,10 @@ export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): Misma
     return `no changed file is in ${match.changedPaths?.join(', ')}`;
   }
   if (!hasCall(event)) return undefined;
-  if (matcher.input && !someStringMatches(event.call.input, matcher.input))
-    return `no input value matches ${match.input?.source}`;
+  if (matcher.input && !inputMatches(event.call, matcher.input)) return `no input value matches ${match.input?.source}`;
   if (
     matcher.paths &&
-    !callPaths(event.call, pathBases(hook, event)).some((path) => matcher.paths?.some((test) => test(path)))
+    !matchedPaths(event.call, pathBases(hook, event)).some((path) => matcher.paths?.some((test) => test(path)))
   )
     return `no path is in ${match.paths?.join(', ')}`;
   if (matcher.ruleGlob && !ruleSubjects(event.call, pathBases(hook, event)).some(matcher.ruleGlob))
@@ -100,11 +99,24 @@ export function eventMismatch(hook: Hook, matcher: Matcher, event: Event): Misma
 }
 
 /** The paths of a call: as given, and normalised relative to each base that contains them. */
-export function callPaths(call: ToolCall, bases: readonly string[]): readonly string[] {
-  const { path, paths } = call.input;
-  const all = [path, ...(Array.isArray(paths) ? paths : [])].filter(
-    (value): value is string => typeof value === 'string',
-  );
+export function callPaths({ input: { path, paths } }: ToolCall, bases: readonly string[]): readonly string[] {
+  return pathForms([path, ...(Array.isArray(paths) ? paths : [])], bases);
+}
+
+/** The paths that globs are tested against: also what has no place in the canonical input could be one. */
+function matchedPaths(call: ToolCall, bases: readonly string[]): readonly string[] {
+  const paths = callPaths(call, bases);
+  return call.hidden ? [...paths, ...pathForms(textsOf(call.hidden), bases)] : paths;
+}
+
+function textsOf(values: readonly unknown[]): readonly string[] {
+  const texts: string[] = [];
+  someStringMatches(values, (text) => texts.push(text) < 0);
+  return texts;
+}
+
+function pathForms(values: readonly unknown[], bases: readonly string[]): readonly string[] {
+  const all = values.filter((value): value is string => typeof value === 'string');
   const [cwd = '/'] = bases;
   return [
     ...new Set(
@@ -129,11 +141,15 @@ export function someStringMatches(value: unknown, test: TextPredicate, budget = 
   return false;
 }
 
+const inputMatches = ({ input, hidden }: ToolCall, test: TextPredicate): boolean =>
+  someStringMatches(input, test) || (hidden !== undefined && someStringMatches(hidden, test));
+
 /** Visits every text that input and path matchers look at; false if the input is too large to visit completely. */
 export function visitStrings(event: ToolEvent, visit: (text: string) => void): boolean {
+  const { call, cwd } = event;
   const budget = { left: 10_000 };
   someStringMatches(
-    event.call.input,
+    call.hidden ? [call.input, call.hidden] : call.input,
     (text) => {
       visit(text);
       return false;
@@ -141,8 +157,9 @@ export function visitStrings(event: ToolEvent, visit: (text: string) => void): b
     budget,
   );
   // Relative to any base, a path is the end of its absolute form.
-  for (const path of callPaths(event.call, [event.cwd])) visit(path);
-  return budget.left > 0;
+  const paths = matchedPaths(call, [cwd]);
+  for (const path of paths) visit(path);
+  return budget.left > 0 && paths.every(({ length }) => length <= maxPathLength);
 }
 
 /** A glob relative to the project's root must still match after the agent changed its folder. */
@@ -204,7 +221,7 @@ async function compileRuleGlob(glob: string): Promise<TextPredicate> {
 
 function ruleSubjects(call: ToolCall, bases: readonly string[]): readonly string[] {
   const { command, url } = call.input;
-  const subjects = [url, ...callPaths(call, bases)].filter((value): value is string => typeof value === 'string');
+  const subjects = [url, ...matchedPaths(call, bases)].filter((value): value is string => typeof value === 'string');
   return typeof command === 'string' ? [...subjects, command, ...subcommands(command)] : subjects;
 }
 

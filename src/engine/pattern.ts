@@ -3,11 +3,16 @@ import { AnyhookError } from '../core/errors.js';
 import type { Pattern } from '../core/hook.js';
 
 /** Says whether a text matches, in time linear in the text or limited by a small budget. */
-export type TextPredicate = (text: string) => boolean;
+export interface TextPredicate {
+  (text: string): boolean;
+  /** Says yes when its budget is used up, so a text counts even without what the pattern looks for. */
+  readonly hasBudget?: true;
+}
 
 const maxPatternLength = 10_000;
 const maxGlobLength = 1_000;
-const maxPathLength = 8_192;
+/** A longer path counts as a match of every glob. */
+export const maxPathLength = 8_192;
 
 /** Milliseconds for a pattern that only the native engine supports. */
 const nativeBudgetMs = 50;
@@ -67,7 +72,7 @@ function compileNative(pattern: Pattern): TextPredicate {
   const regex = nativeRegex(pattern);
   const sandbox = createContext({ regex, text: '', found: false });
   const script = new Script('found = regex.test(text)');
-  return (text) => {
+  const test = (text: string): boolean => {
     sandbox.text = text;
     try {
       script.runInContext(sandbox, { timeout: nativeBudgetMs });
@@ -76,6 +81,7 @@ function compileNative(pattern: Pattern): TextPredicate {
       return true;
     }
   };
+  return Object.assign(test, { hasBudget: true } as const);
 }
 
 function nativeRegex({ source, mode }: Pattern): RegExp {

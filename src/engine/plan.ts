@@ -136,7 +136,7 @@ function makeGroup(all: readonly PlannedHook[], event: Event, toolsByFormat: Too
     return !hasCall(event) || toolMismatch(hook, matcher, formatToolsOf(toolsByFormat, hook), event.call) === undefined;
   });
   const steps = withoutDuplicates(matching);
-  const needles = steps.map(({ hook }) => needlesOf(hook.match));
+  const needles = steps.map(({ hook, matcher }) => (matcher.input?.hasBudget ? undefined : needlesOf(hook.match)));
   if (needles.filter((texts) => texts).length < minSearchable)
     return { steps, alwaysTested: steps, byOrder: new Map() };
   const entries = steps.flatMap(({ order }, i) => (needles[i] ?? []).map((text) => ({ text, value: order })));

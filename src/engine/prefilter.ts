@@ -1,5 +1,6 @@
 import type { Match, Pattern } from '../core/hook.js';
 import { wordList } from './pattern.js';
+import { requiredTexts } from './required-texts.js';
 
 /** Shorter needles are in nearly every text, so searching for them does not pay. */
 const minNeedleLength = 3;
@@ -10,7 +11,7 @@ const minNeedleLength = 3;
  */
 export function needlesOf({ input, paths }: Match): readonly string[] | undefined {
   if (input) return patternNeedles(input);
-  return paths && needlesForAll(paths, globNeedle);
+  return paths && longEnough(paths.map(globNeedle));
 }
 
 /** Finds in one pass over a text which of many needles are in it (Aho-Corasick automaton). */
@@ -88,107 +89,24 @@ function nextNode(nodes: readonly TrieNode[], from: number, code: number): numbe
 
 function patternNeedles({ source }: Pattern): readonly string[] | undefined {
   const words = wordList(source);
-  if (words) return needlesForAll(words, (word) => word);
-  // Flags and lookarounds change what the letters mean; so do escapes, except classes and boundaries.
-  if (source.includes('(?') || /\\[^dDwWsSbBnrtfv\W_]/.test(source)) return undefined;
-  return needlesForAll(branches(source), longestLiteral);
+  if (words) return longEnough(words);
+  const choices = requiredTexts(source);
+  return choices && longEnough(choices);
 }
 
-/** One needle per choice; undefined if a choice has none. */
-function needlesForAll(choices: readonly string[], needle: (choice: string) => string): readonly string[] | undefined {
-  const needles = choices.map(needle);
-  return needles.every((text) => text.length >= minNeedleLength) ? needles : undefined;
-}
+/** One needle per choice; undefined if a choice has none that is worth a search. */
+const longEnough = (needles: readonly string[]): readonly string[] | undefined =>
+  needles.every((text) => text.length >= minNeedleLength) ? needles : undefined;
 
-/** The alternatives of a pattern outside its groups. */
-function branches(source: string): readonly string[] {
-  const out: string[] = [''];
-  for (const token of tokens(source)) {
-    if (token === '|') out.push('');
-    else out[out.length - 1] += token;
-  }
-  return out;
-}
-
-/** The longest text that every match of a branch contains. */
-function longestLiteral(branch: string): string {
-  let best = '';
-  let run = '';
-  const endRun = () => {
-    if (run.length > best.length) best = run;
-    run = '';
-  };
-  for (const token of tokens(branch)) {
-    const literal = literalOf(token);
-    if (literal !== undefined) run += literal;
-    else {
-      // A quantifier that allows zero removes the character before it.
-      if (/^[?*{]/.test(token)) run = run.slice(0, -1);
-      endRun();
-    }
-  }
-  endRun();
-  return best;
-}
-
-function literalOf(token: string): string | undefined {
-  if (token.length === 1) return /[.^$?*+|]/.test(token) ? undefined : token;
-  // An escaped letter or digit is a class or a reference; an escaped sign is the sign.
-  return token.length === 2 && token.startsWith('\\') && !/[A-Za-z0-9]/.test(token[1] as string) ? token[1] : undefined;
-}
-
-/** A pattern as tokens: an escape, a class, a group, a counted quantifier, or one character. */
-function tokens(source: string): readonly string[] {
-  const out: string[] = [];
-  for (let i = 0; i < source.length; ) {
-    const length = tokenLength(source, i);
-    out.push(source.slice(i, i + length));
-    i += length;
-  }
-  return out;
-}
-
-function tokenLength(source: string, at: number): number {
-  switch (source[at]) {
-    case '\\':
-      return 2;
-    case '[':
-      return classLength(source, at);
-    case '{': {
-      const close = source.indexOf('}', at);
-      return close === -1 ? 1 : close - at + 1;
-    }
-    case '(':
-      return groupLength(source, at);
-    default:
-      return 1;
-  }
-}
-
-function classLength(source: string, at: number): number {
-  // A bracket right after the opening one is a member.
-  let i = at + 1;
-  if (source[i] === '^') i++;
-  if (source[i] === ']') i++;
-  while (i < source.length && source[i] !== ']') i += source[i] === '\\' ? 2 : 1;
-  return Math.min(i + 1, source.length) - at;
-}
-
-function groupLength(source: string, at: number): number {
-  let depth = 0;
-  let i = at;
-  while (i < source.length) {
-    const char = source[i];
-    if (char === '(') depth++;
-    if (char === ')' && --depth === 0) return i + 1 - at;
-    i += char === '\\' ? 2 : char === '[' ? classLength(source, i) : 1;
-  }
-  return source.length - at;
-}
-
-/** The longest plain run of a glob before anything that lists choices. */
+/** The longest plain run of a glob inside one folder name, before anything that lists choices. */
 function globNeedle(glob: string): string {
-  if (/[!\\]/.test(glob)) return '';
-  const runs = (glob.split(/[{[]/)[0] as string).split(/[*?]+/);
-  return runs.reduce((best, run) => (run.length > best.length ? run : best), '');
+  const before = glob.split(/[{[]/)[0] as string;
+  if (!/^[\w .\-/*?@#+~=]*$/.test(before) || /[!\\]/.test(glob) || mayClimb(glob)) return '';
+  return before.split(/[*?/]+/).reduce((best, run) => (run.length > best.length ? run : best), '');
 }
+
+/**
+ * Could the glob have a part `..`, also after its braces are expanded? That takes the part before it away. A dot beside a
+ * sign that is neither a dot nor syntax is never alone in its part.
+ */
+const mayClimb = (glob: string): boolean => /(?<![^./{},[\]])\.(?![^./{},[\]])/.test(glob);

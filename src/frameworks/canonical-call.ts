@@ -1,6 +1,7 @@
 import { isObject } from '../core/json.js';
 import {
   fromNativeInput,
+  hiddenValues,
   isToolKind,
   type ToolCall,
   type ToolInput,
@@ -90,8 +91,10 @@ export function toCanonicalCall(
     return { call: { ...base, kind: 'mcp', mcp: mcpTool, input }, toNative: toNativeShape };
   const { kind, fields } = meaningOf(name, input, meanings);
   const row = { kind, fields: { ...fieldsOf(kind, input), ...fields } };
+  const canonical = fromNativeInput(row, input);
+  const hidden = hiddenValues(row, input, canonical);
   return {
-    call: { ...base, kind, input: fromNativeInput(row, input) },
+    call: { ...base, kind, input: canonical, ...(hidden && { hidden }) },
     toNative: (changed) => toNativeShape(toNativeInput(row, changed)),
   };
 }

@@ -2,10 +2,12 @@ import type { Agent, DecodeContext } from '../agents/agent.js';
 import { type EventWords, makeEvent } from '../agents/canonical/event.js';
 import { canonical } from '../agents/canonical/index.js';
 import { type EventName, isEventName } from '../core/contract.js';
+import { withoutUndefined } from '../core/defined.js';
 import { AnyhookError, nearestWord } from '../core/errors.js';
 import { type Event, hasCall } from '../core/event.js';
 import {
   fromNativeInput,
+  hiddenValues,
   isToolKind,
   type ToolInput,
   type ToolRow,
@@ -131,7 +133,9 @@ interface ToolRequest {
 function toolFields(tool: string, { name, input = {}, data = {}, host }: ToolRequest): EventWords {
   const row = name === 'task.create' || isToolKind(tool) ? undefined : toolRowNamed(tool, host);
   if (!row) return { tool };
-  return { tool: row.kind, input: fromNativeInput(row, input), data: { call: { nativeName: tool }, ...data } };
+  const canonicalInput = fromNativeInput(row, input);
+  const call = { nativeName: tool, ...withoutUndefined({ hidden: hiddenValues(row, input, canonicalInput) }) };
+  return { tool: row.kind, input: canonicalInput, data: { call, ...data } };
 }
 
 /** The agent's meaning of the name, else the one that all formats with that name share. */

@@ -11,6 +11,7 @@ import {
 } from '../../core/event.js';
 import {
   fromNativeInput,
+  hiddenValues,
   type ToolCall,
   type ToolInput,
   type ToolMap,
@@ -72,7 +73,8 @@ export function nativeInputOf(shape: PayloadShape, event: Event, input: ToolInpu
 /** The call in a payload with `tool_name`, `tool_input` and optionally `tool_use_id`. */
 export function readCall(payload: Fields, shape: PayloadShape): ToolCall {
   const nativeName = textValue(payload['tool_name']) ?? '';
-  const raw = objectValue(payload['tool_input']) ?? {};
+  const given = payload['tool_input'];
+  const raw = objectValue(given) ?? {};
   const mcp = shape.mcpOf(nativeName, payload);
   const row = mcp ? undefined : rowOf(shape, nativeName, raw);
   const kind = mcp ? 'mcp' : (row?.kind ?? 'other');
@@ -81,6 +83,8 @@ export function readCall(payload: Fields, shape: PayloadShape): ToolCall {
     nativeName,
     input: fromNativeInput(row, withoutProtoKey(raw)),
   };
+  const hidden = hiddenValues(row, given, call.input);
+  if (hidden) call.hidden = hidden;
   const id = textValue(payload['tool_use_id']);
   if (id !== undefined) call.id = id;
   if (mcp) call.mcp = mcp;

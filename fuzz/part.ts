@@ -1,0 +1,34 @@
+import type { FuzzRandom } from './random.js';
+
+/**
+ * One part of the program under attack. A case is plain JSON, so that a found one can be kept in `corpus/` and checked
+ * again. `check` throws if the case shows a fault: a `WrongPass`, or whatever the program threw.
+ */
+export interface FuzzPart<Case = unknown> {
+  readonly name: string;
+  make(random: FuzzRandom): Case;
+  check(one: Case): void | Promise<void>;
+  /** Called after the last case. */
+  end?(): Promise<void>;
+}
+
+/** A part that needs files or processes starts when it is chosen. */
+export type StartPart = () => FuzzPart | Promise<FuzzPart>;
+
+/** Something that had to be refused or hidden got through. */
+export class WrongPass extends Error {}
+
+/** Throws a `WrongPass` with this text unless the condition holds. */
+export function expectThat(condition: boolean, text: string): asserts condition {
+  if (!condition) throw new WrongPass(text);
+}
+
+const builtins = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
+const ownNames = builtins.map((one) => Object.getOwnPropertyNames(one).length);
+
+/** Throws if something has been added to a prototype that all objects share. */
+export function expectCleanPrototypes(): void {
+  builtins.forEach((one, i) => {
+    expectThat(Object.getOwnPropertyNames(one).length === ownNames[i], 'a shared prototype was changed');
+  });
+}

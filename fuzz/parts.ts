@@ -1,0 +1,34 @@
+import type { FuzzPart, StartPart } from './part.js';
+import { startDecode } from './parts/decode.js';
+import { startEngine } from './parts/engine.js';
+import { startLoad, startParse } from './parts/files.js';
+import { frames } from './parts/frames.js';
+import { hookOutput } from './parts/hook-output.js';
+import { globs, needles } from './parts/needles.js';
+import { redaction } from './parts/redaction.js';
+import { startShell } from './parts/shell.js';
+import { startSocket } from './parts/socket.js';
+
+const starts = {
+  decode: startDecode,
+  'hook-output': () => hookOutput,
+  load: startLoad,
+  parse: startParse,
+  frames: () => frames,
+  redaction: () => redaction,
+  shell: startShell,
+  needles: () => needles,
+  globs: () => globs,
+  engine: startEngine,
+  socket: startSocket,
+} satisfies Record<string, StartPart>;
+
+/** The names of all parts. */
+export const partNames: readonly string[] = Object.keys(starts);
+
+/** Starts a part; its cases are whatever it makes itself or reads from the corpus. */
+export async function startPart(name: string): Promise<FuzzPart> {
+  const start = (starts as Readonly<Record<string, StartPart>>)[name];
+  if (!start) throw new Error(`there is no part "${name}" (parts: ${partNames.join(', ')})`);
+  return start();
+}

@@ -1,0 +1,79 @@
+import type { Hook } from '../../src/core/hook.js';
+import { buildHookIndex, compileMatchers, explainMismatch, plan } from '../../src/engine/plan.js';
+import { engineEvent, hookOf, sampleSpeech, shellToolCall } from '../../test/support/engine-samples.js';
+import { generatedGlob, generatedPattern } from '../generated-patterns.js';
+import { expectThat, type FuzzPart } from '../part.js';
+import type { FuzzRandom } from '../random.js';
+
+/** Patterns or globs of hooks, and texts of calls. */
+export interface PrefilterCase {
+  readonly sources: readonly string[];
+  readonly texts: readonly string[];
+  readonly mode?: 'anchored' | 'search';
+}
+
+/** Whatever the regex engine matches, the index of many hooks finds. */
+export const needles: FuzzPart<PrefilterCase> = {
+  name: 'needles',
+  make: (random) => ({
+    ...collected(random.many(1, 6, () => generatedPattern(random))),
+    mode: random.pick(['anchored', 'search', 'search'] as const),
+  }),
+  check: ({ sources, texts, mode = 'search' }) =>
+    comparePlan(
+      sources.map((source) => ({ input: { source, mode } })),
+      texts.map((text) => ({ command: text })),
+    ),
+};
+
+/** The same for globs over paths. */
+export const globs: FuzzPart<PrefilterCase> = {
+  name: 'globs',
+  make: (random: FuzzRandom) => collected(random.many(1, 6, () => generatedGlob(random))),
+  check: ({ sources, texts }) =>
+    comparePlan(
+      sources.map((source) => ({ paths: [source] })),
+      texts.map((text) => ({ path: text })),
+    ),
+};
+
+const collected = (made: readonly { readonly source: string; readonly texts: readonly string[] }[]) => ({
+  sources: made.map(({ source }) => source),
+  texts: made.flatMap(({ texts }) => texts),
+});
+
+/** More than the number of hooks from which the index searches for needles. */
+const padding = Array.from({ length: 20 }, (_, n) =>
+  hookOf(`padding-${n}`, { position: n, match: { input: { source: `padding-${n}`, mode: 'search' } } }),
+);
+
+/** Compares what the index finds with what each hook's own test says. */
+async function comparePlan(matches: readonly Hook['match'][], inputs: readonly Record<string, unknown>[]) {
+  const hooks = await usable(matches.map((match, n) => hookOf(`hook-${n}`, { position: 100 + n, match })));
+  const index = buildHookIndex([...padding, ...hooks], sampleSpeech);
+  await compileMatchers(index, 'tool.before');
+  for (const input of inputs) {
+    const event = engineEvent('tool.before', { call: shellToolCall('', { input }) });
+    const planned = new Set(plan(index, event).map(({ hook }) => hook));
+    for (const hook of hooks)
+      expectThat(
+        planned.has(hook) === (explainMismatch(index, hook, event) === undefined),
+        `${JSON.stringify(hook.match)} ${planned.has(hook) ? 'is planned without a match' : 'matches and is not planned'}: ${JSON.stringify(input)}`,
+      );
+  }
+}
+
+/** The hooks whose patterns compile. */
+async function usable(hooks: readonly Hook[]): Promise<readonly Hook[]> {
+  const kept = await Promise.all(
+    hooks.map(async (hook) => {
+      try {
+        await compileMatchers(buildHookIndex([hook], sampleSpeech), 'tool.before');
+        return [hook];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return kept.flat();
+}

@@ -1,0 +1,71 @@
+import { type FuzzPart, WrongPass } from './part.js';
+
+/** What is wrong with a case. */
+export interface FuzzFault {
+  readonly kind: 'crash' | 'hang' | 'wrong pass';
+  readonly text: string;
+}
+
+/** A longer call counts as a hang. */
+const maxCallMs = 1_000;
+
+/** Checks one case; the fault is undefined if there is none. */
+export async function runCase(
+  part: FuzzPart,
+  one: unknown,
+): Promise<{ readonly ms: number; readonly fault?: FuzzFault }> {
+  const first = await timedCheck(part, one);
+  if (first.fault || first.ms <= maxCallMs) return first;
+  // A busy machine makes anything slow: only what is slow three times counts.
+  const again = [await timedCheck(part, one), await timedCheck(part, one)];
+  const ms = Math.min(first.ms, ...again.map((run) => run.ms));
+  return ms <= maxCallMs ? { ms } : { ms, fault: { kind: 'hang', text: `took ${Math.round(ms)} ms` } };
+}
+
+async function timedCheck(part: FuzzPart, one: unknown): Promise<{ ms: number; fault?: FuzzFault }> {
+  const began = performance.now();
+  try {
+    await part.check(one);
+    return { ms: performance.now() - began };
+  } catch (error) {
+    const kind = error instanceof WrongPass ? 'wrong pass' : 'crash';
+    const text =
+      error instanceof Error ? (kind === 'crash' ? (error.stack ?? error.message) : error.message) : String(error);
+    return { ms: performance.now() - began, fault: { kind, text } };
+  }
+}
+
+const maxTries = 400;
+
+/** A smaller case with a fault of the same kind. */
+export async function shrunk(part: FuzzPart, one: unknown, { kind }: FuzzFault): Promise<unknown> {
+  let best = one;
+  for (let tries = 0, found = true; found; ) {
+    found = false;
+    for (const candidate of smallerValues(best)) {
+      if (++tries > maxTries) return best;
+      if ((await timedCheck(part, candidate)).fault?.kind !== kind) continue;
+      best = candidate;
+      found = true;
+      break;
+    }
+  }
+  return best;
+}
+
+/** Copies of a value with one part left out or halved. */
+function* smallerValues(value: unknown): Generator<unknown> {
+  if (typeof value === 'string' && value.length > 1) {
+    const half = Math.floor(value.length / 2);
+    yield value.slice(0, half);
+    yield value.slice(half);
+  }
+  if (Array.isArray(value)) {
+    for (const i of value.keys()) yield value.filter((_, at) => at !== i);
+    for (const [i, item] of value.entries())
+      for (const smaller of smallerValues(item)) yield value.map((other, at) => (at === i ? smaller : other));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, child] of Object.entries(value))
+      for (const smaller of smallerValues(child)) yield { ...value, [key]: smaller };
+  }
+}

@@ -38,7 +38,7 @@ import { addValidate } from './commands/validate.js';
 import { addWhy } from './commands/why.js';
 import type { CommandContext, RegisterCommand } from './lib/context.js';
 import { reportFailure } from './lib/failure.js';
-import { exitCodes, type Io } from './lib/io.js';
+import { exitCodes, type Io, withVisibleOutput } from './lib/io.js';
 
 /** The commands as `--help` groups them. */
 const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
@@ -67,7 +67,8 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
 };
 
 /** One invocation of the command line: arguments in, exit code out. */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(argv: readonly string[], processIo: Io): Promise<number> {
+  const io = withVisibleOutput(processIo);
   const context: CommandContext = { io, exitCode: exitCodes.ok };
   const program = programFor(context);
   try {
@@ -111,8 +112,8 @@ function programFor(context: CommandContext): Command {
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
       outputError: () => {},
-      getOutHelpWidth: () => io.stdout.columns ?? 80,
-      getErrHelpWidth: () => io.stderr.columns ?? 80,
+      getOutHelpWidth: () => io.stdout.columns || 80,
+      getErrHelpWidth: () => io.stderr.columns || 80,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })

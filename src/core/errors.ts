@@ -1,3 +1,5 @@
+import { showHidden } from './hidden-characters.js';
+
 /** An error with a stable code that callers may check; each part of anyhook has its own table of codes. */
 export class CodedError<Code extends string> extends Error {
   readonly code: Code;
@@ -70,7 +72,8 @@ export function quoteValue(value: unknown, max = 60): string {
 
 function jsonOf(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value);
+    const text = JSON.stringify(value);
+    return text === undefined ? undefined : showHidden(text);
   } catch {
     // A cycle, a bigint, or endless nesting.
     return typeof value === 'object' ? 'an object' : String(value);

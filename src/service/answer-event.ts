@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { canaryLine, canaryNonce } from '../core/canary.js';
 import type { Event } from '../core/event.js';
+import { showHidden } from '../core/hidden-characters.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { version } from '../core/version.js';
 import type { HostAnswer } from '../engine/decide.js';
@@ -164,7 +165,7 @@ function canaryAnswer(nonce: string, decoded: DecodedEvent, { engine }: ProjectE
   const reason = canaryLine(nonce, { version, hooks: countHooks(engine) });
   const answer = answerWith({ ...emptyVerdict, decision: 'deny', reason }, decoded);
   // Not every event can be refused.
-  return { ...answer, wire: { ...answer.wire, stderr: `${answer.wire.stderr}${reason}\n` } };
+  return { ...answer, wire: { ...answer.wire, stderr: `${answer.wire.stderr}${showHidden(reason)}\n` } };
 }
 
 /** The world of an event: its own folder, and the one that the agent calls its project. */

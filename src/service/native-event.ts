@@ -1,6 +1,7 @@
 import type { DecodeContext, Wire } from '../agents/agent.js';
 import { callerOf } from '../agents/index.js';
 import { AnyhookError } from '../core/errors.js';
+import { showHidden } from '../core/hidden-characters.js';
 import { maxPayloadBytes } from '../core/limits.js';
 import { emptyVerdict } from '../core/verdict.js';
 import { isoNow, now } from '../platform/clock.js';
@@ -101,7 +102,7 @@ async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
   if (offReason(world, now()) === undefined && (await isFailClosed(world, trust)))
     return denyWire(`${message} (blocked, because failClosed is set)`, call);
   const stdout = host.echoesInput ? input.bytes.toString('utf8') : '';
-  return { stdout, stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
+  return { stdout, stderr: showHidden(`${message}; ${host.name} goes on without hooks\n`), exitCode: 0 };
 }
 
 /** Does the user or the organisation want the agent blocked if anyhook fails? */
@@ -115,7 +116,7 @@ export const isFailClosed = (world: World, trust?: TrustMode): Promise<boolean> 
 export async function answerToBadOptions({ message }: Error, world: World): Promise<Wire> {
   const failClosed = await isFailClosed(world);
   const consequence = failClosed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
-  return { stdout: '', stderr: `anyhook: ${message}; ${consequence}\n`, exitCode: failClosed ? 2 : 0 };
+  return { stdout: '', stderr: showHidden(`anyhook: ${message}; ${consequence}\n`), exitCode: failClosed ? 2 : 0 };
 }
 
 /** A deny in the agent's own format; if the payload does not even name the event, the exit code that most agents obey. */
@@ -124,6 +125,6 @@ function denyWire(reason: string, call: AgentCall): Wire {
     const { host, event, context } = incomingAgentEvent(call).decode();
     return host.encode(event, { ...emptyVerdict, decision: 'deny', reason }, context);
   } catch {
-    return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };
+    return { stdout: '', stderr: showHidden(`${reason}\n`), exitCode: 2 };
   }
 }

@@ -2,6 +2,7 @@ import { type EventName, eventNames, isEventName } from '../../core/contract.js'
 import { withoutUndefined } from '../../core/defined.js';
 import { AnyhookError, nearestWord, quoteValue } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
+import { showHidden, visibleJson } from '../../core/hidden-characters.js';
 import { type ToolMap, toolKinds } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import { type Agent, type Capability, type DecodeContext, verdictEffects, type Wire } from '../agent.js';
@@ -57,5 +58,5 @@ function encode(_event: Event, verdict: Verdict): Wire {
   const lists = { context, messages, signals, notes };
   const nonEmptyLists = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
   const body = { decision, ...withoutUndefined({ reason, rewrite, stop }), ...nonEmptyLists };
-  return { stdout: JSON.stringify(body), stderr: denied ? (reason ?? '') : '', exitCode: denied ? 2 : 0 };
+  return { stdout: visibleJson(body), stderr: denied ? showHidden(reason ?? '') : '', exitCode: denied ? 2 : 0 };
 }

@@ -1,4 +1,5 @@
 import type { Event } from '../../core/event.js';
+import { showHidden } from '../../core/hidden-characters.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { DecodeContext, Wire } from '../agent.js';
 import { contextOf, reasonOf, refuseByExit, userTextOf } from '../kit/codec.js';
@@ -21,5 +22,5 @@ export function encode(event: Event, verdict: Verdict, context: DecodeContext): 
 
 const lines = (...texts: readonly (string | undefined)[]): string => {
   const all = joinTexts(texts, '\n');
-  return all === undefined ? '' : `${all}\n`;
+  return all === undefined ? '' : `${showHidden(all)}\n`;
 };

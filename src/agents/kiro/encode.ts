@@ -1,3 +1,4 @@
+import { showHidden } from '../../core/hidden-characters.js';
 import {
   contextOf,
   type Encode,
@@ -13,7 +14,7 @@ import { joinTexts } from '../kit/json-fields.js';
 /** Plain text on stdout is context at these two events (quirk 1). */
 const context: Encode = (_event, verdict) => ({
   ...noOp,
-  stdout: joinTexts([rewrittenPrompt(verdict), contextOf(verdict)]) ?? '',
+  stdout: showHidden(joinTexts([rewrittenPrompt(verdict), contextOf(verdict)]) ?? ''),
 });
 
 /** An ask that reaches this code is a deny: Kiro has no other decision. */
@@ -25,7 +26,7 @@ const toolBefore: Encode = (_event, verdict) =>
 /** A hook that fails changes nothing, and its stderr is shown to the user (quirk 2). */
 const warning: Encode = (_event, verdict) => {
   const stderr = userTextOf(verdict);
-  return stderr ? { stdout: '', stderr, exitCode: 1 } : noOp;
+  return stderr ? { stdout: '', stderr: showHidden(stderr), exitCode: 1 } : noOp;
 };
 
 /** The documentation knows no block at a stop; a version that has one blocks, and the others show the reason (quirk 9). */

@@ -9,6 +9,7 @@ import {
   type EventOf,
   hasCall,
 } from '../../core/event.js';
+import { showHidden, visibleJson } from '../../core/hidden-characters.js';
 import {
   fromNativeInput,
   hiddenValues,
@@ -167,7 +168,7 @@ export function jsonAnswer(
   const presentFields = withoutUndefined(hookSpecific);
   if (Object.keys(presentFields).length > 0)
     body['hookSpecificOutput'] = { hookEventName: event.nativeName, ...presentFields };
-  return Object.keys(body).length === 0 ? noOp : { ...noOp, stdout: JSON.stringify(body) };
+  return Object.keys(body).length === 0 ? noOp : { ...noOp, stdout: visibleJson(body) };
 }
 
 /** `continue: false` with its reason, for agents and events where that stops the agent. */
@@ -179,7 +180,7 @@ export const blockFields = (verdict: Verdict): Fields =>
   verdict.decision === 'deny' ? { decision: 'block', reason: reasonOf(verdict) } : {};
 
 /** Exit 2, always with a text, because several agents ignore it without one. */
-export const refuseByExit = (reason: string): Wire => ({ stdout: '', stderr: reason, exitCode: 2 });
+export const refuseByExit = (reason: string): Wire => ({ stdout: '', stderr: showHidden(reason), exitCode: 2 });
 
 /** The reason for a refusal. Never empty, because some agents ignore a deny without a reason. */
 export const reasonOf = (verdict: Verdict): string =>

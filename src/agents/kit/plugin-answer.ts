@@ -1,4 +1,5 @@
 import type { Event, EventOf } from '../../core/event.js';
+import { visibleJson } from '../../core/hidden-characters.js';
 import type { ToolInput } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { Wire } from '../agent.js';
@@ -61,7 +62,7 @@ export function pluginAnswer(answer: { readonly [K in keyof PluginAnswer]: Plugi
   const presentFields = Object.entries(answer).filter(
     ([key, value]) => value !== undefined && !(key !== 'history' && Array.isArray(value) && value.length === 0),
   );
-  return presentFields.length === 0 ? noOp : { ...noOp, stdout: JSON.stringify(Object.fromEntries(presentFields)) };
+  return presentFields.length === 0 ? noOp : { ...noOp, stdout: visibleJson(Object.fromEntries(presentFields)) };
 }
 
 /** An ask at an event that cannot ask is a deny. */

@@ -1,3 +1,4 @@
+import { showHidden } from '../../core/hidden-characters.js';
 import type { Verdict } from '../../core/verdict.js';
 import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuseByExit, userTextOf } from '../kit/codec.js';
 import { joinTexts } from '../kit/json-fields.js';
@@ -5,7 +6,7 @@ import { joinTexts } from '../kit/json-fields.js';
 /** An ask that reaches this code is a deny: Cascade has no other decision. */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
-const showMessages = (verdict: Verdict) => ({ ...noOp, stdout: userTextOf(verdict) ?? '' });
+const showMessages = (verdict: Verdict) => ({ ...noOp, stdout: showHidden(userTextOf(verdict) ?? '') });
 
 const promptSubmit: Encode = (_event, verdict) => (denies(verdict) ? refuseByExit(reasonOf(verdict)) : noOp);
 

@@ -119,7 +119,7 @@ async function diff(call: SnapshotCommand): Promise<void> {
   if (options.json) return printJson(io, { id, changes, patch });
   if (changes.length === 0) return print(io, `nothing changed since snapshot ${id.slice(0, 10)}`);
   // Raw for `git apply` and other programs; on a terminal, control characters are made visible.
-  if (terminalWidth(io) === undefined) return void io.stdout.write(patch);
+  if (terminalWidth(io) === undefined) return void (io.stdout.writeExact ?? io.stdout.write)(patch);
   const colors = colorsFor(io);
   print(io, patch.replace(/\n$/, '').split('\n').map(diffPainter(colors)).join('\n'));
 }

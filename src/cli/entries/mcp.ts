@@ -1,8 +1,10 @@
 // `anyhook mcp` as a process.
+
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AnyhookError, quoteValue } from '../../core/errors.js';
+import { showHidden } from '../../core/hidden-characters.js';
 import { version } from '../../core/version.js';
 import { newId } from '../../platform/ids.js';
 import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
@@ -26,7 +28,7 @@ export async function start(args: readonly string[]): Promise<void> {
     await serveMcp(args);
     process.exit(0);
   } catch (error) {
-    process.stderr.write(`anyhook: ${(error as Error).message}\n`);
+    process.stderr.write(showHidden(`anyhook: ${(error as Error).message}\n`));
     process.exit(1);
   }
 }

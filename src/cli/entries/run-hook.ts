@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
+import { showHidden } from '../../core/hidden-characters.js';
 import { onExitKillGroups } from '../../platform/process/process-groups.js';
 import { readStdin, writeFully } from '../../platform/stdio.js';
 import { contractVersion, maxInputBytes } from '../../service/engine-contract/policy.js';
@@ -33,7 +34,7 @@ export async function runHookEntry(args: readonly string[]): Promise<number> {
   const call = { hookId, script, profiles, raw, truncated, maxBytes };
   const { stdout, stderr, exitCode } = await runContractHook(call, world).catch((error: Error) => ({
     stdout: raw,
-    stderr: `anyhook: run-hook: ${error.message}; allowed\n`,
+    stderr: showHidden(`anyhook: run-hook: ${error.message}; allowed\n`),
     exitCode: 0,
   }));
   if (stdout) writeFully(1, stdout);

@@ -1,9 +1,11 @@
 // `anyhook serve` as a process.
+
 import { createServer, type Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AnyhookError } from '../../core/errors.js';
+import { showHidden } from '../../core/hidden-characters.js';
 import { listenAt } from '../../platform/net/socket-server.js';
 import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
 import { keepStdoutClean, onEndSignal } from '../../platform/process/stdio-server.js';
@@ -22,7 +24,7 @@ export async function start(args: readonly string[]): Promise<void> {
     await serveClients(args);
     process.exit(0);
   } catch (error) {
-    process.stderr.write(`anyhook: ${(error as Error).message}\n`);
+    process.stderr.write(showHidden(`anyhook: ${(error as Error).message}\n`));
     process.exit(1);
   }
 }

@@ -2,11 +2,14 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pc from 'picocolors';
 import { AnyhookError } from '../../core/errors.js';
+import { showHidden, showHiddenKeepColors } from '../../core/hidden-characters.js';
 import type { World } from '../../service/engine.js';
 
 /** An output stream for text. */
 export interface Sink {
   write(text: string): unknown;
+  /** Writes what another program reads byte for byte; `write` makes hidden characters visible. */
+  writeExact?(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
@@ -21,6 +24,27 @@ export interface Io {
   readonly stderr: Sink;
   /** The operating system by its name in Node; default: this one. */
   readonly system?: string;
+}
+
+/**
+ * The same streams, which show hidden characters instead of obeying them, whatever a command prints. In JSON the result
+ * is equal after parsing. Colours pass only where we use them: on a terminal.
+ */
+export function withVisibleOutput(io: Io): Io {
+  const visible = (sink: Sink): Sink => {
+    const show = sink.isTTY === true ? showHiddenKeepColors : showHidden;
+    return {
+      write: (text) => sink.write(show(text)),
+      writeExact: (text) => sink.write(text),
+      get isTTY() {
+        return sink.isTTY ?? false;
+      },
+      get columns() {
+        return sink.columns ?? 0;
+      },
+    };
+  };
+  return { ...io, stdout: visible(io.stdout), stderr: visible(io.stderr) };
 }
 
 export type Colors = ReturnType<typeof pc.createColors>;

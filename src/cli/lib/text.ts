@@ -1,11 +1,7 @@
-/** Makes foreign text safe for a terminal: control and direction characters become visible. */
-export const showControls = (text: string): string =>
-  text
-    .replaceAll('\r\n', '\n')
-    .replaceAll('\t', '  ')
-    .replace(hiddenChars, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+import { showHidden } from '../../core/hidden-characters.js';
 
-const hiddenChars = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/** Makes foreign text safe for a terminal: control and direction characters become visible. */
+export const showControls = (text: string): string => showHidden(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '));
 
 /** Like `showControls`, on one line. */
 export const oneLine = (text: string): string => showControls(text.trim().replace(/\s*\r?\n\s*/g, ' ⏎ '));

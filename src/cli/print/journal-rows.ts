@@ -30,7 +30,7 @@ export function journalRow(
   const { colors, width = Number.POSITIVE_INFINITY, now, showProject } = options;
   const { dim, cyan } = colors;
   const failed = record.hooks.filter(({ outcome, ended }) => isBroken(outcome) || isBroken(ended?.outcome));
-  const failedText = failed.length > 0 ? `! ${failed.map(({ hook }) => hook).join(', ')}  ` : '';
+  const failedText = failed.length > 0 ? `! ${failed.map(({ hook }) => oneLine(hook)).join(', ')}  ` : '';
   const subject = `${failedText}${decisionSubject(record, detail)}`;
   const deciders = oneLine(decidingHooks(record));
   const paint = decisionColor(record.decision, colors);

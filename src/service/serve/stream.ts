@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { visibleJson } from '../../core/hidden-characters.js';
 import { createLineReader, type StreamLine } from '../../platform/files/line-reader.js';
 import { type RequestId, ServeError, serveLimits } from './contract.js';
 import { createJobs, type StartBatch } from './jobs.js';
@@ -78,9 +79,9 @@ export function serveStream(input: Readable, output: Writable, batch: StartBatch
 function answerLine(id: RequestId | undefined, body: object): string {
   const idField = id === undefined ? {} : { id };
   try {
-    return JSON.stringify({ ...idField, ...body });
+    return visibleJson({ ...idField, ...body });
   } catch (error) {
-    return JSON.stringify({ ...idField, error: errorBody(error) });
+    return visibleJson({ ...idField, error: errorBody(error) });
   }
 }
 

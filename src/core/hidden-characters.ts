@@ -1,0 +1,27 @@
+/**
+ * Characters that move the cursor, change the direction of a text or cannot be seen: C0 without tab and line feed, DEL, C1,
+ * soft hyphen, joiners, fillers, zero width, line separators, direction marks, interlinear marks, and all of plane 14 (tags).
+ */
+const hiddenClass =
+  '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f' +
+  '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb]|\\udb40[\\udc00-\\udfff]';
+const hidden = new RegExp(hiddenClass, 'g');
+/** The colours that anyhook prints itself; concealed and blinking text is not among them. */
+const ownColors = '\\u001b\\[(?:[0-4]|22|23|24|3[1-79]|39|9[0-7])m';
+const hiddenOrColor = new RegExp(`${ownColors}|${hiddenClass}`, 'g');
+
+const escaped = (chars: string): string => {
+  let text = '';
+  for (let i = 0; i < chars.length; i++) text += `\\u${chars.charCodeAt(i).toString(16).padStart(4, '0')}`;
+  return text;
+};
+
+/** The text with every hidden character as `\u001b`, which is also how JSON writes it. */
+export const showHidden = (text: string): string => text.replace(hidden, escaped);
+
+/** Like `showHidden`, but the colours of our own output stay. */
+export const showHiddenKeepColors = (text: string): string =>
+  text.replace(hiddenOrColor, (chars) => (chars.startsWith('\u001b[') ? chars : escaped(chars)));
+
+/** JSON that shows nothing but what it says; equal after parsing. */
+export const visibleJson = (value: object): string => showHidden(JSON.stringify(value));

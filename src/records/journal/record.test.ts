@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { plainHook } from '../../../test/support/core-samples.js';
 import { journalEvent, sampleDecided, sampleReport } from '../../../test/support/journal-samples.js';
+import { seededRandom } from '../../../test/support/secret-samples.js';
 import { hashText, hookSetOf } from './hook-set.js';
-import { decisionLine, decisionRecord, detailRecord } from './record.js';
+import { type AnsweredEvent, decisionLine, decisionRecord, detailRecord } from './record.js';
+import { withoutTokens } from './safe-name.js';
 
 const secret = 'hunter2-secret';
 const shadow = { ...plainHook, id: 'watcher', mode: 'shadow' } as const;
@@ -116,4 +118,46 @@ test('hashes of texts that differ little differ', () => {
   const texts = Array.from({ length: 5_000 }, (_, i) => `hook ${i}`);
   assert.equal(new Set(texts.map(hashText)).size, texts.length);
   assert.match(hashText(''), /^[0-9a-z]{22}$/);
+});
+
+describe('a token in a name of a decision', () => {
+  const random = seededRandom(77);
+  const part = `${random.of('abcdefghijkmnpqrstuvwxyz', 10)}7${random.of('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 25)}`;
+  const token = `ghp_${part}`;
+  const named: AnsweredEvent = sampleDecided(
+    {},
+    {
+      root: `/srv/${token}`,
+      event: {
+        ...journalEvent,
+        sessionId: `s-${token}`,
+        cwd: `/home/me/${token}/x`,
+        agent: { name: `a ${token}` },
+        parentSessionId: `password=${part}`,
+        nativeName: `E-${token}`,
+        call: { ...journalEvent.call, nativeName: `tool_${token}`, id: `https://me:${part}@host.test` },
+      },
+    },
+  );
+
+  test('is in neither form of the record', () => {
+    const record = decisionRecord(named, 'id', 1);
+    const line = decisionLine(named, 'id', 1);
+    assert.equal(JSON.stringify(record).includes(part), false, JSON.stringify(record));
+    assert.equal(line.includes(part), false, line);
+    assert.deepEqual(JSON.parse(line).decision, JSON.parse(JSON.stringify(record)));
+  });
+
+  test('is not what ordinary names are', () => {
+    for (const name of [
+      '5193cf3c-5633-4974-92c0-16471cc809f6',
+      'toolu_01A09q90qw90lq917835lq9',
+      'call_0_0',
+      'task-1234567890123456789012',
+      '/home/me/npm_modules_of_the_project/sk-learn-tutorials-for-all',
+      '/srv/token/x=1',
+      'mcp__github__create_pull_request',
+    ])
+      assert.equal(withoutTokens(name), name);
+  });
 });

@@ -3,6 +3,7 @@ import { type Caller, type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
 import type { HookReport, Outcome, Rewrite, Signal, Verdict } from '../../core/verdict.js';
+import { withoutTokens } from './safe-name.js';
 
 /** What answered: the resident engine, or a process for this event. */
 export type AnswerSource = 'engine' | 'process';
@@ -122,8 +123,22 @@ export interface AnsweredEvent {
 /** Limits for names from outside. */
 const maxName = 256;
 const maxPath = 4_096;
-const cutName = (text: string): string => (text.length > maxName ? `${text.slice(0, maxName - 1)}…` : text);
-const cutPath = (text: string): string => (text.length > maxPath ? `${text.slice(0, maxPath - 1)}…` : text);
+const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
+const cutName = (text: string): string => safeName(cut(text, maxName));
+const cutPath = (text: string): string => safeName(cut(text, maxPath));
+
+/** Names without tokens. Bounded: they come from outside, and most come again. */
+const safeNames = new Map<string, string>();
+
+function safeName(name: string): string {
+  let found = safeNames.get(name);
+  if (found === undefined) {
+    found = withoutTokens(name);
+    if (safeNames.size >= maxKnown) safeNames.clear();
+    safeNames.set(name, found);
+  }
+  return found;
+}
 
 /** The record of an answered event, without its payload. */
 export function decisionRecord(

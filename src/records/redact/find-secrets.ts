@@ -1,4 +1,5 @@
 import { findAssignment, secretWords } from './assignment.js';
+import { foldText } from './folded-text.js';
 import { createKeywordFinder, type Keyword, type KeywordFinder } from './keywords.js';
 import { isPlaceholder, isSampleSecret } from './placeholder.js';
 import type { SecretRule } from './rule.js';
@@ -46,6 +47,22 @@ const findKeywords: KeywordFinder<RuleMatcher | 'name'> = (text, found) => {
 
 /** The secrets of a text, from left to right, without overlaps. */
 export function findSecrets(text: string): readonly SecretSpan[] {
+  const spans = [...scanText(text), ...disguisedSpans(text)];
+  return spans.length === 0 ? spans : mergeSpans(spans, redactionMarks(text));
+}
+
+/** Secrets that are written with invisible or full-width characters, or with escapes, in the text as it was given. */
+function disguisedSpans(text: string): readonly RankedSpan[] {
+  const folded = foldText(text);
+  if (!folded) return [];
+  return scanText(folded.text).map((span) => ({
+    ...span,
+    start: folded.starts[span.start] ?? 0,
+    end: folded.starts[span.end] ?? text.length,
+  }));
+}
+
+function scanText(text: string): readonly RankedSpan[] {
   const spans: RankedSpan[] = [];
   let nameSearchStart = 0;
   findKeywords(text, (use, at) => {
@@ -58,7 +75,7 @@ export function findSecrets(text: string): readonly SecretSpan[] {
       if (end > start) spans.push({ start, end, kind: assignedKind, rank: secretRules.length });
     }
   });
-  return spans.length === 0 ? spans : mergeSpans(spans, redactionMarks(text));
+  return spans;
 }
 
 function matchAt(matcher: RuleMatcher, text: string, at: number): RankedSpan | undefined {

@@ -14,6 +14,11 @@ const passwords = [
   'kennwort',
   'passwort',
 ];
+/** `SSHPASS`, `dbpass`: what has the password, without a separator. `compass` and `bypass` are other words. */
+const glued = new RegExp(
+  '^(?:ssh|db|user|my|root|admin|smtp|mail|imap|ftp|mysql|pg|sql|key|store|trust|cert|vault|redis|mongo|ldap|proxy|http|wifi|' +
+    'login|sudo|rsync|git|app|svc|bind|host|smb|mq|api|auth|vnc|rdp|ipmi|bmc|zip|pgp|gpg|pfx|jks)pass$',
+);
 const tokens = ['token', 'jwt', 'apikey', 'credential', 'credentials', 'bearer', 'pat'];
 /** `key` is a secret only after one of these. */
 const keyOwners = new Set(
@@ -73,6 +78,7 @@ function classOfWord(words: readonly string[], i: number): NameClass {
   const last = i === words.length - 1;
   if (passwords.some((end) => word.endsWith(end) && word !== `no${end}`)) return 'password';
   if (last && (word === 'pass' || word === 'pw' || (word === 'phrase' && words[i - 1] === 'seed'))) return 'password';
+  if (last && glued.test(word)) return 'password';
   if (word === 'pat') return last && words.length > 1 ? 'token' : undefined;
   if (tokens.some((end) => end.length > 3 && word.endsWith(end)) || word === 'jwt') return 'token';
   if (last && word === 'auth') return 'token';

@@ -23,6 +23,17 @@ export const commandRules: readonly SecretRule[] = [
     check: (secret) => !/^\d{1,5}$|^\/\//.test(secret),
   },
   {
+    id: 'cookie',
+    vendor: 'curl, HTTPie',
+    what: 'cookies after curl -b',
+    keywords: [' -b'],
+    anywhere: true,
+    command: ['curl'],
+    regex:
+      / -b[\s=]{0,2}(?:\$?\\{0,3}["'])?([A-Za-z0-9_.%-]{1,128}=[^\s;"'\\]{3,4000}(?:;\s{0,2}[A-Za-z0-9_.%-]{1,128}=[^\s;"'\\]{0,4000}){0,60})/,
+    check: (secret) => !/=[$<{]/.test(secret),
+  },
+  {
     id: 'mysql-flag',
     vendor: 'MySQL, MariaDB',
     what: 'password glued to -p',

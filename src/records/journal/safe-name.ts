@@ -1,0 +1,19 @@
+/**
+ * Tokens with a prefix that nothing else has, and values under a name that says so. Names in a decision's record are ids
+ * and paths, and the agent waits for the record, so this is a small part of what details are searched for.
+ */
+const tokenInName = new RegExp(
+  [
+    // A digit tells a token from words: `npm_modules_of_the_project` is a folder.
+    '(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|gl(?:pat|rt|dt|cbt)-|npm_|pypi-|hf_|dop_v1_|sk-|sk_live_|rk_live_|xox[abeprs]-|' +
+      'xapp-|shpat_|AIza|ya29\\.|GOCSPX-|SG\\.|lin_api_|ntn_|figd_|r8_)(?=[A-Za-z_.-]*[0-9])[A-Za-z0-9_.-]{16,}',
+    '(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z2-7]{16}',
+    'eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*',
+    '(?<=://[^\\s/:@]{0,64}:)[^\\s/@]{3,}(?=@)',
+    '(?<=(?:[Pp]ass(?:word|wd|phrase)?|PASS(?:WORD|WD)?|pwd|PWD|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Aa]pi[_-]?[Kk]ey|API_?KEY)[=:])[^\\s&;/]{3,}',
+  ].join('|'),
+  'g',
+);
+
+/** A name without the tokens in it. */
+export const withoutTokens = (name: string): string => name.replace(tokenInName, '[redacted]');

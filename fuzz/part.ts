@@ -8,6 +8,8 @@ export interface FuzzPart<Case = unknown> {
   readonly name: string;
   make(random: FuzzRandom): Case;
   check(one: Case): void | Promise<void>;
+  /** The parts of a case belong together: a smaller one would mean something else. */
+  readonly isWhole?: true;
   /** Called after the last case. */
   end?(): Promise<void>;
 }

@@ -44,6 +44,7 @@ export function startDecode(): FuzzPart<DecodeCase> {
   const calls = recorded.filter(({ agent, value }) => inputPlaces(agent, value).length > 0);
   return {
     name: 'decode',
+    isWhole: true,
     make(random) {
       if (random.chance(0.3)) return plantedCase(random, random.pick(calls));
       const { agent, value } = random.pick(recorded);

@@ -34,6 +34,7 @@ export async function startEngine(): Promise<FuzzPart<EngineCase>> {
   const calls = await deniedCalls(few, recorded);
   return {
     name: 'engine',
+    isWhole: true,
     make(random) {
       const useMany = random.chance(0.5);
       if (random.chance(0.3)) {

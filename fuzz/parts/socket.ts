@@ -35,6 +35,7 @@ export async function startSocket(): Promise<FuzzPart<SocketCase>> {
   let pid = (await controlEngine(world.state, 'status', 2_000))?.pid;
   return {
     name: 'socket',
+    isWhole: true,
     make: (random) => ({
       bytes: Buffer.concat(random.many(1, 3, () => oddRequest(random, world))).toString('hex'),
       asks: random.chance(0.2),

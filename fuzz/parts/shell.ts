@@ -44,6 +44,8 @@ const wrappings: readonly ((line: string) => string)[] = [
   (line) => `env A=1 ${line}`,
   (line) => `x=$(${line})`,
   (line) => `echo "$(${line})"`,
+  (line) => `x="$(${line})"`,
+  (line) => `echo "a $(${line}) b" | cat`,
   (line) => `echo ok\n${line}\necho ok`,
   (line) => `  \t${line}  `,
   (line) => `cd . && ${line}`,
@@ -59,6 +61,7 @@ export async function startShell(): Promise<FuzzPart<ShellCase>> {
   const engine = await createEngine({ cwd: world.project, env: world.env });
   return {
     name: 'shell',
+    isWhole: true,
     make(random) {
       const line = random.pick(refused);
       if (random.chance(0.5)) return { line: damagedLine(random, line), mustRefuse: false };

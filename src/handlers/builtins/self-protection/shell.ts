@@ -50,9 +50,11 @@ function collectFindings(line: string, env: Env, found: ShellFindings, depth: nu
     if (/^(?:cd|pushd)$/.test(program)) found.base = rest.find((word) => !word.startsWith('-')) ?? found.base;
     const effect = effectOf(baseName(program), rest, pipesArguments);
     if (effect !== 'read') addOperands(found, baseName(program), rest, effect);
-    // A script inside a word: `sh -c "…"`, `eval '…'`, `find -exec sh -c …`.
-    if (depth < maxDepth && effect !== 'read')
-      for (const word of rest) if (/\s/.test(word)) collectFindings(word, env, found, depth + 1);
+    if (depth >= maxDepth) continue;
+    // A script inside a word: `sh -c "…"`, `eval '…'`, `find -exec sh -c …`. Whatever the command does, the shell runs
+    // what stands in double quotes: `echo "$(rm …)"`, `x="$(rm …)"`.
+    for (const word of simple.words)
+      if (/\$\(|`/.test(word) || (effect !== 'read' && /\s/.test(word))) collectFindings(word, env, found, depth + 1);
   }
 }
 

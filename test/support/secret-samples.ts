@@ -263,6 +263,7 @@ const makers: readonly (readonly [kind: string, make: MakeSecret])[] = [
   ['cookie', (r) => ['Cookie: ', `sid=${r.of(base62, 24)}; theme=dark`]],
   ['cookie', (r) => ['Cookie: ', `host=www.example.org; sid=${r.of(base62, 24)}`]],
   ['cookie', (r) => ['Set-Cookie: sid=', r.of(base62, 24), '; Path=/; HttpOnly']],
+  ['cookie', (r) => ['curl -s -b "', `sid=${r.of(base62, 24)}`, '" https://shop.test']],
   ['url-password', within('https://bob:', '@git.example.org/r.git')],
   ['url-password', within('ftp://bob:', '@ftp.example.org')],
   ['url-token', (r) => ['git clone https://', r.of(base62, 40), '@git.example.org/r.git']],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { runDemo } from '../src/cli/lib/demo.js';
+import type { Sink } from '../src/cli/lib/io.js';
 import { createEngine } from '../src/index.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-sample-')));
@@ -74,13 +75,15 @@ test('a key in a prompt is refused', async () => {
   assert.match(verdict.reason ?? '', /protect-secrets.*AWS access key/);
 });
 
+const outputs = (sink: Sink) => ({ stdout: sink, stderr: sink, ancestry: () => undefined });
+
 test('the demo tells its story, ends with 0 and leaves nothing behind', async () => {
   const out: string[] = [];
   // A place of its own, for other tests may play the demo at the same time.
   process.env['TMPDIR'] = mkdtempSync(join(folder, 'tmp-'));
   const sink = { write: (text: string) => out.push(text) };
   const stdin = Object.assign(Readable.from([]), { isTTY: false });
-  const code = await runDemo({ env: process.env, cwd: folder, home: folder, stdin, stdout: sink, stderr: sink });
+  const code = await runDemo({ env: process.env, cwd: folder, home: folder, stdin, ...outputs(sink) });
   const text = out.join('');
   assert.equal(code, 0);
   for (const dialect of ['hook-md', 'docker', 'ability', 'claude', 'flow'])
@@ -108,7 +111,7 @@ for (const columns of [80, 120])
     const sink = { write: (text: string) => out.push(text), isTTY: true, columns };
     const stdin = Object.assign(Readable.from([]), { isTTY: false });
     const env = { ...process.env, NO_COLOR: '1' };
-    assert.equal(await runDemo({ env, cwd: folder, home: folder, stdin, stdout: sink, stderr: sink }), 0);
+    assert.equal(await runDemo({ env, cwd: folder, home: folder, stdin, ...outputs(sink) }), 0);
     const long = out
       .join('')
       .split('\n')

@@ -141,6 +141,7 @@ async function help(...command: readonly string[]): Promise<string> {
     cwd: '/',
     home: '/',
     stdin: process.stdin,
+    ancestry: () => undefined,
     stdout: sink,
     stderr: { write: () => true, columns: 100 },
   });

@@ -68,6 +68,10 @@ export interface Agent {
    * the agent and not of its install, because on every event anyhook checks whether a second entry could send the same call again.
    */
   readonly projectEntryFiles?: readonly string[];
+  /** The agent's own programs: a process whose ancestor is one of them was started by the agent. */
+  readonly programs?: AgentPrograms;
+  /** The agent's settings files besides `projectEntryFiles`: what is written there may switch its hooks off. */
+  readonly settings?: AgentSettings;
   /** Variables that the agent sets for the programs it starts. */
   readonly variables?: AgentVariables;
   /** The variable that holds the agent's project folder; the payload's cwd may have moved away from it. */
@@ -96,6 +100,26 @@ export interface Agent {
   readonly telemetryByDefault?: true;
   /** Variables in which the caller of a protocol names itself, for hooks and for telemetry. */
   readonly callerVariables?: { readonly hook: string; readonly telemetry: string };
+}
+
+/** How a process of an agent is recognised. */
+export interface AgentPrograms {
+  /** File names of its programs, and the names that its processes give themselves. */
+  readonly names: readonly string[];
+  /** Packages whose scripts it runs with an interpreter. */
+  readonly packages?: readonly string[];
+}
+
+/** Where an agent keeps its settings; `{…}` in a path stands for any file name, or for a part of one. */
+export interface AgentSettings {
+  /** The agent's folder, from the user's home folder. */
+  readonly folder: string;
+  /** The variable with which a user moves that folder. */
+  readonly folderVariable?: string;
+  /** Files in that folder. */
+  readonly user: readonly string[];
+  /** Files of a project. */
+  readonly project?: readonly string[];
 }
 
 /** Variables by which a process finds out that an agent started it. */

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
+import { readAncestry } from '../platform/process/ancestry.js';
 import { onExitKillGroups } from '../platform/process/process-groups.js';
 import { workingDirectory } from '../platform/process/working-directory.js';
 import { addAbility } from './commands/ability.js';
@@ -93,6 +94,7 @@ export async function start(argv: readonly string[]): Promise<void> {
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
+    ancestry: readAncestry,
   });
   for (const stream of [process.stdout, process.stderr]) await new Promise((written) => stream.write('', written));
   process.exit(code);

@@ -138,6 +138,7 @@ test('at 80 columns each proof is one line', async (t) => {
     cwd: here.dir,
     home: here.home,
     stdin: Readable.from([]),
+    ancestry: () => undefined,
     stdout: { write: (text) => out.push(text), isTTY: true, columns: 80 },
     stderr: { write: () => true },
   });

@@ -5,6 +5,8 @@ import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import type { Io } from '../../src/cli/lib/io.js';
 import { main } from '../../src/cli/main.js';
+import type { Ancestry } from '../../src/core/process-facts.js';
+import { personAncestry } from '../support/ancestry-samples.js';
 import { makeRepository } from '../support/make-repository.js';
 import { removeFolderAtLast } from '../support/remove-folder.js';
 
@@ -20,6 +22,8 @@ export interface CliRunOptions {
   /** A terminal of this width. */
   readonly columns?: number;
   readonly cwd?: string;
+  /** The processes that started it; a person at a terminal, unless a test says otherwise. */
+  readonly ancestry?: Ancestry | 'unknown';
   /** Another operating system, by its name in Node. */
   readonly system?: string;
 }
@@ -78,7 +82,7 @@ async function runIn(
   home: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
-  { stdin = '', columns, cwd = dir, system, ...options }: CliRunOptions = {},
+  { stdin = '', columns, cwd = dir, system, ancestry = personAncestry, ...options }: CliRunOptions = {},
 ): Promise<CliResult> {
   const out: string[] = [];
   const err: string[] = [];
@@ -93,6 +97,7 @@ async function runIn(
     ),
     stdout: { write: (text) => out.push(text), ...terminal },
     stderr: { write: (text) => err.push(text), ...terminal },
+    ancestry: () => (ancestry === 'unknown' ? undefined : ancestry),
     ...(system !== undefined && { system }),
   };
   // The client that needs no compiler; others have tests of their own.

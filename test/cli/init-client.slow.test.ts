@@ -110,7 +110,8 @@ for (const [name, { names, own, kind, said }] of Object.entries(machines)) {
     const out: string[] = [];
     const stream = { write: (text: string) => out.push(text) };
     const env = { ...here.env, PATH: pathOf(here, names, own) };
-    const io = { env, cwd: here.dir, home: here.home, stdin: process.stdin, stdout: stream, stderr: stream };
+    const streams = { stdin: process.stdin, stdout: stream, stderr: stream };
+    const io = { env, cwd: here.dir, home: here.home, ...streams, ancestry: () => undefined };
     assert.equal(await main(['init', '--host', 'claude-code', '--yes'], io), 0);
     assert.match(out.join('').replaceAll(/\s+/g, ' '), said);
     assert.equal(kindOf(here), kind);

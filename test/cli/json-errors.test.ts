@@ -79,7 +79,8 @@ test('without --json, after "--", and on a command that has no --json, the text 
 
 test('what the system refuses is FAILED, with what to do', () => {
   const out: string[] = [];
-  const io = { ...process, cwd: '/', home: '/', env: {}, stdout: { write: (text: string) => out.push(text) } };
+  const stdout = { write: (text: string) => out.push(text) };
+  const io = { ...process, cwd: '/', home: '/', env: {}, stdout, ancestry: () => undefined };
   const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/x' });
   const program = new Command('anyhook');
   program.command('list').option('--json');

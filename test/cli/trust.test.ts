@@ -149,9 +149,9 @@ test('a command cannot hide itself behind control characters', async (t) => {
   assert.match(stdout, /runs {3}evil #\\u001b\[2K\\u000dharmless/);
 });
 
-/** Answers the question of a program that runs on a real pseudo-terminal; prints what it showed and its exit code. */
+/** Types the word that a program on a real pseudo-terminal asks for; prints what it showed and its exit code. */
 const onTerminal = `
-import os, pty, sys
+import os, pty, re, sys
 pid, fd = pty.fork()
 if pid == 0:
     os.execvp(sys.argv[1], sys.argv[1:])
@@ -165,9 +165,10 @@ while True:
     if not piece:
         break
     seen += piece
-    if b'[y/N]' in seen and not answered:
+    word = re.search(b'type (\\\\w+): ', seen)
+    if word and not answered:
         answered = True
-        os.write(fd, b'y\\n')
+        os.write(fd, word[1] + b'\\n')
 sys.stdout.buffer.write(seen)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;

@@ -10,6 +10,8 @@ export const claudeCode: Agent = {
   name: 'claude-code',
   title: 'Claude Code',
   documentedOnly: false,
+  programs: { names: ['claude'], packages: ['@anthropic-ai/claude-code'] },
+  settings: { folder: '.claude', folderVariable: 'CLAUDE_CONFIG_DIR', user: ['settings.json', 'settings.local.json'] },
   events,
   tools,
   capabilities,

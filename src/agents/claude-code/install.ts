@@ -7,7 +7,6 @@ const optInEvents: readonly string[] = ['WorktreeCreate', 'MessageDisplay', 'Fil
 
 /** Claude Code: `hooks` of its settings files. */
 export const install: InstallSpec = {
-  programs: ['claude'],
   folder: ({ home, env }) => env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'),
   projectMarkers: ['.claude', 'CLAUDE.md'],
   registersByDefault: (event) => !optInEvents.includes(event),

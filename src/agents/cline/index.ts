@@ -12,6 +12,8 @@ export const cline: Agent = {
   name: 'cline',
   title: 'Cline CLI',
   documentedOnly: false,
+  programs: { names: ['cline'], packages: ['cline'] },
+  settings: { folder: '.cline', user: ['hooks/{event}'] },
   events,
   tools,
   capabilities,

@@ -3,7 +3,6 @@ import { entryScript, type InstallSpec } from '../kit/install.js';
 
 /** Cline CLI: an executable file for each event, named after it. */
 export const install: InstallSpec = {
-  programs: ['cline'],
   folder: ({ home }) => join(home, '.cline'),
   projectMarkers: ['.clinerules', '.cline'],
   alsoDelivers: { PostToolUse: ['tool.failure'] },

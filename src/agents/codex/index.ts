@@ -10,6 +10,13 @@ export const codex: Agent = {
   name: 'codex',
   title: 'Codex CLI',
   documentedOnly: false,
+  programs: { names: ['codex'], packages: ['@openai/codex'] },
+  settings: {
+    folder: '.codex',
+    folderVariable: 'CODEX_HOME',
+    user: ['hooks.json', 'config.toml'],
+    project: ['.codex/config.toml'],
+  },
   events,
   tools,
   capabilities,

@@ -17,7 +17,6 @@ const shortTimeoutSeconds = 3;
 
 /** Codex: hooks.json, and a hash of each entry in the user's config.toml. It silently skips an entry without a hash. */
 export const install: InstallSpec = {
-  programs: ['codex'],
   // Codex resolves symbolic links in this variable only; the path is part of what it trusts.
   folder: ({ home, env, realPath }) => (env['CODEX_HOME'] ? realPath(env['CODEX_HOME']) : join(home, '.codex')),
   projectMarkers: ['.codex'],

@@ -11,6 +11,12 @@ export const copilot: Agent = {
   name: 'copilot',
   title: 'Copilot CLI',
   documentedOnly: false,
+  programs: { names: ['copilot'], packages: ['@github/copilot'] },
+  settings: {
+    folder: '.copilot',
+    user: ['hooks/anyhook.json', 'config.json', 'settings.json'],
+    project: ['.github/copilot/settings.json', '.github/copilot/settings.local.json', '.claude/settings.local.json'],
+  },
   events,
   tools,
   capabilities,

@@ -5,7 +5,6 @@ import { isAtOrBelow } from '../kit/trusted-folders.js';
 
 /** Copilot CLI: our own file among its hook files. */
 export const install: InstallSpec = {
-  programs: ['copilot'],
   folder: ({ home }) => join(home, '.copilot'),
   projectMarkers: ['.github/hooks', '.github/copilot-instructions.md'],
   // Each event also has the name that other agents use (quirk 1); one of the two is enough.

@@ -11,6 +11,8 @@ export const cursor: Agent = {
   name: 'cursor',
   title: 'Cursor',
   documentedOnly: true,
+  programs: { names: ['cursor', 'cursor-agent'] },
+  settings: { folder: '.cursor', user: ['hooks.json'] },
   events,
   tools,
   capabilities,

@@ -13,7 +13,6 @@ const optInEvents: readonly string[] = [
 
 /** Cursor: hooks.json of its own; it may also run the entries of Claude Code (quirk 10). */
 export const install: InstallSpec = {
-  programs: ['cursor', 'cursor-agent'],
   folder: ({ home }) => join(home, '.cursor'),
   projectMarkers: ['.cursor', '.cursorrules'],
   registersByDefault: (event) => !optInEvents.includes(event),

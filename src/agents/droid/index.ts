@@ -11,6 +11,12 @@ export const droid: Agent = {
   name: 'droid',
   title: 'Factory droid',
   documentedOnly: false,
+  programs: { names: ['droid'], packages: ['droid'] },
+  settings: {
+    folder: '.factory',
+    user: ['hooks.json', 'settings.json', 'settings.local.json'],
+    project: ['.factory/settings.json', '.factory/settings.local.json'],
+  },
   events,
   tools,
   capabilities,

@@ -4,7 +4,6 @@ import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** droid: hooks.json, whose top-level keys are the events. droid ignores events below a "hooks" key. */
 export const install: InstallSpec = {
-  programs: ['droid'],
   folder: ({ home }) => join(home, '.factory'),
   projectMarkers: ['.factory'],
   missingCommandBlocks: true,

@@ -10,6 +10,8 @@ export const gemini: Agent = {
   name: 'gemini',
   title: 'Gemini CLI',
   documentedOnly: false,
+  programs: { names: ['gemini'], packages: ['@google/gemini-cli'] },
+  settings: { folder: '.gemini', user: ['settings.json', 'trustedFolders.json'] },
   events,
   tools,
   capabilities,

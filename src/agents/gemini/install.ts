@@ -8,7 +8,6 @@ const optInEvents: readonly string[] = ['AfterModel', 'PreCompress', 'BeforeTool
 
 /** Gemini CLI: `hooks` of its settings files; timeouts in milliseconds. */
 export const install: InstallSpec = {
-  programs: ['gemini'],
   folder: ({ home }) => join(home, '.gemini'),
   projectMarkers: ['.gemini', 'GEMINI.md'],
   registersByDefault: (event) => !optInEvents.includes(event),

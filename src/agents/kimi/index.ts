@@ -11,6 +11,8 @@ export const kimi: Agent = {
   name: 'kimi',
   title: 'Kimi CLI',
   documentedOnly: true,
+  programs: { names: ['kimi'] },
+  settings: { folder: '.kimi', folderVariable: 'KIMI_SHARE_DIR', user: ['config.toml'] },
   events,
   tools,
   capabilities,

@@ -7,7 +7,6 @@ const sessionEndSeconds = 5;
 
 /** Kimi CLI: `[[hooks]]` of the user's config.toml; a project has no settings of its own. */
 export const install: InstallSpec = {
-  programs: ['kimi'],
   folder: ({ home, env }) => env['KIMI_SHARE_DIR'] || join(home, '.kimi'),
   projectMarkers: [],
   // An error that a tool returns comes as PostToolUse (quirk 4).

@@ -10,6 +10,12 @@ export const kiro: Agent = {
   name: 'kiro',
   title: 'Kiro',
   documentedOnly: true,
+  programs: { names: ['kiro-cli', 'kiro'] },
+  settings: {
+    folder: '.kiro',
+    user: ['hooks/anyhook.json', 'agents/{agent}.json'],
+    project: ['.kiro/agents/{agent}.json'],
+  },
   events,
   tools,
   capabilities,

@@ -6,7 +6,6 @@ const isTrigger = (event: string): boolean => /^[A-Z]/.test(event);
 
 /** Kiro: our own file for CLI 3 and IDE 1, and the hooks of each existing agent for CLI 2. */
 export const install: InstallSpec = {
-  programs: ['kiro-cli', 'kiro'],
   folder: ({ home }) => join(home, '.kiro'),
   projectMarkers: ['.kiro'],
   // A person starts Manual hooks.

@@ -71,8 +71,6 @@ export interface TrustTables {
  * that the bundle keeps the code that answers events in one piece.
  */
 export interface InstallSpec {
-  /** Programs that show that the agent is on this machine. */
-  readonly programs: readonly string[];
   /** The agent's own folder in a home. */
   folder(place: Omit<InstallPlace, 'scope' | 'root'>): string;
   /** Files and folders of a repository that show that the agent is used there. */
@@ -113,6 +111,8 @@ export interface InstallSpec {
 export interface AgentInstall extends InstallSpec {
   /** The agent's name. */
   readonly host: string;
+  /** Programs that show that the agent is on this machine. */
+  readonly programs: readonly string[];
   /** The native events that `registersByDefault` accepts. */
   readonly defaultEvents: readonly string[];
 }

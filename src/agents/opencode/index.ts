@@ -12,6 +12,12 @@ export const opencode: Agent = {
   name: 'opencode',
   title: 'opencode',
   documentedOnly: false,
+  programs: { names: ['opencode'], packages: ['opencode-ai'] },
+  settings: {
+    folder: '.config/opencode',
+    user: ['plugins/anyhook.ts', 'opencode.json', 'opencode.jsonc'],
+    project: ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'],
+  },
   events,
   tools,
   capabilities,

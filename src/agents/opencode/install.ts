@@ -26,7 +26,6 @@ const registeredEvents: readonly string[] = [
 
 /** opencode: one plugin, which it loads from its own folder and from that of a project. */
 export const install: InstallSpec = {
-  programs: ['opencode'],
   folder: ({ home, env }) => join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode'),
   projectMarkers: ['.opencode', 'opencode.json', 'opencode.jsonc'],
   registersByDefault: (event) => registeredEvents.includes(event),

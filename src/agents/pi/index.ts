@@ -11,6 +11,13 @@ export const pi: Agent = {
   name: 'pi',
   title: 'pi',
   documentedOnly: false,
+  programs: { names: ['pi'], packages: ['@earendil-works/pi-coding-agent'] },
+  settings: {
+    folder: '.pi/agent',
+    folderVariable: 'PI_CODING_AGENT_DIR',
+    user: ['extensions/anyhook.ts', 'settings.json', 'trust.json'],
+    project: ['.pi/settings.json'],
+  },
   events,
   tools,
   capabilities,

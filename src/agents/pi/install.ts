@@ -18,7 +18,6 @@ const optInEvents: readonly string[] = [
 
 /** pi: an extension, one file that pi loads. */
 export const install: InstallSpec = {
-  programs: ['pi'],
   folder: ({ home, env }) => (env['PI_CODING_AGENT_DIR'] || '~/.pi/agent').replace(/^~(?=\/|$)/, () => home),
   projectMarkers: ['.pi'],
   registersByDefault: (event) => !optInEvents.includes(event),

@@ -10,6 +10,8 @@ export const qwen: Agent = {
   name: 'qwen',
   title: 'Qwen Code',
   documentedOnly: false,
+  programs: { names: ['qwen'], packages: ['@qwen-code/qwen-code'] },
+  settings: { folder: '.qwen', user: ['settings.json', 'trustedFolders.json'] },
   events,
   tools,
   capabilities,

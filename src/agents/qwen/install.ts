@@ -8,7 +8,6 @@ const maxTimeoutSeconds = 999;
 
 /** Qwen Code: `hooks` of its settings files. */
 export const install: InstallSpec = {
-  programs: ['qwen'],
   folder: ({ home }) => join(home, '.qwen'),
   projectMarkers: ['.qwen', 'QWEN.md'],
   // Fires while the reply streams (quirk 15).

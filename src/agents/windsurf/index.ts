@@ -11,6 +11,8 @@ export const windsurf: Agent = {
   name: 'windsurf',
   title: 'Windsurf',
   documentedOnly: true,
+  programs: { names: ['windsurf'] },
+  settings: { folder: '.codeium/windsurf', user: ['hooks.json'] },
   events,
   tools,
   capabilities,

@@ -3,7 +3,6 @@ import type { InstallSpec } from '../kit/install.js';
 
 /** Windsurf: its own hooks.json. An entry has no timeout, so the command has one. */
 export const install: InstallSpec = {
-  programs: ['windsurf'],
   folder: ({ home }) => join(home, '.codeium', 'windsurf'),
   projectMarkers: ['.windsurf', '.windsurfrules'],
   // It fires together with post_cascade_response and makes Cascade write every conversation to a file.

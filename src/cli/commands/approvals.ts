@@ -7,7 +7,7 @@ import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson } from '../lib/io.js';
 import { jsonOption } from '../lib/options.js';
-import { confirm, refuseAgent, requirePerson } from '../lib/terminal.js';
+import { letPersonDecide, refuseAgent, requirePerson } from '../lib/terminal.js';
 import { printApproval, printApprovals } from '../print/approvals.js';
 
 const nothingPending = 'no call waits for your approval';
@@ -51,7 +51,7 @@ export const addApprove: RegisterCommand = (program, context) => {
     )
     .argument('[id]', 'the call, as "anyhook approvals" names it')
     .option('--reason <text>', 'reason, for the journal')
-    .option('--yes', 'do not ask (still needs a terminal)')
+    .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .addHelpText('after', examplesText('anyhook approve', 'anyhook approve k7f2p'))
     .action((id: string | undefined, options: Options) => decide('approved', id, options, context));
 };
@@ -66,14 +66,24 @@ export const addRefuse: RegisterCommand = (program, context) => {
     )
     .argument('[id]', 'the call, as "anyhook approvals" names it')
     .option('--reason <text>', 'reason, which the agent gets')
-    .option('--yes', 'do not ask (still needs a terminal)')
+    .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .addHelpText('after', examplesText('anyhook refuse', 'anyhook refuse k7f2p --reason "use the staging database"'))
     .action((id: string | undefined, options: Options) => decide('refused', id, options, context));
 };
 
 const decisionTexts = {
-  approved: { verb: 'approve', question: 'Approve this call once?', done: 'approved: the same call may run once' },
-  refused: { verb: 'refuse', question: 'Refuse this call?', done: 'refused: the agent will be told' },
+  approved: {
+    verb: 'approve',
+    deed: 'approve this call once',
+    question: 'Approve this call once?',
+    done: 'approved: the same call may run once',
+  },
+  refused: {
+    verb: 'refuse',
+    deed: 'refuse this call',
+    question: 'Refuse this call?',
+    done: 'refused: the agent will be told',
+  },
 } as const;
 
 async function decide(
@@ -83,8 +93,8 @@ async function decide(
   context: CommandContext,
 ): Promise<void> {
   const { io } = context;
-  const { verb, question, done } = decisionTexts[decision];
-  requirePerson(io, `"anyhook ${verb}"`, personOnly);
+  const { verb, deed, question, done } = decisionTexts[decision];
+  const person = requirePerson(io, `"anyhook ${verb}"`, personOnly);
   const store = await openApprovals(io);
   const records = pendingOnly(store.all());
   const chosen = id === undefined ? records : records.filter((record) => record.id === id);
@@ -94,7 +104,7 @@ async function decide(
   if (chosen.length === 0) return void (await store.decide(id ?? '', decision, { by }));
   for (const record of chosen) {
     printApproval(io, record, now());
-    if (!yes && !(await confirm(io, question))) {
+    if (!(await letPersonDecide(io, person, { question, isYes: yes, deed, word: record.id }))) {
       context.exitCode = exitCodes.error;
       print(io, 'nothing was decided');
       continue;

@@ -3,11 +3,12 @@ import { controlEngine } from '../../resident/control-engine.js';
 import { engineFiles } from '../../resident/instance.js';
 import { userPaths } from '../../state/user-paths.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
-import { print } from '../lib/io.js';
-import { requirePerson } from '../lib/terminal.js';
+import { exitCodes, print } from '../lib/io.js';
+import { letPersonDecide, requirePerson } from '../lib/terminal.js';
 
 /** `anyhook down`: stops the resident engine. */
-export const addDown: RegisterCommand = (program, { io }) => {
+export const addDown: RegisterCommand = (program, context) => {
+  const { io } = context;
   program
     .command('down')
     .summary('stop the resident engine')
@@ -17,7 +18,11 @@ export const addDown: RegisterCommand = (program, { io }) => {
     .option('--stay', 'do not start it again until "anyhook up"')
     .addHelpText('after', examplesText('anyhook down', 'anyhook down --stay'))
     .action(async ({ stay }: { readonly stay?: true }) => {
-      requirePerson(io, '"anyhook down"', 'an agent does not need to stop the engine');
+      const person = requirePerson(io, '"anyhook down"', 'an agent does not need to stop the engine');
+      if (!(await letPersonDecide(io, person, { deed: 'stop the engine' }))) {
+        context.exitCode = exitCodes.error;
+        return print(io, 'the engine was not stopped');
+      }
       const { state } = userPaths(io.env, io.home);
       if (stay) writeAtomic(`${state}/${engineFiles.staysDown}`, '');
       const report = await controlEngine(state, 'quit', 2_000);

@@ -3,22 +3,28 @@ import { readOffSwitch, switchHooksOff, switchHooksOn } from '../../state/off-sw
 import { userPaths } from '../../state/user-paths.js';
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { parseDurationMs } from '../lib/duration.js';
-import { print } from '../lib/io.js';
-import { requirePerson } from '../lib/terminal.js';
+import { exitCodes, print } from '../lib/io.js';
+import { letPersonDecide, requirePerson } from '../lib/terminal.js';
 
 const defaultDuration = '30m';
 
 /** `anyhook off`: the person's kill switch. */
-export const addOff: RegisterCommand = (program, { io }) => {
+export const addOff: RegisterCommand = (program, context) => {
+  const { io } = context;
   program
     .command('off')
     .summary('disable all hooks for a while')
     .description('Disables hooks in every agent for this time, or until "anyhook on". Needs a person at a terminal.')
     .argument('[duration]', 'such as 90s, 30m or 2h; at most 24h', defaultDuration)
     .addHelpText('after', examplesText('anyhook off 30m'))
-    .action((duration: string) => {
-      requirePerson(io, '"anyhook off"', 'an agent must not switch off its own guard');
-      const until = now() + parseDurationMs(duration);
+    .action(async (duration: string) => {
+      const person = requirePerson(io, '"anyhook off"', 'an agent must not switch off its own guard');
+      const durationMs = parseDurationMs(duration);
+      if (!(await letPersonDecide(io, person, { deed: 'switch all hooks off' }))) {
+        context.exitCode = exitCodes.error;
+        return print(io, 'hooks stay on');
+      }
+      const until = now() + durationMs;
       switchHooksOff(userPaths(io.env, io.home).state, until);
       print(io, `hooks are off until ${new Date(until).toLocaleString('sv')}; "anyhook on" switches them on again`);
     });

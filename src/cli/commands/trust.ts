@@ -17,7 +17,7 @@ import { type CommandContext, examplesText, type RegisterCommand } from '../lib/
 import { exitCodes, type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption } from '../lib/options.js';
 import { requireSupportedSystem } from '../lib/supported-system.js';
-import { confirm, requirePerson } from '../lib/terminal.js';
+import { letPersonDecide, type PersonAtTerminal, refuseAgent, requirePerson } from '../lib/terminal.js';
 import { countAbilities, countNoun, oneLine } from '../lib/text.js';
 import { printReview } from '../print/trust.js';
 import { printAbilityReview } from '../print/trust-abilities.js';
@@ -43,7 +43,7 @@ export const addTrust: RegisterCommand = (program, context) => {
     .option('--list', 'show what is trusted, without asking')
     .option('--lock', 'write .agents/anyhook.lock.json, which CI can trust by')
     .option('--revoke', 'no longer trust this project')
-    .option('--yes', 'do not ask (still needs a terminal)')
+    .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook trust', 'anyhook trust --lock && git add .agents/anyhook.lock.json'))
     .action((options: Options) => trust(options, context));
@@ -53,10 +53,13 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
   const user = userPaths(io.env, io.home);
   if (!options.list && !options.revoke) requireSupportedSystem(io, '"anyhook trust"');
-  if (options.revoke) requirePerson(io, '"anyhook trust --revoke"', 'an agent must not switch off its own guard');
-  else if (!options.list && !options.lock) requirePerson(io, '"anyhook trust"', ciHint);
+  const person = personFor(options, io);
   const project = await openProject(io);
   if (options.revoke) {
+    if (!person || !(await letPersonDecide(io, person, { deed: `no longer trust ${oneLine(project.root)}` }))) {
+      context.exitCode = exitCodes.error;
+      return print(io, 'nothing was revoked');
+    }
     const wasTrusted = revokeTrust(project, user);
     return print(io, wasTrusted ? `${project.root} is no longer trusted` : `${project.root} was not trusted`);
   }
@@ -76,19 +79,20 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
     return;
   }
   const { hooks, abilities } = reviewTrust(project, registry, user);
-  if (hooks.length + abilities.length === 0) return trustTools(project, options, io, context);
+  if (hooks.length + abilities.length === 0) return trustTools(project, person, options, context);
   const printOptions = { all: options.list === true };
   printReview(hooks, project, io, printOptions);
   printAbilityReview(abilities, { root: project.root, problems: registry.problems }, io, printOptions);
   if (options.list) return;
   if (hooks.every(({ status }) => status === 'unchanged') && abilities.every(isActive))
     return print(io, 'all of them are already trusted');
-  if (!options.yes && !(await confirm(io, confirmQuestion(hooks, abilities)))) {
+  const question = confirmQuestion(hooks, abilities);
+  if (!person || !(await letPersonDecide(io, person, { question, isYes: options.yes, deed: 'allow this' }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
   const uncovered = hooks.filter((review) => isToTrust(review) && gapsOf(review.hook).length > 0);
-  const isAccepted = uncovered.length === 0 || options.yes || (await confirm(io, uncoveredQuestion(uncovered)));
+  const isAccepted = uncovered.length === 0 || (await acceptUncovered(uncovered, person, options, io));
   const leftOut = isAccepted ? [] : uncovered;
   const { hooks: hookCount, abilities: abilityCount } = countUntrusted(
     hooks.filter((review) => !leftOut.includes(review)),
@@ -106,6 +110,26 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   );
   const onlyForgets = hookCount + abilityCount === 0;
   print(io, onlyForgets ? 'forgot the hooks that no longer exist' : `trusted ${countBoth(hookCount, abilityCount)}`);
+}
+
+const acceptUncovered = (
+  uncovered: readonly HookReview[],
+  person: PersonAtTerminal,
+  { yes }: Options,
+  io: Io,
+): Promise<boolean> =>
+  letPersonDecide(io, person, {
+    question: uncoveredQuestion(uncovered),
+    isYes: yes,
+    deed: 'also allow what is not covered',
+  });
+
+/** The person who decides; undefined where nothing is decided. */
+function personFor({ list, lock, revoke }: Options, io: Io): PersonAtTerminal | undefined {
+  if (revoke) return requirePerson(io, '"anyhook trust --revoke"', 'an agent must not switch off its own guard');
+  // Without a terminal, too: a job in CI may check that the lock file is up to date.
+  if (lock) refuseAgent(io, '"anyhook trust --lock"', 'an agent must not vouch for hooks that it may have changed');
+  return list || lock ? undefined : requirePerson(io, '"anyhook trust"', ciHint);
 }
 
 /** How many hooks and abilities are new or changed: the question is only about those. */
@@ -132,12 +156,20 @@ const countBoth = (hooks: number, abilities: number): string =>
   ].join(' and ');
 
 /** A project without hooks still has programs that built-in hooks would start, such as its formatter. */
-async function trustTools(project: Project, { list, yes }: Options, io: Io, context: CommandContext): Promise<void> {
+async function trustTools(
+  project: Project,
+  person: PersonAtTerminal | undefined,
+  { yes }: Options,
+  context: CommandContext,
+): Promise<void> {
+  const { io } = context;
   const noHooksText = `${project.root} has no hooks of its own`;
   if (project.trusted) return print(io, `${noHooksText}; its tools are already trusted`);
-  if (list) return print(io, `${noHooksText}; built-in hooks do not start its tools`);
+  if (!person) return print(io, `${noHooksText}; built-in hooks do not start its tools`);
   const tools = 'its own tools, such as the formatter in node_modules/.bin';
-  if (!yes && !(await confirm(io, `${noHooksText}. Allow built-in hooks to start ${tools}?`))) {
+  const question = `${noHooksText}. Allow built-in hooks to start ${tools}?`;
+  const deed = `allow built-in hooks to start ${tools}`;
+  if (!(await letPersonDecide(io, person, { question, isYes: yes, deed }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }

@@ -8,7 +8,7 @@ import type { EngineReport } from '../../resident/control-engine.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
-import { confirm, requirePerson } from '../lib/terminal.js';
+import { letPersonDecide, type PersonAtTerminal, requirePerson } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { diffText, pathFromHome, printDiffs, printFileList } from '../print/file-changes.js';
 
@@ -35,7 +35,7 @@ export const addUninstall: RegisterCommand = (program, context) => {
     .addOption(new Option('--scope <scope>', 'only entries of this scope (default: both)').choices(['user', 'project']))
     .option('--diff', 'show every line that would change')
     .option('--dry-run', 'show what would change without changing it')
-    .option('--yes', 'do not ask (still needs a terminal)')
+    .option('--yes', 'do not ask; counts only in a terminal that you opened')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook uninstall', 'anyhook uninstall --host codex --dry-run'))
@@ -44,9 +44,16 @@ export const addUninstall: RegisterCommand = (program, context) => {
 
 async function uninstall(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  if (!options.dryRun) requirePerson(io, '"anyhook uninstall"', 'an agent must not remove its own guard');
+  const person = options.dryRun
+    ? undefined
+    : requirePerson(io, '"anyhook uninstall"', 'an agent must not remove its own guard');
   if (options.json && !options.dryRun && !options.yes)
     throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  if (options.json && person?.doubt !== undefined)
+    throw new AnyhookError(
+      'UNTRUSTED',
+      `--json cannot ask, and --yes is not enough: ${person.doubt}; leave out --json`,
+    );
   const machine = installWorld(worldOf(io, options.cwd));
   const plan = await planUninstall(machine, options);
   if (options.dryRun) {
@@ -58,8 +65,7 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   }
   if (!options.json) printRemovals(plan, options, io);
   const changes = plan.removals.filter(changesFile);
-  const question = `Change ${countNoun(changes.length, 'file')}?`;
-  if (changes.length > 0 && !options.yes && !(await confirm(io, question))) {
+  if (changes.length > 0 && !(person && (await isConfirmed(io, person, changes.length, options)))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
@@ -70,6 +76,11 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
     print(io, `stopping the engine (pid ${stoppedEngine.pid}): no agent is connected`);
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
 }
+
+const isConfirmed = (io: Io, person: PersonAtTerminal, files: number, { yes }: Options): Promise<boolean> => {
+  const filesText = countNoun(files, 'file');
+  return letPersonDecide(io, person, { question: `Change ${filesText}?`, isYes: yes, deed: `change ${filesText}` });
+};
 
 function printRemovals({ removals, problems, elsewhere }: RemovalPlan, { diff }: Options, io: Io): void {
   const home = io.env['HOME'] || io.home;

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import pc from 'picocolors';
 import { AnyhookError } from '../../core/errors.js';
 import { showHidden, showHiddenKeepColors } from '../../core/hidden-characters.js';
+import type { Ancestry } from '../../core/process-facts.js';
 import type { World } from '../../service/engine.js';
 
 /** An output stream for text. */
@@ -22,6 +23,8 @@ export interface Io {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: Sink;
   readonly stderr: Sink;
+  /** The processes that led to this one; undefined if the system does not tell. */
+  readonly ancestry: () => Ancestry | undefined;
   /** The operating system by its name in Node; default: this one. */
   readonly system?: string;
 }

@@ -1,34 +1,93 @@
 import { surroundingAgent } from '../../agents/environment.js';
+import { type StartingAgent, startingAgent } from '../../agents/starting-agent.js';
+import { toBase32 } from '../../core/base32.js';
 import { AnyhookError } from '../../core/errors.js';
+import type { Ancestry } from '../../core/process-facts.js';
 import { taskKeyVariable } from '../../tools/tasks/caller.js';
 import type { Io } from './io.js';
+import { isOpenedByPerson } from './own-terminal.js';
 
 /** Throws if an agent's tool runs this command: the agent must not see its output. */
 export function refuseAgent(io: Io, what: string, advice: string): void {
-  const surrounding = surroundingAgent(io.env) ?? surroundingTask(io.env);
-  if (surrounding)
+  refuseStarter(findStarter(io, io.ancestry()), what, advice);
+}
+
+function refuseStarter(starter: StartingAgent | undefined, what: string, advice: string): void {
+  if (starter)
     throw new AnyhookError(
       'UNTRUSTED',
-      `${what} needs a person, but this runs inside ${surrounding.agent} (${surrounding.variable} is set): use your own terminal; ${advice}`,
+      `${what} needs a person, but this runs inside ${starter.agent} (${starter.sign}): open a terminal of your own, outside of it; ${advice}`,
     );
 }
 
-/** The task whose program runs this command: a program must not confirm anything. */
-const surroundingTask = (env: Io['env']) =>
-  env[taskKeyVariable] ? { agent: 'a task', variable: taskKeyVariable } : undefined;
-
-/** Throws unless a person uses a terminal: an agent must not do this. */
-export function requirePerson(io: Io, what: string, advice: string): void {
-  refuseAgent(io, what, advice);
-  if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
-    throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${advice}`);
+/** The agent, hook or task that runs this command: a program must not confirm anything. */
+function findStarter({ env }: Io, ancestry: Ancestry | undefined): StartingAgent | undefined {
+  const surrounding = surroundingAgent(env);
+  if (surrounding) return { agent: surrounding.agent, sign: `${surrounding.variable} is set` };
+  const ancestors = ancestry?.ancestors ?? [];
+  const isInTask = [{ env }, ...ancestors].some((one) => one.env[taskKeyVariable]);
+  return isInTask ? { agent: 'a task', sign: `${taskKeyVariable} is set` } : startingAgent(ancestors);
 }
 
-/** Does a person run this at a terminal, not an agent or a task? */
-export const isPersonAtTerminal = (io: Io): boolean =>
-  (surroundingAgent(io.env) ?? surroundingTask(io.env)) === undefined &&
-  io.stdin.isTTY === true &&
-  io.stdout.isTTY === true;
+/** A person at a terminal. */
+export interface PersonAtTerminal {
+  /** Why it is not certain that the person opened this terminal. Then `--yes` does not count, and a word must be typed. */
+  readonly doubt?: string;
+}
+
+/** Throws unless a person uses a terminal: an agent must not do this. */
+export function requirePerson(io: Io, what: string, advice: string): PersonAtTerminal {
+  const ancestry = io.ancestry();
+  refuseStarter(findStarter(io, ancestry), what, advice);
+  if (!isAtTerminal(io)) throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${advice}`);
+  if (ancestry && !ancestry.isInForeground)
+    throw new AnyhookError(
+      'UNTRUSTED',
+      `${what} needs a person at a terminal, but this does not run in the foreground of the terminal that it reads from; ${advice}`,
+    );
+  if (!ancestry) return { doubt: 'this system does not show which programs started it' };
+  return isOpenedByPerson(ancestry.ancestors)
+    ? {}
+    : { doubt: 'no shell and terminal of a person are among the programs that started it' };
+}
+
+const isAtTerminal = ({ stdin, stdout }: Io): boolean => stdin.isTTY === true && stdout.isTTY === true;
+
+/** Does a person run this at a terminal of their own, not an agent or a task? */
+export function isPersonAtTerminal(io: Io): boolean {
+  const ancestry = io.ancestry();
+  if (!ancestry?.isInForeground || !isAtTerminal(io) || findStarter(io, ancestry)) return false;
+  return isOpenedByPerson(ancestry.ancestors);
+}
+
+/** What a person has to decide. */
+export interface PersonQuestion {
+  /** A yes-or-no question; without it, a person in a terminal of their own is not asked. */
+  readonly question?: string;
+  /** `--yes` was given. */
+  readonly isYes?: boolean | undefined;
+  /** What happens, as in "to <deed>, type …". */
+  readonly deed: string;
+  /** The word to type in a terminal that may not be the person's own; a new one for each question if this is absent. */
+  readonly word?: string;
+}
+
+/** Lets the person decide; anything but a clear yes means no. */
+export async function letPersonDecide(io: Io, person: PersonAtTerminal, asked: PersonQuestion): Promise<boolean> {
+  const { question, isYes, deed, word = newWord() } = asked;
+  if (person.doubt === undefined) return isYes || question === undefined || confirm(io, question);
+  io.stdout.write(
+    `anyhook cannot tell whether a person opened this terminal: ${person.doubt}.\nTo ${deed}, type ${word}: `,
+  );
+  const answer = await readLine(io.stdin);
+  if (!answer.endsWith('\n')) io.stdout.write('\n');
+  return answer.trim() === word;
+}
+
+const wordLength = 5;
+
+/** A word that no program knows before it is shown. */
+const newWord = (): string => toBase32(Math.floor(Math.random() * 32 ** wordLength), wordLength);
 
 /** Asks a yes-or-no question; anything but a clear yes means no. */
 export async function confirm(io: Io, question: string): Promise<boolean> {

@@ -10,6 +10,8 @@ export const toy: Agent = {
   name: 'toy',
   title: 'Toy',
   documentedOnly: false,
+  programs: { names: ['toy'] },
+  settings: { folder: '.toy', user: ['hooks.json'] },
   events,
   tools,
   capabilities,

@@ -3,7 +3,6 @@ import { type InstallSpec, toSeconds } from '../../../src/agents/kit/install.js'
 
 /** The toy: one list of entries per event in its settings file. */
 export const install: InstallSpec = {
-  programs: ['toy'],
   folder: ({ home }) => join(home, '.toy'),
   projectMarkers: ['.toy'],
   missingCommandBlocks: false,

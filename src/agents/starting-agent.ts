@@ -1,0 +1,50 @@
+import type { ProcessFacts } from '../core/process-facts.js';
+import type { Agent } from './agent.js';
+import { surroundingAgent } from './environment.js';
+import { agents } from './index.js';
+
+/** The agent that started this process, and how one can tell. */
+export interface StartingAgent {
+  readonly agent: string;
+  readonly sign: string;
+}
+
+/** The agent (or hook) among the ancestors of a process: by its program, or by the variables that it sets. */
+export function startingAgent(
+  ancestors: readonly ProcessFacts[],
+  known: readonly Agent[] = agents,
+): StartingAgent | undefined {
+  for (const ancestor of ancestors) {
+    const agent = known.find((one) => isProgramOf(ancestor, one));
+    if (agent) return { agent: agent.title, sign: `process ${ancestor.pid} is its program` };
+    const marked = surroundingAgent(ancestor.env);
+    if (marked) return { agent: marked.agent, sign: `${marked.variable} is set for process ${ancestor.pid}` };
+  }
+  return undefined;
+}
+
+function isProgramOf({ name, file, args }: ProcessFacts, { programs }: Agent): boolean {
+  if (!programs) return false;
+  const files = [file ?? '', args[0] ?? '', ...scriptsOf(args)];
+  if ([name, ...files].some((path) => programs.names.includes(programName(path)))) return true;
+  return (programs.packages ?? []).some((one) => files.some((path) => path.includes(`/node_modules/${one}/`)));
+}
+
+const interpreter = /^(?:node|nodejs|bun|deno|python[\d.]*|pypy[\d.]*|ruby|tsx|npx|npm|uv|pipx|sh|bash|dash|zsh)$/;
+
+/** The file that an interpreter runs: the first argument that is not an option; the second, if the first may be a value. */
+function scriptsOf([program = '', ...rest]: readonly string[]): readonly string[] {
+  if (!interpreter.test(programName(program))) return [];
+  const first = rest.findIndex((word) => !word.startsWith('-'));
+  const mayBeValue = first > 0 && !rest[first - 1]?.includes('=');
+  const words = rest.slice(first < 0 ? rest.length : first).filter((word) => !word.startsWith('-'));
+  return words.slice(0, mayBeValue ? 2 : 1).filter((word) => !/\s/.test(word));
+}
+
+/** `/usr/lib/x/claude.js` and `-claude` are `claude`. */
+const programName = (path: string): string =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/^-/, '')
+    .replace(/\.(?:[cm]?js|ts|py|exe)$/i, '')
+    .toLowerCase();

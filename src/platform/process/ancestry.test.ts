@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { ancestryFromList, readAncestry } from './ancestry.js';
+
+test('the first ancestor is the parent, with what it runs and its variables', {
+  skip: process.platform === 'win32',
+}, () => {
+  const { ancestors = [] } = readAncestry() ?? {};
+  assert.equal(ancestors[0]?.pid, process.ppid);
+  assert.notEqual(ancestors[0]?.args[0], '');
+});
+
+test('the list of ps shows the same processes as /proc', { skip: process.platform !== 'linux' }, () => {
+  const pids = (system: string) => readAncestry(system)?.ancestors.map(({ pid }) => pid);
+  assert.deepEqual(pids('darwin'), pids('linux'));
+});
+
+test('a list of ps is followed from this process up to the first one', () => {
+  const list = [
+    '    1     0     1     0     0 /sbin/launchd',
+    '  300     1   300   410     0 login -pf me',
+    '  301   300   301   410   501 -zsh',
+    '  410   301   410   410   501 node /usr/local/bin/anyhook approve',
+    '  999     1   999     0   501 /Applications/Other.app/Contents/MacOS/Other',
+  ].join('\n');
+  const ancestry = ancestryFromList(list, 410);
+  assert.deepEqual(
+    ancestry?.ancestors.map(({ pid, name }) => [pid, name]),
+    [
+      [301, '-zsh'],
+      [300, 'login'],
+      [1, 'launchd'],
+    ],
+  );
+  assert.equal(ancestry?.isInForeground, true);
+  assert.equal(ancestryFromList(list, 301)?.isInForeground, false);
+  assert.equal(ancestryFromList('', 410), undefined);
+});
+
+test('Windows does not tell', () => assert.equal(readAncestry('win32'), undefined));
+
+test('a process without a terminal is in the foreground of none', { skip: process.platform !== 'linux' }, () => {
+  const code = `import('${new URL('./ancestry.ts', import.meta.url)}').then((m) => console.log(m.readAncestry().isInForeground))`;
+  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', '-e', code], { encoding: 'utf8' });
+  assert.equal(stdout, 'false\n');
+});

@@ -1,0 +1,22 @@
+import type { Ancestry, ProcessFacts } from '../../src/core/process-facts.js';
+
+/** A process with usual values. */
+export const sampleProcess = (name: string, more: Partial<ProcessFacts> = {}): ProcessFacts => ({
+  pid: 4711,
+  name,
+  args: [name],
+  env: {},
+  isOfSystem: false,
+  ...more,
+});
+
+/** A person logged in over ssh and typed the command into a shell. */
+export const personAncestry: Ancestry = {
+  ancestors: [
+    sampleProcess('bash', { args: ['-bash'] }),
+    sampleProcess('sshd', { args: ['sshd: me@pts/0'] }),
+    sampleProcess('sshd', { args: ['sshd: me [priv]'], isOfSystem: true }),
+    sampleProcess('systemd', { pid: 1, args: ['/sbin/init'], isOfSystem: true }),
+  ],
+  isInForeground: true,
+};

@@ -1,11 +1,13 @@
 import { basename, join } from 'node:path';
+import type { Agent } from '../agents/agent.js';
 import { agentMarks } from '../agents/environment.js';
 import { agents } from '../agents/index.js';
 import type { Hook } from '../core/hook.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
-import type { GuardedPaths } from '../handlers/builtins/self-protection/guarded-paths.js';
-import { dataHome, userPaths } from '../state/user-paths.js';
+import type { GuardedPaths, GuardedSettings } from '../handlers/builtins/self-protection/guarded-paths.js';
+import { packageFile } from '../platform/files/package-file.js';
+import { dataHome, type UserPaths, userPaths } from '../state/user-paths.js';
 import type { World } from './engine.js';
 
 /** The name with which the user's config switches it off. */
@@ -14,20 +16,24 @@ export const selfProtectionId = 'self-protection';
 /** The builtin that it runs. */
 export const selfProtectionBuiltin = 'anyhook:self-protection';
 
-/** Names of agents and of their folders in a project. */
-const agentWords = agents.flatMap(({ name, projectEntryFiles }) =>
-  projectEntryFiles ? [name, ...projectEntryFiles.map((file) => file.split('/')[0]?.replace('.', '') ?? '')] : [],
-);
+/** Parts of the paths of every agent's settings, such as `claude` and `settings`. */
+const settingsWords = agents.flatMap(({ name, settings, projectEntryFiles = [] }) => {
+  if (!settings) return [];
+  const { folder, user, project = [] } = settings;
+  const files = [...user, ...project, ...projectEntryFiles];
+  return [name, ...[folder, ...files].map((file) => /^\.?([\w-]*)/.exec(basename(file))?.[1] ?? '')];
+});
 
 /** The hook looks at a call only if it contains one of these texts; plain words, so no regular expression is loaded. */
 const needles = [
-  ...['anyhook', 'ANYHOOK', 'agents', 'settings', 'hooks', 'local/state', 'local/share', 'XDG_', 'SA_DISABLED'],
-  ...new Set(agentWords.filter((name) => name.length > 2)),
+  ...new Set([
+    ...['anyhook', 'ANYHOOK', 'agents', 'settings', 'hooks', 'local', 'config', 'XDG_', 'SA_DISABLED', 'dist'],
+    ...settingsWords.filter((word) => word.length > 2),
+  ]),
 ];
 
-const entryNames = [
-  ...new Set(agents.flatMap(({ projectEntryFiles = [] }) => projectEntryFiles.map((file) => basename(file)))),
-].filter((name) => !name.includes('{'));
+/** The parts of the package that run. */
+const programParts = ['bin', 'dist', 'clients'];
 
 /** A hook that is always on: an agent must not change what guards it. */
 export function selfProtectionHook({ env, home }: World): Hook {
@@ -38,7 +44,8 @@ export function selfProtectionHook({ env, home }: World): Hook {
     anyhookOnly: [user.state, join(data, 'versions')],
     userWritten: [join(user.configHome, 'anyhook'), join(user.configHome, 'agents', 'hooks'), data, user.managedConfig],
     pathSuffixes: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json'],
-    entryNames: [...entryNames, 'config.toml'],
+    program: programParts.map((part) => packageFile(part)),
+    settings: agents.flatMap((agent) => guardedSettings(agent, env, user)),
     agentVariables: agentMarks.map(({ name }) => name),
   };
   return builtinHook({
@@ -53,4 +60,20 @@ export function selfProtectionHook({ env, home }: World): Hook {
     handler: { kind: 'builtin', use: selfProtectionBuiltin, args: guarded },
     onFailure: 'ask',
   });
+}
+
+/** Where one agent's settings are on this machine. */
+function guardedSettings(
+  { name, title, settings, projectEntryFiles = [] }: Agent,
+  env: World['env'],
+  { home, configHome }: UserPaths,
+): readonly GuardedSettings[] {
+  if (!settings) return [];
+  const { folder, folderVariable, user, project = [] } = settings;
+  const moved = folderVariable === undefined ? undefined : env[folderVariable]?.replace(/^~(?=\/|$)/, home);
+  const usual = folder.startsWith('.config/') ? join(configHome, folder.slice('.config/'.length)) : join(home, folder);
+  // The variable may be set for the agent only, so the usual folder counts as well.
+  const folders = [usual, ...(moved ? [moved] : [])];
+  const userFiles = folders.flatMap((one) => user.map((file) => join(one, file)));
+  return [{ agent: name, title, userFiles, projectFiles: [...new Set([...projectEntryFiles, ...project])] }];
 }

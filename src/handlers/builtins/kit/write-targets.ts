@@ -2,7 +2,7 @@ import type { ToolCall } from '../../../core/tool.js';
 
 // An unknown tool is judged by its name; without a name it may do anything.
 const writingName = /write|edit|create|update|replace|insert|append|patch|move|rename|delete|remove|save/i;
-const patchHeader = /^(?:\*\*\* (?:Add|Update|Delete) File:|\*\*\* Move to:|\+\+\+|---)[ \t]+(.+?)[ \t]*$/gm;
+export const patchHeader = /^(?:\*\*\* (?:Add|Update|Delete) File:|\*\*\* Move to:|\+\+\+|---)[ \t]+(.+?)[ \t]*$/gm;
 const maxPaths = 1000;
 
 /** The paths that a call will change or has changed; empty for calls that do not write files. */
@@ -33,7 +33,8 @@ function targetsOf(call: ToolCall): readonly string[] {
   }
 }
 
-const nameOf = (call: ToolCall): string => call.mcp?.tool ?? call.nativeName;
+/** The tool's own name, without that of its server. */
+export const nameOf = (call: ToolCall): string => call.mcp?.tool ?? call.nativeName;
 
 const mayWrite = (call: ToolCall): boolean => nameOf(call) === '' || writingName.test(nameOf(call));
 
@@ -50,19 +51,24 @@ const readingWords = new Set(
  * The paths of `writeTargets`, and those of every unknown tool, unless its name says that it only reads.
  */
 export function possibleWriteTargets(call: ToolCall): readonly string[] {
-  return isUnknownTool(call) && !onlyReads(nameOf(call)) ? namedPaths(call) : writeTargets(call);
+  return isUnknownTool(call) && !isReadingName(call) ? namedPaths(call) : writeTargets(call);
 }
+
+/** Does the name say that the tool only reads? */
+export const isReadingName = (call: ToolCall): boolean => isUnknownTool(call) && onlyReads(nameOf(call));
 
 /** Neither known as a tool that writes nor named like one. */
 export const isUnknownTool = (call: ToolCall): boolean =>
   (call.kind === 'mcp' || call.kind === 'other') && !mayWrite(call);
 
-const onlyReads = (name: string): boolean =>
+const onlyReads = (name: string): boolean => wordsOfName(name).some((word) => readingWords.has(word));
+
+/** `getSymbols` and `get-symbols` are `get` and `symbols`. */
+export const wordsOfName = (name: string): readonly string[] =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .some((word) => readingWords.has(word));
+    .split(/[^a-z\d]+/);
 
 // The canonical fields, then those of unknown tools.
 const pathFields = [

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
-import { exists, isFile, listFolder, readText, realPath } from '../../../platform/files/files.js';
+import { exists, isFile, realPath } from '../../../platform/files/files.js';
+import { isWithin, settingsHitFor } from './guarded-settings.js';
 
 /** The files of anyhook on this machine. */
 export interface GuardedPaths {
@@ -10,10 +11,30 @@ export interface GuardedPaths {
   readonly userWritten: readonly string[];
   /** Path suffixes of our files in every project. */
   readonly pathSuffixes: readonly string[];
-  /** Names of settings files that may contain our entries. */
-  readonly entryNames: readonly string[];
+  /** The parts of the anyhook that runs. */
+  readonly program: readonly string[];
+  /** The settings of every agent. */
+  readonly settings: readonly GuardedSettings[];
   /** Variables that identify an agent: full names, or prefixes that end with `*`. */
   readonly agentVariables: readonly string[];
+}
+
+/** The settings files of one agent; `{…}` in a path stands for a part of a file name. */
+export interface GuardedSettings {
+  readonly agent: string;
+  readonly title: string;
+  /** Full paths. */
+  readonly userFiles: readonly string[];
+  /** Paths from the root of a project. */
+  readonly projectFiles: readonly string[];
+}
+
+/** One look at what guards an agent. */
+export interface GuardLook {
+  readonly guarded: GuardedPaths;
+  readonly cwd: string;
+  /** The agent that makes the call: it is connected. */
+  readonly host: string;
 }
 
 /** Why an agent must not change a path. */
@@ -22,58 +43,46 @@ export interface GuardHit {
   readonly what: string;
 }
 
-const marker = /anyhook-hook|anyhook(?:\.[cm]js)? run --host/;
-const maxBytes = 1024 * 1024;
-const maxFiles = 50;
+const maxPaths = 50;
 
-/** What a change of this path would affect; removing it also affects everything below. */
-export function guardHitAt(path: string, removes: boolean, guarded: GuardedPaths): GuardHit | undefined {
+/** What happens to a path. `remove` affects everything below it; `fill` adds files with any name to the folder. */
+export type PathEffect = 'write' | 'fill' | 'remove';
+
+/** What a change of this path would affect. */
+export function guardHitAt(path: string, effect: PathEffect, look: GuardLook): GuardHit | undefined {
   for (const one of new Set([path, resolveLinks(path)])) {
-    const hit = guardHitFor(one, removes, guarded);
+    const hit = guardHitFor(one, effect, look);
     if (hit) return hit;
   }
   return undefined;
 }
 
-function guardHitFor(
-  path: string,
-  removes: boolean,
-  { anyhookOnly, userWritten, pathSuffixes, entryNames }: GuardedPaths,
-): GuardHit | undefined {
-  const isHit = (place: string) => isWithin(path, place) || (removes && isWithin(place, path) && exists(place));
+function guardHitFor(path: string, effect: PathEffect, look: GuardLook): GuardHit | undefined {
+  const { anyhookOnly, userWritten, pathSuffixes, program } = look.guarded;
+  const removes = effect === 'remove';
+  const isHit = (place: string) =>
+    isWithin(path, place) ||
+    (removes && isWithin(place, path) && exists(place)) ||
+    (effect === 'fill' && dirname(place) === path);
   if (anyhookOnly.some(isHit))
     return { decision: 'deny', what: 'the state of anyhook (trust, approvals and records) or its program' };
   if (userWritten.some(isHit))
     return { decision: 'ask', what: "the user's own hooks, the settings of anyhook or its launcher" };
+  if (program.some(isHit) || /\/node_modules\/anyhook(?:\/|$)/.test(path))
+    return { decision: 'ask', what: 'the program of anyhook' };
   const below = (name: string) => removes && isFile(join(path, name));
   if (
     pathSuffixes.some(
       (end) =>
-        path.endsWith(`/${end}`) || below(end) || (removes && basename(path) === dirname(end) && below(basename(end))),
+        path.endsWith(`/${end}`) ||
+        below(end) ||
+        (removes && basename(path) === dirname(end) && below(basename(end))) ||
+        (effect === 'fill' && path.endsWith(`/${dirname(end)}`)),
     )
   )
     return { decision: 'ask', what: 'the settings of anyhook in this project' };
-  const files = [
-    ...(mayHoldEntry(path, entryNames) ? [path] : []),
-    ...(removes ? [...entryNames.map((name) => join(path, name)), ...filesIn(path, 'hooks')] : []),
-  ];
-  if (files.some(holdsEntry)) return { decision: 'ask', what: 'settings that contain an entry of anyhook' };
-  return undefined;
+  return settingsHitFor(path, effect, look);
 }
-
-/** Some agents have a folder with one file per event. */
-function filesIn(path: string, name: string): readonly string[] {
-  const dir = basename(path) === name ? path : join(path, name);
-  const entries = listFolder(dir);
-  return typeof entries === 'string' ? [] : entries.slice(0, maxFiles).map((entry) => join(dir, entry.name));
-}
-
-const mayHoldEntry = (path: string, names: readonly string[]): boolean =>
-  names.includes(basename(path)) || basename(dirname(path)) === 'hooks';
-
-const holdsEntry = (file: string): boolean => marker.test(readText(file, maxBytes) ?? '');
-
-const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 
 /** Resolves links in a path, even if its last parts do not exist yet. */
 function resolveLinks(path: string): string {
@@ -95,13 +104,19 @@ export const absoluteFrom = (path: string, cwd: string, { home }: GuardedPaths):
 
 /** Our paths, or their parent folders, that a shell pattern could match, or below which it could match something. */
 export function guardedPathsMatching(pattern: string, cwd: string, guarded: GuardedPaths): readonly string[] {
-  const { anyhookOnly, userWritten, pathSuffixes, entryNames } = guarded;
-  const entries = entryNames.map((name) => join(dirname(pattern), name));
-  const ourPaths = [...anyhookOnly, ...userWritten, ...pathSuffixes.map((end) => join(cwd, end)), ...entries];
+  const { anyhookOnly, userWritten, pathSuffixes, program, settings } = guarded;
+  const inProject = [...pathSuffixes, ...settings.flatMap(({ projectFiles }) => projectFiles)];
+  const beside = inProject.map((end) => join(dirname(pattern), basename(end)));
+  const ourPaths = [
+    ...new Set([
+      ...[...anyhookOnly, ...userWritten, ...program, ...settings.flatMap(({ userFiles }) => userFiles)],
+      ...[...inProject.map((end) => join(cwd, end)), ...beside],
+    ]),
+  ];
   const patternParts = pattern.replace(/\[[^\]]{1,100}\]/g, '?').split('/');
   const isAbove = (parts: readonly string[]) => isMatch(patternParts.slice(0, parts.length), parts);
   const found = ourPaths.flatMap(withParents).filter((path) => isMatch(patternParts, path.split('/')));
-  return [...new Set([...found, ...ourPaths.filter((path) => isAbove(path.split('/')))])];
+  return [...new Set([...found, ...ourPaths.filter((path) => isAbove(path.split('/')))])].slice(0, maxPaths);
 }
 
 const isMatch = (patternParts: readonly string[], parts: readonly string[]): boolean =>

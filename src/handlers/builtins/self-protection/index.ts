@@ -3,9 +3,18 @@ import type { ToolCall } from '../../../core/tool.js';
 import { ask, deny, pass, type Result } from '../../../core/verdict.js';
 import type { Builtin, BuiltinContext } from '../builtin.js';
 import { flattenText } from '../kit/text.js';
-import { writeTargets } from '../kit/write-targets.js';
-import { absoluteFrom, type GuardedPaths, type GuardHit, guardedPathsMatching, guardHitAt } from './guarded-paths.js';
-import { type Mention, parseShellLine } from './shell.js';
+import {
+  absoluteFrom,
+  type GuardedPaths,
+  type GuardHit,
+  type GuardLook,
+  guardedPathsMatching,
+  guardHitAt,
+  type PathEffect,
+} from './guarded-paths.js';
+import { settingsNamedIn } from './guarded-settings.js';
+import { inputTexts } from './input-texts.js';
+import { type Mention, parseShellLine, type ShellLine } from './shell.js';
 
 /** Prevents an agent from changing its own guard: our state, settings, launcher and entries. */
 export const selfProtection: Builtin = {
@@ -28,43 +37,100 @@ const noOpinion: Result = pass();
 type PathHit = GuardHit & { readonly path?: string };
 
 function findHit(
-  { call, cwd }: Extract<Event, { name: 'tool.before' }>,
+  { call, cwd, host }: Extract<Event, { name: 'tool.before' }>,
   guarded: GuardedPaths,
   env: BuiltinContext['env'],
 ): PathHit | undefined {
-  if (call.kind === 'shell') return shellHit(String(call.input['command'] ?? ''), cwd, guarded, env);
-  return strictest(writeTargets(call).map((path) => hitAt(absoluteFrom(path, cwd, guarded), removes(call), guarded)));
+  const look: GuardLook = { guarded, cwd, host };
+  if (call.kind === 'shell') return shellHit(shellText(call), { ...look, cwd: shellFolder(call, look) }, env);
+  const { paths, scripts, code, removes } = inputTexts(call);
+  const effect = removes ? 'remove' : 'write';
+  return strictest([
+    ...paths.map((path) => hitAt(absoluteFrom(path, cwd, guarded), effect, look)),
+    ...scripts.map((script) => shellHit(script, look, env)),
+    ...code.map((text) => codeHit(text, look)),
+  ]);
 }
 
-/** A tool that moves or deletes a folder affects everything below. */
-const removes = ({ kind, nativeName, mcp }: ToolCall): boolean =>
-  (kind === 'mcp' || kind === 'other') && /move|rename|delete|remove/i.test(mcp?.tool ?? nativeName);
+const shellText = ({ input: { command } }: ToolCall): string =>
+  Array.isArray(command) ? command.join(' ') : String(command ?? '');
 
-function hitAt(path: string, isRemoved: boolean, guarded: GuardedPaths): PathHit | undefined {
-  const hit = guardHitAt(path, isRemoved, guarded);
+/** The folder that the tool is told to run the command in. */
+function shellFolder({ input }: ToolCall, { guarded, cwd }: GuardLook): string {
+  const folder = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'directory', 'dir']
+    .map((field) => (Object.hasOwn(input, field) ? input[field] : undefined))
+    .find((value) => typeof value === 'string' && value !== '');
+  return typeof folder === 'string' ? absoluteFrom(folder, cwd, guarded) : cwd;
+}
+
+function hitAt(path: string, effect: PathEffect, look: GuardLook): PathHit | undefined {
+  const hit = guardHitAt(path, effect, look);
   return hit && { ...hit, path };
 }
 
 /** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
 const personalCommand = /^(?:approve|refuse|trust|off|uninstall|down)$/;
-const harmlessOption = /^(?:--help|-h|--list|--lock|--dry-run)$/;
+const harmlessOption = /^(?:--help|-h|--list|--dry-run)$/;
 /** If one of these is present, a word that looks harmless may be the value of an option. */
 const decidingOption = /^--(?:yes|reason)\b/;
 
-function shellHit(line: string, cwd: string, guarded: GuardedPaths, env: BuiltinContext['env']): PathHit | undefined {
+function shellHit(line: string, look: GuardLook, env: BuiltinContext['env']): PathHit | undefined {
+  const { cwd, guarded } = look;
   const parsed = parseShellLine(line, { ...env, HOME: guarded.home, PWD: cwd });
   if (!parsed)
-    return mentionsOurFiles(line)
-      ? { decision: 'ask', what: 'a command that is too long to be checked and names files of anyhook' }
-      : undefined;
-  const isForPerson = parsed.commands.some((words, i) => isPersonal(words, parsed.commands[i - 1]));
-  if (isForPerson) return { decision: 'deny', what: 'a command of anyhook that is for a person at a terminal' };
+    return (
+      codeHit(line, look) && {
+        decision: 'ask',
+        what: 'a command that is too long to be checked and names files of anyhook',
+      }
+    );
+  const forPerson = parsed.commands.filter((words, i) => isPersonal(words, parsed.commands[i - 1]));
+  if (forPerson.some((words) => !words.includes('--lock')))
+    return { decision: 'deny', what: 'a command of anyhook that is for a person at a terminal' };
+  const found = parsed.mentions.map((mention) => mentionHit(mention, look));
+  const denied = found.find((hit) => hit?.decision === 'deny');
+  return denied ?? commandHit(line, parsed, guarded) ?? strictest(found) ?? scriptHit(parsed, line, look);
+}
+
+/** What the commands of a line do, whatever files they name. */
+function commandHit(line: string, { commands, pipesArguments }: ShellLine, guarded: GuardedPaths): PathHit | undefined {
   if (switchesOff.test(line)) return { decision: 'ask', what: 'a command that switches hooks off for what it starts' };
-  const runsAnyhook = parsed.commands.some((words) => words.some(isAnyhook));
-  if (runsAnyhook && (changesEnvironment.test(line) || hidesAgent(line, guarded) || parsed.commands.some(trustsAll)))
+  if (commands.some(removesPackage)) return { decision: 'ask', what: 'a command that removes the program of anyhook' };
+  const calls = commands.filter((words) => words.some(isAnyhook));
+  if (calls.some(changesEntries))
+    return { decision: 'ask', what: 'a command that changes what calls or trusts anyhook' };
+  if (calls.some((words) => hidesVerb(words, pipesArguments)))
+    return { decision: 'ask', what: 'a command of anyhook that does not show what it does' };
+  if (calls.length > 0 && (changesEnvironment.test(line) || hidesAgent(line, guarded) || commands.some(trustsAll)))
     return { decision: 'ask', what: 'a command of anyhook with other trust, settings or another caller than yours' };
-  const found = parsed.mentions.map((mention) => mentionHit(mention, cwd, guarded));
-  return strictest(found) ?? scriptHit(parsed.mentions);
+  return undefined;
+}
+
+/** `npm uninstall -g anyhook` and the like. */
+function removesPackage(words: readonly string[]): boolean {
+  const index = words.findIndex((word) => /(?:^|\/)(?:npm|pnpm|yarn|bun|volta|corepack)$/.test(word));
+  const rest = index < 0 ? [] : words.slice(index + 1);
+  return rest.some((word) => /^(?:un\w*|rm?|remove|prune|unlink)$/.test(word)) && rest.some(isAnyhook);
+}
+
+/** The subcommand and its arguments. */
+function verbWords(words: readonly string[]): readonly string[] {
+  const rest = words.slice(words.findIndex(isAnyhook) + 1);
+  return rest.slice(Math.max(0, verbAt(rest)));
+}
+
+/** `init` chooses which anyhook runs the hooks; `trust --lock` vouches for changed ones. */
+function changesEntries(words: readonly string[]): boolean {
+  const [verb, ...rest] = verbWords(words);
+  if (rest.some((word) => /^(?:--help|-h)$/.test(word))) return false;
+  return (verb === 'init' && !rest.includes('--dry-run')) || (verb === 'trust' && rest.includes('--lock'));
+}
+
+/** The subcommand comes from a variable or from the input. */
+function hidesVerb(words: readonly string[], pipesArguments: boolean): boolean {
+  const [verb = ''] = verbWords(words);
+  const isProgram = isAnyhook(words[0] ?? '') || isAnyhook(words[1] ?? '');
+  return isProgram && (/[$`*?]/.test(verb) || (verb === '' && pipesArguments));
 }
 
 /** Variables that switch guards off or select them. */
@@ -105,26 +171,36 @@ function trustsAll(words: readonly string[]): boolean {
   return /^(?:task|mcp)$/.test(rest[0] ?? '') && rest.some((word) => /^--trust-(?:project|lock)$/.test(word));
 }
 
-function mentionHit({ word, base, effect }: Mention, cwd: string, guarded: GuardedPaths): PathHit | undefined {
+function mentionHit({ word, base, effect }: Mention, look: GuardLook): PathHit | undefined {
+  const { cwd, guarded } = look;
   const folder = base === undefined ? cwd : absoluteFrom(base, cwd, guarded);
   const path = absoluteFrom(word, folder, guarded);
-  const isRemoved = effect === 'remove';
   if (path.length > maxPathLength) return undefined;
-  if (!/[*?[]/.test(path)) return hitAt(path, isRemoved, guarded);
-  return strictest(guardedPathsMatching(path, folder, guarded).map((one) => hitAt(one, isRemoved, guarded)));
+  if (!/[*?[]/.test(path)) return hitAt(path, effect, look);
+  return strictest(guardedPathsMatching(path, folder, guarded).map((one) => hitAt(one, effect, look)));
 }
 
 /** No system accepts a longer one. */
 const maxPathLength = 4096;
 
 /** Code in another language inside a word is not parsed, so naming our files is enough. */
-function scriptHit(all: readonly Mention[]): PathHit | undefined {
-  const namesOurFiles = all.some(({ word }) => /[\s('"]/.test(word) && mentionsOurFiles(word));
-  return namesOurFiles ? { decision: 'ask', what: 'a script that names files of anyhook' } : undefined;
+function scriptHit({ mentions, readsCode }: ShellLine, line: string, look: GuardLook): PathHit | undefined {
+  if (readsCode) return codeHit(line, look);
+  for (const { word } of mentions) {
+    const hit = /[\s('"]/.test(word) ? codeHit(word, look) : undefined;
+    if (hit) return hit;
+  }
+  return undefined;
+}
+
+function codeHit(text: string, look: GuardLook): PathHit | undefined {
+  if (mentionsOurFiles(text)) return { decision: 'ask', what: 'a script that names files of anyhook' };
+  const named = settingsNamedIn(text, look);
+  return named && { decision: 'ask', what: `a script that names the settings of ${named.title}` };
 }
 
 const mentionsOurFiles = (text: string): boolean =>
-  /\.agents\/anyhook\.|(?:state|share|\.config)\/anyhook\b|anyhook-hook/.test(text) ||
+  /\.agents\W{1,8}anyhook\.|(?:state|share|\.config)\W{1,8}anyhook\b|anyhook-hook/.test(text) ||
   /\banyhook\b\W{1,8}(?:approve|refuse|trust|off|uninstall|down)\b/.test(text);
 
 function strictest(found: readonly (PathHit | undefined)[]): PathHit | undefined {

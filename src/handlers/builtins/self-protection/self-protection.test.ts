@@ -1,58 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, describe, test } from 'node:test';
-import { makeEvent } from '../../../agents/canonical/event.js';
-import type { ToolCall } from '../../../core/tool.js';
-import type { World } from '../../../service/engine.js';
-import { selfProtectionHook } from '../../../service/self-protection.js';
-import { selfProtection } from './index.js';
-
-const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-self-')));
-after(() => rmSync(base, { recursive: true, force: true }));
-const home = join(base, 'home');
-const cwd = join(base, 'project');
-const world: World = { cwd, home, env: { HOME: home, ANYHOOK_MANAGED_CONFIG: join(base, 'etc', 'managed.yaml') } };
-
-function put(path: string, text = ''): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-}
-const entry = '{"hooks":{"PreToolUse":[{"hooks":[{"command":"/x/anyhook-hook claude-code"}]}]}}';
-put(join(home, '.local/state/anyhook/trust.json'));
-put(join(home, '.config/anyhook/config.yaml'));
-put(join(home, '.config/agents/hooks/guard/HOOK.md'));
-put(join(home, '.local/share/anyhook/bin/anyhook-hook'));
-put(join(home, '.local/share/anyhook/versions/1.0.0-0123456789abcdef/bin/anyhook.cjs'));
-put(join(home, '.claude/settings.json'), entry);
-put(join(cwd, '.agents/anyhook.yaml'));
-put(join(cwd, '.agents/hooks/own/HOOK.md'));
-put(join(cwd, '.claude/settings.json'), entry);
-put(join(cwd, '.gemini/settings.json'), '{}');
-put(
-  join(cwd, '.qwen/settings.json'),
-  entry.replace('/x/anyhook-hook claude-code', 'node /x/anyhook.cjs run --host qwen'),
-);
-put(join(cwd, '.clinerules/hooks/PreToolUse'), '#!/bin/sh\nexec anyhook-hook cline\n');
-put(join(cwd, 'src/settings.json'), '{}');
-put(join(base, 'etc', 'managed.yaml'));
-symlinkSync(join(home, '.local/state'), join(cwd, 'elsewhere'));
-
-const hook = selfProtectionHook(world);
-const words = hook.match.input?.source.split('|') ?? [];
-
-/** What the hook says about a call; `pass` too where its matcher would not even let it look. */
-function said(tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string {
-  const event = makeEvent({ name: 'tool.before', tool, input, cwd, sessionId: 's', now: '2030-01-02T03:04:05.000Z' });
-  assert.ok(event.name === 'tool.before');
-  const call: ToolCall = nativeName === undefined ? event.call : { ...event.call, nativeName };
-  if (!Object.values(input).some((value) => words.some((word) => String(value).includes(word)))) return 'pass';
-  const args = hook.handler.kind === 'builtin' ? hook.handler.args : undefined;
-  const result = selfProtection.run({ ...event, call }, args, { hook, env: world.env, timeoutMs: 1_000 });
-  assert.ok('decision' in result);
-  return result.decision;
-}
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { base, cwd, home, said } from '../../../../test/support/self-protection-world.js';
 
 const lines: Readonly<Record<string, readonly string[]>> = {
   deny: [
@@ -247,7 +196,14 @@ test('hostile lines end soon, and never in an error', () => {
     `${'(cat<<a '.repeat(120)}\n`.repeat(60),
     `anyhook ${'*'.repeat(60_000)}`,
     `rm ${'[*?'.repeat(20_000)}/anyhook`,
+    'rm {a,b}'.repeat(5_000),
+    `rm ${'~/.cl*/set* '.repeat(4_000)}`,
+    `rm ${Array.from({ length: 8_000 }, (_, i) => `/a/${i}`).join(' ')}`,
+    `echo ${'"a b" '.repeat(8_000)}| sh`,
+    `${'cd a;'.repeat(10_000)} rm x`,
   ];
+  const start = performance.now();
   for (const line of [...all, ...long])
     assert.ok(['pass', 'ask', 'deny'].includes(said('shell', { command: `anyhook; ${line}` })), line.slice(0, 20));
+  assert.ok(performance.now() - start < 20_000);
 });

@@ -1,234 +1,221 @@
+import { join } from 'node:path';
+import {
+  effectOf,
+  interpreters,
+  languages,
+  programName,
+  removers,
+  type ShellEffect,
+  withoutWrappers,
+} from './shell-effects.js';
+import { type ShellVariables, type SimpleCommand, splitCommands } from './shell-words.js';
+
 /** What a command line names, as far as this is known without running it. */
 export interface Mention {
   /** A word that may be a path; `~` and known variables are filled in. */
   readonly word: string;
   /** The folder that it is relative to, if the line changed the folder before. */
   readonly base?: string;
-  /** What happens to it: removed or moved, written, or unknown. */
-  readonly effect: 'remove' | 'write';
+  /** What happens to it: removed or moved, filled with files, written, or unknown. */
+  readonly effect: Exclude<ShellEffect, 'read'>;
 }
 
 export interface ShellLine {
   readonly mentions: readonly Mention[];
   /** Every simple command, as its words. */
   readonly commands: readonly (readonly string[])[];
+  /** Arguments come from the input of the line: what a command does is not in its words. */
+  readonly pipesArguments: boolean;
+  /** A program reads code in another language from its input, so any part of the line may be code. */
+  readonly readsCode: boolean;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 const maxLineLength = 64 * 1024;
 const maxDepth = 3;
 
+/** A line with more than this is not checked word by word. */
+const maxCommands = 1_000;
+const maxMentions = 300;
+
 /** Parses a command line of a POSIX shell. Undefined: it is too long. */
-export function parseShellLine(line: string, env: Env): ShellLine | undefined {
+export function parseShellLine(line: string, env: ShellVariables): ShellLine | undefined {
   if (line.length > maxLineLength) return undefined;
-  const found: ShellFindings = { mentions: [], commands: [], base: undefined };
-  collectFindings(line, env, found, 0);
-  return found;
+  const found: ShellFindings = {
+    mentions: new Map(),
+    commands: [],
+    base: undefined,
+    pipesArguments: false,
+    readsCode: false,
+  };
+  collectFindings(line, env, found, { depth: 0, isCarried: false });
+  return isTooMuch(found) ? undefined : { ...found, mentions: [...found.mentions.values()] };
 }
+
+const isTooMuch = ({ commands, mentions }: ShellFindings): boolean =>
+  commands.length > maxCommands || mentions.size > maxMentions;
 
 interface ShellFindings {
-  readonly mentions: Mention[];
+  /** By their words, folders and effects. */
+  readonly mentions: Map<string, Mention>;
   readonly commands: (readonly string[])[];
   base: string | undefined;
+  pipesArguments: boolean;
+  readsCode: boolean;
 }
 
-interface SimpleCommand {
-  readonly words: string[];
-  readonly targets: string[];
+interface Position {
+  readonly depth: number;
+  /** What the line prints becomes words of another command. */
+  readonly isCarried: boolean;
 }
 
-function collectFindings(line: string, env: Env, found: ShellFindings, depth: number): void {
+function collectFindings(
+  line: string,
+  env: ShellVariables,
+  found: ShellFindings,
+  { depth, isCarried }: Position,
+): void {
   const all = splitCommands(withoutHereDocuments(line), env);
-  // Piped input also provides its arguments.
-  const pipesArguments = all.some(({ words }) => words.some((word) => /^(?:xargs|parallel|read)$/.test(word)));
-  for (const simple of all) {
-    const words = withoutWrappers(simple.words);
+  const commands = all.map((simple) => parsedCommand(simple));
+  const pipesArguments = all.some(({ words }) => words.some((word) => /^(?:xargs|parallel|read|mapfile)$/.test(word)));
+  found.pipesArguments ||= pipesArguments;
+  found.readsCode ||= commands.some(({ program, rest }) => languages.test(program) && /^(?:-?$|<)/.test(rest[0] ?? ''));
+  const feedsInterpreter = commands.some(({ program }) => interpreters.test(program));
+  // The words of a reading command may become the arguments of one that writes.
+  const hasWriter = commands.some(({ effect, targets }) => effect !== 'read' || targets.some(isFile));
+  const carries = isCarried || pipesArguments || (hasWriter && /\$\(|`|<\(|(?:^|[\s;])for\s/.test(line));
+  const hasSubshell = line.includes('(');
+  for (const { allWords, words, program, rest, targets, effect } of commands) {
+    if (isTooMuch(found)) return;
     found.commands.push(words);
-    addMentions(found, simple.targets, 'write');
-    const [program = '', ...rest] = words;
-    if (/^(?:cd|pushd)$/.test(program)) found.base = rest.find((word) => !word.startsWith('-')) ?? found.base;
-    const effect = effectOf(baseName(program), rest, pipesArguments);
-    if (effect !== 'read') addOperands(found, baseName(program), rest, effect);
+    addMentions(found, targets, 'write', hasSubshell);
+    // Whatever the command does, the shell runs what stands in double quotes: `echo "$(rm …)"`, `x="$(rm …)"`.
+    if (depth < maxDepth)
+      for (const word of allWords)
+        if (substitution.test(word))
+          collectFindings(word, env, found, { depth: depth + 1, isCarried: isCarriedBy(word) });
+    if (/^(?:cd|pushd)$/.test(program)) {
+      found.base = nextFolder(found.base, rest, env);
+      continue;
+    }
+    const reads = effect === 'read';
+    if (!reads || carries) addOperands(found, { program, rest, effect: reads ? 'remove' : effect, hasSubshell });
     if (depth >= maxDepth) continue;
-    // A script inside a word: `sh -c "…"`, `eval '…'`, `find -exec sh -c …`. Whatever the command does, the shell runs
-    // what stands in double quotes: `echo "$(rm …)"`, `x="$(rm …)"`.
-    for (const word of simple.words)
-      if (/\$\(|`/.test(word) || (effect !== 'read' && /\s/.test(word))) collectFindings(word, env, found, depth + 1);
+    const next = { depth: depth + 1, isCarried: !reads || carries };
+    // A script inside a word: `sh -c "…"`, `eval '…'`, `find -exec sh -c …`; or words that a shell reads.
+    if (!reads || feedsInterpreter)
+      for (const word of rest)
+        if (/\s/.test(word) && !substitution.test(word))
+          collectFindings(word, env, found, { ...next, isCarried: false });
+    if (feedsInterpreter && /^(?:echo|printf)$/.test(program))
+      collectFindings(rest.join(' ').replaceAll('\\n', '\n'), env, found, { ...next, isCarried: false });
   }
+}
+
+interface ParsedCommand extends Pick<SimpleCommand, 'targets'> {
+  readonly allWords: readonly string[];
+  /** Without assignments and wrappers such as `sudo`. */
+  readonly words: readonly string[];
+  readonly program: string;
+  readonly rest: readonly string[];
+  readonly effect: ShellEffect;
+}
+
+function parsedCommand({ words: allWords, targets }: SimpleCommand): ParsedCommand {
+  const words = withoutWrappers(allWords);
+  const [first = '', ...rest] = words;
+  const program = programName(first);
+  const isAssignment = words.length === 0 || words.every((word) => /^\w+=/.test(word));
+  return { allWords, words, program, rest, targets, effect: isAssignment ? 'read' : effectOf(program, rest) };
+}
+
+const substitution = /\$\(|`/;
+
+/** Does the output of the substitution become a word of the command? */
+const isCarriedBy = (word: string): boolean => /^\$\(|`/.test(word);
+
+const isFile = (target: string): boolean => !/^(?:\d|\/dev\/(?:null|stdout|stderr|tty))$/.test(target);
+
+/** Where the next commands run, after `cd`. */
+function nextFolder(base: string | undefined, rest: readonly string[], env: ShellVariables): string | undefined {
+  const to = rest.find((word) => !word.startsWith('-'));
+  if (to === undefined) return rest.includes('-') ? undefined : env['HOME'];
+  return base === undefined || /^[/~]/.test(to) ? to : join(base, to);
 }
 
 /** The expression below is slow on long lines, and a real here-document starts with a short one. */
 const maxOpeningLength = 1_000;
 
-/** Removes here-documents that are only written to a file: they are text and may mention anything. */
+/**
+ * Removes here-documents that are only written to a file: they are text and may mention anything. The shell still runs
+ * the commands in them, unless the end marker is quoted.
+ */
 function withoutHereDocuments(script: string): string {
   if (!script.includes('<<')) return script;
   const keptLines: string[] = [];
-  let endMarker: string | undefined;
+  let end: { readonly marker: string; readonly isQuoted: boolean } | undefined;
   for (const line of script.split('\n')) {
-    if (endMarker !== undefined) {
-      if (line.trim() === endMarker) endMarker = undefined;
+    if (end !== undefined) {
+      if (line.trim() === end.marker) end = undefined;
+      else if (!end.isQuoted && /\$\(|`/.test(line)) keptLines.push(line.slice(line.search(/\$\(|`/)));
       continue;
     }
     keptLines.push(line);
     if (line.length > maxOpeningLength) continue;
-    const [, program, , end] = /(?:^|[;&({]\s*)(cat|tee)\b[^|;&]*<<-?\s*(['"]?)(\w+)\2[^|;&]*$/.exec(line) ?? [];
-    if (program !== undefined) endMarker = end;
+    const [, , quote, marker] = /(?:^|[;&({]\s*)(cat|tee)\b[^|;&]*<<-?\s*(['"\\]?)(\w+)['"]?[^|;&]*$/.exec(line) ?? [];
+    if (marker !== undefined) end = { marker, isQuoted: quote !== '' };
   }
   return keptLines.join('\n');
 }
 
-function addMentions(found: ShellFindings, words: readonly string[], effect: Mention['effect']): void {
+function addMentions(
+  found: ShellFindings,
+  words: readonly string[],
+  effect: Mention['effect'],
+  hasSubshell: boolean,
+): void {
+  // A subshell that ended takes its folder with it.
+  const bases = found.base !== undefined && hasSubshell ? [found.base, undefined] : [found.base];
   for (const word of words)
-    found.mentions.push({ word, effect, ...(found.base !== undefined && { base: found.base }) });
-}
-
-const wrappers = new Set([
-  'sudo',
-  'doas',
-  'env',
-  'nohup',
-  'time',
-  'command',
-  'exec',
-  'nice',
-  'xargs',
-  'builtin',
-  'then',
-  'do',
-  'else',
-  '!',
-]);
-
-/** The command itself, without assignments and wrapper programs. */
-function withoutWrappers(words: readonly string[]): readonly string[] {
-  let index = 0;
-  for (; index < words.length - 1; index++) {
-    const word = words[index] as string;
-    const isWrapped = index > 0 && (word.startsWith('-') || /^\d+[smh]?$/.test(word));
-    if (!/^\w+=/.test(word) && !wrappers.has(word) && word !== 'timeout' && !isWrapped) break;
-  }
-  return words.slice(index);
-}
-
-const readers = new Set(
-  (
-    'cat less more head tail grep egrep fgrep rg ag ls ll dir stat file wc diff cmp md5sum sha1sum sha256sum cksum tree du ' +
-    'cd pushd popd echo printf test [ [[ true false : jq yq realpath readlink dirname basename which type sort uniq cut ' +
-    'xxd od hexdump bat pwd sleep date export set source . anyhook npx for if while case'
-  ).split(' '),
-);
-const removers = new Set('rm rmdir unlink shred mv truncate'.split(' '));
-const permissionChangers = new Set('chmod chown chgrp setfacl'.split(' '));
-const changingGit = new Set('clean rm checkout restore reset stash mv switch apply am'.split(' '));
-
-function effectOf(program: string, rest: readonly string[], pipesArguments: boolean): 'read' | Mention['effect'] {
-  if (removers.has(program)) return 'remove';
-  // State that others can write to is ignored, so changing its mode is like removing it.
-  if (permissionChangers.has(program))
-    return rest.some((word) => /^(?:-[a-zA-Z]*R|--recursive$)/.test(word)) ? 'remove' : 'write';
-  if (program === 'git') {
-    const verb = rest.find((word, i) => !word.startsWith('-') && rest[i - 1] !== '-C' && rest[i - 1] !== '-c') ?? '';
-    return changingGit.has(verb) ? 'remove' : 'read';
-  }
-  if (program === 'find')
-    return rest.some((word) => /^-(?:delete|exec|execdir|ok|okdir|fprint)/.test(word)) ? 'remove' : 'read';
-  if (program === 'sed' || program === 'perl' || program === 'awk') {
-    const inPlace =
-      rest.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word)) || rest.some((word) => word.includes('>'));
-    if (!inPlace && program !== 'perl') return pipesArguments ? 'write' : 'read';
-    return 'write';
-  }
-  if (readers.has(program)) return pipesArguments ? 'remove' : 'read';
-  return 'write';
+    for (const base of bases) {
+      if (isTooMuch(found)) return;
+      found.mentions.set(`${effect}\n${base ?? ''}\n${word}`, { word, effect, ...(base !== undefined && { base }) });
+    }
 }
 
 /** Programs that copy write only to their target. */
 const copiers = new Set('cp install ln scp rsync mv'.split(' '));
 const maxCopies = 20;
 
-function addOperands(found: ShellFindings, program: string, rest: readonly string[], effect: Mention['effect']): void {
-  const words = rest.map((word) => (/^-{0,2}[\w-]+=/.test(word) ? word.slice(word.indexOf('=') + 1) : word));
+interface Operands {
+  readonly program: string;
+  readonly rest: readonly string[];
+  readonly effect: Mention['effect'];
+  readonly hasSubshell: boolean;
+}
+
+function addOperands(found: ShellFindings, { program, rest, effect, hasSubshell }: Operands): void {
+  const add = (words: readonly string[], how: Mention['effect']) => addMentions(found, words, how, hasSubshell);
+  const words = rest.flatMap(operandWords);
   const paths = words.filter((word) => word !== '' && !word.startsWith('-'));
   if (!copiers.has(program) || paths.length < 2) {
-    addMentions(found, paths, effect);
+    add(paths, effect);
     return;
   }
   const optionIndex = rest.findIndex((word) => word === '-t' || word === '--target-directory');
   const target = (optionIndex >= 0 ? rest[optionIndex + 1] : paths.at(-1)) ?? '';
   const sources = paths.filter((path) => path !== target);
-  if (program === 'mv') addMentions(found, sources, 'remove');
+  if (removers.has(program)) add(sources, 'remove');
   // Writing to the link writes to this file.
-  if (program === 'ln') addMentions(found, sources, 'write');
+  if (program === 'ln') add(sources, 'write');
+  if (program === 'rsync') add([target], effect);
   // The target may be a folder.
-  addMentions(found, [target, ...sources.slice(0, maxCopies).map((path) => `${target}/${baseName(path)}`)], 'write');
+  add([target, ...sources.slice(0, maxCopies).map((path) => `${target}/${programName(path)}`)], 'write');
 }
 
-const baseName = (program: string): string => program.slice(program.lastIndexOf('/') + 1);
-
-/** Splits a line into simple commands with their words and output files. */
-function splitCommands(line: string, env: Env): readonly SimpleCommand[] {
-  const commands: SimpleCommand[] = [];
-  let current: SimpleCommand = { words: [], targets: [] };
-  let word: string | undefined;
-  let isOutputFile = false;
-  const endWord = () => {
-    if (word === undefined) return;
-    (isOutputFile ? current.targets : current.words).push(word);
-    isOutputFile = false;
-    word = undefined;
-  };
-  const endCommand = () => {
-    endWord();
-    if (current.words.length > 0 || current.targets.length > 0) commands.push(current);
-    current = { words: [], targets: [] };
-  };
-  for (let i = 0; i < line.length; i++) {
-    const char = line[i] as string;
-    if (char === '\\') {
-      i++;
-      if (line[i] !== '\n') word = (word ?? '') + (line[i] ?? '');
-    } else if (char === "'" || char === '"') {
-      const end = closingQuoteIndex(line, i);
-      const inside = line.slice(i + 1, end);
-      word = (word ?? '') + (char === '"' ? expandVariables(inside.replace(/\\(["\\$`])/g, '$1'), env) : inside);
-      i = end;
-    } else if (char === '$' && /[A-Za-z_{]/.test(line[i + 1] ?? '')) {
-      const [name = ''] = /^\$(?:\{\w+\}|\w+)/.exec(line.slice(i, i + 200)) ?? ['$'];
-      word = (word ?? '') + expandVariables(name, env);
-      i += name.length - 1;
-    } else if (char === '~' && word === undefined && /^(?:\/|\s|$)/.test(line.slice(i + 1, i + 2)))
-      word = env['HOME'] ?? '~';
-    else if (char === '>') {
-      if (/^\d$/.test(word ?? '')) word = undefined;
-      endWord();
-      while (/[>|]/.test(line[i + 1] ?? '')) i++;
-      if (line[i + 1] === '&') i++;
-      isOutputFile = true;
-    } else if (char === '#' && word === undefined) {
-      while (i + 1 < line.length && line[i + 1] !== '\n') i++;
-    } else if (/[;&|\n(){}`]/.test(char)) endCommand();
-    else if (/\s/.test(char)) endWord();
-    else word = (word ?? '') + char;
-  }
-  endCommand();
-  return commands;
+/** A word, or the value that is part of an option: `of=x`, `--file=x`, `-o/x`. */
+function operandWords(word: string): readonly string[] {
+  if (/^-{0,2}[\w-]+=/.test(word)) return [word.slice(word.indexOf('=') + 1)];
+  const [, attached] = /^-[a-zA-Z]+?([/~.].*)$/.exec(word) ?? [];
+  return attached === undefined ? [word] : [attached];
 }
-
-/** Where a quote ends; the end of the line if it is not closed. */
-function closingQuoteIndex(line: string, start: number): number {
-  const quote = line[start];
-  for (let i = start + 1; i < line.length; i++) {
-    if (line[i] === quote) return i;
-    if (quote === '"' && line[i] === '\\') i++;
-  }
-  return line.length;
-}
-
-/** Fills in known variables; unknown ones stay as they are. */
-const expandVariables = (text: string, env: Env): string =>
-  text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced?: string, bare?: string) => {
-    const name = braced ?? bare ?? '';
-    return /^(?:HOME|PWD|XDG_\w+)$/.test(name) ? (env[name] ?? whole) : whole;
-  });

@@ -1,0 +1,87 @@
+import { basename, dirname, join } from 'node:path';
+import { isFile, listFolder, readText } from '../../../platform/files/files.js';
+import type { GuardedSettings, GuardHit, GuardLook, PathEffect } from './guarded-paths.js';
+
+const marker = /anyhook-hook|anyhook(?:\.[cm]js)? run --host/;
+const maxBytes = 1024 * 1024;
+const maxFiles = 50;
+
+/** Is this path at a place, or below it? */
+export const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
+
+/** Settings of a connected agent may switch its hooks off, whether or not they contain an entry. */
+export function settingsHitFor(path: string, effect: PathEffect, look: GuardLook): GuardHit | undefined {
+  const removes = effect === 'remove';
+  const inFolder = removes ? [...entryFilesBelow(path, look), ...filesIn(path, 'hooks')] : [];
+  const files = [...(mayHoldEntry(path, look) ? [path] : []), ...inFolder];
+  if (files.some(holdsEntry)) return { decision: 'ask', what: 'settings that contain an entry of anyhook' };
+  const found = look.guarded.settings.find((one) => isAffected(path, effect, one) && isConnected(one, path, look));
+  return found && { decision: 'ask', what: `a settings file of ${found.title}, which may switch its hooks off` };
+}
+
+/** The connected agent whose settings a text names, by the whole path or by its folder and its file. */
+export function settingsNamedIn(text: string, look: GuardLook): GuardedSettings | undefined {
+  return look.guarded.settings.find(
+    (one) =>
+      [...one.userFiles, ...one.projectFiles].some((file) => {
+        const [name = ''] = basename(file).split('{');
+        const folder = basename(dirname(file));
+        return folder.startsWith('.') && name !== '' && text.includes(folder) && text.includes(name);
+      }) && isConnected(one, look.cwd, look),
+  );
+}
+
+function isAffected(path: string, effect: PathEffect, { userFiles, projectFiles }: GuardedSettings): boolean {
+  if (userFiles.some((file) => matchesFile(path, file) || (effect === 'fill' && dirname(file) === path))) return true;
+  if (effect === 'remove' && userFiles.some((file) => isWithin(file, path) && isFile(file))) return true;
+  return projectFiles.some(
+    (file) =>
+      matchesFile(path, file) ||
+      (effect === 'fill' && dirname(file) !== '.' && path.endsWith(`/${dirname(file)}`)) ||
+      (effect === 'remove' && isFile(join(path, file))) ||
+      (effect === 'remove' && path.endsWith(`/${dirname(file)}`) && isFile(join(path, basename(file)))),
+  );
+}
+
+/** Is the path this file? A relative file is one of any project. */
+function matchesFile(path: string, file: string): boolean {
+  const end = file.startsWith('/') ? file : `/${file}`;
+  if (!end.includes('{')) return file.startsWith('/') ? path === file : path.endsWith(end);
+  const [before = '', after = ''] = [end.slice(0, end.indexOf('{')), end.slice(end.indexOf('}') + 1)];
+  const at = file.startsWith('/') ? (path.startsWith(before) ? 0 : -1) : path.lastIndexOf(before);
+  const name = at < 0 ? '' : path.slice(at + before.length);
+  return name !== '' && !name.includes('/') && name.endsWith(after);
+}
+
+/** The agent makes this call, or one of its files calls anyhook. */
+function isConnected({ agent, userFiles, projectFiles }: GuardedSettings, path: string, look: GuardLook): boolean {
+  if (agent === look.host) return true;
+  const roots = new Set([look.cwd, ...projectFiles.flatMap((file) => rootOf(path, file) ?? [])]);
+  const files = [...userFiles, ...[...roots].flatMap((root) => projectFiles.map((file) => join(root, file)))];
+  return files.flatMap((file) => (file.includes('{') ? filesIn(dirname(file), '') : [file])).some(holdsEntry);
+}
+
+const rootOf = (path: string, file: string): string | undefined =>
+  path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+
+/** Files in a folder with the names of settings files. */
+function entryFilesBelow(path: string, { guarded }: GuardLook): readonly string[] {
+  return [...entryNames(guarded.settings)].map((name) => join(path, name));
+}
+
+/** Some agents have a folder with one file per event. */
+function filesIn(path: string, name: string): readonly string[] {
+  const dir = name === '' || basename(path) === name ? path : join(path, name);
+  const entries = listFolder(dir);
+  return typeof entries === 'string' ? [] : entries.slice(0, maxFiles).map((entry) => join(dir, entry.name));
+}
+
+const entryNames = (settings: readonly GuardedSettings[]): ReadonlySet<string> =>
+  new Set(
+    settings.flatMap(({ userFiles, projectFiles }) => [...userFiles, ...projectFiles].map((one) => basename(one))),
+  );
+
+const mayHoldEntry = (path: string, { guarded }: GuardLook): boolean =>
+  entryNames(guarded.settings).has(basename(path)) || basename(dirname(path)) === 'hooks';
+
+const holdsEntry = (file: string): boolean => marker.test(readText(file, maxBytes) ?? '');

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agents, loadInstalls } from '../agents/index.js';
+import { type InstallScope, scopesOf, targetsOf } from '../agents/kit/install.js';
+import type { GuardedPaths } from '../handlers/builtins/self-protection/guarded-paths.js';
+import { selfProtectionHook } from './self-protection.js';
+
+const hook = selfProtectionHook({ cwd: '/p', home: '/h', env: {} });
+const { settings } = (hook.handler.kind === 'builtin' ? hook.handler.args : {}) as GuardedPaths;
+
+const place = (scope: InstallScope) => ({
+  scope,
+  home: '/h',
+  env: {},
+  root: '/p',
+  isWindows: false,
+  realPath: (path: string) => path,
+  namesIn: () => ['own.json'],
+});
+
+/** Does the list hold this file? `{…}` stands for any part of its name. */
+const lists = (files: readonly string[], file: string): boolean =>
+  files.some((one) => {
+    const [before = '', after = ''] = one.split(/\{[^}]*\}/);
+    return one.includes('{') ? file.startsWith(before) && file.endsWith(after) : one === file;
+  });
+
+for (const install of await loadInstalls())
+  test(`every file in which init writes entries of ${install.host} is among its guarded settings`, () => {
+    const guarded = settings.find(({ agent }) => agent === install.host);
+    assert.ok(guarded);
+    const files = [...guarded.userFiles, ...guarded.projectFiles.map((file) => `/p/${file}`)];
+    for (const scope of scopesOf(install))
+      for (const target of targetsOf(install, place(scope))) {
+        const file = target.kind === 'files' ? target.file('AnyEvent') : target.file;
+        assert.ok(lists(files, file), file);
+      }
+  });
+
+test('the pattern of the hook is a list of plain words, so that it loads no regular expression', () => {
+  assert.doesNotMatch(hook.match.input?.source ?? '.', /[\\^$.*+?()[\]{}]/);
+  for (const word of hook.match.input?.source.split('|') ?? []) assert.ok(word.length > 2, word);
+});
+
+test('a variable that moves the folder of an agent moves what is guarded, and the usual folder stays guarded', () => {
+  const moved = selfProtectionHook({ cwd: '/p', home: '/h', env: { CLAUDE_CONFIG_DIR: '~/cc', KIMI_SHARE_DIR: '/k' } });
+  const all = (moved.handler.kind === 'builtin' ? moved.handler.args : {}) as GuardedPaths;
+  const files = all.settings.flatMap(({ userFiles }) => userFiles);
+  for (const file of ['/h/cc/settings.json', '/h/.claude/settings.json', '/k/config.toml', '/h/.kimi/config.toml'])
+    assert.ok(files.includes(file), file);
+});
+
+test('every agent that is a program has settings in its row', () => {
+  for (const { name, settings: own, isProtocol } of agents) assert.equal(own === undefined, isProtocol === true, name);
+});

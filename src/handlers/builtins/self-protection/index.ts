@@ -15,6 +15,7 @@ import {
 import { settingsNamedIn } from './guarded-settings.js';
 import { inputTexts } from './input-texts.js';
 import { type Mention, parseShellLine, type ShellLine } from './shell.js';
+import { programName, removers } from './shell-effects.js';
 
 /** Prevents an agent from changing its own guard: our state, settings, launcher and entries. */
 export const selfProtection: Builtin = {
@@ -95,7 +96,8 @@ function shellHit(line: string, look: GuardLook, env: BuiltinContext['env']): Pa
 /** What the commands of a line do, whatever files they name. */
 function commandHit(line: string, { commands, pipesArguments }: ShellLine, guarded: GuardedPaths): PathHit | undefined {
   if (switchesOff.test(line)) return { decision: 'ask', what: 'a command that switches hooks off for what it starts' };
-  if (commands.some(removesPackage)) return { decision: 'ask', what: 'a command that removes the program of anyhook' };
+  if (commands.some(removesPackage) || removesFoundProgram(line, commands))
+    return { decision: 'ask', what: 'a command that removes the program of anyhook' };
   const calls = commands.filter((words) => words.some(isAnyhook));
   if (calls.some(changesEntries))
     return { decision: 'ask', what: 'a command that changes what calls or trusts anyhook' };
@@ -112,6 +114,12 @@ function removesPackage(words: readonly string[]): boolean {
   const rest = index < 0 ? [] : words.slice(index + 1);
   return rest.some((word) => /^(?:un\w*|rm?|remove|prune|unlink)$/.test(word)) && rest.some(isAnyhook);
 }
+
+/** `rm $(which anyhook)`. */
+const removesFoundProgram = (line: string, commands: ShellLine['commands']): boolean =>
+  /\$\(|`/.test(line) &&
+  commands.some(([program = '']) => removers.has(programName(program))) &&
+  commands.some((words) => words.some(isAnyhook));
 
 /** The subcommand and its arguments. */
 function verbWords(words: readonly string[]): readonly string[] {

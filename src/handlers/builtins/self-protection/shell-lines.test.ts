@@ -152,6 +152,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'echo x > .clinerules/hooks/Anything',
     'rm -rf ~/.kimi',
     'mv ~/.claude ~/.claude.old',
+    'ln -sfn /tmp ~/.claude',
   ],
   'the program itself': [
     'npm uninstall -g anyhook',
@@ -159,6 +160,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'pnpm remove anyhook',
     'yarn global remove anyhook',
     'bun remove anyhook',
+    'rm $(which anyhook)',
     'rm -rf node_modules/anyhook',
     'echo x > node_modules/anyhook/dist/run/run.cjs',
     `rm -rf ${process.cwd()}/dist`,
@@ -213,6 +215,7 @@ const harmless: readonly string[] = [
   'tar tf hooks.tar',
   'tar xf node.tar.gz -C ~/.local',
   'cd ~/.claude && ls',
+  'diff <(jq . .claude/settings.json) <(jq . x.json)',
   'cd .agents && cat anyhook.yaml',
   'mkdir -p ~/.local/bin && cp tool ~/.local/bin/',
   'npm install anyhook',

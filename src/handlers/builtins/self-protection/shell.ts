@@ -125,7 +125,7 @@ function parsedCommand({ words: allWords, targets }: SimpleCommand): ParsedComma
   const words = withoutWrappers(allWords);
   const [first = '', ...rest] = words;
   const program = programName(first);
-  const isAssignment = words.length === 0 || words.every((word) => /^\w+=/.test(word));
+  const isAssignment = words.length === 0 || words.every((word) => /^(?:\w+=|<+$)/.test(word));
   return { allWords, words, program, rest, targets, effect: isAssignment ? 'read' : effectOf(program, rest) };
 }
 
@@ -208,6 +208,7 @@ function addOperands(found: ShellFindings, { program, rest, effect, hasSubshell 
   if (removers.has(program)) add(sources, 'remove');
   // Writing to the link writes to this file.
   if (program === 'ln') add(sources, 'write');
+  if (program === 'ln' && rest.some((word) => /^-[a-zA-Z]*[nT]/.test(word))) add([target], 'remove');
   if (program === 'rsync') add([target], effect);
   // The target may be a folder.
   add([target, ...sources.slice(0, maxCopies).map((path) => `${target}/${programName(path)}`)], 'write');

@@ -61,6 +61,11 @@ export class ProjectWorld {
     return openProject({ cwd: join(this.dir, cwd), env: this.env, home: this.home }, trust);
   }
 
+  /** Loads as an event does: hooks that nobody trusts are only counted. */
+  openForEvent(trust?: TrustMode): Promise<Project> {
+    return openProject({ cwd: this.dir, env: this.env, home: this.home }, trust, { forEvent: true });
+  }
+
   /** Loads without a parser at hand: throws when the cache does not help. */
   reopen(more: Partial<LoadProjectOptions> = {}): Promise<Project> {
     return loadProject({

@@ -12,3 +12,35 @@ export const maxHashedBytes = 64 * 1024 * 1024;
 
 /** The largest of its own files that anyhook reads: trust, locks and caches. */
 export const maxStateFileBytes = 64 * 1024 * 1024;
+
+/** How much content of a project's hooks is hashed in all; each file counts once, however many links lead to it. */
+export const maxProjectHashedBytes = maxHashedBytes;
+
+/** How many entries are looked at while hooks are searched. */
+export interface SearchLimits {
+  /** In a folder of hooks. */
+  readonly folderEntries: number;
+  /** Below the `scripts` folders of all hooks together. */
+  readonly scriptEntries: number;
+}
+
+export const searchLimits: SearchLimits = { folderEntries: 20_000, scriptEntries: 50_000 };
+
+/** The limits for an event in a project in which nobody trusts any hook. */
+export const strangerSearchLimits: SearchLimits = { folderEntries: 2_000, scriptEntries: 5_000 };
+
+/**
+ * What an event spends on files of a project that nobody trusts. Their hooks do not run, so only their number is
+ * wanted. Commands for people (`list`, `validate`, `trust`) read everything.
+ */
+export const strangerLimits = {
+  files: 100,
+  bytes: 512 * 1024,
+  /** Characters that structure a text; parsing takes time for each. */
+  marks: 6_000,
+  /** How many names in commands are looked up as files. */
+  lookups: 1_000,
+} as const;
+
+/** The deepest nesting of a payload. */
+export const maxPayloadDepth = 500;

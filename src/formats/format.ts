@@ -158,6 +158,8 @@ export interface HookLoader {
   recognise(file: UnknownFile): 'yes' | 'maybe' | 'no';
   /** Set if its files have one hook each: finds the event of a broken file. */
   readonly oneHookFile?: OneHookFile;
+  /** The part of a file's text that is parsed; all of it by default. */
+  parsedPart?(text: string): string;
   /** The place of a file that is checked alone. Without it: the file in its folder, with the project as its base. */
   placeOf?(path: string): HookPlace;
 }

@@ -1,8 +1,17 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { type FormatName, isHookTest } from '../core/hook.js';
+import { type SearchLimits, searchLimits } from '../core/limits.js';
 import type { HookFile, HookPlace } from '../formats/format.js';
-import { entryKind, type FolderEntry, fileStamp, inode, isExecutable, listFolder } from '../platform/files/files.js';
+import {
+  entryKind,
+  type FolderEntry,
+  fileStamp,
+  inode,
+  isExecutable,
+  listFolder,
+  tooManyEntries,
+} from '../platform/files/files.js';
 
 /** A place to search, and the format to search for. */
 export type FormatPlace = HookPlace & { readonly dialect: FormatName };
@@ -20,15 +29,28 @@ export interface FoundHookFile {
 export interface Discovery {
   readonly found: readonly FoundHookFile[];
   readonly problems: readonly Problem[];
+  /** The places that could not be searched. */
+  readonly unlisted: readonly number[];
 }
 
-/** Searches every place. The result is plain data, so two searches can be compared. */
-export function discoverHookFiles(places: readonly FormatPlace[]): Discovery {
+/**
+ * Searches every place; `projectLimits` apply to the project's. The result is plain data, so two searches can be
+ * compared.
+ */
+export function discoverHookFiles(
+  places: readonly FormatPlace[],
+  projectLimits: SearchLimits = searchLimits,
+): Discovery {
   const found: FoundHookFile[] = [];
   const problems: Problem[] = [];
+  const unlisted: number[] = [];
+  const projectScripts = { left: projectLimits.scriptEntries };
+  const otherScripts = { left: searchLimits.scriptEntries };
   for (const [index, place] of places.entries()) {
-    const candidates = candidateNames(place, problems);
+    const { folderEntries } = place.scope === 'project' ? projectLimits : searchLimits;
+    const candidates = candidateNames(place, folderEntries, problems);
     if (typeof candidates === 'string') {
+      unlisted.push(index);
       problems.push({
         source: place.dir,
         severity: 'error',
@@ -43,22 +65,26 @@ export function discoverHookFiles(places: readonly FormatPlace[]): Discovery {
         if (foundKind) problems.push({ source: path, severity: 'error', message: noFileMessage });
         continue;
       }
-      const scripts = place.find.kind === 'each' ? scriptsNextTo(path) : { files: [], deep: undefined };
+      const scripts =
+        place.find.kind === 'each'
+          ? scriptsNextTo(path, place.scope === 'project' ? projectScripts : otherScripts)
+          : { files: [], deep: undefined };
       const { files: beside = [], deep } = scripts ?? {};
       if (scripts) found.push({ path, dialect: place.dialect, place: index, beside, ...(deep && { deep }) });
       else problems.push({ source: path, severity: 'error', message: tooManyMessage });
     }
   }
-  return { found, problems };
+  return { found, problems, unlisted };
 }
 
 /** The names to look for, with their kind if it is known already. */
 function candidateNames(
   { dir, find }: HookPlace,
+  maxEntries: number,
   problems: Problem[],
 ): readonly { name: string; kind?: FolderEntry['kind'] }[] | string {
   if (find.kind === 'file') return [{ name: find.name }];
-  const entries = listFolder(dir);
+  const entries = listFolder(dir, maxEntries);
   if (typeof entries === 'string') return entries;
   if (find.kind === 'folder')
     return entries.filter(({ name }) => find.endings.some((ending) => name.endsWith(ending)) && !isHookTest(name));
@@ -92,23 +118,29 @@ function fileNameIn(
 const noFileMessage = 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else';
 
 /** A limit, because a folder with links to itself is endless. */
-const maxEntries = 2_000;
-const tooManyMessage = `not loaded: trust covers the files below "scripts", and there are more than ${maxEntries} entries`;
+const maxScripts = 2_000;
+const tooManyMessage = `not loaded: trust covers the files below "scripts", and there are more than ${maxScripts} entries, or too many for all hooks`;
 
 /** The files below `scripts/` next to a hook file, nearest first; undefined if there are too many. */
-function scriptsNextTo(path: string): { files: HookFile['siblings']; deep: HookFile['deepScripts'] } | undefined {
+function scriptsNextTo(
+  path: string,
+  all: { left: number },
+): { files: HookFile['siblings']; deep: HookFile['deepScripts'] } | undefined {
   const folder = join(path, '..');
   const files: HookFile['siblings'][number][] = [];
   const entered: string[] = [];
-  let left = maxEntries;
+  let left = maxScripts;
   let level: readonly string[] = ['scripts'];
   for (let depth = 0; depth < nearLevels; depth++) {
     const deeper: string[] = [];
     for (const folderPath of level) {
-      const entries = listFolder(join(folder, folderPath));
-      if (typeof entries === 'string') continue;
+      const entries = listFolder(join(folder, folderPath), maxScripts);
+      if (typeof entries === 'string') {
+        if (entries === tooManyEntries(maxScripts)) return undefined;
+        continue;
+      }
       for (const { name, kind } of entries) {
-        if (left-- <= 0) return undefined;
+        if (left-- <= 0 || all.left-- <= 0) return undefined;
         const entryPath = `${folderPath}/${name}`;
         if (kind === 'folder') deeper.push(entryPath);
         else if (kind === 'file') files.push({ path: entryPath, executable: isExecutable(join(folder, entryPath)) });
@@ -117,7 +149,7 @@ function scriptsNextTo(path: string): { files: HookFile['siblings']; deep: HookF
     entered.push(...level);
     level = deeper;
   }
-  return { files, deep: level.length > 0 ? deepScripts(folder, level, entered, left) : undefined };
+  return { files, deep: level.length > 0 ? deepScripts(folder, level, entered, { left, all }) : undefined };
 }
 
 /** Trust has always covered the files down to here; records of earlier versions do not know deeper ones. */
@@ -128,7 +160,7 @@ function deepScripts(
   folder: string,
   top: readonly string[],
   entered: readonly string[],
-  maxCount: number,
+  { left: maxCount, all }: { readonly left: number; readonly all: { left: number } },
 ): HookFile['deepScripts'] {
   const seen = new Set(entered.map((name) => inode(join(folder, name))));
   const paths: string[] = [];
@@ -136,10 +168,11 @@ function deepScripts(
   for (const folders = [...top]; folders.length > 0; ) {
     const folderPath = folders.shift() as string;
     const number = inode(join(folder, folderPath));
-    const entries = seen.has(number) ? [] : listFolder(join(folder, folderPath));
+    const entries = seen.has(number) ? [] : listFolder(join(folder, folderPath), maxScripts);
     seen.add(number);
+    if (entries === tooManyEntries(maxScripts)) return { paths, isCut: true };
     for (const { name, kind } of typeof entries === 'string' ? [] : entries) {
-      if (left-- <= 0) return { paths, isCut: true };
+      if (left-- <= 0 || all.left-- <= 0) return { paths, isCut: true };
       if (kind === 'folder') folders.push(`${folderPath}/${name}`);
       else if (kind === 'file') paths.push(`${folderPath}/${name}`);
     }

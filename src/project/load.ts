@@ -5,7 +5,7 @@ import { configFormat, formats } from '../formats/index.js';
 import { realPath } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import type { Config } from './merged-config.js';
-import type { ProjectSnapshot } from './snapshot.js';
+import type { ProjectSnapshot, SnapshotReader } from './snapshot.js';
 import { readSnapshotCache, writeSnapshotCache } from './snapshot-cache.js';
 import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from './trust.js';
 
@@ -32,8 +32,13 @@ export interface LoadProjectOptions {
   readonly version: string;
   readonly now: () => number;
   /** Loads the parsers; called only if the cache does not help. */
-  readonly takeSnapshot: () => Promise<(cwd: string, user: UserPaths) => Promise<ProjectSnapshot>>;
+  readonly takeSnapshot: () => Promise<TakeSnapshot>;
+  /** For an event, hooks that nobody trusts are only counted; by default everything is read. */
+  readonly forEvent?: boolean;
 }
+
+/** Reads the files of a project, bypassing the cache. */
+export type TakeSnapshot = (cwd: string, user: UserPaths, reader?: SnapshotReader) => Promise<ProjectSnapshot>;
 
 /** Loads a project, from the cache if nothing changed. */
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
@@ -41,18 +46,25 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const cwd = realPath(options.cwd);
   // Read the clock before any file, so that later changes are newer than the cache.
   const now = options.now();
+  const modeOf = (config: Config) => options.trust ?? trustMode(config, env);
   let snapshot = await readSnapshotCache(cwd, user, version, now);
-  if (!snapshot) {
+  const kept = snapshot;
+  const isNew = !snapshot || !isEnough(snapshot, options.forEvent === true, modeOf);
+  if (!snapshot || isNew) {
     const readSnapshot = await options.takeSnapshot();
-    snapshot = await readSnapshot(cwd, user);
-    writeSnapshotCache(cwd, user, version, snapshot, now);
+    snapshot = await readSnapshot(cwd, user, options.forEvent ? { kind: 'event', trustMode: modeOf } : undefined);
   }
   const { root, config } = snapshot;
-  const mode = options.trust ?? trustMode(config, env);
+  const mode = modeOf(config);
   const disabledReason = createDisabledCheck(config, env);
   const record = mode === 'ask' ? trustRecord(snapshot, user) : {};
   const states = hookStates(snapshot, user, mode, record);
   const trusted = isProjectTrusted(states, mode, record);
+  if (isNew && !(kept?.skimmed && !options.forEvent)) {
+    // What a person reads of strangers is kept only if it is short: events in a large clone must stay fast.
+    const hasStrangers = !options.forEvent && states.some(({ state }) => state.kind === 'untrusted');
+    writeSnapshotCache(cwd, user, version, snapshot, now, hasStrangers ? maxStrangerCacheChars : undefined);
+  }
   const hooks = states.map((loaded): LoadedHook => {
     const why = disabledReason(loaded);
     return why === undefined ? loaded : { hook: loaded.hook, state: { kind: 'disabled', why } };
@@ -60,6 +72,16 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const problems = record.problem ? [...snapshot.problems, record.problem] : snapshot.problems;
   return { root, hooks, problems, config, trust: mode, trusted, snapshot };
 }
+
+/** The longest cache of a snapshot with hooks that nobody trusts. */
+const maxStrangerCacheChars = 1024 * 1024;
+
+/** Is a kept snapshot enough? What was read for an event in one trust mode is not enough for another, or for a person. */
+const isEnough = (
+  { skimmed, config }: ProjectSnapshot,
+  forEvent: boolean,
+  modeOf: (config: Config) => TrustMode,
+): boolean => !skimmed || (forEvent && skimmed.mode === modeOf(config));
 
 /** The hooks that run: active ones, and stand-ins for hooks that were changed after they were trusted. */
 export function runnableHooks(hooks: readonly LoadedHook[]): readonly Hook[] {

@@ -11,12 +11,18 @@ export function uniqueHooks(
   realPathOf: (path: string) => string,
 ): readonly Hook[] {
   const places = new Set<string>();
+  const realPaths = new Map<string, string>();
+  const realSource = (path: string): string => {
+    const real = realPaths.get(path) ?? realPathOf(path);
+    realPaths.set(path, real);
+    return real;
+  };
   const ids = new Map<string, Hook>();
   const nextNumber = new Map<string, number>();
   const out: Hook[] = [];
   // Hooks of the project come last, so a stranger's repository cannot take the id of an existing hook.
   for (const hook of [...hooks].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))) {
-    const place = [realPathOf(hook.source), hook.position, hook.nativeEvent, hook.match.agent].join('\n');
+    const place = [realSource(hook.source), hook.position, hook.nativeEvent, hook.match.agent].join('\n');
     if (places.has(place)) continue;
     places.add(place);
     let { id } = hook;

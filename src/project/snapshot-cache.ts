@@ -1,15 +1,17 @@
 import { join } from 'node:path';
-import { maxHashedBytes, maxStateFileBytes } from '../core/limits.js';
+import { maxProjectHashedBytes, maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
-import { recheckStamps } from '../platform/files/file-stamps.js';
-import { readBytes, writeAtomic } from '../platform/files/files.js';
+import { newestReliableChange, recheckStamps } from '../platform/files/file-stamps.js';
+import { folderChangedAt, writeAtomic } from '../platform/files/files.js';
+import { unreadSha } from '../platform/hash.js';
 import { readPrivateFile, stateProblem } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { discoverHookFiles } from './discover.js';
 import { areListed } from './folder-listings.js';
 import { projectLevels } from './project-levels.js';
 import { findProjectRoot } from './project-root.js';
-import type { ProjectSnapshot } from './snapshot.js';
+import type { ProjectSnapshot, SkimmedStrangers } from './snapshot.js';
+import { trustFolder } from './trust-records.js';
 
 interface CachedSnapshot {
   readonly version: string;
@@ -58,11 +60,17 @@ export async function checkSnapshot(
   const folders = findProjectRoot(cwd, user);
   if (snapshot.root !== folders.root) return undefined;
   if (projectLevels(folders, cwd, user).join('\n') !== snapshot.levels.join('\n')) return undefined;
-  if (JSON.stringify(discoverHookFiles(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
+  if (snapshot.skimmed && !isTrustUnchanged(snapshot.skimmed, user, checkedAt)) return undefined;
+  const discovered = discoverHookFiles(snapshot.places, snapshot.limits);
+  if (JSON.stringify(discovered) !== JSON.stringify(snapshot.discovered)) return undefined;
   if (snapshot.listings && !areListed(snapshot.listings)) return undefined;
   const found = recheckStamps(snapshot.stamps, checkedAt, now);
   return found && (await sameContents(found.racy, snapshot)) ? found.reliableFrom : undefined;
 }
+
+/** What is read of strangers depends on what a person trusts. */
+const isTrustUnchanged = ({ trustChangedAt }: SkimmedStrangers, user: UserPaths, checkedAt: number): boolean =>
+  trustChangedAt === folderChangedAt(trustFolder(user)) && trustChangedAt < newestReliableChange(checkedAt);
 
 /** Stores a snapshot, taken at `now`, for the next process. If the state folder cannot be written, only time is lost. */
 export function writeSnapshotCache(
@@ -71,11 +79,13 @@ export function writeSnapshotCache(
   version: string,
   snapshot: ProjectSnapshot,
   now: number,
+  maxChars = Number.POSITIVE_INFINITY,
 ): void {
   if (snapshot.exposed) return;
   const cached: CachedSnapshot = { version, key: cacheKey(cwd, user), lookedAt: now, snapshot };
   try {
-    writeAtomic(cacheFile(cwd, user, version), JSON.stringify(cached));
+    const text = JSON.stringify(cached);
+    if (text.length <= maxChars) writeAtomic(cacheFile(cwd, user, version), text);
   } catch {
     // Read-only or full: the next process parses again.
   }
@@ -96,11 +106,11 @@ function parse(text: string): CachedSnapshot | undefined {
   }
 }
 
+/** Compares the files whose content counted; of a stranger's files only their existence did. */
 async function sameContents(paths: readonly string[], snapshot: ProjectSnapshot): Promise<boolean> {
-  if (paths.length === 0) return true;
-  const { sha256 } = await import('../platform/hash.js');
-  return paths.every((path) => {
-    const bytes = readBytes(path, maxHashedBytes);
-    return bytes !== undefined && sha256(bytes) === snapshot.shas[path];
-  });
+  const counted = paths.filter((path) => snapshot.shas[path] !== undefined);
+  if (counted.length === 0) return true;
+  const { createContentHasher } = await import('../platform/files/content-hasher.js');
+  const hasher = createContentHasher(maxProjectHashedBytes);
+  return counted.every((path) => snapshot.shas[path] !== unreadSha && hasher.hash(path) === snapshot.shas[path]);
 }

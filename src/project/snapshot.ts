@@ -1,22 +1,22 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { distinctProblems } from '../core/distinct-problems.js';
 import type { Problem } from '../core/errors.js';
-import { type FormatName, type Hook, type Match, type Scope, trustedFiles } from '../core/hook.js';
-import { maxHashedBytes } from '../core/limits.js';
+import type { FormatName, Hook, Match, Scope } from '../core/hook.js';
+import { type SearchLimits, searchLimits, strangerLimits, strangerSearchLimits } from '../core/limits.js';
 import { compileMatch } from '../engine/match.js';
 import type { HookFile, HookLoader, SearchFolders } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
-import { maxFileBytes } from '../formats/kit/parse.js';
 import { unloadableFile, unloadableHook, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
-import { entryExists, type FileStamp, fileStamp, isFile, readBytes, realPath } from '../platform/files/files.js';
-import { sha256, unreadSha } from '../platform/hash.js';
+import { entryExists, type FileStamp, folderChangedAt, isFile, realPath } from '../platform/files/files.js';
+import { createPauses } from '../platform/pauses.js';
 import { stateProblem } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
 import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
 import type { Formats } from './event-names.js';
+import { contentFromLocks, contentFromRecords, everythingFamiliar, type FamiliarContent } from './familiar-content.js';
 import type { FolderListings } from './folder-listings.js';
 import { coverHooks } from './hook-coverage/cover-hooks.js';
 import { lookedAtFiles } from './hook-coverage/looked-at-files.js';
@@ -24,6 +24,9 @@ import type { Config } from './merged-config.js';
 import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
 import { projectLevels } from './project-levels.js';
 import { findProjectRoot } from './project-root.js';
+import { SnapshotCollector } from './snapshot-collector.js';
+import type { TrustMode } from './trust.js';
+import { trustFolder } from './trust-records.js';
 
 /** Everything that the files of a project and its user declare, as plain data for the cache. */
 export interface ProjectSnapshot {
@@ -32,6 +35,8 @@ export interface ProjectSnapshot {
   readonly levels: readonly string[];
   readonly places: readonly FormatPlace[];
   readonly discovered: Discovery;
+  /** How far the project's places were searched. */
+  readonly limits: SearchLimits;
   readonly config: Config;
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
@@ -43,7 +48,23 @@ export interface ProjectSnapshot {
   readonly listings?: FolderListings;
   /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
   readonly exposed?: Problem;
+  /** Set if hooks that nobody trusts were only counted, not checked. */
+  readonly skimmed?: SkimmedStrangers;
 }
+
+/** How the hooks were read that nobody trusts, and on what that depends. */
+export interface SkimmedStrangers {
+  readonly mode: TrustMode;
+  /** When the records of trust last changed. */
+  readonly trustChangedAt: number;
+  /** How many files were not read, because there was too much to read. */
+  readonly unread: number;
+}
+
+/** Who reads a project: an event, to which strangers matter only by their number, or somebody who wants everything. */
+export type SnapshotReader =
+  | { readonly kind: 'everything' }
+  | { readonly kind: 'event'; readonly trustMode: (config: Config) => TrustMode };
 
 export interface ProjectSnapshotDeps {
   readonly loaders: Readonly<Record<FormatName, HookLoader>>;
@@ -56,56 +77,94 @@ export interface ProjectSnapshotDeps {
 /** The project's own config file. */
 export const projectConfigFile = (root: string): string => join(root, '.agents', 'anyhook.yaml');
 
-/** Reads and checks all hook and config files. One broken file never disables the others. */
+/**
+ * Reads and checks all hook and config files. One broken file never disables the others. For an event, files that nobody
+ * trusts share a small budget: a clone of any size must not keep a guard from answering in time.
+ */
 export async function takeProjectSnapshot(
   cwd: string,
   user: UserPaths,
   deps: ProjectSnapshotDeps,
+  reader: SnapshotReader = { kind: 'everything' },
 ): Promise<ProjectSnapshot> {
   const collector = new SnapshotCollector();
+  const pause = createPauses();
+  const trustChangedAt = folderChangedAt(trustFolder(user));
   const folders = findProjectRoot(cwd, user);
   const { root } = folders;
   const levels = projectLevels(folders, cwd, user);
-  const { sources, standIns: unreadableConfigHooks } = readConfigs(levels, user, collector);
+  const ownConfigs = readConfigs(ownConfigFiles(user), user, collector);
+  const mode = reader.kind === 'event' ? reader.trustMode(mergeConfig(ownConfigs.sources)) : 'project';
+  collector.familiar = familiarContent(mode, root, levels, user);
+  const projectConfigs = readConfigs(projectConfigFiles(levels), user, collector);
+  const sources = [...ownConfigs.sources, ...projectConfigs.sources];
   const config = mergeConfig(sources);
-  const namedFiles = sources.flatMap((source) =>
-    (source.file.files ?? []).map((file) => resolve(configBase(source, user), file)),
-  );
-  for (const path of namedFiles) collector.requireExisting(path);
+  const namedFiles = sources.flatMap((source) => filesNamedIn(source, user, collector));
   const places = formatPlaces({ ...folders, configuredFiles: namedFiles }, levels, deps);
-  const discovered = discoverHookFiles(places);
+  const limits = collector.familiar.hasTrust ? searchLimits : strangerSearchLimits;
+  const discovered = discoverHookFiles(places, limits);
   collector.problems.push(...discovered.problems);
-  const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, collector));
-  loaded.push(...unreadableConfigHooks);
+  const loaded = [...ownConfigs.standIns, ...projectConfigs.standIns, ...unlistedStandIns(discovered, places)];
+  for (const found of discovered.found) {
+    loaded.push(...loadFile(found, places, deps, collector));
+    await pause();
+  }
   for (const source of sources) {
     const { hooks, problems } = await configHooks(source, configBase(source, user), {
       ...deps,
-      exists: (path) => {
-        collector.stampFile(path);
-        return isFile(path);
-      },
+      exists: (path) => collector.findsFile(path, { scope: source.scope, source: source.path }),
     });
     loaded.push(...hooks);
     collector.problems.push(...problems);
+    await pause();
   }
   const unique = uniqueHooks(loaded, collector.problems, realPath);
-  const usable = await usableHooks(unique, deps, collector.problems);
+  const usable = await usableHooks(unique, deps, collector.problems, { isSkimmed: collector.isStranger, pause });
   const overridden = applyOverrides(usable, config, collector.problems, user.home);
   const looked = lookedAtFiles((path) => collector.stampFile(path));
   const withProfiles = addProfileFilesToTrust(overridden, config, levels.map(projectConfigFile));
-  const hooks = coverHooks(withProfiles, { files: looked.files, root, cwd: realPath(cwd), home: user.home });
-  for (const path of hooks.flatMap(trustedFiles)) collector.stampFile(path);
-  collector.hashRemaining();
-  const { stamps, shas } = collector;
+  const { isStranger } = collector;
+  const context = { files: looked.files, root, cwd: realPath(cwd), home: user.home, isStranger };
+  const hooks = coverHooks(withProfiles, context);
+  collector.hashFiles(hooks.filter((hook) => !isStranger(hook)));
+  collector.reportUnread(root);
+  const { stamps, shas, strangers, unread } = collector;
   const problems = distinctProblems(collector.problems);
   const exposed = stateProblem(user.state);
+  const isCut = limits === strangerSearchLimits && discovered.problems.length > 0;
+  const skimmed =
+    isCut || strangers.size + unread.length > 0 ? { skimmed: { mode, trustChangedAt, unread: unread.length } } : {};
   const { listings } = looked;
   return {
-    ...{ root, levels, places, discovered, config, hooks, problems, stamps, shas },
+    ...{ root, levels, places, discovered, limits, config, hooks, problems, stamps, shas },
     ...(Object.keys(listings).length > 0 && { listings }),
     ...(exposed && { exposed }),
+    ...skimmed,
   };
 }
+
+function familiarContent(mode: TrustMode, root: string, levels: readonly string[], user: UserPaths): FamiliarContent {
+  if (mode === 'project') return everythingFamiliar;
+  return mode === 'lock' ? contentFromLocks([root, ...levels]) : contentFromRecords(root, levels, user);
+}
+
+/** The files that a config names. Of a stranger's, only as many are looked at as would be read. */
+function filesNamedIn(source: ConfigSource, user: UserPaths, collector: SnapshotCollector): readonly string[] {
+  const all = (source.file.files ?? []).map((file) => resolve(configBase(source, user), file));
+  const isStranger = collector.isStranger({ scope: source.scope, source: source.path });
+  const paths = isStranger ? all.slice(0, strangerLimits.files) : all;
+  collector.unread.push(...all.slice(paths.length));
+  for (const path of paths) collector.requireExisting(path);
+  return paths;
+}
+
+/** A folder of the user's hooks that cannot be listed may hold guards. What a project held is in the record of its trust. */
+const unlistedStandIns = ({ unlisted, problems }: Discovery, places: readonly FormatPlace[]): readonly Hook[] =>
+  unlisted.flatMap((index) => {
+    const place = places[index] as FormatPlace;
+    const about = problems.filter(({ source }) => source === place.dir);
+    return place.scope === 'project' ? [] : [unloadableFile(place.dialect, { path: place.dir, ...place }, about)];
+  });
 
 /** Where to look, at every level; the user's own places are searched once. */
 function formatPlaces(
@@ -129,64 +188,22 @@ function formatPlaces(
 const configBase = ({ scope, path }: ConfigSource, user: UserPaths): string =>
   scope === 'project' ? dirname(dirname(path)) : user.home;
 
-/** Collects problems, the stamp of every file that was checked, and the hashes of existing ones. */
-class SnapshotCollector {
-  readonly problems: Problem[] = [];
-  readonly stamps: Record<string, FileStamp | null> = Object.create(null);
-  readonly shas: Record<string, string> = Object.create(null);
+type ConfigFilePath = readonly [Scope, string];
 
-  stampFile(path: string): void {
-    if (!(path in this.stamps)) this.stamps[path] = fileStamp(path) ?? null;
-  }
+const ownConfigFiles = (user: UserPaths): readonly ConfigFilePath[] => [
+  ['managed', user.managedConfig],
+  ['user', user.userConfig],
+];
 
-  /** The text of a hook or config file. Its hash is made from the same bytes, so trust covers exactly what was read. */
-  read(path: string): string | undefined {
-    this.stampFile(path);
-    const bytes = readBytes(path, maxFileBytes);
-    if (!bytes) {
-      const message = `cannot be read: expected a readable file of at most ${maxFileBytes} bytes`;
-      this.problems.push({ source: path, severity: 'error', message });
-      return undefined;
-    }
-    this.shas[path] = sha256(bytes);
-    return bytes.toString('utf8');
-  }
-
-  /** A file that the config names must exist. */
-  requireExisting(path: string): void {
-    this.stampFile(path);
-    if (entryExists(path)) return;
-    const message = 'not loaded: the config names this file under "files", but it does not exist';
-    this.problems.push({ source: path, severity: 'error', message });
-  }
-
-  /** The path exists but is not a file. The stamp never matches, so that every later check looks again. */
-  reportUnusable(path: string): void {
-    this.stamps[path] = { size: -1, mtimeMs: 0, ctimeMs: 0, ino: 0 };
-    const message = 'not used: expected a file, got a folder, a link that leads nowhere, or something else';
-    this.problems.push({ source: path, severity: 'error', message });
-  }
-
-  hashRemaining(): void {
-    for (const path in this.stamps) {
-      if (this.stamps[path] === null || path in this.shas) continue;
-      const bytes = readBytes(path, maxHashedBytes);
-      this.shas[path] = bytes ? sha256(bytes) : unreadSha;
-    }
-  }
-}
+const projectConfigFiles = (levels: readonly string[]): readonly ConfigFilePath[] =>
+  levels.map((level): ConfigFilePath => ['project', projectConfigFile(level)]);
 
 /** The config files, and stand-ins for those that cannot be read: they may have had hooks. */
 function readConfigs(
-  levels: readonly string[],
+  files: readonly ConfigFilePath[],
   user: UserPaths,
   collector: SnapshotCollector,
 ): { readonly sources: readonly ConfigSource[]; readonly standIns: readonly Hook[] } {
-  const files: readonly [Scope, string][] = [
-    ['managed', user.managedConfig],
-    ['user', user.userConfig],
-    ...levels.map((level): [Scope, string] => ['project', projectConfigFile(level)]),
-  ];
   const sources: ConfigSource[] = [];
   const standIns: Hook[] = [];
   for (const [scope, path] of files) {
@@ -196,8 +213,9 @@ function readConfigs(
       continue;
     }
     const before = collector.problems.length;
-    const text = collector.read(path);
-    const { source, problems } = text === undefined ? { problems: [] } : parseConfig(text, path, scope);
+    const content = collector.read({ path, scope });
+    if (content === 'unread') continue;
+    const { source, problems } = content === 'unreadable' ? { problems: [] } : parseConfig(content.text, path, scope);
     collector.problems.push(...problems);
     const root = scope === 'project' ? dirname(dirname(path)) : user.home;
     if (source) sources.push(source);
@@ -214,11 +232,13 @@ function loadFile(
 ): readonly Hook[] {
   const { path, dialect, beside: siblingFiles, deep } = found;
   const place = places[found.place] as FormatPlace;
-  const text = collector.read(path);
-  if (text === undefined) return [unloadableFile(dialect, { path, ...place }, collector.problems.slice(-1))];
+  const loader = deps.loaders[dialect] as HookLoader;
+  const content = collector.read({ path, scope: place.scope, parsedPart: loader.parsedPart });
+  if (content === 'unread') return [];
+  if (content === 'unreadable') return [unloadableFile(dialect, { path, ...place }, collector.problems.slice(-1))];
   const file: HookFile = {
     path,
-    text,
+    text: content.text,
     scope: place.scope,
     root: place.root,
     ...(place.flavour !== undefined && { flavour: place.flavour }),
@@ -226,11 +246,9 @@ function loadFile(
     ...(deep && { deepScripts: deep }),
     exists: (script) => {
       const absolute = isAbsolute(script) ? script : join(place.root, script);
-      collector.stampFile(absolute);
-      return isFile(absolute);
+      return collector.findsFile(absolute, { scope: place.scope, source: path });
     },
   };
-  const loader = deps.loaders[dialect] as HookLoader;
   try {
     const { hooks, problems } = loader.load(file);
     collector.problems.push(...problems);
@@ -253,18 +271,27 @@ const standInForFile = (
 ): Hook =>
   oneHookFile ? unloadableOneHookFile(dialect, file, problems, oneHookFile) : unloadableFile(dialect, file, problems);
 
+interface UsabilityOptions {
+  /** Hooks that do not run anyway: nothing of them is compiled. */
+  readonly isSkimmed?: (hook: Hook) => boolean;
+  /** Lets other work go on. */
+  readonly pause?: () => Promise<void> | undefined;
+}
+
 /** Puts stand-ins in place of hooks that could never run: a pattern that does not compile, a builtin that does not exist. */
 export async function usableHooks(
   hooks: readonly Hook[],
   deps: ProjectSnapshotDeps,
   problems: Problem[],
+  { isSkimmed = () => false, pause = () => undefined }: UsabilityOptions = {},
 ): Promise<readonly Hook[]> {
   const usable: Hook[] = [];
   for (const hook of hooks) {
-    if (hook.unloadable !== undefined) {
+    if (hook.unloadable !== undefined || isSkimmed(hook)) {
       usable.push(hook);
       continue;
     }
+    await pause();
     const place = { source: hook.source, line: hook.line };
     const matchError = await matchProblem(hook);
     const hookError = matchError ?? (await builtinProblem(hook, deps));

@@ -75,18 +75,49 @@ export const readOwnRecord = (root: string, user: UserPaths): TrustRecord =>
 /** The most records that are searched for hooks of equal content. */
 const maxRecords = 200;
 
-/** Where a hook of equal content is trusted: the project may be a second clone, a copy, or have moved. */
-export function findTrustedCopy(
-  isSame: (trusted: TrustedHook, root: string) => boolean,
-  user: UserPaths,
-): string | undefined {
+/** Everything that a person trusted in any project: a project may be a second clone, a copy, or have moved. */
+function* allRecords(user: UserPaths): Generator<{ readonly root: string; readonly hooks: readonly TrustedHook[] }> {
   for (const name of [...recordNames(user)].slice(0, maxRecords)) {
     const { text } = readPrivateFile(join(trustFolder(user), name), maxStateFileBytes);
     const file = (parseObject(text) ?? {}) as Partial<HookTrustFile>;
-    const { root } = file;
-    if (typeof root === 'string' && readableHooks(file.hooks).some((one) => isSame(one, root))) return root;
+    if (typeof file.root === 'string') yield { root: file.root, hooks: readableHooks(file.hooks) };
   }
-  return undefined;
+}
+
+/** The contents of all hooks that are trusted anywhere. */
+export const trustedContents = (user: UserPaths): readonly TrustedHook['shas'][] =>
+  [...allRecords(user)].flatMap(({ hooks }) => hooks.map(({ shas }) => shas));
+
+/** Finds where a hook of equal content, or by the same name, is trusted. The records are read once, at the first question. */
+export function trustedCopyFinder(
+  user: UserPaths,
+): (isSame: (trusted: TrustedHook, root: string) => boolean, sourceSha: string, id: string) => string | undefined {
+  let byKey: ReadonlyMap<string, readonly RootedTrust[]> | undefined;
+  return (isSame, sourceSha, id) => {
+    byKey ??= recordsByKey(user);
+    const candidates = [...(byKey.get(`sha ${sourceSha}`) ?? []), ...(byKey.get(`id ${id}`) ?? [])];
+    return candidates.find(({ trusted, root }) => isSame(trusted, root))?.root;
+  };
+}
+
+interface RootedTrust {
+  readonly root: string;
+  readonly trusted: TrustedHook;
+}
+
+function recordsByKey(user: UserPaths): ReadonlyMap<string, readonly RootedTrust[]> {
+  const byKey = new Map<string, RootedTrust[]>();
+  for (const { root, hooks } of allRecords(user)) {
+    for (const trusted of hooks) {
+      const shas = new Set(Object.values(trusted.shas));
+      for (const key of [`id ${trusted.hook.id}`, ...[...shas].map((sha) => `sha ${sha}`)]) {
+        const list = byKey.get(key);
+        if (list) list.push({ root, trusted });
+        else byKey.set(key, [{ root, trusted }]);
+      }
+    }
+  }
+  return byKey;
 }
 
 /** The roots of all records. */

@@ -12,7 +12,6 @@ import { projectOfHookFile } from './project-of-hook-file.js';
 import type { ProjectSnapshot } from './snapshot.js';
 import { changeReason, hookShas, otherVariants, trustedHook, unconfirmedCoverage } from './trust-coverage.js';
 import {
-  findTrustedCopy,
   type HookTrustFile,
   hookTrustFile,
   readOwnRecord,
@@ -20,6 +19,7 @@ import {
   recordRoots,
   type TrustedHook,
   type TrustRecord,
+  trustedCopyFinder,
   trustRecordFiles,
 } from './trust-records.js';
 
@@ -57,11 +57,12 @@ export function hookStates(
   const trusted = mode === 'lock' ? lockedHooks(snapshot) : trustedHooks(record);
   const byKey = groupByKey(trusted);
   const keyOf = mode === 'lock' ? hookIdOf : positionKey;
+  const findCopy = trustedCopyFinder(user);
   const states = hooks.map((hook) => {
     if (hook.scope !== 'project') return activeHook(hook);
     const known = byKey.get(keyOf(hook));
     if (mode === 'lock') return known ? stateOfLockedHook(hook, known, snapshot) : untrustedHook(hook);
-    return known ? stateOfHook(hook, known, snapshot) : stateOfUnknownHook(hook, snapshot, user);
+    return known ? stateOfHook(hook, known, snapshot) : stateOfUnknownHook(hook, snapshot, findCopy);
   });
   const present = new Set(hooks.filter(({ scope }) => scope === 'project').map(keyOf));
   const missing = trusted.filter(({ key, hook }) => !present.has(key) && isInReach(hook, snapshot));
@@ -199,7 +200,11 @@ function stateOfLockedHook(hook: Hook, known: readonly KeyedTrustedHook[], snaps
 }
 
 /** A hook at a path that no record knows: a copy of a trusted hook asks until a person confirms it. */
-function stateOfUnknownHook(hook: Hook, snapshot: ProjectSnapshot, user: UserPaths): LoadedHook {
+function stateOfUnknownHook(
+  hook: Hook,
+  snapshot: ProjectSnapshot,
+  findCopy: ReturnType<typeof trustedCopyFinder>,
+): LoadedHook {
   if (snapshot.exposed) return untrustedHook(hook);
   // Records of earlier versions have only the files that the hook names itself.
   const contents = [hook, { files: hook.files }].map((one) => contentOf(hookShas(one, snapshot.shas)));
@@ -207,7 +212,7 @@ function stateOfUnknownHook(hook: Hook, snapshot: ProjectSnapshot, user: UserPat
     entry.hook.dialect === hook.dialect &&
     entry.hook.nativeEvent === hook.nativeEvent &&
     (contents.includes(contentOf(entry.shas)) || isMoved(entry, root, hook, snapshot));
-  const elsewhere = findTrustedCopy(isSame, user);
+  const elsewhere = findCopy(isSame, snapshot.shas[hook.source] ?? '', hook.id);
   if (elsewhere === undefined) return untrustedHook(hook);
   return {
     hook,

@@ -72,7 +72,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<H
     env: options.env ?? processEnvironment(),
     home: homeFolder(),
   };
-  const project = await openProject(world, options.trust);
+  const project = await openProject(world, options.trust, { forEvent: true });
   const parts = engineParts(project, world);
   const { only } = options;
   const projectEngine = engineWithRecords(project, only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);

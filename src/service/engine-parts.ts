@@ -97,10 +97,16 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
  * How many hooks do not run because they are not trusted. Only the number, never their text, because that is not
  * trusted either.
  */
-const skippedNotices = ({ hooks }: Project): readonly string[] => {
+const skippedNotices = ({ hooks, snapshot: { skimmed } }: Project): readonly string[] => {
   // An entry that cannot be loaded is counted among the problems.
   const skipped = hooks.filter(({ hook, state }) => state.kind === 'untrusted' && hook.unloadable === undefined);
-  return untrustedNotice(skipped.length, 'project hook', 'project hooks');
+  const unread = skimmed?.unread ?? 0;
+  const unreadText =
+    unread === 1 ? '1 more hook file of this project was' : `${unread} more hook files of this project were`;
+  return [
+    ...untrustedNotice(skipped.length, 'project hook', 'project hooks'),
+    ...(unread > 0 ? [`${unreadText} not even read, because nobody trusts them: see "anyhook trust"`] : []),
+  ];
 };
 
 /** Notes for the user, shown once when a session starts; a caller without a session gets them with each task. */

@@ -15,13 +15,13 @@ import type { HandlerSettings } from '../handlers/handler.js';
 import { createHandlers, createHookRunner } from '../handlers/index.js';
 import { now, ticks } from '../platform/clock.js';
 import type { Limiter } from '../platform/limiter.js';
-import { loadProject, type Project } from '../project/load.js';
+import { type LoadProjectOptions, loadProject, type Project, type TakeSnapshot } from '../project/load.js';
 import type { Config } from '../project/merged-config.js';
 import { guardRecursion, recursionProblem } from '../project/recursion-guard.js';
-import type { ProjectSnapshot, ProjectSnapshotDeps } from '../project/snapshot.js';
+import type { ProjectSnapshotDeps } from '../project/snapshot.js';
 import type { TrustMode } from '../project/trust.js';
 import { createSessionStore } from '../state/session-store.js';
-import { type UserPaths, userPaths } from '../state/user-paths.js';
+import { userPaths } from '../state/user-paths.js';
 
 /** The agent's world: its folder and its environment. */
 export interface World {
@@ -34,8 +34,13 @@ export interface World {
 }
 
 /** Loads the project that contains a folder. */
-export function openProject(world: World, trust?: TrustMode): Promise<Project> {
+export function openProject(
+  world: World,
+  trust?: TrustMode,
+  options: Pick<LoadProjectOptions, 'forEvent'> = {},
+): Promise<Project> {
   return loadProject({
+    ...options,
     cwd: world.cwd,
     env: world.env,
     user: userPaths(world.env, world.home, world.project),
@@ -47,9 +52,9 @@ export function openProject(world: World, trust?: TrustMode): Promise<Project> {
 }
 
 /** Loads the code that reads all files of a project, bypassing the cache. */
-export async function loadSnapshotTaker(): Promise<(cwd: string, user: UserPaths) => Promise<ProjectSnapshot>> {
+export async function loadSnapshotTaker(): Promise<TakeSnapshot> {
   const [{ takeProjectSnapshot }, deps] = await Promise.all([import('../project/snapshot.js'), snapshotDeps()]);
-  return (cwd, user) => takeProjectSnapshot(cwd, user, deps);
+  return (cwd, user, reader) => takeProjectSnapshot(cwd, user, deps, reader);
 }
 
 /** What is needed to read hook and config files: the loaders of all formats, and the builtins. */

@@ -107,7 +107,7 @@ async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
 
 /** Does the user or the organisation want the agent blocked if anyhook fails? */
 export const isFailClosed = (world: World, trust?: TrustMode): Promise<boolean> =>
-  openProject(world, trust).then(
+  openProject(world, trust, { forEvent: true }).then(
     ({ config }) => config.failClosed,
     () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',
   );

@@ -34,7 +34,7 @@ export type OpenProjectEngine = (request: ProjectRequest) => Promise<ProjectEngi
 
 /** Loads the project from disk, for a process that answers one event. */
 export const loadProjectEngine: OpenProjectEngine = async (request) =>
-  projectEngineOf(await openProject(request.world, request.trust), request);
+  projectEngineOf(await openProject(request.world, request.trust, { forEvent: true }), request);
 
 /** The engine of a loaded project, without the hooks that the agent runs itself. */
 export function projectEngineOf(

@@ -49,6 +49,7 @@ const debounceMs = 100;
 
 export function createProjectPool({ runInTurn, maxProjects = 500, now = systemNow }: ProjectPoolOptions): ProjectPool {
   const pooled = new Map<string, PooledProject>();
+  const loading = new Map<string, Promise<unknown>>();
   let loads = 0;
 
   const forget = (key: string) => {
@@ -62,7 +63,7 @@ export function createProjectPool({ runInTurn, maxProjects = 500, now = systemNo
     const checkedAt = now();
     const reducedRequest = { ...request, world: { ...request.world, env: relevantVariables(request.world.env) } };
     const trust = trustStamps(reducedRequest);
-    const project = await openProject(reducedRequest.world, reducedRequest.trust);
+    const project = await openProject(reducedRequest.world, reducedRequest.trust, { forEvent: true });
     const engine = projectEngineOf(project, reducedRequest, runInTurn);
     forget(key);
     pooled.set(key, { project, engine, checkedAt, trust, unwatch: watchProject(key, reducedRequest, project) });
@@ -87,11 +88,20 @@ export function createProjectPool({ runInTurn, maxProjects = 500, now = systemNo
     };
   };
 
+  /** One load at a time: events that arrive meanwhile wait for it and then check what it found, as for any project. */
+  const loadOnce = (key: string, request: ProjectRequest): Promise<ProjectEngine> => {
+    const work = load(key, request).finally(() => loading.get(key) === work && loading.delete(key));
+    loading.set(key, work);
+    return work;
+  };
+
   const open = async (key: string, request: ProjectRequest): Promise<ProjectEngine> => {
+    const earlier = loading.get(key);
+    if (earlier) await earlier.catch(() => undefined);
     const known = pooled.get(key);
-    if (!known) return load(key, request);
+    if (!known) return loadOnce(key, request);
     const checkedAt = await checkUnchanged(known, request, now());
-    if (checkedAt === undefined) return load(key, request);
+    if (checkedAt === undefined) return loadOnce(key, request);
     // Most recently used last.
     pooled.delete(key);
     pooled.set(key, checkedAt === known.checkedAt ? known : { ...known, checkedAt });

@@ -21,6 +21,10 @@ export const hookMdLoader: HookLoader = {
   places,
   load,
   oneHookFile: { events, eventPattern: /^trigger:\s*["']?([\w-]+)/m, harmlessPattern: /^async:\s*["']?true/m },
+  parsedPart(text) {
+    const front = extractFrontmatter(text);
+    return 'missing' in front ? '' : front.yaml;
+  },
   recognise: ({ name }) => (name === fileName || name === otherName ? 'yes' : 'no'),
   placeOf(path) {
     const folder = dirname(path);

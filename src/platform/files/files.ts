@@ -4,10 +4,12 @@ import {
   chmodSync,
   closeSync,
   constants,
+  type Dirent,
   existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
+  opendirSync,
   openSync,
   readdirSync,
   readSync,
@@ -72,13 +74,17 @@ export function readBytes(path: string, maxBytes = 1024 * 1024, isGood: FileChec
 
 /**
  * Entries of a folder sorted by name, links followed; empty if it is missing, and a text with the reason if it cannot
- * be listed.
+ * be listed or has more entries than `max`.
  */
-export function listFolder(dir: string): readonly FolderEntry[] | string {
+export function listFolder(dir: string, max = Number.POSITIVE_INFINITY): readonly FolderEntry[] | string {
   // Most folders that are looked for do not exist, and an exception costs more than a stat.
-  if (!entryExists(dir)) return [];
+  const stat = ownStat(dir);
+  if (!stat) return [];
   try {
-    return readdirSync(dir, { withFileTypes: true })
+    const isSmall = stat.isDirectory() && stat.size < smallFolderBytes;
+    const found = isSmall || max === Number.POSITIVE_INFINITY ? readdirSync(dir, typed) : firstEntries(dir, max + 1);
+    if (found.length > max) return tooManyEntries(max);
+    return found
       .map((entry): FolderEntry => {
         if (entry.isSymbolicLink()) return { name: entry.name, kind: kindOf(join(dir, entry.name)) };
         return { name: entry.name, kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other' };
@@ -92,12 +98,35 @@ export function listFolder(dir: string): readonly FolderEntry[] | string {
   }
 }
 
-/** Whether anything has this name, even a broken link. */
-export function entryExists(path: string): boolean {
+/** What `listFolder` says of a folder with more entries than asked for. */
+export const tooManyEntries = (max: number): string => `it has more than ${max} entries`;
+
+const typed = { withFileTypes: true } as const;
+
+/** A folder of this size has at most about a thousand entries and is read at once, which is faster. */
+const smallFolderBytes = 32 * 1024;
+
+/** The first entries of a folder that may have very many. */
+function firstEntries(dir: string, count: number): readonly Dirent[] {
+  const folder = opendirSync(dir, { bufferSize: 256 });
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    const entries: Dirent[] = [];
+    for (let entry = folder.readSync(); entry && entries.length < count; entry = folder.readSync()) entries.push(entry);
+    return entries;
+  } finally {
+    folder.closeSync();
+  }
+}
+
+/** Whether anything has this name, even a broken link. */
+export const entryExists = (path: string): boolean => ownStat(path) !== undefined;
+
+/** The stat of the entry itself, links not followed. */
+function ownStat(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -115,10 +144,15 @@ export const exists = (path: string): boolean => existsSync(path);
 export const isFile = (path: string): boolean => kindOf(path) === 'file';
 export const isFolder = (path: string): boolean => kindOf(path) === 'folder';
 
+const hasModes = process.platform !== 'win32';
+
 export function isExecutable(path: string): boolean {
+  const stat = statOf(path);
+  // Most files are not, and an exception costs more than a look at the mode.
+  if (!stat?.isFile() || (hasModes && (stat.mode & 0o111) === 0)) return false;
   try {
     accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
+    return true;
   } catch {
     return false;
   }
@@ -179,6 +213,9 @@ export const renamePath = (from: string, to: string): void => renameSync(from, t
 
 /** The inode number, which distinguishes two files that had the same name. */
 export const inode = (path: string): number | undefined => statOf(path)?.ino;
+
+/** When entries of a folder were last added, replaced or removed; 0 if there is no such folder. */
+export const folderChangedAt = (dir: string): number => statOf(dir)?.mtimeMs ?? 0;
 
 /** Makes an existing folder accessible to its owner only. */
 export const restrictToOwner = (dir: string): void => chmodSync(dir, 0o700);

@@ -37,7 +37,7 @@ export async function runContractHook(call: HookCall, world: World): Promise<Wir
   const echo = (why = ''): Wire => ({ stdout: raw, stderr: why && `anyhook: ${call.hookId}: ${why}\n`, exitCode: 0 });
   if (offReason(world, now()) !== undefined) return echo();
   const { event, context } = decodeCall(call, world);
-  const project = await openProject({ ...world, cwd: event.cwd });
+  const project = await openProject({ ...world, cwd: event.cwd }, undefined, { forEvent: true });
   const policy = policies.find(({ name }) => name === script.replace(/\.js$/, ''));
   const hook = callAsHook(call, project, policy ? 'user' : 'project');
   if (createDisabledCheck(project.config, world.env)({ hook, state: { kind: 'active' } }) !== undefined) return echo();

@@ -63,6 +63,8 @@ export interface Agent {
 
   /** Not a program but a protocol that other programs speak to anyhook. */
   readonly isProtocol?: true;
+  /** Its contract lets the agent go on, with a note, where anyhook itself fails; others are asked before an action. */
+  readonly passesOnFaults?: true;
   /**
    * Files of a project in which the agent looks for hook entries; `{event}` stands for the event's native name. Part of
    * the agent and not of its install, because on every event anyhook checks whether a second entry could send the same call again.

@@ -23,6 +23,25 @@ export function parseJson(text: string): unknown {
 export const parseObject = (text: string | undefined): Record<string, unknown> | undefined =>
   objectOf(parseJson(text ?? ''));
 
+/** Is a value nested more levels deep than this? Looks no deeper. */
+export function isNestedDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  // This runs for every event: no list of values is made.
+  for (const key in value) {
+    if (isNestedDeeper((value as Readonly<Record<string, unknown>>)[key], levels - 1)) return true;
+  }
+  return false;
+}
+
+/** The value without what is nested deeper than this. */
+export function cutNesting(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  if (Array.isArray(value)) return value.map((one) => cutNesting(one, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cutNesting(one, levels - 1)]));
+}
+
 /** JSON with sorted keys: equal values have equal texts. */
 export const stableJson = (value: unknown): string => JSON.stringify(sorted(value));
 

@@ -54,12 +54,26 @@ export type FailureKind = (typeof failureKinds)[number];
 /** How a hook ended. `skipped` is not a failure: for example, a prompt hook without a model. */
 export type Ending =
   | { readonly kind: 'done'; readonly result: Result }
-  | { readonly kind: 'failed'; readonly why: FailureKind; readonly detail: string; readonly stderr?: string }
+  | {
+      readonly kind: 'failed';
+      readonly why: FailureKind;
+      readonly detail: string;
+      readonly stderr?: string;
+      /** Its code never ran, so it did not fail itself. Before an action that asks, whatever the hook says of failures. */
+      readonly neverRan?: true;
+    }
   | { readonly kind: 'skipped'; readonly why: string };
 
 export const done = (result: Result): Ending => ({ kind: 'done', result });
 export const failed = (why: FailureKind, detail: string, stderr?: string): Ending =>
   stderr ? { kind: 'failed', why, detail, stderr } : { kind: 'failed', why, detail };
+/** The ending of a hook whose code never ran: there was no time, a fault of ours, or nothing to run. */
+export const neverRan = (why: FailureKind, detail: string): Ending => ({
+  kind: 'failed',
+  why,
+  detail,
+  neverRan: true,
+});
 export const skipped = (why: string): Ending => ({ kind: 'skipped', why });
 
 /** Helpers that make results. */

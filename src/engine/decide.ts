@@ -121,7 +121,7 @@ async function evaluateHooks(event: Event, host: HostCapabilities, deps: DecideD
   if (compilation) await compilation;
   const contract = narrowContract(contractOf(event.name), host, event.name);
   const results = await run(deps.index, event, contract, deps);
-  return merge(event, contract, results, deps.permissionsOf);
+  return merge(event, contract, results, deps.permissionsOf, host);
 }
 
 const nativeEventsCache = new WeakMap<object, ReadonlySet<EventName>>();

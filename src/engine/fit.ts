@@ -12,6 +12,8 @@ export interface HostCapabilities {
   readonly contextLimit: number;
   /** The model also sees texts for the user when a call is refused. */
   readonly sharesMessages?: boolean;
+  /** A fault of anyhook itself lets the agent go on. */
+  readonly passesOnFaults?: true;
   readonly capabilities: Readonly<Partial<Record<EventName, CapabilityGrades>>>;
 }
 

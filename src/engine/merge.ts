@@ -1,6 +1,7 @@
 import type { Contract, Decision } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import type { Hook, OnFailure } from '../core/hook.js';
+import { guardedEvents } from '../core/stand-in.js';
 import {
   type HookReport,
   type HookRun,
@@ -23,12 +24,19 @@ import {
 import { listEndedReason, type RunResults } from './run.js';
 
 /** Merges all endings into one verdict: deny > ask > allow > pass; nothing is dropped in silence. */
-export function merge(event: Event, contract: Contract, results: RunResults, permissionsOf: PermissionsOf): Verdict {
+export function merge(
+  event: Event,
+  contract: Contract,
+  results: RunResults,
+  permissionsOf: PermissionsOf,
+  { passesOnFaults = false }: { readonly passesOnFaults?: boolean | undefined } = {},
+): Verdict {
   const builder = new VerdictBuilder();
+  const faultsAsk = !passesOnFaults && guardedEvents.includes(event.name);
   for (const run of results.runs) {
     const permissions = permissionsOf(run.hook);
     if (run.ending.kind === 'done') addResult(builder, run, run.ending.result, contract, permissions, results.event);
-    else if (run.ending.kind === 'failed') addFailure(builder, run, run.ending, contract, permissions);
+    else if (run.ending.kind === 'failed') addFailure(builder, run, run.ending, contract, permissions, faultsAsk);
     else addSkip(builder, run, run.ending.why);
   }
   for (const { hook, startError, job } of results.started) {
@@ -165,11 +173,13 @@ function addFailure(
   ending: Extract<HookRun['ending'], { kind: 'failed' }>,
   contract: Contract,
   permissions: EventPermissions,
+  faultsAsk: boolean,
 ): void {
   const { hook } = run;
   const stderrLine = firstLine(ending.stderr);
   const text = `did not finish (${ending.why}): ${ending.detail}${stderrLine && !ending.detail.includes(stderrLine) ? `: ${stderrLine}` : ''}`;
-  const rule = failureRule(hook, ending);
+  const declared = failureRule(hook, ending);
+  const rule = ending.neverRan && faultsAsk && declared === 'open' ? 'ask' : declared;
   const ruleDecision = ({ open: 'pass', ask: 'ask', closed: 'deny' } as const)[rule];
   const enforced = asEnforced(hook);
   const decision = mayBlock(enforced, contract, permissions)
@@ -177,7 +187,11 @@ function addFailure(
     : 'pass';
   if (decision === 'pass' && hook.warnOnFailure) builder.note(hook, `${text}; continuing without it`);
   else if (decision !== 'pass' && hook === enforced)
-    builder.vote(hook, decision, `${text} (${failureRuleText(hook, rule)})`);
+    builder.vote(
+      hook,
+      decision,
+      `${text} (${rule === declared ? failureRuleText(hook, rule) : 'it never ran, so anyhook asks'})`,
+    );
   const outcome = ending.why === 'timeout' ? 'timeout' : 'failed';
   addReport(builder, run, { outcome, decision }, text, { logs: ending.stderr ? [ending.stderr] : [] });
 }

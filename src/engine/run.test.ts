@@ -12,7 +12,7 @@ import {
 } from '../../test/support/engine-samples.js';
 import { contractOf } from '../core/contract.js';
 import type { Event } from '../core/event.js';
-import { allow, ask, deny, failed, type HookRun, pass, type Result } from '../core/verdict.js';
+import { allow, ask, deny, failed, type HookRun, neverRan, pass, type Result } from '../core/verdict.js';
 
 const appends = (text: string) => (event: Event) =>
   pass({ rewrite: { of: 'input', value: { command: `${shellCommandOf(event)}${text}` } } });
@@ -398,7 +398,7 @@ describe('time', () => {
     const answers = { a: takes(100), b: takes(700), c: takes(400), d: takes(0) };
     const ran = await runWithAnswers(hooks, shellEvent('x'), answers, { ticks: () => clock, deadline: 1_200 });
     assert.deepEqual(given, [1000, 1000, 400]);
-    assert.deepEqual(ran.runs[3]?.ending, failed('timeout', 'there was no time left'));
+    assert.deepEqual(ran.runs[3]?.ending, neverRan('timeout', 'there was no time left'));
     assert.deepEqual(
       ran.runs.map(({ ms }) => ms),
       [100, 700, 400, 0],

@@ -1,7 +1,7 @@
 import type { Contract } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
-import { type Ending, failed, type HookRun, skipped, withRewrite } from '../core/verdict.js';
+import { type Ending, failed, type HookRun, neverRan, skipped, withRewrite } from '../core/verdict.js';
 import { fileViews, runForEachFile } from './per-file.js';
 import { asEnforced, failureRule, mayBlock, type PermissionsOf, rewriteRefusal } from './permissions.js';
 import { type HookIndex, type PlannedHook, plan } from './plan.js';
@@ -199,7 +199,7 @@ function runHookOnEvent(hook: Hook, event: Event, timeoutMs: number, deps: RunDe
   });
 }
 
-const outOfTime = failed('timeout', 'there was no time left');
+const outOfTime = neverRan('timeout', 'there was no time left');
 
 /** Runs every hook that may block and has not voted on the final input. */
 async function recheckHooks(index: HookIndex, state: RunState, contract: Contract, deps: RunDeps): Promise<void> {

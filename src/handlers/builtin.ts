@@ -27,13 +27,20 @@ function runBuiltin(
   context: HandlerContext,
 ): Ending | Promise<Ending> {
   if (!builtin) return failed('spawn', `there is no builtin "${handler.use}"`);
+  const failure = (error: unknown) => builtinFailure(builtin, error);
   try {
     const result = builtin.run(event, handler.args, builtinContext(hook, context));
     if (!isPromise(result)) return done(result);
-    return withTimeout(result.then(done), `builtin ${builtin.name}`, context);
+    return withTimeout(result.then(done).catch(failure), `builtin ${builtin.name}`, context);
   } catch (error) {
-    return thrownFailure(`builtin ${builtin.name}`, error);
+    return failure(error);
   }
+}
+
+/** An input on which a builtin runs out of stack is not the hook's failure: nobody has looked at it. */
+function builtinFailure({ name }: Builtin, error: unknown): Ending {
+  const ending = thrownFailure(`builtin ${name}`, error);
+  return error instanceof RangeError && ending.kind === 'failed' ? { ...ending, neverRan: true } : ending;
 }
 
 function builtinContext(

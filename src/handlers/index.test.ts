@@ -28,7 +28,7 @@ test('every kind of handler is served, the first time and the next', async () =>
   }
 });
 
-test('a dialect that throws is a failure of that hook, never a rejection', async () => {
+test('a dialect that throws is our fault, not the failure of that hook, and never a rejection', async () => {
   const error = new Error('broken');
   const codec = {
     ...sampleCodec,
@@ -37,5 +37,5 @@ test('a dialect that throws is a failure of that hook, never a rejection', async
     },
   };
   const ending = await run({ kind: 'command', form: 'shell', command: 'true' }, { codec });
-  assert.deepEqual(ending, failed('error', 'sample threw: broken', error.stack));
+  assert.deepEqual(ending, { ...failed('error', 'sample threw: broken', error.stack), neverRan: true });
 });

@@ -28,11 +28,18 @@ export function createHookRunner(handlers: Handlers): RunHookHandler {
       // The kind selects the matching runner, which the compiler cannot infer.
       const run = handlers[hook.handler.kind] as RunHandler;
       const ending = run(hook.handler, hook, event, context);
-      return 'then' in ending ? ending.catch((error) => thrownFailure(hook.id, error)) : ending;
+      return 'then' in ending ? ending.catch((error) => failureToRun(hook, error)) : ending;
     } catch (error) {
-      return thrownFailure(hook.id, error);
+      return failureToRun(hook, error);
     }
   };
+}
+
+/** What is not the hook's own code in this process is ours. */
+function failureToRun({ id, handler }: Hook, error: unknown): Ending {
+  const ending = thrownFailure(id, error);
+  const isOurCode = handler.kind !== 'module' && handler.kind !== 'builtin';
+  return isOurCode && ending.kind === 'failed' ? { ...ending, neverRan: true } : ending;
 }
 
 function importOnFirstUse<H>(load: () => Promise<RunHandler<H>>): RunHandler<H> {

@@ -8,6 +8,7 @@ import { version } from '../core/version.js';
 import type { HostAnswer } from '../engine/decide.js';
 import { now, ticks } from '../platform/clock.js';
 import { isFolder } from '../platform/files/files.js';
+import { withinMs } from '../platform/within.js';
 import type { TrustMode } from '../project/trust.js';
 import type { Recorder } from '../records/journal/recorder.js';
 import type { Telemetry } from '../records/telemetry/create-telemetry.js';
@@ -15,7 +16,8 @@ import { offReason } from '../state/off-switch.js';
 import { userPaths } from '../state/user-paths.js';
 import { type EventEntry, evaluateOnce, mayHaveDuplicate } from './deduplicate-call.js';
 import type { World } from './engine.js';
-import { countHooks, type OpenProjectEngine, type ProjectEngine } from './project-engine.js';
+import { ownFaultVerdict } from './own-fault.js';
+import { countHooks, type OpenProjectEngine, type ProjectEngine, unloadedRecording } from './project-engine.js';
 import { telemetryFor } from './telemetry.js';
 
 /** A canonical event, and what its agent needs to get the answer in its own format. */
@@ -23,6 +25,8 @@ export interface DecodedEvent {
   readonly host: Agent;
   readonly event: Event;
   readonly context: DecodeContext;
+  /** Why no hook may see the event; before an action, that asks. */
+  readonly refusal?: string;
 }
 
 /** An event from outside: from an agent, a program, a task or a framework. */
@@ -73,16 +77,19 @@ export interface EventAnswer extends HostAnswer<Wire> {
 export async function answerEvent(incoming: IncomingEvent, service: EventService): Promise<EventAnswer> {
   const { world, trust } = incoming;
   const { memo, runLater = inBackground } = service;
+  const remainingMs = createCountdown(incoming.budgetMs);
   const off = memo
     ? memo(`off ${world.env['ANYHOOK']} ${stateFolder(world)}`, () => offReason(world, now()))
     : offReason(world, now());
   const decoded = incoming.decode();
   if (off !== undefined) return { ...answerWith(switchedOffVerdict(off, decoded.event), decoded), off };
+  if (decoded.refusal !== undefined) return answerWithoutHooks(decoded, decoded.refusal, incoming, service);
   const eventWorld = incoming.entry || typeof service.project === 'function' ? worldOf(decoded, world, memo) : world;
   const project =
     typeof service.project === 'function'
-      ? await service.project({ world: eventWorld, host: decoded.host, trust })
+      ? await withinMs(service.project({ world: eventWorld, host: decoded.host, trust }), remainingMs())
       : service.project;
+  if (!project) return answerWithoutHooks(decoded, overrunText(eventWorld, incoming), incoming, service);
   const canary = canaryNonce(decoded.event, world.env);
   if (canary !== undefined) return canaryAnswer(canary, decoded, project);
   const { observe, ship } = service.telemetry ?? telemetryFor(project.telemetry, world);
@@ -94,9 +101,35 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     return answer;
   };
   const answer = incoming.entry
-    ? await deduplicated(incoming, incoming.entry, decoded, { eventWorld, memo, evaluate })
-    : await evaluate(incoming.budgetMs);
+    ? await deduplicated({ ...incoming, budgetMs: remainingMs() }, incoming.entry, decoded, {
+        eventWorld,
+        memo,
+        evaluate,
+      })
+    : await evaluate(remainingMs());
   runLater(ship);
+  return answer;
+}
+
+/** Counts the time limit of an event down; undefined if it has none. */
+function createCountdown(budgetMs: number | undefined): () => number | undefined {
+  const began = ticks();
+  return () => (budgetMs === undefined ? undefined : Math.max(0, budgetMs - (ticks() - began)));
+}
+
+const overrunText = ({ cwd }: World, { budgetMs = 0 }: IncomingEvent): string =>
+  `the hooks of ${cwd} could not be loaded within ${Math.round(budgetMs)} ms: see "anyhook doctor"`;
+
+/** No hook saw the event, so it is unknown what they would have said: this asks before an action. */
+function answerWithoutHooks(
+  decoded: DecodedEvent,
+  why: string,
+  { bytes = 0 }: IncomingEvent,
+  { recorder }: EventService,
+): EventAnswer {
+  const { event, host } = decoded;
+  const answer = answerWith(ownFaultVerdict(event, host, why), decoded);
+  recorder?.record({ ...answer, ms: 0, root: event.cwd, bytes }, unloadedRecording);
   return answer;
 }
 

@@ -1,8 +1,11 @@
 import { type EventDraft, makeEvent } from '../agents/canonical/event.js';
 import { canonical } from '../agents/canonical/index.js';
 import type { Event } from '../core/event.js';
+import { cutNesting, isNestedDeeper } from '../core/json.js';
+import { maxPayloadDepth } from '../core/limits.js';
 import { isoNow } from '../platform/clock.js';
 import type { IncomingEvent } from './answer-event.js';
+import { tooDeepMessage } from './own-fault.js';
 
 /** An event in canonical fields, for callers without an agent's protocol. */
 export const eventFromWords = (
@@ -14,8 +17,10 @@ export const eventFromWords = (
 export const canonicalEvent = (make: () => Event, incoming: Omit<IncomingEvent, 'decode'>): IncomingEvent => ({
   ...incoming,
   decode() {
-    const event = make();
-    const { env } = incoming.world;
-    return { host: canonical, event, context: { env, cwd: event.cwd, now: event.timestamp } };
+    const made = make();
+    const isTooDeep = isNestedDeeper(made, maxPayloadDepth);
+    const event = isTooDeep ? (cutNesting(made, maxPayloadDepth) as Event) : made;
+    const context = { env: incoming.world.env, cwd: event.cwd, now: event.timestamp };
+    return { host: canonical, event, context, ...(isTooDeep && { refusal: tooDeepMessage }) };
   },
 });

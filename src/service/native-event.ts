@@ -2,13 +2,15 @@ import type { DecodeContext, Wire } from '../agents/agent.js';
 import { callerOf } from '../agents/index.js';
 import { AnyhookError } from '../core/errors.js';
 import { showHidden } from '../core/hidden-characters.js';
-import { maxPayloadBytes } from '../core/limits.js';
+import { cutNesting, isNestedDeeper } from '../core/json.js';
+import { maxPayloadBytes, maxPayloadDepth } from '../core/limits.js';
 import { emptyVerdict } from '../core/verdict.js';
 import { isoNow, now } from '../platform/clock.js';
 import type { TrustMode } from '../project/trust.js';
 import { offReason } from '../state/off-switch.js';
 import { answerEvent, type EventService, type IncomingEvent } from './answer-event.js';
 import { openProject, type World } from './engine.js';
+import { ownFaultVerdict, tooDeepMessage } from './own-fault.js';
 import type { RunCommandOptions } from './run-options.js';
 
 /** Where a payload is cut: at the agent's own limit, where it is marked as cut, or at ours, which is an error. */
@@ -37,9 +39,12 @@ export function incomingAgentEvent(call: AgentCall): IncomingEvent {
   return {
     decode() {
       const context = decodeContext(call);
-      const payload = parsePayload(context.text ?? '', options, input.truncated);
+      const sent = parsePayload(context.text ?? '', options, input.truncated);
+      const isTooDeep = isNestedDeeper(sent, maxPayloadDepth);
+      const payload = isTooDeep ? cutNesting(sent, maxPayloadDepth) : sent;
       const caller = callerOf(host, payload, context.env);
-      return { host: caller, event: caller.decode(payload, context), context };
+      const event = caller.decode(payload, context);
+      return { host: caller, event, context, ...(isTooDeep && { refusal: tooDeepMessage }) };
     },
     world,
     trust,
@@ -51,7 +56,10 @@ export function incomingAgentEvent(call: AgentCall): IncomingEvent {
   };
 }
 
-/** Answers an agent. If anyhook itself fails, the agent continues, unless the user chose failClosed. */
+/**
+ * Answers an agent. If anyhook itself fails, it asks before an action. If the payload cannot be read, the agent goes on,
+ * unless the user chose failClosed.
+ */
 export async function answerAgent(call: AgentCall, service: EventService): Promise<Wire> {
   try {
     return (await answerEvent(incomingAgentEvent(call), service)).wire;
@@ -93,7 +101,7 @@ function parsePayload(text: string, { host }: RunCommandOptions, truncated: bool
   }
 }
 
-/** anyhook itself failed: allow, or block if the user or the organisation chose so and hooks are on. */
+/** anyhook itself failed: block if the user or the organisation chose so and hooks are on, else ask before an action. */
 async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
   const { options, input, world } = call;
   const { host, trust } = options;
@@ -101,8 +109,23 @@ async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
   const message = `anyhook: ${text.replace(/\s*\n\s*/g, ' ')}`;
   if (offReason(world, now()) === undefined && (await isFailClosed(world, trust)))
     return denyWire(`${message} (blocked, because failClosed is set)`, call);
+  const asked = isPayloadError(error) ? undefined : ownFaultWire(message, call);
+  if (asked) return asked;
   const stdout = host.echoesInput ? input.bytes.toString('utf8') : '';
   return { stdout, stderr: showHidden(`${message}; ${host.name} goes on without hooks\n`), exitCode: 0 };
+}
+
+const isPayloadError = (error: unknown): boolean => error instanceof AnyhookError && error.code === 'BAD_PAYLOAD';
+
+/** The answer to a fault of ours before an action; undefined where the agent goes on, or hooks are off. */
+function ownFaultWire(why: string, call: AgentCall): Wire | undefined {
+  try {
+    const { host, event, context } = incomingAgentEvent(call).decode();
+    const verdict = offReason(call.world, now()) === undefined ? ownFaultVerdict(event, host, why) : emptyVerdict;
+    return verdict.decision === 'pass' ? undefined : host.encode(event, verdict, context);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Does the user or the organisation want the agent blocked if anyhook fails? */

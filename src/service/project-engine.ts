@@ -69,6 +69,9 @@ function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPol
   };
 }
 
+/** How an answer is recorded for a project that did not load. */
+export const unloadedRecording: RecordingPolicy = { config: defaultJournalConfig, set: () => hookSetOf([], []) };
+
 /** Does the agent run this hook itself? */
 export const agentRunsHook = ({ hooksRunByAgent: runByAgent }: Agent, hook: Hook): boolean =>
   runByAgent !== undefined &&

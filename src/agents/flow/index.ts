@@ -17,6 +17,7 @@ export const flowAgent: Agent = {
   capabilities,
   contextLimit: 1024 * 1024,
   isProtocol: true,
+  passesOnFaults: true,
   sharesMessages: true,
   payloadCutBytes: 1024 * 1024,
   echoesInput: true,

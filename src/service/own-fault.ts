@@ -1,0 +1,29 @@
+import type { Agent } from '../agents/agent.js';
+import { contractOf } from '../core/contract.js';
+import type { Event } from '../core/event.js';
+import { maxPayloadDepth } from '../core/limits.js';
+import { guardedEvents } from '../core/stand-in.js';
+import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import { fit } from '../engine/fit.js';
+
+/**
+ * The verdict on an event that no hook could look at, because of anyhook itself. Before an action it asks, or denies where
+ * nobody can be asked: a guard may be missing. At other events, and for callers whose contract says so, the agent goes on.
+ */
+export function ownFaultVerdict(event: Event, host: Agent, why: string): Verdict {
+  const { decisions } = contractOf(event.name);
+  const isGuarded = guardedEvents.includes(event.name) && !host.passesOnFaults;
+  if (isGuarded && decisions.includes('ask')) return fit(blocked('ask', why), host, event.name);
+  // Where a person is asked anyway, the agent's own question is enough.
+  if (isGuarded && !decisions.includes('allow')) return fit(blocked('deny', why), host, event.name);
+  return fit({ ...emptyVerdict, notes: [`${why}; ${host.title} goes on without hooks`] }, host, event.name);
+}
+
+/** Why an event is refused: no program of a hook could read it. */
+export const tooDeepMessage = `the payload is nested more than ${maxPayloadDepth} levels deep`;
+
+const blocked = (decision: 'ask' | 'deny', why: string): Verdict => ({
+  ...emptyVerdict,
+  decision,
+  reason: `[anyhook] ${why}, so no hook has checked this`,
+});

@@ -44,3 +44,6 @@ export const strangerLimits = {
 
 /** The deepest nesting of a payload. */
 export const maxPayloadDepth = 500;
+
+/** The largest module whose text is searched for the events of its hook. */
+export const maxModuleBytes = 256 * 1024;

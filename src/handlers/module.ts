@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { eventNames, isEventName } from '../core/contract.js';
-import { nearestWord, quoteValue } from '../core/errors.js';
+import { quoteValue } from '../core/errors.js';
 import type { Event } from '../core/event.js';
+import { eventListProblem } from '../core/event-list.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { nextDepthVariable } from '../core/recursion.js';
-import { done, type Ending, failed, pass } from '../core/verdict.js';
+import { done, type Ending, failed, neverRan, pass } from '../core/verdict.js';
 import { importFile } from '../platform/import-file.js';
 import { checkResult } from './check-result.js';
 import type { ModuleContext, ModuleHook } from './define-hook.js';
@@ -33,7 +33,7 @@ async function runExportedHook(
     return failed('spawn', importProblem(file, error));
   }
   const moduleHook = readModule(exported);
-  if (typeof moduleHook === 'string') return failed('spawn', `${file}: ${moduleHook}`);
+  if (typeof moduleHook === 'string') return neverRan('spawn', `${file}: ${moduleHook}`);
   if (!listOf(moduleHook.on).includes(event.name)) return done(pass());
   const checked = checkResult(await moduleHook.run(event, moduleContext(handler, hook, context)));
   return 'problem' in checked ? failed('bad-output', `${file}: ${checked.problem}`) : done(checked.result);
@@ -46,15 +46,7 @@ export function readModule(exported: Readonly<Record<string, unknown>>): ModuleH
   if (typeof hook !== 'object' || hook === null) return `exports no hook; write ${example}`;
   const { on, run } = hook as Partial<ModuleHook>;
   if (typeof run !== 'function') return `"run" must be a function, got ${quoteValue(run)}; write ${example}`;
-  const names: readonly unknown[] = listOf(on);
-  const bad = names.find((name) => typeof name !== 'string' || !isEventName(name));
-  if (names.length === 0 || bad !== undefined) return badEvent(names.length === 0 ? on : bad);
-  return hook as ModuleHook;
-}
-
-function badEvent(name: unknown): string {
-  const near = typeof name === 'string' ? nearestWord(name, eventNames) : undefined;
-  return `"on": expected an event such as "tool.before", got ${quoteValue(name)}${near ? `; did you mean "${near}"?` : ''}`;
+  return eventListProblem(on) ?? (hook as ModuleHook);
 }
 
 const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { type FormatName, isHookTest } from '../core/hook.js';
+import { maxModuleBytes } from '../core/limits.js';
 import type { HookLoader, HookPlace, LoadedFile } from '../formats/format.js';
 import { configFormat, formatNamed } from '../formats/index.js';
 import { maxFileBytes, parseYaml } from '../formats/kit/parse.js';
@@ -83,7 +84,11 @@ async function checkConfig(path: string, user: UserPaths, deps: ProjectSnapshotD
   const scope = path === user.userConfig ? 'user' : path === user.managedConfig ? 'managed' : 'project';
   const { source, problems } = parseConfig(text, path, scope);
   if (!source) return { hooks: [], problems };
-  const entries = await configHooks(source, baseOfFile(path, configFormat, user), { ...deps, exists: isFile });
+  const entries = await configHooks(source, baseOfFile(path, configFormat, user), {
+    ...deps,
+    exists: isFile,
+    moduleText: (module) => readText(module, maxModuleBytes),
+  });
   const all = [...problems, ...entries.problems];
   const hooks = await usableHooks(entries.hooks, deps, all);
   return { hooks, problems: all };

@@ -11,11 +11,14 @@ import type { FindBuiltin } from '../handlers/builtin.js';
 import type { BrokenConfigHook, ConfigSource } from './config.js';
 import type { ConfigHookEntry } from './config-schema.js';
 import { eventByName, type Formats, type NamedEvent } from './event-names.js';
+import { moduleTextProblem } from './module-text.js';
 
 export interface ConfigHookDeps {
   readonly formats: Formats;
   readonly exists: (path: string) => boolean;
   readonly findBuiltin: FindBuiltin;
+  /** The text of a module, to look for its events; undefined if it is not worth reading. */
+  readonly moduleText: (path: string) => string | undefined;
 }
 
 /** The hooks that a config file switches on. */
@@ -30,15 +33,18 @@ export async function configHooks(
     const position = positions[index] ?? index;
     const line = doc.lineOf(['hooks', position]);
     try {
+      const entryHooks: Hook[] = [];
       for (const namedEvent of asList(entry.on).map((name) => eventByName(name, deps.formats))) {
-        hooks.push(await configHook(entry, namedEvent, { scope, source: path, line, position, root }, deps));
+        entryHooks.push(await configHook(entry, namedEvent, { scope, source: path, line, position, root }, deps));
       }
-      const { handler } = hooks.at(-1) as Hook;
-      if (handler.kind === 'module' && !deps.exists(handler.file)) {
-        const message = `expected a module, got ${entry.use}, which does not exist; the hook will fail each time it runs`;
-        const useLine = doc.lineOf(['hooks', position, 'use']);
-        problems.push({ source: path, line: useLine, field: `hooks.${position}.use`, severity: 'warning', message });
-      }
+      const place = { source: path, line: doc.lineOf(['hooks', position, 'use']), field: `hooks.${position}.use` };
+      const problem = moduleProblem(entryHooks.at(-1) as Hook, entry, deps);
+      if (problem) problems.push({ ...place, ...problem });
+      hooks.push(
+        ...entryHooks.map((hook) =>
+          problem?.severity === 'error' ? standInFor(hook, { ...place, ...problem }) : hook,
+        ),
+      );
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
       const onLine = doc.lineOf(['hooks', position, 'on']);
@@ -56,6 +62,23 @@ export async function configHooks(
   }
   return { hooks, problems };
 }
+
+/** What is wrong with the module of a hook: it is missing, or its own hook is bound to no event. */
+function moduleProblem(
+  { handler }: Hook,
+  { use }: ConfigHookEntry,
+  { exists, moduleText }: ConfigHookDeps,
+): Pick<Problem, 'severity' | 'message'> | undefined {
+  if (handler.kind !== 'module') return undefined;
+  if (!exists(handler.file)) {
+    const message = `expected a module, got ${use}, which does not exist; the hook will fail each time it runs`;
+    return { severity: 'warning', message };
+  }
+  const problem = moduleTextProblem(moduleText(handler.file) ?? '');
+  return problem === undefined ? undefined : { severity: 'error', message: `${use}: ${problem}` };
+}
+
+const standInFor = (hook: Hook, problem: Problem): Hook => unloadableHook(hook, [problem]);
 
 /**
  * Stand-ins at the events that the broken entry names; if it names no known event, at every event that a guard may

@@ -2,13 +2,19 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { distinctProblems } from '../core/distinct-problems.js';
 import type { Problem } from '../core/errors.js';
 import type { FormatName, Hook, Match, Scope } from '../core/hook.js';
-import { type SearchLimits, searchLimits, strangerLimits, strangerSearchLimits } from '../core/limits.js';
+import {
+  maxModuleBytes,
+  type SearchLimits,
+  searchLimits,
+  strangerLimits,
+  strangerSearchLimits,
+} from '../core/limits.js';
 import { compileMatch } from '../engine/match.js';
 import type { HookFile, HookLoader, SearchFolders } from '../formats/format.js';
 import { configFormat } from '../formats/index.js';
 import { unloadableFile, unloadableHook, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
-import { entryExists, type FileStamp, folderChangedAt, isFile, realPath } from '../platform/files/files.js';
+import { entryExists, type FileStamp, folderChangedAt, isFile, readText, realPath } from '../platform/files/files.js';
 import { createPauses } from '../platform/pauses.js';
 import { stateProblem } from '../state/private-file.js';
 import type { UserPaths } from '../state/user-paths.js';
@@ -113,6 +119,8 @@ export async function takeProjectSnapshot(
     const { hooks, problems } = await configHooks(source, configBase(source, user), {
       ...deps,
       exists: (path) => collector.findsFile(path, { scope: source.scope, source: source.path }),
+      moduleText: (path) =>
+        collector.isStranger({ scope: source.scope, source: source.path }) ? undefined : readText(path, maxModuleBytes),
     });
     loaded.push(...hooks);
     collector.problems.push(...problems);

@@ -27,7 +27,7 @@ export interface SearchLimits {
 export const searchLimits: SearchLimits = { folderEntries: 20_000, scriptEntries: 50_000 };
 
 /** The limits for an event in a project in which nobody trusts any hook. */
-export const strangerSearchLimits: SearchLimits = { folderEntries: 2_000, scriptEntries: 5_000 };
+export const strangerSearchLimits: SearchLimits = { folderEntries: 500, scriptEntries: 1_000 };
 
 /**
  * What an event spends on files of a project that nobody trusts. Their hooks do not run, so only their number is
@@ -37,7 +37,7 @@ export const strangerLimits = {
   files: 100,
   bytes: 512 * 1024,
   /** Characters that structure a text; parsing takes time for each. */
-  marks: 6_000,
+  marks: 4_000,
   /** How many names in commands are looked up as files. */
   lookups: 1_000,
 } as const;

@@ -12,13 +12,15 @@ export interface RegistryFile {
 
 const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
 const maxFiles = 20_000;
+/** A folder with more entries, of whatever kind, is not listed: this happens when a session starts. */
+const maxEntries = 2 * maxFiles;
 
 /** The registry files of one level, sorted by name. */
 export function listRegistryFiles(level: string, problems: Problem[]): readonly RegistryFile[] {
   return folders.flatMap((folder) => {
     const dir = join(level, '.system', 'registry', folder);
     const addProblem = (source: string, message: string) => void problems.push({ source, severity: 'error', message });
-    const entries = listFolder(dir);
+    const entries = listFolder(dir, maxEntries);
     if (typeof entries === 'string') {
       addProblem(dir, `no ability of this folder was loaded: ${entries}`);
       return [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
@@ -48,6 +48,18 @@ describe('the observer', () => {
     const broken = setUp(t, { stateDir: '/dev/null' });
     assert.doesNotThrow(() => broken.observe(event()));
     assert.equal(readFileSync(file, 'utf8').split('\n').filter(Boolean).length, 2);
+  });
+
+  test('a variable keeps nothing in what leaves the machine, and the config takes more away', (t) => {
+    const http = { url: 'http://127.0.0.1:9/', channel: 'full' } as const;
+    const env = { TELEMETRY_CHANNEL_FULL_REDACT: 'none' };
+    const { observe, stateDir, file } = setUp(t, { config: { ...on, http, redact: ['context.cwd'] }, env });
+    observe(event());
+    const spool = join(stateDir, 'telemetry/spool/http');
+    const sent = readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'));
+    assert.match(readFileSync(file, 'utf8'), /"prompt_text":"hi".*"cwd":"\/p"|"cwd":"\/p".*"prompt_text":"hi"/);
+    assert.match(sent.join(''), /prompt\.submit|userPromptSubmit/);
+    assert.doesNotMatch(sent.join(''), /prompt_text|"cwd"/);
   });
 
   test('asks for a sender where records wait for one, and only once', async (t) => {

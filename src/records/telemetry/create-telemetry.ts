@@ -4,9 +4,11 @@ import { defaultRuntimeTimeouts, runtimeTimeout } from '../../core/runtime-timeo
 import { now } from '../../platform/clock.js';
 import { appendLine } from '../../platform/files/append-line.js';
 import { newId } from '../../platform/ids.js';
+import { redactionKey } from '../journal/redaction-key.js';
+import { redactSecrets } from '../redact/redact-secrets.js';
 import { enqueueRecord, leaseSender } from './queue.js';
 import { type TelemetryRecord, telemetryRecord } from './record.js';
-import { type Channel, redactedPaths, redactRecord } from './redact-record.js';
+import { redactedPaths, redactRecord, sentRedactedPaths } from './redact-record.js';
 import { isTelemetryOn, type SinkSettings, type TelemetryConfig, telemetryPlan } from './settings.js';
 import { boundRecord } from './truncate.js';
 
@@ -58,21 +60,16 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   const sinksToStart = new Set<SinkSettings>();
   let timeoutMs: number = defaultRuntimeTimeouts.TELEMETRY;
   const write = (record: TelemetryRecord) => {
-    const lines = new Map<Channel, string>();
-    const lineOf = (channel: Channel) => {
-      let line = lines.get(channel);
-      if (line === undefined) {
-        line = JSON.stringify(boundRecord(redactRecord(record, redactedPaths(channel, env))));
-        lines.set(channel, line);
-      }
-      return line;
-    };
+    const lineWithout = (paths: readonly string[]) =>
+      JSON.stringify(withoutSecrets(boundRecord(redactRecord(record, paths)), options.stateDir));
     for (const channel of plan.files) {
-      ignoreErrors(() => appendLine(join(plan.dir, `${channel}.jsonl`), lineOf(channel), rotation));
+      const paths = redactedPaths(channel, env, config?.redact);
+      ignoreErrors(() => appendLine(join(plan.dir, `${channel}.jsonl`), lineWithout(paths), rotation));
     }
     for (const sink of plan.sinks) {
+      const paths = sentRedactedPaths(sink.channel, env, config?.redact);
       ignoreErrors(() => {
-        if (enqueueRecord(sink.spool, lineOf(sink.channel), now())) sinksToStart.add(sink);
+        if (enqueueRecord(sink.spool, lineWithout(paths), now())) sinksToStart.add(sink);
       });
     }
   };
@@ -98,6 +95,18 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       }
     },
   };
+}
+
+/** Whatever a list keeps, a secret in it is not written. Equal secrets have equal marks, if there is a place for the key. */
+const withoutSecrets = (record: unknown, stateDir: string): unknown =>
+  redactSecrets(record, { key: keyOf(stateDir) }).value;
+
+function keyOf(stateDir: string): string {
+  try {
+    return redactionKey(stateDir);
+  } catch {
+    return newId();
+  }
 }
 
 /** If a record cannot be written, only that record is lost. */

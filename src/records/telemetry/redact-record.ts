@@ -15,17 +15,32 @@ export const channels = {
 
 export type Channel = keyof typeof channels;
 
-/** The environment variable that replaces a channel's list. */
+/** The environment variable that replaces a channel's list in local files. */
 export const redactVariable = (channel: Channel): string => `TELEMETRY_CHANNEL_${channel.toUpperCase()}_REDACT`;
 
-/** The paths that a channel removes: those of its variable, or its own where that names none. `none` removes nothing. */
-export function redactedPaths(channel: Channel, env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const given = (env[redactVariable(channel)] ?? '')
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The paths that a channel removes from local files: those of its variable, or its own and the config's where that names
+ * none. `none` removes nothing.
+ */
+export function redactedPaths(channel: Channel, env: Env, configured: readonly string[] = []): readonly string[] {
+  const given = givenPaths(channel, env);
+  return given.length > 0 ? given : [...channels[channel], ...configured];
+}
+
+/** The paths that a channel removes from what leaves the machine: a variable may add some, but takes none away. */
+export const sentRedactedPaths = (
+  channel: Channel,
+  env: Env,
+  configured: readonly string[] = [],
+): readonly string[] => [...channels[channel], ...configured, ...givenPaths(channel, env)];
+
+const givenPaths = (channel: Channel, env: Env): readonly string[] =>
+  (env[redactVariable(channel)] ?? '')
     .split(',')
     .map((path) => path.trim())
     .filter((path) => path !== '');
-  return given.length > 0 ? given : channels[channel];
-}
 
 /** The record without these paths. Paths go through lists; a path that does not exist changes nothing. */
 export function redactRecord(record: TelemetryRecord, paths: readonly string[]): object {

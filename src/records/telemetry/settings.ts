@@ -7,6 +7,8 @@ export interface TelemetryConfig {
   readonly channels: readonly Channel[];
   /** Absolute, or below the home folder with the prefix `~/`. */
   readonly dir?: string;
+  /** Paths that are removed in addition to those of each channel. */
+  readonly redact?: readonly string[];
   readonly http?: { readonly url: string; readonly headers?: HeaderTemplates; readonly channel: Channel };
   readonly otel?: { readonly endpoint: string; readonly headers?: HeaderTemplates; readonly channel: Channel };
 }

@@ -5,7 +5,16 @@
 const Module = require('node:module');
 
 const [command, ...rest] = process.argv.slice(2);
+giveNodeOptionsBack();
 void main();
+
+/** The launcher keeps the agent's options for Node.js away from this process; hooks get them as the agent set them. */
+function giveNodeOptionsBack() {
+  const { ANYHOOK_NODE_OPTIONS } = process.env;
+  if (ANYHOOK_NODE_OPTIONS === undefined) return;
+  process.env.NODE_OPTIONS = ANYHOOK_NODE_OPTIONS;
+  delete process.env.ANYHOOK_NODE_OPTIONS;
+}
 
 async function main() {
   if (command === 'run' && rest[0] === '--resident') {
@@ -52,11 +61,12 @@ function load() {
 
 function damaged({ message }) {
   const { readFileSync } = require('node:fs');
-  const { ANYHOOK, ANYHOOK_FAIL_CLOSED, ANYHOOK_MANAGED_CONFIG, HOME, XDG_CONFIG_HOME } = process.env;
-  const files = [
-    `${XDG_CONFIG_HOME || `${HOME}/.config`}/anyhook/config.yaml`,
-    ANYHOOK_MANAGED_CONFIG || '/etc/anyhook/config.yaml',
-  ];
+  const { ANYHOOK_FAIL_CLOSED } = process.env;
+  // What "init" fixed counts, as in src/core/fixed-variables.ts.
+  const fixed = (name) => rest.find((word) => word.startsWith(`${name}=/`))?.slice(name.length + 1);
+  const home = fixed('HOME') || process.env.HOME;
+  const configHome = fixed('XDG_CONFIG_HOME') || (!fixed('HOME') && process.env.XDG_CONFIG_HOME) || `${home}/.config`;
+  const files = [`${configHome}/anyhook/config.yaml`, fixed('ANYHOOK_MANAGED_CONFIG') || '/etc/anyhook/config.yaml'];
   const asks = (file) => {
     try {
       return /^failClosed:\s*true\b/m.test(readFileSync(file, 'utf8'));
@@ -64,7 +74,7 @@ function damaged({ message }) {
       return false;
     }
   };
-  const isClosed = ANYHOOK !== 'off' && (ANYHOOK_FAIL_CLOSED === '1' || files.some(asks));
+  const isClosed = ANYHOOK_FAIL_CLOSED === '1' || files.some(asks);
   const means = isClosed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
   process.stderr.write(`anyhook: this installation is damaged, install it again (${message}); ${means}\n`);
   process.exitCode = isClosed ? 2 : 0;

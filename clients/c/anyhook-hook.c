@@ -4,6 +4,8 @@
  * docs/reference/protocol.md describes what every client does. "anyhook init" compiles this file:
  *     cc -O2 -DLAUNCHER='"/path/of/anyhook-node"' [-DFAIL_CLOSED=1] -o anyhook-hook anyhook-hook.c
  * If that works, it also compiles with bare.h, which replaces the C library so that the client starts faster.
+ * STATE (the state folder) and FIXED (arguments, each ending in NUL) hold for every event, whatever is in the agent's
+ * environment. "--self-test FOLDER" in front of the agent names another state folder.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE
@@ -38,6 +40,12 @@
 #ifndef BUILD
 #define BUILD "by hand"
 #endif
+#ifndef STATE
+#define STATE ""
+#endif
+#ifndef FIXED
+#define FIXED ""
+#endif
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
 #endif
@@ -60,6 +68,8 @@ enum { START_S = 10 };
 extern char **environ;
 /* "anyhook init" reads this text to check whether the program is up to date. */
 const char build[] = "anyhook-hook build " BUILD;
+static const char fixedArgs[] = FIXED;
+static const char *stateFolder = STATE;
 static char **args;
 static int timeoutAt; /* place of --timeout in args, 0 without one */
 static long timeoutMs;
@@ -134,7 +144,6 @@ static void feed(void) {
 
 /* No decision is possible: report an error, and block only if the user set failClosed. */
 static void giveUp(void) {
-  if (envIs("ANYHOOK", "off")) _exit(0);
   if (envIs("ANYHOOK_FAIL_CLOSED", "1")) {
     say("anyhook: " LAUNCHER " cannot be started, and failClosed is set; run \"anyhook init\"\n");
     _exit(2);
@@ -159,7 +168,8 @@ static void decideApart(void) {
 
 /* Our state folder, if only we can write to it. */
 static int openState(void) {
-  const char *base = getenv("XDG_STATE_HOME"), *below = "/anyhook";
+  const char *base = stateFolder[0] != 0 ? stateFolder : getenv("XDG_STATE_HOME");
+  const char *below = stateFolder[0] != 0 ? "" : "/anyhook";
   char path[4096];
   struct stat st;
   if (base == NULL || base[0] != '/') base = getenv("HOME"), below = "/.local/state/anyhook";
@@ -296,11 +306,12 @@ static int ask(int s, long patience) {
   umask(old);
   if (getcwd(cwd, sizeof cwd) == NULL || cwd[0] != '/') return 0;
   const char *umaskText = digits(mask + sizeof mask, old, 8), *deadline = digits(ms + sizeof ms, (unsigned long)left(), 10);
-  size_t argsSize = sizeof "--host" + sizeOf(args + 1), envSize = sizeOf(environ);
+  size_t argsSize = sizeof "--host" + sizeOf(args + 1) + sizeof fixedArgs - 1, envSize = sizeOf(environ);
   unsigned char *head = malloc(64 + argsSize + strlen(cwd) + sizeof mask + sizeof ms + envSize), *at = head;
   if (head == NULL) return 0;
   at += 4, *at++ = VERSION, *at++ = EVENT, at = put32(at, 1);
   at = putField(at, ARGS, NULL, argsSize), at = putWords(at, (char *[]){"--host", NULL}), at = putWords(at, args + 1);
+  memcpy(at, fixedArgs, sizeof fixedArgs - 1), at += sizeof fixedArgs - 1;
   at = putField(at, CWD, cwd, strlen(cwd));
   at = putField(at, UMASK, umaskText, strlen(umaskText));
   if (timeoutAt > 0) at = putField(at, DEADLINE, deadline, strlen(deadline));
@@ -399,6 +410,7 @@ int main(int argc, char **argv) {
   if (FAIL_CLOSED) sayClosed();
   if (argc < 1) giveUp();
   begun = now();
+  if (argc > 2 && strcmp(argv[1], "--self-test") == 0) stateFolder = argv[2], argv += 2, argc -= 2;
   args = argv;
   for (int fd = 0; fd < 3; fd++)
     if (fcntl(fd, F_GETFD) == -1) open("/dev/null", O_RDWR);

@@ -1,13 +1,20 @@
 #!/usr/bin/perl
 # anyhook-hook <agent> [--event NAME] [--timeout MS]: one event of an agent on stdin, its answer on stdout.
 # The resident engine decides; if no trustworthy engine runs, the launcher decides in a separate process.
-# docs/reference/protocol.md describes what every client does. "anyhook init" fills in the next three lines.
+# docs/reference/protocol.md describes what every client does. "anyhook init" fills in the next five lines.
 my $launcher = '@LAUNCHER@';
+my $state = '@STATE@';
+my $fixed = '@FIXED@';
 $ENV{ANYHOOK_FAIL_CLOSED} = '1' if '@FAIL_CLOSED@' eq '1';
 my $build = 'anyhook-hook build @BUILD@';
 
 # No modules and little code on the usual path: perl takes longer to parse code than to run it. The rest is below.
 my $is_linux = $^O eq 'linux';
+# The state folder and the fixed arguments hold for every event, whatever is in the agent's environment.
+$state = '' if ord $state != 47;
+my @fixed = ord $fixed == 45 ? split /\n/, $fixed : ();
+# A self-test names another state folder.
+(undef, $state) = splice @ARGV, 0, 2 if @ARGV > 2 && $ARGV[0] eq '--self-test';
 my ($timeout_at, $timeout_ms, $folder, $payload, $is_plain, $has_read, $here, $socket) = (-1, 0, '', '');
 
 # Compiles the rest below and calls one of its functions.
@@ -37,10 +44,11 @@ sub patience {
 # Changes to the folder and back, because a path may be too long for a socket address; stays if it could not return.
 sub dial {
     my ($base, $home) = @ENV{'XDG_STATE_HOME', 'HOME'};
-    $base = length $home ? "$home/.local/state" : return if ord $base != 47;
-    opendir $here, '.' and chdir $here and socket $socket, 1, 1, 0 and chdir "$base/anyhook" or return;
+    $base = length $home ? "$home/.local/state" : return if $state eq '' && ord $base != 47;
+    my $place = $state eq '' ? "$base/anyhook" : $state;
+    opendir $here, '.' and chdir $here and socket $socket, 1, 1, 0 and chdir $place or return;
     my ($mode, $uid) = (stat '.')[2, 4];
-    $folder = "$base/anyhook" if $uid == $> && !($mode & 077);
+    $folder = $place if $uid == $> && !($mode & 077);
     my $name = pack $is_linux ? 'Sa12' : 'xCa104', 1, 'engine.sock';
     my $is_there = $folder ne '' && patience(1000) && connect $socket, $name;
     chdir $here or below('give_up');
@@ -61,7 +69,7 @@ sub ask {
     defined $n || below('read_on') || return;
     my $cwd = $is_linux && readlink '/proc/self/cwd';
     $cwd = below('working_folder') if !$cwd || substr($cwd, -10) eq ' (deleted)';
-    my @fields = (1, join("\0", '--host', @ARGV, ''), 2, $cwd || return, 3, sprintf '%o', umask);
+    my @fields = (1, join("\0", '--host', @ARGV, @fixed, ''), 2, $cwd || return, 3, sprintf '%o', umask);
     push @fields, 4, left_ms() if $timeout_at >= 0;
     my $frame = pack '(CN/a*)*', @fields, 5, environment(), 6, $payload;
     $frame = pack('NCCN', 6 + length $frame, 1, 0x45, 1) . $frame;
@@ -111,7 +119,6 @@ exit 0;
 __END__
 # No decision is possible: report an error, and block only if the user set failClosed.
 sub give_up {
-    exit 0 if ($ENV{ANYHOOK} || '') eq 'off';
     my $is_closed = ($ENV{ANYHOOK_FAIL_CLOSED} || '') eq '1';
     my $what = $is_closed ? ', and failClosed is set' : ': no hook runs';
     put(\*STDERR, qq{anyhook: $launcher cannot be started$what; run "anyhook init"\n});

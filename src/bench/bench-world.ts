@@ -36,7 +36,7 @@ export function benchWorld(program: string, env: Readonly<Record<string, string 
   const folder = makeScratchFolder('anyhook-bench-');
   const home = join(folder, 'home');
   writeFileTree(home, {});
-  const benchEnv = padEnvironment({ ...inheritedEnv(env), HOME: home, ANYHOOK_TRUST: 'project' });
+  const benchEnv = padEnvironment({ ...inheritedEnv(env), HOME: home });
   return {
     folder,
     state: join(home, '.local/state/anyhook'),
@@ -96,7 +96,7 @@ function projectWith(folder: string, { all, matching }: HookCounts): string {
 /** Includes a user hook, so that the event is registered for every project. */
 function writeUserConfig(home: string, journal: boolean): void {
   const hooks = 'hooks:\n  - { id: any, on: tool.before, use: config-protection, match: { tool: no-such-tool } }\n';
-  writeFileTree(home, { '.config/anyhook/config.yaml': `journal: { enabled: ${journal} }\n${hooks}` });
+  writeFileTree(home, { '.config/anyhook/config.yaml': `trust: project\njournal: { enabled: ${journal} }\n${hooks}` });
 }
 
 function registeredCommand(

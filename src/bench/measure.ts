@@ -220,8 +220,8 @@ async function throughputPromises(world: BenchWorld, { program }: BenchOptions):
     const engine = await startEngine(world, program);
     try {
       const input = world.payload({ all: 5, matching: 5 }, 1);
-      const { HOME = '', PATH = '', ANYHOOK_TRUST = '' } = world.env;
-      const load = { input, args: hostArguments, env: { HOME, PATH, ANYHOOK_TRUST } };
+      const { HOME = '', PATH = '' } = world.env;
+      const load = { input, args: hostArguments, env: { HOME, PATH } };
       await measureThroughput(world, { ...load, events: 5_000 });
       return (await measureThroughput(world, { ...load, events: manyEvents })).perSecond;
     } finally {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Agent } from '../agents/agent.js';
 import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
 import type { EventName } from '../core/contract.js';
+import type { FixedVariables } from '../core/fixed-variables.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import type { PermissionsOf } from '../engine/permissions.js';
@@ -19,6 +20,8 @@ import { versionCheck, versionNotAsked } from './version.js';
 export interface ExaminationContext {
   readonly place: Omit<InstallPlace, 'scope'>;
   readonly launcher: string;
+  /** What the agent's environment cannot change. */
+  readonly fixed: FixedVariables;
   readonly failClosed: Readonly<Record<InstallScope, boolean>>;
   readonly manifest: InstallManifest;
   /** Hooks that should run. */
@@ -48,9 +51,9 @@ export function findExaminedAgent(
   context: ExaminationContext,
   { isRequested }: { readonly isRequested: boolean },
 ): ConnectedAgent | undefined {
-  const { place, launcher, failClosed, timeoutMs } = context;
+  const { place, launcher, fixed, failClosed, timeoutMs } = context;
   const scopes = scopesOf(install).map((scope) =>
-    readScopeEntries(host, install, { place: { ...place, scope }, launcher, failClosed: failClosed[scope] }),
+    readScopeEntries(host, install, { place: { ...place, scope }, launcher, fixed, failClosed: failClosed[scope] }),
   );
   const program = install.programs
     .map((name) => findOnPath(name, place.env['PATH']))

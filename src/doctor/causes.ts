@@ -22,10 +22,23 @@ export const causes = {
     fix: 'run: anyhook on',
   },
   'off-by-environment': {
-    severity: 'dead',
-    title: 'hooks are switched off by the environment',
-    found: 'ANYHOOK=off is set in this shell, so every agent started from it inherits it',
-    fix: 'run: unset ANYHOOK (and remove it from your shell profile)',
+    severity: 'warning',
+    title: 'ANYHOOK=off is set, which agents do not obey',
+    found:
+      'ANYHOOK=off is set in this shell: commands and the library obey it, but an agent cannot switch its hooks off so',
+    fix: 'run: unset ANYHOOK; to switch hooks off, run: anyhook off',
+  },
+  'variable-ignored': {
+    severity: 'warning',
+    title: 'a variable of this shell does not count in agents',
+    found: 'it would loosen something, and differs from what init fixed in the launcher',
+    fix: 'unset it, or run with it set: anyhook init',
+  },
+  'trust-fixed': {
+    severity: 'warning',
+    title: 'agents of this machine trust projects without a person',
+    found: '"anyhook init --ci --trust {mode}" fixed the trust mode in the launcher',
+    fix: 'if this is no CI machine, run: anyhook init',
   },
   'state-unusable': {
     severity: 'dead',
@@ -99,14 +112,16 @@ export const causes = {
   'hook-disabled': {
     severity: 'warning',
     title: 'a hook is switched off',
-    found: 'it has "enabled: false", or a disabled list or SA_DISABLED_HOOKS names it',
+    found:
+      'it has "enabled: false", or a disabled list names it (SA_DISABLED_HOOKS counts for policies of Flow Agents)',
     fix: 'enable {hook} again; it is switched off by: {why}',
   },
   'not-in-profile': {
     severity: 'warning',
     title: 'a hook does not run in this profile',
-    found: 'its "profiles" do not include the active profile (SA_HOOK_PROFILE, or "profile" in a config)',
-    fix: 'add the profile to "profiles" of {hook}, or switch profile: SA_HOOK_PROFILE={profiles}',
+    found:
+      'its "profiles" do not include the active profile ("profile" in a config; SA_HOOK_PROFILE counts for policies of Flow Agents)',
+    fix: 'add the profile to "profiles" of {hook}, or switch profile in the config: "profile: {profiles}"',
   },
   'script-missing': {
     severity: 'dead',
@@ -184,6 +199,12 @@ export const causes = {
     severity: 'warning',
     title: 'an entry says nothing if anyhook is missing',
     found: 'an earlier version wrote it: if anyhook cannot be started, the agent goes on and nobody is told',
+    fix: init,
+  },
+  'plugin-unfixed': {
+    severity: 'dead',
+    title: 'the environment of an agent can switch its plugin off',
+    found: 'an earlier version wrote the plugin: it obeys ANYHOOK=off and folders of the environment',
     fix: init,
   },
   'plugin-outdated': {
@@ -294,6 +315,13 @@ export const causes = {
     title: 'the launcher is not executable',
     found: 'the script that entries call has no executable bit',
     fix: 'run: chmod 755 {file}',
+  },
+  'launcher-unfixed': {
+    severity: 'dead',
+    title: 'the environment of an agent can loosen hooks',
+    found:
+      'an earlier version wrote the launcher or the client: it obeys ANYHOOK, ANYHOOK_TRUST, HOME and other variables, which the settings of a project may set',
+    fix: 'run: anyhook init',
   },
   'launcher-changed': {
     severity: 'dead',

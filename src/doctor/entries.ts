@@ -31,8 +31,8 @@ export interface RegisteredEvent {
   readonly file: string;
   /** How many entries call anyhook for it. */
   readonly times: number;
-  /** `own`: as init writes it. `old`: a plugin from another version. `unclear`: init cannot change its file. */
-  readonly state: 'own' | 'changed' | 'by-hand' | 'not-executable' | 'old' | 'unclear';
+  /** `own`: as init writes it. `old`: a plugin from another version; `unfixed`: one that obeys the environment. `unclear`: init cannot change its file. */
+  readonly state: 'own' | 'changed' | 'by-hand' | 'not-executable' | 'old' | 'unfixed' | 'unclear';
 }
 
 /** A settings file that we can parse and the agent does not read. */
@@ -127,8 +127,11 @@ function stateOf(entry: UncheckedEntry, target: InstallTarget, plan: HostPlan | 
   if (!plan || plan.problem !== undefined) return 'unclear';
   if (change && target.kind !== 'plugin') return 'changed';
   if (change) {
-    const commandIn = (text: string | undefined) => readConnection(text ?? '')?.command;
-    return commandIn(change.after?.toString('utf8')) === commandIn(readText(entry.file)) ? 'old' : 'changed';
+    const [wanted, found] = [change.after?.toString('utf8'), readText(entry.file)].map((text) =>
+      readConnection(text ?? ''),
+    );
+    if (wanted?.command !== found?.command) return 'changed';
+    return wanted?.args.includes('--fixed') && !found?.args.includes('--fixed') ? 'unfixed' : 'old';
   }
   return target.kind === 'files' && !isExecutable(entry.file) ? 'not-executable' : 'own';
 }

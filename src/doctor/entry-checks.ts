@@ -67,6 +67,7 @@ function entryFindings(host: Agent, entries: ScopeEntries, used: readonly ScopeE
       `in ${file}: from an earlier version`,
       placeholders,
     ),
+    ...eventsFinding('plugin-unfixed', inState('unfixed'), `in ${file}: from an earlier version`, placeholders),
     ...eventsFinding('plugin-outdated', inState('old'), `in ${file}: from another version`, placeholders),
     ...eventsFinding('entry-by-hand', inState('by-hand'), `in ${file}: written by hand`, placeholders),
     ...eventsFinding(

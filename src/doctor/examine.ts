@@ -4,6 +4,7 @@ import { permissionsLookup } from '../engine/permissions.js';
 import { formats } from '../formats/index.js';
 import { informingBuiltins } from '../handlers/builtins/index.js';
 import { isRunByAgent } from '../install/entry-needs.js';
+import { fixedByInit, fixedInLauncher } from '../install/fixed-by-init.js';
 import { installsOf, installWorld } from '../install/install-world.js';
 import { type InstallManifest, readManifest } from '../install/manifest.js';
 import { planCopy } from '../install/program-copy.js';
@@ -21,7 +22,7 @@ import { type ConnectedAgent, type ExaminationContext, examineAgent, findExamine
 import { engineCheck } from './engine.js';
 import type { RegisteredEvent } from './entries.js';
 import type { DoctorCheck, DoctorSection } from './finding.js';
-import { type LauncherFile, launcherFindings } from './launcher.js';
+import { fixedCheck, type LauncherFile, launcherFindings } from './launcher.js';
 import type { CanaryContext } from './liveness.js';
 import { machineChecks } from './machine.js';
 import { expectedHooks, projectChecks } from './project.js';
@@ -45,12 +46,15 @@ export async function examineHooks(
 ): Promise<readonly DoctorSection[]> {
   const { hosts: names, timeoutMs = defaultCheckTimeoutMs } = options;
   const env = withoutPackagePath(callerWorld.env);
-  const world = { ...callerWorld, env };
+  // Agents do not obey the off switch of the environment, so nothing here does.
+  const { ANYHOOK: _ignored, ...agentEnv } = env;
+  const world = { ...callerWorld, env: agentEnv };
   const machine = installWorld(world);
   const [project, userOnly] = await Promise.all([openProject(world), openProject({ ...world, cwd: '/' })]);
   const context: ExaminationContext = {
     place: machine.place,
     launcher: machine.launcher,
+    fixed: fixedInLauncher(machine.launcher) ?? fixedByInit(world),
     failClosed: { user: userOnly.config.failClosed, project: project.config.failClosed },
     manifest: readManifestOrEmpty(machine.state),
     hooks: expectedHooks(project),
@@ -105,7 +109,11 @@ async function launcherChecks(
   const isNeeded = used.some(({ scope }) => scope === 'user') || (used.length > 0 && exists(file));
   if (!isNeeded) return [];
   const findings = await launcherFindings({ file, cwd: root, env, failClosed: failClosed.user, ...expected() });
-  return [{ title: 'the launcher finds anyhook and Node.js', findings }];
+  const fixed = fixedInLauncher(file);
+  return [
+    { title: 'the launcher finds anyhook and Node.js', findings },
+    ...(fixed ? [fixedCheck(fixed, { file, env })] : []),
+  ];
 }
 
 /** Entries written by hand may call anything. */
@@ -118,7 +126,10 @@ function canaryContextFor(
   launcher: readonly DoctorCheck[],
 ): CanaryContext {
   const { env } = world;
-  const isDead = launcher.some(({ findings }) => findings.some(({ severity }) => severity === 'dead'));
+  // An unfixed launcher works.
+  const isDead = launcher.some(({ findings }) =>
+    findings.some(({ severity, cause }) => severity === 'dead' && cause !== 'launcher-unfixed'),
+  );
   const withoutLauncher = launcher.length === 0;
   // Without launcher or PATH, a project entry starts the anyhook installed in the project.
   const isForeign = withoutLauncher && !findOnPath('anyhook', env['PATH']) && !project.trusted;

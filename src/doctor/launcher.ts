@@ -1,7 +1,7 @@
+import { type FixedVariables, ignoredVariableNotes } from '../core/fixed-variables.js';
 import {
   type AnyhookProgram,
-  formerLauncherText,
-  type LauncherOptions,
+  launcherFixed,
   launcherProgram,
   launcherText,
   nodeLauncher,
@@ -11,7 +11,7 @@ import type { UnavailableAnswer } from '../install/unavailable-script.js';
 import { isExecutable, isFile, readText } from '../platform/files/files.js';
 import { findOnPath, safeProgramFile } from '../platform/process/find-program.js';
 import { execFileText } from '../platform/process/run-process.js';
-import { type Finding, makeFinding } from './finding.js';
+import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 import { isOlderVersion } from './version.js';
 
 const minNodeMajor = 20;
@@ -40,15 +40,32 @@ export async function launcherFindings(launcher: LauncherFile): Promise<readonly
   const text = isClient ? first : readExecutable(script);
   if (typeof text !== 'string') return [text];
   const program = launcherProgram(text);
-  const form = program && launcherForm(text, program, { ...launcher, isClient });
-  if (!form) return [makeFinding('launcher-changed', `${script} differs from what init writes`, { file })];
-  return programFindings(program, launcher, form);
+  const fixed = launcherFixed(text);
+  // The client must hold the same values as the script: it is the one that finds the engine.
+  if (fixed === undefined || !first.includes(`HOME=${fixed['HOME']}`))
+    return [
+      makeFinding('launcher-unfixed', `${fixed === undefined ? script : file} was written by an earlier version`, {
+        file,
+      }),
+      ...(program ? await programFindings(program, launcher) : []),
+    ];
+  if (!program || text !== launcherText(program, { ...launcher, isClient, fixed }))
+    return [makeFinding('launcher-changed', `${script} differs from what init writes`, { file })];
+  return programFindings(program, launcher);
 }
 
-/** Did this version of init write the text, or an earlier one? */
-function launcherForm(text: string, program: AnyhookProgram, options: LauncherOptions): 'own' | 'former' | undefined {
-  if (text === launcherText(program, options)) return 'own';
-  return text === formerLauncherText(program, options) ? 'former' : undefined;
+/** Shows what is fixed, where it loosens something and where this shell says something else. */
+export function fixedCheck(fixed: FixedVariables, { file, env }: Pick<LauncherFile, 'file' | 'env'>): DoctorCheck {
+  const values = Object.entries(fixed).map(([name, value]) => `${name}=${value}`);
+  const notes = ignoredVariableNotes({ ...env, ANYHOOK: undefined }, fixed);
+  const trust = fixed['ANYHOOK_TRUST'];
+  return {
+    title: `agents cannot change ${values.join(', ')}`,
+    findings: [
+      ...notes.map((note) => makeFinding('variable-ignored', note)),
+      ...(trust === undefined ? [] : [makeFinding('trust-fixed', `${file}: ANYHOOK_TRUST=${trust}`, { mode: trust })]),
+    ],
+  };
 }
 
 /** The text of a file that exists and is executable. */
@@ -61,16 +78,11 @@ function readExecutable(file: string): string | Finding {
 async function programFindings(
   { node, file: program }: AnyhookProgram,
   launcher: LauncherFile,
-  form: 'own' | 'former',
 ): Promise<readonly Finding[]> {
   const { env, file } = launcher;
   const placeholders = { file };
   const path = env['PATH'];
-  if (!isFile(program)) {
-    const fallback = form === 'former' ? findOnPath('anyhook', path) : undefined;
-    if (fallback === undefined) return [makeFinding('program-gone', `${program} does not exist`, placeholders)];
-    return [makeFinding('program-temporary', `${program} does not exist; using ${fallback}`, placeholders)];
-  }
+  if (!isFile(program)) return [makeFinding('program-gone', `${program} does not exist`, placeholders)];
   const usedNode = isExecutable(node) ? node : safeProgramFile('node', env, [launcher.cwd]);
   if (usedNode === undefined)
     return [makeFinding('node-gone', `${node} does not exist, and no node is on PATH`, placeholders)];

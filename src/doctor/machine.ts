@@ -26,10 +26,14 @@ function offFindings(
   env: Readonly<Record<string, string | undefined>>,
   now: number,
 ): readonly Finding[] {
-  if (env['ANYHOOK'] === 'off') return [makeFinding('off-by-environment', 'ANYHOOK=off is set: no hook runs')];
   const off = readOffSwitch(state, now);
-  if (!off) return [];
-  return [makeFinding('off-for-a-while', `"anyhook off": no hook runs until ${new Date(off.until).toISOString()}`)];
+  const ignored =
+    env['ANYHOOK'] === 'off' ? [makeFinding('off-by-environment', 'ANYHOOK=off is set; agents do not obey it')] : [];
+  if (!off) return ignored;
+  return [
+    ...ignored,
+    makeFinding('off-for-a-while', `"anyhook off": no hook runs until ${new Date(off.until).toISOString()}`),
+  ];
 }
 
 function stateFindings(state: string): readonly Finding[] {

@@ -96,13 +96,18 @@ interface CanaryHistory {
 function routesIn(
   { host, install, used }: ConnectedAgent,
   { kind, path }: ProofFolder & { readonly path: string },
-  { place, launcher, failClosed }: ExaminationContext,
+  { place, launcher, fixed, failClosed }: ExaminationContext,
 ): readonly ScopeEntries[] {
   const userEntries = used.filter(({ scope }) => scope === 'user');
   if (kind === 'outside') return userEntries;
   if (kind !== 'worktree') return used;
   if (!scopesOf(install).includes('project')) return userEntries;
-  const here = { place: { ...place, root: path, scope: 'project' as const }, launcher, failClosed: failClosed.project };
+  const here = {
+    place: { ...place, root: path, scope: 'project' as const },
+    launcher,
+    fixed,
+    failClosed: failClosed.project,
+  };
   const projectEntries = readScopeEntries(host, install, here);
   return projectEntries.registeredEvents.length > 0 ? [...userEntries, projectEntries] : userEntries;
 }

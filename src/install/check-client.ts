@@ -37,10 +37,10 @@ export async function testClient(bytes: Buffer, folder: string): Promise<string 
       server.once('error', reject);
       withCwd(state, () => server.listen(engineFiles.socket, resolve)) ?? reject(new Error(`cannot use ${state}`));
     });
-    const env = { XDG_STATE_HOME: folder, HOME: folder, PATH: '/usr/bin:/bin' };
+    const env = { HOME: folder, PATH: '/usr/bin:/bin' };
     const end = await runProcess({
       file,
-      args: [testHost],
+      args: ['--self-test', state, testHost],
       cwd: folder,
       env,
       stdin: testPayload,

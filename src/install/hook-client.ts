@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
+import { type FixedVariables, fixedArguments } from '../core/fixed-variables.js';
 import { readBytes, readText } from '../platform/files/files.js';
 import { removeFolder } from '../platform/files/remove-folder.js';
 import { makeScratchFolder } from '../platform/files/scratch-folder.js';
@@ -7,6 +8,7 @@ import { clientSource } from '../platform/files/settings-file.js';
 import { sha256 } from '../platform/hash.js';
 import { findSafeProgram, type SafeProgram } from '../platform/process/find-program.js';
 import { runProcess } from '../platform/process/run-process.js';
+import { userPaths } from '../state/user-paths.js';
 import { testClient } from './check-client.js';
 import { type AnyhookProgram, launcherText, nodeLauncher } from './launcher.js';
 import type { UnavailableAnswer } from './unavailable-script.js';
@@ -20,6 +22,8 @@ export interface HookClient {
   readonly kind: ClientKind;
   readonly bytes: Buffer;
   readonly failClosed: boolean;
+  /** What the agent's environment cannot change. */
+  readonly fixed: FixedVariables;
   /** Why no faster client is used. */
   readonly notes: readonly string[];
 }
@@ -30,6 +34,8 @@ export interface HookClientOptions {
   readonly program: AnyhookProgram;
   readonly failClosed: boolean;
   readonly answers: readonly UnavailableAnswer[];
+  /** What the agent's environment cannot change. */
+  readonly fixed: FixedVariables;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where init runs: what this project puts on PATH is not used. */
   readonly cwd: string;
@@ -51,11 +57,11 @@ const compilerFlags: readonly (readonly string[])[] = [
 
 /** Makes the fastest client that works on this machine; throws if a specific client is required and does not work. */
 export async function chooseClient(options: HookClientOptions): Promise<HookClient> {
-  const { kind: wanted, failClosed } = options;
+  const { kind: wanted, failClosed, fixed } = options;
   const notes: string[] = [];
   for (const kind of wanted ? [wanted] : clientKinds) {
     const made = await clientMakers[kind](options);
-    if (typeof made !== 'string') return { kind, bytes: made, failClosed, notes };
+    if (typeof made !== 'string') return { kind, bytes: made, failClosed, fixed, notes };
     notes.push(made);
   }
   throw new AnyhookError('BAD_ARGUMENT', `--client ${wanted}: ${notes.join('; ')}`);
@@ -80,9 +86,13 @@ const clientMakers: Readonly<Record<ClientKind, MakeClient>> = {
     if (found.kind === 'refused') return `no perl client: ${found.why}`;
     const perl = found.kind === 'found' ? found.file : undefined;
     if (!perl || /[\s]/.test(perl) || perl.length > 120) return 'no perl client: no perl on PATH';
+    const unusable = unusableText(options);
+    if (unusable !== undefined) return `no perl client: ${unusable}`;
     const source = readText(clientSource('perl/anyhook-hook.pl')) ?? '';
     const values = {
-      '@LAUNCHER@': nodeLauncher(options.launcher).replaceAll(/[\\']/g, (sign) => `\\${sign}`),
+      '@LAUNCHER@': perlText(nodeLauncher(options.launcher)),
+      '@STATE@': perlText(stateOf(options)),
+      '@FIXED@': perlText(fixedArguments(options.fixed).join('\n')),
       '@FAIL_CLOSED@': options.failClosed ? '1' : '0',
       '@BUILD@': buildId(source, options),
     };
@@ -95,13 +105,24 @@ const clientMakers: Readonly<Record<ClientKind, MakeClient>> = {
       return problem ? `no perl client: ${problem}` : bytes;
     });
   },
-  node: async ({ program, failClosed, answers }) =>
-    Buffer.from(launcherText(program, { failClosed, isClient: true, answers })),
+  node: async ({ program, failClosed, answers, fixed }) =>
+    Buffer.from(launcherText(program, { failClosed, isClient: true, answers, fixed })),
 };
 
+const perlText = (value: string): string => value.replaceAll(/[\\']/g, (sign) => `\\${sign}`);
+
+/** The state folder, in which the client finds the engine. */
+const stateOf = ({ fixed }: Pick<HookClientOptions, 'fixed'>): string => userPaths(fixed, fixed['HOME'] ?? '/').state;
+
+/** Paths with control characters cannot be written into the source of a client. */
+function unusableText({ launcher, fixed }: Pick<HookClientOptions, 'launcher' | 'fixed'>): string | undefined {
+  const path = [launcher, ...Object.values(fixed)].find((one) => /[\u0000-\u001f]/.test(one));
+  return path === undefined ? undefined : `the path contains control characters (${JSON.stringify(path)})`;
+}
+
 /** Identifies everything that the client is built from. */
-const buildId = (source: string, { launcher, failClosed }: HookClientOptions): string =>
-  sha256([source, nodeLauncher(launcher), failClosed].join('\0')).slice(0, 16);
+const buildId = (source: string, { launcher, failClosed, fixed }: HookClientOptions): string =>
+  sha256([source, nodeLauncher(launcher), failClosed, ...fixedArguments(fixed)].join('\0')).slice(0, 16);
 
 /** The client from an earlier init, if it has the same build and works. */
 async function existingClient(build: string, { launcher }: HookClientOptions): Promise<Buffer | undefined> {
@@ -115,16 +136,26 @@ async function compileClient(
   { file: compiler, safePath }: SafeProgram,
   source: string,
   build: string,
-  { launcher, failClosed, env }: HookClientOptions,
+  { launcher, failClosed, env, fixed }: HookClientOptions,
   folder: string,
 ): Promise<Buffer | string> {
   const path = nodeLauncher(launcher);
   const compilerEnv = { ...withoutCompilerVariables(env), PATH: safePath() };
-  if (/[\u0000-\u001f]/.test(path))
-    return `no C client: the path contains control characters (${JSON.stringify(path)})`;
+  const unusable = unusableText({ launcher, fixed });
+  if (unusable !== undefined) return `no C client: ${unusable}`;
   const out = join(folder, 'made');
   const cString = (value: string) => `"${value.replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;
-  const values = [`-DLAUNCHER=${cString(path)}`, `-DFAIL_CLOSED=${failClosed ? 1 : 0}`, `-DBUILD=${cString(build)}`];
+  const words = fixedArguments(fixed).map((word) => cString(word).slice(1, -1));
+  const fixedValues = [
+    `-DSTATE=${cString(stateOf({ fixed }))}`,
+    `-DFIXED="${words.map((word) => `${word}\\000`).join('')}"`,
+  ];
+  const values = [
+    ...fixedValues,
+    `-DLAUNCHER=${cString(path)}`,
+    `-DFAIL_CLOSED=${failClosed ? 1 : 0}`,
+    `-DBUILD=${cString(build)}`,
+  ];
   let problem = '';
   for (const flags of compilerFlags) {
     const args = ['-O2', ...flags, '-s', ...values, '-o', out, source];

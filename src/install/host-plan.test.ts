@@ -23,7 +23,7 @@ interface Asked {
 /** What init would write for an agent. */
 function written(install: AgentInstall, { scope, isWindows, failClosed }: Asked): string {
   const wanted = install.defaultEvents.map((event) => ({ event, timeoutMs: 30_000 }));
-  const options = { place: { ...place, scope, isWindows }, launcher: '/nowhere/anyhook-hook', failClosed };
+  const options = { place: { ...place, scope, isWindows }, launcher: '/nowhere/anyhook-hook', failClosed, fixed: {} };
   const { changes, problem } = planHost(findAgent(install.host), install, wanted, options);
   assert.equal(problem, undefined);
   return changes.map(({ after }) => after?.toString('utf8') ?? '').join('\n');

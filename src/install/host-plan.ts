@@ -11,6 +11,7 @@ import {
   scopesOf,
   targetsOf,
 } from '../agents/kit/install.js';
+import type { FixedVariables } from '../core/fixed-variables.js';
 import { pluginSource, readSettingsFile } from '../platform/files/settings-file.js';
 import { unreadReason } from './find-oddities.js';
 import type { HookClient } from './hook-client.js';
@@ -61,6 +62,8 @@ export interface HostPlanOptions {
   readonly place: InstallPlace;
   readonly launcher: string;
   readonly failClosed: boolean;
+  /** What the agent's environment cannot change. */
+  readonly fixed: FixedVariables;
   /** Write entries as earlier versions did, to recognise those. */
   readonly isSilent?: boolean;
 }
@@ -123,8 +126,8 @@ export function planLauncher(
   client: HookClient,
   answers: readonly UnavailableAnswer[],
 ): readonly FileChange[] | string {
-  const { kind, bytes, failClosed } = client;
-  const script = Buffer.from(launcherText(program, { failClosed, isClient: false, answers }));
+  const { kind, bytes, failClosed, fixed } = client;
+  const script = Buffer.from(launcherText(program, { failClosed, isClient: false, answers, fixed }));
   // Write the script before the client that calls it, so that the client always finds it.
   const files = [
     ...(kind === 'node' ? [] : [{ file: nodeLauncher(path), after: script }]),
@@ -258,7 +261,7 @@ function planPlugin(
   const maxTimeouts = new Map(Object.entries(known));
   for (const { event, timeoutMs } of wanted) maxTimeouts.set(event, Math.max(timeoutMs, maxTimeouts.get(event) ?? 0));
   const timeouts = Object.fromEntries([...maxTimeouts].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const args = pluginArgs(install.host, options.place.scope);
+  const args = pluginArgs(install.host, options.place.scope, options.fixed);
   const connection = { command: commandFor(install, options), args, failClosed: options.failClosed, timeouts };
   const after = Buffer.from(pluginText(pluginSource(install.host), connection));
   const events = Object.entries(timeouts).map(([event, timeoutMs]) => ({ event, timeoutMs }));

@@ -23,6 +23,7 @@ import { recordedEvents } from '../service/recorded-events.js';
 import { applyChanges } from './apply-changes.js';
 import { detectAgent, type FoundAgent } from './detect-agent.js';
 import { type EntryNeeds, entryNeeds } from './entry-needs.js';
+import { fixedByInit } from './fixed-by-init.js';
 import { addsTelemetry, type FlowPlan, flowHooks, planFlow } from './flow-plan.js';
 import { type ClientKind, chooseClient, type HookClient } from './hook-client.js';
 import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } from './host-plan.js';
@@ -42,6 +43,8 @@ export interface InitOptions {
   readonly client?: ClientKind;
   /** Write the policies of Flow Agents and telemetry into the config too. */
   readonly flow?: true;
+  /** How project hooks become trusted in the agents of this machine; for CI. */
+  readonly trust?: 'lock' | 'project';
 }
 
 /** One agent: where it was found and which entries it needs. */
@@ -78,7 +81,7 @@ export const writesAnything = ({ changes, copy }: InitPlan): boolean =>
 /** Loads what a plan depends on. The returned planner runs twice: before and after the user's answer. */
 export async function createInitPlanner(
   world: World,
-  { scope, client: kind, flow: isFlow }: Omit<InitOptions, 'host' | 'event'>,
+  { scope, client: kind, flow: isFlow, trust }: Omit<InitOptions, 'host' | 'event'>,
   table: AgentTable = knownAgents,
 ) {
   const installs = await table.loadInstalls();
@@ -94,11 +97,13 @@ export async function createInitPlanner(
   const copy = planCopy(launcher, config);
   const program = { node: nodeProgram(), file: copy.program };
   const answers = unavailableAnswers(installs, table.find);
+  const fixed = fixedByInit(world, trust);
   const client = await chooseClient({
     launcher,
     program,
     failClosed: config.failClosed,
     answers,
+    fixed,
     env: world.env,
     cwd: world.cwd,
     ...(kind && { kind }),
@@ -169,7 +174,7 @@ function planFor(
           (found.machine.length > 0 || (scope === 'project' && found.project.length > 0))),
     );
   const hosts = agents.map(({ host, install, needs }) =>
-    planHost(host, install, needs.wanted, { place, launcher, failClosed }),
+    planHost(host, install, needs.wanted, { place, launcher, failClosed, fixed: client.fixed }),
   );
   const launcherPlan = planLauncher(launcher, program, client, answers);
   const isLauncherNeeded = hosts.some(({ problem, events }) => !problem && events.length > 0);

@@ -1,16 +1,13 @@
 import { dirname, join } from 'node:path';
 import { type AgentInstall, launcherName } from '../agents/kit/install.js';
+import { type FixedVariables, fixedArguments, parseFixedArguments } from '../core/fixed-variables.js';
+import { isObject } from '../core/json.js';
 import { shellWord } from '../core/shell-quote.js';
 import { smallMemory } from '../platform/process/start-detached.js';
+import { userPaths } from '../state/user-paths.js';
 import { answerMarginMs } from './json-entries.js';
 import { unavailableMessages } from './unavailable-answer.js';
-import {
-  refuseScript,
-  silentEnd,
-  type UnavailableAnswer,
-  unavailableCommand,
-  unavailableScript,
-} from './unavailable-script.js';
+import { refuseScript, type UnavailableAnswer, unavailableCommand, unavailableScript } from './unavailable-script.js';
 
 /** Where this anyhook is: the program and the Node that runs it. */
 export interface AnyhookProgram {
@@ -20,7 +17,6 @@ export interface AnyhookProgram {
 
 /** Variables that the resident engine itself needs; the others belong to the agent whose event starts it. */
 const keptVariables = [
-  'HOME',
   'PATH',
   'USER',
   'LOGNAME',
@@ -30,18 +26,28 @@ const keptVariables = [
   'TZ',
   'TMPDIR',
   'NODE_EXTRA_CA_CERTS',
+  'XDG_CACHE_HOME',
+  'XDG_RUNTIME_DIR',
 ];
-const keptFolders = ['STATE', 'CONFIG', 'DATA', 'CACHE'].map((name) => `XDG_${name}_HOME`);
-const cleanEnvironment = `env -i ${[...keptVariables, ...keptFolders, 'XDG_RUNTIME_DIR'].map((name) => `\${${name}+"${name}=$${name}"}`).join(' ')}`;
 
-const startEngineScript = [
+/** The environment of the engine: what it needs, and the values that are fixed. */
+function engineEnvironment(fixed: FixedVariables): string {
+  const kept = keptVariables.map((name) => `\${${name}+"${name}=$${name}"}`);
+  return [...kept, ...Object.entries(fixed).map(([name, value]) => shellWord(`${name}=${value}`))].join(' ');
+}
+
+const startEngineScript = (fixed: FixedVariables): readonly string[] => [
   'if [ "$1" = --up ]; then',
   '  [ -n "$node" ] && [ -f "$program" ] || exit 1',
   '  # The event that found no engine is being decided: it has the machine to itself.',
   '  sleep 0.2 2>/dev/null',
-  `  exec ${cleanEnvironment} "$node" ${smallMemory} "$program" up --foreground`,
+  '  env=/usr/bin/env',
+  '  [ -x "$env" ] || env=env',
+  `  exec "$env" -i ${engineEnvironment(fixed)} "$node" ${smallMemory} "$program" up --foreground ${fixedWords(fixed)}`,
   'fi',
 ];
+
+const fixedWords = (fixed: FixedVariables): string => fixedArguments(fixed).map(shellWord).join(' ');
 
 export interface LauncherOptions {
   readonly failClosed: boolean;
@@ -49,6 +55,8 @@ export interface LauncherOptions {
   readonly isClient: boolean;
   /** What each agent is told if nothing can be started. */
   readonly answers: readonly UnavailableAnswer[];
+  /** What the agent's environment cannot change. */
+  readonly fixed: FixedVariables;
 }
 
 /**
@@ -56,48 +64,56 @@ export interface LauncherOptions {
  * calls it if no engine runs. Its path and the commands that contain it stay the same across versions.
  */
 export function launcherText(program: AnyhookProgram, options: LauncherOptions): string {
-  const { failClosed, answers } = options;
+  const { failClosed, answers, fixed } = options;
   return [
-    // A program with missing parts could not answer in the agent's format.
-    ...startScript(program, options, ' && [ -f "${program%/*}/../dist/run/run.cjs" ]'),
+    ...startScript(program, options),
     '# The program is gone. Only an entry of a project may start the anyhook of that project.',
     ...projectProgramScript,
-    ...(failClosed ? [refuseScript] : unavailableScript(answers, unavailableMessages.user)),
+    ...(failClosed ? [refuseScript] : unavailableScript(answers, unavailableMessages.user, configFiles(fixed))),
     '',
   ].join('\n');
 }
 
-/** The launcher of earlier versions: it started any anyhook on PATH, and was silent if there was none. */
-export const formerLauncherText = (
-  program: AnyhookProgram,
-  options: Pick<LauncherOptions, 'failClosed' | 'isClient'>,
-): string =>
-  [
-    ...startScript(program, options),
-    '[ -n "$node" ] && program=$(command -v anyhook) && export PATH="$PATH:${node%/*}" &&',
-    '  exec "$program" run --host "$host" "$@"',
-    '# anyhook is not installed on this machine any more.',
-    ...(options.failClosed ? [refuseScript] : silentEnd),
-    '',
-  ].join('\n');
+/** The config files that a shell can look into if the program is gone. */
+function configFiles(fixed: FixedVariables): readonly string[] {
+  const { userConfig, managedConfig } = userPaths(fixed, fixed['HOME'] ?? '/');
+  return [userConfig, managedConfig];
+}
+
+/** The line with what is fixed, which `doctor` reads. */
+const fixedLine = /^# fixed: (\{.*\})$/m;
 
 function startScript(
   { node, file }: AnyhookProgram,
-  { failClosed, isClient }: Pick<LauncherOptions, 'failClosed' | 'isClient'>,
-  extraTest = '',
+  { failClosed, isClient, fixed }: LauncherOptions,
 ): readonly string[] {
   return [
     '#!/bin/sh',
     `# ${launcherName} <agent> [options]: agents call this for each event. Written by "anyhook init".`,
+    "# The next line holds for every event, whatever is in the agent's environment.",
+    `# fixed: ${JSON.stringify(fixed)}`,
     `node=${shellWord(node)}`,
     `program=${shellWord(file)}`,
     ...(failClosed ? ['export ANYHOOK_FAIL_CLOSED=1'] : []),
     '[ -x "$node" ] || node=$(command -v node)',
-    ...(isClient ? [] : startEngineScript),
+    ...(isClient ? [] : startEngineScript(fixed)),
     'host=$1',
     'shift',
-    `[ -n "$node" ] && [ -f "$program" ]${extraTest} && exec "$node" "$program" ${isClient ? 'run --resident' : 'run'} --host "$host" "$@"`,
+    '# Options of the agent for its own Node.js must not load code into this one; hooks get them back.',
+    '[ -z "$NODE_OPTIONS" ] || export ANYHOOK_NODE_OPTIONS="$NODE_OPTIONS" NODE_OPTIONS=',
+    // A program with missing parts could not answer in the agent's format.
+    `[ -n "$node" ] && [ -f "$program" ] && [ -f "\${program%/*}/../dist/run/run.cjs" ] && exec "$node" "$program" ${isClient ? 'run --resident' : 'run'} --host "$host" ${fixedWords(fixed)} "$@"`,
   ];
+}
+
+/** Reads from the text of a launcher what is fixed in it; undefined if an earlier version wrote it. */
+export function launcherFixed(text: string): FixedVariables | undefined {
+  try {
+    const found: unknown = JSON.parse(fixedLine.exec(text)?.[1] ?? '');
+    return isObject(found) ? parseFixedArguments(fixedArguments(found as FixedVariables)) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** From the working folder upwards. The program may need a Node.js that does not exist; that error would block some agents. */
@@ -183,10 +199,10 @@ export function projectCommand(options: EntryCommandOptions): string {
   return `sh -c '${script}' ${launcherName} ${entryArguments(options)} ${projectArgs.join(' ')}`;
 }
 
-/** The arguments that the command of a plugin passes to anyhook. */
-export const pluginArgs = (host: string, scope: 'user' | 'project'): readonly string[] => [
+/** The arguments that the command of a plugin passes to anyhook. A shared file has no paths of this machine. */
+export const pluginArgs = (host: string, scope: 'user' | 'project', fixed: FixedVariables): readonly string[] => [
   host,
-  ...(scope === 'project' ? projectArgs : []),
+  ...(scope === 'project' ? projectArgs : fixedArguments(fixed)),
 ];
 
 const projectArgs = ['--entry', 'project'];

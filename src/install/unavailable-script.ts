@@ -1,5 +1,5 @@
 import type { AgentInstall } from '../agents/kit/install.js';
-import { inSingleQuotes } from '../core/shell-quote.js';
+import { inSingleQuotes, shellWord } from '../core/shell-quote.js';
 
 /** An agent, and what it is told if anyhook cannot be started; see `unavailableAnswer`. */
 export interface UnavailableAnswer {
@@ -7,29 +7,28 @@ export interface UnavailableAnswer {
   readonly answer: string | undefined;
 }
 
-const repairHint = 'install it again, or start the agent with ANYHOOK=off';
-
-/** Blocks the agent, because failClosed is set. */
-export const refuseScript = `[ "$ANYHOOK" = off ] && exit 0; echo "anyhook is not installed on this machine, and failClosed is set; ${repairHint}" >&2; exit 2`;
+/** Blocks the agent, because failClosed is set. No variable of the agent changes that. */
+export const refuseScript =
+  'echo "anyhook is not installed on this machine, and failClosed is set; install it again, or remove its entries from the settings of the agent" >&2; exit 2';
 
 /** Also obeys failClosed if it was switched on after `init`, as far as a shell can read the config. */
-const failClosedTest = [
-  '[ "$ANYHOOK_FAIL_CLOSED" = 1 ] ||',
-  '  grep -Eqs "^failClosed:[[:space:]]*true" "${XDG_CONFIG_HOME:-$HOME/.config}/anyhook/config.yaml" \\',
-  '    "${ANYHOOK_MANAGED_CONFIG:-/etc/anyhook/config.yaml}"',
-].join('\n');
-
-/** The end of a launcher from an earlier version, which had no such answers. */
-export const silentEnd: readonly string[] = [`${failClosedTest} || exit 0`, refuseScript];
+const failClosedTest = (configFiles: readonly string[]): string =>
+  [
+    '[ "$ANYHOOK_FAIL_CLOSED" = 1 ] ||',
+    `  grep -Eqs "^failClosed:[[:space:]]*true" ${configFiles.map(shellWord).join(' ')}`,
+  ].join('\n');
 
 /** The end of a launcher, reached if nothing can be started. `$host` is the agent. Agents with the same answer share a line. */
-export function unavailableScript(rows: readonly UnavailableAnswer[], message: string): readonly string[] {
+export function unavailableScript(
+  rows: readonly UnavailableAnswer[],
+  message: string,
+  configFiles: readonly string[],
+): readonly string[] {
   const answers = new Map<string, string[]>();
   for (const { host, answer } of rows)
     if (answer !== undefined) answers.set(answer, [...(answers.get(answer) ?? []), host]);
   return [
-    '[ "$ANYHOOK" = off ] && exit 0',
-    `if ${failClosedTest}; then ${refuseScript}; fi`,
+    `if ${failClosedTest(configFiles)}; then ${refuseScript}; fi`,
     'case $host in',
     ...[...answers].map(([answer, hosts]) => `${hosts.join(' | ')}) printf '%s\\n' ${inSingleQuotes(answer)} ;;`),
     // An error that does not block: most agents show it.
@@ -43,5 +42,5 @@ export function unavailableCommand(answer: string | undefined, message: string):
   const quoted = (value: string) => `"${value.replaceAll(/[\\"$`]/g, (sign) => `\\${sign}`)}"`;
   const reaction =
     answer === undefined ? `echo ${quoted(message)} >&2; exit 1` : `printf "%s\\n" ${quoted(answer)}; exit 0`;
-  return `{ [ "$ANYHOOK" = off ] && exit 0; ${reaction}; }`;
+  return `{ ${reaction}; }`;
 }

@@ -81,7 +81,8 @@ function baseOfFile(path: string, dialect: FormatName, user: UserPaths): string 
 
 async function checkConfig(path: string, user: UserPaths, deps: ProjectSnapshotDeps): Promise<LoadedFile> {
   const text = readText(path, maxFileBytes) ?? '';
-  const scope = path === user.userConfig ? 'user' : path === user.managedConfig ? 'managed' : 'project';
+  const scope =
+    path === user.userConfig ? 'user' : [user.managedConfig, user.systemConfig].includes(path) ? 'managed' : 'project';
   const { source, problems } = parseConfig(text, path, scope);
   if (!source) return { hooks: [], problems };
   const entries = await configHooks(source, baseOfFile(path, configFormat, user), {

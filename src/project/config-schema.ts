@@ -102,6 +102,12 @@ const telemetry = strict({
       'Folder of the local files; default $XDG_STATE_HOME/anyhook/telemetry.',
     ),
   ),
+  redact: v.optional(
+    describe(
+      v.array(nonEmptyText),
+      'Paths of fields that are removed in addition to those of each channel, such as context.cwd.',
+    ),
+  ),
   http: v.optional(
     describe(
       strict({ url: address, headers, channel: sinkChannel }),
@@ -161,7 +167,10 @@ export const configSchema = strict({
   ),
   files: v.optional(describe(textList, 'Further docker-agent files with hooks, relative to the project.')),
   profile: v.optional(
-    describe(profile, 'Profile when SA_HOOK_PROFILE is not set. In a project config, only for its own hooks.'),
+    describe(
+      profile,
+      'Profile of hooks; for the policies of Flow Agents, SA_HOOK_PROFILE wins. In a project config, only for its own hooks.',
+    ),
   ),
   failClosed: v.optional(describe(v.boolean(), 'Block when anyhook itself is broken. A project may only set true.')),
   stopLimit: v.optional(

@@ -22,25 +22,20 @@ describe('profiles', () => {
       .map(({ hook }) => hook.id)
       .sort();
 
-  for (const [what, profile, ids] of [
-    ['standard where nothing is said', undefined, ['always', 'usual']],
-    ['minimal', 'minimal', ['always', 'small']],
-    ['strict', 'strict', ['always', 'usual']],
-    ['a name that is none', 'sometimes', ['always', 'usual']],
-  ] as const)
-    test(`SA_HOOK_PROFILE: ${what}`, async (t) => {
+  for (const profile of [undefined, 'minimal', 'strict', 'sometimes'])
+    test(`SA_HOOK_PROFILE=${profile} does not reach hooks that are no policies`, async (t) => {
       const world = new ProjectWorld(t, files);
       if (profile) world.env['SA_HOOK_PROFILE'] = profile;
-      assert.deepEqual(await running(world), ids);
+      assert.deepEqual(await running(world), ['always', 'usual']);
     });
 
-  test('the environment wins over the user, the user over the project', async (t) => {
+  test('the user wins over the project, and the environment over neither', async (t) => {
     const world = new ProjectWorld(t, { ...files, '.agents/anyhook.yaml': 'profile: minimal\n' });
     assert.deepEqual(await running(world), ['always', 'small']);
     world.write({ '~/.config/anyhook/config.yaml': 'profile: strict\n' });
     assert.deepEqual(await running(world), ['always', 'usual']);
     world.env['SA_HOOK_PROFILE'] = 'minimal';
-    assert.deepEqual(await running(world), ['always', 'small']);
+    assert.deepEqual(await running(world), ['always', 'usual']);
   });
 
   test('the profile of a project switches no hook of the user off', async (t) => {
@@ -77,7 +72,6 @@ describe('switched off', () => {
       {},
       'enabled: false',
     ],
-    ['by SA_DISABLED_HOOKS', {}, { SA_DISABLED_HOOKS: ' x, guard ,' }, 'in SA_DISABLED_HOOKS'],
   ] as const)
     test(what, async (t) => {
       const world = new ProjectWorld(t, { ...hookMdFiles('guard'), ...hookMdFiles('other'), ...files });

@@ -116,8 +116,9 @@ type Profile = NonNullable<Config['profile']>;
 /** Why a hook is switched off: its own setting, a disabled list, or the profile. */
 export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHook) => string | undefined {
   const fromEnv = splitList(env['SA_DISABLED_HOOKS']).map((name) => name.toLowerCase());
-  const chosen = chosenProfile(config, env);
   return ({ hook, state }) => {
+    const obeysEnvironment = isContractHook(state.kind === 'changed' ? state.was : hook);
+    const chosen = obeysEnvironment ? chosenProfile(config, env) : config.profile;
     // Neither the project nor a hook that was changed after it was trusted can switch the stand-in off.
     const { enabled, profiles } = state.kind === 'changed' ? state.was : hook;
     const mayChoose = hook.scope === 'project' && state.kind !== 'changed';
@@ -129,26 +130,36 @@ export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHo
     const isUnmanaged = hook.scope !== 'managed';
     if (isUnmanaged && isNamedIn(config.disabled.user)) return 'in the disabled list of the config';
     const ids = [hook.id.toLowerCase(), configuredId(hook).toLowerCase()];
-    if (isUnmanaged && ids.some((id) => fromEnv.includes(id))) return 'in SA_DISABLED_HOOKS';
+    if (obeysEnvironment && ids.some((id) => fromEnv.includes(id))) return 'in SA_DISABLED_HOOKS';
     const allowed = profiles.length > 0 || !isUnmanaged ? profiles : policyProfiles(hook);
     return allowed.length > 0 && !allowed.includes(profile) ? `not in profile ${profile}` : undefined;
   };
 }
 
+/**
+ * Does the hook belong to the engine contract (a policy, or a script of `run-hook`), whose variables the environment may
+ * set? An agent's environment reaches no other hook, and none of the organisation's.
+ */
+export const isContractHook = ({ scope, handler }: Hook): boolean =>
+  scope !== 'managed' && handler.kind === 'builtin' && policyTable().has(handler.use);
+
 /** The profiles of a format's policy apply if its entry names none. */
-function policyProfiles({ handler }: Hook): readonly string[] {
-  if (handler.kind !== 'builtin') return [];
+const policyProfiles = ({ handler }: Hook): readonly string[] =>
+  (handler.kind === 'builtin' ? policyTable().get(handler.use) : undefined) ?? [];
+
+/** The profiles of each policy, by its builtin. */
+function policyTable(): ReadonlyMap<string, readonly string[]> {
   profilesOfPolicies ??= new Map(
     Object.values(formats)
       .flatMap(({ policies }) => policies?.('') ?? [])
       .map((policy) => [policy.handler.kind === 'builtin' ? policy.handler.use : '', policy.profiles]),
   );
-  return profilesOfPolicies.get(handler.use) ?? [];
+  return profilesOfPolicies;
 }
 
 let profilesOfPolicies: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** The profile chosen for a hook; undefined if there is none and `standard` applies. */
+/** The profile that a hook finds in its environment, which may already name one; undefined if nobody chose any. */
 export function profileFor(hook: Hook, config: Config, env: Env): Profile | undefined {
   return chosenProfile(config, env) ?? (hook.scope === 'project' ? config.projectProfile : undefined);
 }

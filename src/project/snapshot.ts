@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { distinctProblems } from '../core/distinct-problems.js';
 import type { Problem } from '../core/errors.js';
 import type { FormatName, Hook, Match, Scope } from '../core/hook.js';
@@ -99,14 +99,17 @@ export async function takeProjectSnapshot(
   const folders = findProjectRoot(cwd, user);
   const { root } = folders;
   const levels = projectLevels(folders, cwd, user);
-  const ownConfigs = readConfigs(ownConfigFiles(user), user, collector);
+  const userScope: Scope = isInProject(user, root) ? 'project' : 'user';
+  const ownConfigs = readConfigs(ownConfigFiles(user, userScope, collector), user, collector);
   const mode = reader.kind === 'event' ? reader.trustMode(mergeConfig(ownConfigs.sources)) : 'project';
   collector.familiar = familiarContent(mode, root, levels, user);
   const projectConfigs = readConfigs(projectConfigFiles(levels), user, collector);
   const sources = [...ownConfigs.sources, ...projectConfigs.sources];
   const config = mergeConfig(sources);
   const namedFiles = sources.flatMap((source) => filesNamedIn(source, user, collector));
-  const places = formatPlaces({ ...folders, configuredFiles: namedFiles }, levels, deps);
+  const places = formatPlaces({ ...folders, configuredFiles: namedFiles }, levels, deps).map(
+    (place): FormatPlace => (place.scope === 'user' ? { ...place, scope: userScope } : place),
+  );
   const limits = collector.familiar.hasTrust ? searchLimits : strangerSearchLimits;
   const discovered = discoverHookFiles(places, limits);
   collector.problems.push(...discovered.problems);
@@ -174,6 +177,16 @@ const unlistedStandIns = ({ unlisted, problems }: Discovery, places: readonly Fo
     return place.scope === 'project' ? [] : [unloadableFile(place.dialect, { path: place.dir, ...place }, about)];
   });
 
+/**
+ * Is the folder of the user's settings part of the project? A variable may have put it there: it then needs trust and may
+ * only tighten, like everything in the project.
+ */
+function isInProject({ configHome, home }: UserPaths, root: string): boolean {
+  if (configHome === join(home, '.config')) return false;
+  const isInRoot = (path: string) => `${realPath(path)}${sep}`.startsWith(root === sep ? sep : `${root}${sep}`);
+  return isInRoot(configHome) && !isInRoot(home);
+}
+
 /** Where to look, at every level; the user's own places are searched once. */
 function formatPlaces(
   folders: SearchFolders,
@@ -198,10 +211,14 @@ const configBase = ({ scope, path }: ConfigSource, user: UserPaths): string =>
 
 type ConfigFilePath = readonly [Scope, string];
 
-const ownConfigFiles = (user: UserPaths): readonly ConfigFilePath[] => [
-  ['managed', user.managedConfig],
-  ['user', user.userConfig],
-];
+function ownConfigFiles(user: UserPaths, userScope: Scope, collector: SnapshotCollector): readonly ConfigFilePath[] {
+  // A variable may name another file, but not in place of the system's own.
+  collector.stampFile(user.systemConfig);
+  return [
+    ['managed', entryExists(user.systemConfig) ? user.systemConfig : user.managedConfig],
+    [userScope, user.userConfig],
+  ];
+}
 
 const projectConfigFiles = (levels: readonly string[]): readonly ConfigFilePath[] =>
   levels.map((level): ConfigFilePath => ['project', projectConfigFile(level)]);

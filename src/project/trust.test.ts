@@ -351,11 +351,13 @@ describe('what was trusted and then changed', () => {
     assert.deepEqual(hookStateLines(await world.open()), ['guard active']);
   });
 
-  test('the user may still switch it off', async (t) => {
+  test('the user may still switch it off, but a variable does not', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.trust();
     world.remove('.agents/hooks/guard');
     world.env['SA_DISABLED_HOOKS'] = 'other, guard';
+    assert.deepEqual(await stateOf(world, 'guard'), ['changed']);
+    world.write({ '~/.config/anyhook/config.yaml': 'disabled: [guard]\n' });
     assert.deepEqual(await stateOf(world, 'guard'), ['disabled']);
     assert.equal((await decision(world)).decision, 'pass');
   });

@@ -25,6 +25,41 @@ export function lazyEnvironment(bytes: Buffer | undefined): ClientEnvironment {
   return env;
 }
 
+/** An environment in which some variables have other values, or none; it is read through, not copied. */
+export function withReplacedVariables(
+  env: Readonly<Record<string, string | undefined>>,
+  replaced: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  const replacedNames = Object.keys(replaced);
+  const valueOf = (name: string | symbol): string | undefined =>
+    typeof name === 'symbol' ? undefined : Object.hasOwn(replaced, name) ? replaced[name] : env[name];
+  const namesAmong = (
+    names: readonly string[],
+    isWanted: (name: string) => boolean = () => true,
+  ): readonly string[] => [
+    ...names.filter((name) => !Object.hasOwn(replaced, name)),
+    ...replacedNames.filter((name) => replaced[name] !== undefined && isWanted(name)),
+  ];
+  const view = new Proxy<Record<string, string>>(Object.create(null), {
+    get: (_, name) => valueOf(name),
+    has: (_, name) => valueOf(name) !== undefined,
+    ownKeys: () => [...namesAmong(Object.keys(env))],
+    getOwnPropertyDescriptor(_, name) {
+      const value = valueOf(name);
+      return value === undefined ? undefined : { value, writable: false, enumerable: true, configurable: true };
+    },
+    defineProperty: () => false,
+    deleteProperty: () => false,
+  });
+  variablesByEnvironment.set(view, {
+    names: (letters) =>
+      letters === undefined
+        ? namesAmong(Object.keys(env))
+        : namesAmong(namesStartingWith(env, letters), (name) => letters.includes(name.charAt(0))),
+  });
+  return view;
+}
+
 /** Names that start with one of these letters; the rest of an event's environment is not parsed. */
 export const namesStartingWith = (
   env: Readonly<Record<string, string | undefined>>,
@@ -33,7 +68,7 @@ export const namesStartingWith = (
   variablesByEnvironment.get(env)?.names(letters) ??
   Object.keys(env).filter((name) => letters.includes(name.charAt(0)));
 
-const variablesByEnvironment = new WeakMap<object, EnvironmentIndex>();
+const variablesByEnvironment = new WeakMap<object, Pick<EnvironmentIndex, 'names'>>();
 
 function readVariable(
   cache: Record<string, string>,

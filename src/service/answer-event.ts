@@ -14,6 +14,7 @@ import type { Recorder } from '../records/journal/recorder.js';
 import type { Telemetry } from '../records/telemetry/create-telemetry.js';
 import { offReason } from '../state/off-switch.js';
 import { userPaths } from '../state/user-paths.js';
+import { environmentNotes } from './agent-world.js';
 import { type EventEntry, evaluateOnce, mayHaveDuplicate } from './deduplicate-call.js';
 import type { World } from './engine.js';
 import { ownFaultVerdict } from './own-fault.js';
@@ -97,7 +98,8 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     const began = ticks();
     const answer = await decideAndSettle(decoded, incoming, { project, settle: service.settle, observe, budgetMs });
     const { root, recording } = project;
-    service.recorder?.record({ ...answer, ms: ticks() - began, root, bytes: incoming.bytes ?? 0 }, recording);
+    const recorded = { ...answer, verdict: withEnvironmentNotes(answer.verdict, world) };
+    service.recorder?.record({ ...recorded, ms: ticks() - began, root, bytes: incoming.bytes ?? 0 }, recording);
     return answer;
   };
   const answer = incoming.entry
@@ -131,6 +133,12 @@ function answerWithoutHooks(
   const answer = answerWith(ownFaultVerdict(event, host, why), decoded);
   recorder?.record({ ...answer, ms: 0, root: event.cwd, bytes }, unloadedRecording);
   return answer;
+}
+
+/** The record says which variables counted and which did not; the agent itself hears it when a session starts. */
+function withEnvironmentNotes(verdict: Verdict, world: World): Verdict {
+  const notes = environmentNotes(world).filter((note) => !verdict.notes.includes(note));
+  return notes.length === 0 ? verdict : { ...verdict, notes: [...verdict.notes, ...notes] };
 }
 
 const inBackground = (work: () => Promise<void>): void => void work();

@@ -1,5 +1,6 @@
 import { canonical } from '../agents/canonical/index.js';
 import type { EventName } from '../core/contract.js';
+import { fixedArguments, fixedFrom } from '../core/fixed-variables.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { homeFolder, processEnvironment, workingFolder } from '../platform/process/process-defaults.js';
 import { createEngineClient } from '../resident/engine-client.js';
@@ -31,7 +32,10 @@ export interface ConnectedEngine {
 export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): ConnectedEngine {
   const { cwd = workingFolder(), env = processEnvironment(), trust = 'ask' } = options;
   const client = createEngineClient(userPaths(env, homeFolder()).state);
-  const args = ['--host', canonical.name, ...(trust === 'ask' ? [] : [`--trust-${trust}`])];
+  // This process is the user's own: what its environment says counts, unlike that of an agent.
+  const fixed = fixedArguments(fixedFrom(env, homeFolder(), env['ANYHOOK_TRUST']));
+  const args = ['--host', canonical.name, ...fixed, ...(trust === 'ask' ? [] : [`--trust-${trust}`])];
+  const isLocal = env['ANYHOOK_ENGINE'] === 'off' || env['ANYHOOK'] === 'off';
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   let localEngine: Promise<HookEngine> | undefined;
   return {
@@ -45,7 +49,7 @@ export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): 
         payload: Buffer.from(JSON.stringify({ cwd, sessionId: 'local', ...words, event: name })),
         ...(timeoutMs !== undefined && { deadlineMs: timeoutMs }),
       };
-      const reply = env['ANYHOOK_ENGINE'] === 'off' ? undefined : await client.ask(request, signal);
+      const reply = isLocal ? undefined : await client.ask(request, signal);
       const verdict = reply?.kind === 'answer' ? parseVerdict(reply.stdout.toString('utf8')) : undefined;
       if (verdict) return { verdict };
       localEngine ??= createEngine(options);

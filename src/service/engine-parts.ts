@@ -9,7 +9,7 @@ import type { ProblemNotice } from '../engine/decide.js';
 import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { sha256 } from '../platform/hash.js';
-import { createDisabledCheck, type Project, profileFor, runnableHooks } from '../project/load.js';
+import { createDisabledCheck, isContractHook, type Project, profileFor, runnableHooks } from '../project/load.js';
 import { userPaths } from '../state/user-paths.js';
 import { createApprover } from './ask-person.js';
 import { type EngineParts, handlerSettings, openSessionStore, type World } from './engine.js';
@@ -26,7 +26,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
     profileOf: (hook, env) => profileFor(hook, project.config, env),
     stopLimit: project.config.stopLimit,
     store: openSessionStore(world),
-    notices: () => [...projectNotices(project), ...abilityNotices(project, world)],
+    notices: () => [...(world.ignored ?? []), ...projectNotices(project), ...abilityNotices(project, world)],
     skippedNotices: skippedNotices(project),
     ...problemNotice(project),
     approve: createApprover(project, world),
@@ -87,8 +87,9 @@ const builtinsOf = (hook: Hook, state?: LoadedHook['state']): readonly string[] 
     handler.kind === 'builtin' ? [handler.use] : [],
   );
 
-/** The hook with the timeout that the environment sets for its format. */
+/** The hook with the timeout that the environment sets for the policies of its format. */
 function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
+  if (!isContractHook(hook)) return hook;
   const timeoutMs = formats[hook.dialect]?.timeoutMs?.(caller, env);
   return timeoutMs === undefined ? hook : { ...hook, timeoutMs };
 }

@@ -20,6 +20,7 @@ import type { Config } from '../project/merged-config.js';
 import { guardRecursion, recursionProblem } from '../project/recursion-guard.js';
 import type { ProjectSnapshotDeps } from '../project/snapshot.js';
 import type { TrustMode } from '../project/trust.js';
+import { namesStartingWith, withReplacedVariables } from '../resident/lazy-environment.js';
 import { createSessionStore } from '../state/session-store.js';
 import { userPaths } from '../state/user-paths.js';
 
@@ -31,6 +32,8 @@ export interface World {
   readonly home: string;
   /** The folder that the agent calls its project. */
   readonly project?: string;
+  /** What a person is told about variables of the agent that are not obeyed. */
+  readonly ignored?: readonly string[];
 }
 
 /** Loads the project that contains a folder. */
@@ -140,18 +143,20 @@ export function wireEngine(parts: EngineParts): Engine {
     problems,
     runInTurn,
   } = parts;
-  const envFor = (hook: Hook, env: World['env']) => {
+  const envFor = (hook: Hook, agentEnv: World['env'], isTruncated: boolean) => {
+    const isManagedBuiltin = hook.scope === 'managed' && hook.handler.kind === 'builtin';
+    const env = isManagedBuiltin ? withoutContractVariables(agentEnv, isTruncated) : agentEnv;
     const profile = profileOf?.(hook, env);
     return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
   };
   const index = buildHookIndex(hooks, formats);
-  const depsFor = (options: DecideOptions): DecideDeps => {
+  const depsFor = (options: DecideOptions, isTruncated: boolean): DecideDeps => {
     const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs, substitutes } = options;
     const deadline = ticks() + budgetMs;
     const runWithHandler = (hook: Hook, event: Event, timeoutMs: number) =>
       runHandler(guardRecursion(hook, env), event, {
         codec: formatNamed(hook.dialect),
-        env: envFor(hook, env),
+        env: envFor(hook, env, isTruncated),
         caller: () => callerNamesOf(event.host, env),
         timeoutMs,
         settings,
@@ -194,7 +199,8 @@ export function wireEngine(parts: EngineParts): Engine {
       deadline,
       signal,
       isSinglePath: (hook) => formatNamed(hook.dialect).singlePath,
-      startAsync: async (hook, event) => recursionProblem(env) ?? startAsync(hook, event, envFor(hook, env)),
+      startAsync: async (hook, event) =>
+        recursionProblem(env) ?? startAsync(hook, event, envFor(hook, env, isTruncated)),
       runHook: substitutes
         ? (hook, event, timeoutMs) => substitutes.wrapRun(hook, event, (seen) => runHook(hook, seen, timeoutMs))
         : runHook,
@@ -202,8 +208,16 @@ export function wireEngine(parts: EngineParts): Engine {
   };
   return {
     index,
-    decide: (host, event, context, options) => decide(event, host, context, depsFor(options)),
+    decide: (host, event, context, options) =>
+      decide(event, host, context, depsFor(options, context.truncated === true)),
   };
+}
+
+/** The environment without what the engine contract reads in it: it must not reach what the organisation set. */
+function withoutContractVariables(env: World['env'], isTruncated: boolean): World['env'] {
+  const names = namesStartingWith(env, 'SF').filter((name) => /^(?:SA_|FLOW_AGENTS_)/.test(name));
+  const replaced = Object.fromEntries(names.map((name): [string, string | undefined] => [name, undefined]));
+  return withReplacedVariables(env, { ...replaced, ...(isTruncated && { SA_HOOK_INPUT_TRUNCATED: '1' }) });
 }
 
 /** The settings of handlers: the merged config, and whether the project is trusted. */

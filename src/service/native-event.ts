@@ -27,7 +27,10 @@ export interface PayloadBytes {
 export interface AgentCall {
   readonly options: RunCommandOptions;
   readonly input: PayloadBytes;
+  /** What anyhook itself obeys; see `agentWorld`. */
   readonly world: World;
+  /** The agent's own environment, which hooks get; that of the world if missing. */
+  readonly env?: World['env'];
   readonly signal?: AbortSignal;
   readonly umask?: number | undefined;
 }
@@ -71,11 +74,12 @@ export async function answerAgent(call: AgentCall, service: EventService): Promi
 function decodeContext({
   options: { event },
   input: { bytes, truncated },
-  world: { env, cwd },
+  world,
+  env = world.env,
 }: AgentCall): DecodeContext {
   return {
     env: truncated ? { ...env, SA_HOOK_INPUT_TRUNCATED: '1' } : env,
-    cwd,
+    cwd: world.cwd,
     now: isoNow(),
     text: bytes.toString('utf8'),
     truncated,

@@ -173,5 +173,6 @@ const relevantVariables = (env: ProjectRequest['world']['env']): Record<string, 
 /** Everything that loading depends on besides files. */
 function poolKey({ world, host, trust }: ProjectRequest): string {
   const variables = relevantVariableNames(world.env).flatMap((name) => [name, world.env[name]]);
-  return [world.cwd, world.project, world.home, host.name, trust, ...variables].join('\0');
+  const { cwd, project, home, ignored = [] } = world;
+  return [cwd, project, home, host.name, trust, ...ignored, ...variables].join('\0');
 }

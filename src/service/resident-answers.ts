@@ -1,6 +1,8 @@
+import type { FixedVariables } from '../core/fixed-variables.js';
 import type { EngineJournal } from '../records/journal/engine-journal.js';
 import type { RequestStats } from '../resident/request-stats.js';
 import type { AnswerClientRequest, ClientRequest } from '../resident/server.js';
+import { agentWorld } from './agent-world.js';
 import { answerEvent, type Memo } from './answer-event.js';
 import { incomingAgentEvent, payloadLimit } from './native-event.js';
 import type { OpenProjectEngine } from './project-engine.js';
@@ -9,6 +11,8 @@ import { parseRunOptions } from './run-options.js';
 
 interface AnswersOptions {
   readonly home: string;
+  /** What the launcher that started the engine fixed; it holds for clients that send nothing of their own, too. */
+  readonly fixed: FixedVariables;
   readonly pool: ProjectPool;
   readonly journal: EngineJournal;
   readonly stats: RequestStats;
@@ -19,7 +23,7 @@ interface AnswersOptions {
 
 /** How the resident engine answers events. */
 export const createAnswers =
-  ({ home, pool, journal, stats, checkReplaced, isLeaving }: AnswersOptions) =>
+  ({ home, fixed, pool, journal, stats, checkReplaced, isLeaving }: AnswersOptions) =>
   (): AnswerClientRequest => {
     checkReplaced();
     const open = pool.batch();
@@ -28,7 +32,7 @@ export const createAnswers =
       if (isLeaving()) throw new Error('the engine is ending');
       const finish = stats.begin();
       try {
-        return await answer(request, signal, { home, open, journal, memo });
+        return await answer(request, signal, { home, fixed, open, journal, memo });
       } finally {
         finish();
       }
@@ -37,12 +41,13 @@ export const createAnswers =
 
 interface AnswerDeps {
   readonly home: string;
+  readonly fixed: FixedVariables;
   readonly open: OpenProjectEngine;
   readonly journal: EngineJournal;
   readonly memo: Memo;
 }
 
-async function answer(request: ClientRequest, signal: AbortSignal, { home, open, journal, memo }: AnswerDeps) {
+async function answer(request: ClientRequest, signal: AbortSignal, { home, fixed, open, journal, memo }: AnswerDeps) {
   const { args, cwd, env, payload, umask, deadlineMs } = request;
   const options = parseRunOptions(args);
   const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
@@ -50,12 +55,17 @@ async function answer(request: ClientRequest, signal: AbortSignal, { home, open,
   const call = {
     options: timeoutMs === Number.POSITIVE_INFINITY ? options : { ...options, timeoutMs },
     input: { bytes: payload.subarray(0, limit), truncated: payload.length > limit },
-    world: { cwd: cwd || '/', env, home: env['HOME'] || home },
+    world: agentWorld({ cwd: cwd || '/', env, home: env['HOME'] || home }, fixedFor(options.fixed, fixed)),
+    env,
     signal,
     umask,
   };
   return (await answerEvent(incomingAgentEvent(call), { project: open, recorder: journal, memo })).wire;
 }
+
+/** A client that names its home has fixed everything itself. */
+const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>
+  own['HOME'] === undefined ? { ...engine, ...own } : own;
 
 /** Shares results between events that arrived together. */
 function createMemo(): Memo {

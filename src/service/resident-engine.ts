@@ -1,3 +1,4 @@
+import type { FixedVariables } from '../core/fixed-variables.js';
 import { version } from '../core/version.js';
 import { isoNow, now, ticks } from '../platform/clock.js';
 import { appendText, fileStamp, makePrivateFolder, removePath, restrictToOwner } from '../platform/files/files.js';
@@ -27,6 +28,8 @@ export interface ResidentOptions {
   /** The state folder. */
   readonly state: string;
   readonly home: string;
+  /** What the launcher fixed. */
+  readonly fixed: FixedVariables;
   /** Stops after this long without an event. */
   readonly idleMs: number;
   /** How many programs of hooks may start at once. */
@@ -48,7 +51,7 @@ const slowMs = 2_000;
 
 /** Becomes the resident engine. Resolves when it serves; false if an engine of this version already serves. */
 export async function runResident(options: ResidentOptions): Promise<boolean> {
-  const { state, home, idleMs, programs, program, createRuntimeSocket } = options;
+  const { state, home, fixed, idleMs, programs, program, createRuntimeSocket } = options;
   makePrivateFolder(state);
   restrictToOwner(state);
   const limiter = createLimiter({ maxRunning: programs, slowMs });
@@ -112,7 +115,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     runtime: { working: runtime.work.open },
   });
   const server = createResidentServer({
-    startBatch: createAnswers({ home, pool, journal, stats, checkReplaced: isEnding, isLeaving: () => leaving }),
+    startBatch: createAnswers({ home, fixed, pool, journal, stats, checkReplaced: isEnding, isLeaving: () => leaving }),
     report,
     beforeAnswers: () => journal.flush(),
     quit: () => setImmediate(leave),

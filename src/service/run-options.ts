@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import { findAgent } from '../agents/index.js';
 import { AnyhookError, quoteValue } from '../core/errors.js';
+import { type FixedVariables, parseFixedVariable } from '../core/fixed-variables.js';
 import type { TrustMode } from '../project/trust.js';
 
 /** The options with which an agent calls anyhook for one event. */
@@ -11,6 +12,8 @@ export interface RunCommandOptions {
   readonly trust?: TrustMode;
   /** Which of several entries of one agent calls; by default the user's. */
   readonly entry?: string;
+  /** Values that count instead of the agent's variables. */
+  readonly fixed?: FixedVariables;
 }
 
 /**
@@ -19,12 +22,20 @@ export interface RunCommandOptions {
  */
 export function parseRunOptions(args: readonly string[], note: (text: string) => void = () => {}): RunCommandOptions {
   const parsed = new Map<string, string>();
+  const fixed: Record<string, string> = {};
   for (let i = 0; i < args.length; i++) {
     const [name = '', inline] = (args[i] as string).split(/=(.*)/s, 2);
     if (flagOptions.has(name)) parsed.set(name, '');
-    else if (valueOptions.has(name)) parsed.set(name, inline ?? args[++i] ?? '');
+    else if (name === '--fixed') {
+      const text = inline ?? args[++i] ?? '';
+      const pair = parseFixedVariable(text);
+      if (pair) fixed[pair[0]] = pair[1];
+      else note(`--fixed: expected NAME=value with an absolute path, got ${quoteValue(text)}, which is ignored`);
+    } else if (valueOptions.has(name)) parsed.set(name, inline ?? args[++i] ?? '');
     else
-      note(`run takes ${[...valueOptions, ...flagOptions].join(', ')}, got ${quoteValue(args[i])}, which is ignored`);
+      note(
+        `run takes ${[...valueOptions, '--fixed', ...flagOptions].join(', ')}, got ${quoteValue(args[i])}, which is ignored`,
+      );
   }
   const name = parsed.get('--host');
   if (!name) throw new AnyhookError('BAD_ARGUMENT', '--host is required: which agent sends the payload?');
@@ -40,6 +51,7 @@ export function parseRunOptions(args: readonly string[], note: (text: string) =>
     ...(timeoutMs > 0 && { timeoutMs }),
     ...(trust && { trust }),
     ...(entry && { entry }),
+    ...(Object.keys(fixed).length > 0 && { fixed }),
   };
 }
 

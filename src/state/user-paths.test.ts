@@ -9,6 +9,7 @@ test('folders follow HOME where nothing else is said', () => {
     state: '/h/.local/state/anyhook',
     userConfig: '/h/.config/anyhook/config.yaml',
     managedConfig: '/etc/anyhook/config.yaml',
+    systemConfig: '/etc/anyhook/config.yaml',
   });
 });
 

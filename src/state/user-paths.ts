@@ -10,8 +10,10 @@ export interface UserPaths {
   readonly state: string;
   /** The user's config file. */
   readonly userConfig: string;
-  /** The organisation's config file. */
+  /** The organisation's config file, if the system has none. */
   readonly managedConfig: string;
+  /** The organisation's config file of the system; if it exists, no other counts. */
+  readonly systemConfig: string;
   /** The folder that the agent calls its project, if it names one. */
   readonly project?: string;
 }
@@ -30,12 +32,15 @@ export function userPaths(env: Env, fallbackHome: string, project?: string): Use
     configHome,
     state,
     userConfig: join(configHome, 'anyhook', 'config.yaml'),
-    managedConfig: ifAbsolute(ANYHOOK_MANAGED_CONFIG) ?? '/etc/anyhook/config.yaml',
+    managedConfig: ifAbsolute(ANYHOOK_MANAGED_CONFIG) ?? systemConfig,
+    systemConfig,
     ...(project !== undefined && { project }),
   };
   lastLookup = { inputs, paths };
   return paths;
 }
+
+const systemConfig = '/etc/anyhook/config.yaml';
 
 let lastLookup: { readonly inputs: readonly (string | undefined)[]; readonly paths: UserPaths } | undefined;
 

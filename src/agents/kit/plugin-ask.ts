@@ -2,6 +2,7 @@
 // does not answer, it asks the launcher, as agents without plugins do for every event.
 import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
+import { parseFixedArguments, replacedVariables } from '../../core/fixed-variables.js';
 import { createEngineClient, type EngineClient } from '../../resident/engine-client.js';
 import { userPaths } from '../../state/user-paths.js';
 
@@ -94,10 +95,12 @@ let engine: { readonly state: string; readonly client: EngineClient } | undefine
 
 /** The client of this user's engine, with one lasting connection; undefined if the engine must not be asked. */
 function engineFor({ connection, payload }: PluginQuestion): EngineClient | undefined {
-  const { HOME, ANYHOOK_ENGINE } = process.env;
+  const fixed = parseFixedArguments(connection.args);
+  const { ANYHOOK_ENGINE, XDG_STATE_HOME, HOME = '' } = process.env;
   const isTooLong = Buffer.byteLength(payload) > maxEventBytes;
-  if (!HOME || ANYHOOK_ENGINE === 'off' || connection.args.length === 0 || isTooLong) return undefined;
-  const { state } = userPaths(process.env, HOME);
+  const home = fixed['HOME'] ?? HOME;
+  if (home === '' || ANYHOOK_ENGINE === 'off' || connection.args.length === 0 || isTooLong) return undefined;
+  const { state } = userPaths({ XDG_STATE_HOME, HOME: home, ...replacedVariables({}, fixed) }, home);
   if (engine?.state !== state) {
     engine?.client.close();
     engine = { state, client: createEngineClient(state) };

@@ -87,7 +87,7 @@ function questionOf(
   payload: LooseFields,
 ): EngineQuestion | undefined {
   const timeoutMs = timeouts.get(event);
-  if (timeoutMs === undefined || env['ANYHOOK'] === 'off') return undefined;
+  if (timeoutMs === undefined) return undefined;
   const { command, args } = connection;
   return { connection: { command, args, failClosed }, payload: JSON.stringify({ hook: event, ...payload }), timeoutMs };
 }

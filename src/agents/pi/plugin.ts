@@ -297,8 +297,7 @@ const reportedProblems = new Set<string>();
 
 /** No answer: refuse if the user wants that; otherwise continue and report it once. */
 function withoutAnswer(why: string): Answer {
-  const { ANYHOOK, ANYHOOK_FAIL_CLOSED } = process.env;
-  if ((connection.failClosed || ANYHOOK_FAIL_CLOSED === '1') && ANYHOOK !== 'off')
+  if (connection.failClosed || process.env['ANYHOOK_FAIL_CLOSED'] === '1')
     return { deny: `anyhook gave no answer: ${why} (blocked, because failClosed is set)` };
   const text = `anyhook gave no answer: ${why}; pi goes on without hooks`;
   const messages = reportedProblems.has(text) ? [] : [text];

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
+import { fixedByInit, fixedInLauncher } from '../../install/fixed-by-init.js';
 import { writeWithTrust } from '../../install/flow-trust.js';
 import { clientKinds } from '../../install/hook-client.js';
 import {
@@ -16,7 +18,7 @@ import { type CommandContext, examplesText, type RegisterCommand } from '../lib/
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
 import { requireSupportedSystem } from '../lib/supported-system.js';
-import { confirm, isPersonAtTerminal } from '../lib/terminal.js';
+import { confirm, isPersonAtTerminal, refuseAgent } from '../lib/terminal.js';
 import { countNoun } from '../lib/text.js';
 import { printDiffs, printFileList } from '../print/file-changes.js';
 import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
@@ -25,6 +27,7 @@ interface Options extends InitOptions {
   readonly diff?: true;
   readonly dryRun?: true;
   readonly yes?: true;
+  readonly ci?: true;
   readonly json?: true;
   readonly cwd?: string;
 }
@@ -57,6 +60,13 @@ export const addInit: RegisterCommand = (program, context) => {
         clientKinds,
       ),
     )
+    .option('--ci', 'for a pipeline: write without asking; with --trust, agents of this machine need no person')
+    .addOption(
+      new Option(
+        '--trust <mode>',
+        "with --ci: lock trusts what the project's lock file lists, project trusts every hook of a project",
+      ).choices(['lock', 'project']),
+    )
     .option('--diff', 'show every line that would change')
     .option('--dry-run', 'show what would be written without writing it')
     .option('--yes', 'write without asking')
@@ -69,18 +79,26 @@ export const addInit: RegisterCommand = (program, context) => {
         'anyhook init --dry-run --diff',
         'anyhook init --host codex --scope project',
         'anyhook init --flow',
+        'anyhook init --ci --trust lock',
       ),
     )
     .action((options: Options) => init(options, context));
 };
 
-async function init(options: Options, context: CommandContext): Promise<void> {
+async function init(given: Options, context: CommandContext): Promise<void> {
   const { io } = context;
+  const options: Options = given.ci ? { ...given, yes: true } : given;
   requireSupportedSystem(io, '"anyhook init"');
+  if (options.trust !== undefined && !options.ci)
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      '--trust is for pipelines: add --ci; on your own machine use "anyhook trust"',
+    );
   const isAsking = !options.yes && !options.dryRun;
   if (isAsking && options.json) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
   const world = worldOf(io, options.cwd);
   const machine = installWorld(world);
+  refuseLooseningByAgent(io, options, machine.launcher);
   const makePlan = await createInitPlanner(world, options);
   const plan = makePlan(machine, options);
   const isWriting = await showAndConfirm(plan, options, io);
@@ -96,6 +114,17 @@ async function init(options: Options, context: CommandContext): Promise<void> {
   else printConclusion(finalPlan, { isWriting, options, io });
   const isDeclined = isAsking && !isWriting && writesAnything(plan);
   if (plan.problems.length > 0 || plan.agents.length === 0 || isDeclined) context.exitCode = exitCodes.error;
+}
+
+/** What init fixes comes from its environment, so inside an agent it may only write what is fixed already. */
+function refuseLooseningByAgent(io: Io, { trust, dryRun }: Options, launcher: string): void {
+  if (dryRun) return;
+  const wanted = fixedByInit(io, trust);
+  const known: Readonly<Record<string, string | undefined>> = fixedInLauncher(launcher) ?? { HOME: wanted['HOME'] };
+  if (isDeepStrictEqual(wanted, known)) return;
+  const names = [...new Set([...Object.keys(wanted), ...Object.keys(known)])];
+  const changed = names.filter((name) => wanted[name] !== known[name]);
+  refuseAgent(io, `fixing ${changed.join(', ')} for all agents`, 'or unset what differs');
 }
 
 /** Shows the plan and, on a terminal, asks. */

@@ -1,4 +1,11 @@
 import { examplesText, type RegisterCommand } from '../lib/context.js';
+import { asArguments } from '../lib/options.js';
+
+interface RunHookOptions {
+  readonly contractVersion?: true;
+  readonly trustProject?: true;
+  readonly trustLock?: true;
+}
 
 /** `anyhook run-hook`: the engine contract of Flow Agents; the binary calls its entry directly. */
 export const addRunHook: RegisterCommand = (program, context) => {
@@ -11,6 +18,8 @@ export const addRunHook: RegisterCommand = (program, context) => {
     .argument('[hookId]', 'name that SA_DISABLED_HOOKS and the config disable it by')
     .argument('[script]', 'built-in policy (config-protection.js) or a file below scripts/hooks or .agents/hooks')
     .argument('[profiles]', 'profiles in which it runs, separated by commas (default: "standard,strict")')
+    .option('--trust-project', "trust this project's hooks (for CI)")
+    .option('--trust-lock', 'trust what the committed lock file lists (for CI)')
     .option('--contract-version', 'print the version of the contract')
     .addHelpText(
       'after',
@@ -19,9 +28,12 @@ export const addRunHook: RegisterCommand = (program, context) => {
         'anyhook run-hook --contract-version',
       ),
     )
-    .action(async (hookId?: string, script?: string, profiles?: string, options: { contractVersion?: true } = {}) => {
+    .action(async (hookId?: string, script?: string, profiles?: string, options: RunHookOptions = {}) => {
       const { runHookEntry } = await import('../entries/run-hook.js');
       const positionals = [hookId, script, profiles].filter((word) => word !== undefined);
-      context.exitCode = await runHookEntry(options.contractVersion ? ['--contract-version'] : positionals);
+      const { contractVersion, ...trust } = options;
+      context.exitCode = await runHookEntry(
+        contractVersion ? ['--contract-version'] : [...asArguments(trust), ...positionals],
+      );
     });
 };

@@ -1,6 +1,8 @@
 import { examplesText, type RegisterCommand } from '../lib/context.js';
 import { asArguments } from '../lib/options.js';
 
+type RunFlags = { readonly fixed?: readonly string[] } & Readonly<Record<string, string | true>>;
+
 /** `anyhook run`. The fast entry reads its options without loading this file. */
 export const addRun: RegisterCommand = (program, context) => {
   program
@@ -13,9 +15,11 @@ export const addRun: RegisterCommand = (program, context) => {
     .option('--entry <name>', 'the calling entry, for agents with several: user (default) or project')
     .option('--trust-project', "trust this project's hooks (for CI)")
     .option('--trust-lock', 'trust what the committed lock file lists (for CI)')
+    .option('--fixed <name=value...>', "a folder or setting that the agent's environment cannot change; init writes it")
     .addHelpText('after', examplesText('anyhook run --host claude-code < payload.json'))
-    .action(async (options: Readonly<Record<string, string | true>>) => {
+    .action(async ({ fixed = [], ...options }: RunFlags) => {
       const { runEntry } = await import('../entries/run.js');
-      context.exitCode = await runEntry(asArguments(options));
+      const fixedArgs = fixed.flatMap((text) => ['--fixed', text]);
+      context.exitCode = await runEntry([...asArguments(options), ...fixedArgs]);
     });
 };

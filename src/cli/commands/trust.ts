@@ -30,7 +30,8 @@ interface Options {
   readonly cwd?: string;
 }
 
-const ciHint = 'CI uses --trust-project, or ANYHOOK_TRUST=lock with a lock file made by "anyhook trust --lock"';
+const ciHint =
+  'CI uses --trust-project, or "anyhook init --ci --trust lock" and ANYHOOK_TRUST=lock with a lock file made by "anyhook trust --lock"';
 
 /** `anyhook trust`: a person reviews the project's hooks and abilities and allows them to run. */
 export const addTrust: RegisterCommand = (program, context) => {

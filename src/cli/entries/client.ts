@@ -1,4 +1,10 @@
 import { join } from 'node:path';
+import {
+  type FixedVariables,
+  fixedArguments,
+  parseFixedArguments,
+  replacedVariables,
+} from '../../core/fixed-variables.js';
 import { maxPayloadBytes } from '../../core/limits.js';
 import { ticks } from '../../platform/clock.js';
 import { entryExists } from '../../platform/files/files.js';
@@ -29,13 +35,16 @@ export async function ask(args: readonly string[], program: string): Promise<Und
   const begun = ticks();
   const timeout = findTimeout(args);
   const { env } = process;
-  if (timeout === 'bad' || env['ANYHOOK_ENGINE'] === 'off' || !env['HOME']) return { args };
-  const { state } = userPaths(env, env['HOME']);
+  const fixed = parseFixedArguments(args);
+  const home = fixed['HOME'] ?? env['HOME'];
+  if (timeout === 'bad' || env['ANYHOOK_ENGINE'] === 'off' || !home) return { args };
+  const replaced = replacedVariables({}, fixed);
+  const { state } = userPaths({ XDG_STATE_HOME: env['XDG_STATE_HOME'], HOME: home, ...replaced }, home);
   const cwd = workingDirectory();
   if (cwd === undefined || !isPrivateFolder(state)) return { args };
   const remainingMs = (): number => Math.max(minTimeoutMs, (timeout?.ms ?? 0) - (ticks() - begun));
   const decideHere = async (read?: StdinContent): Promise<UndecidedRequest> => {
-    if (!read?.truncated) await startEngine(state, program);
+    if (!read?.truncated) await startEngine(state, program, fixed);
     return { args: timeout ? withTimeout(args, timeout.index, remainingMs()) : args, ...(read && { read }) };
   };
   if (!entryExists(join(state, engineFiles.socket))) return decideHere();
@@ -58,13 +67,14 @@ export async function ask(args: readonly string[], program: string): Promise<Und
   return process.exit(reply.exitCode);
 }
 
-async function startEngine(state: string, program: string): Promise<void> {
+async function startEngine(state: string, program: string, fixed: FixedVariables): Promise<void> {
   if (
     entryExists(join(state, engineFiles.staysDown)) ||
     !tryLock(join(state, engineFiles.starting), { staleMs: startLockMs })
   )
     return;
-  await startDetached(program, ['up', '--foreground'], { cwd: '/', env: residentEnvironment(process.env) });
+  const env = residentEnvironment({ ...process.env, ...replacedVariables({}, fixed) });
+  await startDetached(program, ['up', '--foreground', ...fixedArguments(fixed)], { cwd: '/', env });
 }
 
 /** The position of the value of the last --timeout; bad if it has none. */

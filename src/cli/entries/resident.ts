@@ -1,20 +1,23 @@
 // The resident engine as a process: `anyhook up --foreground`.
 import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseFixedArguments, replacedVariables } from '../../core/fixed-variables.js';
 import { runResident } from '../../service/resident-engine.js';
 import { userPaths } from '../../state/user-paths.js';
 import { createRuntimeSocket } from '../../tools/runtime/runtime-socket.js';
 import { defaultIdle, parseDurationMs } from '../lib/duration.js';
 
 export async function start(args: readonly string[]): Promise<void> {
-  const home = process.env['HOME'] || homedir();
-  const { state } = userPaths(process.env, home);
+  const fixed = parseFixedArguments(args);
+  const home = fixed['HOME'] ?? (process.env['HOME'] || homedir());
+  const { state } = userPaths({ ...process.env, ...replacedVariables({}, fixed) }, home);
   const idleIndex = args.indexOf('--idle');
   const idle = idleIndex === -1 ? defaultIdle : (args[idleIndex + 1] ?? '');
   try {
     const isServing = await runResident({
       state,
       home,
+      fixed,
       idleMs: parseDurationMs(idle, '--idle'),
       programs: Math.max(4, 2 * availableParallelism()),
       program: fileURLToPath(import.meta.url),

@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { showHidden } from '../../core/hidden-characters.js';
 import { onExitKillGroups } from '../../platform/process/process-groups.js';
 import { readStdin, writeFully } from '../../platform/stdio.js';
+import { agentWorld } from '../../service/agent-world.js';
 import { contractVersion, maxInputBytes } from '../../service/engine-contract/policy.js';
 import { runContractHook } from '../../service/engine-contract/run-hook.js';
 
@@ -20,7 +21,8 @@ export async function runHookEntry(args: readonly string[]): Promise<number> {
     writeFully(1, `${JSON.stringify({ contract_version: contractVersion, runner: 'run-hook.js' })}\n`);
     return 0;
   }
-  const [hookId, script, profiles, ...extra] = args;
+  const trust = args.includes('--trust-project') ? 'project' : args.includes('--trust-lock') ? 'lock' : undefined;
+  const [hookId, script, profiles, ...extra] = args.filter((word) => !word.startsWith('--trust-'));
   if (!hookId || !script || extra.length > 0) {
     writeFully(2, 'anyhook: run-hook: expected <hookId> <script> [profiles]; see "anyhook run-hook --help"\n');
     return 1;
@@ -30,9 +32,10 @@ export async function runHookEntry(args: readonly string[]): Promise<number> {
   // Drop a character that was cut in half.
   const raw = isCut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
   const truncated = isCut || process.env['SA_HOOK_INPUT_TRUNCATED'] === '1';
-  const world = { cwd: process.cwd(), env: process.env, home: homedir() };
-  const call = { hookId, script, profiles, raw, truncated, maxBytes };
-  const { stdout, stderr, exitCode } = await runContractHook(call, world).catch((error: Error) => ({
+  // An agent starts this, so its environment cannot switch the hook off or trust it.
+  const world = agentWorld({ cwd: process.cwd(), env: process.env, home: homedir() });
+  const call = { hookId, script, profiles, raw, truncated, maxBytes, trust } as const;
+  const { stdout, stderr, exitCode } = await runContractHook(call, world, process.env).catch((error: Error) => ({
     stdout: raw,
     stderr: showHidden(`anyhook: run-hook: ${error.message}; allowed\n`),
     exitCode: 0,

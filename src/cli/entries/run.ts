@@ -1,9 +1,11 @@
 import type { Wire } from '../../agents/agent.js';
+import { parseFixedArguments } from '../../core/fixed-variables.js';
 import { now } from '../../platform/clock.js';
 import { onExitKillGroups } from '../../platform/process/process-groups.js';
 import { workingDirectory } from '../../platform/process/working-directory.js';
 import { readStdin, type StdinContent, writeFully } from '../../platform/stdio.js';
 import { createProcessJournal, type ProcessJournal } from '../../records/journal/process-journal.js';
+import { agentWorld } from '../../service/agent-world.js';
 import type { World } from '../../service/engine.js';
 import { answerAgent, answerToBadOptions, payloadLimit } from '../../service/native-event.js';
 import { loadProjectEngine } from '../../service/project-engine.js';
@@ -20,9 +22,10 @@ export async function start(args: readonly string[], read?: StdinContent): Promi
 
 /** `anyhook run`: answers one event in this process. */
 export async function runEntry(args: readonly string[], read?: StdinContent): Promise<number> {
-  const home = process.env['HOME'] || (await import('../../platform/process/process-defaults.js')).homeFolder();
-  const world: World = { cwd: workingDirectory() ?? '/', env: process.env, home };
-  const journal = createProcessJournal({ state: userPaths(world.env, home).state, now, random: Math.random });
+  const { env } = process;
+  const home = env['HOME'] || (await import('../../platform/process/process-defaults.js')).homeFolder();
+  const world = agentWorld({ cwd: workingDirectory() ?? '/', env, home }, parseFixedArguments(args));
+  const journal = createProcessJournal({ state: userPaths(world.env, world.home).state, now, random: Math.random });
   const afterAnswer: (() => Promise<void>)[] = [];
   const wire = await answerEvent(args, world, { read, journal, later: (work) => afterAnswer.push(work) });
   const writeError = wire.stdout ? writeFully(1, wire.stdout) : undefined;
@@ -53,7 +56,10 @@ async function answerEvent(
   }
   const limit = payloadLimit(options);
   const input = read ? limitInput(read, limit) : readStdin(limit);
-  return answerAgent({ options, input, world }, { project: loadProjectEngine, recorder: journal, runLater: later });
+  return answerAgent(
+    { options, input, world, env: process.env },
+    { project: loadProjectEngine, recorder: journal, runLater: later },
+  );
 }
 
 const limitInput = ({ bytes, truncated }: StdinContent, limit: number): StdinContent => ({

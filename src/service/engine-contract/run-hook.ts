@@ -10,7 +10,7 @@ import { changedHook } from '../../handlers/builtins/changed-hook.js';
 import { isoNow, now } from '../../platform/clock.js';
 import { isFolder, realPath } from '../../platform/files/files.js';
 import { createDisabledCheck, type Project, profileFor } from '../../project/load.js';
-import { hookStates } from '../../project/trust.js';
+import { hookStates, type TrustMode } from '../../project/trust.js';
 import { offReason } from '../../state/off-switch.js';
 import { userPaths } from '../../state/user-paths.js';
 import { openProject, type World } from '../engine.js';
@@ -29,20 +29,25 @@ export interface HookCall {
   readonly raw: string;
   readonly truncated: boolean;
   readonly maxBytes: number;
+  /** How project hooks become trusted, if the entry says so. */
+  readonly trust?: TrustMode | undefined;
 }
 
-/** Answers one call of the engine contract. Skips a disabled or untrusted hook and returns the input. */
-export async function runContractHook(call: HookCall, world: World): Promise<Wire> {
+/**
+ * Answers one call of the engine contract. Skips a disabled or untrusted hook and returns the input. `agentEnv` is what
+ * the hook itself gets.
+ */
+export async function runContractHook(call: HookCall, world: World, agentEnv = world.env): Promise<Wire> {
   const { raw, script } = call;
   const echo = (why = ''): Wire => ({ stdout: raw, stderr: why && `anyhook: ${call.hookId}: ${why}\n`, exitCode: 0 });
   if (offReason(world, now()) !== undefined) return echo();
   const { event, context } = decodeCall(call, world);
-  const project = await openProject({ ...world, cwd: event.cwd }, undefined, { forEvent: true });
+  const project = await openProject({ ...world, cwd: event.cwd }, call.trust, { forEvent: true });
   const policy = policies.find(({ name }) => name === script.replace(/\.js$/, ''));
   const hook = callAsHook(call, project, policy ? 'user' : 'project');
   if (createDisabledCheck(project.config, world.env)({ hook, state: { kind: 'active' } }) !== undefined) return echo();
   const profile = profileFor(hook, project.config, world.env);
-  const hookWorld = { ...world, env: { ...world.env, ...(profile && { SA_HOOK_PROFILE: profile }) } };
+  const hookWorld = { ...world, env: { ...agentEnv, ...(profile && { SA_HOOK_PROFILE: profile }) } };
   if (policy) {
     const options = { truncated: call.truncated, maxStdin: call.maxBytes };
     return runPolicy(policy, raw, options, { ...hookWorld, trustedRoot: project.trusted ? project.root : null });

@@ -1,0 +1,108 @@
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Values that `init` wrote down for an agent's entries, by the names of variables. The agent's environment cannot change them. */
+export type FixedVariables = Readonly<Record<string, string>>;
+
+/** Variables that say where a user's files are. */
+export const folderVariables = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'] as const;
+
+/** Variables that loosen rules. In an agent they count only if they are fixed. */
+export const looseningVariables = ['ANYHOOK', 'ANYHOOK_TRUST', 'ANYHOOK_MANAGED_CONFIG'] as const;
+
+/** `ANYHOOK=off` cannot be fixed: a person who wants that uninstalls. */
+const fixableVariables: readonly string[] = [...folderVariables, 'ANYHOOK_TRUST', 'ANYHOOK_MANAGED_CONFIG'];
+
+const option = '--fixed';
+
+/** The fixed values as arguments of `anyhook run`. */
+export const fixedArguments = (fixed: FixedVariables): readonly string[] =>
+  Object.entries(fixed).flatMap(([name, value]) => [option, `${name}=${value}`]);
+
+/** Reads one `NAME=value`; undefined if it cannot be fixed. */
+export function parseFixedVariable(text: string): readonly [string, string] | undefined {
+  const [name = '', value = ''] = text.split(/=(.*)/s, 2);
+  const isUsable = name === 'ANYHOOK_TRUST' ? value === 'lock' || value === 'project' : value.startsWith('/');
+  return fixableVariables.includes(name) && isUsable ? [name, value] : undefined;
+}
+
+/** What an environment says, to be fixed: the folders, another managed config and, if the caller wants it, the trust mode. */
+export function fixedFrom(env: Env, fallbackHome: string, trust?: string): FixedVariables {
+  const values = {
+    ...Object.fromEntries(folderVariables.map((name) => [name, env[name]])),
+    HOME: env['HOME'] || fallbackHome,
+    ANYHOOK_MANAGED_CONFIG: env['ANYHOOK_MANAGED_CONFIG'],
+    ANYHOOK_TRUST: trust,
+  };
+  const usable = Object.entries(values).flatMap(([name, value]) => {
+    const pair = value === undefined ? undefined : parseFixedVariable(`${name}=${value}`);
+    return pair ? [pair] : [];
+  });
+  return Object.fromEntries(usable);
+}
+
+/** All fixed values among the arguments of a command. */
+export function parseFixedArguments(args: readonly string[]): FixedVariables {
+  const given = args.flatMap((word, i) => {
+    const text =
+      word === option ? args[i + 1] : word.startsWith(`${option}=`) ? word.slice(option.length + 1) : undefined;
+    const pair = text === undefined ? undefined : parseFixedVariable(text);
+    return pair ? [pair] : [];
+  });
+  return Object.fromEntries(given);
+}
+
+/**
+ * What replaces an agent's own values. With a fixed home, every folder is fixed: one that was not set at `init` stays at
+ * its default. Only a person's own `ask` is still obeyed, because it is stricter than any other mode.
+ */
+export function replacedVariables(env: Env, fixed: FixedVariables): Env {
+  const folders = fixed['HOME'] === undefined ? [] : folderVariables.map((name) => [name, fixed[name]] as const);
+  return {
+    ...Object.fromEntries(folders),
+    ANYHOOK: undefined,
+    ANYHOOK_TRUST: env['ANYHOOK_TRUST'] === 'ask' ? 'ask' : fixed['ANYHOOK_TRUST'],
+    ANYHOOK_MANAGED_CONFIG: fixed['ANYHOOK_MANAGED_CONFIG'],
+  };
+}
+
+/**
+ * What a person is told about variables of the agent that would loosen something and are not obeyed. Their values are
+ * left out: whoever set them must not speak through us.
+ */
+export function ignoredVariableNotes(env: Env, fixed: FixedVariables): readonly string[] {
+  const isOther = (name: string) => Boolean(env[name]) && env[name] !== fixed[name];
+  const folders = fixed['HOME'] === undefined ? [] : folderVariables.filter((name) => isOtherFolder(name, env, fixed));
+  return [
+    ...(env['ANYHOOK'] === 'off'
+      ? ['ANYHOOK=off is set, but an agent\'s environment cannot switch hooks off: run "anyhook off"']
+      : []),
+    ...(isOther('ANYHOOK_TRUST') && env['ANYHOOK_TRUST'] !== 'ask'
+      ? [
+          'ANYHOOK_TRUST is set, but an agent\'s environment cannot trust a project: run "anyhook init --ci --trust lock", or write --trust-lock into the entry',
+        ]
+      : []),
+    ...(isOther('ANYHOOK_MANAGED_CONFIG')
+      ? [
+          'ANYHOOK_MANAGED_CONFIG is set, but an agent\'s environment cannot name the managed config: run "anyhook init" with it set',
+        ]
+      : []),
+    ...folders.map(
+      (name) =>
+        `${name} of the agent differs from what "anyhook init" fixed, which counts; hooks in other folders need trust: run "anyhook init" with ${name} set`,
+    ),
+  ];
+}
+
+/** A folder that is not set on one side is the default there, which says the same as its path. */
+function isOtherFolder(name: (typeof folderVariables)[number], env: Env, fixed: FixedVariables): boolean {
+  const value = env[name];
+  if (!value?.startsWith('/') || value === fixed[name]) return false;
+  return fixed[name] !== undefined || value !== `${fixed['HOME']}/${defaultFolders[name]}`;
+}
+
+const defaultFolders = {
+  HOME: '',
+  XDG_CONFIG_HOME: '.config',
+  XDG_STATE_HOME: '.local/state',
+  XDG_DATA_HOME: '.local/share',
+};

@@ -1,0 +1,38 @@
+import { type FixedVariables, ignoredVariableNotes, replacedVariables } from '../core/fixed-variables.js';
+import { entryExists } from '../platform/files/files.js';
+import { namesStartingWith, withReplacedVariables } from '../resident/lazy-environment.js';
+import type { World } from './engine.js';
+
+/**
+ * The world of an agent's event, as anyhook itself sees it: whatever loosens rules comes from the entry, not from the
+ * agent's environment, which a project's settings may fill. Hooks get that environment as it is.
+ */
+export function agentWorld({ cwd, env, home }: World, fixed: FixedVariables = {}): World {
+  const ignored = ignoredVariableNotes(missesManagedConfig(env) ? { ...env, ANYHOOK_MANAGED_CONFIG: '' } : env, fixed);
+  return {
+    cwd,
+    env: withReplacedVariables(env, replacedVariables(env, fixed)),
+    home: fixed['HOME'] ?? home,
+    ...(ignored.length > 0 && { ignored }),
+  };
+}
+
+/** A file that does not exist would have changed nothing. */
+const missesManagedConfig = ({ ANYHOOK_MANAGED_CONFIG: path }: World['env']): boolean =>
+  path !== undefined && !entryExists(path);
+
+/** Which variables counted at an event, and which did not; `why` shows it. */
+export function environmentNotes({ env, ignored = [] }: World): readonly string[] {
+  const { ANYHOOK_TRUST: trust, ANYHOOK_MANAGED_CONFIG: managed } = env;
+  const flow = namesStartingWith(env, 'SFT').filter((name) => flowVariables.test(name));
+  return [
+    ...ignored,
+    ...(trust === 'lock' || trust === 'project' ? [`ANYHOOK_TRUST=${trust} counts here`] : []),
+    ...(managed ? ['ANYHOOK_MANAGED_CONFIG names the managed config, unless the system has one'] : []),
+    ...(flow.length > 0 ? [`set for the hooks and telemetry of Flow Agents: ${flow.sort().join(', ')}`] : []),
+  ];
+}
+
+/** Variables of the engine contract that change what its hooks do. */
+const flowVariables =
+  /^(?:SA_(?:HOOK_PROFILE|DISABLED_HOOKS|QUALITY_GATE_\w{1,30})|FLOW_AGENTS_(?!HOOK_RUNTIME$|TELEMETRY_RUNTIME$)\w{1,60}|TELEMETRY_CHANNEL_(?:FULL|ANALYTICS)_REDACT)$/;

@@ -57,13 +57,17 @@ function tell(
     tool_input: { command: 'ls' },
     ...payload,
   });
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program, 'run', '--host', 'claude-code'], {
-    cwd: project.dir,
-    env: { ...project.env, ANYHOOK_TRUST: 'project', ...env },
-    input,
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [program, 'run', '--host', 'claude-code', '--trust-project'],
+    {
+      cwd: project.dir,
+      env: { ...project.env, ...env },
+      input,
+      encoding: 'utf8',
+      timeout: 30_000,
+    },
+  );
   const answer = JSON.parse(stdout || '{}') as ClaudeAnswer;
   const { permissionDecision: decision, permissionDecisionReason: reason = '' } = answer.hookSpecificOutput ?? {};
   return { ...(decision !== undefined && { decision }), reason: reason || stderr, answer, code: status };

@@ -171,7 +171,7 @@ test('a plugin is all that it needs: Node, its own parts, and the client of the 
     // Types are gone in what is installed.
     (kind === 'type' && to === 'agents/kit/plugin-answer.ts') ||
     (from === shared
-      ? ['resident/engine-client.ts', 'state/user-paths.ts'].includes(to)
+      ? ['core/fixed-variables.ts', 'resident/engine-client.ts', 'state/user-paths.ts'].includes(to)
       : to === shared || isPartOf(from, to));
   const isPartOf = (from: string, to: string) =>
     isOwn(to) && dirname(to) === dirname(from) && !to.endsWith('/plugin.ts');

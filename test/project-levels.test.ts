@@ -106,9 +106,9 @@ test('an agent that went elsewhere is still guarded by the project that it names
   for (const cwd of [plain, deep, away]) assert.deepEqual(await ids(cwd), ['named'], cwd);
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: away, tool_name: 'Bash', tool_input: {} };
   const run = (more: Record<string, string>) =>
-    spawnSync(process.execPath, [resolve('bin/anyhook.cjs'), 'run', '--host', 'claude-code'], {
+    spawnSync(process.execPath, [resolve('bin/anyhook.cjs'), 'run', '--host', 'claude-code', '--trust-project'], {
       input: JSON.stringify(payload),
-      env: { ...env, ANYHOOK_TRUST: 'project', ...more },
+      env: { ...env, ...more },
       cwd: away,
       encoding: 'utf8',
     }).stdout;

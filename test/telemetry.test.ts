@@ -8,6 +8,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TelemetryRecord } from '../src/records/telemetry/record.js';
 import { type TestProject, testProject } from './cli/harness.js';
+import { entryArgs } from './support/entry-args.js';
 import { isAlive } from './support/is-alive.js';
 
 const bin = resolve('bin/anyhook.cjs');
@@ -19,9 +20,10 @@ interface Options {
 
 function anyhook({ dir: cwd, env }: TestProject, args: readonly string[], input = '', options: Options = {}) {
   const { program = bin } = options;
-  return spawnSync(process.execPath, [program, ...args], {
+  const variables: Readonly<Record<string, string>> = { ...env, ...options.env };
+  return spawnSync(process.execPath, [program, ...entryArgs(args, variables)], {
     cwd,
-    env: { ...env, ...options.env },
+    env: variables,
     input,
     encoding: 'utf8',
   });
@@ -231,7 +233,6 @@ describe('who is recorded', () => {
 
   test('nobody where it is switched off, by config or with anyhook as a whole', (t) => {
     const given = testProject(t);
-    anyhook(given, ['run', '--host', 'flow'], prompt('a'), { env: { ANYHOOK: 'off' } });
     anyhook(given, ['telemetry', 'stop', 'dev'], '', { env: { ANYHOOK: 'off' } });
     userConfig(given, 'telemetry: {enabled: false}\n');
     anyhook(given, ['run', '--host', 'flow'], prompt('b'));
@@ -343,12 +344,20 @@ describe('the agent', () => {
 
   test('has more or less time for policies, as the environment says', (t) => {
     const given = testProject(t);
-    userConfig(given, 'hooks: [{on: tool.before, run: sleep 20}]\n');
-    const env = { FLOW_AGENTS_CLAUDE_CODE_HOOK_TIMEOUT_MS: '150' };
-    const payload = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
-    const { status, stdout } = anyhook(given, ['run', '--host', 'claude-code'], payload, { env });
+    given.write({ 'biome.json': '{}', 'a.ts': 'x', 'tools/biome': '#!/bin/sh\nexec sleep 20\n' });
+    const tools = join(given.dir, '..', 'tools');
+    cpSync(join(given.dir, 'tools'), tools, { recursive: true });
+    userConfig(given, 'hooks: [{on: tool.after, use: quality-gate}, {on: tool.after, run: "sleep 1; exit 2"}]\n');
+    const env = { FLOW_AGENTS_CLAUDE_CODE_HOOK_TIMEOUT_MS: '150', PATH: `${tools}:${given.env['PATH']}` };
+    const input = { file_path: join(given.dir, 'a.ts') };
+    const event = { hook_event_name: 'PostToolUse', tool_name: 'Write', cwd: given.dir, tool_input: input };
+    const { status, stdout } = anyhook(given, ['run', '--host', 'claude-code'], JSON.stringify(event), { env });
     assert.equal(status, 0);
-    assert.match(stdout, /did not finish within 150 ms/);
+    assert.match(stdout, /"decision":"block"/, 'a hook of the user keeps its own time');
+    const why = anyhook(given, ['why', '--json'], '', { env });
+    assert.match(why.stdout, /FLOW_AGENTS_CLAUDE_CODE_HOOK_TIMEOUT_MS/);
+    const [gate] = (JSON.parse(why.stdout) as { hooks: { hook: string; ms: number }[] }).hooks;
+    assert.ok((gate?.ms ?? 20_000) < 5_000, JSON.stringify(gate));
   });
 });
 

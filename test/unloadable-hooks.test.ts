@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { hookMdWithScript, type TestProject, testProject } from './cli/harness.js';
+import { entryArgs } from './support/entry-args.js';
 import { runAgent } from './support/run-agent.js';
 
 /** A hook that cannot be loaded does not vanish: from its file to what the agent is told. */
@@ -19,7 +20,7 @@ function tell(project: TestProject, env: Readonly<Record<string, string>> = trus
     tool_name: 'Bash',
     tool_input: { command: 'ls' },
   });
-  const { stdout } = spawnSync(process.execPath, [program, 'run', '--host', 'claude-code'], {
+  const { stdout } = spawnSync(process.execPath, [program, ...entryArgs(['run', '--host', 'claude-code'], env)], {
     cwd: project.dir,
     env: { ...project.env, ...env },
     input,

@@ -17,14 +17,13 @@ function world(files: Readonly<Record<string, string>>, config: object = {}) {
     PATH: process.env['PATH'],
     HOME: join(folder.path, 'home'),
     ANYHOOK_MANAGED_CONFIG: join(folder.path, 'none.yaml'),
-    ANYHOOK_TRUST: 'project',
     PYTHONDONTWRITEBYTECODE: '1',
   };
   /** One stop of an agent: a payload as it was captured, and a process that has just begun. */
   const stop = (agent: keyof typeof events, active: boolean) => {
     const captured = JSON.parse(readFileSync(`fixtures/${agent}/${events[agent]}.json`, 'utf8'));
     const input = JSON.stringify({ ...captured.stdin, session_id: 's-1', cwd: dir, stop_hook_active: active });
-    const args = ['bin/anyhook.cjs', 'run', '--host', agent];
+    const args = ['bin/anyhook.cjs', 'run', '--host', agent, '--trust-project'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { input, env, encoding: 'utf8' });
     return { status, stderr, answer: stdout === '' ? {} : (JSON.parse(stdout) as Answer) };
   };

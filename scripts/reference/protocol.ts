@@ -42,13 +42,14 @@ An agent calls \`<client> <agent> [--event NAME] [--timeout MS]\` with its paylo
 C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and another one in Go or Java is an afternoon's work.
 
 1. **Off.** With \`ANYHOOK_ENGINE=off\` in the environment, or a \`--timeout\` that is not a number above 0, decide separately (step 6).
-2. **Find.** The state folder is \`$XDG_STATE_HOME/anyhook\` if that variable is an absolute path, else
+2. **Find.** The state folder is the one that \`init\` fixed in the client. A client without one takes \`$XDG_STATE_HOME/anyhook\` if that variable is an absolute path, else
    \`$HOME/.local/state/anyhook\`. It must belong to our effective user, with no permissions for group and others. The socket in it is
    \`engine.sock\`; its path may be longer than a socket's name may be, so change into the folder, connect to the bare name, change back.
 3. **Trust.** The other side must be our own effective user (\`SO_PEERCRED\`, \`getpeereid\`). On Linux it must also be in our mount,
    network and pid namespace: \`/proc/<pid>/ns/{mnt,net,pid}\` and \`/proc/self/ns/…\` are the same inodes; a pid of 0 is in another
    one. An engine elsewhere sees other files. A client that cannot ask the socket reads the pid from \`engine.json\` in the state folder.
-4. **Ask.** Read stdin to its end and send one \`event\`. More than 50 MiB, or an error: decide separately.
+4. **Ask.** Read stdin to its end and send one \`event\`, with the arguments that \`init\`
+   fixed (\`--fixed NAME=value\`) after the agent's own. More than 50 MiB, or an error: decide separately.
 5. **Wait.** The first frame must come within 1000 ms, or half of the time left if that is less. After a \`working\`, each
    silence may last 3000 ms. At the \`answer\`, write stdout and stderr in full and exit with its code. A code above 2 is
    taken as 0, with a note on stderr. The engine answers only when it has the whole request, so an earlier frame is a refusal. A

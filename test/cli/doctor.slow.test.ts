@@ -17,7 +17,6 @@ import { loadInstalls } from '../../src/agents/index.js';
 import { scopesOf } from '../../src/agents/kit/install.js';
 import { settingsOddities, toleratesOddity } from '../../src/agents/kit/settings-oddities.js';
 import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
-import { formerLauncherText } from '../../src/install/launcher.js';
 import { engineFiles } from '../../src/resident/instance.js';
 import { createResidentServer } from '../../src/resident/server.js';
 import { switchHooksOff } from '../../src/state/off-switch.js';
@@ -60,7 +59,7 @@ const missingNode = (here: DoctorMachine) =>
 
 /** What init of an earlier version wrote there. */
 const formerLauncher = (file: string) =>
-  formerLauncherText({ node: process.execPath, file }, { failClosed: false, isClient: true });
+  `#!/bin/sh\nnode=${process.execPath}\nprogram=${file}\nhost=$1\nshift\nexec "$node" "$program" run --host "$host" "$@"\n`;
 const copyIn = (here: DoctorMachine): string =>
   `~/.local/share/anyhook/versions/${readdirSync(here.at('~/.local/share/anyhook/versions'))[0]}`;
 /** Something that answers as an engine with this process id, and that no event replaces. */
@@ -94,6 +93,14 @@ function makeFormerRecords({ state }: DoctorMachine): void {
 const faults: Readonly<Record<CauseId, Fault>> = {
   'off-for-a-while': { plant: ({ state }) => switchHooksOff(state, Date.now() + 600_000) },
   'off-by-environment': { env: () => ({ ANYHOOK: 'off' }) },
+  'variable-ignored': { env: () => ({ ANYHOOK_TRUST: 'project' }) },
+  'trust-fixed': {
+    setUp: async (here) => {
+      await here.trust();
+      const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--ci', '--trust', 'project']);
+      assert.deepEqual([code, stderr], [0, '']);
+    },
+  },
   'state-unusable': { plant: ({ state }) => chmodSync(state, 0o500) },
   'state-exposed': { plant: ({ state }) => chmodSync(state, 0o777) },
   'engine-out-of-reach': {
@@ -127,7 +134,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     files: { ...guardHook, '.agents/anyhook.yaml': 'hooks:\n  - { id: lint, on: tool.before, run: npx lint }\n' },
     plant: () => {},
   },
-  'hook-disabled': { env: () => ({ SA_DISABLED_HOOKS: 'no-rm' }) },
+  'hook-disabled': { plant: (here) => config(here, 'disabled: [no-rm]\n') },
   'not-in-profile': {
     plant: (here) => config(here, 'hooks:\n  - { on: tool.before, use: config-protection, profiles: [strict] }\n'),
   },
@@ -169,6 +176,11 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     host: 'gemini',
     plant: (here) =>
       edit(here, '~/.gemini/settings.json', (text) => text.replace(/\|\| \{.*?\}; exec/, '|| exit 0; exec')),
+  },
+  'plugin-unfixed': {
+    host: 'pi',
+    plant: (here) =>
+      edit(here, '~/.pi/agent/extensions/anyhook.ts', (text) => text.replace(/"args":\[[^\]]*\]/, '"args":["pi"]')),
   },
   'plugin-outdated': {
     host: 'pi',
@@ -212,11 +224,15 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'version-silent': { version: 'hello' },
   'launcher-missing': { plant: (here) => rmSync(here.launcher) },
   'launcher-not-executable': { plant: (here) => chmodSync(here.launcher, 0o644) },
+  'launcher-unfixed': { plant: (here) => edit(here, launcher, (text) => text.replace(/^# fixed: .*\n/m, '')) },
   'launcher-changed': { plant: (here) => edit(here, launcher, (text) => text.replace('host=$1', 'exit 0\nhost=$1')) },
   'program-gone': {
     plant: (here) => edit(here, launcher, (text) => text.replace(/^program=.*$/m, 'program=/nowhere/x')),
   },
-  'program-temporary': { plant: (here) => here.put(launcher, formerLauncher(resolve('bin/anyhook.cjs'))) },
+  'program-temporary': {
+    plant: (here) =>
+      edit(here, launcher, (text) => text.replace(/^program=.*$/m, `program=${resolve('bin/anyhook.cjs')}`)),
+  },
   'program-changed': { plant: (here) => here.put(`${copyIn(here)}/dist/more.js`, '') },
   'program-outdated': {
     plant: (here) => {
@@ -247,7 +263,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'other-hooks': {
     plant: (here) =>
       here.startInstead(
-        `process.env.XDG_STATE_HOME = '/proc/nowhere'; process.argv[1] = ''; import(${JSON.stringify(resolve('bin/anyhook.cjs'))});\n`,
+        `process.argv = process.argv.map((word) => word.replace(/^XDG_STATE_HOME=.*/, 'XDG_STATE_HOME=/proc/nowhere')); process.argv[1] = ''; import(${JSON.stringify(resolve('bin/anyhook.cjs'))});\n`,
       ),
   },
   'needs-shell-path': {
@@ -411,9 +427,13 @@ test('what a project has installed is started by a canary only where the project
   assert.equal(existsSync(marker), true);
 });
 
-for (const [what, text] of [
-  ['this version', (here: DoctorMachine) => here.get(launcher).replace(/^program=.*$/m, 'program=/nowhere/x')],
-  ['an earlier version', () => formerLauncher('/nowhere/x')],
+for (const [what, text, causes] of [
+  [
+    'this version',
+    (here: DoctorMachine) => here.get(launcher).replace(/^program=.*$/m, 'program=/nowhere/x'),
+    ['program-gone'],
+  ],
+  ['an earlier version', () => formerLauncher('/nowhere/x'), ['launcher-unfixed', 'program-gone']],
 ] as const) {
   test(`with a launcher of ${what} whose program is gone, npx changes nothing about the verdict`, async (t) => {
     const here = doctorMachine(t, 'claude-code');
@@ -423,7 +443,7 @@ for (const [what, text] of [
     linkProgram(join(bin, 'anyhook'));
     for (const path of ['/usr/bin:/bin', `${bin}:/x/node-gyp-bin:/usr/bin:/bin`]) {
       const { code, causes: found } = await here.examine(undefined, { PATH: path });
-      assert.deepEqual([code, found], [1, ['program-gone']], path);
+      assert.deepEqual([code, found], [1, causes], path);
     }
   });
 }
@@ -435,7 +455,7 @@ test('init moves an installation of an earlier version over, without a question'
   edit(here, '~/.gemini/settings.json', (text) => text.replace(/\|\| \{.*?\}; exec/, '|| exit 0; exec'));
   rmSync(here.at('~/.local/share/anyhook/versions'), { recursive: true });
   const before = await here.examine();
-  assert.deepEqual([before.code, before.causes], [0, ['program-temporary', 'entry-silent']]);
+  assert.deepEqual([before.code, before.causes], [1, ['launcher-unfixed', 'program-temporary', 'entry-silent']]);
   await here.connect('gemini');
   assert.deepEqual((await here.examine()).causes, []);
 });

@@ -55,11 +55,7 @@ for (const row of entryRows) {
     setLine(here, 'program', program);
     setLine(here, 'node', '/nowhere/node');
     assertTold(callEntry(here, command, input, env));
-    assert.deepEqual(callEntry(here, command, input, { ...env, ANYHOOK: 'off' }), {
-      status: 0,
-      stdout: '',
-      stderr: '',
-    });
+    assertTold(callEntry(here, command, input, { ...env, ANYHOOK: 'off' }));
     rmSync(here.at(launcher));
     const answer = callEntry(here, command, input, env);
     // The shell says that there is no such program, and these agents show that.
@@ -136,7 +132,7 @@ test('a package that is only half there lets the agent go on, and with failClose
   const closed = callEntry(here, command, '{}');
   assert.deepEqual([closed.status, closed.stdout], [2, '']);
   assert.match(closed.stderr, /blocked, because failClosed is set\n$/);
-  assert.equal(callEntry(here, command, '{}', { ANYHOOK: 'off' }).status, 0);
+  assert.equal(callEntry(here, command, '{}', { ANYHOOK: 'off' }).status, 2);
   here.put('~/.config/anyhook/config.yaml', '');
   rmSync(join(folder, 'dist'), { recursive: true });
   assertTold(callEntry(here, command, '{}'));
@@ -155,7 +151,7 @@ for (const [what, text, status] of [
     const answer = callEntry(here, entryCommand(here, claude), '{}', { PATH: pathWithoutNode(here) });
     assert.equal(answer.status, status);
     if (status === 0) assertTold(answer);
-    else assert.match(answer.stderr, /failClosed is set; install it again, or start .* ANYHOOK=off\n$/);
+    else assert.match(answer.stderr, /failClosed is set; install it again, or remove its entries from .*\n$/);
   });
 }
 

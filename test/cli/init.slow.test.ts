@@ -391,7 +391,7 @@ test('an entry of a project finds the anyhook that the project has installed, al
   assert.match(callEntry(here, command, shellPayload(row, 'rm -rf /', here.dir), env).stdout, /never that/);
 });
 
-test('with failClosed an agent without anyhook is stopped, and ANYHOOK=off still helps', async (t) => {
+test('with failClosed an agent without anyhook is stopped, and ANYHOOK=off changes nothing', async (t) => {
   const here = initMachine(t);
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
   for (const row of entryRows.filter(({ host }) => host === 'claude-code' || host === 'gemini')) {
@@ -401,7 +401,7 @@ test('with failClosed an agent without anyhook is stopped, and ANYHOOK=off still
     const answer = callEntry(here, command, '{}');
     assert.deepEqual([answer.status, answer.stdout], [2, ''], command);
     assert.match(answer.stderr, /not installed on this machine, and failClosed is set/);
-    assert.deepEqual(callEntry(here, command, '{}', { ANYHOOK: 'off' }), { status: 0, stdout: '', stderr: '' });
+    assert.equal(callEntry(here, command, '{}', { ANYHOOK: 'off' }).status, 2);
     renameSync(join(here.home, 'moved'), join(here.home, '.local'));
   }
   const launcher = join(here.home, '.local/share/anyhook/bin/anyhook-hook');

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import { entryArgs } from '../support/entry-args.js';
 import { makeRepository } from '../support/make-repository.js';
 import { removeFolderAtLast } from '../support/remove-folder.js';
 
@@ -48,7 +49,7 @@ export function flowWorld(t: TestContext, files: Readonly<Record<string, string>
   const run = (args: readonly string[], input: unknown, more = {}) => {
     const text = typeof input === 'string' ? input : JSON.stringify(input);
     const options = { cwd: dir, env: { ...env, ...more }, input: text, encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], options);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...entryArgs(args, options.env)], options);
     return { code: status, stdout, stderr };
   };
   return { dir, tools, env, write, run };

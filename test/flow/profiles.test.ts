@@ -58,7 +58,7 @@ for (const dialect of formatNames()) {
       }
     });
 
-    test('runs only in its profiles: of the environment, else of the user config, else standard', (t) => {
+    test('runs only in its profiles: of the user config, else standard, whatever the environment says', (t) => {
       const here = world(t);
       const id = idOf(here);
       const config = (profiles: string, more = '') =>
@@ -68,21 +68,20 @@ for (const dialect of formatNames()) {
         ...['minimal', 'standard', 'strict', 'nonsense'].map((name) => run(here, { SA_HOOK_PROFILE: name }).code),
       ];
       config('strict');
-      assert.deepEqual(codes(), [0, 0, 0, 2, 0]);
+      assert.deepEqual(codes(), [0, 0, 0, 0, 0]);
       config('minimal, standard');
-      assert.deepEqual(codes(), [2, 2, 2, 0, 2]);
+      assert.deepEqual(codes(), [2, 2, 2, 2, 2]);
       config('strict', 'profile: strict\n');
-      assert.deepEqual(codes(), [2, 0, 0, 2, 2]);
+      assert.deepEqual(codes(), [2, 2, 2, 2, 2]);
     });
 
-    test('is switched off by SA_DISABLED_HOOKS and by the disabled list of the user config', (t) => {
+    test('is switched off by the disabled list of the user config, and not by SA_DISABLED_HOOKS', (t) => {
       const here = world(t);
       const id = idOf(here);
-      assert.equal(run(here, { SA_DISABLED_HOOKS: 'another' }).code, 2);
-      const off = run(here, { SA_DISABLED_HOOKS: `another, ${id}` });
-      assert.deepEqual([off.code, off.stdout], [0, JSON.stringify(payload)]);
+      assert.equal(run(here, { SA_DISABLED_HOOKS: `another, ${id}` }).code, 2);
       here.write({ [userConfig(here)]: `disabled: [${JSON.stringify(id)}]\n` });
-      assert.equal(run(here).code, 0);
+      const off = run(here);
+      assert.deepEqual([off.code, off.stdout], [0, JSON.stringify(payload)]);
     });
   });
 }
@@ -156,7 +155,24 @@ describe('a policy that an entry of the config names', () => {
       [here.env['ANYHOOK_MANAGED_CONFIG'] ?? '']: 'hooks:\n  - {id: ours, on: tool.before, use: config-protection}\n',
     });
     assert.deepEqual(answers(here, { SA_HOOK_PROFILE: 'minimal' }), [true, true, true]);
+    assert.deepEqual(answers(here, { SA_DISABLED_HOOKS: 'ours,config-protection' }), [true, true, true]);
   });
+});
+
+test('no variable of Flow Agents reaches a policy of the organisation', (t) => {
+  const here = flowWorld(t, { '.flow-agents/t/t--deliver.md': 'status: executing\ntype: deliver\n' });
+  const managed = 'hooks:\n  - {id: ours, on: agent.stop, use: stop-goal-fit, args: {strict: true}}\n';
+  here.write({ [here.env['ANYHOOK_MANAGED_CONFIG'] ?? '']: managed });
+  const stop = (env: Readonly<Record<string, string>>) =>
+    here.run(['run', '--host', 'claude-code'], { hook_event_name: 'Stop', session_id: 's', cwd: here.dir }, env).stdout;
+  assert.match(stop({}), /"decision":"block"/);
+  for (const env of [
+    { SA_HOOK_INPUT_TRUNCATED: '1' },
+    { FLOW_AGENTS_GOAL_FIT_STRICT: 'false' },
+    { FLOW_AGENTS_CLAUDE_CODE_HOOK_TIMEOUT_MS: '1' },
+    { SA_HOOK_PROFILE: 'minimal', SA_DISABLED_HOOKS: 'ours, stop-goal-fit' },
+  ])
+    assert.match(stop(env), /"decision":"block"/, JSON.stringify(env));
 });
 
 test('profiles and names of hooks in the environment ignore case', (t) => {
@@ -212,8 +228,9 @@ test('one name in the disabled list reaches an entry on all its events', (t) => 
   const here = flowWorld(t, { 'no.sh': refuse, '.agents/anyhook.yaml': entry });
   const stop = { hook_event_name: 'Stop' };
   assert.deepEqual([run(here).code, run(here, {}, stop).code], [2, 2]);
-  const off = { SA_DISABLED_HOOKS: 'no' };
-  assert.deepEqual([run(here, off).code, run(here, off, stop).code], [0, 0]);
-  const one = { SA_DISABLED_HOOKS: 'no@tool.before' };
-  assert.deepEqual([run(here, one).code, run(here, one, stop).code], [0, 2]);
+  const disable = (id: string) => here.write({ [userConfig(here)]: `disabled: ["${id}"]\n` });
+  disable('no');
+  assert.deepEqual([run(here).code, run(here, {}, stop).code], [0, 0]);
+  disable('no@tool.before');
+  assert.deepEqual([run(here).code, run(here, {}, stop).code], [0, 2]);
 });

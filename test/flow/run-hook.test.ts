@@ -160,9 +160,9 @@ describe('profiles and the disabled list', () => {
     assert.match(warning(), /finding/);
   });
 
-  test('ANYHOOK=off skips', (t) => {
+  test('ANYHOOK=off of the agent does not skip', (t) => {
     const { code } = flowWorld(t).run(['run-hook', 'g', 'config-protection'], write('biome.json'), { ANYHOOK: 'off' });
-    assert.equal(code, 0);
+    assert.equal(code, 2);
   });
 });
 

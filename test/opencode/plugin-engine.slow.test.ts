@@ -3,8 +3,12 @@ import { opencodeCall, opencodeWorld } from './plugin-world.js';
 
 const event = 'tool.execute.before';
 
-pluginEngineSuite(async (t, launcher) => {
-  const { dir, hook } = await opencodeWorld(t, { launcher, args: ['opencode'], timeouts: { [event]: 60_000 } });
+pluginEngineSuite(async (t, launcher, fixed) => {
+  const { dir, hook } = await opencodeWorld(t, {
+    launcher,
+    args: ['opencode', ...fixed],
+    timeouts: { [event]: 60_000 },
+  });
   let last = 0;
   return {
     dir,

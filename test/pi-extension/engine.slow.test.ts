@@ -1,8 +1,13 @@
 import { pluginEngineSuite } from '../support/plugin-engine-suite.js';
 import { bashCall, loadExtension, type PiFields } from './extension-world.js';
 
-pluginEngineSuite(async (t, script) => {
-  const { dir, fire } = await loadExtension(t, { script, args: ['pi'], events: ['tool_call'], timeoutMs: 60_000 });
+pluginEngineSuite(async (t, script, fixed) => {
+  const { dir, fire } = await loadExtension(t, {
+    script,
+    args: ['pi', ...fixed],
+    events: ['tool_call'],
+    timeoutMs: 60_000,
+  });
   let last = 0;
   return {
     dir,

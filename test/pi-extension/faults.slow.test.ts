@@ -68,14 +68,15 @@ test('a folder that is gone does not keep the guards from running', async (t) =>
   });
 });
 
-test('what is wrong is said once, and anyhook that is switched off refuses nothing', async (t) => {
+test('what is wrong is said once, and no variable takes failClosed back', async (t) => {
   const { fire, done } = await loadExtension(t, { script: 'exit 3' });
   for (const _ of [1, 2, 3]) await fire('tool_call', bashCall('ls'));
   assert.equal(done.length, 1);
   const closed = await loadExtension(t, { script: 'exit 3', failClosed: true });
   process.env['ANYHOOK'] = 'off';
   t.after(() => delete process.env['ANYHOOK']);
-  assert.equal(await closed.fire('tool_call', bashCall('ls')), undefined);
+  const refused = (await closed.fire('tool_call', bashCall('ls'))) as PiFields | undefined;
+  assert.equal(refused?.['block'], true);
 });
 
 /** Faults of pi or of this file, at events that can refuse. */

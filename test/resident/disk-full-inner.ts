@@ -15,8 +15,11 @@ for (const [path, text] of Object.entries(hookMdFolder('guard', 'echo "not that"
 }
 spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'none', home]);
 const state = join(home, '.local/state/anyhook');
-const env = { HOME: home, PATH: process.env['PATH'] ?? '', ANYHOOK_TRUST: 'project' };
-const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env, stdio: 'inherit' });
+const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
+const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground', '--fixed', 'ANYHOOK_TRUST=project'], {
+  env,
+  stdio: 'inherit',
+});
 try {
   await until(async () => (await controlEngine(state, 'status', 1000))?.pid === engine.pid);
   try {
@@ -29,7 +32,7 @@ try {
   console.log(reply?.stdout);
   line.socket.destroy();
   const input = JSON.stringify(claudeShellCall(project, 'ls'));
-  const cold = spawnSync(process.execPath, [anyhookProgram, 'run', '--host', 'claude-code'], {
+  const cold = spawnSync(process.execPath, [anyhookProgram, 'run', '--host', 'claude-code', '--trust-project'], {
     cwd: project,
     env,
     input,

@@ -39,7 +39,9 @@ export function engineWorld(t: TestContext, files: Readonly<Record<string, strin
   const [home, project] = [join(root, 'home'), join(root, 'project')];
   const state = join(home, '.local', 'state', 'anyhook');
   for (const dir of [home, project]) mkdirSync(dir, { recursive: true });
-  const env = { HOME: home, PATH: process.env['PATH'] ?? '', ANYHOOK_TRUST: 'project' };
+  const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
+  mkdirSync(join(home, '.config/anyhook'), { recursive: true });
+  writeFileSync(join(home, '.config/anyhook/config.yaml'), 'trust: project\n');
   const engines: ChildProcess[] = [];
   const ends: (() => unknown)[] = [];
   const write = (path: string, text: string, mode = 0o755) => {

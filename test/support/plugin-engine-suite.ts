@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { fixedArguments } from '../../src/core/fixed-variables.js';
 import { encodeFrame, frameKinds } from '../../src/resident/protocol.js';
 import { fakeEngine } from '../clients/fake-engine.js';
+import { hostileEnvironments, plantEvil } from '../environment/hostile-environments.js';
 import { anyhookProgram, engineWorld, until } from '../resident/engine-world.js';
 
 /** A plugin that is loaded in this process, which is the agent. */
@@ -28,15 +30,19 @@ const hook = {
 };
 
 /** What holds for every plugin, whoever answers. */
-export function pluginEngineSuite(load: (t: TestContext, launcher: string) => Promise<LoadedPlugin>): void {
-  async function world(t: TestContext) {
+export function pluginEngineSuite(
+  load: (t: TestContext, launcher: string, fixed: readonly string[]) => Promise<LoadedPlugin>,
+): void {
+  async function world(t: TestContext, isFixed = false) {
     const engine = engineWorld(t);
     const before = { ...process.env };
     process.env = { ...engine.env, WHO: 'Ada' };
     t.after(() => {
       process.env = before;
     });
-    const { dir, refusal } = await load(t, launcher);
+    const fixed = isFixed ? fixedArguments({ HOME: engine.home }) : [];
+    const script = launcher.replace('"$@"', () => `"$@" ${fixed.map((word) => `'${word}'`).join(' ')}`);
+    const { dir, refusal } = await load(t, script, fixed);
     mkdirSync(join(dir, '.agents/hooks/guard/scripts'), { recursive: true });
     for (const [name, text] of Object.entries(hook))
       writeFileSync(join(dir, '.agents/hooks/guard', name), text, { mode: 0o755 });
@@ -56,6 +62,25 @@ export function pluginEngineSuite(load: (t: TestContext, launcher: string) => Pr
     assert.equal(launched(), 0);
     assert.equal((await status())?.events, 21);
   });
+
+  for (const engine of ['a running engine', 'the launcher'])
+    test(`no variable of the agent loosens what init fixed: ${engine} answers`, async (t) => {
+      const { home, up, status, refusal, launched } = await world(t, true);
+      const evil = join(home, '..', 'evil');
+      plantEvil({ project: join(home, '..'), evil });
+      if (engine === 'a running engine') await up();
+      else process.env['ANYHOOK_ENGINE'] = 'off';
+      const usual = { ...process.env };
+      for (const [what, variables] of hostileEnvironments) {
+        // The agent reads these itself when it starts.
+        if (/Node\.js|a depth/.test(what)) continue;
+        process.env = { ...usual, ...variables({ project: evil, evil }) };
+        assert.equal(await refusal('rm a'), refused, what);
+      }
+      if (engine !== 'a running engine') return;
+      assert.equal(launched(), 1, 'only without an engine');
+      assert.ok(((await status())?.events ?? 0) > 10);
+    });
 
   test('an engine that is killed costs no verdict, and the launcher has it started again', async (t) => {
     const { up, status, refusal, launched } = await world(t);

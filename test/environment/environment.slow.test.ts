@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clientKinds } from '../../src/install/hook-client.js';
+import { controlEngine } from '../../src/resident/control-engine.js';
+import { hookMdWithScript } from '../cli/harness.js';
+import {
+  type EntryRow,
+  entryCommand,
+  type InitMachine,
+  initMachine,
+  shellPayload,
+  terminal,
+} from '../cli/init-world.js';
+import { hostileEnvironments, plantEvil } from './hostile-environments.js';
+
+/** What an agent's environment says loosens nothing: through installed entries, each client and the engine. */
+
+const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
+
+/** A trusted guard of the project, one of the user, one that nobody trusted, and what the project's authors prepared. */
+async function installed(t: TestContext, ...initArgs: string[]): Promise<InitMachine & { readonly evil: string }> {
+  const deny = (word: string) => `case $(cat) in *${word}*) echo "never ${word}" >&2; exit 2;; esac`;
+  const here = initMachine(t, hookMdWithScript('no-rm', 'before_tool', deny('rm-it'), 'matcher:\n  tool: Shell\n'));
+  const mine = hookMdWithScript('mine', 'before_tool', deny('push-it'), 'matcher:\n  tool: Shell\n');
+  for (const [path, text] of Object.entries(mine)) here.put(path.replace('.agents/', '~/.config/agents/'), text);
+  spawnSync('chmod', ['755', here.at('~/.config/agents/hooks/mine/scripts/run.sh')]);
+  await here.run(['trust', '--yes'], terminal);
+  const evil = join(here.dir, 'evil');
+  plantEvil({ project: here.dir, evil });
+  const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--yes', ...initArgs]);
+  assert.deepEqual([code, stderr], [0, '']);
+  t.after(async () => {
+    const engine = await controlEngine(stateOf(here), 'status', 500);
+    if (engine) process.kill(engine.pid, 'SIGKILL');
+  });
+  return { ...here, evil };
+}
+
+const stateOf = (here: InitMachine): string => join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
+
+/** Runs the entry as the agent does: by a shell, with these variables in its environment. */
+function call(here: InitMachine, command: string, env: Readonly<Record<string, string>>) {
+  const usual = { PATH: '/usr/bin:/bin', HOME: here.home, XDG_STATE_HOME: here.env['XDG_STATE_HOME'] ?? '' };
+  return spawnSync('sh', ['-c', entryCommand(here, claude)], {
+    cwd: here.dir,
+    input: shellPayload(claude, command, here.dir),
+    encoding: 'utf8',
+    env: { ...usual, ...env },
+  });
+}
+
+const isDenied = ({ stdout }: { stdout: string }): boolean => /"permissionDecision":"deny"/.test(stdout);
+
+/** The commands that the project's guard, the user's guard and self-protection watch. */
+const watched = [
+  ['rm-it', isDenied],
+  ['push-it', isDenied],
+  ['anyhook off', ({ stdout }: { stdout: string }) => /"permissionDecision":"(?:ask|deny)"/.test(stdout)],
+] as const;
+
+for (const kind of clientKinds)
+  for (const engine of ['off', 'on'] as const)
+    test(`no environment of an agent loosens a guard: ${kind} client, engine ${engine}`, async (t) => {
+      const here = await installed(t, '--client', kind);
+      const base = engine === 'off' ? { ANYHOOK_ENGINE: 'off' } : {};
+      if (engine === 'on') {
+        call(here, 'true', {});
+        for (let i = 0; i < 200 && !(await controlEngine(stateOf(here), 'status', 500)); i++) await sleep(50);
+      }
+      const loosened: string[] = [];
+      for (const [what, variables] of hostileEnvironments) {
+        const env = { ...base, ...variables({ project: here.dir, evil: here.evil }) };
+        for (const [command, isGuarded] of watched) {
+          const result = call(here, command, env);
+          if (!isGuarded(result)) loosened.push(`${what}: ${command}: ${result.stdout}${result.stderr}`);
+        }
+        if (existsSync(join(here.dir, 'ran'))) loosened.push(`${what}: an untrusted hook ran`);
+        rmSync(join(here.dir, 'ran'), { force: true });
+      }
+      assert.deepEqual(loosened, []);
+      if (engine === 'on') {
+        const { events = 0 } = (await controlEngine(stateOf(here), 'status', 2_000)) ?? {};
+        // All but those that asked for no engine, and those for which the engine had not started.
+        assert.ok(events >= 3 * (hostileEnvironments.length - 2), `the engine answered ${events} events`);
+        assert.equal(existsSync(join(here.evil, 'anyhook/engine.sock')), false, 'no engine starts elsewhere');
+      }
+    });

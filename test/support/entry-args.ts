@@ -1,0 +1,15 @@
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The arguments of an entry that says itself what an agent's environment cannot: the trust mode and the managed config. */
+export function entryArgs(args: readonly string[], env: Env): readonly string[] {
+  const [command = '', ...rest] = args;
+  const { ANYHOOK_TRUST: trust, ANYHOOK_MANAGED_CONFIG: managed } = env;
+  if (command === 'run-hook') return [command, ...(trust ? [`--trust-${trust}`] : []), ...rest];
+  if (command !== 'run') return args;
+  const isNamed = rest.some((word) => word.startsWith('--trust-'));
+  return [
+    ...args,
+    ...(trust && !isNamed ? [`--trust-${trust}`] : []),
+    ...(managed ? ['--fixed', `ANYHOOK_MANAGED_CONFIG=${managed}`] : []),
+  ];
+}

@@ -9,7 +9,7 @@ import {
 import { copyOf, copyVersion, isWholeCopy } from '../install/program-copy.js';
 import type { UnavailableAnswer } from '../install/unavailable-script.js';
 import { isExecutable, isFile, readText } from '../platform/files/files.js';
-import { findOnPath, safeProgramFile } from '../platform/process/find-program.js';
+import { safeProgramFile } from '../platform/process/find-program.js';
 import { execFileText } from '../platform/process/run-process.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 import { isOlderVersion } from './version.js';
@@ -81,7 +81,6 @@ async function programFindings(
 ): Promise<readonly Finding[]> {
   const { env, file } = launcher;
   const placeholders = { file };
-  const path = env['PATH'];
   if (!isFile(program)) return [makeFinding('program-gone', `${program} does not exist`, placeholders)];
   const usedNode = isExecutable(node) ? node : safeProgramFile('node', env, [launcher.cwd]);
   if (usedNode === undefined)

@@ -1,8 +1,8 @@
-// A reporter for Node's test runner: prints the files with failed tests, one per line.
+// A reporter for Node's test runner: prints the files with failed tests, one per line. A failed `todo` is no failure.
 export default async function* failedFiles(events) {
   const seen = new Set();
   for await (const { type, data } of events) {
-    const file = type === 'test:fail' ? (data.file ?? data.name) : undefined;
+    const file = type === 'test:fail' && data.todo === undefined ? (data.file ?? data.name) : undefined;
     if (file === undefined || seen.has(file)) continue;
     seen.add(file);
     yield `${file}\n`;

@@ -20,6 +20,7 @@ const starters: Readonly<Record<string, string>> = {
   'install/hook-client.ts': 'a compiler that findSafeProgram found',
   'platform/git/git-tree.ts': 'git, as the door gives it',
   'platform/git/run-git.ts': 'git: this is its door',
+  'platform/process/ancestry.ts': '/bin/ps',
   'platform/process/process-identity.ts': '/bin/ps',
   'platform/process/process-tree.ts': '/bin/ps',
   'platform/process/run-process-sync.ts': 'what its callers give',

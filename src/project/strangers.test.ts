@@ -194,11 +194,3 @@ describe('what a person trusted', () => {
     assert.deepEqual(hookStateLines(project), ['guard changed']);
   });
 });
-
-test('a folder of the user with too many entries asks: it may hold guards', async (t) => {
-  const world = new ProjectWorld(t);
-  mkdirSync(world.path('~/.config/agents/hooks'), { recursive: true });
-  for (let i = 0; i <= searchLimits.folderEntries; i++) writeFileSync(world.path(`~/.config/agents/hooks/${i}`), '');
-  const [standIn] = runnableHooks((await world.openForEvent()).hooks);
-  assert.match(standIn?.unloadable ?? '', /has more than 20000 entries/);
-});

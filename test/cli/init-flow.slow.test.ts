@@ -232,6 +232,8 @@ describe('trust in a project', () => {
   test('inside an agent nothing is trusted, whatever terminal it has', async (t) => {
     const here = initMachine(t, {});
     const env = { ...terminal.env, CLAUDECODE: '1' };
+    // A person fixed the folders of this machine before: an agent may not.
+    await here.run(['init', '--yes', '--host', 'codex', '--event', 'PreToolUse'], terminal);
     await here.run(['init', '--flow', '--yes', '--host', 'codex', '--scope', 'project'], { ...terminal, env });
     assert.equal((await states(here))['config-protection'], 'untrusted');
   });

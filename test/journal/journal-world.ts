@@ -31,7 +31,7 @@ export const guardConfig = [
 export function journalWorld(t: TestContext, config = `hooks:\n${guardConfig}\n`): JournalWorld {
   const world = engineWorld(t);
   mkdirSync(join(world.home, '.config', 'anyhook'), { recursive: true });
-  writeFileSync(join(world.home, '.config', 'anyhook', 'config.yaml'), config);
+  writeFileSync(join(world.home, '.config', 'anyhook', 'config.yaml'), `trust: project\n${config}`);
   const run: JournalWorld['run'] = (args, input = '', env = {}) => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [anyhookProgram, ...args], {
       env: { ...world.env, ...env },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -167,6 +167,8 @@ test('a request cannot switch guards off, nor bring other ones', async (t) => {
 
 test('without trust neither hooks nor abilities run', async (t) => {
   const engine = runtimeShop(t);
+  // The config of this user trusts every project.
+  rmSync(join(engine.home, '.config/anyhook/config.yaml'));
   await engine.up();
   const id = await engine.session({ env: {} });
   const turn = await engine.post(`/sessions/${id}/prompts`, { prompt: 'forbidden', env: {} });

@@ -13,7 +13,7 @@ const errorOf = (answer: TaskReply) =>
 
 function trusted(t: TestContext): AbilityRepo {
   const repo = new AbilityRepo(t);
-  assert.match(repo.trust(), /\[y\/N\] y\ntrusted 6 hooks and 9 abilities$/);
+  assert.match(repo.trust(), /\(yes\)\ntrusted 6 hooks and 9 abilities$/);
   return repo;
 }
 

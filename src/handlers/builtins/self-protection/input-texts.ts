@@ -21,16 +21,17 @@ const readingKinds: readonly string[] = ['read', 'list', 'search', 'fetch', 'web
 
 /** Reads all strings of the input, whatever the names of their fields. */
 export function inputTexts(call: ToolCall): InputTexts {
+  const isFileTool = call.kind === 'write' || call.kind === 'edit' || call.kind === 'patch';
   const texts: NamedText[] = [];
-  collectTexts(call.input, '', texts, 0);
+  // What is not looked at is not read: a replay knows then that a redacted text in it changes nothing.
+  if (!readingKinds.includes(call.kind))
+    collectTexts(call.input, { field: '', depth: 0, skips: isFileTool ? contentField : undefined }, texts);
   const textsOf = (fields: RegExp) => texts.filter(({ field }) => fields.test(field)).map(({ text }) => text);
   const runs = { scripts: textsOf(scriptField), code: textsOf(codeField) };
   const removes = wordsOfName(nameOf(call)).some((word) => removingWords.has(word));
-  if (readingKinds.includes(call.kind)) return { paths: [], scripts: [], code: [], removes };
   if (isReadingName(call) && !/query|open/i.test(nameOf(call))) return { paths: [], ...runs, removes };
-  const isFileTool = call.kind === 'write' || call.kind === 'edit' || call.kind === 'patch';
   const paths = texts
-    .filter(({ field }) => !(isFileTool ? contentField : scriptField).test(field))
+    .filter(({ field }) => isFileTool || !scriptField.test(field))
     .flatMap(({ text }) => pathsIn(text));
   return {
     paths: [...new Set([...writeTargets(call), ...paths])],
@@ -57,24 +58,34 @@ interface NamedText {
   readonly text: string;
 }
 
-function collectTexts(value: unknown, field: string, found: NamedText[], depth: number): void {
+interface TextPosition {
+  readonly field: string;
+  readonly depth: number;
+  /** Fields that are left out. */
+  readonly skips: RegExp | undefined;
+}
+
+function collectTexts(value: unknown, position: TextPosition, found: NamedText[]): void {
+  const { field, depth, skips } = position;
   if (found.length >= maxTexts || depth > maxDepth) return;
+  const inner = { ...position, depth: depth + 1 };
   if (typeof value === 'string') {
     found.push({ field, text: value });
-    const inner = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
-    if (typeof inner === 'object') collectTexts(inner, field, found, depth + 1);
+    const json = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
+    if (typeof json === 'object') collectTexts(json, inner, found);
   } else if (Array.isArray(value)) {
     // The words of one command.
     if (scriptField.test(field) && value.every((one) => typeof one === 'string'))
       found.push({ field, text: value.slice(0, maxTexts).join(' ') });
-    for (const one of value.slice(0, maxTexts)) collectTexts(one, field, found, depth + 1);
+    for (const one of value.slice(0, maxTexts)) collectTexts(one, inner, found);
   } else if (typeof value === 'object' && value !== null) {
     const line = commandLine(value);
     if (line !== undefined) found.push({ field: 'command', text: line });
-    for (const [name, one] of Object.entries(value).slice(0, maxTexts)) {
+    for (const name of Object.keys(value).slice(0, maxTexts)) {
+      if (skips?.test(name)) continue;
       // A path may also be the name of a field.
       if (name.includes('/')) found.push({ field, text: name });
-      collectTexts(one, name, found, depth + 1);
+      collectTexts((value as Readonly<Record<string, unknown>>)[name], { ...inner, field: name }, found);
     }
   }
 }

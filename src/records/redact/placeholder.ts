@@ -13,7 +13,7 @@ const placeholderWords = new Set(
 
 /** Substrings that give a placeholder away. */
 const placeholderParts =
-  /x{6,}|\*{3,}|\.{3}|…|•{3,}|#{4,}|_{4,}|-{5,}|0{12,}|(?:^|[^a-z])(?:your|insert|enter|replace|change|placeholder|dummy)(?=[^a-z]|me|$)|example/i;
+  /x{6,}|^\*{3}|\*{3}$|\*{5}|^\.{3}|\.{3}$|…|•{3,}|#{4,}|_{4,}|-{5,}|0{12,}|(?:^|[^a-z])(?:your|insert|enter|replace|change|placeholder|dummy)(?=[^a-z]|me|$)|example/i;
 
 /** References to the value: variables, templates, calls, secret stores. */
 const reference = new RegExp(

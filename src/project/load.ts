@@ -1,8 +1,8 @@
+import { resolve } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { standIns } from '../core/stand-in.js';
 import { configFormat, formats } from '../formats/index.js';
-import { realPath } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import type { Config } from './merged-config.js';
 import type { ProjectSnapshot, SnapshotReader } from './snapshot.js';
@@ -43,7 +43,8 @@ export type TakeSnapshot = (cwd: string, user: UserPaths, reader?: SnapshotReade
 /** Loads a project, from the cache if nothing changed. */
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
   const { user, version, env } = options;
-  const cwd = realPath(options.cwd);
+  // Links on the way count: a guard of the folder that has the link applies, too.
+  const cwd = resolve(options.cwd);
   // Read the clock before any file, so that later changes are newer than the cache.
   const now = options.now();
   const modeOf = (config: Config) => options.trust ?? trustMode(config, env);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { SearchFolders } from '../formats/format.js';
 import { exists, realPath } from '../platform/files/files.js';
 import { stateProblem } from '../state/private-file.js';
@@ -14,7 +14,7 @@ import { foldersAbove, hookTrustFile, readOwnRecord, type TrustedHook } from './
 export function projectLevels(folders: SearchFolders, cwd: string, user: UserPaths): readonly string[] {
   const chain = foldersFromRoot(folders);
   // This runs before every answer, and the folder is nearly always the same.
-  const own = cwd === folders.cwd ? [] : foldersAbove(realPath(cwd));
+  const own = cwd === folders.cwd ? [] : foldersOnTheWayTo(cwd);
   const above = new Set([...own, ...foldersAbove(folders.cwd)]);
   for (const level of chain) above.delete(level);
   const recorded = [...above].filter((folder) => exists(hookTrustFile(folder, user)));
@@ -23,6 +23,12 @@ export function projectLevels(folders: SearchFolders, cwd: string, user: UserPat
   const known = [...above].filter((folder) => trusted.some((one) => belongsTo(one, folder)));
   return [...known.sort((a, b) => a.length - b.length), ...chain];
 }
+
+/** The folders above a path, and above where links on it lead: a link in a project to the outside is still in the project. */
+const foldersOnTheWayTo = (path: string): readonly string[] => [
+  ...foldersAbove(realPath(path)),
+  ...foldersAbove(resolve(path)).map(realPath),
+];
 
 const belongsTo = ({ hook: { root, source } }: TrustedHook, folder: string): boolean =>
   root === folder || hookLocations.some((location) => `${source}/`.startsWith(`${join(folder, location)}/`));

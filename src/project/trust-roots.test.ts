@@ -175,6 +175,17 @@ const tricks: readonly Trick[] = [
     symlinkSync(join(world.dir, 'sub'), join(world.top, 'link'));
     return { cwd: join(world.top, 'link/deep') };
   }),
+  trick('a link in a subfolder that leads out of the project', 'deny', (world) => {
+    mkdirSync(join(world.top, 'outside/deep'), { recursive: true });
+    symlinkSync(join(world.top, 'outside'), join(world.dir, 'sub/link'));
+    return { cwd: join(world.dir, 'sub/link/deep') };
+  }),
+  trick('a link in a linked project that leads out of it', 'deny', (world) => {
+    mkdirSync(join(world.top, 'outside'));
+    symlinkSync(join(world.top, 'outside'), join(world.dir, 'sub/out'));
+    symlinkSync(world.dir, join(world.top, 'link'));
+    return { cwd: join(world.top, 'link/sub/out') };
+  }),
   trick('a path with .. and slashes at its end', 'deny', (world) => ({ cwd: `${world.dir}/sub/../../repo/sub///` })),
   trick('a folder that was deleted', 'deny', (world) => ({ cwd: join(world.dir, 'sub/gone/deeper') })),
   trick('the home folder set to a folder inside the project', 'deny', (world) => ({
@@ -216,6 +227,12 @@ const tricks: readonly Trick[] = [
   }),
   trick('the project under another name, and the guard rewritten', 'ask', (world) => {
     renameSync(world.dir, join(world.top, 'renamed'));
+    writeFileSync(join(world.top, 'renamed', guardScript), '#!/bin/sh\nexit 0\n');
+    return { cwd: join(world.top, 'renamed') };
+  }),
+  trick('the project under another name, an empty folder in its place, and the guard rewritten', 'ask', (world) => {
+    renameSync(world.dir, join(world.top, 'renamed'));
+    mkdirSync(world.dir);
     writeFileSync(join(world.top, 'renamed', guardScript), '#!/bin/sh\nexit 0\n');
     return { cwd: join(world.top, 'renamed') };
   }),

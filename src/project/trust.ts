@@ -229,7 +229,8 @@ const isMoved = ({ hook: known }: TrustedHook, root: string, hook: Hook, snapsho
   known.id === hook.id &&
   relative(root, known.source) === relative(snapshot.root, hook.source) &&
   !known.source.startsWith(snapshot.root + sep) &&
-  !exists(root);
+  // Its folder may have been made again, empty.
+  !exists(known.source);
 
 /** The contents of a hook's files, wherever they are. */
 const contentOf = (shas: Readonly<Record<string, string>>): string => Object.values(shas).sort().join();

@@ -13,7 +13,8 @@ export type ShellToken =
   | { readonly kind: 'word'; readonly word: ShellWord }
   /** `;`, `&&`, `||`, `|`, `&`, `(`, `)`, `;;`, a redirection such as `<` or `>>`, or the end of a line. */
   | { readonly kind: 'operator'; readonly text: string }
-  | { readonly kind: 'here-document'; readonly text: string };
+  /** `expands`: the shell fills in variables and runs what stands in `$(…)`. */
+  | { readonly kind: 'here-document'; readonly text: string; readonly expands: boolean };
 
 const maxTokens = 20_000;
 
@@ -30,6 +31,7 @@ export const quotedParts = (text: string): readonly WordPart[] => new ShellLexer
 interface PendingHereDocument {
   readonly end: string;
   readonly indented: boolean;
+  readonly expands: boolean;
 }
 
 const operators = [
@@ -140,13 +142,14 @@ class ShellLexer {
     }
     this.marker = undefined;
     const end = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-    this.hereDocuments.push({ end, indented: marker === '<<-' });
+    const expands = parts.every((part) => part.kind !== 'text' || !part.quoted);
+    this.hereDocuments.push({ end, indented: marker === '<<-', expands });
   }
 
   private endLine(): void {
     this.skip(1);
     this.tokens.push({ kind: 'operator', text: '\n' });
-    for (const { end, indented } of this.hereDocuments.splice(0)) {
+    for (const { end, indented, expands } of this.hereDocuments.splice(0)) {
       const lines: string[] = [];
       while (this.at < this.text.length) {
         const lineEnd = indexOrEnd(this.text, '\n', this.at);
@@ -155,7 +158,7 @@ class ShellLexer {
         if ((indented ? line.replace(/^\t+/, '') : line) === end) break;
         lines.push(line);
       }
-      this.tokens.push({ kind: 'here-document', text: lines.join('\n') });
+      this.tokens.push({ kind: 'here-document', text: lines.join('\n'), expands });
     }
   }
 
@@ -173,7 +176,9 @@ class ShellLexer {
     if (this.text.startsWith('((', this.at) && this.startsCommand()) {
       const end = this.text.indexOf('))', this.at);
       if (end !== -1) {
+        const parts = quotedParts(this.text.slice(this.at + 2, end)).filter(({ kind }) => kind === 'output');
         this.skip(end + 2 - this.at);
+        if (parts.length > 0) this.tokens.push(nothing, { kind: 'word', word: { parts } });
         return;
       }
     }
@@ -230,9 +235,9 @@ class ShellLexer {
     }
     if (text.startsWith('$((', this.at)) {
       this.at += 3;
-      this.untilClosing(')');
+      const rest = this.untilClosing(')');
       if (text[this.at] === ')') this.at++;
-      return { kind: 'variable', name: '((', operator: '', rest: '' };
+      return { kind: 'variable', name: '((', operator: '', rest };
     }
     if (text.startsWith('$(', this.at)) {
       this.at += 2;
@@ -269,6 +274,9 @@ class ShellLexer {
     return text.slice(start, this.at++);
   }
 }
+
+/** The command that does nothing with its words. */
+const nothing: ShellToken = { kind: 'word', word: { parts: [{ kind: 'text', text: ':', quoted: false }] } };
 
 const indexOrEnd = (text: string, wanted: string, from: number): number => {
   const found = text.indexOf(wanted, from);

@@ -1,9 +1,11 @@
-import { plainText, type ShellToken, type ShellWord, shellTokens } from './shell-lexer.js';
+import { plainText, quotedParts, type ShellToken, type ShellWord, shellTokens } from './shell-lexer.js';
 
 /** `NAME=value` before a command, or as a command of its own. */
 export interface ShellAssignment {
   readonly name: string;
   readonly value: ShellWord;
+  /** The items of a list: `NAME=(a b)`. */
+  readonly items?: readonly ShellWord[];
 }
 
 /** One command with its words. Targets of `>` are left out. */
@@ -64,17 +66,18 @@ class StepReader {
   }
 
   private readToken(token: ShellToken): void {
-    if (token.kind === 'here-document') this.addHereDocument(token.text);
+    if (token.kind === 'here-document') this.addHereDocument(token);
     else if (token.kind === 'operator') this.readOperator(token.text);
     else this.readWord(token.word);
   }
 
   /** Its text comes after the line of its command. */
-  private addHereDocument(text: string): void {
+  private addHereDocument({ text, expands }: Extract<ShellToken, { kind: 'here-document' }>): void {
     const word: ShellWord = { parts: [{ kind: 'text', text, quoted: true }] };
     const index = this.steps.findLastIndex(({ kind }) => kind === 'command');
     const last = this.steps[index];
     if (last?.kind === 'command') this.steps[index] = { ...last, inputTexts: [...last.inputTexts, word] };
+    if (expands) this.addFilledIn([{ parts: quotedParts(text).filter(({ kind }) => kind === 'output') }]);
   }
 
   private readOperator(text: string): void {
@@ -87,6 +90,7 @@ class StepReader {
       this.draft = emptyDraft();
       return;
     }
+    if (text === '(' && this.readList()) return;
     const next = this.tokens[this.at + 1];
     const [name] = this.draft.words;
     if (text === '(' && name && this.draft.words.length === 1 && next?.kind === 'operator' && next.text === ')') {
@@ -103,12 +107,44 @@ class StepReader {
     if (text.startsWith(';;') && this.cases.length > 0) this.cases[this.cases.length - 1] = true;
   }
 
+  /** Reads the items of `NAME=(…)`; false if no list begins here. */
+  private readList(): boolean {
+    const last = this.draft.assignments.at(-1);
+    if (this.draft.words.length > 0 || last?.value.parts.length !== 0) return false;
+    this.draft.assignments.splice(-1, 1, {
+      ...last,
+      items: this.wordsUntil(({ kind, text }) => kind === 'operator' && text === ')'),
+    });
+    return true;
+  }
+
+  /** Moves on to a token and returns the words before it. */
+  private wordsUntil(
+    isEnd: (token: { readonly kind: ShellToken['kind']; readonly text: string }) => boolean,
+  ): readonly ShellWord[] {
+    const words: ShellWord[] = [];
+    while (++this.at < this.tokens.length) {
+      const token = this.tokens[this.at] as ShellToken;
+      if (isEnd({ kind: token.kind, text: token.kind === 'word' ? plainText(token.word) : token.text })) break;
+      if (token.kind === 'word') words.push(token.word);
+    }
+    return words;
+  }
+
+  /** Words that the shell fills in, although no program gets them: what stands in `$(…)` runs. */
+  private addFilledIn(words: readonly ShellWord[]): void {
+    if (!words.some(({ parts }) => parts.some(({ kind }) => kind !== 'text'))) return;
+    const nothing: ShellWord = { parts: [{ kind: 'text', text: ':', quoted: false }] };
+    this.steps.push({ ...emptyDraft(), kind: 'command', words: [nothing, ...words], conditional: true });
+  }
+
   private readWord(word: ShellWord): void {
     const { target, draft } = this;
     if (target !== undefined) {
       this.target = undefined;
       if (target === '<' || target === '<>') draft.inputs.push(word);
       if (target === '<<<') draft.inputTexts.push(word);
+      if (target.startsWith('>') || target.startsWith('&')) this.addFilledIn([word]);
       return;
     }
     const text = plainText(word);
@@ -140,20 +176,15 @@ class StepReader {
   }
 
   private skipCaseHead(): void {
-    while (++this.at < this.tokens.length) {
-      const token = this.tokens[this.at] as ShellToken;
-      if (token.kind === 'word' && plainText(token.word) === 'in') break;
-    }
+    this.addFilledIn(this.wordsUntil(({ kind, text }) => kind === 'word' && text === 'in'));
     this.cases.push(true);
   }
 
   private skipTest(): void {
-    while (++this.at < this.tokens.length) {
-      const token = this.tokens[this.at] as ShellToken;
-      if (token.kind === 'word' && plainText(token.word) === ']]') return;
-      // Something else that only looks like a test.
-      if (token.kind === 'operator' && (token.text === ';' || token.text === '\n')) return;
-    }
+    // The end of a line: something else that only looks like a test.
+    this.addFilledIn(
+      this.wordsUntil(({ kind, text }) => (kind === 'word' ? text === ']]' : text === ';' || text === '\n')),
+    );
   }
 
   private readLoop(): void {
@@ -162,6 +193,7 @@ class StepReader {
       words.push((this.tokens[this.at + 1] as Extract<ShellToken, { kind: 'word' }>).word);
     this.depth++;
     const [name, , ...values] = words;
+    this.addFilledIn(values);
     if (name) this.steps.push({ kind: 'loop', name: plainText(name), words: values });
   }
 

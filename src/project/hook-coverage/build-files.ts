@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { isObject, parseObject } from '../../core/json.js';
-import { gatherWords, textOf } from './programs.js';
+import { gatherWords, textOf } from './program-words.js';
 import { newState, type ProgramCall, readScript } from './shell.js';
 import { changeFolder, isKnown, pathsIn, type WordValue } from './words.js';
 
@@ -28,7 +28,10 @@ const scriptVerbs: Readonly<Record<string, string>> = {
 /** `npm`, `yarn`, `pnpm`, `bun`: covers the package file and what its script runs. */
 export function followPackageScripts(call: ProgramCall, { runNode, runPackageProgram }: PackageReaders): void {
   const { name, args, walk, state } = call;
-  const { operands, options } = gatherWords(args, /^(?:--prefix|-C|--cwd|--dir|-w|--workspace|--filter|-F)$/);
+  const { operands, options } = gatherWords(
+    args,
+    /^(?:--prefix|-C|--cwd|--dir|-w|--workspace|--filter|-F|--loglevel|--script-shell|--userconfig|--registry|--cache)$/,
+  );
   const [verb, ...rest] = operands;
   const word = textOf(verb);
   const optionNamed = (shape: RegExp) => options.find((option) => shape.test(option.name));
@@ -66,7 +69,8 @@ export function runPackageScript(name: string, { walk, state }: PackageCall, man
     const file = walk.findUpwards(folder, ['package.json']);
     if (file === undefined || !walk.isInProject(file)) continue;
     walk.coverFile(file);
-    for (const config of ['.npmrc', '.yarnrc.yml', '.pnp.cjs']) walk.coverFile(join(dirname(file), config));
+    for (const config of ['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnp.cjs', 'pnpm-workspace.yaml', 'bunfig.toml'])
+      walk.coverFile(join(dirname(file), config));
     const found = parseObject(walk.files.readText(file))?.['scripts'];
     const scripts = isObject(found) ? found : {};
     const names =
@@ -77,6 +81,8 @@ export function runPackageScript(name: string, { walk, state }: PackageCall, man
       if (typeof text === 'string' && walk.isFirst(`${file}\n${script}`))
         readScript(text, newState({ folders: [packageFolder], packageFolder }), walk);
     }
+    if (name === 'start' && !Object.hasOwn(scripts, name))
+      walk.coverScript(join(dirname(file), 'server.js'), { folders: [dirname(file)], language: 'javascript' });
     if (name !== 'install' && !Object.hasOwn(scripts, name) && manager !== 'npm')
       walk.addGap(`${manager} ${name}`, 'installed packages are not covered');
   }
@@ -87,7 +93,12 @@ const makefileNames = ['GNUmakefile', 'makefile', 'Makefile'];
 /** `make`: covers the makefile and what the recipes of the wanted targets run. */
 export function followMake(call: ProgramCall): void {
   const { args, walk, state } = call;
-  const { operands, options } = gatherWords(args, /^(?:-C|--directory|-f|--file|--makefile|-I|-o|-W)$/);
+  const words = args.flatMap((arg): readonly WordValue[] => {
+    // `-Cfolder` is `-C folder`.
+    const [, option, value] = /^-([Cf])(.+)$/.exec(textOf(arg) ?? '') ?? [];
+    return option && value ? [{ texts: [`-${option}`] }, { texts: [value] }] : [arg];
+  });
+  const { operands, options } = gatherWords(words, /^(?:-C|--directory|-f|--file|--makefile|-I|-o|-W)$/);
   let { folders } = state;
   for (const { name, value } of options) if (/^(?:-C|--directory)$/.test(name)) folders = changeFolder(value, folders);
   const named = options.filter(({ name }) => /^(?:-f|--file|--makefile)$/.test(name)).map(({ value }) => value);
@@ -133,9 +144,13 @@ function readMakefile(
   const { rules, variables, includes, isDynamic, hasPatterns, first } = parseMakefile(text);
   const ownCommands = 'the makefile puts its commands together itself';
   if (isDynamic) walk.addGap(file, ownCommands);
-  for (const include of includes)
+  const shell = variables.get('SHELL');
+  if (shell !== undefined) readScript(fillMakeVariables(shell, variables), newState({ folders }), walk);
+  for (const include of includes) {
+    if (/[$*?[]/.test(include)) walk.addGap(`include ${include}`, 'rules of included makefiles are not read');
     for (const folder of folders)
       if (walk.coverFile(join(folder, include))) walk.addGap(include, 'rules of included makefiles are not read');
+  }
   const wanted = new Set(targets.length > 0 ? targets : first === undefined ? [] : [first]);
   let linesLeft = maxRecipeLines;
   // A set grows while it is walked through.

@@ -159,6 +159,56 @@ const coveredRows: readonly (readonly [command: string, file: string, more?: Fil
   ['diff <(./e.sh) /dev/null', 'e.sh'],
   ['bash <<EOF\n./e.sh\nEOF', 'e.sh'],
   ['echo "./e.sh" | sh', 'e.sh'],
+  // Words that a script or one of its functions is given.
+  [
+    'bash hooks/run.sh guard',
+    'hooks/guard.sh',
+    { 'hooks/run.sh': 'D="$(dirname "$0")"; N="$1"; shift\nexec bash "$D/$N.sh" "$@"\n' },
+  ],
+  ['hooks/run.cmd guard', 'hooks/guard', { 'hooks/run.cmd': 'exec bash "$(dirname "$0")/$1"\n' }],
+  ['bash a.sh', 'hooks/e.sh', { 'a.sh': 'run() { local n=$1; bash "hooks/$n.sh"; }\nrun e\n' }],
+  ['bash a.sh', 'tools/e', { 'a.sh': 'run() { "$@"; }\nrun ./tools/e\n' }],
+  ['bash a.sh', 'hooks/e.sh', { 'a.sh': 'ALL=(e f)\nfor one in "${ALL[@]}"; do bash "hooks/$one.sh"; done\n' }],
+  // Places in which the shell runs something without a program that gets it.
+  ...[
+    'case "$(./e)" in no) exit 2;; esac',
+    '[[ "$(./e)" = no ]] && exit 2',
+    'exit "${X:=$(./e)}"',
+    'cat > >(./e)',
+    'exit $(( $(./e) + 1 ))',
+    '(( $(./e) )) && exit 2',
+    'for x in $(./e); do exit $x; done',
+    'cat <<EOF\n$(./e)\nEOF',
+    "alias g='./e'; g",
+  ].map((line) => ['bash a.sh', 'e', { 'a.sh': `${line}\n` }] as const),
+  ['env -C hooks ./e.sh', 'hooks/e.sh'],
+  ['env --chdir=hooks ./e.sh', 'hooks/e.sh'],
+  ['run-parts hooks.d', 'hooks.d/e'],
+  ...[
+    'doppler run -- ./e',
+    'busybox sh ./e',
+    'taskset 1 ./e',
+    'jq -e -f e',
+    'sed -nf e',
+    'awk -v a=1 -f e',
+    'java -jar ./e',
+  ].map((line) => ['bash a.sh', 'e', { 'a.sh': `${line}\n` }] as const),
+  ['python3 -mguard', 'guard.py'],
+  ['python3 -m hooks.a', 'hooks/lib.py', { 'hooks/a.py': 'from hooks import lib\n' }],
+  ['export PYTHONPATH=lib; python3 a.py', 'lib/x.py', { 'a.py': 'import x\n' }],
+  ['python3 a.py', 'lib/x.py', { 'a.py': 'import sys\nsys.path += ["lib"]\nimport x\n' }],
+  ['python3 a.py', 'b.sh', { 'a.py': 'from subprocess import run\nrun(["bash", "b.sh"])\n' }],
+  ['python3 a.py', 'b.sh', { 'a.py': 'import subprocess as sp\nsp.run(["bash", "b.sh"])\n' }],
+  ['node a.cjs', 'b.js', { 'a.cjs': "const cp = require('child_process'); cp.fork('./b.js')\n" }],
+  ['node a.mjs', 'b.cjs', { 'a.mjs': "const load = createRequire(import.meta.url); load('./b.cjs')\n" }],
+  ['node a.mjs', 'b.cjs', { 'a.mjs': "createRequire(import.meta.url)('./b.cjs')\n" }],
+  ['node a.cjs', 'b.json', { 'a.cjs': "process.exit(require('./b').code)\n", 'b.json': '{"code":2}' }],
+  ['node a.cjs', 'lib/b.sh', { 'a.cjs': "require('child_process').spawnSync('./b.sh', [], { cwd: 'lib' })\n" }],
+  ['bun a.ts', 'b.sh', { 'a.ts': "Bun.spawnSync(['./b.sh'])\n" }],
+  ['node --run g', 'e.sh', { 'package.json': '{"scripts":{"g":"sh e.sh"}}' }],
+  ['npm run --loglevel silent g', 'e.sh', { 'package.json': '{"scripts":{"g":"sh e.sh"}}' }],
+  ['make -Csub', 'sub/Makefile', { 'sub/Makefile': 'a:\n\techo\n' }],
+  ['make guard', 'shell.sh', { Makefile: 'SHELL := ./shell.sh\nguard:\n\techo\n' }],
 ];
 
 /** A command, and what is said to be not covered. */
@@ -198,6 +248,22 @@ const gapRows: readonly (readonly [command: string, gap: RegExp, more?: FileText
   ['make guard', /Makefile$/, { Makefile: '%.x: %\n\techo\nguard: a.x\n\techo\n' }],
   ['npm run x --workspaces', /several|--workspaces/, { 'package.json': '{"scripts":{"x":"echo"}}' }],
   ['bash a.sh', /^source \$PLUGIN$/, { 'a.sh': 'source "$PLUGIN"\n' }],
+  ...[
+    './gradlew check',
+    'bundle exec rubocop',
+    'invoke guard',
+    'cargo xtask x',
+    'composer lint',
+    'poetry run x',
+    'python3 -m pytest',
+    'uvx x',
+    'nix run .',
+  ].map((command) => [command, /^(?:gradlew|bundle|invoke|cargo|composer|poetry|python3|uvx|nix) /] as const),
+  ['ruby a.rb', /^a\.rb$/, { 'a.rb': "require_relative 'lib'\n" }],
+  ['perl a.pl', /^a\.pl$/, { 'a.pl': "require './b.pl';\n" }],
+  ['php a.php', /^a\.php$/, { 'a.php': "<?php require __DIR__ . '/b.php';\n" }],
+  ['java -cp build Guard', /^java -cp$/],
+  ['make guard', /^include \$\(wildcard/, { Makefile: 'include $(wildcard *.mk)\nguard:\n\techo\n' }],
 ];
 
 /** Commands of which nothing in the project can be rewritten. */
@@ -219,6 +285,9 @@ const harmless = [
   'FILE=$(jq -r .file); bash -n "$FILE"; node --check "$FILE"; php -l "$FILE"; python3 -m py_compile "$FILE"',
   'curl -s -X POST -d @- http://127.0.0.1:1/x',
   "printf '%s\\n' 'run ./x.sh or source $RC'",
+  'say() { echo "$1: $2" >&2; }; say "$TOOL" no',
+  'case "$(uname)" in Darwin) exit 0;; esac; cat <<EOF\n$(date)\nEOF',
+  'cargo fmt; composer show; ruby -e "puts 1"; perl -ne "print if /x/"',
 ];
 
 describe('trust covers what a command runs:', () => {
@@ -313,6 +382,21 @@ describe('what a hook runs besides its own files', () => {
       assert.equal((await open(world)).state.kind, 'changed', file);
       await world.trust();
       assert.equal((await open(world)).state.kind, 'active', file);
+    }
+  });
+
+  test('is followed when it appears later: a file in the place of a module that Python needs itself', async (t) => {
+    for (const [command, file] of [
+      ['python3 -c "import json, sys; json.load(sys.stdin)"', 're.py'],
+      ['python3 hooks/a.py', 'hooks/enum/__init__.py'],
+      ['PYTHONPATH=lib python3 hooks/a.py', 'lib/sitecustomize.py'],
+      ['bun hooks/a.ts', 'bunfig.toml'],
+    ] as const) {
+      const world = new ProjectWorld(t, { ...asConfig(command), 'hooks/a.py': 'import json\n', 'lib/x': '' });
+      await world.trust();
+      assert.equal((await open(world)).state.kind, 'active');
+      world.write({ [file]: 'import os; os._exit(0)\n' });
+      assert.equal((await open(world)).state.kind, 'changed', command);
     }
   });
 

@@ -2,8 +2,10 @@ import { basename, dirname, extname, join, sep } from 'node:path';
 import type { CoverageGap } from '../../core/hook.js';
 import { systemFile } from '../../formats/kit/scripts.js';
 import { followJavaScript } from './javascript.js';
+import { nameForeignImports } from './other-languages.js';
 import { followPython } from './python.js';
 import { followShellFile } from './shell.js';
+import type { WordValue } from './words.js';
 
 /** Looks at files for the coverage of hooks, and remembers what was looked at: a later change must be noticed. */
 export interface CoverageFiles {
@@ -39,6 +41,8 @@ export interface ScriptStart {
   readonly language?: ScriptLanguage;
   /** Folders in which Python looks besides the script's own. */
   readonly modulePaths?: readonly string[];
+  /** What it is given: a script may start the file that it is told. */
+  readonly args?: readonly WordValue[];
 }
 
 const maxFiles = 300;
@@ -82,7 +86,7 @@ export class CoverageWalk {
   /** Covers a file that runs, and what it starts or imports; false if there is no such file. */
   coverScript(path: string, start: ScriptStart): boolean {
     if (!this.coverFile(path)) return false;
-    const key = `${path}\n${start.language ?? ''}\n${start.folders?.join() ?? '?'}`;
+    const key = `${path}\n${start.language ?? ''}\n${start.folders?.join() ?? '?'}\n${JSON.stringify(start.args ?? [])}`;
     if (!this.isInProject(path) || this.followed.has(key)) return true;
     this.followed.add(key);
     const insideEnvironment = environmentFolder.exec(path);
@@ -92,6 +96,11 @@ export class CoverageWalk {
     }
     this.follow(path, start);
     return true;
+  }
+
+  /** Covers a file that may be a program; it is read only if its first line says so. */
+  coverProgram(path: string, start: ScriptStart): void {
+    if (this.coverFile(path) && this.files.readText(path)?.startsWith('#!')) this.coverScript(path, start);
   }
 
   /** Covers a file by its content alone. */
@@ -135,9 +144,12 @@ export class CoverageWalk {
     // A program in machine code has no imports to follow.
     if (text === undefined) return;
     const language = start.language ?? languageOf(path, text);
-    if (language === 'other') return;
+    if (language === 'other') {
+      nameForeignImports(this, path, text);
+      return;
+    }
     this.readNested(path, text.length, () => {
-      if (language === 'shell') followShellFile(this, path, text, start.folders);
+      if (language === 'shell') followShellFile(this, path, text, start);
       else if (language === 'python') followPython(this, path, text, start);
       else followJavaScript(this, path, text, start.folders);
     });
@@ -147,7 +159,9 @@ export class CoverageWalk {
 const environmentFolder = /\/(node_modules|\.venv|venv|site-packages)\//;
 
 const byExtension: Readonly<Record<string, ScriptLanguage>> = {
-  ...Object.fromEntries(['.sh', '.bash', '.zsh', '.ksh', '.dash'].map((ext) => [ext, 'shell'])),
+  ...Object.fromEntries(
+    ['.sh', '.bash', '.zsh', '.ksh', '.dash', '.cmd', '.command', '.hook', '.run'].map((ext) => [ext, 'shell']),
+  ),
   ...Object.fromEntries(
     ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx'].map((ext) => [ext, 'javascript']),
   ),

@@ -29,7 +29,7 @@ export function javaScriptCandidates(walk: CoverageWalk, path: string): readonly
   const folders = [...(typeof main === 'string' ? [join(path, main)] : []), join(path, 'index')];
   return [
     ...direct,
-    ...extensions.map((extension) => path + extension),
+    ...[...extensions, '.json', '.node'].map((extension) => path + extension),
     ...folders.flatMap((folder) => [folder, ...extensions.map((extension) => folder + extension)]),
     ...(typeof main === 'string' ? extensions.map((extension) => join(path, main, `index${extension}`)) : []),
   ];
@@ -59,7 +59,7 @@ export function readJavaScript(
   const { code } = source;
   const names = [...code.matchAll(/\b(?:from|import)\s*(«\d+»)/g)].slice(0, maxImports);
   for (const [, name = ''] of names) importModule(stringOf(name, source)?.text ?? '', place);
-  for (const [arg = ''] of callArguments(code, /(?<![.\w$])(?:import|require|require\.resolve)\s*\(/g)) {
+  for (const [arg = ''] of callArguments(code, loadCall(source))) {
     const value = pathValue(arg, place);
     if (value !== undefined) importModule(value, place);
     // The definition of a function of that name is no call.
@@ -72,6 +72,18 @@ export function readJavaScript(
   if (/(?<![.\w$])eval\s*\(|\bnew\s+Function\s*\(|\bvm\s*\.\s*(?:runIn|compileFunction|Script)/.test(code))
     walk.addGap(`${nameOf(place)}: eval`, 'what it runs only shows then');
   startPrograms(place);
+}
+
+/** Calls that load a module, also by the names that a script gives to `require`. */
+function loadCall({ declared }: SourceText): RegExp {
+  const isLoader = (value: string) => /^(?:module\.)?require$|^(?:\w+\.)?createRequire\s*\(/.test(value);
+  const names = [...declared].flatMap(([name, value]) => (isLoader(value) && /^\w+$/.test(name) ? [name] : []));
+  const own = names.map((name) => `|${name}`).join('');
+  const created = 'createRequire\\s*\\([^()]*(?:\\([^()]*\\))?[^()]*\\)';
+  return new RegExp(
+    `(?<![.\\w$])(?:(?:module\\s*\\.\\s*)?(?:import|require|require\\.resolve${own})\\s*(?:\\?\\.)?|(?:\\w+\\.)?${created})\\s*\\(`,
+    'g',
+  );
 }
 
 const nameOf = ({ path, walk }: JavaScriptPlace): string =>
@@ -170,26 +182,41 @@ const noCommand: ShellCommand = {
   conditional: false,
 };
 
+/** The folder of the option `cwd`. */
+function startFolders(args: readonly string[], place: JavaScriptPlace): readonly string[] | undefined {
+  const options = args.find((arg) => arg.startsWith('{'));
+  const option = argumentsFrom(options ?? '', 1).find((one) => /^cwd\s*:/.test(one));
+  const folder = option === undefined ? undefined : pathValue(option.replace(/^cwd\s*:/, ''), place);
+  if (folder === undefined) return undefined;
+  return isAbsolute(folder) ? [folder] : place.folders?.map((base) => join(base, folder));
+}
+
 /** Programs that are started by name with literal words. Commands that a program puts together itself are not followed. */
 function startPrograms(place: JavaScriptPlace): void {
   const { walk, source, folders } = place;
-  for (const [command = ''] of callArguments(source.code, /\b(?:exec|execSync)\s*\(\s*(?=«)/g)) {
-    const text = stringOf(command, source);
-    if (text) readScript(text.text.replace(/\$\{[^}]*\}/g, '${value_of_the_script}'), newState({ folders }), walk);
+  const stateOf = (args: readonly string[]) => newState({ folders: startFolders(args, place) ?? folders });
+  for (const args of callArguments(source.code, /\b(?:exec\s*\(\s*(?=«)|execSync\s*\(|\$\s*(?=«))/g)) {
+    const [command = ''] = args;
+    const text = stringOf(/^«\d+»/.exec(command)?.[0] ?? command, source)?.text ?? pathValue(command, place);
+    if (text !== undefined) readScript(text.replace(/\$\{[^}]*\}/g, '${value_of_the_script}'), stateOf(args), walk);
   }
-  for (const [program = '', list = ''] of callArguments(
+  for (const args of callArguments(
     source.code,
-    /\b(?:spawn|spawnSync|execFile|execFileSync)\s*\(/g,
+    /\b(?:spawn|spawnSync|execFile|execFileSync|new\s+Deno\.Command)\s*\(/g,
   )) {
+    const [first = '', second = ''] = args;
+    const [program = '', list = ''] = first.startsWith('[')
+      ? [listItems(first)?.[0], `[${(listItems(first) ?? []).slice(1).join()}]`]
+      : [first, second];
     const name = /^process\.(?:execPath|argv\[0\])$/.test(program) ? 'node' : pathValue(program, place);
     if (name === undefined) continue;
     const words = (listItems(list) ?? []).map((item): WordValue => {
       const value = pathValue(item, place);
       return value === undefined ? { unknown: `${nameOf(place)}: ${readable(item, source)}` } : { texts: [value] };
     });
-    runWords([{ texts: [name] }, ...words], { state: newState({ folders }), walk, command: noCommand, env: new Map() });
+    runWords([{ texts: [name] }, ...words], { state: stateOf(args), walk, command: noCommand, env: new Map() });
   }
-  for (const [module = ''] of callArguments(source.code, /(?<![.\w$])(?:fork|new\s+Worker)\s*\(/g)) {
+  for (const [module = ''] of callArguments(source.code, /(?:\bfork|\bnew\s+(?:\w+\s*\.\s*)?Worker)\s*\(/g)) {
     const value = pathValue(module, place);
     if (value !== undefined) importModule(/^[./]/.test(value) ? value : `./${value}`, place);
     else walk.addGap(`${nameOf(place)}: ${readable(module, source)}`, 'which file it starts only shows when it runs');

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { followMake, followPackageScripts, runPackageScript } from './build-files.js';
 import { javaScriptCandidates, readJavaScript } from './javascript.js';
-import { moduleFiles, readPython } from './python.js';
+import { gatherWords, named, type ProgramReader, splitOptions, textOf } from './program-words.js';
+import { projectTools } from './project-tools.js';
+import { coverShadows, moduleFiles, readPython } from './python.js';
 import {
   coverArguments,
   enterFolder,
@@ -12,57 +14,9 @@ import {
   sourceFile,
   startFile,
 } from './shell.js';
-import { isKnown, type WordValue, wordValues } from './words.js';
+import { changeFolder, isKnown, pathsIn, type WordValue, wordValues } from './words.js';
 
-/** Covers what one kind of program runs. */
-type ProgramReader = (call: ProgramCall) => void;
-
-/** The only text of a value; undefined if it is unknown. */
-export const textOf = (value: WordValue | undefined): string | undefined =>
-  isKnown(value) ? value.texts[0] : undefined;
-
-const isOption = (value: WordValue): boolean => /^[-+]./.test(textOf(value) ?? '');
-
-interface ProgramWords {
-  /** The first word that is no option, and all after it. */
-  readonly operands: readonly WordValue[];
-  /** The options with their values, in order. */
-  readonly options: readonly { readonly name: string; readonly value?: WordValue }[];
-}
-
-/** Splits words into options and operands. `valued` matches options whose value is the next word. */
-export function splitOptions(args: readonly WordValue[], valued: RegExp): ProgramWords {
-  const options: { name: string; value?: WordValue }[] = [];
-  let index = 0;
-  for (; index < args.length; index++) {
-    const arg = args[index] as WordValue;
-    const text = textOf(arg) ?? '';
-    if (text === '--') {
-      index++;
-      break;
-    }
-    if (!isOption(arg)) break;
-    const equals = text.indexOf('=');
-    if (text.startsWith('--') && equals > 0)
-      options.push({ name: text.slice(0, equals), value: { texts: [text.slice(equals + 1)] } });
-    else if (valued.test(text)) options.push({ name: text, ...(args[++index] && { value: args[index] as WordValue }) });
-    else options.push({ name: text });
-  }
-  return { operands: args.slice(index), options };
-}
-
-/** Options and operands of a program that takes options behind operands, too. */
-export function gatherWords(args: readonly WordValue[], valued: RegExp): ProgramWords {
-  const operands: WordValue[] = [];
-  const options: { name: string; value?: WordValue }[] = [];
-  for (let rest = args; rest.length > 0; ) {
-    const split = splitOptions(rest, valued);
-    options.push(...split.options);
-    operands.push(...split.operands.slice(0, 1));
-    rest = split.operands.slice(1);
-  }
-  return { operands, options };
-}
+const noOption = /^$/;
 
 /** A program whose words after its own options are a command. */
 const wrapper =
@@ -85,7 +39,9 @@ const runEnv: ProgramReader = (call) => {
   const folders = path?.split(':').filter((folder) => call.walk.isInProject(join(folder, 'x'))) ?? [];
   const before = call.state.searchFolders;
   call.state.searchFolders = [...folders, ...before];
-  if (first >= 0) runWords(operands.slice(first), { ...call, env });
+  const folder = options.find(({ name }) => /^(?:-C|--chdir)$/.test(name))?.value;
+  const state = folder ? { ...call.state, folders: changeFolder(folder, call.state.folders) } : call.state;
+  if (first >= 0) runWords(operands.slice(first), { ...call, state, env });
   call.state.searchFolders = before;
 };
 
@@ -109,7 +65,7 @@ const runShell: ProgramReader = (call) => {
   }
   const [file, ...rest] = operands;
   if (file && !options.some(({ name }) => name === '-s')) {
-    startFile(file, call, 'shell');
+    startFile(file, { ...call, args: rest }, 'shell');
     return coverArguments(rest, call);
   }
   readInput(call, (text) => readScript(text, newState({ folders: state.folders }), walk), 'shell');
@@ -137,11 +93,14 @@ function readInput(call: ProgramCall, read: (text: string) => void, language: 's
 }
 
 const nodeValued =
-  /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file|--env-file-if-exists|-C|--conditions|-e|--eval|-p|--print|-pe|--input-type|--title|--tsconfig|--config|--project|-P|--preload)$/;
+  /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file|--env-file-if-exists|-C|--conditions|-e|--eval|-p|--print|-pe|--input-type|--title|--tsconfig|--config|--project|-P|--preload|--run|--disable-warning)$/;
 
 const runNode: ProgramReader = (call) => {
   const { args, env, walk, state } = call;
-  const nodeOptions = textOf(env.get('NODE_OPTIONS'));
+  const nodeOptions = textOf(env.get('NODE_OPTIONS') ?? state.variables.get('NODE_OPTIONS'));
+  if (env.has('NODE_PATH') || state.variables.has('NODE_PATH'))
+    walk.addGap('NODE_PATH', 'modules are searched in further folders');
+  if (call.name === 'bun') for (const folder of state.folders ?? []) walk.coverFile(join(folder, 'bunfig.toml'));
   const given = nodeOptions === undefined ? [] : nodeOptions.split(/\s+/).map((text): WordValue => ({ texts: [text] }));
   const { operands, options } = splitOptions([...given, ...args], nodeValued);
   for (const { name, value } of options) {
@@ -176,23 +135,40 @@ function readProgramText(value: WordValue, { walk, state, name }: ProgramCall): 
   else walk.addGap(`${name} -e ${value.unknown}`, 'what it runs only shows then');
 }
 
+/** Modules that run code of the project as tools of the same name do. */
+const projectModules = /^(?:pytest|unittest|invoke|tox|nox|doit|pre_commit)$/;
+
+/** `-mname` is `-m name`. */
+const splitModule = (arg: WordValue): readonly WordValue[] => {
+  const [, name] = /^-m([A-Za-z_][\w.]*)$/.exec(textOf(arg) ?? '') ?? [];
+  return name === undefined ? [arg] : [{ texts: ['-m'] }, { texts: [name] }];
+};
+
 const runPython: ProgramReader = (call) => {
   const { args, env, walk, state } = call;
-  const modulePaths = (textOf(env.get('PYTHONPATH')) ?? '').split(':').filter((path) => path !== '');
-  const { operands, options } = splitOptions(args, /^(?:-[a-zA-Z]*[cm]|-W|-X)$/);
+  const searchPath = textOf(env.get('PYTHONPATH') ?? state.variables.get('PYTHONPATH')) ?? '';
+  const searched = pathsIn({ texts: searchPath.split(':').filter((path) => path !== '') }, state.folders ?? []);
+  const modulePaths = isKnown(searched) ? searched.texts : [];
+  const { operands, options } = splitOptions(args.flatMap(splitModule), /^(?:-[a-zA-Z]*[cm]|-W|-X)$/);
+  const isIsolated = options.some(({ name }) => /^-[a-zA-Z]*[IP]/.test(name));
+  coverShadows(walk, modulePaths, state.folders);
   const code = options.find(({ name }) => /^-[a-zA-Z]*c$/.test(name))?.value;
   const module = options.find(({ name }) => /^-[a-zA-Z]*m$/.test(name))?.value;
   if (code) {
     if (!isKnown(code)) return walk.addGap(`${call.name} -c ${code.unknown}`, 'what it runs only shows then');
+    if (!isIsolated) coverShadows(walk, state.folders ?? [], state.folders);
     for (const text of code.texts) readPython(walk, text, state.folders ?? [], { folders: state.folders });
     return;
   }
   if (module) {
     const name = textOf(module);
     if (name === undefined) return walk.addGap(`${call.name} -m`, 'which module it is only shows when it runs');
+    coverShadows(walk, state.folders ?? [], state.folders);
+    if (projectModules.test(name))
+      walk.addGap(`${call.name} -m ${name}`, "it runs the project's own code by rules of its own");
     for (const folder of [...(state.folders ?? []), ...modulePaths])
       for (const path of moduleFiles(folder, name))
-        walk.coverScript(path, { folders: state.folders, language: 'python' });
+        walk.coverScript(path, { folders: state.folders, language: 'python', modulePaths: state.folders ?? [] });
     return;
   }
   const [file, ...rest] = operands;
@@ -204,8 +180,12 @@ const runPython: ProgramReader = (call) => {
 
 /** Other interpreters: their script is covered, what it imports is not followed. */
 const runOther: ProgramReader = (call) => {
-  const { operands, options } = splitOptions(call.args, /^(?:-[a-z]{0,3}e|-r|-I|-f|-File|-Command)$/);
-  for (const { name, value } of options) if (value && /^(?:-f|-r|-File)$/.test(name)) startFile(value, call, 'other');
+  const { operands, options } = splitOptions(call.args, /^(?:-[a-z]{0,3}e|-r|-I|-f|-v|-F|-File|-Command)$/);
+  for (const { name, value } of options) {
+    if (value && /^(?:-f|-r|-File|--file)$/.test(name)) startFile(value, call, 'other', (path) => [path, `${path}.rb`]);
+    if (/^-[IM]./.test(name) || name === '-I')
+      call.walk.addGap(`${call.name} ${name}`, 'modules that it loads are not covered');
+  }
   const hasText = options.some(({ name }) => /^-[a-z]{0,3}e$|^-Command$/.test(name));
   const [file, ...rest] = operands;
   // `ruby -c` and `php -l` only check the syntax.
@@ -225,8 +205,9 @@ const runPackageProgram: ProgramReader = ({ name, args, walk, state, command, en
 
 const deno: ProgramReader = (call) => {
   const [verb, ...rest] = call.args;
-  if (textOf(verb) === 'task') {
-    call.walk.addGap(`deno task ${textOf(rest[0]) ?? ''}`, 'tasks of deno.json are not read');
+  for (const folder of call.state.folders ?? []) call.walk.coverFile(join(folder, 'deno.json'));
+  if (/^(?:task|test)$/.test(textOf(verb) ?? '')) {
+    call.walk.addGap(`deno ${textOf(verb)} ${textOf(rest[0]) ?? ''}`.trim(), 'tasks and tests of deno are not read');
     return;
   }
   const { operands, options } = splitOptions(
@@ -248,6 +229,7 @@ const runInEnvironment: ProgramReader = (call) => {
     rest,
     /^(?:--with|--with-requirements|--python|-p|--env-file|--project|--directory|--extra|--group)$/,
   );
+  if (name !== 'uv') walk.addGap(`${name} run`, "the project's environment of installed packages is not covered");
   const isAlone = options.some(({ name: option }) => /^(?:--script|-s|--no-project|--isolated)$/.test(option));
   const found = (state.folders ?? []).some((folder) => walk.findUpwards(folder, ['pyproject.toml']) !== undefined);
   if (found && !isAlone) walk.addGap(`${name} run`, "the project's environment of installed packages is not covered");
@@ -266,6 +248,19 @@ const runFound: ProgramReader = (call) => {
       .slice(index + 1, end < 0 ? undefined : end)
       .map((value): WordValue => (textOf(value)?.includes('{}') ? { unknown: 'the files that "find" finds' } : value));
     runWords(words, call);
+  }
+};
+
+/** `run-parts`: every file of a folder runs. */
+const runFolder: ProgramReader = ({ args, state, walk, name }) => {
+  const folders = splitOptions(args, noOption).operands.map((value) =>
+    isKnown(value) ? pathsIn(value, state.folders) : value,
+  );
+  for (const folder of folders) {
+    if (isKnown(folder))
+      for (const path of folder.texts.filter((one) => walk.isInProject(`${one}/x`)))
+        for (const file of walk.files.listNames(path)) walk.coverScript(join(path, file), { folders: state.folders });
+    else walk.addGap(`${name} ${folder.unknown}`, 'which folder it is only shows when it runs');
   }
 };
 
@@ -302,34 +297,26 @@ const readVariables: ProgramReader = ({ args, state }) => {
   }
 };
 
-/** Tools that run code of the project by rules of their own. */
-const projectTool =
-  (verbs?: RegExp): ProgramReader =>
-  ({ name, args, walk }) => {
-    const { operands } = splitOptions(args, /^(?:-C|-f|-p|--manifest-path|--cwd|--dir)$/);
-    const verb = textOf(operands[0]) ?? '';
-    if (!verbs || verbs.test(verb))
-      walk.addGap(`${name} ${verb}`.trim(), "it runs the project's own code by rules of its own");
-  };
-
-const named = (names: string, reader: ProgramReader): Readonly<Record<string, ProgramReader>> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, reader]));
-
 const ignore: ProgramReader = () => undefined;
-const noOption = /^$/;
 
 /** How to find out what a program runs, by its name. Programs that are not here get their arguments covered. */
 export const programReaders: Readonly<Record<string, ProgramReader | undefined>> = {
   ...named(
-    `cat head tail less more grep egrep fgrep rg jq yq sed cut sort uniq wc tr tee ls stat file diff cmp test [ echo printf true
-    false : exit return shift break continue set unset shopt umask wait kill sleep date touch mkdir rm rmdir mv cp ln chmod
-    chown basename dirname realpath readlink pwd which type hash alias unalias git gh curl wget mktemp md5sum sha256sum du df
+    `cat head tail less more grep egrep fgrep rg cut sort uniq wc tr tee ls stat file diff cmp test [ echo printf true
+    false : exit return break continue set unset shopt umask wait kill sleep date touch mkdir rm rmdir mv cp ln chmod
+    chown basename dirname realpath readlink pwd which type hash unalias git gh curl wget mktemp md5sum sha256sum du df
     uname id whoami hostname ps pgrep pkill lsof notify-send osascript say afplay logger getopts let jobs fg bg disown`.replace(
       /\s+/g,
       ' ',
     ),
     ignore,
   ),
+  // A file of rules is a program of theirs.
+  ...named('jq yq gojq jaq sed gsed', (call) => {
+    const { options } = gatherWords(call.args, /^(?:-[a-zA-Z]*f|--from-file|--file)$/);
+    for (const { name, value } of options)
+      if (value && /^(?:-[a-zA-Z]*f|--from-file|--file)$/.test(name)) startFile(value, call, 'other');
+  }),
   ...named('cd pushd', enterFolder),
   popd: ({ state }) => {
     state.folders = undefined;
@@ -338,8 +325,12 @@ export const programReaders: Readonly<Record<string, ProgramReader | undefined>>
     const [file] = call.args;
     if (file) sourceFile(file, call);
   }),
-  ...named('sh bash zsh dash ksh', runShell),
-  ...named('exec nohup setsid chronic unbuffer builtin caffeinate', wrapper(/^-a$/)),
+  ...named('sh bash zsh dash ksh ash mksh', runShell),
+  ...named(
+    'exec nohup setsid chronic unbuffer builtin caffeinate busybox unshare eatmydata dotenv strace',
+    wrapper(/^(?:-[aoeP])$/),
+  ),
+  ...named('taskset', wrapper(/^$/, 1)),
   command: (call) => {
     if (!/^-[vV]/.test(textOf(call.args[0]) ?? '')) wrapper(noOption)(call);
   },
@@ -348,29 +339,37 @@ export const programReaders: Readonly<Record<string, ProgramReader | undefined>>
   timeout: wrapper(/^(?:-s|-k|--signal|--kill-after)$/, 1),
   gtimeout: wrapper(/^(?:-s|-k|--signal|--kill-after)$/, 1),
   flock: wrapper(/^(?:-w|-E|--timeout)$/, 1),
-  bundle: (call) => {
-    if (textOf(call.args[0]) === 'exec') runWords(call.args.slice(1), call);
-  },
   env: runEnv,
   ...named('node nodejs tsx ts-node esno vite-node', runNode),
   ...named('python python2 python3 pypy pypy3', runPython),
-  ...named('ruby perl php pwsh powershell lua Rscript awk gawk swift osascript', runOther),
-  ...named('npx bunx pnpx', runPackageProgram),
+  ...named('ruby perl php pwsh powershell lua Rscript awk gawk mawk nawk osascript', runOther),
+  ...named('npx bunx pnpx uvx', runPackageProgram),
   ...named('npm yarn pnpm bun', (call) => followPackageScripts(call, { runNode, runPackageProgram })),
   ...named('make gmake', followMake),
   deno,
-  ...named('uv poetry pipenv pdm rye hatch', runInEnvironment),
+  ...named('uv poetry pipenv rye', runInEnvironment),
   find: runFound,
+  'run-parts': runFolder,
   ...named('xargs parallel', runWithInput),
   eval: runEval,
+  alias: ({ args, state, walk }) => {
+    for (const text of args.map((arg) => textOf(arg) ?? '').filter((one) => one.includes('=')))
+      readScript(text.slice(text.indexOf('=') + 1), { ...state, variables: new Map(state.variables) }, walk);
+  },
+  java: (call) => {
+    coverArguments(call.args, call);
+    const folders = call.args
+      .map((arg) => textOf(arg) ?? '')
+      .filter((text) => /^(?:-cp|-classpath|--class-path\b.*)$/.test(text));
+    for (const option of folders) call.walk.addGap(`java ${option}`, 'classes in folders are not covered');
+  },
+  // Which word is the first afterwards depends on the conditions around it.
+  shift: ({ state }) => {
+    const [self, ...rest] = state.words;
+    const texts = rest.flatMap((word) => (isKnown(word) ? word.texts : []));
+    if (self && texts.length > 0) state.words = [self, ...rest.map(() => ({ texts }))];
+  },
   trap: runTrap,
   ...named('read mapfile readarray', readVariables),
-  ...named(
-    'just task rake mvn gradle ant bazel sbt mix ctest tox nox pytest jest vitest mocha rspec phpunit turbo nx pre-commit lefthook husky',
-    projectTool(),
-  ),
-  cargo: projectTool(/^(?:run|r|test|t|build|b|check|c|clippy|bench|nextest)$/),
-  go: projectTool(/^(?:run|test|generate)$/),
-  dotnet: projectTool(/^(?:run|test|build|watch)$/),
-  composer: projectTool(/^(?:run|run-script|exec|install|update)$/),
+  ...projectTools,
 };

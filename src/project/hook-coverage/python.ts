@@ -7,7 +7,26 @@ import type { WordValue } from './words.js';
 
 /** Covers what a Python file imports and starts. */
 export function followPython(walk: CoverageWalk, path: string, text: string, start: ScriptStart): void {
+  coverShadows(walk, [dirname(path)], start.folders);
   readPython(walk, text, [dirname(path), ...(start.modulePaths ?? [])], start, path);
+}
+
+/** Modules of Python that others of it import: a file of that name in a folder that is searched first replaces them. */
+const shadowable =
+  /^(?:sitecustomize|usercustomize|_?abc|argparse|ast|base64|bisect|calendar|codecs|collections|contextlib|copy|copyreg|csv|dataclasses|datetime|decimal|dis|email|encodings|enum|errno|fcntl|fnmatch|functools|genericpath|gettext|glob|hashlib|heapq|html|http|importlib|inspect|io|ipaddress|itertools|json|keyword|linecache|locale|logging|math|ntpath|numbers|opcode|operator|os|pathlib|pickle|platform|posixpath|queue|quopri|random|re|reprlib|runpy|select|selectors|shlex|shutil|signal|site|socket|sre_\w+|ssl|stat|string|stringprep|struct|subprocess|sys|tempfile|textwrap|threading|token|tokenize|traceback|types|typing|unicodedata|urllib|uu|uuid|warnings|weakref|zipfile|zlib)(?:\.py|\.so|\.pyc|\..*\.so)?$/;
+
+/** Covers what stands in the way of Python's own modules, also when it appears later. */
+export function coverShadows(
+  walk: CoverageWalk,
+  searched: readonly string[],
+  folders: readonly string[] | undefined,
+): void {
+  const paths = searched.flatMap((path) => (isAbsolute(path) ? [path] : (folders ?? []).map((one) => join(one, path))));
+  for (const folder of new Set(paths.filter((path) => walk.isInProject(`${path}/x`))))
+    for (const name of walk.files.listNames(folder).filter((one) => shadowable.test(one))) {
+      const path = join(folder, name);
+      for (const file of [path, join(path, '__init__.py')]) walk.coverScript(file, { folders, language: 'python' });
+    }
 }
 
 /** The files of a module in a folder, with the packages around it. */
@@ -40,17 +59,23 @@ export function readPython(
   const place: PythonPlace = { walk, source, path, folders, start };
   const all = { ...place, folders: [...folders, ...addedFolders(place)] };
   for (const name of importedNames(source.code).slice(0, maxImports)) coverModule(name, all);
-  for (const [arg = ''] of callArguments(source.code, /(?<![.\w])(?:__import__|(?:importlib\.)?import_module)\s*\(/g)) {
+  for (const [arg = ''] of callArguments(
+    source.code,
+    /(?<![.\w])(?:__import__|(?:importlib\.)?import_module|(?:runpy\.)?run_module)\s*\(/g,
+  )) {
     const name = stringOf(arg, source);
     if (name && !name.isTemplate) coverModule(name.text, all);
     else walk.addGap(`${nameOf(place)}: import_module(${arg})`, 'which module it loads only shows when it runs');
   }
-  for (const [first = '', second = ''] of callArguments(source.code, /\b(?:run_path|spec_from_file_location)\s*\(/g)) {
+  for (const [first = '', second = ''] of callArguments(
+    source.code,
+    /\b(?:run_path|spec_from_file_location|SourceFileLoader|load_source)\s*\(/g,
+  )) {
     const found = pathValue(second.includes('=') || second === '' ? first : second, place);
     if (found !== undefined) walk.coverScript(found, { ...start, language: 'python' });
     else walk.addGap(`${nameOf(place)}: ${second || first}`, 'which file it loads only shows when it runs');
   }
-  if (/(?<![.\w])(?:eval|exec)\s*\(|(?<![.\w])execfile\s*\(/.test(source.code))
+  if (/(?<![.\w])(?:eval|exec|compile)\s*\(|(?<![.\w])execfile\s*\(/.test(source.code))
     walk.addGap(`${nameOf(place)}: eval`, 'what it runs only shows then');
   startPrograms(place);
 }
@@ -98,7 +123,9 @@ function coverModule(name: string, { walk, folders, path, start }: PythonPlace):
 /** Folders that a script adds to `sys.path`. */
 function addedFolders(place: PythonPlace): readonly string[] {
   const { source, walk } = place;
-  return [...callArguments(source.code, /\bsys\.path\.(?:insert|append|extend)\s*\(/g)].flatMap((args) => {
+  const calls = [...callArguments(source.code, /\b(?:sys\.path\.(?:insert|append|extend)|site\.addsitedir)\s*\(/g)];
+  const assigned = [...source.code.matchAll(/\bsys\.path(?:\[[^\]\n]*\])?[ \t]*\+?=[ \t]*([^\n]+)/g)];
+  return [...calls, ...assigned.map(([, value = '']) => [value])].flatMap((args) => {
     const found = pathValue(args.at(-1) ?? '', place);
     if (found !== undefined) return [found];
     walk.addGap(`${nameOf(place)}: sys.path`, 'modules are searched in a folder that only shows when it runs');
@@ -205,14 +232,29 @@ const noCommand: ShellCommand = {
   conditional: false,
 };
 
+/** Calls that start programs, also by the names that a script gives them. */
+function programStart(code: string): RegExp {
+  const [, alias = 'subprocess'] = /\bimport[ \t]+subprocess[ \t]+as[ \t]+(\w+)/.exec(code) ?? [];
+  const [, list = ''] = /\bfrom[ \t]+subprocess[ \t]+import[ \t]+([\w, \t]+)/.exec(code) ?? [];
+  const names = list.split(',').flatMap(
+    (part) =>
+      part
+        .trim()
+        .split(/\s+as\s+/)
+        .at(-1) || [],
+  );
+  const own = names.length > 0 ? `|(?<![.\\w])(?:${names.join('|')})` : '';
+  return new RegExp(
+    `\\b(?:(?:subprocess|${alias})\\.(?:run|call|check_call|check_output|Popen|getoutput)|os\\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?)|pty\\.spawn)\\s*\\(${own ? `${own}\\s*\\(` : ''}`,
+    'g',
+  );
+}
+
 /** Programs that are started by name with literal words. Commands that a program puts together itself are not followed. */
 function startPrograms(place: PythonPlace): void {
   const { walk, source, start } = place;
   const state = newState({ folders: start.folders });
-  for (const [command = ''] of callArguments(
-    source.code,
-    /\b(?:subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)|os\.(?:system|popen))\s*\(/g,
-  )) {
+  for (const [command = ''] of callArguments(source.code, programStart(source.code))) {
     const text = stringOf(command, source);
     if (text) {
       readScript(text.text.replace(/\{[^}]*\}/g, '${value_of_the_script}'), state, walk);

@@ -1,9 +1,16 @@
 import { basename, dirname, join } from 'node:path';
-import { plainText, type ShellWord } from '../../formats/kit/shell-lexer.js';
-import { assignmentOf, type ShellAssignment, type ShellCommand, shellSteps } from '../../formats/kit/shell-steps.js';
-import type { CoverageWalk, ScriptLanguage } from './coverage-walk.js';
+import { dataFile } from '../../formats/kit/scripts.js';
+import { plainText, quotedParts, type ShellWord, type WordPart } from '../../formats/kit/shell-lexer.js';
+import {
+  assignmentOf,
+  type ShellAssignment,
+  type ShellCommand,
+  type ShellStep,
+  shellSteps,
+} from '../../formats/kit/shell-steps.js';
+import type { CoverageWalk, ScriptLanguage, ScriptStart } from './coverage-walk.js';
 import { programReaders } from './programs.js';
-import { changeFolder, isKnown, pathsIn, type ShellState, type WordValue, wordValue } from './words.js';
+import { changeFolder, isKnown, maxInner, pathsIn, type ShellState, type WordValue, wordValue } from './words.js';
 
 /** One call of a program, with what is known about its words and its input. */
 export interface ProgramCall {
@@ -27,14 +34,15 @@ export function followShellFile(
   walk: CoverageWalk,
   path: string,
   text: string,
-  folders: readonly string[] | undefined,
+  { folders, args = [] }: ScriptStart,
 ): void {
-  readScript(text, newState({ folders, self: path }), walk);
+  readScript(text, newState({ folders, self: path, words: [{ texts: [path] }, ...args] }), walk);
 }
 
 export const newState = (more: Partial<ShellState> & Pick<ShellState, 'folders'>): ShellState => ({
   variables: new Map(),
   functions: new Set(),
+  functionCalls: [],
   searchFolders: [],
   words: [],
   ...more,
@@ -50,26 +58,42 @@ export function readScript(text: string, state: ShellState, walk: CoverageWalk):
     }
     // A function may be called before its text.
     for (const step of steps) if (step.kind === 'function') state.functions.add(step.name);
-    const outer: (readonly string[] | undefined)[] = [];
-    for (const step of steps) {
-      if (step.kind === 'open') outer.push(state.folders);
-      else if (step.kind === 'close') state.folders = outer.length > 0 ? outer.pop() : state.folders;
-      else if (step.kind === 'loop') setLoopVariable(step.name, step.words, state, walk);
-      else if (step.kind === 'command') readCommand(step, state, walk);
-    }
+    const before: ShellState = { ...state, variables: new Map(state.variables) };
+    const callsBefore = state.functionCalls.length;
+    readSteps(steps, state, walk);
+    // What functions are given is known only after their calls, which stand behind them.
+    if (state.functionCalls.length > callsBefore) readSteps(steps, before, walk);
   });
 }
 
+function readSteps(steps: readonly ShellStep[], state: ShellState, walk: CoverageWalk): void {
+  const outer: (readonly string[] | undefined)[] = [];
+  for (const step of steps) {
+    if (step.kind === 'open') outer.push(state.folders);
+    else if (step.kind === 'close') state.folders = outer.length > 0 ? outer.pop() : state.folders;
+    else if (step.kind === 'loop') setLoopVariable(step.name, step.words, state, walk);
+    else if (step.kind === 'command') readCommand(step, state, walk);
+  }
+}
+
 function setLoopVariable(name: string, words: readonly ShellWord[], state: ShellState, walk: CoverageWalk): void {
+  state.variables.set(name, anyOf(words, state, walk));
+}
+
+/** What one of several words may be. */
+function anyOf(words: readonly ShellWord[], state: ShellState, walk: CoverageWalk): WordValue {
   const values = words.map((word) => wordValue(word, state, walk));
   const unknownValue = values.find((value) => !isKnown(value));
   const texts = values.flatMap((value) => (isKnown(value) ? value.texts : []));
-  state.variables.set(name, unknownValue ?? { texts: [...new Set(texts)] });
+  return unknownValue ?? { texts: [...new Set(texts)] };
 }
+
+const assignedValue = ({ value, items }: ShellAssignment, state: ShellState, walk: CoverageWalk): WordValue =>
+  items ? anyOf(items, state, walk) : wordValue(value, state, walk);
 
 function readCommand(command: ShellCommand, state: ShellState, walk: CoverageWalk): void {
   readOutputs(command, state, walk);
-  const values = command.assignments.map(({ name, value }) => [name, wordValue(value, state, walk)] as const);
+  const values = command.assignments.map((one) => [one.name, assignedValue(one, state, walk)] as const);
   const [first, ...rest] = command.words;
   if (!first) {
     for (const [name, value] of values) assign(name, value, state, walk, command.conditional);
@@ -95,9 +119,16 @@ const declarations = new Set(['export', 'local', 'declare', 'readonly', 'typeset
 
 /** What stands in `$(…)` runs too. */
 function readOutputs(command: ShellCommand, state: ShellState, walk: CoverageWalk): void {
-  const words = [...command.words, ...command.assignments.map(({ value }) => value), ...command.inputTexts];
-  for (const part of words.flatMap(({ parts }) => parts))
-    if (part.kind === 'output') readScript(part.script, { ...state, variables: new Map(state.variables) }, walk);
+  const assigned = command.assignments.flatMap(({ value, items = [] }) => [value, ...items]);
+  const words = [...command.words, ...assigned, ...command.inputTexts];
+  for (const part of words.flatMap(({ parts }) => parts)) readOutput(part, state, walk);
+}
+
+function readOutput(part: WordPart, state: ShellState, walk: CoverageWalk): void {
+  if (part.kind === 'output') readScript(part.script, { ...state, variables: new Map(state.variables) }, walk);
+  // `${NAME:-$(…)}`: only the innermost texts have no such part, so this ends.
+  else if (part.kind === 'variable' && /[$`]/.test(part.rest) && part.rest.length <= maxInner)
+    for (const inner of quotedParts(part.rest)) readOutput(inner, state, walk);
 }
 
 function assign(name: string, value: WordValue, state: ShellState, walk: CoverageWalk, conditional: boolean): void {
@@ -132,10 +163,20 @@ export function runWords([program, ...args]: readonly WordValue[], place: CallPl
   if (program === undefined) return;
   if (!isKnown(program)) {
     if (!('harmless' in program)) walk.addGap(program.unknown, 'what it is only shows when it runs');
+    else if (/^\$[@*]$/.test(program.unknown)) runGivenWords(args, place);
     else coverArguments(args, place);
     return;
   }
   for (const text of new Set(program.texts)) runProgram(text, args, place);
+}
+
+/** `"$@"`: a script or a function runs the words that it was given. */
+function runGivenWords(args: readonly WordValue[], place: CallPlace): void {
+  const { words, functionCalls } = place.state;
+  for (const given of [words.slice(1), ...functionCalls])
+    if (isKnown(given[0]))
+      runWords([...given, ...args], { ...place, state: { ...place.state, words: [], functionCalls: [] } });
+  coverArguments(args, place);
 }
 
 function runProgram(program: string, args: readonly WordValue[], place: CallPlace): void {
@@ -146,6 +187,7 @@ function runProgram(program: string, args: readonly WordValue[], place: CallPlac
   const call: ProgramCall = { ...place, name, args };
   if (program.includes('/')) startFile({ texts: [program] }, call, undefined);
   else if (state.functions.has(program)) {
+    if (args.length > 0 && state.functionCalls.length < maxFunctionCalls) state.functionCalls.push(args);
     coverArguments(args, place);
     return;
   } else if (!findInSearchFolders(program, call) && state.packageFolder !== undefined) findInPackage(program, call);
@@ -153,10 +195,12 @@ function runProgram(program: string, args: readonly WordValue[], place: CallPlac
   else coverArguments(args, place);
 }
 
+const maxFunctionCalls = 50;
+
 function findInSearchFolders(program: string, call: ProgramCall): boolean {
   const { state, walk } = call;
   return state.searchFolders
-    .map((folder) => walk.coverScript(join(folder, program), { folders: state.folders }))
+    .map((folder) => walk.coverScript(join(folder, program), { folders: state.folders, args: call.args }))
     .includes(true);
 }
 
@@ -169,7 +213,7 @@ function findInPackage(program: string, { state, walk }: ProgramCall): void {
 /** Covers a file that a program runs. `candidates` says what else the name may mean. */
 export function startFile(
   value: WordValue,
-  { state, walk }: Pick<ProgramCall, 'state' | 'walk'>,
+  { state, walk, args = [] }: Pick<ProgramCall, 'state' | 'walk'> & Partial<Pick<ProgramCall, 'args'>>,
   language: ScriptLanguage | undefined,
   candidates: (path: string) => readonly string[] = (path) => [path],
   modulePaths: readonly string[] = [],
@@ -188,7 +232,7 @@ export function startFile(
       const found = candidates(path).find((candidate) => walk.files.isFile(candidate));
       return (
         found !== undefined &&
-        walk.coverScript(found, { folders: state.folders, ...(language && { language }), modulePaths })
+        walk.coverScript(found, { folders: state.folders, ...(language && { language }), modulePaths, args })
       );
     })
     .includes(true);
@@ -201,8 +245,10 @@ export function coverArguments(args: readonly WordValue[], { state, walk }: Pick
     const texts = arg.texts.filter((text) => /[./]/.test(text) && !text.startsWith('-') && text.length < 4096);
     const paths = pathsIn({ texts }, state.folders ?? []);
     if (!isKnown(paths)) continue;
-    for (const path of paths.texts)
-      if (scriptFile.test(path) && walk.isInProject(path)) walk.coverScript(path, { folders: state.folders });
+    for (const path of paths.texts.filter((one) => walk.isInProject(one))) {
+      if (scriptFile.test(path)) walk.coverScript(path, { folders: state.folders });
+      else if (!dataFile.test(path)) walk.coverProgram(path, { folders: state.folders });
+    }
   }
 }
 

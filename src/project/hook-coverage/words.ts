@@ -15,18 +15,21 @@ export interface ShellState {
   folders: readonly string[] | undefined;
   readonly variables: Map<string, WordValue>;
   readonly functions: Set<string>;
+  /** What functions of the script are given, call by call. */
+  readonly functionCalls: (readonly WordValue[])[];
   /** Folders of the project that were put on the PATH. */
   searchFolders: readonly string[];
   /** The script itself. */
   readonly self?: string;
-  readonly words: readonly WordValue[];
+  /** The positional parameters, with `$0`. */
+  words: readonly WordValue[];
   /** A package whose `node_modules/.bin` is on the PATH. */
   readonly packageFolder?: string;
 }
 
 const maxValues = 16;
 /** What is read of a text inside of a word, and how deep `$(…)` may stand in itself. */
-const maxInner = 2_000;
+export const maxInner = 2_000;
 const maxWordLength = 64 * 1024;
 const maxOutputDepth = 6;
 /** Variables of the machine: what they name is not in a project. */
@@ -94,7 +97,7 @@ function plainVariable(name: string, state: ShellState, walk: CoverageWalk): Wor
   if (name === 'HOME') return { texts: [walk.place.home] };
   if (name === 'PATH') return { texts: [''] };
   if ((name === '0' || name === 'BASH_SOURCE') && state.self !== undefined) return { texts: [state.self] };
-  if (/^\d$/.test(name)) return state.words[Number(name)] ?? { unknown: `$${name}`, harmless: true };
+  if (/^\d$/.test(name)) return givenWord(Number(name), state);
   if (name === '@' || name === '*') return { unknown: `$${name}`, harmless: true };
   const given = Object.hasOwn(walk.place.variables, name) ? walk.place.variables[name] : undefined;
   if (given) return { texts: given };
@@ -103,6 +106,19 @@ function plainVariable(name: string, state: ShellState, walk: CoverageWalk): Wor
     return { texts: [...new Set([walk.place.root, ...walk.place.projectFolders.slice(0, 1)])] };
   if (/^(?:[A-Z]+_)?PLUGIN_ROOT$/.test(name)) return { texts: [walk.place.root] };
   return machineVariables.test(name) ? { unknown: `$${name}`, harmless: true } : unknown(`$${name}`);
+}
+
+/** `$1`: a word of the script or of a call of one of its functions. */
+function givenWord(position: number, { words, functionCalls }: ShellState): WordValue {
+  const given = [words[position], ...functionCalls.map((call) => call[position - 1])].filter(
+    (one) => one !== undefined,
+  );
+  const notKnown = given.find((one) => !isKnown(one) && !('harmless' in one));
+  const texts = given.flatMap((one) => (isKnown(one) ? one.texts : []));
+  if (notKnown) return notKnown;
+  return texts.length > 0
+    ? { texts: [...new Set(texts)].slice(0, maxValues) }
+    : { unknown: `$${position}`, harmless: true };
 }
 
 /** The output of a few programs that scripts use to find their own files. */

@@ -14,6 +14,8 @@ export type Scope = (typeof scopes)[number];
 export interface Pattern {
   readonly source: string;
   readonly mode: 'anchored' | 'search';
+  /** Also find words that quotes, escapes or the names of fields hide. Only for hooks that come with anyhook. */
+  readonly findsHidden?: true;
 }
 
 /** When a hook runs. Plain data, so hooks can be cached as JSON. All given parts must match. */

@@ -7,6 +7,8 @@ export interface TextPredicate {
   (text: string): boolean;
   /** Says yes when its budget is used up, so a text counts even without what the pattern looks for. */
   readonly hasBudget?: true;
+  /** Wants to see names of fields that could be paths, too. */
+  readonly readsNames?: true;
 }
 
 const maxPatternLength = 10_000;
@@ -26,6 +28,7 @@ export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<Te
       `the pattern is ${source.length} characters long, the limit is ${maxPatternLength}`,
     );
   const words = wordList(source);
+  if (words && pattern.findsHidden) return hiddenWordsFinder(words);
   if (words && mode === 'anchored') {
     const set = new Set(words);
     return (text) => set.has(text);
@@ -33,6 +36,32 @@ export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<Te
   if (words) return (text) => words.some((word) => text.includes(word));
   return compileRegex(pattern);
 }
+
+/** Longer texts are not searched for what is hidden: they count. */
+const maxHidingLength = 256 * 1024;
+
+/** A name of a hidden file with a sign that stands for others, or words that the line puts together itself. */
+const mayHideWords = (text: string): boolean =>
+  text.length > maxHidingLength ||
+  /\/\.[\w.-]*[*?[{]/.test(text) ||
+  (text.includes('=') && /\$[\w{]/.test(text.slice(text.indexOf('='))));
+
+/** Finds words also where a shell, JSON or an address would put them together. It may say yes too often. */
+function hiddenWordsFinder(words: readonly string[]): TextPredicate {
+  const test = (text: string): boolean => {
+    if (words.some((word) => text.includes(word)) || mayHideWords(text)) return true;
+    const plain = withoutDisguise(text);
+    return plain !== text && words.some((word) => plain.includes(word));
+  };
+  return Object.assign(test, { hasBudget: true, readsNames: true } as const);
+}
+
+const withoutDisguise = (text: string): string =>
+  text
+    .replace(/%([\da-f]{2})|\\x([\da-f]{2})|\\u([\da-f]{4})|\\([0-7]{3})/gi, (_whole, percent, hex, unicode, octal) =>
+      String.fromCharCode(octal ? Number.parseInt(octal, 8) : Number.parseInt(percent ?? hex ?? unicode, 16)),
+    )
+    .replace(/\\\r?\n|\$?["']|[\\[\]]/g, '');
 
 /**
  * Compiles a glob over slash-separated paths or dotted ids; `**` crosses folders, braces list choices. A path longer

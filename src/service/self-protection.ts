@@ -56,7 +56,7 @@ export function selfProtectionHook({ env, home }: World): Hook {
     root: user.home,
     priority: 1000,
     timeoutMs: 5_000,
-    match: { input: { source: needles.join('|'), mode: 'search' } },
+    match: { input: { source: needles.join('|'), mode: 'search', findsHidden: true } },
     handler: { kind: 'builtin', use: selfProtectionBuiltin, args: guarded },
     onFailure: 'ask',
   });

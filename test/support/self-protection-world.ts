@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { makeEvent } from '../../src/agents/canonical/event.js';
 import type { ToolCall } from '../../src/core/tool.js';
+import { someStringMatches } from '../../src/engine/match.js';
+import { compileTextPattern } from '../../src/engine/pattern.js';
 import { selfProtection } from '../../src/handlers/builtins/self-protection/index.js';
 import type { World } from '../../src/service/engine.js';
 import { selfProtectionHook } from '../../src/service/self-protection.js';
@@ -42,15 +44,15 @@ put(join(base, 'etc', 'managed.yaml'));
 symlinkSync(join(home, '.local/state'), join(cwd, 'elsewhere'));
 
 const hook = selfProtectionHook(world);
-const words = hook.match.input?.source.split('|') ?? [];
+assert.ok(hook.match.input);
+const isLookedAt = await compileTextPattern(hook.match.input);
 
 /** What the hook says about a call; `pass` too where its matcher would not even let it look. */
 export function said(tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string {
   const event = makeEvent({ name: 'tool.before', tool, input, cwd, sessionId: 's', now: '2030-01-02T03:04:05.000Z' });
   assert.ok(event.name === 'tool.before');
   const call: ToolCall = nativeName === undefined ? event.call : { ...event.call, nativeName };
-  const texts = JSON.stringify(Object.values(input));
-  if (!words.some((word) => texts.includes(word))) return 'pass';
+  if (!someStringMatches(input, isLookedAt)) return 'pass';
   const args = hook.handler.kind === 'builtin' ? hook.handler.args : undefined;
   const result = selfProtection.run({ ...event, call }, args, { hook, env: world.env, timeoutMs: 1_000 });
   assert.ok('decision' in result);

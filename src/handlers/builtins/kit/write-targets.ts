@@ -2,7 +2,8 @@ import type { ToolCall } from '../../../core/tool.js';
 
 // An unknown tool is judged by its name; without a name it may do anything.
 const writingName = /write|edit|create|update|replace|insert|append|patch|move|rename|delete|remove|save/i;
-export const patchHeader = /^(?:\*\*\* (?:Add|Update|Delete) File:|\*\*\* Move to:|\+\+\+|---)[ \t]+(.+?)[ \t]*$/gm;
+export const patchHeader =
+  /^(?:(?:[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to):|\+\+\+|---|(?:rename|copy) (?:from|to))[ \t]+|diff --git "?a\/.{1,4096} "?(?=b\/))(.+?)[ \t]*$/gm;
 const maxPaths = 1000;
 
 /** The paths that a call will change or has changed; empty for calls that do not write files. */
@@ -61,7 +62,19 @@ export const isReadingName = (call: ToolCall): boolean => isUnknownTool(call) &&
 export const isUnknownTool = (call: ToolCall): boolean =>
   (call.kind === 'mcp' || call.kind === 'other') && !mayWrite(call);
 
-const onlyReads = (name: string): boolean => wordsOfName(name).some((word) => readingWords.has(word));
+// Words with which a name says that the tool does more than that: copy_tree, set_status, fetch_to_file.
+const changingWords = new Set(
+  (
+    'put set copy cp sync mirror link ln store upload download import export run exec execute apply sed tee dd touch make ' +
+    'mkdir add push restore reset revert checkout out output install format fix chmod chown dump and then'
+  ).split(' '),
+);
+
+function onlyReads(name: string): boolean {
+  const words = wordsOfName(name);
+  const changes = words.some((word) => changingWords.has(word)) || /to file/.test(words.join(' '));
+  return !changes && words.some((word) => readingWords.has(word));
+}
 
 /** `getSymbols` and `get-symbols` are `get` and `symbols`. */
 export const wordsOfName = (name: string): readonly string[] =>
@@ -103,8 +116,18 @@ function pathsInPatch(call: ToolCall): readonly string[] {
   if (typeof content !== 'string') return [...found];
   for (const [, path] of content.matchAll(patchHeader)) {
     if (found.size >= maxPaths) break;
-    const cleanPath = path?.replace(/^[ab]\//, '').replace(/\t.*$/, '');
-    if (cleanPath && cleanPath !== '/dev/null') found.add(cleanPath);
+    const cleanPath = patchPath(path ?? '');
+    if (cleanPath) found.add(cleanPath);
   }
   return [...found];
+}
+
+/** The file that a header of a patch names; empty for none. */
+export function patchPath(header: string): string {
+  const path = header
+    .replace(/\t.*$/, '')
+    .replace(/^"(.*)"?$/, '$1')
+    .replace(/"$/, '')
+    .replace(/^[ab]\//, '');
+  return path === '/dev/null' ? '' : path;
 }

@@ -119,6 +119,18 @@ export function guardedPathsMatching(pattern: string, cwd: string, guarded: Guar
   return [...new Set([...found, ...ourPaths.filter((path) => isAbove(path.split('/')))])].slice(0, maxPaths);
 }
 
+/** Could something that is guarded have this name, in this folder or below it? */
+export function isGuardedName(names: string, folder: string, guarded: GuardedPaths): boolean {
+  const { anyhookOnly, userWritten, program, pathSuffixes, settings } = guarded;
+  const pattern = names.replace(/\[[^\]]{1,100}\]/g, '?').toLowerCase();
+  // What is in these folders may have any name.
+  if ([...anyhookOnly, ...userWritten, ...program].some((place) => isWithin(place, folder) || isWithin(folder, place)))
+    return true;
+  const files = [...pathSuffixes, ...settings.flatMap((one) => [...one.projectFiles, ...one.userFiles])];
+  const parts = files.flatMap((file) => file.toLowerCase().split('/'));
+  return parts.some((part) => part !== '' && matchesPart(part.replace(/\{.*\}/, 'x'), pattern));
+}
+
 const isMatch = (patternParts: readonly string[], parts: readonly string[]): boolean =>
   patternParts.length === parts.length && parts.every((part, i) => matchesPart(part, patternParts[i] ?? ''));
 

@@ -10,12 +10,13 @@ import {
   type GuardLook,
   guardedPathsMatching,
   guardHitAt,
+  isGuardedName,
   type PathEffect,
 } from './guarded-paths.js';
 import { settingsNamedIn } from './guarded-settings.js';
-import { inputTexts } from './input-texts.js';
+import { inputTexts, isStartFile, shellScripts } from './input-texts.js';
 import { type Mention, parseShellLine, type ShellLine } from './shell.js';
-import { programName, removers } from './shell-effects.js';
+import { effectOf, programName, removers } from './shell-effects.js';
 
 /** Prevents an agent from changing its own guard: our state, settings, launcher and entries. */
 export const selfProtection: Builtin = {
@@ -43,12 +44,14 @@ function findHit(
   env: BuiltinContext['env'],
 ): PathHit | undefined {
   const look: GuardLook = { guarded, cwd, host };
-  if (call.kind === 'shell') return shellHit(shellText(call), { ...look, cwd: shellFolder(call, look) }, env);
+  const inFolder = { ...look, cwd: shellFolder(call, look) };
+  if (call.kind === 'shell')
+    return strictest([shellText(call), ...shellScripts(call)].map((line) => shellHit(line, inFolder, env)));
   const { paths, scripts, code, removes } = inputTexts(call);
   const effect = removes ? 'remove' : 'write';
   return strictest([
     ...paths.map((path) => hitAt(absoluteFrom(path, cwd, guarded), effect, look)),
-    ...scripts.map((script) => shellHit(script, look, env)),
+    ...scripts.map((script) => shellHit(script, inFolder, env)),
     ...code.map((text) => codeHit(text, look)),
   ]);
 }
@@ -58,7 +61,7 @@ const shellText = ({ input: { command } }: ToolCall): string =>
 
 /** The folder that the tool is told to run the command in. */
 function shellFolder({ input }: ToolCall, { guarded, cwd }: GuardLook): string {
-  const folder = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'directory', 'dir']
+  const folder = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'directory', 'dir', 'folder', 'path']
     .map((field) => (Object.hasOwn(input, field) ? input[field] : undefined))
     .find((value) => typeof value === 'string' && value !== '');
   return typeof folder === 'string' ? absoluteFrom(folder, cwd, guarded) : cwd;
@@ -96,6 +99,8 @@ function shellHit(line: string, look: GuardLook, env: BuiltinContext['env']): Pa
 /** What the commands of a line do, whatever files they name. */
 function commandHit(line: string, { commands, pipesArguments }: ShellLine, guarded: GuardedPaths): PathHit | undefined {
   if (switchesOff.test(line)) return { decision: 'ask', what: 'a command that switches hooks off for what it starts' };
+  if (commands.some(startsWithoutHooks))
+    return { decision: 'ask', what: 'a command that starts or configures an agent without its hooks' };
   if (commands.some(removesPackage) || removesFoundProgram(line, commands))
     return { decision: 'ask', what: 'a command that removes the program of anyhook' };
   const calls = commands.filter((words) => words.some(isAnyhook));
@@ -107,6 +112,12 @@ function commandHit(line: string, { commands, pipesArguments }: ShellLine, guard
     return { decision: 'ask', what: 'a command of anyhook with other trust, settings or another caller than yours' };
   return undefined;
 }
+
+/** `claude --settings '{"disableAllHooks":true}'`, `codex --disable hooks`; a command that only reads may name them. */
+const startsWithoutHooks = ([program = '', ...rest]: readonly string[]): boolean =>
+  hookSwitches.test(rest.join(' ')) && effectOf(programName(program), rest) !== 'read';
+
+const hookSwitches = /\bdisableAllHooks\b|\bfeatures\.\w*hooks\b|\bdisable[ =]\w*hooks\b/;
 
 /** `npm uninstall -g anyhook` and the like. */
 function removesPackage(words: readonly string[]): boolean {
@@ -179,11 +190,12 @@ function trustsAll(words: readonly string[]): boolean {
   return /^(?:task|mcp)$/.test(rest[0] ?? '') && rest.some((word) => /^--trust-(?:project|lock)$/.test(word));
 }
 
-function mentionHit({ word, base, effect }: Mention, look: GuardLook): PathHit | undefined {
+function mentionHit({ word, base, effect, names }: Mention, look: GuardLook): PathHit | undefined {
   const { cwd, guarded } = look;
   const folder = base === undefined ? cwd : absoluteFrom(base, cwd, guarded);
   const path = absoluteFrom(word, folder, guarded);
   if (path.length > maxPathLength) return undefined;
+  if (names !== undefined && !isGuardedName(names, path, guarded)) return undefined;
   if (!/[*?[]/.test(path)) return hitAt(path, effect, look);
   return strictest(guardedPathsMatching(path, folder, guarded).map((one) => hitAt(one, effect, look)));
 }
@@ -193,7 +205,7 @@ const maxPathLength = 4096;
 
 /** Code in another language inside a word is not parsed, so naming our files is enough. */
 function scriptHit({ mentions, readsCode }: ShellLine, line: string, look: GuardLook): PathHit | undefined {
-  if (readsCode) return codeHit(line, look);
+  if (readsCode || mentions.some(({ word }) => isStartFile(word))) return codeHit(line, look);
   for (const { word } of mentions) {
     const hit = /[\s('"]/.test(word) ? codeHit(word, look) : undefined;
     if (hit) return hit;

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../../core/tool.js';
-import { isReadingName, nameOf, patchHeader, wordsOfName, writeTargets } from '../kit/write-targets.js';
+import { isReadingName, nameOf, patchHeader, patchPath, wordsOfName, writeTargets } from '../kit/write-targets.js';
 
 /** What a call of a tool other than the shell may do, from all texts of its input. */
 export interface InputTexts {
@@ -23,29 +23,79 @@ const readingKinds: readonly string[] = ['read', 'list', 'search', 'fetch', 'web
 export function inputTexts(call: ToolCall): InputTexts {
   const isFileTool = call.kind === 'write' || call.kind === 'edit' || call.kind === 'patch';
   const texts: NamedText[] = [];
+  const words = wordsOfName(nameOf(call));
+  const removes = words.some((word) => removingWords.has(word));
   // What is not looked at is not read: a replay knows then that a redacted text in it changes nothing.
-  if (!readingKinds.includes(call.kind))
-    collectTexts(call.input, { field: '', depth: 0, skips: isFileTool ? contentField : undefined }, texts);
-  const textsOf = (fields: RegExp) => texts.filter(({ field }) => fields.test(field)).map(({ text }) => text);
-  const runs = { scripts: textsOf(scriptField), code: textsOf(codeField) };
-  const removes = wordsOfName(nameOf(call)).some((word) => removingWords.has(word));
+  if (readingKinds.includes(call.kind)) return { paths: [], scripts: [], code: [], removes };
+  const start = { field: '', depth: 0, skips: isFileTool ? contentField : undefined };
+  collectTexts(call.input, start, texts);
+  collectTexts(call.hidden, start, texts);
+  const runsTexts = isUnknownKind(call) && words.some((word) => runningWords.has(word));
+  const isGiven = (field: string) => runsTexts && !labelField.test(field);
+  const runs = {
+    scripts: texts.filter(({ field }) => hasWord(field, scriptWords) || isGiven(field)).map(({ text }) => text),
+    code: texts
+      .filter(({ field, text }) => hasWord(field, codeWords) || (isGiven(field) && /[(=]/.test(text)))
+      .map(({ text }) => text),
+  };
   if (isReadingName(call) && !/query|open/i.test(nameOf(call))) return { paths: [], ...runs, removes };
   const paths = texts
     .filter(({ field }) => isFileTool || !scriptField.test(field))
     .flatMap(({ text }) => pathsIn(text));
   return {
     paths: [...new Set([...writeTargets(call), ...paths])],
-    ...(isFileTool ? { scripts: [], code: [] } : runs),
+    ...(isFileTool ? { scripts: [], code: paths.some(isStartFile) ? allTexts(call) : [] } : runs),
     removes,
   };
 }
 
+function allTexts({ input }: ToolCall): readonly string[] {
+  const texts: NamedText[] = [];
+  collectTexts(input, { field: '', depth: 0, skips: undefined }, texts);
+  return texts.map(({ text }) => text);
+}
+
+/** Files that a shell of the user runs when it starts: what is in them runs in a person's own terminal. */
+export const isStartFile = (path: string): boolean =>
+  /(?:^|\/)(?:\.(?:bash|zsh|ksh|tcsh|csh|mksh)rc|\.(?:bash_|z)?(?:profile|login|logout|aliases)|\.zshenv|config\.fish)$/.test(
+    path,
+  );
+
+/** The command lines in the fields of a shell tool, the usual one and any other that the tool may take. */
+export function shellScripts(call: ToolCall): readonly string[] {
+  const texts: NamedText[] = [];
+  collectTexts(call.input, { field: '', depth: 0, skips: undefined }, texts);
+  collectTexts(call.hidden, { field: 'command', depth: 0, skips: undefined }, texts);
+  return [...new Set(texts.filter(({ field }) => hasWord(field, scriptWords)).map(({ text }) => text))];
+}
+
+const isUnknownKind = ({ kind }: ToolCall): boolean => kind === 'mcp' || kind === 'other';
+
 /** Fields with what a file tool writes. */
 const contentField = /^(?:content|contents|oldText|newText|old_string|new_string|text|body|description|explanation)$/i;
 
-/** Fields with what a tool runs. */
+/** Fields that say something about a call, and that no tool runs. */
+const labelField = /^(?:description|explanation|title|summary|reason|id|\w*_id)$/i;
+
+/** Fields with what a tool runs, and nothing else. */
 const scriptField = /^(?:commands?|cmds?|scripts?|code|args|argv|arguments|command_?lines?|shell|program)$/i;
-const codeField = /^(?:code|scripts?|expression|source_code|program)$/i;
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Words in the names of fields with what a tool runs: `bash_command`, `shellCommand`, `stdin`. */
+const codeWords = wordSet('code script scripts expression expr program python javascript js cell source statement sql');
+const scriptWords = wordSet(
+  'command commands cmd cmds commandline commandlines script scripts code args argv arguments params shell bash sh zsh ' +
+    'program exec run stdin keys keystrokes chars',
+);
+
+/** Words in the names of tools that run what they are given. */
+const runningWords = wordSet(
+  'terminal shell bash sh zsh powershell exec execute run eval keys stdin pty console tmux ssh repl python cell subprocess input',
+);
+
+const hasWord = (field: string, words: ReadonlySet<string>): boolean =>
+  wordsOfName(field).some((word) => words.has(word));
 
 const removingWords = new Set(
   'move mv rename delete del remove rm rmdir unlink trash erase destroy purge wipe clean clear truncate drop'.split(
@@ -71,16 +121,20 @@ function collectTexts(value: unknown, position: TextPosition, found: NamedText[]
   const inner = { ...position, depth: depth + 1 };
   if (typeof value === 'string') {
     found.push({ field, text: value });
-    const json = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
-    if (typeof json === 'object') collectTexts(json, inner, found);
+    const json = /^\s*[[{"]/.test(value) ? parsed(value) : undefined;
+    if (json !== undefined) collectTexts(json, inner, found);
   } else if (Array.isArray(value)) {
     // The words of one command.
     if (scriptField.test(field) && value.every((one) => typeof one === 'string'))
       found.push({ field, text: value.slice(0, maxTexts).join(' ') });
+    // The lines of a patch, or the parts of a path.
+    if (value.length <= maxParts && value.every((one) => typeof one === 'string'))
+      found.push({ field, text: value.join('\n') }, { field, text: value.join('/') });
     for (const one of value.slice(0, maxTexts)) collectTexts(one, inner, found);
   } else if (typeof value === 'object' && value !== null) {
     const line = commandLine(value);
     if (line !== undefined) found.push({ field: 'command', text: line });
+    found.push(...folderAndFile(value));
     for (const name of Object.keys(value).slice(0, maxTexts)) {
       if (skips?.test(name)) continue;
       // A path may also be the name of a field.
@@ -92,11 +146,34 @@ function collectTexts(value: unknown, position: TextPosition, found: NamedText[]
 
 /** A program and its arguments in two fields. */
 function commandLine(fields: object): string | undefined {
-  const { command, cmd, program, args, argv, arguments: more } = fields as Readonly<Record<string, unknown>>;
-  const words = [args, argv, more].find(Array.isArray);
-  const first = [command, cmd, program].find((one) => typeof one === 'string');
-  return words && first !== undefined ? [first, ...words.slice(0, maxTexts)].join(' ') : undefined;
+  const values = fields as Readonly<Record<string, unknown>>;
+  const names = Object.keys(fields).slice(0, maxParts);
+  const program = names.find((name) => programField.test(name) && typeof values[name] === 'string');
+  const rest = names.find((name) => argumentsField.test(name));
+  if (program === undefined || rest === undefined) return undefined;
+  const more = values[rest];
+  return [values[program], ...(Array.isArray(more) ? more.slice(0, maxTexts) : [more])].join(' ');
 }
+
+const programField = /^(?:command|cmd|program|exe|executable|binary|bin)$/i;
+const argumentsField = /^(?:args|argv|arguments|params|parameters|options|flags|subcommand)$/i;
+
+/** A folder and the name of a file in it, in two fields. */
+function folderAndFile(fields: object): readonly NamedText[] {
+  const short = Object.keys(fields)
+    .slice(0, maxParts)
+    .filter((name) => !contentField.test(name))
+    .map((name) => (fields as Readonly<Record<string, unknown>>)[name])
+    .filter((one): one is string => typeof one === 'string' && /^\S{1,300}$/.test(one));
+  const folders = short.filter((one) => /[/.~]/.test(one));
+  const names = short.filter((one) => !/^[/~]/.test(one));
+  return folders.flatMap((folder) =>
+    names.flatMap((name) => (name === folder ? [] : [{ field: 'path', text: `${folder}/${name}` }])),
+  );
+}
+
+/** More fields or parts than this are not put together. */
+const maxParts = 12;
 
 function parsed(text: string): unknown {
   if (text.length > 256 * 1024) return undefined;
@@ -107,18 +184,21 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The text as a path; the files of a patch, if it is one. */
+/** The text as a path; the files of a patch or of a list, if it is one. */
 function pathsIn(text: string): readonly string[] {
-  if (text.includes('\n'))
-    return [...text.matchAll(patchHeader)].flatMap(([, path]) => patchPath(path ?? '')).slice(0, maxTexts);
-  if (text === '' || text.length > maxPathLength) return [];
-  const [, address] = /^file:\/\/[^/]*(\/.*)$/.exec(text) ?? [];
-  return [address === undefined ? text : decoded(address)];
-}
-
-function patchPath(path: string): readonly string[] {
-  const clean = path.replace(/^[ab]\//, '').replace(/\t.*$/, '');
-  return clean === '' || clean === '/dev/null' ? [] : [clean];
+  const trimmed = text.trim();
+  if (trimmed.includes('\n')) {
+    const headers = [...text.matchAll(patchHeader)].map(([, path]) => patchPath(path ?? ''));
+    const lines = /^\S+(?:\s*\n\s*\S+)*$/.test(trimmed.slice(0, maxPathLength)) ? trimmed.split(/\s+/) : [];
+    return [...headers, ...lines].filter((path) => path !== '').slice(0, maxTexts);
+  }
+  if (trimmed === '' || text.length > maxPathLength) return [];
+  // A sentence that ends with a path.
+  if (/^(?:[^\s/]+\s+){4}/.test(trimmed)) return [];
+  const plain = trimmed.replace(/^(["'`])(.*)\1$/, '$2');
+  const [, address] = /^file:(?:\/\/[^/]*)?(\/[^#?]*)/i.exec(plain) ?? [];
+  const path = address ?? plain;
+  return path.includes('%') ? [path, decoded(path)] : [path];
 }
 
 function decoded(address: string): string {

@@ -58,7 +58,7 @@ const readingGit = new Set(
     'add commit push fetch pull merge rebase help version check-ignore show-ref whatchanged difftool range-diff cherry'
   ).split(' '),
 );
-const fillers = new Set('tar bsdtar unzip cpio 7z rsync'.split(' '));
+const fillers = new Set('tar bsdtar unzip cpio 7z rsync wget aria2c patch mount'.split(' '));
 
 /** What a program does with these arguments, as far as this is known. An unknown program writes. */
 export function effectOf(program: string, rest: readonly string[]): ShellEffect {
@@ -67,6 +67,11 @@ export function effectOf(program: string, rest: readonly string[]): ShellEffect 
   // State that others can write to is ignored, so changing its mode is like removing it.
   if (permissionChangers.has(program)) return has(/^(?:-[a-zA-Z]*R|--recursive$)/) ? 'remove' : 'write';
   if (program === 'git') return gitEffect(rest);
+  // Its arguments are titles and texts, unless it brings files or runs what it is told.
+  if (program === 'gh' || program === 'glab')
+    return has(/^(?:clone|download|checkout|alias|extension|codespace|config|-D|-O|--dir|--output)\b/)
+      ? 'fill'
+      : 'read';
   if (program === 'find') return has(/^-(?:delete|exec|execdir|ok|okdir|fprint|fls)/) ? 'remove' : 'read';
   if (program === 'sed')
     return has(/^-[a-zA-Z]*i|^--in-place|>/) || has(/(?:^|[;{}\d/$]) ?[we]\s?\S/) ? 'write' : 'read';

@@ -169,6 +169,40 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'npx anyhook trust --lock --list',
     'anyhook init --yes',
   ],
+  'words that quotes and escapes hide': [
+    'any""hook o""ff',
+    'any\\hook off',
+    "'any'hook off",
+    "an$'\\x79'hook off",
+    'rm -rf ~/.lo""cal/sta""te/any""hook',
+    'rm ~/.cl""aude/set""tings.json',
+    'rm -rf ~/.c[l]aude',
+    'rm -rf ~/.cl?ude',
+    'rm -rf ~/.claud{e,f}',
+    'a=any b=hook; $a$b off',
+  ],
+  'a folder that is filled': [
+    'wget -P ~/.claude http://x/settings.json',
+    'cd ~/.claude; git clean -fdx',
+    'cp -r x/. ~/.claude/',
+    'patch -p1 -d ~/.claude < x.diff',
+    'mount --bind /tmp/x ~/.claude',
+  ],
+  'an agent without hooks': [
+    `claude --settings '{"disableAllHooks":true}' -p hi`,
+    'claude config set disableAllHooks true',
+    'codex features disable hooks',
+    'codex exec -c features.hooks=false hi',
+  ],
+  'text for a shell that a person opens, and text in quotes that a shell runs': [
+    "echo 'anyhook approve --yes' >> ~/.bashrc",
+    "bash -c 'echo `anyhook off`'",
+    'sh -c "echo \\`anyhook off\\`"',
+    "eval 'x=$(anyhook off)'",
+    "gh alias set x '!anyhook off'",
+    "find .agents -name 'any*' -delete",
+    "find ~/.claude -name 'set*' -delete",
+  ],
 };
 
 /** What the reader of shell lines cannot judge yet. */
@@ -184,6 +218,16 @@ const unseen: readonly string[] = [
 
 /** Lines that only read, or change something else. */
 const harmless: readonly string[] = [
+  'find . -name "*.local" -delete',
+  'echo "Run \\`anyhook off\\` to stop" >> README.md',
+  "echo 'Run `anyhook off`, $(anyhook trust)' >> README.md",
+  'gh pr create --title "hooks" --body "Adds anyhook trust docs"',
+  'cp -r templates/. config/',
+  'cd src && git clean -fd # settings',
+  'wget -q https://example.com/config.tgz -P /tmp',
+  'grep -rn "disableAllHooks" docs',
+  "echo 'export EDITOR=vim # config' >> ~/.bashrc",
+  'V=1.2; echo "settings $V" > VERSION',
   'cat .agents/anyhook.yaml ~/.claude/settings.json',
   'grep -rn hooks .claude/settings.json | sort | uniq -c',
   'ls -la ~/.local/state/anyhook',

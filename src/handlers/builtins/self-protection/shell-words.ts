@@ -6,13 +6,23 @@ export interface SimpleCommand {
   readonly targets: string[];
 }
 
+export interface SplitLine {
+  readonly commands: readonly SimpleCommand[];
+  /** The shell puts what a command prints into the line, or gives it to another command as a file. */
+  readonly hasSubstitution: boolean;
+}
+
+/** `$(…)` or backticks. */
+export const substitution = /\$\(|`/;
+
 /** Splits a line into simple commands. Quotes, known variables, `~` and braces are resolved as far as possible. */
-export function splitCommands(line: string, env: ShellVariables): readonly SimpleCommand[] {
+export function splitCommands(line: string, env: ShellVariables): SplitLine {
   const commands: SimpleCommand[] = [];
   const variables: Record<string, string | undefined> = { ...env };
   let current: SimpleCommand = { words: [], targets: [] };
   let word: string | undefined;
   let redirect: 'output' | 'input' | undefined;
+  let hasSubstitution = false;
   const endWord = () => {
     if (word === undefined) return;
     // A file that a command reads its input from is only read.
@@ -31,6 +41,7 @@ export function splitCommands(line: string, env: ShellVariables): readonly Simpl
     const char = line[i] as string;
     const piece = readPiece(line, i, variables);
     if (piece) {
+      hasSubstitution ||= substitution.test(piece.text);
       word = (word ?? '') + piece.text;
       i = piece.last;
     } else if (char === '~' && /^$|[=:]$/.test(word ?? '') && /^[/\s;&|)]?$/.test(line.slice(i + 1, i + 2)))
@@ -47,13 +58,25 @@ export function splitCommands(line: string, env: ShellVariables): readonly Simpl
       redirect = 'input';
     } else if (char === '#' && word === undefined) {
       while (i + 1 < line.length && line[i + 1] !== '\n') i++;
-    } else if (/[;&|\n(){}`]/.test(char)) endCommand();
-    else if (/\s/.test(char)) endWord();
+    } else if (/[;&|\n(){}`]/.test(char)) {
+      hasSubstitution ||= char === '`' || (char === '(' && /[$<>]/.test(line[i - 1] ?? ''));
+      endCommand();
+    } else if (/\s/.test(char)) endWord();
     else word = (word ?? '') + char;
   }
   endCommand();
-  return commands;
+  return { commands, hasSubstitution };
 }
+
+const literalBacktick = '\uE000';
+const literalDollar = '\uE001';
+
+/** Marks the signs in a quoted text with which a shell would start a command if they were not quoted. */
+const asLiteral = (text: string): string => text.replaceAll('`', literalBacktick).replace(/\$(?=\(|$)/g, literalDollar);
+
+/** The text of a word as another program gets it. */
+export const withoutMarks = (word: string): string =>
+  word.replaceAll(literalBacktick, '`').replaceAll(literalDollar, '$');
 
 /** A part of a word that is more than one character, and the position of its last one. */
 interface WordPiece {
@@ -66,11 +89,12 @@ function readPiece(line: string, i: number, variables: ShellVariables): WordPiec
   if (char === '\\') return { text: line[i + 1] === '\n' ? '' : (line[i + 1] ?? ''), last: i + 1 };
   if (char === "'") {
     const last = closingQuoteIndex(line, i);
-    return { text: line.slice(i + 1, last), last };
+    return { text: asLiteral(line.slice(i + 1, last)), last };
   }
   if (char === '"') {
     const last = closingQuoteIndex(line, i);
-    return { text: expandVariables(line.slice(i + 1, last).replace(/\\(["\\$`])/g, '$1'), variables), last };
+    const text = line.slice(i + 1, last).replace(/\\(["\\$`])/g, (_whole, sign: string) => asLiteral(sign));
+    return { text: expandVariables(text, variables), last };
   }
   if (char === '{') {
     const [braces] = /^\{[^\s{}]{0,1000},[^\s{}]{0,1000}\}/.exec(line.slice(i, i + 2_000)) ?? [];

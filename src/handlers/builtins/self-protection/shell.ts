@@ -8,7 +8,7 @@ import {
   type ShellEffect,
   withoutWrappers,
 } from './shell-effects.js';
-import { type ShellVariables, type SimpleCommand, splitCommands } from './shell-words.js';
+import { type ShellVariables, type SimpleCommand, splitCommands, substitution, withoutMarks } from './shell-words.js';
 
 /** What a command line names, as far as this is known without running it. */
 export interface Mention {
@@ -18,6 +18,8 @@ export interface Mention {
   readonly base?: string;
   /** What happens to it: removed or moved, filled with files, written, or unknown. */
   readonly effect: Exclude<ShellEffect, 'read'>;
+  /** Only what has such a name is affected: `find -name`. */
+  readonly names?: string;
 }
 
 export interface ShellLine {
@@ -75,7 +77,7 @@ function collectFindings(
   found: ShellFindings,
   { depth, isCarried }: Position,
 ): void {
-  const all = splitCommands(withoutHereDocuments(line), env);
+  const { commands: all, hasSubstitution } = splitCommands(withoutHereDocuments(line), env);
   const commands = all.map((simple) => parsedCommand(simple));
   const pipesArguments = all.some(({ words }) => words.some((word) => /^(?:xargs|parallel|read|mapfile)$/.test(word)));
   found.pipesArguments ||= pipesArguments;
@@ -83,7 +85,7 @@ function collectFindings(
   const feedsInterpreter = commands.some(({ program }) => interpreters.test(program));
   // The words of a reading command may become the arguments of one that writes.
   const hasWriter = commands.some(({ effect, targets }) => effect !== 'read' || targets.some(isFile));
-  const carries = isCarried || pipesArguments || (hasWriter && /\$\(|`|<\(|(?:^|[\s;])for\s/.test(line));
+  const carries = isCarried || pipesArguments || (hasWriter && (hasSubstitution || /(?:^|[\s;])for\s/.test(line)));
   const hasSubshell = line.includes('(');
   for (const { allWords, words, program, rest, targets, effect } of commands) {
     if (isTooMuch(found)) return;
@@ -93,7 +95,10 @@ function collectFindings(
     if (depth < maxDepth)
       for (const word of allWords)
         if (substitution.test(word))
-          collectFindings(word, env, found, { depth: depth + 1, isCarried: isCarriedBy(word) });
+          collectFindings(effect === 'read' && !feedsInterpreter ? word : withoutMarks(word), env, found, {
+            depth: depth + 1,
+            isCarried: isCarriedBy(word),
+          });
     if (/^(?:cd|pushd)$/.test(program)) {
       found.base = nextFolder(found.base, rest, env);
       continue;
@@ -106,9 +111,9 @@ function collectFindings(
     if (!reads || feedsInterpreter)
       for (const word of rest)
         if (/\s/.test(word) && !substitution.test(word))
-          collectFindings(word, env, found, { ...next, isCarried: false });
+          collectFindings(withoutMarks(word), env, found, { ...next, isCarried: false });
     if (feedsInterpreter && /^(?:echo|printf)$/.test(program))
-      collectFindings(rest.join(' ').replaceAll('\\n', '\n'), env, found, { ...next, isCarried: false });
+      collectFindings(withoutMarks(rest.join(' ')).replaceAll('\\n', '\n'), env, found, { ...next, isCarried: false });
   }
 }
 
@@ -128,8 +133,6 @@ function parsedCommand({ words: allWords, targets }: SimpleCommand): ParsedComma
   const isAssignment = words.length === 0 || words.every((word) => /^(?:\w+=|<+$)/.test(word));
   return { allWords, words, program, rest, targets, effect: isAssignment ? 'read' : effectOf(program, rest) };
 }
-
-const substitution = /\$\(|`/;
 
 /** Does the output of the substitution become a word of the command? */
 const isCarriedBy = (word: string): boolean => /^\$\(|`/.test(word);
@@ -173,13 +176,15 @@ function addMentions(
   words: readonly string[],
   effect: Mention['effect'],
   hasSubshell: boolean,
+  names?: string,
 ): void {
   // A subshell that ended takes its folder with it.
   const bases = found.base !== undefined && hasSubshell ? [found.base, undefined] : [found.base];
   for (const word of words)
     for (const base of bases) {
       if (isTooMuch(found)) return;
-      found.mentions.set(`${effect}\n${base ?? ''}\n${word}`, { word, effect, ...(base !== undefined && { base }) });
+      const more = { ...(base !== undefined && { base }), ...(names !== undefined && { names }) };
+      found.mentions.set([effect, base, names, word].join('\n'), { word, effect, ...more });
     }
 }
 
@@ -196,6 +201,14 @@ interface Operands {
 
 function addOperands(found: ShellFindings, { program, rest, effect, hasSubshell }: Operands): void {
   const add = (words: readonly string[], how: Mention['effect']) => addMentions(found, words, how, hasSubshell);
+  const names = program === 'find' ? namesToFind(rest) : undefined;
+  if (names !== undefined) {
+    const end = rest.findIndex((word) => /^[-(!]/.test(word));
+    addMentions(found, end > 0 ? rest.slice(0, end) : ['.'], effect, hasSubshell, names);
+    return;
+  }
+  // Without a path, these commands of git change the folder that they run in.
+  if (program === 'git' && effect === 'remove' && found.base !== undefined) add(['.'], 'fill');
   const words = rest.flatMap(operandWords);
   const paths = words.filter((word) => word !== '' && !word.startsWith('-'));
   if (!copiers.has(program) || paths.length < 2) {
@@ -210,8 +223,17 @@ function addOperands(found: ShellFindings, { program, rest, effect, hasSubshell 
   if (program === 'ln') add(sources, 'write');
   if (program === 'ln' && rest.some((word) => /^-[a-zA-Z]*[nT]/.test(word))) add([target], 'remove');
   if (program === 'rsync') add([target], effect);
+  // All files of the folder go into the target.
+  if (sources.some((path) => /(?:^|\/)\.?$/.test(path))) add([target], 'fill');
   // The target may be a folder.
   add([target, ...sources.slice(0, maxCopies).map((path) => `${target}/${programName(path)}`)], 'write');
+}
+
+/** The one pattern that names must match, if `find` removes what it finds and does nothing else. */
+function namesToFind(rest: readonly string[]): string | undefined {
+  const isPlain = rest.every((word) => !/^(?:-o|-or|!|-not|,|-(?:exec|ok)(?:dir)?|-fprint\w*|-fls)$/.test(word));
+  const index = rest.findIndex((word) => /^-i?name$/.test(word));
+  return isPlain && index >= 0 ? rest[index + 1] : undefined;
 }
 
 /** A word, or the value that is part of an option: `of=x`, `--file=x`, `-o/x`. */

@@ -22,6 +22,17 @@ for (const { title, programs, isProtocol } of agents)
         assert.equal(agentAbove('node', 'node', `/usr/lib/node_modules/${one}/dist/index.js`), title);
     });
 
+for (const [title, ...args] of [
+  ['Codex CLI', '/x/codex-x86_64-unknown-linux-musl'],
+  ['Codex CLI', 'perl', '/x/codex'],
+  ['Codex CLI', 'fish', '/x/codex'],
+  ['Kiro', 'kiro-cli-chat'],
+  ['Cline CLI', 'cline-core'],
+  ['Kimi CLI', 'python3', '-m', 'kimi_cli'],
+  ['Gemini CLI', 'gemini-cli'],
+] as const)
+  test(`${args.join(' ')} is recognised`, () => assert.match(agentAbove('x', ...args) ?? '', new RegExp(`^${title}`)));
+
 test('a variable of an agent in the environment of any ancestor shows it', () => {
   const shell = sampleProcess('sh', { pid: 77, env: { PATH: '/bin', CLAUDECODE: '1' } });
   assert.deepEqual(startingAgent([sampleProcess('script'), shell]), {
@@ -34,6 +45,8 @@ for (const [what, ...args] of [
   ['a script in a folder that is called like an agent', 'node', '/home/pi/claude/tool.js'],
   ['a word that is called like an agent', 'bash', 'deploy.sh', 'claude'],
   ['an editor with a file that is called like an agent', 'vim', 'codex'],
+  ['a program whose name begins like a short name of an agent', 'pi-hole'],
+  ['a program whose name only begins like an agent', 'cursory'],
   ['a text that names an agent', 'sh', '-c', 'echo claude'],
 ] as const)
   test(`${what} is no agent`, () => assert.equal(agentAbove(args[0], ...args), undefined));

@@ -26,11 +26,16 @@ export function startingAgent(
 function isProgramOf({ name, file, args }: ProcessFacts, { programs }: Agent): boolean {
   if (!programs) return false;
   const files = [file ?? '', args[0] ?? '', ...scriptsOf(args)];
-  if ([name, ...files].some((path) => programs.names.includes(programName(path)))) return true;
+  if ([name, ...files].some((path) => programs.names.some((own) => isNameOf(programName(path), own)))) return true;
   return (programs.packages ?? []).some((one) => files.some((path) => path.includes(`/node_modules/${one}/`)));
 }
 
-const interpreter = /^(?:node|nodejs|bun|deno|python[\d.]*|pypy[\d.]*|ruby|tsx|npx|npm|uv|pipx|sh|bash|dash|zsh)$/;
+/** Also `codex-x86_64-unknown-linux-musl`, `kiro-cli-chat` and `kimi_cli`; a short name must be the whole one. */
+const isNameOf = (program: string, own: string): boolean =>
+  program === own || (own.length > 3 && /^[-_.]/.test(program.slice(own.length)) && program.startsWith(own));
+
+const interpreter =
+  /^(?:node|nodejs|bun|deno|electron|python[\d.]*|pypy[\d.]*|ruby|perl[\d.]*|php[\d.]*|lua[\d.]*|java|dotnet|tsx|npx|npm|uv|uvx|pipx|(?:ba|da|z|k|mk|fi|a)?sh|busybox)$/;
 
 /** The file that an interpreter runs: the first argument that is not an option; the second, if the first may be a value. */
 function scriptsOf([program = '', ...rest]: readonly string[]): readonly string[] {

@@ -38,6 +38,22 @@ test('a list of ps is followed from this process up to the first one', () => {
   assert.equal(ancestryFromList('', 410), undefined);
 });
 
+test('a list in which processes are their own ancestors ends', () => {
+  const list = ['1 2 1 1 0 a', '2 1 1 1 0 b', '3 2 3 3 0 c'].join('\n');
+  assert.deepEqual(
+    ancestryFromList(list, 3)?.ancestors.map(({ pid }) => pid),
+    [2, 1],
+  );
+});
+
+test('the program above very many shells is still seen', { skip: process.platform !== 'linux' }, () => {
+  const code = `import('${new URL('./ancestry.ts', import.meta.url)}').then((m) => console.log(m.readAncestry().ancestors.some(({ pid }) => pid === ${process.pid})))`;
+  const script =
+    'if [ $1 -gt 0 ]; then sh -c "$0" "$0" $(($1 - 1)); true; else "$NODE" --import tsx -e "$CODE"; true; fi';
+  const env = { ...process.env, NODE: process.execPath, CODE: code };
+  assert.equal(spawnSync('sh', ['-c', script, script, '90'], { encoding: 'utf8', env }).stdout, 'true\n');
+});
+
 test('Windows does not tell', () => assert.equal(readAncestry('win32'), undefined));
 
 test('a process without a terminal is in the foreground of none', { skip: process.platform !== 'linux' }, () => {

@@ -3,8 +3,6 @@ import { basename } from 'node:path';
 import type { Ancestry, ProcessFacts } from '../../core/process-facts.js';
 import { runProcessSync } from './run-process-sync.js';
 
-const maxAncestors = 64;
-
 /** The chain of parents of this process, and its terminal; undefined if this system does not tell (Windows). */
 export function readAncestry(system: string = process.platform): Ancestry | undefined {
   if (system === 'win32') return undefined;
@@ -15,9 +13,12 @@ function ancestryFromProc(): Ancestry | undefined {
   const own = statFields('self');
   if (!own) return undefined;
   const ancestors: ProcessFacts[] = [];
-  for (let pid = own.parent; pid > 0 && ancestors.length < maxAncestors; ) {
+  // Without a bound: an agent could hide above many shells. A number that comes again belongs to another process.
+  const seen = new Set<number>();
+  for (let pid = own.parent; pid > 0 && !seen.has(pid); ) {
     const stat = statFields(String(pid));
     if (!stat) break;
+    seen.add(pid);
     ancestors.push(factsFromProc(pid, stat.name));
     pid = stat.parent;
   }
@@ -135,12 +136,12 @@ export function ancestryFromList(list: string, ownPid: number): Ancestry | undef
   const own = rows.get(ownPid);
   if (!own) return undefined;
   const ancestors: ProcessFacts[] = [];
-  for (let row = rows.get(own.parent); row && ancestors.length < maxAncestors; row = rows.get(row.parent)) {
+  for (let row = rows.get(own.parent); row; row = rows.get(row.parent)) {
+    rows.delete(row.pid);
     const { pid, args, owner } = row;
     const [file = ''] = args;
     // A process chooses its arguments, so they do not show which file it runs.
     ancestors.push({ pid, name: basename(file), args, env: {}, isOfSystem: isOfSystem(owner, undefined) });
-    if (row.parent === pid) break;
   }
   return { ancestors, isInForeground: own.foreground > 0 && own.group === own.foreground };
 }

@@ -38,7 +38,7 @@ export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<Te
 }
 
 /** Longer texts are not searched for what is hidden: they count. */
-const maxHidingLength = 256 * 1024;
+const maxHidingLength = 64 * 1024;
 
 /** A name of a hidden file with a sign that stands for others, or words that the line puts together itself. */
 const mayHideWords = (text: string): boolean =>

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { agents, loadInstalls } from '../agents/index.js';
 import { type InstallScope, scopesOf, targetsOf } from '../agents/kit/install.js';
 import type { GuardedPaths } from '../handlers/builtins/self-protection/guarded-paths.js';
+import { settingsNamedIn } from '../handlers/builtins/self-protection/guarded-settings.js';
 import { selfProtectionHook } from './self-protection.js';
 
 const hook = selfProtectionHook({ cwd: '/p', home: '/h', env: {} });
@@ -53,3 +54,10 @@ test('a variable that moves the folder of an agent moves what is guarded, and th
 test('every agent that is a program has settings in its row', () => {
   for (const { name, settings: own, isProtocol } of agents) assert.equal(own === undefined, isProtocol === true, name);
 });
+
+for (const { agent, userFiles, projectFiles } of settings)
+  test(`code that names a settings file of ${agent} in a hidden folder asks`, () => {
+    const look = { guarded: { settings } as unknown as GuardedPaths, cwd: '/p', host: agent };
+    for (const file of [...userFiles, ...projectFiles].map((one) => one.replace(/\{.*?\}/, 'Own')))
+      if (file.includes('/')) assert.equal(settingsNamedIn(`open('${file}', 'w')`, look)?.agent, agent, file);
+  });

@@ -19,14 +19,14 @@ export function settingsHitFor(path: string, effect: PathEffect, look: GuardLook
   return found && { decision: 'ask', what: `a settings file of ${found.title}, which may switch its hooks off` };
 }
 
-/** The connected agent whose settings a text names, by the whole path or by its folder and its file. */
+/** The connected agent whose settings a text names: a hidden folder and every part of the path below it. */
 export function settingsNamedIn(text: string, look: GuardLook): GuardedSettings | undefined {
   return look.guarded.settings.find(
     (one) =>
       [...one.userFiles, ...one.projectFiles].some((file) => {
-        const [name = ''] = basename(file).split('{');
-        const folder = basename(dirname(file));
-        return folder.startsWith('.') && name !== '' && text.includes(folder) && text.includes(name);
+        const parts = file.replace(/\{.*/, '').split('/');
+        const hidden = parts.findLastIndex((part) => part.startsWith('.'));
+        return hidden >= 0 && hidden < parts.length - 1 && parts.slice(hidden).every((part) => text.includes(part));
       }) && isConnected(one, look.cwd, look),
   );
 }

@@ -25,7 +25,11 @@ export async function playRun(
   folder: string,
   scene: AgentRunPlan,
 ): Promise<ReadonlyMap<AgentCase, CaseOutcome>> {
-  const started = { ...agent, ...(scene.isCareful && agent.withPermissionRules), ...(scene.hasServer && agent.mcp) };
+  const started = {
+    ...agent,
+    ...(scene.hasPermissionRules && agent.withPermissionRules),
+    ...(scene.hasServer && agent.mcp),
+  };
   const { script, turns } = scriptOf(scene, agent);
   const session = await runSession(started, folder, script).catch((error: unknown) => lineOf(error));
   return new Map(
@@ -38,7 +42,7 @@ export async function playRun(
 
 /** All steps of the cases in sequence, and the first turn of each case. */
 function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
-  const { cases, prompt = 'please do the next step', subagent, oddity, losesProgram, hostileEnv } = plan;
+  const { cases, prompt = 'please do the next step', subagent, oddity, deletesPackage, hostileEnv } = plan;
   const steps: ModelStep[] = [];
   const turns = new Map<AgentCase, number>();
   for (const one of cases) {
@@ -53,7 +57,7 @@ function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
     files,
     asksWhy,
     ...(oddity && { oddity }),
-    ...(losesProgram && { losesProgram }),
+    ...(deletesPackage && { deletesPackage }),
     workplace: plan.workplace ?? 'trusted project',
     ...(hostileEnv && { hostileEnv }),
     ...(subagent && { subagent: subagent(agent) }),

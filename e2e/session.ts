@@ -24,7 +24,7 @@ export interface SessionScript {
   /** Put into the agent's settings file after `anyhook init`. */
   readonly oddity?: SettingsOddity;
   /** Run `anyhook init` from another project's node_modules, and delete these. */
-  readonly losesProgram?: boolean;
+  readonly deletesPackage?: boolean;
   readonly workplace: Workplace;
   /** Variables of the agent that `anyhook init` did not see: what hostile settings or a misled user would set. */
   readonly hostileEnv?: Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     writeFiles(home, agent.settings(place));
     const node = nodeOf(agent.host);
     const env = { ...basicEnv(home, node), ...agent.env(place) };
-    if (script.losesProgram) initFromPackage(agent, join(root, 'other'), { project, env });
+    if (script.deletesPackage) initFromPackage(agent, join(root, 'other'), { project, env });
     else init(agent, origin, env);
     await makeWorkplace(script.workplace, { origin, copy: project, env });
     if (script.oddity) plantOddity(settingsTargetOf(agent, { home, env, root: project }), script.oddity);

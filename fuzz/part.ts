@@ -8,7 +8,7 @@ export interface FuzzPart<Case = unknown> {
   readonly name: string;
   make(random: FuzzRandom): Case;
   check(one: Case): void | Promise<void>;
-  /** The parts of a case belong together: a smaller one would mean something else. */
+  /** A case with a fault is not made smaller before it is printed: its parts belong together. */
   readonly isWhole?: true;
   /** Called after the last case. */
   end?(): Promise<void>;
@@ -25,12 +25,12 @@ export function expectThat(condition: boolean, text: string): asserts condition 
   if (!condition) throw new WrongPass(text);
 }
 
-const builtins = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
-const ownNames = builtins.map((one) => Object.getOwnPropertyNames(one).length);
+const sharedPrototypes = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
+const ownNameCounts = sharedPrototypes.map((one) => Object.getOwnPropertyNames(one).length);
 
 /** Throws if something has been added to a prototype that all objects share. */
 export function expectCleanPrototypes(): void {
-  builtins.forEach((one, i) => {
-    expectThat(Object.getOwnPropertyNames(one).length === ownNames[i], 'a shared prototype was changed');
+  sharedPrototypes.forEach((one, i) => {
+    expectThat(Object.getOwnPropertyNames(one).length === ownNameCounts[i], 'a shared prototype was changed');
   });
 }

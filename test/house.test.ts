@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { folderGraph } from '../scripts/reference/architecture.js';
 import { sourceFiles, withoutComments } from '../scripts/reference/imports.js';
-import { rooms } from '../scripts/reference/rooms.js';
+import { folderPurposes } from '../scripts/reference/rooms.js';
 
 /** Places that had names only their author understood; what they held has moved. */
 const oldPaths = [
@@ -99,7 +99,7 @@ test('an exported name means one thing', () => {
 });
 
 test('every folder of src has its words in the picture', () => {
-  assert.deepEqual([...folderGraph().keys()].sort(), Object.keys(rooms).sort());
+  assert.deepEqual([...folderGraph().keys()].sort(), Object.keys(folderPurposes).sort());
 });
 
 interface Declaration {

@@ -25,7 +25,7 @@ sub below {
     return &{\&$name};
 }
 
-# Whole seconds are exact enough: an agent waits one second longer than it says.
+# Whole seconds are exact enough: an agent waits one second longer than --timeout says.
 sub left_ms { my $ms = $timeout_ms - 1000 * (time - $^T); return $ms > 250 ? $ms : 250 }
 
 # Writes everything; false if that fails.
@@ -35,13 +35,15 @@ sub put {
     return $n == length $bytes || below('put_on', $handle, $bytes, $n);
 }
 
+# Sets how many milliseconds the socket waits for a read or a write.
 sub patience {
     my $time = pack 'l!l!', $_[0] / 1000, $_[0] % 1000 * 1000;
     my ($level, $receive, $send) = $is_linux ? (1, 20, 21) : (0xffff, 0x1006, 0x1005);
     return setsockopt($socket, $level, $receive, $time) && setsockopt($socket, $level, $send, $time);
 }
 
-# Changes to the folder and back, because a path may be too long for a socket address; stays if it could not return.
+# Connects to the engine. Changes to the state folder and back, because a path may be too long for a socket address;
+# does not change to it if there is no way back.
 sub dial {
     my ($base, $home) = @ENV{'XDG_STATE_HOME', 'HOME'};
     $base = length $home ? "$home/.local/state" : return if $state eq '' && ord $base != 47;
@@ -55,6 +57,7 @@ sub dial {
     return $is_there && ($is_linux ? shares_all() : below('is_same_user'));
 }
 
+# Does the engine run as the same user, in the same namespaces for mounts, network and processes?
 sub shares_all {
     my ($pid, $uid) = unpack 'lL', getsockopt $socket, 1, 17;
     return if $uid != $> || $pid <= 0;
@@ -111,6 +114,7 @@ for (0 .. $#ARGV) {
     my $is_inline = substr($ARGV[$_], 0, 10) eq '--timeout=';
     ($timeout_at, $timeout_ms) = ($_, substr $ARGV[$_], $is_inline && 10) if $is_inline || $_ && $ARGV[$_ - 1] eq '--timeout';
 }
+# The engine is asked only if the arguments are an agent and a valid timeout or none; the launcher handles the rest.
 $is_plain = @ARGV && ($timeout_at < 0 || length $timeout_ms < 10 && !($timeout_ms =~ tr/0-9//c) && $timeout_ms > 0);
 # On any error in there, the launcher must decide.
 eval { dial() && ask() } if $is_plain && $ENV{ANYHOOK_ENGINE} ne 'off';

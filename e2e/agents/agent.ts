@@ -34,11 +34,11 @@ export interface AgentDriver {
   /** A call that contains this marker and fails with "exit code 3"; default: writing a file below another file. */
   failingCall?(word: string): ScriptedCall;
   /** What it prints when a hook has blocked a prompt for this reason. */
-  blockedPrompt(reason: string): string;
+  blockedPromptOutput(reason: string): string;
   /** Calls of the model that make a subagent do this; missing if the agent has no subagents. */
   subagentCalls?(prompt: string): readonly ModelStep[];
   /** What hooks learn about a subagent whose call they see; default: its name and its parent. */
-  readonly subagentInfo?: 'nothing' | 'no parent';
+  readonly subagentInfoForHooks?: 'nothing' | 'no parent';
   /** Differences if `anyhook mcp` is one of its servers, and how its model calls that server's tools. */
   readonly mcp?: Partial<Pick<AgentDriver, 'settings' | 'args'>> & {
     call(tool: string, input: Readonly<Record<string, unknown>>): ScriptedCall;

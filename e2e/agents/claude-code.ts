@@ -24,7 +24,7 @@ export const claudeCodeDriver: AgentDriver = {
   write: (path, content) => ({ tool: 'Write', input: { file_path: path, content } }),
   // An unwritable file is rejected before it counts as a call.
   failingCall: (word) => claudeCodeDriver.shell(`echo ${word}; exit 3`),
-  blockedPrompt: (reason) => reason,
+  blockedPromptOutput: (reason) => reason,
   subagentCalls: (prompt) => [
     { tool: 'Agent', input: { description: 'a helper', prompt, subagent_type: 'general-purpose' } },
   ],

@@ -38,7 +38,7 @@ export const clineDriver: AgentDriver = {
   write: (path, content) => ({ tool: 'editor', input: { path, new_text: content } }),
   // Its own message does not contain "exit code".
   failingCall: (word) => clineDriver.shell(`echo ${word}; printf '%s code 3' exit; exit 3`),
-  blockedPrompt: (reason) => reason,
+  blockedPromptOutput: (reason) => reason,
   subagentCalls: (prompt) => [{ tool: 'spawn_agent', input: { systemPrompt: 'You help.', task: prompt } }],
   withPermissionRules: { args: (prompt) => args(false, prompt) },
 };

@@ -45,7 +45,7 @@ export const codexDriver: AgentDriver = {
     input: `*** Begin Patch\n*** Add File: ${path}\n${content.replace(/^/gm, '+')}\n*** End Patch\n`,
   }),
   // `codex exec` does not print the reason.
-  blockedPrompt: () => 'UserPromptSubmit Blocked',
+  blockedPromptOutput: () => 'UserPromptSubmit Blocked',
   // The subagent works in parallel with its parent, which would end before it.
   subagentCalls: (prompt) => [
     { tool: 'spawn_agent', namespace: 'multi_agent_v1', input: { message: prompt } },

@@ -22,7 +22,7 @@ export const copilotDriver: AgentDriver = {
   args: (prompt) => args(prompt, '--allow-all-tools'),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'a step of the test' } }),
   write: (path, content) => ({ tool: 'create', input: { path, file_text: content } }),
-  blockedPrompt: (reason) => reason,
+  blockedPromptOutput: (reason) => reason,
   subagentCalls: (prompt) => [
     { tool: 'task', input: { description: 'a helper', prompt, agent_type: 'general-purpose', name: 'helper' } },
   ],

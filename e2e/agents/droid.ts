@@ -52,7 +52,7 @@ export const droidDriver: AgentDriver = {
     input: { command, summary: 'a step', timeout: 60, riskLevel: 'low', riskLevelReason: 'a step of the test' },
   }),
   write: (path, content) => ({ tool: 'Create', input: { file_path: path, content } }),
-  blockedPrompt: (reason) => reason,
+  blockedPromptOutput: (reason) => reason,
   subagentCalls: (prompt) => [
     { tool: 'Task', input: { subagent_type: 'worker', description: 'a helper', prompt, await: true } },
   ],

@@ -27,8 +27,8 @@ export const geminiDriver: AgentDriver = {
   args: (prompt) => args('yolo', prompt),
   shell: (command) => ({ tool: 'run_shell_command', input: { command } }),
   write: (path, content) => ({ tool: 'write_file', input: { file_path: path, content } }),
-  blockedPrompt: (reason) => reason,
+  blockedPromptOutput: (reason) => reason,
   subagentCalls: (prompt) => [{ tool: 'invoke_agent', input: { agent_name: 'generalist', prompt } }],
-  subagentInfo: 'nothing',
+  subagentInfoForHooks: 'nothing',
   withPermissionRules: { args: (prompt) => args('default', prompt) },
 };

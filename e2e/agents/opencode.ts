@@ -42,7 +42,7 @@ export const opencodeDriver: AgentDriver = {
   args: (prompt) => ['run', '--print-logs', '--log-level', 'ERROR', prompt],
   shell: (command) => ({ tool: 'bash', input: { command, description: 'a step of the test' } }),
   write: (path, content) => ({ tool: 'write', input: { filePath: path, content } }),
-  blockedPrompt: (reason) => reason,
+  blockedPromptOutput: (reason) => reason,
   subagentCalls: (prompt) => [{ tool: 'task', input: { description: 'a step', prompt, subagent_type: 'general' } }],
   // Without the second setting, the first command that is held back ends the turn.
   withPermissionRules: {

@@ -40,6 +40,6 @@ export const piDriver: AgentDriver = {
   write: (path, content) => ({ tool: 'write', input: { path, content } }),
   // pi words a failed write in its own way. So run a command that prints "exit code 3" and does not contain that text.
   failingCall: (word) => ({ tool: 'bash', input: { command: `printf '${word} exit %s 3' code; exit 3` } }),
-  blockedPrompt: (reason) => reason,
+  blockedPromptOutput: (reason) => reason,
   subagentCalls: (prompt) => [{ tool: 'subagent', input: { agent: 'helper', task: prompt, agentScope: 'user' } }],
 };

@@ -35,7 +35,7 @@ export const qwenDriver: AgentDriver = {
   // An unwritable file is rejected before it counts as a call.
   failingCall: (word) => qwenDriver.shell(`echo ${word}; exit 3`),
   // Without a terminal it prints nothing.
-  blockedPrompt: () => '',
+  blockedPromptOutput: () => '',
   subagentCalls: (prompt) => [
     {
       tool: 'agent',

@@ -20,5 +20,5 @@ export const approvedOnce: AgentCase = {
 };
 
 /** Does anyhook ask a person instead of this agent? */
-export const asksInItsPlace = ({ host }: AgentDriver): boolean =>
+export const asksInsteadOfAgent = ({ host }: AgentDriver): boolean =>
   claimOf({ event: 'tool.before', effect: 'ask' }, findAgent(host).capabilities).standsIn;

@@ -49,9 +49,9 @@ export interface AgentRunPlan {
   /** Stands in the agent's settings file, besides what `anyhook init` wrote there. */
   readonly oddity?: SettingsOddity;
   /** The agent's own rules hold back shell commands. */
-  readonly isCareful?: true;
+  readonly hasPermissionRules?: true;
   /** `anyhook init` runs from a project's node_modules, which are then deleted. */
-  readonly losesProgram?: true;
+  readonly deletesPackage?: true;
   /** An untrusted project, or a work tree or clone of a trusted one. Default: a trusted project. */
   readonly workplace?: Workplace;
   /** Variables of the agent that `anyhook init` did not see. */

@@ -1,5 +1,5 @@
 import type { AgentDriver } from '../agents/agent.js';
-import { approvedOnce, asksInItsPlace } from './approve.js';
+import { approvedOnce, asksInsteadOfAgent } from './approve.js';
 import { offByEnvironment, offVariables, selfApproved, switchedOffByGitFile } from './attack.js';
 import type { AgentRunPlan } from './case.js';
 import { engineAnswers } from './engine.js';
@@ -21,7 +21,7 @@ import {
 import { workplaceCases } from './workplace.js';
 
 /** The runs of every agent. One run shows as many cases as can be combined. */
-const scenes: readonly AgentRunPlan[] = [
+const runPlans: readonly AgentRunPlan[] = [
   {
     cases: [...startCases, ...formatCases, ...toolCases, ...timeoutCases, stoppedOnce, engineAnswers, journalExplains],
     prompt: 'please do the plain-prompt',
@@ -33,7 +33,7 @@ const scenes: readonly AgentRunPlan[] = [
   { cases: [stoppedStart] },
   { cases: [stopBefore] },
   { cases: [stopAfter] },
-  { cases: [allowedWithoutApproval], isCareful: true },
+  { cases: [allowedWithoutApproval], hasPermissionRules: true },
   { cases: [approvedOnce], needsApproval: true },
   { cases: mcpCases, hasServer: true },
   {
@@ -41,20 +41,20 @@ const scenes: readonly AgentRunPlan[] = [
     prompt: 'please start a subagent',
     subagent: (agent) => [agent.shell('echo forbidden-marker > subagent.txt'), { say: 'subagent done' }],
   },
-  { cases: [outlivesProject], losesProgram: true },
+  { cases: [outlivesProject], deletesPackage: true },
   { cases: [switchedOffByGitFile, selfApproved] },
   { cases: [offByEnvironment], hostileEnv: offVariables },
   ...workplaceCases.map(({ workplace, ...one }) => ({ cases: [one], workplace })),
   ...oddityCases.map((one) => ({ cases: [one], oddity: one.oddity })),
 ];
 
-/** The runs that an agent supports: it may lack subagents, own rules, a tested server or JSON settings, or ask by itself. */
+/** The runs that an agent supports: it may lack subagents, permission rules, MCP or JSON settings, or ask itself. */
 export const runPlansFor = (agent: AgentDriver): readonly AgentRunPlan[] =>
-  scenes.filter(
-    ({ subagent, isCareful, hasServer, needsApproval, oddity }) =>
+  runPlans.filter(
+    ({ subagent, hasPermissionRules, hasServer, needsApproval, oddity }) =>
       (!subagent || agent.subagentCalls) &&
-      (!isCareful || agent.withPermissionRules) &&
+      (!hasPermissionRules || agent.withPermissionRules) &&
       (!hasServer || agent.mcp) &&
       (!oddity || hasJsonSettings(agent)) &&
-      (!needsApproval || asksInItsPlace(agent)),
+      (!needsApproval || asksInsteadOfAgent(agent)),
   );

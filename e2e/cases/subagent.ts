@@ -16,9 +16,11 @@ export const subagentCases: readonly AgentCase[] = [
   },
   {
     name: 'a hook is told whose command it is, as far as the agent says',
-    observe: (view, { subagentInfo = 'all' }) => {
+    observe: (view, { subagentInfoForHooks = 'all' }) => {
       const heard = toldOf(view);
-      return heard === subagentInfo ? fullEffect : noEffect(`it is told ${heard} of the subagent, not ${subagentInfo}`);
+      return heard === subagentInfoForHooks
+        ? fullEffect
+        : noEffect(`it is told ${heard} of the subagent, not ${subagentInfoForHooks}`);
     },
   },
   {

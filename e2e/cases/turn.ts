@@ -51,7 +51,7 @@ export const blockedPrompt: AgentCase = {
   observe: (view, agent) => {
     const sent = view.requests.some(({ sent }) => sent.includes('unwanted-prompt'));
     if (sent || view.turns.length > 0) return noEffect('a model was sent the prompt');
-    const notice = agent.blockedPrompt('REASON-AT-PROMPT');
+    const notice = agent.blockedPromptOutput('REASON-AT-PROMPT');
     return view.output.includes(notice) ? fullEffect : weakerEffect('the user is not told why');
   },
 };

@@ -1,5 +1,5 @@
 import { folderOf, importsIn, sourceFiles } from './imports.js';
-import { rooms } from './rooms.js';
+import { folderPurposes } from './rooms.js';
 
 const box = { width: 164, height: 46 };
 const gap = { across: 20, floor: 92 };
@@ -9,7 +9,7 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** docs/assets/architecture.svg: the folders of src as boxes, with an arrow for each import. */
 export function architecturePicture(): string {
-  const graph = withoutGround(folderGraph());
+  const graph = withoutBaseFolders(folderGraph());
   const arrows = neededArrows(graph);
   const levels = levelsOf(graph);
   const rows = untangled(floorsWithPaths(levels, arrows), arrows);
@@ -19,14 +19,14 @@ export function architecturePicture(): string {
   const places = placesOf(rows, width, bottomY);
   const lines = arrows.map((arrow) => line(arrow, places));
   const boxes = [...levels.keys()].map((name) => folderBox(name, places.get(name) as Place));
-  const slabs = baseFolders.map((name, i) => baseBox(name, bottomY + margin + i * (box.height + 10), width));
-  return svg(width, height, [...lines, ...boxes, ...slabs]);
+  const baseBoxes = baseFolders.map((name, i) => baseBox(name, bottomY + margin + i * (box.height + 10), width));
+  return svg(width, height, [...lines, ...boxes, ...baseBoxes]);
 }
 
 /** Every folder imports these, so arrows to them would hide the others. The upper one imports the lower one. */
 const baseFolders = ['platform', 'core'];
 
-const withoutGround = (graph: Graph): Graph =>
+const withoutBaseFolders = (graph: Graph): Graph =>
   new Map(
     [...graph]
       .filter(([name]) => !baseFolders.includes(name))
@@ -150,10 +150,10 @@ const widthAt = (name: string): number => (isPoint(name) ? 8 : box.width);
 const widthOf = (floor: readonly string[]): number =>
   floor.reduce((sum, name) => sum + widthAt(name) + gap.across, -gap.across);
 
-function placesOf(floors: readonly (readonly string[])[], width: number, house: number): ReadonlyMap<string, Place> {
+function placesOf(floors: readonly (readonly string[])[], width: number, bottomY: number): ReadonlyMap<string, Place> {
   return new Map(
     floors.flatMap((floor, level) => {
-      const y = house - box.height - level * gap.floor;
+      const y = bottomY - box.height - level * gap.floor;
       let x = (width - widthOf(floor)) / 2;
       return floor.map((name): [string, Place] => {
         const place = { x: Math.round(x + widthAt(name) / 2), y };
@@ -193,7 +193,7 @@ function folderBox(name: string, { x, y }: Place): string {
   return [
     `<rect class="room" x="${x - box.width / 2}" y="${y}" width="${box.width}" height="${box.height}" rx="8"/>`,
     `<text class="name" x="${x}" y="${y + 19}">${name}</text>`,
-    `<text class="about" x="${x}" y="${y + 35}">${rooms[name] ?? ''}</text>`,
+    `<text class="about" x="${x}" y="${y + 35}">${folderPurposes[name] ?? ''}</text>`,
   ].join('');
 }
 
@@ -201,7 +201,7 @@ function baseBox(name: string, y: number, width: number): string {
   return [
     `<rect class="ground" x="${margin}" y="${y}" width="${width - margin * 2}" height="${box.height}" rx="8"/>`,
     `<text class="name" x="${width / 2}" y="${y + 19}">${name}</text>`,
-    `<text class="about" x="${width / 2}" y="${y + 35}">${rooms[name] ?? ''}</text>`,
+    `<text class="about" x="${width / 2}" y="${y + 35}">${folderPurposes[name] ?? ''}</text>`,
   ].join('');
 }
 

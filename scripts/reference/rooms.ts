@@ -1,5 +1,5 @@
 /** The purpose of each folder of src/, for the architecture picture. */
-export const rooms: Readonly<Record<string, string>> = {
+export const folderPurposes: Readonly<Record<string, string>> = {
   core: 'the words of the domain: every room imports it',
   platform:
     'touches files, processes and the clock: most rooms import it, the engine, formats and agents do without it',

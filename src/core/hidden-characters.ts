@@ -16,12 +16,12 @@ const escaped = (chars: string): string => {
   return text;
 };
 
-/** The text with every hidden character as `\u001b`, which is also how JSON writes it. */
+/** The text with every hidden character as an escape such as `\u001b`, which is also how JSON writes it. */
 export const showHidden = (text: string): string => text.replace(hidden, escaped);
 
 /** Like `showHidden`, but the colours of our own output stay. */
 export const showHiddenKeepColors = (text: string): string =>
   text.replace(hiddenOrColor, (chars) => (chars.startsWith('\u001b[') ? chars : escaped(chars)));
 
-/** JSON that shows nothing but what it says; equal after parsing. */
+/** JSON with every hidden character as a `\u` escape; it parses to the same value. */
 export const visibleJson = (value: object): string => showHidden(JSON.stringify(value));

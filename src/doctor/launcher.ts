@@ -1,7 +1,7 @@
 import { type FixedVariables, ignoredVariableNotes } from '../core/fixed-variables.js';
 import {
   type AnyhookProgram,
-  launcherFixed,
+  fixedInLauncherText,
   launcherProgram,
   launcherText,
   nodeLauncher,
@@ -40,7 +40,7 @@ export async function launcherFindings(launcher: LauncherFile): Promise<readonly
   const text = isClient ? first : readExecutable(script);
   if (typeof text !== 'string') return [text];
   const program = launcherProgram(text);
-  const fixed = launcherFixed(text);
+  const fixed = fixedInLauncherText(text);
   // The client must hold the same values as the script: it is the one that finds the engine.
   if (fixed === undefined || !first.includes(`HOME=${fixed['HOME']}`))
     return [

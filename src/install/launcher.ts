@@ -107,7 +107,7 @@ function startScript(
 }
 
 /** Reads from the text of a launcher what is fixed in it; undefined if an earlier version wrote it. */
-export function launcherFixed(text: string): FixedVariables | undefined {
+export function fixedInLauncherText(text: string): FixedVariables | undefined {
   try {
     const found: unknown = JSON.parse(fixedLine.exec(text)?.[1] ?? '');
     return isObject(found) ? parseFixedArguments(fixedArguments(found as FixedVariables)) : undefined;

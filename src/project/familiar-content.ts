@@ -24,7 +24,8 @@ export const everythingFamiliar: FamiliarContent = {
 };
 
 /**
- * The content of all hooks that are trusted here or elsewhere: a copy of a trusted hook asks, so it is read like one. If
+ * The content of all hooks that are trusted here or elsewhere. A copy of a trusted hook makes its events ask, so
+ * an event must read the copy in full, too. If
  * others may write to the state folder, nothing is familiar.
  */
 export function contentFromRecords(root: string, levels: readonly string[], user: UserPaths): FamiliarContent {

@@ -88,7 +88,7 @@ describe('an event in a project that nobody trusts', () => {
     assert.match(JSON.stringify(snapshot.discovered.problems), /has more than 500 entries/);
   });
 
-  test('is not slowed by what a person has read: a long cache is not kept', async (t) => {
+  test('is not slowed by an earlier full read of a person: that read keeps no cache that is too long', async (t) => {
     const settings = JSON.stringify({ hooks: { PreToolUse: [bigEntry] } });
     const world = new ProjectWorld(t, { '.claude/settings.json': settings, '.claude/settings.local.json': settings });
     mkdirSync(world.user.state, { recursive: true, mode: 0o700 });
@@ -168,14 +168,14 @@ describe('what a person trusted', () => {
     assert.match((await world.openForEvent()).hooks[0]?.hook.unloadable ?? '', /not a regular expression/);
   });
 
-  test('by its mode is read whole, although it was only skimmed in another mode', async (t) => {
+  test('is read whole in the trust mode "project", although it was only skimmed in another mode', async (t) => {
     const world = new ProjectWorld(t, manyHooks(strangerLimits.files + 20));
     assert.equal((await world.openForEvent()).hooks.length, strangerLimits.files);
     const { hooks } = await world.openForEvent('project');
     assert.equal(hooks.filter(({ state }) => state.kind === 'active').length, strangerLimits.files + 20);
   });
 
-  test('by its lock file is read whole', async (t) => {
+  test('is read whole in the trust mode "lock" if the lock file lists it', async (t) => {
     const world = new ProjectWorld(t, manyHooks(strangerLimits.files + 20));
     await world.lock();
     const { hooks } = await world.openForEvent('lock');

@@ -11,21 +11,21 @@ import { parseRunOptions } from './run-options.js';
 
 interface AnswersOptions {
   readonly home: string;
-  /** What the launcher that started the engine fixed; it holds for clients that send nothing of their own, too. */
+  /** Values that the launcher passed to the engine at its start; they also count for clients that send none. */
   readonly fixed: FixedVariables;
   readonly pool: ProjectPool;
   readonly journal: EngineJournal;
   readonly stats: RequestStats;
-  /** Called once for events that arrived together. */
-  readonly checkReplaced: () => void;
+  /** Ends this engine if its program was replaced; called once for events that arrived together. */
+  readonly leaveIfReplaced: () => void;
   readonly isLeaving: () => boolean;
 }
 
 /** How the resident engine answers events. */
 export const createAnswers =
-  ({ home, fixed, pool, journal, stats, checkReplaced, isLeaving }: AnswersOptions) =>
+  ({ home, fixed, pool, journal, stats, leaveIfReplaced, isLeaving }: AnswersOptions) =>
   (): AnswerClientRequest => {
-    checkReplaced();
+    leaveIfReplaced();
     const open = pool.batch();
     const memo = createMemo();
     return async (request, signal) => {
@@ -63,7 +63,7 @@ async function answer(request: ClientRequest, signal: AbortSignal, { home, fixed
   return (await answerEvent(incomingAgentEvent(call), { project: open, recorder: journal, memo })).wire;
 }
 
-/** A client that names its home has fixed everything itself. */
+/** A client that sends HOME sends all values that count; for any other, those of the engine fill the gaps. */
 const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>
   own['HOME'] === undefined ? { ...engine, ...own } : own;
 

@@ -115,7 +115,15 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     runtime: { working: runtime.work.open },
   });
   const server = createResidentServer({
-    startBatch: createAnswers({ home, fixed, pool, journal, stats, checkReplaced: isEnding, isLeaving: () => leaving }),
+    startBatch: createAnswers({
+      home,
+      fixed,
+      pool,
+      journal,
+      stats,
+      leaveIfReplaced: isEnding,
+      isLeaving: () => leaving,
+    }),
     report,
     beforeAnswers: () => journal.flush(),
     quit: () => setImmediate(leave),

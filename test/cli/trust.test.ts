@@ -84,7 +84,7 @@ test('--list needs no terminal and changes nothing', async (t) => {
   assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
 });
 
-test('--lock writes a file that counts only where ANYHOOK_TRUST=lock is set', async (t) => {
+test('--lock writes a file that counts only on request, such as by ANYHOOK_TRUST=lock', async (t) => {
   const here = testProject(t, files);
   assert.equal((await here.run(['trust', '--lock'])).code, 0);
   const lock = JSON.parse(readFileSync(join(here.dir, '.agents/anyhook.lock.json'), 'utf8'));
@@ -137,7 +137,7 @@ for (const { name, title: agent } of agentMarks) {
   });
 }
 
-test("an environment without such variables is nobody's, and an empty value counts for nothing", () => {
+test('an environment without a variable of an agent, or with an empty one, shows no agent', () => {
   assert.equal(surroundingAgent({ PATH: '/bin', CLAUDECODE: '' }), undefined);
 });
 

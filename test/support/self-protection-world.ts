@@ -47,7 +47,7 @@ const hook = selfProtectionHook(world);
 assert.ok(hook.match.input);
 const isLookedAt = await compileTextPattern(hook.match.input);
 
-/** What the hook says about a call; `pass` too where its matcher would not even let it look. */
+/** What the hook decides about a call; `pass` also if its matcher does not select the call. */
 export function said(tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string {
   const event = makeEvent({ name: 'tool.before', tool, input, cwd, sessionId: 's', now: '2030-01-02T03:04:05.000Z' });
   assert.ok(event.name === 'tool.before');

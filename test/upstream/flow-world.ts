@@ -9,6 +9,7 @@ import type { UpstreamRow } from './upstream-row.js';
 /** One call of a policy in a workspace. */
 export interface PolicyCase {
   readonly id: string;
+  /** What the upstream project does: `blocks`, `allows`, or a result of `word`. */
   readonly upstream: string;
   readonly policy: string;
   readonly payload: Readonly<Record<string, unknown>>;

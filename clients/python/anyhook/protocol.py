@@ -1,4 +1,4 @@
-"""The protocol of both engines, without a connection: requests, lines of bytes, and results of answers."""
+"""The protocol of Engine and AsyncEngine, without a connection: requests, lines of bytes, and results of answers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def decode(line: bytes) -> Mapping[str, Any]:
     """Decodes the answer in a line. Raises for anything else, and for an error without a request."""
     message = json.loads(line)
     if not isinstance(message, dict):
-        raise EngineGone("no object")
+        raise EngineGone("not a JSON object")
     if message.get("id") is None:
         raise EngineGone(str(message.get("error", message))[:300])
     return message

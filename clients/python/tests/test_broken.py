@@ -23,7 +23,7 @@ class Broken(World):
             "cannot be started": ["/nowhere/anyhook"],
             "ended: some last words": fake("print('some last words', file=sys.stderr); sys.exit(3)"),
             "not an answer": fake("say('garbage')\nfor _ in lines(): pass"),
-            "not an answer: no object": fake("for _ in lines(): say('[1]')"),
+            "not an answer: not a JSON object": fake("for _ in lines(): say('[1]')"),
             "sent something": fake("for _ in lines(): say('[' * 200000)"),
             "decision 'alow'": fake("for r in lines(): say({'id': r['id'], 'verdict': {'decision': 'alow'}})"),
             "verdict is not an object": fake("for r in lines(): say({'id': r['id']})"),

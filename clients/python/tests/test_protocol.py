@@ -33,7 +33,7 @@ class Protocol(TestCase):
 
     def test_a_line_that_answers_nothing_is_no_answer(self) -> None:
         self.assertEqual(protocol.decode(b'{"id":1,"hello":{}}\n'), {"id": 1, "hello": {}})
-        for line, said in ((b"[1]", "no object"), (b'{"error":"too long"}', "too long"), (b"{}", "{}")):
+        for line, said in ((b"[1]", "not a JSON object"), (b'{"error":"too long"}', "too long"), (b"{}", "{}")):
             with self.assertRaises(EngineGone) as caught:
                 protocol.decode(line)
             self.assertEqual(str(caught.exception), said)

@@ -10,8 +10,8 @@ type UnloadableEntry = Partial<Hook> &
   Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'scope' | 'source' | 'line' | 'position' | 'root'>;
 
 /**
- * A hook in place of an entry that cannot be loaded, so that its guard does not vanish. `row` is the format's event: where
- * a failed start blocks, so does this.
+ * A hook in place of an entry that cannot be loaded, so that its guard does not vanish. `row` is the format's
+ * row for the event: if the format blocks when a hook cannot start, this hook blocks, too.
  */
 export function unloadableHook(entry: UnloadableEntry, problems: readonly Problem[], row?: FormatEvent): Hook {
   return builtinHook({

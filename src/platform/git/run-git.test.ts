@@ -108,22 +108,22 @@ test('ordinary settings of a repository do not keep git from being asked', async
   assert.equal(await here.ask(), '## main');
 });
 
-test('one folder is kept for a repository, closed to others, and none is left for a repository that is gone', async () => {
+test('each repository has one folder of ours in the state folder; it goes when the repository is gone', async () => {
   using here = world();
-  const stages = join(here.home, '.local/state/anyhook/git');
+  const gitFolders = join(here.home, '.local/state/anyhook/git');
   await Promise.all([here.ask(), here.ask(), here.ask()]);
-  const [first] = readdirSync(stages);
-  assert.deepEqual(readdirSync(stages), [first]);
+  const [first] = readdirSync(gitFolders);
+  assert.deepEqual(readdirSync(gitFolders), [first]);
   // What somebody writes there does not count.
-  writeFileSync(join(stages, first ?? '', 'config'), `[core]\n\tfsmonitor = touch ${here.path}/mark\n`);
+  writeFileSync(join(gitFolders, first ?? '', 'config'), `[core]\n\tfsmonitor = touch ${here.path}/mark\n`);
   assert.equal(await here.ask(), '## main');
   assert.ok(!readdirSync(here.path).includes('mark'));
   const other = join(here.path, 'other');
   git(here.path, 'clone', '--quiet', here.repo, other);
   rmSync(here.repo, { recursive: true });
   await here.ask(other);
-  assert.ok(!readdirSync(stages).includes(first ?? ''));
-  assert.equal(readdirSync(stages).length, 1);
+  assert.ok(!readdirSync(gitFolders).includes(first ?? ''));
+  assert.equal(readdirSync(gitFolders).length, 1);
 });
 
 test('a .git of another user is no repository', { skip: process.getuid?.() !== 0 }, async () => {

@@ -13,7 +13,7 @@ function ancestryFromProc(): Ancestry | undefined {
   const own = statFields('self');
   if (!own) return undefined;
   const ancestors: ProcessFacts[] = [];
-  // Without a bound: an agent could hide above many shells. A number that comes again belongs to another process.
+  // No limit on the depth: an agent could hide above many shells. A pid that comes again was reused: stop there.
   const seen = new Set<number>();
   for (let pid = own.parent; pid > 0 && !seen.has(pid); ) {
     const stat = statFields(String(pid));

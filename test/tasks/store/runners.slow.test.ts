@@ -10,18 +10,26 @@ import type { TaskStore } from '../../../src/tools/tasks/store/task-store.js';
 import type { Task } from '../../../src/tools/tasks/task.js';
 import { newTask, StoreWorld, sampleRoot } from './store-world.js';
 
-const inner = fileURLToPath(new URL('runner-inner.ts', import.meta.url));
+const runnerProgram = fileURLToPath(new URL('runner-inner.ts', import.meta.url));
 
 interface Runner {
   /** What it said, to its end. */
   readonly end: Promise<readonly string[]>;
 }
 
-/** A process that runs tasks; it is killed when it has said so many lines. */
-function start(t: TestContext, state: string, { lanes = 4, linesToLive = Number.POSITIVE_INFINITY } = {}): Runner {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', inner, state, String(lanes)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/** A process that runs tasks, `lanes` at once; it is killed after it printed `linesToLive` lines. */
+function start(
+  t: TestContext,
+  state: string,
+  { lanes: parallelTasks = 4, linesToLive = Number.POSITIVE_INFINITY } = {},
+): Runner {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--import', 'tsx', runnerProgram, state, String(parallelTasks)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   t.after(() => child.kill('SIGKILL'));
   const lines: string[] = [];
   if (!child.stdout) throw new Error('no stdout');

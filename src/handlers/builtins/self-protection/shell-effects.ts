@@ -13,8 +13,8 @@ export function withoutWrappers(words: readonly string[]): readonly string[] {
   let index = 0;
   for (; index < words.length - 1; index++) {
     const word = words[index] as string;
-    const isWrapped = index > 0 && (word.startsWith('-') || /^\d+[smh]?$/.test(word));
-    if (!/^\w+=/.test(word) && !wrappers.has(programName(word)) && !isWrapped) break;
+    const isWrapperArgument = index > 0 && (word.startsWith('-') || /^\d+[smh]?$/.test(word));
+    if (!/^\w+=/.test(word) && !wrappers.has(programName(word)) && !isWrapperArgument) break;
   }
   return words.slice(index);
 }

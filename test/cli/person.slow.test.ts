@@ -64,7 +64,7 @@ const attempts: Readonly<Record<string, string>> = {
   'another session': `${clean} setsid -w script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done`,
   'a process that ignores the end of its terminal': `${clean} nohup script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done`,
   'a process that lost its parent': `(${clean} setsid sh -c 'sleep 0.3; script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done' &) ; exit`,
-  'the same, and a yes for every question': `(${clean} setsid sh -c 'sleep 0.3; yes | script -qec "anyhook approve" /dev/null > out 2>&1; touch done' &) ; exit`,
+  'the same, and a yes for every question': `(${clean} setsid sh -c 'sleep 0.3; yes | head -n 50 | script -qec "anyhook approve" /dev/null > out 2>&1; touch done' &) ; exit`,
   'the same without a terminal': `(${clean} setsid sh -c 'sleep 0.3; anyhook approve --yes > out 2>&1; touch done' &) ; exit`,
   'a shell that reads the command from its terminal': `(${clean} setsid sh -c 'sleep 0.3; (echo "anyhook approve --yes"; sleep 2; echo exit) | script -q /dev/null > out 2>&1; touch done' &) ; exit`,
   'a window of tmux': `${clean} TMUX_TMPDIR="$TMUX_TMPDIR" tmux -L a new -d 'timeout --foreground 4 anyhook approve --yes; touch done'; sleep 9`,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EventName } from '../../src/core/contract.js';
 import type { Ending } from '../../src/core/verdict.js';
 import { formatNamed, formatNames } from '../../src/formats/index.js';
@@ -70,11 +71,13 @@ function endingOf({ format, nativeEvent, exitCode, stdout, stderr }: HookOutputC
 const effectOf = (ending: Ending): string =>
   ending.kind === 'done' ? `${ending.result.decision} ${ending.result.stop !== undefined}` : ending.kind;
 
-/** The same JSON object with other white space; undefined for other texts. */
+/** The same JSON object with other white space; undefined for other texts, and where a number is too large to be written again. */
 function spacedJson(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
-    return `\n ${JSON.stringify(JSON.parse(text), null, 4)}\n\n`;
+    const value: unknown = JSON.parse(text);
+    const spaced = JSON.stringify(value, null, 4);
+    return isDeepStrictEqual(JSON.parse(spaced), value) ? `\n ${spaced}\n\n` : undefined;
   } catch {
     return undefined;
   }

@@ -7,6 +7,9 @@ const quotedValue = '(?:\\$?\\\\{0,3}["\'])?([^\\s"\'\\\\]{2,256})';
 /** Not another flag: the password would be prompted for then. */
 const isNoFlag = (secret: string): boolean => !secret.startsWith('-');
 
+/** What MySQL takes for a name without quotes, made of words. */
+const isDatabaseName = (text: string): boolean => /^[\w$-]+$/.test(text) && isWordy(text);
+
 /**
  * Programs that take a password by a flag whose name does not say so, and files without a separator between name and
  * value.
@@ -49,7 +52,7 @@ export const commandRules: readonly SecretRule[] = [
     keywords: ['-p '],
     command: ['mysql', 'mariadb'],
     regex: new RegExp(`-p\\s{1,4}${quotedValue}`),
-    check: (secret) => !isWordy(secret) && !/^[-<>|&;/.]/.test(secret),
+    check: (secret) => !isDatabaseName(secret) && !/^[-<>|&;/.]/.test(secret),
   },
   {
     id: 'password-flag',

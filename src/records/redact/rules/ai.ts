@@ -39,7 +39,7 @@ export const aiRules: readonly SecretRule[] = [
     what: 'API key that starts with sk-',
     keywords: ['sk-'],
     regex: /sk-[A-Za-z0-9_-]{20,300}/,
-    check: (secret) => /\d/.test(secret) && /[A-Za-z0-9]{12}/.test(secret) && entropy(secret.slice(3)) > 3,
+    check: (secret) => /\d/.test(secret) && /[A-Za-z0-9]{12}/.test(secret) && entropy(secret.slice(3)) > 2.5,
   },
   {
     id: 'huggingface-token',

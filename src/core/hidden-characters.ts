@@ -16,8 +16,11 @@ const escaped = (chars: string): string => {
   return text;
 };
 
+/** Nearly every text is plain, and this class is found faster than the long one. */
+const notPlain = /[^\t\n\x20-\x7e]/;
+
 /** The text with every hidden character as an escape such as `\u001b`, which is also how JSON writes it. */
-export const showHidden = (text: string): string => text.replace(hidden, escaped);
+export const showHidden = (text: string): string => (notPlain.test(text) ? text.replace(hidden, escaped) : text);
 
 /** Like `showHidden`, but the colours of our own output stay. */
 export const showHiddenKeepColors = (text: string): string =>

@@ -109,11 +109,11 @@ export function hiddenValues(
   const native = given as ToolInput;
   const hidden: unknown[] = row?.unpack ? [...textsMissingFrom(native, input)] : [];
   if (Object.hasOwn(native, '__proto__')) hidden.push(ownField(native, '__proto__'));
-  const names = row?.fields ? inverse(row.fields) : {};
-  for (const name in names) {
-    const canonical = names[name] as string;
-    if (native[name] !== undefined && Object.hasOwn(native, canonical) && !Object.hasOwn(names, canonical))
-      hidden.push(native[canonical]);
+  for (const canonical in row?.fields) {
+    const name = row.fields[canonical] as string;
+    // A field with the canonical name that renaming drops: the other field takes its place.
+    if (native[canonical] === undefined || native[name] === undefined || !Object.hasOwn(native, canonical)) continue;
+    if (!Object.hasOwn(inverse(row.fields), canonical)) hidden.push(native[canonical]);
   }
   return hidden.length > 0 ? hidden : undefined;
 }

@@ -1,0 +1,112 @@
+import type { Value } from './value.js';
+
+/** What a place is, from the point of view of a project. */
+export type Scope =
+  /** `/` itself, or everything in it. */
+  | 'root'
+  /** Folders of the operating system: /etc, /usr, /bin, /var, /boot, /lib, /opt, /sys, /proc …, and what is in them. */
+  | 'system'
+  /** /dev/sda and similar; not /dev/null, /dev/stdout, /dev/tty … */
+  | 'device'
+  /** A home folder itself, all in it, or a folder above it. */
+  | 'home'
+  /** In the user's home, but in none of the other places. */
+  | 'in-home'
+  /** The project itself, or all in it. */
+  | 'project'
+  /** A folder above the project. */
+  | 'above'
+  /** In the project. */
+  | 'inside'
+  /** The `.git` of the project, or what is in it. */
+  | 'git'
+  /** Hooks and config of git: code that git runs later. */
+  | 'git-hooks'
+  /** In a folder for temporary files. */
+  | 'temp'
+  /** A folder for temporary files itself, or all in it. */
+  | 'temp-all'
+  /** Keys and credentials: ~/.ssh, ~/.aws/credentials, .env … */
+  | 'secret'
+  /** Files that a shell reads when it starts: ~/.bashrc … */
+  | 'profile'
+  /** What continuous integration runs: .github/workflows … */
+  | 'ci'
+  /** Settings of agents and of anyhook. */
+  | 'agent'
+  /** Any other place that is not in the project. */
+  | 'outside'
+  /** On another machine, or in a container. */
+  | 'remote'
+  /** Not known before the command runs. */
+  | 'unknown'
+  /** An unknown text and then a slash: `rm -rf "$X/"` means `/` when X is empty. */
+  | 'unset';
+
+export interface Place {
+  /** Absolute, without `.` and `..`; it may contain marks. */
+  readonly path: Value;
+  readonly scope: Scope;
+  /** Where it is after links, if that differs. */
+  readonly real?: string;
+}
+
+export const destroyKinds = [
+  'cloud',
+  'cluster',
+  'infra',
+  'db',
+  'containers',
+  'remote',
+  'disk',
+  'secret',
+  'queue',
+] as const;
+export type DestroyKind = (typeof destroyKinds)[number];
+
+/** What a command would do. */
+export type Effect =
+  | { readonly do: 'delete'; readonly at: Place; readonly recursive: boolean }
+  | { readonly do: 'write'; readonly at: Place; readonly how: 'over' | 'append' | 'edit' | 'unpack' }
+  | { readonly do: 'move'; readonly from: Place; readonly to: Place }
+  | { readonly do: 'permit'; readonly at: Place; readonly recursive: boolean; readonly mode?: string }
+  /** A secret reaches the transcript. */
+  | { readonly do: 'reveal'; readonly what: string; readonly at?: Place }
+  /** Data leave the machine. */
+  | { readonly do: 'send'; readonly secret: boolean; readonly host: string; readonly what?: string }
+  | { readonly do: 'run'; readonly code: 'remote' | 'decoded' | 'unknown' }
+  /** A shell that somebody on the network uses. */
+  | { readonly do: 'shell'; readonly over: 'network' }
+  /** Version control: uncommitted work is lost, history changes, the safety net goes. */
+  | { readonly do: 'discard' | 'rewrite' | 'forget'; readonly what: string; readonly at?: Place }
+  | {
+      readonly do: 'push';
+      readonly force: boolean;
+      readonly deletes: boolean;
+      readonly to?: string;
+      readonly branch?: string;
+    }
+  | { readonly do: 'destroy'; readonly kind: DestroyKind; readonly what: string; readonly target?: string }
+  | {
+      readonly do: 'publish' | 'expose' | 'grant' | 'mount' | 'system' | 'persist' | 'exhaust';
+      readonly what: string;
+      readonly target?: string;
+    }
+  /** The guard did not read all of the command. */
+  | { readonly do: 'unread'; readonly why: 'length' | 'depth' | 'steps' | 'syntax' | 'fault' };
+
+export type EffectName = Effect['do'];
+
+/** An effect, and where in the command it was seen. */
+export type SeenEffect = Effect & {
+  /** First and last character of the command part, in the outermost text. */
+  readonly span: readonly [number, number];
+  /** How it was started: sudo, bash -c, xargs. */
+  readonly via: readonly string[];
+  /** The machine or container on which it happens, if not this one. */
+  readonly remote?: string;
+  /** The program as called, for people: `rm -rf sibling`. */
+  readonly call: string;
+  /** The pack or program that knew it: `git:push`. */
+  readonly source: string;
+};

@@ -1,0 +1,71 @@
+import type { Effect, Place } from './effect.js';
+import type { Value } from './value.js';
+import type { GuardWorld } from './world.js';
+
+/** Languages whose programs are given as text on a command line. */
+export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'sed' | 'tcl' | 'r';
+
+/** A program that is called, all words expanded. */
+export interface Call {
+  /** The program's name without its folder: `rm` of `/bin/rm`. */
+  readonly name: string;
+  /** With the name as written first. */
+  readonly argv: readonly Value[];
+  /** What comes in from a pipe, a file or a here-document; undefined if nothing does. */
+  readonly stdin: Value | undefined;
+}
+
+export interface RunOptions {
+  /** What started it, for people: `sudo`, `bash -c`, `xargs`. */
+  readonly via?: string;
+  readonly stdin?: Value;
+  /** The other machine or container on which it runs. */
+  readonly remote?: string;
+  /** The folder in which it runs. */
+  readonly cwd?: Value;
+  /** Variables of its environment. */
+  readonly env?: Readonly<Record<string, Value>>;
+  /** `$1` and so on, for shell text; `$0` first. */
+  readonly args?: readonly Value[];
+}
+
+/**
+ * The pretended machine on which a command runs: nothing happens, effects are noted. Programs that need code are
+ * functions over it; packs and other languages use it too.
+ */
+export interface Machine {
+  readonly world: GuardWorld;
+  /** The folder at this point of the command; absolute, may contain marks. */
+  readonly cwd: Value;
+  /** The other machine or container on which the command runs at this point. */
+  readonly remote: string | undefined;
+  /** Where a path of the command leads. */
+  place(path: Value): Place;
+  /** Notes an effect. */
+  note(effect: Effect): void;
+  /** Runs a program; returns what it prints. */
+  run(argv: readonly Value[], options?: RunOptions): Value;
+  /** Runs shell text, such as that of `bash -c`; returns what it prints. */
+  runShell(text: Value, options?: RunOptions): Value;
+  /** Runs the text of a program in another language; returns what it prints. */
+  runCode(language: Language, text: Value, options?: RunOptions): Value;
+  /** Judges SQL text; `target` is the database or host. */
+  runSql(sql: Value, target?: string): void;
+  /** A variable's value at this point; the `any` mark if nobody knows. */
+  variable(name: string): Value;
+  /**
+   * What reading a file gives: the text, if this command wrote it; the `secret` mark for a secret place (the place is
+   * remembered for the message); else the `any` mark.
+   */
+  read(path: Value): Value;
+  /** Notes a write, and remembers the text for later parts of the command. */
+  write(path: Value, how: 'over' | 'append' | 'edit' | 'unpack', text?: Value): void;
+  /** The `secret` mark; remembers what the secret is, for messages. */
+  secret(what: string): Value;
+}
+
+/**
+ * Does on the pretended machine what the program would do; returns what it prints. Undefined: output that nobody knows,
+ * with the sources of its input.
+ */
+export type Program = (call: Call, machine: Machine) => Value | undefined;

@@ -1,0 +1,57 @@
+/**
+ * A text as a program would see it. What nobody can know before the command runs is a mark, one private character:
+ * joining, splitting and matching texts keep the marks, so they say where a text came from without a second structure.
+ */
+export type Value = string;
+
+export const marks = {
+  /** Unknown text: variables that nobody set, output of unknown programs. */
+  any: '\uE000',
+  /** Text from the network. */
+  net: '\uE001',
+  /** A credential. */
+  secret: '\uE002',
+  /** What a decoder made of text that is not known. */
+  decoded: '\uE003',
+  /** A list of everything of its kind, such as all containers. */
+  all: '\uE004',
+  /** An unquoted `*` (any text without a slash), or an extended glob. */
+  star: '\uE005',
+  /** An unquoted `?` or `[…]`: one character. */
+  one: '\uE006',
+} as const;
+
+export type Mark = keyof typeof marks;
+
+/** The marks that say where a text came from; they pass through programs. */
+export const sourceMarks = [marks.any, marks.net, marks.secret, marks.decoded, marks.all] as const;
+
+const markPattern = /[\uE000-\uE006]/;
+const markPatternAll = /[\uE000-\uE00F]/g;
+const sourcePattern = /[\uE000-\uE004]/;
+const globPattern = /[\uE005\uE006]/;
+
+/** Whether every character is known. */
+export const isKnown = (value: Value): boolean => !markPattern.test(value);
+/** Whether a part of it is not known at all; globs are known patterns. */
+export const hasUnknown = (value: Value): boolean => sourcePattern.test(value);
+export const hasGlob = (value: Value): boolean => globPattern.test(value);
+export const hasMark = (value: Value, mark: Mark): boolean => value.includes(marks[mark]);
+
+/** Foreign text without the private characters that marks use. */
+export const foreignText = (text: string): Value => text.replace(markPatternAll, '\uFFFD');
+
+/** Each mark of where its parts came from, once. */
+export const sourcesOf = (...values: readonly (Value | undefined)[]): Value =>
+  sourceMarks.filter((mark) => values.some((value) => value?.includes(mark))).join('');
+
+/** For people: marks as signs. */
+export const shownValue = (value: Value): string =>
+  value
+    .replaceAll(marks.star, '*')
+    .replaceAll(marks.one, '?')
+    .replaceAll(marks.any, '…')
+    .replaceAll(marks.net, '(from the network)')
+    .replaceAll(marks.secret, '(a secret)')
+    .replaceAll(marks.decoded, '(decoded)')
+    .replaceAll(marks.all, '(all)');

@@ -62,10 +62,17 @@ export interface Machine {
   write(path: Value, how: 'over' | 'append' | 'edit' | 'unpack', text?: Value): void;
   /** The `secret` mark; remembers what the secret is, for messages. */
   secret(what: string): Value;
+  /** A symbolic link that the command makes; later parts of the command follow it. */
+  link(path: Value, target: Value): void;
+  /** What programs remember for later parts of the same command, such as git's aliases. */
+  readonly memory: Map<string, Value>;
 }
+
+/** A program's answer that only packs know this use of it. */
+export const askPacks: unique symbol = Symbol('ask the packs');
 
 /**
  * Does on the pretended machine what the program would do; returns what it prints. Undefined: output that nobody knows,
  * with the sources of its input.
  */
-export type Program = (call: Call, machine: Machine) => Value | undefined;
+export type Program = (call: Call, machine: Machine) => Value | undefined | typeof askPacks;

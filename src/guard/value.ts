@@ -19,16 +19,18 @@ export const marks = {
   star: '\uE005',
   /** An unquoted `?` or `[…]`: one character. */
   one: '\uE006',
+  /** Variables of the environment as a list: credentials may be among them. Sending it counts as sending a secret. */
+  environment: '\uE007',
 } as const;
 
 export type Mark = keyof typeof marks;
 
 /** The marks that say where a text came from; they pass through programs. */
-export const sourceMarks = [marks.any, marks.net, marks.secret, marks.decoded, marks.all] as const;
+export const sourceMarks = [marks.any, marks.net, marks.secret, marks.decoded, marks.all, marks.environment] as const;
 
-const markPattern = /[\uE000-\uE006]/;
+const markPattern = /[\uE000-\uE007]/;
 const markPatternAll = /[\uE000-\uE00F]/g;
-const sourcePattern = /[\uE000-\uE004]/;
+const sourcePattern = /[\uE000-\uE004\uE007]/;
 const globPattern = /[\uE005\uE006]/;
 
 /** Whether every character is known. */
@@ -54,4 +56,5 @@ export const shownValue = (value: Value): string =>
     .replaceAll(marks.net, '(from the network)')
     .replaceAll(marks.secret, '(a secret)')
     .replaceAll(marks.decoded, '(decoded)')
-    .replaceAll(marks.all, '(all)');
+    .replaceAll(marks.all, '(all)')
+    .replaceAll(marks.environment, '(the environment)');

@@ -1,0 +1,21 @@
+/** What reading one command may cost. Whatever passes a limit is an `unread` effect: nobody vouches for the rest. */
+export const guardLimits = {
+  /** Characters of a command; beyond this the parser can take seconds. */
+  commandLength: 16 * 1024,
+  /** Texts within texts: `bash -c`, substitutions, functions. */
+  depth: 14,
+  /** Commands and expansions. */
+  steps: 3_000,
+  /** Characters of a value. */
+  valueLength: 64 * 1024,
+  /** Values that a variable can have after branches. */
+  alternatives: 4,
+  /** Combinations of these for one command. */
+  combinations: 8,
+  /** Rounds of a loop over known words. */
+  rounds: 12,
+  /** Words that braces make. */
+  braceWords: 64,
+  /** Effects of one command. */
+  effects: 200,
+} as const;

@@ -1,0 +1,95 @@
+import { hasUnknown, type Value } from '../value.js';
+import type { ArithmeticExpression, WordPart } from './parse.js';
+
+/** What arithmetic needs from the shell. */
+export interface ArithmeticScope {
+  readonly textOf: (parts: readonly WordPart[]) => Value;
+  readonly variable: (name: string) => Value;
+  readonly assign: (name: string, value: Value) => void;
+  readonly substitute: (expression: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>) => Value;
+}
+
+const operators: Readonly<Record<string, (left: number, right: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => Math.trunc(a / b),
+  '%': (a, b) => a % b,
+  '**': (a, b) => a ** b,
+  '<<': (a, b) => a << b,
+  '>>': (a, b) => a >> b,
+  '&': (a, b) => a & b,
+  '|': (a, b) => a | b,
+  '^': (a, b) => a ^ b,
+  '<': (a, b) => Number(a < b),
+  '>': (a, b) => Number(a > b),
+  '<=': (a, b) => Number(a <= b),
+  '>=': (a, b) => Number(a >= b),
+  '==': (a, b) => Number(a === b),
+  '!=': (a, b) => Number(a !== b),
+  '&&': (a, b) => Number(a !== 0 && b !== 0),
+  '||': (a, b) => Number(a !== 0 || b !== 0),
+  ',': (_, b) => b,
+};
+
+/** The number of an expression; undefined if nobody knows it. Every part is evaluated: it may run commands. */
+export function evaluate(expression: ArithmeticExpression | undefined, scope: ArithmeticScope): number | undefined {
+  if (!expression) return undefined;
+  switch (expression.type) {
+    case 'ArithmeticGroup':
+      return evaluate(expression.expression, scope);
+    case 'ArithmeticWord':
+      return wordNumber(expression.parts ? scope.textOf(expression.parts) : expression.value, scope, 0);
+    case 'ArithmeticCommandExpansion':
+      return wordNumber(scope.substitute(expression), scope, 0);
+    case 'ArithmeticUnary': {
+      const operand = evaluate(expression.operand, scope);
+      if (operand === undefined) return undefined;
+      return unary(expression.operator, operand);
+    }
+    case 'ArithmeticTernary': {
+      const test = evaluate(expression.test, scope);
+      const yes = evaluate(expression.consequent, scope);
+      const no = evaluate(expression.alternate, scope);
+      return test === undefined ? undefined : test !== 0 ? yes : no;
+    }
+    case 'ArithmeticBinary':
+      return binary(expression, scope);
+  }
+}
+
+const unary = (operator: string, operand: number): number =>
+  operator === '-' ? -operand : operator === '!' ? Number(operand === 0) : operator === '~' ? ~operand : operand;
+
+function binary(
+  { operator, left, right }: Extract<ArithmeticExpression, { type: 'ArithmeticBinary' }>,
+  scope: ArithmeticScope,
+): number | undefined {
+  const second = evaluate(right, scope);
+  const isAssignment = operator.endsWith('=') && !['==', '!=', '<=', '>='].includes(operator);
+  if (isAssignment && left.type === 'ArithmeticWord') {
+    const before = operator === '=' ? second : evaluate(left, scope);
+    const compute = operators[operator.slice(0, -1)] ?? ((_: number, b: number) => b);
+    const result = before === undefined || second === undefined ? undefined : compute(before, second);
+    if (result !== undefined) scope.assign(left.value, String(result));
+    return result;
+  }
+  const first = evaluate(left, scope);
+  const compute = operators[operator];
+  if (first === undefined || second === undefined || !compute) return undefined;
+  const result = compute(first, second);
+  return Number.isFinite(result) ? result : undefined;
+}
+
+/** A number in any of bash's notations, or a variable's name. */
+function wordNumber(text: Value, scope: ArithmeticScope, depth: number): number | undefined {
+  const word = text.trim();
+  if (hasUnknown(word) || depth > 4) return undefined;
+  if (word === '') return 0;
+  if (/^-?\d{1,15}$/.test(word)) return /^-?0\d/.test(word) ? Number.parseInt(word, 8) : Number(word);
+  if (/^0[xX][0-9a-fA-F]{1,12}$/.test(word)) return Number.parseInt(word, 16);
+  const based = /^(\d{1,2})#([0-9A-Za-z]{1,12})$/.exec(word);
+  if (based) return Number.parseInt(based[2] ?? '', Number(based[1]));
+  if (/^[A-Za-z_]\w*$/.test(word)) return wordNumber(scope.variable(word), scope, depth + 1);
+  return undefined;
+}

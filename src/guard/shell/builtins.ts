@@ -1,0 +1,248 @@
+import { readWords } from '../packs/options.js';
+import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
+import { executeArgv } from './execute.js';
+import type { Interpreter } from './interpreter.js';
+import type { Assignment } from './parse.js';
+import { formatted, unescaped } from './printf.js';
+import { assign } from './run.js';
+import type { ShellState } from './state.js';
+
+/** A command of the shell itself: it may change what the shell knows. */
+type ShellBuiltin = (
+  argv: readonly Value[],
+  shell: Interpreter,
+  state: ShellState,
+  declared: readonly Assignment[],
+) => void;
+
+const print = (state: ShellState, text: Value): void => state.streams.get(1)?.write(text);
+const silent: ShellBuiltin = () => {};
+
+const changeFolder: ShellBuiltin = (argv, shell, state) => {
+  const { operands } = readWords(argv.slice(1));
+  const target = operands[0] ?? shell.readVariable(state, 'HOME');
+  const before = shell.folderOf(state);
+  if (argv[0] === 'popd' || target === '-') state.folders = [argv[0] === 'popd' ? state.previousFolder : state.previousFolder];
+  else if (/^[+-]\d+$/.test(target)) state.folders = [marks.any];
+  else state.folders = [shell.placeIn(state, target).path];
+  state.previousFolder = before;
+};
+
+const declare: ShellBuiltin = (argv, shell, state, declared) => {
+  const { options, operands } = readWords(argv.slice(1));
+  const has = (letter: string): boolean => options.some(({ name }) => name === `-${letter}`);
+  const letterCase = has('u') ? ('upper' as const) : has('l') ? ('lower' as const) : undefined;
+  for (const one of declared) {
+    assign(one, shell, state);
+    const set = state.variables.get(one.name);
+    if (!set) continue;
+    if (has('n')) state.variables.set(one.name, { ...set, refersTo: set.values[0] ?? '' });
+    else if (letterCase) shell.assign(state, one.name, set.values[0] ?? '', { letterCase });
+  }
+  for (const operand of operands) {
+    const equals = operand.indexOf('=');
+    const name = equals < 0 ? operand : operand.slice(0, equals);
+    if (declared.some((one) => one.name === name)) continue;
+    if (equals > 0) shell.assign(state, name, operand.slice(equals + 1), letterCase ? { letterCase } : {});
+    else if (letterCase) shell.assign(state, name, shell.isSet(state, name) ? shell.readVariable(state, name) : '', { letterCase });
+  }
+  if (operands.length === 0 && (has('p') || options.length === 0)) print(state, marks.environment);
+};
+
+const echo: ShellBuiltin = (argv, _, state) => {
+  let at = 1;
+  let escapes = false;
+  let hasEnd = true;
+  for (; /^-[neE]+$/.test(argv[at] ?? ''); at++) {
+    if (argv[at]?.includes('e')) escapes = true;
+    if (argv[at]?.includes('n')) hasEnd = false;
+  }
+  const text = argv.slice(at).join(' ');
+  print(state, (escapes ? unescaped(text) : text) + (hasEnd ? '\n' : ''));
+};
+
+const printFormatted: ShellBuiltin = (argv, shell, state) => {
+  const words = argv.slice(1);
+  const target = words[0] === '-v' ? words[1] : undefined;
+  const rest = target === undefined ? words : words.slice(2);
+  const [format = '', ...values] = rest[0] === '--' ? rest.slice(1) : rest;
+  const text = formatted(format, values);
+  if (target === undefined) print(state, text);
+  else shell.assign(state, target, text);
+};
+
+const read: ShellBuiltin = (argv, shell, state) => {
+  const { options, operands } = readWords(argv.slice(1), { values: ['-a', '-d', '-i', '-n', '-N', '-p', '-t', '-u'] });
+  const value = (name: string): Value | undefined => options.find((one) => one.name === name)?.value;
+  const stream = state.streams.get(Number(value('-u') ?? 0));
+  const line = value('-d') === undefined ? stream?.readLine() : stream?.read();
+  const text = line ?? marks.any;
+  const words = text.split(/[ \t\n]+/).filter((word) => word !== '');
+  const list = value('-a');
+  if (list !== undefined) shell.assign(state, list, words[0] ?? '', { list: words });
+  const names = operands.length > 0 ? operands : ['REPLY'];
+  const ifs = state.variables.has('IFS') ? shell.readVariable(state, 'IFS') : ' \t\n';
+  names.forEach((name, index) => {
+    const own = names.length === 1 ? text.trim() : index === names.length - 1 ? splitBy(text, ifs).slice(index).join(' ') : splitBy(text, ifs)[index];
+    shell.assign(state, name, own ?? (hasUnknown(text) ? marks.any + sourcesOf(text) : ''));
+  });
+};
+
+const splitBy = (text: Value, ifs: string): readonly Value[] => {
+  const fields: string[] = [''];
+  for (const character of text) {
+    if (ifs.includes(character)) fields.push('');
+    else fields[fields.length - 1] += character;
+  }
+  return fields.filter((field) => field !== '');
+};
+
+const readLines: ShellBuiltin = (argv, shell, state) => {
+  const { options, operands } = readWords(argv.slice(1), { values: ['-d', '-n', '-O', '-s', '-u', '-C', '-c'] });
+  const fd = Number(options.find(({ name }) => name === '-u')?.value ?? 0);
+  const text = state.streams.get(fd)?.read() ?? marks.any;
+  const list = text.split('\n').filter((line) => line !== '');
+  shell.assign(state, operands[0] ?? 'MAPFILE', list[0] ?? '', { list });
+  const callback = options.find(({ name }) => name === '-C')?.value;
+  if (callback !== undefined) shell.runForeignText(callback, state.copy());
+};
+
+const setWords: ShellBuiltin = (argv, _, state) => {
+  const dashes = argv.indexOf('--');
+  const first = argv[1];
+  if (dashes > 0) state.args = [state.args[0] ?? 'bash', ...argv.slice(dashes + 1)];
+  else if (first !== undefined && !/^[-+]/.test(first)) state.args = [state.args[0] ?? 'bash', ...argv.slice(1)];
+  else if (first === undefined) print(state, marks.environment);
+};
+
+const shift: ShellBuiltin = (argv, _, state) => {
+  const count = /^\d+$/.test(argv[1] ?? '') ? Number(argv[1]) : 1;
+  state.args = [state.args[0] ?? 'bash', ...state.args.slice(1 + count)];
+};
+
+const unset: ShellBuiltin = (argv, _, state) => {
+  for (const name of readWords(argv.slice(1)).operands) {
+    state.variables.delete(name);
+    state.functions.delete(name);
+  }
+};
+
+const evaluateText: ShellBuiltin = (argv, shell, state) => {
+  const text = argv[1] === '--' ? argv.slice(2).join(' ') : argv.slice(1).join(' ');
+  shell.through('eval', () => shell.runForeignText(text, state));
+};
+
+const sourceFile: ShellBuiltin = (argv, shell, state) => {
+  const path = argv[1] === '--' ? argv[2] : argv[1];
+  if (path === undefined) return;
+  const hadUnset = shell.hasReadUnset;
+  shell.hasReadUnset = false;
+  const args = state.args;
+  if (argv.length > 2) state.args = [path, ...argv.slice(2)];
+  shell.through(argv[0], () => shell.runForeignText(shell.readFile(path, state), state));
+  state.args = args;
+  shell.hasReadUnset = hadUnset;
+};
+
+/** `command`, `builtin` and `exec` run what follows, without functions. */
+const runRest: ShellBuiltin = (argv, shell, state, declared) => {
+  const { options, operands } = readWords(argv.slice(1), { values: argv[0] === 'exec' ? ['-a'] : [], stopsAtOperand: true });
+  if (argv[0] === 'command' && options.some(({ name }) => name === '-v' || name === '-V')) return typeOf(argv, shell, state, declared);
+  if (operands.length > 0) shell.through(argv[0], () => executeArgv(operands, shell, state, declared, true));
+};
+
+/** `type -p`, `command -v` and `which` print where a program is. */
+const typeOf: ShellBuiltin = (argv, _, state) => {
+  for (const name of readWords(argv.slice(1)).operands) print(state, `${name.startsWith('/') || hasUnknown(name) ? name : `/usr/bin/${name}`}\n`);
+};
+
+const aliasText: ShellBuiltin = (argv, _, state) => {
+  for (const word of argv.slice(1)) {
+    const equals = word.indexOf('=');
+    if (equals > 0) state.aliases.set(word.slice(0, equals), word.slice(equals + 1));
+  }
+};
+
+const trap: ShellBuiltin = (argv, shell, state) => {
+  const { operands } = readWords(argv.slice(1));
+  const text = operands[0];
+  if (text !== undefined && operands.length > 1 && text !== '-') shell.through('trap', () => shell.runForeignText(text, state.copy()));
+};
+
+const hash: ShellBuiltin = (argv, _, state) => {
+  const { options, operands } = readWords(argv.slice(1), { values: ['-p'] });
+  const path = options.find(({ name }) => name === '-p')?.value;
+  const name = operands[0];
+  if (path !== undefined && name !== undefined) state.hashed.set(name, path);
+};
+
+const endBranch: ShellBuiltin = (_, __, state) => {
+  state.hasEnded = true;
+};
+
+const getOptions: ShellBuiltin = (argv, shell, state) => {
+  if (argv[2] !== undefined) shell.assign(state, argv[2], marks.any);
+  shell.assign(state, 'OPTARG', marks.any);
+};
+
+const printFolder: ShellBuiltin = (_, shell, state) => print(state, `${shell.folderOf(state)}\n`);
+
+/** By name; the words that follow them are what the shell gives them. */
+export const shellBuiltins: Readonly<Record<string, ShellBuiltin>> = {
+  cd: changeFolder,
+  chdir: changeFolder,
+  pushd: changeFolder,
+  popd: changeFolder,
+  declare,
+  typeset: declare,
+  local: declare,
+  export: declare,
+  readonly: declare,
+  echo,
+  print: echo,
+  printf: printFormatted,
+  read,
+  mapfile: readLines,
+  readarray: readLines,
+  set: setWords,
+  shift,
+  unset,
+  eval: evaluateText,
+  source: sourceFile,
+  '.': sourceFile,
+  command: runRest,
+  builtin: runRest,
+  exec: runRest,
+  noglob: runRest,
+  nocorrect: runRest,
+  type: typeOf,
+  which: typeOf,
+  whence: typeOf,
+  alias: aliasText,
+  trap,
+  hash,
+  exit: endBranch,
+  return: endBranch,
+  getopts: getOptions,
+  pwd: printFolder,
+  ':': silent,
+  true: silent,
+  false: silent,
+  test: silent,
+  '[': silent,
+  wait: silent,
+  jobs: silent,
+  fg: silent,
+  bg: silent,
+  disown: silent,
+  umask: silent,
+  ulimit: silent,
+  shopt: silent,
+  setopt: silent,
+  unsetopt: silent,
+  break: silent,
+  continue: silent,
+  let: silent,
+  times: silent,
+  dirs: silent,
+};

@@ -1,0 +1,150 @@
+import { askPacks, type Call } from '../machine.js';
+import { packsOf } from '../packs/index.js';
+import { runPack } from '../packs/match-pack.js';
+import { programs, wrapperNames } from '../programs/index.js';
+import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
+import { shellBuiltins } from './builtins.js';
+import { matchesPattern } from './glob.js';
+import type { Interpreter } from './interpreter.js';
+import { type Assignment, parseShell } from './parse.js';
+import { runBody } from './run.js';
+import type { ShellState } from './state.js';
+
+/** How deep functions may call functions. */
+const deepestCalls = 8;
+
+/** The most programs that a name with a glob in it may mean. */
+const mostCandidates = 12;
+
+/** Runs a command whose words are expanded: a function, an alias, a builtin of the shell, or a program. */
+export function executeArgv(
+  argv: readonly Value[],
+  shell: Interpreter,
+  state: ShellState,
+  declared: readonly Assignment[] = [],
+  skipsFunctions = false,
+): void {
+  if (!shell.step()) return;
+  const word = argv[0] ?? '';
+  const body = skipsFunctions ? undefined : state.functions.get(word);
+  if (body) return callFunction(word, body, argv, shell, state);
+  const alias = skipsFunctions ? undefined : state.aliases.get(word);
+  if (alias !== undefined) return callAlias(alias, argv, shell, state);
+  const builtin = shellBuiltins[word];
+  if (builtin && Object.hasOwn(shellBuiltins, word))
+    return shell.calling(argv, `shell:${word}`, () => builtin(argv, shell, state, declared));
+  runProgram(argv, shell, state);
+}
+
+function callFunction(
+  name: string,
+  body: Parameters<typeof runBody>[0],
+  argv: readonly Value[],
+  shell: Interpreter,
+  state: ShellState,
+): void {
+  if (state.running.includes(name)) {
+    const beside = shell.recursions.has(`${name} background`) || shell.recursions.has(`${name} pipe`);
+    if (beside && state.isBeside) shell.note({ do: 'exhaust', what: `${name} starts itself again and again` }, state.remote);
+    if (beside || state.running.length >= deepestCalls) return;
+  }
+  const { args, running } = state;
+  state.args = [args[0] ?? 'bash', ...argv.slice(1)];
+  state.running = [...running, name];
+  shell.through(name, () => runBody(body, shell, state));
+  state.args = args;
+  state.running = running;
+  state.hasEnded = false;
+}
+
+/** An alias is text before the other words. */
+function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, state: ShellState): void {
+  const statements = parseShell(alias).commands;
+  const last = statements.at(-1)?.command;
+  const words = last?.type === 'Command' ? [last.name, ...last.args].flatMap((one) => (one?.type === 'Word' ? [one.value] : [])) : [];
+  const inner = state.copy();
+  inner.aliases.delete(argv[0] ?? '');
+  if (statements.length === 1 && words.length > 0)
+    return shell.through('alias', () => executeArgv([...words, ...argv.slice(1)], shell, inner));
+  shell.through('alias', () => shell.runText(alias, inner));
+}
+
+/** Runs a program that is not part of the shell. */
+export function runProgram(argv: readonly Value[], shell: Interpreter, state: ShellState): void {
+  const word = state.hashed.get(argv[0] ?? '') ?? argv[0] ?? '';
+  if (word.includes(marks.net)) return shell.note({ do: 'run', code: 'remote' }, state.remote);
+  if (word.includes(marks.decoded)) return shell.note({ do: 'run', code: 'decoded' }, state.remote);
+  const name = programName(word);
+  if (hasUnknown(name)) return runUnknownName(argv, shell, state);
+  if (hasGlob(name)) return runGlobName(name, argv, shell, state);
+  if (runWrittenFile(word, argv, shell, state)) return;
+  state.streams.get(1)?.write(runNamed(name, argv, shell, state));
+}
+
+/** `rm` of `/bin/rm` and `RM.EXE`. */
+export const programName = (word: Value): string => {
+  const base = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+  return base.replace(/\.(?:exe|cmd|bat)$/i, '');
+};
+
+function runNamed(name: string, argv: readonly Value[], shell: Interpreter, state: ShellState): Value {
+  const machine = shell.machineFor(state);
+  const input = state.streams.get(0);
+  let stdin: { readonly text: Value | undefined } | undefined;
+  const call: Call = {
+    name,
+    argv,
+    get stdin() {
+      stdin ??= { text: input?.read() };
+      return stdin.text;
+    },
+  };
+  const isOnNetwork = input?.isNetwork || state.streams.get(1)?.isNetwork;
+  return shell.calling(argv, name, () => {
+    const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
+    if (isOnNetwork && wrapperNames.shells.has(name)) machine.note({ do: 'shell', over: 'network' });
+    if (program) {
+      const output = program(call, machine);
+      if (output === undefined) return marks.any + sourcesOf(call.stdin);
+      if (output !== askPacks) return output;
+    }
+    const packs = packsOf(name);
+    if (packs.length === 0) return marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');
+    let printed: Value | undefined;
+    for (const pack of packs) {
+      shell.source = `${name}:${pack.name}`;
+      const output = runPack(pack, call, machine);
+      if (output !== undefined) printed = (printed ?? '') + output;
+    }
+    return printed ?? marks.any + sourcesOf(call.stdin).replaceAll(marks.secret, '');
+  });
+}
+
+/** A file that this command wrote is read before it runs. */
+function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter, state: ShellState): boolean {
+  if (!word.includes('/') || shell.files.size === 0) return false;
+  const text = shell.files.get(shell.placeIn(state, word).path);
+  if (text === undefined) return false;
+  const interpreter = /^#!\s*\S*?(?:\/env\s+(?:-S\s*)?)?([\w.]+)\s*$/m.exec(text.slice(0, 200))?.[1];
+  const runner = interpreter && !wrapperNames.shells.has(interpreter) ? interpreter : 'sh';
+  state.streams.get(1)?.write(shell.machineFor(state).run([runner, word, ...argv.slice(1)], { via: word }));
+  return true;
+}
+
+/** Nobody knows the program. Only where its words would delete what must stay, it counts as `rm`. */
+function runUnknownName(argv: readonly Value[], shell: Interpreter, state: ShellState): void {
+  const looksLikeDelete = argv.slice(1).some((word) => /^-[a-zA-Z]*[rR][a-zA-Z]*$/.test(word) || word === '--recursive');
+  if (looksLikeDelete && argv.slice(1).some((word) => /^-[a-zA-Z]*f|^--force/.test(word)))
+    runNamed('rm', ['rm', ...argv.slice(1)], shell, state);
+  // A single variable as the whole command is code that nobody has seen.
+  else if (argv.length === 1 && argv[0] === marks.any && shell.hasReadUnset) shell.note({ do: 'run', code: 'unknown' }, state.remote);
+  state.streams.get(1)?.write(marks.any + sourcesOf(state.streams.get(0)?.read()));
+}
+
+/** `/bin/r?`: each program that the glob can mean. */
+function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, state: ShellState): void {
+  const pattern = { text: name, sets: [] };
+  const candidates = Object.keys(programs).filter((one) => matchesPattern(pattern, one));
+  if (name.replaceAll(marks.star, '').length === 0) return;
+  for (const one of candidates.slice(0, mostCandidates)) runNamed(one, [one, ...argv.slice(1)], shell, state);
+}

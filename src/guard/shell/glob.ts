@@ -1,0 +1,117 @@
+import { marks, type Value } from '../value.js';
+
+/** A private character before the number of a bracket expression in `sets`. */
+const setMark = '\uE008';
+const firstSet = 0xe100;
+
+/** A pattern of `case`, `[[ == ]]` and `${x#pattern}`: text with marks, and its bracket expressions. */
+export interface Pattern {
+  readonly text: Value;
+  readonly sets: readonly string[];
+}
+
+export const setPlace = (index: number): string => setMark + String.fromCharCode(firstSet + index);
+
+/** Whether a pattern matches the whole text. Linear: of several stars only the last is tried again. */
+export function matchesPattern({ text: pattern, sets }: Pattern, text: Value): boolean {
+  let at = 0;
+  let inPattern = 0;
+  let starAt = -1;
+  let starText = 0;
+  while (at < text.length) {
+    const length = sameAt(pattern, inPattern, text[at] as string, sets);
+    if (pattern[inPattern] === marks.star || pattern[inPattern] === marks.any) {
+      starAt = inPattern++;
+      starText = at;
+    } else if (length > 0) {
+      inPattern += length;
+      at++;
+    } else if (starAt >= 0) {
+      inPattern = starAt + 1;
+      at = ++starText;
+    } else return false;
+  }
+  while (pattern[inPattern] === marks.star || pattern[inPattern] === marks.any) inPattern++;
+  return inPattern >= pattern.length;
+}
+
+/** How many characters of the pattern match this character; 0 if it does not match. */
+function sameAt(pattern: Value, at: number, character: string, sets: readonly string[]): number {
+  const own = pattern[at];
+  if (own === undefined) return 0;
+  if (own === marks.one) return 1;
+  if (own === setMark) return isInSet(sets[pattern.charCodeAt(at + 1) - firstSet] ?? '', character) ? 2 : 0;
+  return own === character || character === marks.any ? 1 : 0;
+}
+
+const classes: Readonly<Record<string, RegExp>> = {
+  alpha: /[A-Za-z]/,
+  digit: /[0-9]/,
+  alnum: /[A-Za-z0-9]/,
+  upper: /[A-Z]/,
+  lower: /[a-z]/,
+  space: /\s/,
+  blank: /[ \t]/,
+  punct: /[!-/:-@[-`{-~]/,
+  xdigit: /[0-9A-Fa-f]/,
+  word: /\w/,
+};
+
+/** `[abc]`, `[a-z]`, `[!x]`, `[[:digit:]]`. */
+function isInSet(set: string, character: string): boolean {
+  let inner = set.slice(1, -1);
+  const isNegated = inner.startsWith('!') || inner.startsWith('^');
+  if (isNegated) inner = inner.slice(1);
+  let isIn = false;
+  for (let at = 0; at < inner.length; at++) {
+    const name = /^\[:(\w{1,8}):\]/.exec(inner.slice(at, at + 14));
+    if (name) {
+      isIn ||= classes[name[1] ?? '']?.test(character) ?? false;
+      at += name[0].length - 1;
+    } else if (inner[at + 1] === '-' && at + 2 < inner.length) {
+      isIn ||= character >= (inner[at] as string) && character <= (inner[at + 2] as string);
+      at += 2;
+    } else isIn ||= inner[at] === character;
+  }
+  return isIn !== isNegated;
+}
+
+/** Takes a matching beginning or end away: `${x#p}`, `${x##p}`, `${x%p}`, `${x%%p}`. */
+export function withoutMatch(operator: string, pattern: Pattern, text: Value): Value {
+  const fromStart = operator.startsWith('#');
+  const isLongest = operator.length === 2;
+  const cuts = Array.from({ length: text.length + 1 }, (_, size) => size);
+  for (const size of isLongest ? cuts.reverse() : cuts) {
+    const piece = fromStart ? text.slice(0, size) : text.slice(text.length - size);
+    if (matchesPattern(pattern, piece)) return fromStart ? text.slice(size) : text.slice(0, text.length - size);
+  }
+  return text;
+}
+
+/** `${x/p/r}` and its variants. */
+export function withReplacement(operator: string, pattern: Pattern, replacement: Value, text: Value): Value {
+  if (pattern.text === '') return text;
+  let result = '';
+  let at = 0;
+  while (at <= text.length) {
+    const isAllowed = (operator !== '/#' || at === 0) && at < text.length + 1;
+    const end = isAllowed ? longestMatch(pattern, text, at, operator === '/%') : -1;
+    if (end <= at) {
+      result += text[at++] ?? '';
+      if (operator === '/#') return result + text.slice(at);
+      continue;
+    }
+    result += replacement;
+    at = end;
+    if (operator !== '//') return result + text.slice(at);
+  }
+  return result;
+}
+
+function longestMatch(pattern: Pattern, text: Value, from: number, toEnd: boolean): number {
+  for (let end = text.length; end > from; end--) {
+    if (toEnd && end !== text.length) return -1;
+    if (matchesPattern(pattern, text.slice(from, end))) return end;
+  }
+  return -1;
+}

@@ -1,0 +1,377 @@
+import type { Effect, Place, SeenEffect } from '../effect.js';
+import { guardLimits } from '../limits.js';
+import type { Language, Machine, RunOptions } from '../machine.js';
+import { isSecretToRead, isSecretVariable } from '../places/known-places.js';
+import { placeOf } from '../places/scope.js';
+import { hasUnknown, marks, shownValue, sourcesOf, type Value } from '../value.js';
+import type { GuardWorld } from '../world.js';
+import { type ArithmeticScope, evaluate } from './arithmetic.js';
+import { type ArithmeticExpression, type ParsedScript, parseShell, type Word } from './parse.js';
+import { executeArgv } from './execute.js';
+import { runStatements } from './run.js';
+import { ShellState, type Variable } from './state.js';
+import { OutputStream, TextStream } from './streams.js';
+import { expandText, partsText } from './words.js';
+
+/** Readers of other languages; they come in so that the shell does not depend on them. */
+export interface OtherReaders {
+  readonly runCode: (language: Language, text: Value, machine: Machine, options?: RunOptions) => Value;
+  readonly runSql: (sql: Value, machine: Machine, target?: string) => void;
+}
+
+/** A part of the command as it was understood, for `explain`. */
+export interface GuardStep {
+  readonly span: readonly [number, number];
+  readonly text: string;
+}
+
+const mostSteps = 40;
+
+/**
+ * Runs shell text on a pretended machine. It holds what the whole command shares: effects, files that it writes, links
+ * that it makes, and how much it may still read. What one shell knows is in its `ShellState`.
+ */
+export class Interpreter {
+  readonly effects: SeenEffect[] = [];
+  readonly steps: GuardStep[] = [];
+  readonly files = new Map<string, Value>();
+  readonly links = new Map<string, Value>();
+  readonly memory = new Map<string, Value>();
+  readonly secrets = new Set<string>();
+  /** How often a function called itself beside another copy of itself. */
+  readonly recursions = new Map<string, number>();
+  /** Whether a variable that nobody set was read since the current command began. */
+  hasReadUnset = false;
+  private stepsLeft: number = guardLimits.steps;
+  private depth = 0;
+  private span: readonly [number, number] = [0, 0];
+  private via: readonly string[] = [];
+  private call = '';
+  source = 'shell';
+  private choices = new Map<string, number>();
+  private counts = new Map<string, number>();
+  private pipes = 0;
+  /** Texts of `>(…)` that wait for what is written to them, by their paths. */
+  readonly waiting = new Map<string, { script: ParsedScript; state: ShellState; text: Value }>();
+
+  constructor(
+    readonly world: GuardWorld,
+    readonly readers: OtherReaders,
+  ) {}
+
+  /** Runs text in a shell; false if it was not read because of a limit. */
+  runText(text: Value, state: ShellState): boolean {
+    if (text.length > guardLimits.commandLength) return this.unread('length');
+    if (this.depth >= guardLimits.depth) return this.unread('depth');
+    this.depth++;
+    const script = parseShell(text);
+    runStatements(script.commands, this, state);
+    const error = script.errors?.[0];
+    if (error) this.runAfterError(text, error.pos, state);
+    this.depth--;
+    return true;
+  }
+
+  /** Bash runs the lines before a syntax error. Another shell may read on, so the lines after it count as well. */
+  private runAfterError(text: Value, from: number, state: ShellState): void {
+    for (const line of text.slice(from).split(/[\n;]|&&|\|\|/, 20)) {
+      const script = parseShell(line);
+      if (!script.errors?.length) runStatements(script.commands, this, state.copy());
+    }
+  }
+
+  runScript(script: ParsedScript, state: ShellState): void {
+    if (this.depth >= guardLimits.depth) {
+      this.unread('depth');
+      return;
+    }
+    this.depth++;
+    runStatements(script.commands, this, state);
+    this.depth--;
+  }
+
+  unread(why: Extract<Effect, { do: 'unread' }>['why']): false {
+    this.note({ do: 'unread', why }, undefined);
+    return false;
+  }
+
+  /** Whether there is budget for one more step. */
+  step(): boolean {
+    if (this.stepsLeft-- > 0) return true;
+    if (this.stepsLeft === -1) this.unread('steps');
+    return false;
+  }
+
+  note(effect: Effect, remote: string | undefined): void {
+    if (this.effects.length >= guardLimits.effects) return;
+    this.effects.push({
+      ...effect,
+      span: this.span,
+      via: this.via,
+      ...(remote === undefined ? {} : { remote }),
+      call: this.call,
+      source: this.source,
+    });
+  }
+
+  /** Runs with another place in the outermost text, if this is the outermost text. */
+  at<T>(from: number, to: number, run: () => T): T {
+    if (this.depth > 1 || this.via.length > 0) return run();
+    const before = this.span;
+    this.span = [from, to];
+    try {
+      return run();
+    } finally {
+      this.span = before;
+    }
+  }
+
+  /** Runs with one more thing that started it. */
+  through<T>(via: string | undefined, run: () => T): T {
+    const before = this.via;
+    if (via !== undefined && before.length < 20) this.via = [...before, via];
+    try {
+      return run();
+    } finally {
+      this.via = before;
+    }
+  }
+
+  calling<T>(argv: readonly Value[], source: string, run: () => T): T {
+    const before = [this.call, this.source] as const;
+    this.call = argv.map(shownValue).join(' ').slice(0, 200);
+    this.source = source;
+    if (this.steps.length < mostSteps && this.depth === 1) this.steps.push({ span: this.span, text: this.call });
+    try {
+      return run();
+    } finally {
+      [this.call, this.source] = before;
+    }
+  }
+
+  /** Runs once for each combination of values that the variables used in it can have. */
+  forEachChoice(run: () => void): void {
+    const outer = [this.choices, this.counts] as const;
+    this.choices = new Map(outer[0]);
+    this.counts = new Map();
+    run();
+    const open = [...this.counts];
+    const total = Math.min(
+      open.reduce((product, [, count]) => product * count, 1),
+      guardLimits.combinations,
+    );
+    for (let number = 1; number < total; number++) {
+      let rest = number;
+      for (const [name, count] of open) {
+        this.choices.set(name, rest % count);
+        rest = Math.floor(rest / count);
+      }
+      run();
+    }
+    [this.choices, this.counts] = outer;
+  }
+
+  private choose(name: string, values: readonly Value[]): Value {
+    if (values.length <= 1) return values[0] ?? '';
+    const chosen = this.choices.get(name);
+    if (chosen === undefined) this.counts.set(name, values.length);
+    return values[Math.min(chosen ?? 0, values.length - 1)] ?? '';
+  }
+
+  folderOf(state: ShellState): Value {
+    return this.choose(' folder', state.folders);
+  }
+
+  homeOf(user: string): string {
+    const parent = this.world.home.slice(0, this.world.home.lastIndexOf('/')) || '/home';
+    return `${parent}/${user}`;
+  }
+
+  isSet(state: ShellState, name: string): boolean | undefined {
+    if (state.variables.has(name)) return true;
+    if (/^\d+$/.test(name)) return state.args[Number(name)] !== undefined;
+    if (name === '@' || name === '*') return state.args.length > 1;
+    return ['HOME', 'PWD', 'USER', 'PATH', 'SHELL'].includes(name) || this.world.env[name] !== undefined ? true : undefined;
+  }
+
+  /** A variable's value; the `any` mark if nobody knows it. */
+  readVariable(state: ShellState, name: string): Value {
+    const variable = state.variables.get(name);
+    if (variable?.refersTo !== undefined && variable.refersTo !== name) return this.readVariable(state, variable.refersTo);
+    if (variable) return this.choose(name, variable.list ? [variable.list[0] ?? ''] : variable.values);
+    if (/^\d+$/.test(name)) return state.args[Number(name)] ?? (state.args.length > 1 ? '' : this.unsetValue());
+    if (name === '#') return String(state.args.length - 1);
+    if (name === 'PWD') return this.folderOf(state);
+    if (name === 'OLDPWD') return state.previousFolder;
+    if (name === 'HOME') return this.world.home;
+    if (name === '?' || name === '$' || name === '!' || name === '-' || name === '_') return marks.any;
+    if (isSecretVariable(name)) return this.secret(`$${name}`);
+    return this.world.env[name] ?? this.unsetValue();
+  }
+
+  private unsetValue(): Value {
+    this.hasReadUnset = true;
+    return marks.any;
+  }
+
+  assign(state: ShellState, name: string, value: Value, rest: Omit<Variable, 'values'> = {}): void {
+    const before = state.variables.get(name);
+    const target = before?.refersTo ?? name;
+    const letterCase = rest.letterCase ?? state.variables.get(target)?.letterCase;
+    const text = letterCase === 'upper' ? value.toUpperCase() : letterCase === 'lower' ? value.toLowerCase() : value;
+    const short = text.length > guardLimits.valueLength ? marks.any + sourcesOf(text) : text;
+    state.variables.set(target, { values: [short], ...rest, ...(letterCase ? { letterCase } : {}) });
+  }
+
+  secret(what: string): Value {
+    this.secrets.add(what);
+    return marks.secret;
+  }
+
+  /** What `$(…)` gives: the output of a subshell, without the line ends at its end. */
+  substitute(script: ParsedScript | undefined, state: ShellState): Value {
+    if (!script || !this.step()) return marks.any;
+    const output = this.capture(state.copy(), (inner) => {
+      const file = this.onlyReads(script);
+      if (file) inner.streams.get(1)?.write(this.machineFor(inner).read(expandText(file, this, inner)));
+      else this.runScript(script, inner);
+    });
+    return output.replace(/\n{1,100}$/, '');
+  }
+
+  /** The file of `$(< file)`. */
+  private onlyReads({ commands }: ParsedScript): Word | undefined {
+    const command = commands.length === 1 ? commands[0]?.command : undefined;
+    if (command?.type !== 'Command' || command.name || command.prefix.some(({ type }) => type === 'Assignment')) return undefined;
+    const redirect = command.redirects[0];
+    return redirect?.type === 'Redirect' && redirect.operator === '<' ? redirect.target : undefined;
+  }
+
+  /** What a run prints. */
+  capture(state: ShellState, run: (state: ShellState) => void): Value {
+    const output = new OutputStream();
+    state.streams.set(1, output);
+    run(state);
+    return output.written;
+  }
+
+  /** `<(…)` is a file with the output of a command; `>(…)` one whose content a command reads. */
+  processSubstitution(operator: '<' | '>', script: ParsedScript | undefined, state: ShellState): Value {
+    const path = `/dev/fd/${1_000 + this.pipes++}`;
+    if (operator === '<') this.files.set(path, script ? this.capture(state.copy(), (inner) => this.runScript(script, inner)) : '');
+    else if (script) this.waiting.set(path, { script, state: state.copy(), text: '' });
+    return path;
+  }
+
+  /** Runs the commands of `>(…)` with what was written to them. */
+  runWaiting(): void {
+    for (const [path, { script, state, text }] of [...this.waiting]) {
+      this.waiting.delete(path);
+      state.streams.set(0, new TextStream(text));
+      this.runScript(script, state);
+    }
+  }
+
+  numberOf(word: Word, state: ShellState): number | undefined {
+    const text = expandText(word, this, state).trim();
+    if (/^-?\d{1,9}$/.test(text)) return Number(text);
+    if (hasUnknown(text) || text.length > 200) return undefined;
+    const command = parseShell(`: $((${text}))`).commands[0]?.command;
+    const arg = command?.type === 'Command' ? command.args[0] : undefined;
+    const part = arg?.type === 'Word' ? arg.parts?.[0] : undefined;
+    return part?.type === 'ArithmeticExpansion' ? evaluate(part.expression, this.arithmeticScope(state)) : undefined;
+  }
+
+  arithmeticScope(state: ShellState): ArithmeticScope {
+    return {
+      textOf: (parts) => partsText(parts, this, state),
+      variable: (name) => this.readVariable(state, name),
+      assign: (name, value) => this.assign(state, name, value),
+      substitute: (expression: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>) =>
+        this.substitute(expression.script, state),
+    };
+  }
+
+  placeIn(state: ShellState, path: Value): Place {
+    return placeOf(this.followLinks(path, state), this.folderOf(state), this.world, state.remote);
+  }
+
+  /** A path with the links that this command made replaced by their targets. */
+  private followLinks(path: Value, state: ShellState): Value {
+    if (this.links.size === 0) return path;
+    const { path: full } = placeOf(path, this.folderOf(state), this.world, state.remote);
+    for (const [link, target] of this.links) if (full.startsWith(`${link}/`)) return target + full.slice(link.length);
+    return path;
+  }
+
+  /** The pretended machine as a program sees it from this shell. */
+  machineFor(state: ShellState): Machine {
+    const shell = this;
+    const place = (path: Value): Place => shell.placeIn(state, path);
+    const inner = (options: RunOptions): ShellState => shell.childState(state, options);
+    return {
+      world: shell.world,
+      get cwd() {
+        return shell.folderOf(state);
+      },
+      remote: state.remote,
+      memory: shell.memory,
+      place,
+      note: (effect) => shell.note(effect, state.remote),
+      run: (argv, options = {}) =>
+        shell.through(options.via, () => shell.capture(inner(options), (child) => executeArgv(argv, shell, child))),
+      runShell: (text, options = {}) =>
+        shell.through(options.via, () => shell.capture(inner(options), (child) => shell.runForeignText(text, child))),
+      runCode: (language, text, options = {}) =>
+        shell.through(options.via, () => shell.readers.runCode(language, text, shell.machineFor(inner(options)), options)),
+      runSql: (sql, target) => shell.readers.runSql(sql, shell.machineFor(state), target),
+      variable: (name) => shell.readVariable(state, name),
+      read: (path) => shell.readFile(path, state),
+      write: (path, how, text) => shell.writeFile(path, how, text, state),
+      secret: (what) => shell.secret(what),
+      link: (path, target) => shell.links.set(place(path).path, place(target).path),
+    };
+  }
+
+  /** Shell text that a program was given: what nobody knows in it is judged by where it came from. */
+  runForeignText(text: Value, state: ShellState): void {
+    const known = text.replace(/[\uE000-\uE007\s]/g, '');
+    if (text.includes(marks.net)) this.note({ do: 'run', code: 'remote' }, state.remote);
+    else if (text.includes(marks.decoded)) this.note({ do: 'run', code: 'decoded' }, state.remote);
+    else if (known === '' && text.includes(marks.any) && this.hasReadUnset) this.note({ do: 'run', code: 'unknown' }, state.remote);
+    if (known !== '') this.runText(text, state);
+  }
+
+  private childState(state: ShellState, { stdin, remote, cwd, env, args }: RunOptions): ShellState {
+    const child = state.copy();
+    if (stdin !== undefined) child.streams.set(0, new TextStream(stdin));
+    if (remote !== undefined) child.remote = remote;
+    if (cwd !== undefined) child.folders = [cwd];
+    for (const [name, value] of Object.entries(env ?? {})) this.assign(child, name, value);
+    if (args) child.args = args;
+    return child;
+  }
+
+  readFile(path: Value, state: ShellState): Value {
+    if (path === '-' || path === '/dev/stdin' || path === '/dev/fd/0') return state.streams.get(0)?.read() ?? marks.any;
+    const { path: full, scope } = this.placeIn(state, path);
+    const written = this.files.get(full) ?? this.files.get(path);
+    if (written !== undefined) return written;
+    if (path.startsWith('/dev/tcp/') || path.startsWith('/dev/udp/')) return marks.net;
+    if (path === '/dev/null') return '';
+    if (scope !== 'remote' && isSecretToRead(full, this.world)) return this.secret(shownValue(full));
+    return marks.any;
+  }
+
+  writeFile(path: Value, how: 'over' | 'append' | 'edit' | 'unpack', text: Value | undefined, state: ShellState): void {
+    const waiting = this.waiting.get(path);
+    if (waiting) {
+      waiting.text += text ?? marks.any;
+      return;
+    }
+    const at = this.placeIn(state, path);
+    this.note({ do: 'write', at, how }, state.remote);
+    const before = how === 'append' ? (this.files.get(at.path) ?? '') : '';
+    this.files.set(at.path, before + (text ?? marks.any));
+  }
+}

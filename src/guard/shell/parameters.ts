@@ -1,0 +1,140 @@
+import { guardLimits } from '../limits.js';
+import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
+import { withoutMatch, withReplacement } from './glob.js';
+import type { Interpreter } from './interpreter.js';
+import type { ParameterExpansionPart } from './parse.js';
+import type { ShellState } from './state.js';
+import { expandText, patternOf } from './words.js';
+
+/** What an expansion gives: one text, or the elements of a list. */
+export interface Expansion {
+  readonly text: Value;
+  /** The elements of `"$@"` and `"${list[@]}"`, which stay apart in quotes. */
+  readonly list?: readonly Value[];
+}
+
+/** Texts that are longer are not searched for patterns: the search is quadratic. */
+const longestSearched = 2_000;
+
+/** `$x`, `$1`, `$@`, `$?` … */
+export function simpleExpansion(name: string, shell: Interpreter, state: ShellState): Expansion {
+  if (name === '@' || name === '*') {
+    const list = state.args.slice(1);
+    return { text: list.join(' '), list };
+  }
+  return { text: shell.readVariable(state, name) };
+}
+
+/** `${…}` in all its forms. */
+export function parameterExpansion(part: ParameterExpansionPart, shell: Interpreter, state: ShellState): Expansion {
+  const { operation, prefix } = part;
+  if (operation?.type === 'Names' || (prefix === '!' && part.index?.value === '@')) return { text: marks.any };
+  const base = baseExpansion(part, shell, state);
+  if (prefix === '#') return { text: hasUnknown(base.text) ? marks.any : String((base.list ?? [...base.text]).length) };
+  if (!operation) return base;
+  if (operation.type === 'Default') return defaultExpansion(part, operation, base, shell, state);
+  const change = changeOf(operation, shell, state);
+  const list = base.list?.map(change);
+  if (operation.type === 'Slice' && base.list) return sliceList(operation, base.list, shell, state);
+  return list ? { text: list.join(' '), list } : { text: change(base.text) };
+}
+
+type Operation = NonNullable<ParameterExpansionPart['operation']>;
+
+function baseExpansion({ parameter, prefix, index }: ParameterExpansionPart, shell: Interpreter, state: ShellState): Expansion {
+  if (prefix === '!') {
+    const name = shell.readVariable(state, parameter);
+    return hasUnknown(name) ? { text: marks.any } : { text: shell.readVariable(state, name) };
+  }
+  if (!index) return simpleExpansion(parameter, shell, state);
+  const variable = state.variables.get(parameter);
+  const list = variable?.list ?? (variable ? [shell.readVariable(state, parameter)] : [marks.any]);
+  if (index.value === '@' || index.value === '*') return { text: list.join(' '), list };
+  const key = expandText(index, shell, state);
+  const named = variable?.keys ? variable.keys.indexOf(key) : -1;
+  if (named >= 0) return { text: list[named] ?? '' };
+  const at = Number(/^-?\d+$/.test(key) ? key : hasUnknown(key) ? Number.NaN : shell.readVariable(state, key));
+  if (!Number.isInteger(at)) return { text: list.length === 1 ? (list[0] as Value) : marks.any };
+  return { text: list[at < 0 ? list.length + at : at] ?? '' };
+}
+
+function defaultExpansion(
+  { parameter, index }: ParameterExpansionPart,
+  operation: Extract<Operation, { type: 'Default' }>,
+  base: Expansion,
+  shell: Interpreter,
+  state: ShellState,
+): Expansion {
+  const isSet = shell.isSet(state, parameter);
+  const fallback = (): Value => expandText(operation.operand, shell, state);
+  const sign = operation.operator.replace(':', '');
+  const isEmpty = operation.operator.startsWith(':') && base.text === '';
+  if (sign === '+') return { text: isSet === false || isEmpty ? '' : isSet ? fallback() : marks.any + fallback() };
+  if (sign === '?') return base;
+  if (isSet && !isEmpty) return base;
+  const text = fallback();
+  if (sign === '=' && !index) shell.assign(state, parameter, text);
+  // Nobody set it here; the user's environment may have, but its default is what the command was written for.
+  return { text };
+}
+
+/** What an operation does to one text. */
+function changeOf(operation: Operation, shell: Interpreter, state: ShellState): (text: Value) => Value {
+  const unknown = (text: Value): Value => sourcesOf(text) || marks.any;
+  const searched = (change: (text: Value) => Value) => (text: Value) =>
+    hasUnknown(text) && text.length < 3 ? text : text.length > longestSearched ? unknown(text) : change(text);
+  switch (operation.type) {
+    case 'Remove': {
+      const pattern = patternOf(operation.operand, shell, state);
+      return searched((text) => withoutMatch(operation.operator, pattern, text));
+    }
+    case 'Replace': {
+      const pattern = patternOf(operation.pattern, shell, state);
+      const replacement = expandText(operation.replacement, shell, state);
+      return searched((text) => withReplacement(operation.operator, pattern, replacement, text));
+    }
+    case 'Slice': {
+      const start = shell.numberOf(operation.offset, state);
+      const length = operation.length ? shell.numberOf(operation.length, state) : undefined;
+      return (text) => {
+        if (start === undefined || (operation.length && length === undefined) || hasUnknown(text)) return unknown(text);
+        const from = start < 0 ? text.length + start : start;
+        if (length === undefined) return text.slice(from);
+        return length < 0 ? text.slice(from, text.length + length) : text.slice(from, from + length);
+      };
+    }
+    case 'CaseModification': {
+      const isUpper = operation.operator.startsWith('^');
+      const change = (text: string) => (isUpper ? text.toUpperCase() : text.toLowerCase());
+      return operation.operator.length === 2 ? change : (text) => change(text.slice(0, 1)) + text.slice(1);
+    }
+    case 'Transform':
+      return transform(operation.operand.value);
+    default:
+      return unknown;
+  }
+}
+
+function transform(letter: string): (text: Value) => Value {
+  if (letter === 'U') return (text) => text.toUpperCase();
+  if (letter === 'L') return (text) => text.toLowerCase();
+  if (letter === 'u') return (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+  // `@E` reads escapes; `@P` reads the text as a prompt, in which substitutions run.
+  if (letter === 'E') return (text) => (text.includes('\\') ? marks.any : text);
+  if (letter === 'P') return (text) => (/[`$\\]/.test(text) ? marks.any : text);
+  return (text) => text;
+}
+
+function sliceList(
+  { offset, length }: Extract<Operation, { type: 'Slice' }>,
+  list: readonly Value[],
+  shell: Interpreter,
+  state: ShellState,
+): Expansion {
+  const start = shell.numberOf(offset, state) ?? 0;
+  const count = length ? shell.numberOf(length, state) : undefined;
+  // `${@:1}` counts `$0`, a list begins with 0.
+  const from = offset && list === state.args.slice(1) ? start - 1 : start;
+  const kept = list.slice(Math.max(0, from), count === undefined ? undefined : Math.max(0, from) + count);
+  return { text: kept.join(' '), list: kept.slice(0, guardLimits.braceWords) };
+}

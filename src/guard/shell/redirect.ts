@@ -1,0 +1,93 @@
+import { marks, type Value } from '../value.js';
+import type { Interpreter } from './interpreter.js';
+import type { HereDoc, Redirection } from './parse.js';
+import type { ShellState } from './state.js';
+import { nothing, type Stream, TextStream, WriteStream } from './streams.js';
+import { expandText, partsText } from './words.js';
+
+/** Opens what redirections name; the new streams are set in the state. */
+export function redirect(redirections: readonly Redirection[], shell: Interpreter, state: ShellState): void {
+  for (const one of redirections) {
+    const fd = descriptorOf(one, shell, state);
+    if (one.type === 'HereDoc') state.streams.set(fd, new TextStream(hereText(one, shell, state)));
+    else if (!one.target) continue;
+    else if (one.type === 'HereString') state.streams.set(fd, new TextStream(`${expandText(one.target, shell, state)}\n`));
+    else openTarget(one.operator, fd, expandText(one.target, shell, state), one.descriptor !== undefined, shell, state);
+  }
+}
+
+function descriptorOf(one: Redirection, shell: Interpreter, state: ShellState): number {
+  if (one.descriptor?.type === 'FileDescriptor') return one.descriptor.value;
+  if (one.descriptor) {
+    const free = 10 + state.streams.size;
+    shell.assign(state, one.descriptor.name, String(free));
+    return free;
+  }
+  return one.operator.startsWith('<') ? 0 : 1;
+}
+
+function hereText({ operator, delimiter, body }: HereDoc, shell: Interpreter, state: ShellState): Value {
+  const text = delimiter?.quoted || !body.parts ? body.text : partsText(body.parts, shell, state);
+  return operator === '<<-' ? text.replace(/^\t{1,200}/gm, '') : text;
+}
+
+function openTarget(
+  operator: string,
+  fd: number,
+  target: Value,
+  hasDescriptor: boolean,
+  shell: Interpreter,
+  state: ShellState,
+): void {
+  const { streams } = state;
+  if (operator === '<&' || operator === '>&') {
+    const number = /^(\d{1,4})-?$/.exec(target)?.[1];
+    if (number !== undefined) {
+      streams.set(fd, streams.get(Number(number)) ?? nothing);
+      return;
+    }
+    if (target === '-') {
+      streams.set(fd, nothing);
+      return;
+    }
+  }
+  const stream = openFile(operator, target, shell, state);
+  streams.set(fd, stream);
+  // `&> file` and `>& file` are both streams; so is `<> file` for a shell that reads and writes it.
+  if (operator.startsWith('&') || (operator === '>&' && !hasDescriptor)) {
+    streams.set(1, stream);
+    streams.set(2, stream);
+  }
+}
+
+function openFile(operator: string, path: Value, shell: Interpreter, state: ShellState): Stream {
+  const own = /^\/dev\/(?:fd\/(\d{1,3})|(stdin)|(stdout)|(stderr))$/.exec(path);
+  if (own) {
+    const number = own[1] !== undefined ? Number(own[1]) : own[2] ? 0 : own[3] ? 1 : 2;
+    return state.streams.get(number) ?? nothing;
+  }
+  if (/^\/dev\/(?:tcp|udp)\//.test(path)) return networkStream(path, shell, state);
+  if (operator === '<') return new TextStream(shell.readFile(path, state));
+  if (path === '/dev/null') return nothing;
+  if (/^\/dev\/(?:tty|pts\/\d+)$/.test(path)) return state.streams.get(2) ?? nothing;
+  const how = operator.endsWith('>>') ? 'append' : 'over';
+  const place = shell.placeIn(state, path).path;
+  const isWaiting = shell.waiting.has(path);
+  if (!isWaiting) shell.writeFile(path, operator === '<>' ? 'edit' : how, '', state);
+  return new WriteStream(
+    (text) => {
+      if (isWaiting) shell.writeFile(path, how, text, state);
+      else shell.files.set(place, (shell.files.get(place) ?? '') + text);
+    },
+    () => (operator === '<>' ? shell.readFile(path, state) : undefined),
+  );
+}
+
+function networkStream(path: Value, shell: Interpreter, state: ShellState): Stream {
+  const host = path.split('/')[3] ?? '';
+  const send = (text: Value): void => {
+    const secret = text.includes(marks.secret) || text.includes(marks.environment);
+    if (text !== '') shell.note({ do: 'send', secret, host }, state.remote);
+  };
+  return new WriteStream(send, () => marks.net, true);
+}

@@ -1,0 +1,330 @@
+import { guardLimits } from '../limits.js';
+import { hasUnknown, marks, type Value } from '../value.js';
+import { evaluate } from './arithmetic.js';
+import { executeArgv } from './execute.js';
+import { matchesPattern } from './glob.js';
+import type { Interpreter } from './interpreter.js';
+import type {
+  Assignment,
+  Case,
+  Command,
+  CommandNode,
+  CompoundList,
+  For,
+  If,
+  Pipeline,
+  PipelineNode,
+  Statement,
+  TestExpression,
+  While,
+  Word,
+} from './parse.js';
+import { redirect } from './redirect.js';
+import { OutputStream, TextStream } from './streams.js';
+import type { ShellState } from './state.js';
+import { expandText, expandWords, patternOf } from './words.js';
+
+export function runStatements(statements: readonly Statement[], shell: Interpreter, state: ShellState): void {
+  for (const { command, background, pos, end } of statements) {
+    if (!shell.step()) return;
+    shell.at(pos, end, () => {
+      if (!background) runNode(command, shell, state);
+      else {
+        const beside = state.copy();
+        beside.isBeside = true;
+        if (beside.running.length > 0) countRecursion(beside.running, shell, 'background');
+        runNode(command, shell, beside);
+        // A function that is defined after `&` would be lost; variables are.
+        for (const [name, body] of beside.functions) state.functions.set(name, body);
+      }
+      shell.runWaiting();
+    });
+  }
+}
+
+/** Remembers that functions start work beside themselves; a function that then calls itself never ends. */
+function countRecursion(running: readonly string[], shell: Interpreter, why: string): void {
+  for (const name of running) shell.recursions.set(`${name} ${why}`, 1);
+}
+
+function runNode(node: PipelineNode | Extract<Statement['command'], { type: 'AndOr' }>, shell: Interpreter, state: ShellState): void {
+  if (!shell.step()) return;
+  if (node.type === 'Pipeline') runPipeline(node, shell, state);
+  else if (node.type === 'AndOr') runAndOr(node, shell, state);
+  else runCommandNode(node, shell, state);
+}
+
+/** All sides count: nobody knows which commands fail. */
+function runAndOr(
+  { commands, operators }: Extract<Statement['command'], { type: 'AndOr' }>,
+  shell: Interpreter,
+  state: ShellState,
+): void {
+  commands.forEach((command, index) => {
+    if (index === 0 || operators[index - 1] === '&&') {
+      shell.at(command.pos, command.end, () => runNode(command, shell, state));
+      return;
+    }
+    const other = state.copy();
+    shell.at(command.pos, command.end, () => runNode(command, shell, other));
+    const before = state.copy();
+    before.hasEnded = false;
+    state.join([before, other]);
+    state.hasEnded = false;
+  });
+}
+
+function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, state: ShellState): void {
+  const only = commands[0];
+  if (commands.length === 1 && only) {
+    runCommandNode(only, shell, state);
+    return;
+  }
+  let input = state.streams.get(0);
+  if (state.running.length > 0) countRecursion(state.running, shell, 'pipe');
+  commands.forEach((command, index) => {
+    const part = state.copy();
+    part.isBeside = true;
+    if (input) part.streams.set(0, input);
+    const isLast = index === commands.length - 1;
+    const output = new OutputStream();
+    if (!isLast) {
+      part.streams.set(1, output);
+      if (operators[index] === '|&') part.streams.set(2, output);
+    }
+    shell.at(command.pos, command.end, () => runCommandNode(command, shell, part));
+    // A shell with `lastpipe`, and zsh, keep what the last part sets.
+    if (isLast) for (const [name, value] of part.variables) if (!state.variables.has(name)) state.variables.set(name, value);
+    input = new TextStream(output.written);
+  });
+}
+
+function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellState): void {
+  switch (node.type) {
+    case 'Command':
+      return runSimple(node, shell, state);
+    case 'Redirected': {
+      const before = new Map(state.streams);
+      redirect(node.redirects, shell, state);
+      runCommandNode(node.command, shell, state);
+      state.streams = before;
+      return;
+    }
+    case 'Function':
+      state.functions.set(node.name.value, node.body);
+      return;
+    case 'Coproc': {
+      const beside = state.copy();
+      if (node.body.type === 'CompoundList') runList(node.body, shell, beside);
+      else runCommandNode(node.body, shell, beside);
+      return;
+    }
+    case 'Subshell':
+      return runList(node.body, shell, state.copy());
+    case 'BraceGroup':
+      return runList(node.body, shell, state);
+    case 'If':
+      return runIf(node, shell, state);
+    case 'For':
+    case 'Select':
+      return runFor(node, shell, state);
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) evaluate(part, shell.arithmeticScope(state));
+      runList(node.body, shell, state);
+      noteEndless(node.test === undefined, node.body, shell, state);
+      return;
+    case 'While':
+      return runWhile(node, shell, state);
+    case 'Case':
+      return runCase(node, shell, state);
+    case 'TestCommand':
+      return runTest(node.expression, shell, state);
+    case 'ArithmeticCommand':
+      evaluate(node.expression, shell.arithmeticScope(state));
+  }
+}
+
+/** Runs the body of a function, a group or a branch. */
+export function runBody(body: CommandNode | CompoundList, shell: Interpreter, state: ShellState): void {
+  if (body.type === 'CompoundList') runList(body, shell, state);
+  else runCommandNode(body, shell, state);
+}
+
+const runList = (list: CompoundList, shell: Interpreter, state: ShellState): void =>
+  runStatements(list.commands, shell, state);
+
+function runIf({ clause, then, elif, else: otherwise }: If, shell: Interpreter, state: ShellState): void {
+  runList(clause, shell, state);
+  const branches = [branch(then, shell, state)];
+  for (const one of elif) {
+    runList(one.clause, shell, state);
+    branches.push(branch(one.then, shell, state));
+  }
+  branches.push(otherwise ? branch(otherwise, shell, state) : state.copy());
+  state.join(branches);
+}
+
+function branch(list: CompoundList, shell: Interpreter, state: ShellState): ShellState {
+  const copy = state.copy();
+  runList(list, shell, copy);
+  return copy;
+}
+
+function runFor(
+  { name, wordlist, body }: Pick<For, 'name' | 'wordlist' | 'body'>,
+  shell: Interpreter,
+  state: ShellState,
+): void {
+  const values = wordlist ? expandWords(wordlist, shell, state) : state.args.slice(1);
+  const known = values.slice(0, guardLimits.rounds);
+  const rounds = values.length === known.length ? known : [...known, marks.any];
+  for (const value of rounds) {
+    shell.assign(state, name.value, value);
+    runList(body, shell, state);
+    state.hasEnded = false;
+  }
+}
+
+function runWhile({ clause, body, kind }: While, shell: Interpreter, state: ShellState): void {
+  const input = state.streams.get(0);
+  for (let round = 0; round < guardLimits.rounds; round++) {
+    runList(clause, shell, state);
+    runList(body, shell, state);
+    state.hasEnded = false;
+    // A second round sees what the first one set; more are needed only where lines are read.
+    if (round > 0 && !(input instanceof TextStream && input.hasMore)) break;
+  }
+  const first = clause.commands[0]?.command;
+  const name = first?.type === 'Command' ? first.name?.value : undefined;
+  noteEndless(name === (kind === 'while' ? 'true' : 'false') || name === ':' || name === '1', body, shell, state);
+}
+
+/** An endless loop that starts work in the background and never waits uses up the machine. */
+function noteEndless(isEndless: boolean, body: CompoundList, shell: Interpreter, state: ShellState): void {
+  const startsWork = body.commands.some(({ background }) => background);
+  const pauses = body.commands.some(({ command }) => {
+    const name = command.type === 'Command' ? command.name?.value : undefined;
+    return name !== undefined && ['wait', 'break', 'exit', 'sleep', 'read', 'return'].includes(name);
+  });
+  if (isEndless && startsWork && !pauses) shell.note({ do: 'exhaust', what: 'an endless loop starts processes' }, state.remote);
+}
+
+function runCase({ word, items }: Case, shell: Interpreter, state: ShellState): void {
+  const text = expandText(word, shell, state);
+  const branches: ShellState[] = [];
+  for (const { pattern, body } of items) {
+    const mayMatch =
+      hasUnknown(text) || pattern.some((one) => matchesPattern(patternOf(one, shell, state), text));
+    if (mayMatch) branches.push(branch(body, shell, state));
+  }
+  branches.push(state.copy());
+  state.join(branches);
+}
+
+/** Tests change nothing, but the substitutions in them run. */
+function runTest(expression: TestExpression, shell: Interpreter, state: ShellState): void {
+  switch (expression.type) {
+    case 'TestUnary':
+      expandText(expression.operand, shell, state);
+      return;
+    case 'TestBinary':
+      expandText(expression.left, shell, state);
+      expandText(expression.right, shell, state);
+      return;
+    case 'TestLogical':
+      for (const operand of expression.operands) runTest(operand, shell, state);
+      return;
+    case 'TestNot':
+      runTest(expression.operand, shell, state);
+      return;
+    case 'TestGroup':
+      runTest(expression.expression, shell, state);
+  }
+}
+
+function runSimple(command: Command, shell: Interpreter, state: ShellState): void {
+  shell.hasReadUnset = false;
+  const assignments = command.prefix.filter((one): one is Assignment => one.type === 'Assignment');
+  shell.forEachChoice(() => {
+    if (!command.name) {
+      const before = new Map(state.streams);
+      redirect(command.redirects, shell, state);
+      state.streams = before;
+      for (const one of assignments) assign(one, shell, state);
+      return;
+    }
+    const [argv, declared] = wordsOf(command, shell, state);
+    const before = new Map(state.streams);
+    redirect(command.redirects, shell, state);
+    const opened = state.streams;
+    // Variables before a command are for that command; shells and `eval` see them.
+    const kept = assignments.map(({ name }) => [name, state.variables.get(name)] as const);
+    for (const one of assignments) assign(one, shell, state);
+    if (argv.length > 0) executeArgv(argv, shell, state, declared);
+    for (const [name, value] of kept) {
+      if (value) state.variables.set(name, value);
+      else state.variables.delete(name);
+    }
+    // `exec` with redirections keeps them.
+    state.streams = argv[0] === 'exec' && argv.length === 1 ? opened : before;
+  });
+}
+
+/** The words of a command, and its assignments (of `declare`, `export` …) apart: lists need their structure. */
+function wordsOf({ name, args }: Command, shell: Interpreter, state: ShellState): [Value[], readonly Assignment[]] {
+  const argv = name ? expandWords([name], shell, state) : [];
+  const declared: Assignment[] = [];
+  for (const arg of args) {
+    if (arg.type === 'Word') argv.push(...expandWords([arg], shell, state));
+    else {
+      declared.push(arg);
+      argv.push(`${arg.name}=${arg.value.type === 'Word' ? expandText(arg.value, shell, state) : ''}`);
+    }
+  }
+  return [argv, declared];
+}
+
+/** `x=1`, `x+=1`, `x=(a b)`, `x[1]=a`. */
+export function assign({ name, value, append, index }: Assignment, shell: Interpreter, state: ShellState): void {
+  const before = state.variables.get(name);
+  if (value.type === 'ArrayValue') {
+    const { list, keys } = elementsOf(value.elements, shell, state);
+    const all = append ? [...(before?.list ?? before?.values ?? []), ...list] : list;
+    shell.assign(state, name, all[0] ?? '', { list: all, ...(keys ? { keys } : {}) });
+    return;
+  }
+  const text = assignedText(value, shell, state);
+  if (index) {
+    const key = expandText(index, shell, state);
+    const list = [...(before?.list ?? [])];
+    const keys = [...(before?.keys ?? list.map((_, at) => String(at)))];
+    const at = keys.indexOf(key);
+    if (at >= 0) list[at] = append ? (list[at] ?? '') + text : text;
+    else {
+      keys.push(key);
+      list.push(text);
+    }
+    shell.assign(state, name, list[0] ?? '', { list, keys });
+    return;
+  }
+  shell.assign(state, name, append ? (before ? shell.readVariable(state, name) : '') + text : text);
+}
+
+/** In assignments a tilde also counts after a colon. */
+function assignedText(value: Word, shell: Interpreter, state: ShellState): Value {
+  const text = expandText(value, shell, state);
+  return value.text.includes(':~') ? text.replaceAll(':~/', `:${shell.world.home}/`) : text;
+}
+
+function elementsOf(
+  elements: readonly Word[],
+  shell: Interpreter,
+  state: ShellState,
+): { list: readonly Value[]; keys?: readonly Value[] } {
+  const fields = expandWords(elements, shell, state);
+  const keyed = fields.map((field) => /^\[([^\]]{1,200})\]=([\s\S]*)$/.exec(field));
+  if (fields.length === 0 || !keyed.every((one) => one !== null)) return { list: fields };
+  return { list: keyed.map((one) => one?.[2] ?? ''), keys: keyed.map((one) => one?.[1] ?? '') };
+}
+
+

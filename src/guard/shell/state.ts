@@ -1,0 +1,92 @@
+import { guardLimits } from '../limits.js';
+import { marks, type Value } from '../value.js';
+import type { ShellFunction } from './parse.js';
+import type { Stream } from './streams.js';
+
+export interface Variable {
+  /** What it can be: one value, or more after branches. */
+  readonly values: readonly Value[];
+  /** The elements, if it is an array. */
+  readonly list?: readonly Value[];
+  /** Keys of an associative array, in the order of `list`. */
+  readonly keys?: readonly Value[];
+  /** `declare -n`: the variable that it stands for. */
+  readonly refersTo?: string;
+  readonly letterCase?: 'lower' | 'upper';
+}
+
+/** What a shell knows at one point of a command. Subshells and branches work on copies. */
+export class ShellState {
+  variables = new Map<string, Variable>();
+  functions = new Map<string, ShellFunction['body']>();
+  aliases = new Map<string, string>();
+  /** Programs that `hash -p` moved. */
+  hashed = new Map<string, Value>();
+  folders: readonly Value[];
+  /** `$0`, `$1` … */
+  args: readonly Value[] = ['bash'];
+  streams = new Map<number, Stream>();
+  remote: string | undefined;
+  /** `exit` or `return` was met: what follows this branch does not see its changes. */
+  hasEnded = false;
+  /** Functions that run at this point, the innermost last. */
+  running: readonly string[] = [];
+  /** Whether it runs beside others: in a pipe or after `&`. */
+  isBeside = false;
+  /** Whether variables that nobody set are unknown (the user's shell) or empty. */
+  previousFolder: Value = marks.any;
+
+  constructor(folder: Value) {
+    this.folders = [folder];
+  }
+
+  copy(): ShellState {
+    const copy = new ShellState('');
+    copy.variables = new Map(this.variables);
+    copy.functions = new Map(this.functions);
+    copy.aliases = new Map(this.aliases);
+    copy.hashed = new Map(this.hashed);
+    copy.folders = this.folders;
+    copy.args = this.args;
+    copy.streams = new Map(this.streams);
+    copy.remote = this.remote;
+    copy.running = this.running;
+    copy.isBeside = this.isBeside;
+    copy.previousFolder = this.previousFolder;
+    return copy;
+  }
+
+  /** Goes on as after one of these branches; nobody knows which. */
+  join(branches: readonly ShellState[]): void {
+    const open = branches.filter(({ hasEnded }) => !hasEnded);
+    if (open.length === 0) {
+      this.hasEnded = branches.length > 0;
+      return;
+    }
+    this.folders = union(open.map(({ folders }) => folders));
+    for (const name of new Set(open.flatMap(({ variables }) => [...variables.keys()]))) {
+      const all = open.map(({ variables }) => variables.get(name));
+      const first = all[0];
+      if (first && all.every((one) => one === first)) this.variables.set(name, first);
+      else this.variables.set(name, joined(all));
+    }
+    for (const branch of open) {
+      for (const [name, body] of branch.functions) this.functions.set(name, body);
+      for (const [name, text] of branch.aliases) this.aliases.set(name, text);
+      for (const [fd, stream] of branch.streams) this.streams.set(fd, stream);
+    }
+  }
+}
+
+function joined(all: readonly (Variable | undefined)[]): Variable {
+  const given = all.filter((one) => one !== undefined);
+  const lists = given.flatMap(({ list }) => (list ? [list] : []));
+  const values = union(given.map((one) => one.values));
+  // A branch that did not set it leaves what was there before, which is in `all` unless nobody ever set it.
+  return lists.length > 0 ? { values, list: [...new Set(lists.flat())] } : { values };
+}
+
+function union(lists: readonly (readonly Value[])[]): readonly Value[] {
+  const all = [...new Set(lists.flat())];
+  return all.length > guardLimits.alternatives ? [...all.slice(0, guardLimits.alternatives - 1), marks.any] : all;
+}

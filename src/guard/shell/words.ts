@@ -1,0 +1,183 @@
+import { hasUnknown, marks, type Value } from '../value.js';
+import { evaluate } from './arithmetic.js';
+import { expandBraces } from './braces.js';
+import { type Pattern, setPlace } from './glob.js';
+import type { Interpreter } from './interpreter.js';
+import { parameterExpansion, simpleExpansion } from './parameters.js';
+import { type Command, parseShell, type Word, type WordPart } from './parse.js';
+import type { ShellState } from './state.js';
+
+/** A piece of a word. Only unquoted results of expansions are split into fields. */
+interface Piece {
+  readonly text: Value;
+  readonly isSplit: boolean;
+  readonly list?: readonly Value[];
+}
+
+/** The fields that words give, after braces, expansions, splitting and globs. */
+export function expandWords(words: readonly Word[], shell: Interpreter, state: ShellState): Value[] {
+  return words.flatMap((word) => withoutBraces(word).flatMap((one) => fieldsOf(one, shell, state)));
+}
+
+/** A word as one text, as in assignments: no splitting, no braces. */
+export function expandText(word: Word, shell: Interpreter, state: ShellState): Value {
+  return piecesOf(word, shell, state)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The words that braces make of a word. */
+function withoutBraces(word: Word): readonly Word[] {
+  if (!word.parts?.some(({ type }) => type === 'BraceExpansion') && !/\{[^}]*[,.]/.test(word.text)) return [word];
+  const texts = expandBraces(word.text);
+  if (!texts) return [{ ...word, parts: undefined, value: marks.any, text: '' }];
+  if (texts.length === 1) return [word];
+  return texts.flatMap((text) => {
+    const command = parseShell(`: ${text}`).commands[0]?.command;
+    const args = command?.type === 'Command' ? (command as Command).args : [];
+    return args.filter((arg): arg is Word => arg.type === 'Word');
+  });
+}
+
+function fieldsOf(word: Word, shell: Interpreter, state: ShellState): readonly Value[] {
+  const pieces = piecesOf(word, shell, state);
+  const isQuoted = word.parts?.some(({ type }) => type.endsWith('Quoted') || type === 'LocaleString') ?? /["']/.test(word.text);
+  const fields: Value[] = [];
+  let field: Value | undefined;
+  const separators = ifsOf(shell, state);
+  for (const { text, isSplit, list } of pieces) {
+    if (list && !(isSplit && list.length === 0)) {
+      const [first, ...rest] = list;
+      if (first === undefined) continue;
+      field = (field ?? '') + first;
+      for (const one of rest) {
+        fields.push(field);
+        field = one;
+      }
+    } else if (!isSplit) field = (field ?? '') + text;
+    else {
+      const [first = '', ...rest] = splitFields(text, separators);
+      if (first !== '') field = (field ?? '') + first;
+      for (const one of rest) {
+        if (field !== undefined) fields.push(field);
+        field = one === '' ? undefined : one;
+      }
+    }
+  }
+  if (field !== undefined) fields.push(field);
+  return fields.length === 0 && isQuoted && !pieces.some(({ list }) => list) ? [''] : fields;
+}
+
+function ifsOf(shell: Interpreter, state: ShellState): string {
+  if (!state.variables.has('IFS')) return ' \t\n';
+  const ifs = shell.readVariable(state, 'IFS');
+  return hasUnknown(ifs) ? ' \t\n' : ifs;
+}
+
+/** Splits an unquoted result; the signs of globs in it become globs. An empty field means a separator at the edge. */
+function splitFields(text: Value, separators: string): readonly Value[] {
+  const globbed = text.replaceAll('*', marks.star).replaceAll('?', marks.one);
+  const fields: Value[] = [''];
+  let isSeparated = false;
+  for (const character of globbed) {
+    if (separators.includes(character)) {
+      isSeparated = true;
+      continue;
+    }
+    if (isSeparated) fields.push('');
+    isSeparated = false;
+    fields[fields.length - 1] += character;
+  }
+  if (isSeparated) fields.push('');
+  return fields;
+}
+
+function piecesOf(word: Word, shell: Interpreter, state: ShellState): readonly Piece[] {
+  if (!word.parts) return [{ text: tilde(word.text, word.value, state, shell), isSplit: false }];
+  return word.parts.flatMap((part, index) => {
+    if (index === 0 && part.type === 'Literal' && part.text.startsWith('~'))
+      return [{ text: tilde(part.text, part.value, state, shell), isSplit: false }];
+    return partPieces(part, shell, state, false);
+  });
+}
+
+/** `~`, `~/x`, `~name/x`, `~+`. */
+function tilde(text: string, value: Value, state: ShellState, shell: Interpreter): Value {
+  if (!text.startsWith('~')) return value;
+  const slash = value.indexOf('/');
+  const name = slash < 0 ? value.slice(1) : value.slice(1, slash);
+  const rest = slash < 0 ? '' : value.slice(slash);
+  if (name === '') return shell.readVariable(state, 'HOME') + rest;
+  if (name === '+') return shell.folderOf(state) + rest;
+  if (name === '-') return state.previousFolder + rest;
+  if (name === 'root') return `/root${rest}`;
+  return /^[\w.-]+$/.test(name) ? `${shell.homeOf(name)}${rest}` : value;
+}
+
+function partPieces(part: WordPart, shell: Interpreter, state: ShellState, isQuoted: boolean): readonly Piece[] {
+  const fixed = (text: Value): readonly Piece[] => [{ text, isSplit: false }];
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return fixed(part.value);
+    case 'Glob':
+      return fixed(part.kind === 'star' ? marks.star : marks.one);
+    case 'ExtendedGlob':
+      return fixed(marks.star);
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.length === 0 ? fixed('') : part.parts.flatMap((one) => partPieces(one, shell, state, true));
+    case 'SimpleExpansion': {
+      const { text, list } = simpleExpansion(part.text.slice(1), shell, state);
+      return [piece(text, isQuoted, part.text === '$@' ? list : isQuoted ? undefined : list)];
+    }
+    case 'ParameterExpansion': {
+      const { text, list } = parameterExpansion(part, shell, state);
+      const keepsApart = part.parameter === '@' || part.index?.value === '@' || !isQuoted;
+      return [piece(text, isQuoted, keepsApart ? list : undefined)];
+    }
+    case 'CommandExpansion':
+      return [piece(shell.substitute(part.script, state), isQuoted)];
+    case 'ArithmeticExpansion':
+      return fixed(numberText(evaluate(part.expression, shell.arithmeticScope(state))));
+    case 'ProcessSubstitution':
+      return fixed(shell.processSubstitution(part.operator, part.script, state));
+    case 'BraceExpansion':
+      return fixed(part.text);
+  }
+}
+
+const piece = (text: Value, isQuoted: boolean, list?: readonly Value[]): Piece => ({
+  text,
+  isSplit: !isQuoted && !list,
+  ...(list ? { list } : {}),
+});
+
+export const numberText = (number: number | undefined): Value => (number === undefined ? marks.any : String(number));
+
+/** The text of parts, such as those of a here-document. */
+export function partsText(parts: readonly WordPart[], shell: Interpreter, state: ShellState): Value {
+  return parts
+    .flatMap((part) => partPieces(part, shell, state, true))
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** A word as a pattern: unquoted signs are signs of the pattern, bracket expressions keep their characters. */
+export function patternOf(word: Word, shell: Interpreter, state: ShellState): Pattern {
+  const sets: string[] = [];
+  const parts = word.parts ?? [];
+  if (parts.length === 0) return { text: word.value, sets };
+  const text = parts
+    .map((part) => {
+      if (part.type === 'Glob' && part.kind === 'bracket' && sets.length < 200) return setPlace(sets.push(part.text) - 1);
+      const isOpen = part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion';
+      const own = partPieces(part, shell, state, true)
+        .map((one) => one.text)
+        .join('');
+      return isOpen ? own.replaceAll('*', marks.star).replaceAll('?', marks.one) : own;
+    })
+    .join('');
+  return { text, sets };
+}

@@ -1,15 +1,31 @@
-import type { Value } from '../value.js';
+import { hasUnknown, type Value } from '../value.js';
 
 /** How a program reads its words. */
 export interface OptionTable {
-  /** Options that take a value: `-n`, `--namespace`. */
+  /**
+   * Options that take a value: `-n`, `--namespace`. `-p?` takes one only when it is glued to it (`-psecret`), as
+   * `mysql -p`; a long option needs no `?`, since `--color=x` always has its value.
+   */
   readonly values?: readonly string[];
+  /** More of them after certain first operands; `!-f` takes one away from `values`. */
+  readonly subcommands?: readonly SubcommandValues[];
   /** Long options without a value that may be shortened to a unique beginning, as GNU programs allow. */
   readonly flags?: readonly string[];
+  /** False: no beginning of a long option means it. */
+  readonly beginnings?: boolean;
   /** Words after the first operand are operands, whatever they look like (`sudo`, `env`, `docker run`). */
   readonly stopsAtOperand?: boolean;
-  /** `-chdir=x` and `-target x`: long options with one dash; nothing is a cluster. */
+  /**
+   * `-chdir=x` and `-target x`: long options with one dash; nothing is a cluster. Two dashes mean the same and are read
+   * as one, unless `values` or `flags` name the option with two.
+   */
   readonly oneDash?: boolean;
+}
+
+export interface SubcommandValues {
+  /** The first operands, one list of words per operand; `*` stands for any. */
+  readonly operands: readonly (readonly string[])[];
+  readonly values: readonly string[];
 }
 
 export interface OptionUse {
@@ -17,72 +33,114 @@ export interface OptionUse {
   readonly name: string;
   /** Undefined if it has none. */
   readonly value: Value | undefined;
+  /** Which of the words it stands in. */
+  readonly at: number;
 }
 
 export interface ReadWords {
   readonly options: readonly OptionUse[];
   readonly operands: readonly Value[];
+  /** Which of the words each operand is. */
+  readonly operandsAt: readonly number[];
   /** Whether `--` ended the options; `operandsBeforeDashes` says how many operands came before it. */
   readonly hasDashes: boolean;
   readonly operandsBeforeDashes: number;
+  /** Whether a word whose beginning nobody knows may be an option, or hold one: `$FLAGS`, `-r$X`. */
+  readonly mayHideOptions: boolean;
 }
 
 /** Splits words (without the program's name) into options and operands, as the program itself would. */
 export function readWords(words: readonly Value[], table: OptionTable = {}): ReadWords {
   const options: OptionUse[] = [];
   const operands: Value[] = [];
+  const operandsAt: number[] = [];
   const takesValue = new Set(table.values ?? []);
-  let at = 0;
+  let next = 0;
   let dashesAt = -1;
-  while (at < words.length) {
-    const word = words[at++] as Value;
-    if (dashesAt >= 0) operands.push(word);
+  let mayHideOptions = false;
+  while (next < words.length) {
+    const at = next++;
+    const word = words[at] as Value;
+    if (dashesAt >= 0) addOperand(word, at);
     else if (word === '--') dashesAt = operands.length;
     else if (!word.startsWith('-') || word === '-') {
-      operands.push(word);
+      mayHideOptions ||= hasUnknown(word.slice(0, 1));
+      addOperand(word, at);
       if (!table.stopsAtOperand) continue;
-      operands.push(...words.slice(at));
-      break;
-    } else if (word.startsWith('--') || table.oneDash) at = readLong(word, at);
-    else at = readCluster(word, at);
+      while (next < words.length) addOperand(words[next] as Value, next++);
+    } else if (word.startsWith('--') || table.oneDash) readLong(word, at);
+    else readCluster(word, at);
   }
   return {
     options,
     operands,
+    operandsAt,
     hasDashes: dashesAt >= 0,
     operandsBeforeDashes: dashesAt < 0 ? operands.length : dashesAt,
+    mayHideOptions,
   };
 
-  function readLong(word: Value, next: number): number {
-    const equals = word.indexOf('=');
-    const name = fullName(equals < 0 ? word : word.slice(0, equals), table);
-    if (equals >= 0) options.push({ name, value: word.slice(equals + 1) });
-    else if (takesValue.has(name)) {
-      options.push({ name, value: words[next] });
-      return next + 1;
-    } else options.push({ name, value: undefined });
-    return next;
+  function addOperand(word: Value, at: number): void {
+    operands.push(word);
+    operandsAt.push(at);
+    for (const subcommand of table.subcommands ?? []) {
+      if (subcommand.operands.length !== operands.length || !isSubcommand(subcommand, operands)) continue;
+      for (const name of subcommand.values) {
+        if (name.startsWith('!')) takesValue.delete(name.slice(1));
+        else takesValue.add(name);
+      }
+    }
   }
 
-  function readCluster(word: Value, next: number): number {
+  function readLong(word: Value, at: number): void {
+    const equals = word.indexOf('=');
+    const given = equals < 0 ? word : word.slice(0, equals);
+    if (hasUnknown(given)) {
+      mayHideOptions = true;
+      return;
+    }
+    const name = fullName(given, takesValue, table);
+    if (equals >= 0) options.push({ name, value: word.slice(equals + 1), at });
+    else if (takesValue.has(name)) options.push({ name, value: words[next++], at });
+    else readGluedLong(name, at);
+  }
+
+  /** `-ofile` of programs with one dash, if the table says that `-o` has its value glued to it. */
+  function readGluedLong(word: string, at: number): void {
+    for (const known of table.oneDash ? takesValue : []) {
+      if (!known.endsWith('?') || !word.startsWith(known.slice(0, -1))) continue;
+      const name = known.slice(0, -1);
+      options.push({ name, value: word.slice(name.length) || undefined, at });
+      return;
+    }
+    options.push({ name: word, value: undefined, at });
+  }
+
+  function readCluster(word: Value, at: number): void {
     for (let letter = 1; letter < word.length; letter++) {
       const name = `-${word[letter]}`;
-      if (!takesValue.has(name)) {
-        options.push({ name, value: undefined });
-        continue;
-      }
       const rest = word.slice(letter + 1);
-      options.push({ name, value: rest === '' ? words[next] : rest });
-      return rest === '' ? next + 1 : next;
+      if (hasUnknown(name)) mayHideOptions = true;
+      else if (takesValue.has(name)) {
+        options.push({ name, value: rest === '' ? words[next++] : rest, at });
+        return;
+      } else if (takesValue.has(`${name}?`)) {
+        options.push({ name, value: rest === '' ? undefined : rest, at });
+        return;
+      } else options.push({ name, value: undefined, at });
     }
-    return next;
   }
 }
 
+const isSubcommand = ({ operands }: SubcommandValues, given: readonly Value[]): boolean =>
+  operands.every((words, at) => words.includes('*') || words.includes(given[at] as Value));
+
 /** The long option that a beginning means; the beginning itself if that is not clear. */
-function fullName(given: string, { values = [], flags = [] }: OptionTable): string {
-  const known = [...values, ...flags];
-  if (known.includes(given)) return given;
-  const fitting = known.filter((name) => name.startsWith('--') && name.startsWith(given));
-  return fitting.length === 1 ? (fitting[0] as string) : given;
+function fullName(given: string, takesValue: ReadonlySet<string>, table: OptionTable): string {
+  const flags = table.flags ?? [];
+  if (takesValue.has(given) || flags.includes(given)) return given;
+  if (table.oneDash) return given.startsWith('--') ? given.slice(1) : given;
+  if (table.beginnings === false || given.length < 3) return given;
+  const fitting = [...takesValue, ...flags].filter((name) => name.startsWith('--') && name.startsWith(given));
+  return new Set(fitting).size === 1 ? (fitting[0] as string) : given;
 }

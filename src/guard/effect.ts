@@ -47,6 +47,8 @@ export interface Place {
   /** Absolute, without `.` and `..`; it may contain marks. */
   readonly path: Value;
   readonly scope: Scope;
+  /** A slash stands at its end: a link there is followed, not touched. */
+  readonly endsWithSlash?: true;
   /** Where it is after links, if that differs. */
   readonly real?: string;
 }

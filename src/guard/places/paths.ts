@@ -1,0 +1,142 @@
+import { marks, type Value } from '../value.js';
+import type { GuardWorld } from '../world.js';
+
+/** An absolute path in parts, without `.` and `..`. */
+export interface PathParts {
+  /** Nothing for `/`, a drive (`C:`), a share (`//host/share`), or unknown text with which the path begins. */
+  readonly start: Value;
+  readonly parts: readonly Value[];
+  /** A slash stands at the end: a link there is followed. */
+  readonly endsWithSlash: boolean;
+  /** The unknown start is that of the working folder, not of the path as written. */
+  readonly fromFolder: boolean;
+}
+
+const maxParts = 512;
+const driveStart = /^([A-Za-z]):(?=[\\/]|$)/;
+const sources = /[\uE000-\uE004]/;
+const onlySources = /^[\uE000-\uE004]+$/;
+
+export const isWindowsPath = (path: string): boolean => driveStart.test(path) || path.startsWith('\\\\');
+
+/** Whether nothing of a part is known. */
+export const isUnknownPart = (part: Value): boolean => onlySources.test(part);
+
+/** Joins a path with the folder in which a command stands, as text: nothing is looked up. */
+export function partsOf(path: Value, cwd: Value, world: GuardWorld): PathParts {
+  const windows = isWindowsPath(world.root);
+  const given = plainPath(path, windows, world.env);
+  const start = startOf(given);
+  if (start !== undefined) return walked(start.start, [], start.rest, false);
+  const folderText = plainPath(cwd, windows, world.env);
+  const folder = startOf(folderText) ?? { start: '', rest: folderText };
+  const before = walked(folder.start, [], folder.rest, true);
+  return walked(before.start, before.parts, given, true);
+}
+
+/** The parts as one text. */
+export const joined = ({ start, parts }: Pick<PathParts, 'start' | 'parts'>): Value =>
+  parts.length === 0 && start !== '' && !driveStart.test(start) ? start : `${start}/${parts.join('/')}`;
+
+/** Slashes as on Unix, variables of cmd replaced; `\\?\` and `file://` gone. */
+function plainPath(path: Value, windows: boolean, env: GuardWorld['env']): Value {
+  let text = path;
+  if (text.startsWith('%'))
+    text = text.replace(/^%(\w{1,40})%/, (all, name: string) => windowsVariable(name, env) ?? all);
+  if (/^file:\/\//i.test(text)) text = text.replace(/^file:\/\/[^/]*/i, '').replace(/^\/(?=[A-Za-z]:)/, '');
+  if (windows || isWindowsPath(text)) {
+    text = text.replaceAll('\\', '/').replace(/^\/\/\?\/(?:UNC\/)?/i, (all) => (/unc/i.test(all) ? '//' : ''));
+    text = text.replace(/^\/\/(?:localhost|127\.0\.0\.1|\.)\/([A-Za-z])[$:](?=\/|$)/i, '$1:');
+    // Git Bash writes C:\ as /c/.
+    if (windows) text = text.replace(/^\/([A-Za-z])(?=\/|$)/, '$1:');
+  }
+  return text;
+}
+
+/** Variables that are set on each Windows machine. */
+const windowsVariables: Readonly<Record<string, string>> = {
+  SYSTEMDRIVE: 'C:',
+  SYSTEMROOT: 'C:/Windows',
+  WINDIR: 'C:/Windows',
+  PROGRAMFILES: 'C:/Program Files',
+  PROGRAMDATA: 'C:/ProgramData',
+  ALLUSERSPROFILE: 'C:/ProgramData',
+  PUBLIC: 'C:/Users/Public',
+  USERPROFILE: 'C:/Users/user',
+  HOMEPATH: '/Users/user',
+  APPDATA: 'C:/Users/user/AppData/Roaming',
+  LOCALAPPDATA: 'C:/Users/user/AppData/Local',
+  TEMP: 'C:/Users/user/AppData/Local/Temp',
+  TMP: 'C:/Users/user/AppData/Local/Temp',
+};
+
+function windowsVariable(name: string, env: GuardWorld['env']): string | undefined {
+  const upper = name.toUpperCase();
+  return env[name] ?? env[upper] ?? (Object.hasOwn(windowsVariables, upper) ? windowsVariables[upper] : undefined);
+}
+
+/** The start of an absolute or unknown path, and the rest; undefined for a relative path. */
+function startOf(path: Value): { readonly start: Value; readonly rest: Value } | undefined {
+  const share = /^\/\/[^/?]{1,255}\/[^/]{1,255}(?=\/|$)/.exec(path);
+  if (share && /^\/\/(?!\/)/.test(path) && path.includes('\\') === false && isShare(share[0]))
+    return { start: share[0], rest: path.slice(share[0].length) };
+  if (path.startsWith('/')) return { start: '', rest: path };
+  const drive = driveStart.exec(path);
+  if (drive) return { start: `${drive[1]?.toUpperCase()}:`, rest: path.slice(2) };
+  if (!sources.test(path.charAt(0))) return undefined;
+  const slash = path.indexOf('/');
+  return slash < 0 ? { start: path, rest: '' } : { start: path.slice(0, slash), rest: path.slice(slash) };
+}
+
+/** On Unix `//etc/x` is `/etc/x`; a share of Windows has a name with a dot, or stands for a device. */
+const isShare = (text: string): boolean => /^\/\/(?:\.|[^/]*\.[^/]+|\?)\//.test(text);
+
+function walked(start: Value, before: readonly Value[], rest: Value, fromFolder: boolean): PathParts {
+  const parts = [...before];
+  const words = rest.split('/', maxParts);
+  for (const word of words) {
+    if (word === '' || word === '.') continue;
+    const last = parts.at(-1);
+    if (word !== '..') parts.push(word);
+    else if (last === undefined ? sources.test(start) : last === '..' || isUnknownPart(last)) parts.push(word);
+    else parts.pop();
+  }
+  const end = words.at(-1);
+  const endsWithSlash = rest !== '' && (end === '' || end === '.') && parts.length > 0;
+  return { start, parts, endsWithSlash, fromFolder };
+}
+
+/** All unknown text of a path replaced by one name, or by nothing. */
+export const withUnknownAs = (parts: readonly Value[], text: string): readonly Value[] =>
+  parts.map((part) => part.replace(/[\uE000-\uE004]+/g, text)).filter((part) => part !== '');
+
+const everyName = new RegExp(
+  `^[${marks.star}${marks.one}]*${marks.star}[${marks.star}${marks.one}]*(?:\\.${marks.star})?$`,
+);
+const everyDotName = new RegExp(`^\\.[${marks.star}${marks.one}]*${marks.star}[${marks.star}${marks.one}]*$`);
+
+/** A glob that fits nearly all names in a folder: `*`, `?*`, `[a-z]*`, `*.*`. */
+export const fitsEveryName = (part: Value): boolean => everyName.test(part);
+/** `.*`, `.??*`: names that begin with a dot. */
+export const fitsEveryDotName = (part: Value): boolean => everyDotName.test(part);
+
+/** Whether a glob fits a name. As in a shell, no mark at the start fits a dot. */
+export function globFits(glob: Value, name: string): boolean {
+  const first = glob.charAt(0);
+  if (name.startsWith('.') && (first === marks.star || first === marks.one)) return false;
+  // Two positions to return to are enough: a later star makes an earlier one irrelevant.
+  let [at, atName, starAt, starName] = [0, 0, -1, 0];
+  while (atName < name.length) {
+    const sign = glob.charAt(at);
+    if (sign === marks.star || (sign !== '' && sources.test(sign))) [starAt, starName] = [at++, atName];
+    else if (sign !== '' && (sign === marks.one || sign.toLowerCase() === name.charAt(atName).toLowerCase())) {
+      at++;
+      atName++;
+    } else if (starAt >= 0) {
+      at = starAt + 1;
+      atName = ++starName;
+    } else return false;
+  }
+  while (at < glob.length && (glob.charAt(at) === marks.star || sources.test(glob.charAt(at)))) at++;
+  return at === glob.length;
+}

@@ -15,6 +15,14 @@ export interface Call {
   readonly stdin: Value | undefined;
 }
 
+/** A folder of this machine inside a container. */
+export interface ContainerMount {
+  /** The path in the container. */
+  readonly at: Value;
+  /** The absolute path on this machine. */
+  readonly from: Value;
+}
+
 export interface RunOptions {
   /** What started it, for people: `sudo`, `bash -c`, `xargs`. */
   readonly via?: string;
@@ -25,6 +33,8 @@ export interface RunOptions {
   readonly cwd?: Value;
   /** Variables of its environment. */
   readonly env?: Readonly<Record<string, Value>>;
+  /** Folders of this machine that a container sees; what it changes elsewhere goes away with the container. */
+  readonly mounts?: readonly ContainerMount[];
   /** `$1` and so on, for shell text; `$0` first. */
   readonly args?: readonly Value[];
 }

@@ -1,0 +1,7 @@
+import type { Program } from '../machine.js';
+import { deletePrograms } from './rm.js';
+
+/** Programs that need code, by name. */
+export const programs: Readonly<Record<string, Program>> = {
+  ...deletePrograms,
+};

@@ -1,0 +1,106 @@
+import type { Call, Machine } from '../machine.js';
+import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
+import { marks, sourcesOf, type Value } from '../value.js';
+
+/** The words of a call, without the program's name. */
+export const argumentsOf = (call: Call): readonly Value[] => call.argv.slice(1);
+
+/** The options and operands of a call. */
+export const readCall = (call: Call, table: OptionTable): ReadWords => readWords(argumentsOf(call), table);
+
+/** Whether one of the options is given. */
+export const isGiven = (words: ReadWords, ...names: readonly string[]): boolean =>
+  words.options.some(({ name }) => names.includes(name));
+
+/** The value of the last of the options that is given; undefined if none is. */
+export const optionValue = (words: ReadWords, ...names: readonly string[]): Value | undefined =>
+  words.options.findLast(({ name, value }) => names.includes(name) && value !== undefined)?.value;
+
+/** The values of all uses of the options, in order. */
+export const optionValues = (words: ReadWords, ...names: readonly string[]): readonly Value[] =>
+  words.options.flatMap(({ name, value }) => (names.includes(name) && value !== undefined ? [value] : []));
+
+/** Whether the program only explains itself: the option stands before anything that it could work on. */
+export function onlyHelps(call: Call, ...more: readonly string[]): boolean {
+  for (const word of argumentsOf(call)) {
+    if (word === '--help' || word === '--version' || more.includes(word)) return true;
+    if (word === '--' || !word.startsWith('-')) return false;
+  }
+  return false;
+}
+
+/** Text that nobody knows, with where its parts came from. */
+export const unknownFrom = (...values: readonly (Value | undefined)[]): Value => {
+  const sources = sourcesOf(...values);
+  return sources.includes(marks.any) ? sources : marks.any + sources;
+};
+
+/** The last part of a path; `.` and `..` have none of their own. */
+export function fileName(path: Value): Value {
+  const bare = withoutSlashes(path);
+  return bare.slice(bare.lastIndexOf('/') + 1);
+}
+
+export function folderName(path: Value): Value {
+  const bare = withoutSlashes(path);
+  const slash = bare.lastIndexOf('/');
+  if (slash < 0) return '.';
+  return slash === 0 ? '/' : withoutSlashes(bare.slice(0, slash));
+}
+
+function withoutSlashes(path: Value): Value {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
+
+export const joinPath = (folder: Value, name: Value): Value =>
+  name.startsWith('/') || folder === '' || folder === '.' ? name : `${folder}${folder.endsWith('/') ? '' : '/'}${name}`;
+
+/** What reading the files gives, one after the other; `-` is the standard input. */
+export const readFiles = (machine: Machine, files: readonly Value[], stdin: Value | undefined): Value =>
+  files.map((file) => (file === '-' ? (stdin ?? marks.any) : machine.read(file))).join('');
+
+/** What a program reads that takes files, or else its standard input. */
+export const inputOf = (machine: Machine, call: Call, files: readonly Value[]): Value =>
+  files.length === 0 ? (call.stdin ?? '') : readFiles(machine, files, call.stdin);
+
+const letterBefore = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
+
+/** The host of an address such as `https://user@host:80/x`; the address itself if it has no such form. */
+export function hostOf(address: Value): Value {
+  const rest = address.replace(letterBefore, '');
+  const end = rest.search(/[/?#]/);
+  const authority = end < 0 ? rest : rest.slice(0, end);
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  if (host.startsWith('[')) return host.slice(1, host.indexOf(']') < 0 ? undefined : host.indexOf(']'));
+  return host.split(':', 1)[0] ?? host;
+}
+
+const ownHosts = new Set(['localhost', '::1', '0.0.0.0', '::', 'host.docker.internal', 'ip6-localhost']);
+
+/** Whether a host is this machine. */
+export const isThisMachine = (host: Value): boolean =>
+  ownHosts.has(host.toLowerCase()) || host.toLowerCase().endsWith('.localhost') || /^127\.[\d.]+$/.test(host);
+
+/** Notes that data leave the machine, unless the host is this machine. */
+export function noteSend(machine: Machine, data: readonly Value[], host: Value, what?: string): void {
+  if (isThisMachine(host)) return;
+  const secret = data.some((part) => part.includes(marks.secret));
+  machine.note({ do: 'send', secret, host, ...(what === undefined ? {} : { what }) });
+}
+
+/** `host:path` and `user@host:path`, as ssh programs read them; undefined for a path of this machine. */
+export function remotePath(word: Value): { readonly host: Value; readonly path: Value } | undefined {
+  const address = /^(?:scp|sftp|rsync|ssh):\/\//.exec(word);
+  if (address) {
+    const rest = word.slice(address[0].length);
+    const slash = rest.indexOf('/');
+    return { host: hostOf(rest), path: slash < 0 ? '' : rest.slice(slash + 1) };
+  }
+  const colon = word.indexOf(':');
+  const slash = word.indexOf('/');
+  if (colon <= 0 || (slash >= 0 && slash < colon)) return undefined;
+  const host = word.slice(0, colon);
+  return { host: host.slice(host.lastIndexOf('@') + 1), path: word.slice(colon + 1) };
+}

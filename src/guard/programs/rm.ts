@@ -1,0 +1,80 @@
+import type { Call, Machine, Program } from '../machine.js';
+import type { OptionTable } from '../packs/options.js';
+import { argumentsOf, isGiven, onlyHelps, readCall } from './kit.js';
+
+const rmOptions: OptionTable = {
+  flags: [
+    '--recursive',
+    '--force',
+    '--dir',
+    '--interactive',
+    '--one-file-system',
+    '--no-preserve-root',
+    '--preserve-root',
+    '--verbose',
+    '--help',
+    '--version',
+  ],
+};
+
+/** rm and srm. Asking (`-i`) still counts: an agent may answer for itself. */
+const rm: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  const words = readCall(call, rmOptions);
+  const recursive = isGiven(words, '-r', '-R', '--recursive');
+  for (const operand of words.operands) machine.note({ do: 'delete', at: machine.place(operand), recursive });
+  return '';
+};
+
+const unlink: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  for (const word of argumentsOf(call)) {
+    if (word !== '--') machine.note({ do: 'delete', at: machine.place(word), recursive: false });
+  }
+  return '';
+};
+
+/** rmdir removes only folders that hold nothing. */
+const rmdir: Program = () => '';
+
+const shredOptions: OptionTable = {
+  values: ['-n', '-s', '--iterations', '--size', '--random-source'],
+  flags: ['--force', '--remove', '--verbose', '--exact', '--zero', '--help', '--version'],
+};
+
+/** shred writes over the content, so a file is lost even if its name stays. */
+const shred: Program = (call, machine) => loseContent(call, machine, shredOptions);
+
+const wipeOptions: OptionTable = { values: ['-Q', '-l', '-R', '-S', '-o', '-P', '-b'] };
+
+const wipe: Program = (call, machine) => loseContent(call, machine, wipeOptions);
+
+function loseContent(call: Call, machine: Machine, table: OptionTable): string {
+  if (onlyHelps(call)) return '';
+  const words = readCall(call, table);
+  const recursive = call.name === 'wipe' && isGiven(words, '-r');
+  for (const operand of words.operands) {
+    if (operand === '-') continue;
+    const at = machine.place(operand);
+    if (at.scope === 'device') machine.write(operand, 'over');
+    else machine.note({ do: 'delete', at, recursive });
+  }
+  return '';
+}
+
+/** What goes to the trash can be taken back. */
+const trash: Program = () => '';
+
+export const deletePrograms: Readonly<Record<string, Program>> = {
+  rm,
+  grm: rm,
+  srm: rm,
+  unlink,
+  rmdir,
+  shred,
+  gshred: shred,
+  wipe,
+  trash,
+  'trash-put': trash,
+  rmtrash: trash,
+};

@@ -1,0 +1,164 @@
+import type { Machine, Program } from '../machine.js';
+import type { OptionTable, ReadWords } from '../packs/options.js';
+import { hasMark, marks, sourcesOf, type Value } from '../value.js';
+import { fileName, isGiven, joinPath, onlyHelps, optionValue, readCall } from './kit.js';
+
+const copyOptions: OptionTable = {
+  values: ['-t', '-S', '--target-directory', '--suffix', '--no-preserve', '--sparse'],
+  flags: [
+    ...['--archive', '--attributes-only', '--backup', '--force', '--interactive', '--link', '--dereference'],
+    ...['--no-clobber', '--no-dereference', '--no-target-directory', '--parents', '--preserve', '--recursive'],
+    ...['--reflink', '--remove-destination', '--strip-trailing-slashes', '--symbolic-link', '--update', '--verbose'],
+    ...['--one-file-system', '--help', '--version', '--exchange'],
+  ],
+};
+
+const installOptions: OptionTable = {
+  values: [
+    ...['-g', '-m', '-o', '-S', '-t', '--group', '--mode', '--owner', '--suffix', '--target-directory'],
+    '--strip-program',
+  ],
+  flags: [
+    ...['--backup', '--compare', '--directory', '--preserve-timestamps', '--strip', '--no-target-directory'],
+    ...['--verbose', '--help', '--version'],
+  ],
+};
+
+interface Copy {
+  readonly sources: readonly Value[];
+  /** The target as given; undefined if there is none. */
+  readonly target: Value | undefined;
+  /** Where each source ends, in the order of sources. */
+  readonly ends: readonly Value[];
+}
+
+/** Which sources go where. A folder that exists takes the source's name; that it exists is known only for some. */
+function readCopy(words: ReadWords, machine: Machine): Copy {
+  const folder = optionValue(words, '-t', '--target-directory');
+  if (folder !== undefined) {
+    return { sources: words.operands, target: folder, ends: words.operands.map((from) => inFolder(folder, from)) };
+  }
+  const sources = words.operands.slice(0, -1);
+  const target = words.operands.at(-1);
+  if (target === undefined || sources.length === 0) return { sources, target, ends: [] };
+  const asFile = isGiven(words, '-T', '--no-target-directory');
+  const isFolder = !asFile && (sources.length > 1 || leadsToFolder(target, machine));
+  return { sources, target, ends: sources.map((from) => (isFolder ? inFolder(target, from) : target)) };
+}
+
+/** A copy of `x/.` or `..` is the folder's content. */
+function inFolder(folder: Value, from: Value): Value {
+  const name = fileName(from);
+  return name === '.' || name === '..' || name === '' || name === '/' ? folder : joinPath(folder, name);
+}
+
+const folderScopes = new Set(['root', 'home', 'project', 'above', 'temp-all']);
+
+function leadsToFolder(target: Value, machine: Machine): boolean {
+  return target.endsWith('/') || /(?:^|\/)\.\.?$/.test(target) || folderScopes.has(machine.place(target).scope);
+}
+
+/** A secret may be copied to another secret place; elsewhere it is no longer guarded. */
+export function noteSecretCopy(machine: Machine, from: Value, target: Value, end: Value): void {
+  if (!hasMark(machine.read(from), 'secret')) return;
+  if (machine.place(target).scope === 'secret') return;
+  if (fileName(from).startsWith('.env') && machine.place(end).scope === 'secret') return;
+  machine.note({ do: 'reveal', what: `a copy of ${fileName(from)}`, at: machine.place(from) });
+}
+
+function copyAll(machine: Machine, { sources, target, ends }: Copy): void {
+  for (const [index, from] of sources.entries()) {
+    const end = ends[index];
+    if (end === undefined || target === undefined) continue;
+    machine.write(end, 'over', machine.read(from));
+    noteSecretCopy(machine, from, target, end);
+  }
+}
+
+const cp: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  const words = readCall(call, copyOptions);
+  const copy = readCopy(words, machine);
+  if (isGiven(words, '-s', '--symbolic-link')) {
+    for (const [index, from] of copy.sources.entries()) linkTo(machine, copy.ends[index] ?? '', from);
+  } else copyAll(machine, copy);
+  return '';
+};
+
+const mv: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  const { sources, ends, target } = readCopy(readCall(call, copyOptions), machine);
+  for (const [index, from] of sources.entries()) {
+    const end = ends[index];
+    if (end === undefined || target === undefined) continue;
+    if (machine.place(target).path === '/dev/null') {
+      machine.note({ do: 'delete', at: machine.place(from), recursive: true });
+      continue;
+    }
+    const text = machine.read(from);
+    noteSecretCopy(machine, from, target, end);
+    machine.note({ do: 'move', from: machine.place(from), to: machine.place(end) });
+    if (text !== marks.any) machine.write(end, 'over', text);
+  }
+  return '';
+};
+
+const install: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  const words = readCall(call, installOptions);
+  const program = optionValue(words, '--strip-program');
+  if (program !== undefined) machine.run([program, ...words.operands.slice(-1)], { via: 'install' });
+  if (isGiven(words, '-d', '--directory')) {
+    for (const folder of words.operands) machine.write(folder, 'append');
+    return '';
+  }
+  const copy = readCopy(words, machine);
+  copyAll(machine, copy);
+  const mode = optionValue(words, '-m', '--mode');
+  if (mode !== undefined) {
+    for (const end of copy.ends) machine.note({ do: 'permit', at: machine.place(end), recursive: false, mode });
+  }
+  return '';
+};
+
+const linkOptions: OptionTable = {
+  values: ['-S', '-t', '--suffix', '--target-directory'],
+  flags: [
+    ...['--backup', '--directory', '--force', '--interactive', '--logical', '--no-dereference', '--physical'],
+    ...['--relative', '--symbolic', '--no-target-directory', '--verbose', '--help', '--version'],
+  ],
+};
+
+/** A link changes the place where its name stands; through it, later parts reach its target. */
+const ln: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  const words = readCall(call, linkOptions);
+  const isSymbolic = isGiven(words, '-s', '--symbolic');
+  const { sources, ends } = readCopy(words, machine);
+  if (sources.length === 0 && words.operands[0] !== undefined) {
+    linkTo(machine, fileName(words.operands[0]), words.operands[0]);
+  }
+  for (const [index, from] of sources.entries()) {
+    const end = ends[index];
+    if (end === undefined) continue;
+    if (isSymbolic) linkTo(machine, end, from);
+    else machine.write(end, 'over', machine.read(from));
+  }
+  return '';
+};
+
+function linkTo(machine: Machine, path: Value, target: Value): void {
+  machine.write(path, 'over', sourcesOf(machine.read(target)) || undefined);
+  machine.link(path, target);
+}
+
+export const copyPrograms: Readonly<Record<string, Program>> = {
+  cp,
+  gcp: cp,
+  mv,
+  gmv: mv,
+  install,
+  ginstall: install,
+  ln,
+  gln: ln,
+};

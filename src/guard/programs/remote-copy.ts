@@ -1,0 +1,185 @@
+import type { Machine, Program } from '../machine.js';
+import type { OptionTable } from '../packs/options.js';
+import { hasMark, marks, type Value } from '../value.js';
+import { noteSecretCopy } from './copy.js';
+import {
+  fileName,
+  isGiven,
+  joinPath,
+  noteSend,
+  onlyHelps,
+  optionValue,
+  optionValues,
+  readCall,
+  remotePath,
+} from './kit.js';
+
+const rsyncOptions: OptionTable = {
+  values: [
+    ...[
+      '-e',
+      '-f',
+      '-B',
+      '-T',
+      '-M',
+      '--rsh',
+      '--rsync-path',
+      '--exclude',
+      '--include',
+      '--exclude-from',
+      '--include-from',
+    ],
+    ...['--files-from', '--filter', '--backup-dir', '--suffix', '--chmod', '--chown', '--usermap', '--groupmap'],
+    ...['--block-size', '--max-size', '--min-size', '--max-delete', '--timeout', '--contimeout', '--modify-window'],
+    ...['--temp-dir', '--compare-dest', '--copy-dest', '--link-dest', '--skip-compress', '--compress-level', '--port'],
+    ...[
+      '--password-file',
+      '--out-format',
+      '--log-file',
+      '--log-file-format',
+      '--bwlimit',
+      '--partial-dir',
+      '--protocol',
+    ],
+    ...[
+      '--address',
+      '--sockopts',
+      '--write-batch',
+      '--read-batch',
+      '--only-write-batch',
+      '--iconv',
+      '--info',
+      '--debug',
+    ],
+    ...[
+      '--remote-option',
+      '--stop-after',
+      '--stop-at',
+      '--early-input',
+      '--copy-as',
+      '--compress-choice',
+      '--zc',
+      '--zl',
+    ],
+  ],
+};
+
+const rsyncDeletes = /^--del(?:ete(?:-(?:before|during|delay|after|excluded|missing-args))?)?$/;
+
+const rsync: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  const words = readCall(call, rsyncOptions);
+  const shell = optionValue(words, '-e', '--rsh');
+  if (shell !== undefined) machine.runShell(shell, { via: 'rsync -e' });
+  if (isGiven(words, '-n', '--dry-run', '--list-only')) return marks.any;
+  const sources = words.operands.slice(0, -1);
+  const target = words.operands.at(-1);
+  if (target === undefined || sources.length === 0) return marks.any;
+  const goesTo = remotePath(target);
+  const remoteCommand = optionValue(words, '--rsync-path');
+  const other = goesTo ?? sources.map(remotePath).find((path) => path !== undefined);
+  if (remoteCommand !== undefined && other) machine.runShell(remoteCommand, { via: 'rsync', remote: other.host });
+  transfer(machine, sources, target, 'unpack');
+  if (words.options.some(({ name }) => rsyncDeletes.test(name))) {
+    if (goesTo)
+      machine.note({ do: 'destroy', kind: 'remote', what: `files that only ${goesTo.host} has`, target: goesTo.host });
+    else machine.note({ do: 'delete', at: machine.place(target), recursive: true });
+  }
+  if (isGiven(words, '--remove-source-files', '--remove-sent-files')) {
+    for (const source of sources) {
+      if (!remotePath(source)) machine.note({ do: 'delete', at: machine.place(source), recursive: true });
+    }
+  }
+  return marks.any;
+};
+
+/** Files that go to another machine are sent; files that come from one are text from the network. */
+function transfer(machine: Machine, sources: readonly Value[], target: Value, how: 'over' | 'unpack'): void {
+  const goesTo = remotePath(target);
+  for (const source of sources) {
+    const comesFrom = remotePath(source);
+    if (goesTo) {
+      if (!comesFrom) noteSend(machine, [machine.read(source)], goesTo.host, fileName(source));
+      continue;
+    }
+    const end =
+      /[/.]$/.test(target) && !source.endsWith('/') ? joinPath(target, fileName(comesFrom?.path ?? source)) : target;
+    if (comesFrom) machine.write(end, how === 'unpack' && comesFrom.path.endsWith('/') ? 'unpack' : 'over', marks.net);
+    else {
+      machine.write(end, source.endsWith('/') ? 'unpack' : 'over', machine.read(source));
+      noteSecretCopy(machine, source, target, end);
+    }
+  }
+}
+
+const sshValues = ['-c', '-D', '-F', '-i', '-J', '-l', '-o', '-P', '-S', '-X'];
+const scpOptions: OptionTable = { values: sshValues };
+
+const scp: Program = (call, machine) => {
+  const words = readCall(call, scpOptions);
+  runConnectCommands(machine, optionValues(words, '-o'), optionValue(words, '-S'));
+  const target = words.operands.at(-1);
+  if (target !== undefined) transfer(machine, words.operands.slice(0, -1), target, 'over');
+  return '';
+};
+
+const sftpOptions: OptionTable = { values: [...sshValues, '-b', '-B', '-R', '-s'] };
+
+const sftp: Program = (call, machine) => {
+  const words = readCall(call, sftpOptions);
+  runConnectCommands(machine, optionValues(words, '-o'), optionValue(words, '-S'));
+  const address = words.operands[0];
+  if (address === undefined) return marks.any;
+  const from = remotePath(address);
+  const batch = optionValue(words, '-b');
+  const orders = batch === undefined || batch === '-' ? call.stdin : machine.read(batch);
+  if (from?.path && words.operands[1] !== undefined) machine.write(words.operands[1], 'over', marks.net);
+  runTransferOrders(machine, orders ?? '', from?.host ?? address.slice(address.lastIndexOf('@') + 1));
+  return marks.any;
+};
+
+/** ssh programs run what `-o ProxyCommand=…` and `-S program` say. */
+export function runConnectCommands(machine: Machine, settings: readonly Value[], program?: Value): void {
+  if (program !== undefined) machine.run([program], { via: 'ssh' });
+  for (const setting of settings) {
+    const match = /^\s*(proxycommand|localcommand|knownhostscommand)\s*[= ]\s*/i.exec(setting);
+    if (match) machine.runShell(setting.slice(match[0].length), { via: 'ssh -o' });
+  }
+}
+
+const maxOrders = 100;
+
+/** The orders of ftp programs: put sends, get writes, del destroys, `!` runs a command here. */
+export function runTransferOrders(machine: Machine, text: Value, host: Value): void {
+  if (hasMark(text, 'secret')) noteSend(machine, [text], host);
+  for (const line of text.split(/[\n;]/).slice(0, maxOrders)) {
+    const order = line.trim();
+    if (order.startsWith('!')) machine.runShell(order.slice(1), { via: 'ftp' });
+    const [verb = '', ...rest] = order.split(/\s+/);
+    const files = rest.filter((word) => !word.startsWith('-'));
+    switch (verb.toLowerCase().replace(/^-/, '')) {
+      case 'put':
+      case 'send':
+      case 'append':
+        if (files[0] !== undefined) noteSend(machine, [machine.read(files[0])], host, fileName(files[0]));
+        break;
+      case 'mput':
+      case 'mirror':
+        for (const file of files) noteSend(machine, [machine.read(file)], host, fileName(file));
+        break;
+      case 'get':
+      case 'recv':
+        if (files[0] !== undefined) machine.write(files[1] ?? fileName(files[0]), 'over', marks.net);
+        break;
+      case 'rm':
+      case 'mdelete':
+      case 'delete':
+      case 'rmdir':
+      case 'mrm':
+        machine.note({ do: 'destroy', kind: 'remote', what: `files on ${host}`, target: host });
+        break;
+    }
+  }
+}
+
+export const remoteCopyPrograms: Readonly<Record<string, Program>> = { rsync, scp, sftp };

@@ -1,11 +1,24 @@
 import type { Program } from '../machine.js';
 import { copyPrograms } from './copy.js';
+import { env } from './env.js';
+import { findPrograms } from './find.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';
+import { shellNames, shellPrograms } from './shells.js';
+import { wrapperPrograms } from './wrappers.js';
+import { itemPrograms } from './xargs.js';
 
 /** Programs that need code, by name. */
 export const programs: Readonly<Record<string, Program>> = {
+  ...wrapperPrograms,
+  ...shellPrograms,
+  ...itemPrograms,
+  ...findPrograms,
   ...deletePrograms,
   ...copyPrograms,
   ...remoteCopyPrograms,
+  env,
 };
+
+/** Names that the interpreter itself asks for. */
+export const wrapperNames = { shells: new Set(shellNames) } as const;

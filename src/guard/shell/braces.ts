@@ -1,7 +1,10 @@
 import { guardLimits } from '../limits.js';
 
 /** `a{b,c}d` gives `abd` and `acd`, on the text before any quotes are removed; undefined for too many words. */
-export function expandBraces(text: string, budget = { left: guardLimits.braceWords as number }): readonly string[] | undefined {
+export function expandBraces(
+  text: string,
+  budget = { left: guardLimits.braceWords as number },
+): readonly string[] | undefined {
   const brace = firstBrace(text);
   if (!brace) return --budget.left < 0 ? undefined : [text];
   const before = text.slice(0, brace.start);

@@ -22,7 +22,8 @@ const changeFolder: ShellBuiltin = (argv, shell, state) => {
   const { operands } = readWords(argv.slice(1));
   const target = operands[0] ?? shell.readVariable(state, 'HOME');
   const before = shell.folderOf(state);
-  if (argv[0] === 'popd' || target === '-') state.folders = [argv[0] === 'popd' ? state.previousFolder : state.previousFolder];
+  if (argv[0] === 'popd' || target === '-')
+    state.folders = [argv[0] === 'popd' ? state.previousFolder : state.previousFolder];
   else if (/^[+-]\d+$/.test(target)) state.folders = [marks.any];
   else state.folders = [shell.placeIn(state, target).path];
   state.previousFolder = before;
@@ -44,7 +45,8 @@ const declare: ShellBuiltin = (argv, shell, state, declared) => {
     const name = equals < 0 ? operand : operand.slice(0, equals);
     if (declared.some((one) => one.name === name)) continue;
     if (equals > 0) shell.assign(state, name, operand.slice(equals + 1), letterCase ? { letterCase } : {});
-    else if (letterCase) shell.assign(state, name, shell.isSet(state, name) ? shell.readVariable(state, name) : '', { letterCase });
+    else if (letterCase)
+      shell.assign(state, name, shell.isSet(state, name) ? shell.readVariable(state, name) : '', { letterCase });
   }
   if (operands.length === 0 && (has('p') || options.length === 0)) print(state, marks.environment);
 };
@@ -83,7 +85,12 @@ const read: ShellBuiltin = (argv, shell, state) => {
   const names = operands.length > 0 ? operands : ['REPLY'];
   const ifs = state.variables.has('IFS') ? shell.readVariable(state, 'IFS') : ' \t\n';
   names.forEach((name, index) => {
-    const own = names.length === 1 ? text.trim() : index === names.length - 1 ? splitBy(text, ifs).slice(index).join(' ') : splitBy(text, ifs)[index];
+    const own =
+      names.length === 1
+        ? text.trim()
+        : index === names.length - 1
+          ? splitBy(text, ifs).slice(index).join(' ')
+          : splitBy(text, ifs)[index];
     shell.assign(state, name, own ?? (hasUnknown(text) ? marks.any + sourcesOf(text) : ''));
   });
 };
@@ -146,14 +153,19 @@ const sourceFile: ShellBuiltin = (argv, shell, state) => {
 
 /** `command`, `builtin` and `exec` run what follows, without functions. */
 const runRest: ShellBuiltin = (argv, shell, state, declared) => {
-  const { options, operands } = readWords(argv.slice(1), { values: argv[0] === 'exec' ? ['-a'] : [], stopsAtOperand: true });
-  if (argv[0] === 'command' && options.some(({ name }) => name === '-v' || name === '-V')) return typeOf(argv, shell, state, declared);
+  const { options, operands } = readWords(argv.slice(1), {
+    values: argv[0] === 'exec' ? ['-a'] : [],
+    stopsAtOperand: true,
+  });
+  if (argv[0] === 'command' && options.some(({ name }) => name === '-v' || name === '-V'))
+    return typeOf(argv, shell, state, declared);
   if (operands.length > 0) shell.through(argv[0], () => executeArgv(operands, shell, state, declared, true));
 };
 
 /** `type -p`, `command -v` and `which` print where a program is. */
 const typeOf: ShellBuiltin = (argv, _, state) => {
-  for (const name of readWords(argv.slice(1)).operands) print(state, `${name.startsWith('/') || hasUnknown(name) ? name : `/usr/bin/${name}`}\n`);
+  for (const name of readWords(argv.slice(1)).operands)
+    print(state, `${name.startsWith('/') || hasUnknown(name) ? name : `/usr/bin/${name}`}\n`);
 };
 
 const aliasText: ShellBuiltin = (argv, _, state) => {
@@ -166,7 +178,8 @@ const aliasText: ShellBuiltin = (argv, _, state) => {
 const trap: ShellBuiltin = (argv, shell, state) => {
   const { operands } = readWords(argv.slice(1));
   const text = operands[0];
-  if (text !== undefined && operands.length > 1 && text !== '-') shell.through('trap', () => shell.runForeignText(text, state.copy()));
+  if (text !== undefined && operands.length > 1 && text !== '-')
+    shell.through('trap', () => shell.runForeignText(text, state.copy()));
 };
 
 const hash: ShellBuiltin = (argv, _, state) => {

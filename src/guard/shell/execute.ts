@@ -27,13 +27,19 @@ export function executeArgv(
   if (!shell.step()) return;
   const word = argv[0] ?? '';
   const body = skipsFunctions ? undefined : state.functions.get(word);
-  if (body) return callFunction(word, body, argv, shell, state);
+  if (body) {
+    callFunction(word, body, argv, shell, state);
+    return;
+  }
   const alias = skipsFunctions ? undefined : state.aliases.get(word);
-  if (alias !== undefined) return callAlias(alias, argv, shell, state);
+  if (alias !== undefined) {
+    callAlias(alias, argv, shell, state);
+    return;
+  }
   const builtin = shellBuiltins[word];
   if (builtin && Object.hasOwn(shellBuiltins, word))
-    return shell.calling(argv, `shell:${word}`, () => builtin(argv, shell, state, declared));
-  runProgram(argv, shell, state);
+    shell.calling(argv, `shell:${word}`, () => builtin(argv, shell, state, declared));
+  else runProgram(argv, shell, state);
 }
 
 function callFunction(
@@ -45,7 +51,8 @@ function callFunction(
 ): void {
   if (state.running.includes(name)) {
     const beside = shell.recursions.has(`${name} background`) || shell.recursions.has(`${name} pipe`);
-    if (beside && state.isBeside) shell.note({ do: 'exhaust', what: `${name} starts itself again and again` }, state.remote);
+    if (beside && state.isBeside)
+      shell.note({ do: 'exhaust', what: `${name} starts itself again and again` }, state.remote);
     if (beside || state.running.length >= deepestCalls) return;
   }
   const { args, running } = state;
@@ -61,24 +68,26 @@ function callFunction(
 function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, state: ShellState): void {
   const statements = parseShell(alias).commands;
   const last = statements.at(-1)?.command;
-  const words = last?.type === 'Command' ? [last.name, ...last.args].flatMap((one) => (one?.type === 'Word' ? [one.value] : [])) : [];
+  const words =
+    last?.type === 'Command'
+      ? [last.name, ...last.args].flatMap((one) => (one?.type === 'Word' ? [one.value] : []))
+      : [];
   const inner = state.copy();
   inner.aliases.delete(argv[0] ?? '');
   if (statements.length === 1 && words.length > 0)
-    return shell.through('alias', () => executeArgv([...words, ...argv.slice(1)], shell, inner));
-  shell.through('alias', () => shell.runText(alias, inner));
+    shell.through('alias', () => executeArgv([...words, ...argv.slice(1)], shell, inner));
+  else shell.through('alias', () => shell.runText(alias, inner));
 }
 
 /** Runs a program that is not part of the shell. */
 export function runProgram(argv: readonly Value[], shell: Interpreter, state: ShellState): void {
   const word = state.hashed.get(argv[0] ?? '') ?? argv[0] ?? '';
-  if (word.includes(marks.net)) return shell.note({ do: 'run', code: 'remote' }, state.remote);
-  if (word.includes(marks.decoded)) return shell.note({ do: 'run', code: 'decoded' }, state.remote);
   const name = programName(word);
-  if (hasUnknown(name)) return runUnknownName(argv, shell, state);
-  if (hasGlob(name)) return runGlobName(name, argv, shell, state);
-  if (runWrittenFile(word, argv, shell, state)) return;
-  state.streams.get(1)?.write(runNamed(name, argv, shell, state));
+  if (word.includes(marks.net)) shell.note({ do: 'run', code: 'remote' }, state.remote);
+  else if (word.includes(marks.decoded)) shell.note({ do: 'run', code: 'decoded' }, state.remote);
+  else if (hasUnknown(name)) runUnknownName(argv, shell, state);
+  else if (hasGlob(name)) runGlobName(name, argv, shell, state);
+  else if (!runWrittenFile(word, argv, shell, state)) state.streams.get(1)?.write(runNamed(name, argv, shell, state));
 }
 
 /** `rm` of `/bin/rm` and `RM.EXE`. */
@@ -133,11 +142,14 @@ function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter,
 
 /** Nobody knows the program. Only where its words would delete what must stay, it counts as `rm`. */
 function runUnknownName(argv: readonly Value[], shell: Interpreter, state: ShellState): void {
-  const looksLikeDelete = argv.slice(1).some((word) => /^-[a-zA-Z]*[rR][a-zA-Z]*$/.test(word) || word === '--recursive');
+  const looksLikeDelete = argv
+    .slice(1)
+    .some((word) => /^-[a-zA-Z]*[rR][a-zA-Z]*$/.test(word) || word === '--recursive');
   if (looksLikeDelete && argv.slice(1).some((word) => /^-[a-zA-Z]*f|^--force/.test(word)))
     runNamed('rm', ['rm', ...argv.slice(1)], shell, state);
   // A single variable as the whole command is code that nobody has seen.
-  else if (argv.length === 1 && argv[0] === marks.any && shell.hasReadUnset) shell.note({ do: 'run', code: 'unknown' }, state.remote);
+  else if (argv.length === 1 && argv[0] === marks.any && shell.hasReadUnset)
+    shell.note({ do: 'run', code: 'unknown' }, state.remote);
   state.streams.get(1)?.write(marks.any + sourcesOf(state.streams.get(0)?.read()));
 }
 

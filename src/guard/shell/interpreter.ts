@@ -6,10 +6,10 @@ import { placeOf } from '../places/scope.js';
 import { hasUnknown, marks, shownValue, sourcesOf, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { type ArithmeticScope, evaluate } from './arithmetic.js';
-import { type ArithmeticExpression, type ParsedScript, parseShell, type Word } from './parse.js';
 import { executeArgv } from './execute.js';
+import { type ArithmeticExpression, type ParsedScript, parseShell, type Word } from './parse.js';
 import { runStatements } from './run.js';
-import { ShellState, type Variable } from './state.js';
+import type { ShellState, Variable } from './state.js';
 import { OutputStream, TextStream } from './streams.js';
 import { expandText, partsText } from './words.js';
 
@@ -191,13 +191,16 @@ export class Interpreter {
     if (state.variables.has(name)) return true;
     if (/^\d+$/.test(name)) return state.args[Number(name)] !== undefined;
     if (name === '@' || name === '*') return state.args.length > 1;
-    return ['HOME', 'PWD', 'USER', 'PATH', 'SHELL'].includes(name) || this.world.env[name] !== undefined ? true : undefined;
+    return ['HOME', 'PWD', 'USER', 'PATH', 'SHELL'].includes(name) || this.world.env[name] !== undefined
+      ? true
+      : undefined;
   }
 
   /** A variable's value; the `any` mark if nobody knows it. */
   readVariable(state: ShellState, name: string): Value {
     const variable = state.variables.get(name);
-    if (variable?.refersTo !== undefined && variable.refersTo !== name) return this.readVariable(state, variable.refersTo);
+    if (variable?.refersTo !== undefined && variable.refersTo !== name)
+      return this.readVariable(state, variable.refersTo);
     if (variable) return this.choose(name, variable.list ? [variable.list[0] ?? ''] : variable.values);
     if (/^\d+$/.test(name)) return state.args[Number(name)] ?? (state.args.length > 1 ? '' : this.unsetValue());
     if (name === '#') return String(state.args.length - 1);
@@ -242,7 +245,8 @@ export class Interpreter {
   /** The file of `$(< file)`. */
   private onlyReads({ commands }: ParsedScript): Word | undefined {
     const command = commands.length === 1 ? commands[0]?.command : undefined;
-    if (command?.type !== 'Command' || command.name || command.prefix.some(({ type }) => type === 'Assignment')) return undefined;
+    if (command?.type !== 'Command' || command.name || command.prefix.some(({ type }) => type === 'Assignment'))
+      return undefined;
     const redirect = command.redirects[0];
     return redirect?.type === 'Redirect' && redirect.operator === '<' ? redirect.target : undefined;
   }
@@ -258,7 +262,8 @@ export class Interpreter {
   /** `<(…)` is a file with the output of a command; `>(…)` one whose content a command reads. */
   processSubstitution(operator: '<' | '>', script: ParsedScript | undefined, state: ShellState): Value {
     const path = `/dev/fd/${1_000 + this.pipes++}`;
-    if (operator === '<') this.files.set(path, script ? this.capture(state.copy(), (inner) => this.runScript(script, inner)) : '');
+    if (operator === '<')
+      this.files.set(path, script ? this.capture(state.copy(), (inner) => this.runScript(script, inner)) : '');
     else if (script) this.waiting.set(path, { script, state: state.copy(), text: '' });
     return path;
   }
@@ -323,7 +328,9 @@ export class Interpreter {
       runShell: (text, options = {}) =>
         shell.through(options.via, () => shell.capture(inner(options), (child) => shell.runForeignText(text, child))),
       runCode: (language, text, options = {}) =>
-        shell.through(options.via, () => shell.readers.runCode(language, text, shell.machineFor(inner(options)), options)),
+        shell.through(options.via, () =>
+          shell.readers.runCode(language, text, shell.machineFor(inner(options)), options),
+        ),
       runSql: (sql, target) => shell.readers.runSql(sql, shell.machineFor(state), target),
       variable: (name) => shell.readVariable(state, name),
       read: (path) => shell.readFile(path, state),
@@ -338,7 +345,8 @@ export class Interpreter {
     const known = text.replace(/[\uE000-\uE007\s]/g, '');
     if (text.includes(marks.net)) this.note({ do: 'run', code: 'remote' }, state.remote);
     else if (text.includes(marks.decoded)) this.note({ do: 'run', code: 'decoded' }, state.remote);
-    else if (known === '' && text.includes(marks.any) && this.hasReadUnset) this.note({ do: 'run', code: 'unknown' }, state.remote);
+    else if (known === '' && text.includes(marks.any) && this.hasReadUnset)
+      this.note({ do: 'run', code: 'unknown' }, state.remote);
     if (known !== '') this.runText(text, state);
   }
 
@@ -359,7 +367,7 @@ export class Interpreter {
     if (written !== undefined) return written;
     if (path.startsWith('/dev/tcp/') || path.startsWith('/dev/udp/')) return marks.net;
     if (path === '/dev/null') return '';
-    if (scope !== 'remote' && isSecretToRead(full, this.world)) return this.secret(shownValue(full));
+    if (scope !== 'remote' && isSecretToRead(full)) return this.secret(shownValue(full));
     return marks.any;
   }
 

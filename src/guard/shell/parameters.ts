@@ -41,7 +41,11 @@ export function parameterExpansion(part: ParameterExpansionPart, shell: Interpre
 
 type Operation = NonNullable<ParameterExpansionPart['operation']>;
 
-function baseExpansion({ parameter, prefix, index }: ParameterExpansionPart, shell: Interpreter, state: ShellState): Expansion {
+function baseExpansion(
+  { parameter, prefix, index }: ParameterExpansionPart,
+  shell: Interpreter,
+  state: ShellState,
+): Expansion {
   if (prefix === '!') {
     const name = shell.readVariable(state, parameter);
     return hasUnknown(name) ? { text: marks.any } : { text: shell.readVariable(state, name) };

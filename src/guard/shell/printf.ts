@@ -47,28 +47,31 @@ export function formatted(format: Value, values: readonly Value[]): Value {
 }
 
 function formatOnce(format: Value, rest: Value[]): Value {
-  return unescapedFormat(format).replace(/%(?:%|[-+ #0]{0,5}[\d*]{0,9}(?:\.[\d*]{1,9})?([sbqdiouxXceEfgG]|\([^)]{0,99}\)T))/g, (whole, kind?: string) => {
-    if (whole === '%%') return '%';
-    const value = rest.shift() ?? '';
-    switch (kind) {
-      case 'b':
-        return unescaped(value);
-      case 'c':
-        return value.slice(0, 1);
-      case 'd':
-      case 'i':
-      case 'u':
-        return number(value, 10);
-      case 'x':
-        return number(value, 16);
-      case 'X':
-        return number(value, 16).toUpperCase();
-      case 'o':
-        return number(value, 8);
-      default:
-        return value;
-    }
-  });
+  return unescapedFormat(format).replace(
+    /%(?:%|[-+ #0]{0,5}[\d*]{0,9}(?:\.[\d*]{1,9})?([sbqdiouxXceEfgG]|\([^)]{0,99}\)T))/g,
+    (whole, kind?: string) => {
+      if (whole === '%%') return '%';
+      const value = rest.shift() ?? '';
+      switch (kind) {
+        case 'b':
+          return unescaped(value);
+        case 'c':
+          return value.slice(0, 1);
+        case 'd':
+        case 'i':
+        case 'u':
+          return number(value, 10);
+        case 'x':
+          return number(value, 16);
+        case 'X':
+          return number(value, 16).toUpperCase();
+        case 'o':
+          return number(value, 8);
+        default:
+          return value;
+      }
+    },
+  );
 }
 
 const unescapedFormat = (format: Value): Value => unescaped(format);

@@ -11,7 +11,8 @@ export function redirect(redirections: readonly Redirection[], shell: Interprete
     const fd = descriptorOf(one, shell, state);
     if (one.type === 'HereDoc') state.streams.set(fd, new TextStream(hereText(one, shell, state)));
     else if (!one.target) continue;
-    else if (one.type === 'HereString') state.streams.set(fd, new TextStream(`${expandText(one.target, shell, state)}\n`));
+    else if (one.type === 'HereString')
+      state.streams.set(fd, new TextStream(`${expandText(one.target, shell, state)}\n`));
     else openTarget(one.operator, fd, expandText(one.target, shell, state), one.descriptor !== undefined, shell, state);
   }
 }

@@ -20,8 +20,8 @@ import type {
   Word,
 } from './parse.js';
 import { redirect } from './redirect.js';
-import { OutputStream, TextStream } from './streams.js';
 import type { ShellState } from './state.js';
+import { OutputStream, TextStream } from './streams.js';
 import { expandText, expandWords, patternOf } from './words.js';
 
 export function runStatements(statements: readonly Statement[], shell: Interpreter, state: ShellState): void {
@@ -47,7 +47,11 @@ function countRecursion(running: readonly string[], shell: Interpreter, why: str
   for (const name of running) shell.recursions.set(`${name} ${why}`, 1);
 }
 
-function runNode(node: PipelineNode | Extract<Statement['command'], { type: 'AndOr' }>, shell: Interpreter, state: ShellState): void {
+function runNode(
+  node: PipelineNode | Extract<Statement['command'], { type: 'AndOr' }>,
+  shell: Interpreter,
+  state: ShellState,
+): void {
   if (!shell.step()) return;
   if (node.type === 'Pipeline') runPipeline(node, shell, state);
   else if (node.type === 'AndOr') runAndOr(node, shell, state);
@@ -94,7 +98,8 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
     }
     shell.at(command.pos, command.end, () => runCommandNode(command, shell, part));
     // A shell with `lastpipe`, and zsh, keep what the last part sets.
-    if (isLast) for (const [name, value] of part.variables) if (!state.variables.has(name)) state.variables.set(name, value);
+    if (isLast)
+      for (const [name, value] of part.variables) if (!state.variables.has(name)) state.variables.set(name, value);
     input = new TextStream(output.written);
   });
 }
@@ -102,7 +107,8 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
 function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellState): void {
   switch (node.type) {
     case 'Command':
-      return runSimple(node, shell, state);
+      runSimple(node, shell, state);
+      return;
     case 'Redirected': {
       const before = new Map(state.streams);
       redirect(node.redirects, shell, state);
@@ -120,25 +126,32 @@ function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellState
       return;
     }
     case 'Subshell':
-      return runList(node.body, shell, state.copy());
+      runList(node.body, shell, state.copy());
+      return;
     case 'BraceGroup':
-      return runList(node.body, shell, state);
+      runList(node.body, shell, state);
+      return;
     case 'If':
-      return runIf(node, shell, state);
+      runIf(node, shell, state);
+      return;
     case 'For':
     case 'Select':
-      return runFor(node, shell, state);
+      runFor(node, shell, state);
+      return;
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) evaluate(part, shell.arithmeticScope(state));
       runList(node.body, shell, state);
       noteEndless(node.test === undefined, node.body, shell, state);
       return;
     case 'While':
-      return runWhile(node, shell, state);
+      runWhile(node, shell, state);
+      return;
     case 'Case':
-      return runCase(node, shell, state);
+      runCase(node, shell, state);
+      return;
     case 'TestCommand':
-      return runTest(node.expression, shell, state);
+      runTest(node.expression, shell, state);
+      return;
     case 'ArithmeticCommand':
       evaluate(node.expression, shell.arithmeticScope(state));
   }
@@ -206,15 +219,15 @@ function noteEndless(isEndless: boolean, body: CompoundList, shell: Interpreter,
     const name = command.type === 'Command' ? command.name?.value : undefined;
     return name !== undefined && ['wait', 'break', 'exit', 'sleep', 'read', 'return'].includes(name);
   });
-  if (isEndless && startsWork && !pauses) shell.note({ do: 'exhaust', what: 'an endless loop starts processes' }, state.remote);
+  if (isEndless && startsWork && !pauses)
+    shell.note({ do: 'exhaust', what: 'an endless loop starts processes' }, state.remote);
 }
 
 function runCase({ word, items }: Case, shell: Interpreter, state: ShellState): void {
   const text = expandText(word, shell, state);
   const branches: ShellState[] = [];
   for (const { pattern, body } of items) {
-    const mayMatch =
-      hasUnknown(text) || pattern.some((one) => matchesPattern(patternOf(one, shell, state), text));
+    const mayMatch = hasUnknown(text) || pattern.some((one) => matchesPattern(patternOf(one, shell, state), text));
     if (mayMatch) branches.push(branch(body, shell, state));
   }
   branches.push(state.copy());
@@ -326,5 +339,3 @@ function elementsOf(
   if (fields.length === 0 || !keyed.every((one) => one !== null)) return { list: fields };
   return { list: keyed.map((one) => one?.[2] ?? ''), keys: keyed.map((one) => one?.[1] ?? '') };
 }
-
-

@@ -41,7 +41,8 @@ function withoutBraces(word: Word): readonly Word[] {
 
 function fieldsOf(word: Word, shell: Interpreter, state: ShellState): readonly Value[] {
   const pieces = piecesOf(word, shell, state);
-  const isQuoted = word.parts?.some(({ type }) => type.endsWith('Quoted') || type === 'LocaleString') ?? /["']/.test(word.text);
+  const isQuoted =
+    word.parts?.some(({ type }) => type.endsWith('Quoted') || type === 'LocaleString') ?? /["']/.test(word.text);
   const fields: Value[] = [];
   let field: Value | undefined;
   const separators = ifsOf(shell, state);
@@ -171,7 +172,8 @@ export function patternOf(word: Word, shell: Interpreter, state: ShellState): Pa
   if (parts.length === 0) return { text: word.value, sets };
   const text = parts
     .map((part) => {
-      if (part.type === 'Glob' && part.kind === 'bracket' && sets.length < 200) return setPlace(sets.push(part.text) - 1);
+      if (part.type === 'Glob' && part.kind === 'bracket' && sets.length < 200)
+        return setPlace(sets.push(part.text) - 1);
       const isOpen = part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion';
       const own = partPieces(part, shell, state, true)
         .map((one) => one.text)

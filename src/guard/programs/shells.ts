@@ -1,0 +1,82 @@
+import type { Call, Machine, Program } from '../machine.js';
+import { readWords } from '../packs/options.js';
+import { marks, sourcesOf, type Value } from '../value.js';
+
+/** Programs that read shell text. */
+export const shellNames = [
+  'bash',
+  'sh',
+  'zsh',
+  'dash',
+  'ksh',
+  'ksh93',
+  'mksh',
+  'ash',
+  'rbash',
+  'fish',
+  'yash',
+  'csh',
+  'tcsh',
+  'rzsh',
+];
+
+const options = {
+  values: ['-c', '-o', '-O', '+o', '+O', '--rcfile', '--init-file', '--command', '-C', '--init-command'],
+  stopsAtOperand: true,
+};
+
+/** `bash -c text`, `bash script`, `bash -s`, `bash < text`. */
+export const runShellProgram: Program = (call, machine) => {
+  // `-c` may stand in a cluster (`-lc`, `-ec`); the text is the first operand then.
+  const words = call.argv
+    .slice(1)
+    .map((word) => (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(word) && word !== '-c' ? `${word.replace('c', '')}c` : word));
+  const { options: given, operands } = readWords(separateText(words), options);
+  const text = given.find(
+    ({ name }) => name === '-c' || name === '--command' || name === '-C' || name === '--init-command',
+  )?.value;
+  const via = `${call.name} -c`;
+  if (text !== undefined)
+    return machine.runShell(text, { via, args: operands.length > 0 ? operands : [call.name], ...input(call) });
+  const [script, ...args] = operands;
+  const isInteractive = given.some(({ name }) => name === '-s') || script === undefined || script === '-';
+  if (isInteractive) return runInput(call, machine, script === '-' ? args : operands);
+  return runFile(script, args, call, machine);
+};
+
+/** `-c` with its text behind other options: `bash -c -x text` and `-ec text`. */
+function separateText(words: readonly Value[]): readonly Value[] {
+  const at = words.findIndex((word) => /^-[a-zA-Z]*c$/.test(word));
+  if (at < 0) return words;
+  const flags = words[at]?.slice(1, -1) ?? '';
+  let textAt = at + 1;
+  while (/^[-+][a-zA-Z]/.test(words[textAt] ?? '') || words[textAt] === '--')
+    textAt += words[textAt] === '-o' || words[textAt] === '-O' ? 2 : 1;
+  const text = words[textAt];
+  if (text === undefined) return words;
+  const before = [...words.slice(0, at), ...(flags ? [`-${flags}`] : []), ...words.slice(at + 1, textAt)].filter(
+    (word) => word !== '--',
+  );
+  return [...before, '-c', text, ...words.slice(textAt + 1)];
+}
+
+const input = (call: Call): { readonly stdin?: Value } => (call.stdin === undefined ? {} : { stdin: call.stdin });
+
+/** Text from a pipe or a here-document. */
+function runInput(call: Call, machine: Machine, args: readonly Value[]): Value {
+  const text = call.stdin;
+  if (text === undefined) return marks.any;
+  return machine.runShell(text, { via: call.name, args: [call.name, ...args], stdin: '' }) + sourcesOf(text);
+}
+
+/** A script file: its text, if this command wrote it; other files are as safe as running them. */
+function runFile(path: Value, args: readonly Value[], call: Call, machine: Machine): Value {
+  const text = machine.read(path);
+  const isOther = text === marks.any || text.includes(marks.secret);
+  if (isOther) return marks.any;
+  return machine.runShell(text, { via: `${call.name} ${path}`, args: [path, ...args], ...input(call) });
+}
+
+export const shellPrograms: Readonly<Record<string, Program>> = Object.fromEntries(
+  shellNames.map((name) => [name, runShellProgram]),
+);

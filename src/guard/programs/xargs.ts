@@ -1,0 +1,161 @@
+import type { Call, Machine, Program } from '../machine.js';
+import { readWords } from '../packs/options.js';
+import { unescaped } from '../shell/printf.js';
+import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
+
+const xargsValues = [
+  '-a',
+  '--arg-file',
+  '-d',
+  '--delimiter',
+  '-E',
+  '-I',
+  '-L',
+  '--max-lines',
+  '-n',
+  '--max-args',
+  '-P',
+  '--max-procs',
+  '-s',
+  '--max-chars',
+  '-J',
+  '-R',
+  '-S',
+  '--process-slot-var',
+];
+
+/** Items of one call; more are not told apart. */
+const mostItems = 12;
+
+/** Runs a command with words from its input. */
+const xargs: Program = (call, machine) => {
+  const words = call.argv.slice(1);
+  const { options, operands } = readWords(words, { values: xargsValues, stopsAtOperand: true });
+  const value = (...names: readonly string[]): Value | undefined =>
+    options.findLast(({ name }) => names.includes(name))?.value;
+  const file = value('-a', '--arg-file');
+  const input = file === undefined ? call.stdin : machine.read(file);
+  const isNull = options.some(({ name }) => name === '-0' || name === '--null');
+  const delimiter = value('-d', '--delimiter');
+  const items = itemsOf(input ?? '', isNull ? '\0' : delimiter === undefined ? undefined : unescaped(delimiter));
+  const command = operands.length > 0 ? operands : ['echo'];
+  const replaced = replacedText(options, value);
+  if (replaced !== undefined)
+    return items
+      .map((item) =>
+        machine.run(
+          command.map((word) => word.split(replaced).join(item)),
+          { via: 'xargs' },
+        ),
+      )
+      .join('');
+  const each = Number(value('-n', '--max-args', '-L', '--max-lines') ?? items.length);
+  if (!(each > 0)) return machine.run([...command, ...items], { via: 'xargs' });
+  let printed = '';
+  for (let at = 0; at < items.length; at += each)
+    printed += machine.run([...command, ...items.slice(at, at + each)], { via: 'xargs' });
+  return items.length === 0 ? machine.run(command, { via: 'xargs' }) : printed;
+};
+
+/** The text that `-I`, `-i` or `--replace` stands for. */
+function replacedText(
+  options: readonly { name: string; value: Value | undefined }[],
+  value: (...names: readonly string[]) => Value | undefined,
+): Value | undefined {
+  const given = value('-I', '-J');
+  if (given !== undefined) return given;
+  const short = options.find(({ name }) => name === '-i' || name === '--replace');
+  return short && (short.value || '{}');
+}
+
+/** The items of the input. One that nobody knows stays one item. */
+function itemsOf(input: Value, delimiter: string | undefined): readonly Value[] {
+  const parts =
+    delimiter === undefined
+      ? wordsOf(input)
+      : input.split(delimiter).map((part) => (delimiter === '\n' ? part : part.replace(/\n$/, '')));
+  const items = parts.filter((part) => part !== '' && part !== '\n');
+  return items.length > mostItems ? [...items.slice(0, mostItems), marks.any + sourcesOf(...items)] : items;
+}
+
+/** Splits as xargs does: white space, quotes and backslashes. */
+function wordsOf(text: Value): readonly Value[] {
+  const words: Value[] = [];
+  for (const [whole, double, single] of text.matchAll(/"([^"\n]*)"|'([^'\n]*)'|(?:\\[\s\S]|[^\s"'\\])+/g))
+    words.push(double ?? single ?? whole.replace(/\\([\s\S])/g, '$1'));
+  return words;
+}
+
+/** GNU parallel: `parallel command ::: words`, or lines of its input. */
+const parallel: Program = (call, machine) => {
+  const { operands } = readWords(call.argv.slice(1), {
+    values: [
+      '-j',
+      '--jobs',
+      '-a',
+      '--arg-file',
+      '-I',
+      '-n',
+      '-N',
+      '-L',
+      '-d',
+      '--delimiter',
+      '-C',
+      '--colsep',
+      '-S',
+      '--sshlogin',
+      '--joblog',
+      '--results',
+      '--timeout',
+      '--retries',
+      '--delay',
+      '--tmpdir',
+      '--tagstring',
+      '-P',
+      '--load',
+      '--memfree',
+      '--nice',
+      '--wd',
+      '--workdir',
+    ],
+    stopsAtOperand: true,
+  });
+  const at = operands.findIndex((word) => /^:::{1,2}\+?$/.test(word));
+  const command = at < 0 ? operands : operands.slice(0, at);
+  const sources = at < 0 ? [] : operands.slice(at);
+  const items = sources.length > 0 ? listedItems(sources, machine) : linesOf(call);
+  const known = items.slice(0, mostItems);
+  if (command.length === 0) return known.map((text) => machine.runShell(text, { via: 'parallel' })).join('');
+  const hasPlace = command.some((word) => /\{[^{}]*\}/.test(word));
+  return known
+    .map((item) => {
+      const words = hasPlace ? command.map((word) => word.replace(/\{[^{}]{0,9}\}/g, () => item)) : [...command, item];
+      return machine.runShell(words.join(' '), { via: 'parallel' });
+    })
+    .join('');
+};
+
+function listedItems(sources: readonly Value[], machine: Machine): readonly Value[] {
+  const items: Value[] = [];
+  let reads = false;
+  for (const word of sources) {
+    if (/^:::{1,2}\+?$/.test(word)) reads = word.startsWith('::::');
+    else if (reads)
+      items.push(
+        ...machine
+          .read(word)
+          .split('\n')
+          .filter((line) => line !== ''),
+      );
+    else items.push(word);
+  }
+  return items;
+}
+
+function linesOf(call: Call): readonly Value[] {
+  const text = call.stdin ?? '';
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.length > mostItems && hasUnknown(text) ? [marks.any + sourcesOf(text)] : lines;
+}
+
+export const itemPrograms: Readonly<Record<string, Program>> = { xargs, gxargs: xargs, parallel };

@@ -35,7 +35,7 @@ interface StepBudget {
 }
 
 function matchShapes(pack: Pack, read: ReadWords, words: readonly Value[], budget: StepBudget): readonly ShapeMatch[] {
-  const first = read.operands[0];
+  const first = read.operands.find((operand) => !isWhollyUnknown(operand));
   if (first !== undefined && pack.not.some((glob) => matchesWord(first, glob))) return [];
   return pack.shapes.flatMap((shape) => {
     const match = matchShape(shape, read, words, pack, budget);

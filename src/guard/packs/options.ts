@@ -54,7 +54,7 @@ export function readWords(words: readonly Value[], table: OptionTable = {}): Rea
   const options: OptionUse[] = [];
   const operands: Value[] = [];
   const operandsAt: number[] = [];
-  const takesValue = new Set(table.values ?? []);
+  let takesValue = valueOptionsOf(table);
   let next = 0;
   let dashesAt = -1;
   let mayHideOptions = false;
@@ -85,6 +85,7 @@ export function readWords(words: readonly Value[], table: OptionTable = {}): Rea
     operandsAt.push(at);
     for (const subcommand of table.subcommands ?? []) {
       if (subcommand.operands.length !== operands.length || !isSubcommand(subcommand, operands)) continue;
+      takesValue = new Set(takesValue);
       for (const name of subcommand.values) {
         if (name.startsWith('!')) takesValue.delete(name.slice(1));
         else takesValue.add(name);
@@ -117,6 +118,12 @@ export function readWords(words: readonly Value[], table: OptionTable = {}): Rea
   }
 
   function readCluster(word: Value, at: number): void {
+    // Some programs have a few long options with one dash among the others: `nodetool -pw x`.
+    const whole = word.split('=', 1)[0] as string;
+    if (whole.length > 2 && (takesValue.has(whole) || table.flags?.includes(whole))) {
+      readLong(word, at);
+      return;
+    }
     for (let letter = 1; letter < word.length; letter++) {
       const name = `-${word[letter]}`;
       const rest = word.slice(letter + 1);
@@ -130,6 +137,15 @@ export function readWords(words: readonly Value[], table: OptionTable = {}): Rea
       } else options.push({ name, value: undefined, at });
     }
   }
+}
+
+/** The sets of the tables that were used, because a table has up to a few hundred options. */
+const valueOptions = new WeakMap<OptionTable, Set<string>>();
+
+function valueOptionsOf(table: OptionTable): Set<string> {
+  const known = valueOptions.get(table) ?? new Set(table.values ?? []);
+  valueOptions.set(table, known);
+  return known;
 }
 
 const isSubcommand = ({ operands }: SubcommandValues, given: readonly Value[]): boolean =>

@@ -119,7 +119,7 @@ function noteSend(effect: Extract<PackEffect, { do: 'send' }>, { match, call, ma
   for (const source of sources) {
     const text = isPath && source !== '-' ? machine.read(source) : source === '-' ? (call.stdin ?? '') : source;
     const what = isPath ? { what: shownValue(source) } : {};
-    machine.note({ do: 'send', secret: hasMark(text, 'secret'), host, ...what });
+    machine.note({ do: 'send', secret: hasMark(text, 'secret') || hasMark(text, 'environment'), host, ...what });
   }
 }
 

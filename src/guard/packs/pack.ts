@@ -85,8 +85,8 @@ class PackReader {
       table: {
         values: dashed(values),
         subcommands: subcommands.map((one) => ({ ...one, values: dashed(one.values) })),
-        flags: flags === undefined ? [] : [...flags, ...longNames(shapes, harmless)],
-        // Only the programs whose long options are listed accept beginnings of them.
+        flags: [...(flags ?? []), ...longNames(shapes, harmless)],
+        // Only programs with a list of flags accept beginnings of their names.
         beginnings: flags !== undefined,
         stopsAtOperand: this.flag(content, 'stopsAtOperand'),
         oneDash,
@@ -180,10 +180,11 @@ class PackReader {
     if (table.oneDash) return;
     const known = [table.values ?? [], ...(table.subcommands ?? []).map(({ values }) => values)].flat();
     const patterns = [...shapes.flatMap(({ options }) => options), ...harmless];
-    const names = [...patterns.flatMap((one) => one.names), ...target, ...known.map((name) => name.replace(/^!/, ''))];
-    for (const name of new Set(names)) {
-      if (!/^-[^-][^?*]/.test(name)) continue;
-      this.problem(['shapes'], `expected one letter after one dash, got ${name}: write -a -b, or set oneDash: true`);
+    const listed = [...known, ...(table.flags ?? [])];
+    for (const name of new Set([...patterns.flatMap(({ names }) => names), ...target])) {
+      if (!/^-[^-][^?*]/.test(name) || listed.includes(name)) continue;
+      const how = 'write -a -b, or name it in values or flags if it is one option';
+      this.problem(['shapes'], `expected one letter after one dash, got ${name}: ${how}`);
     }
     for (const { names: spellings, globs, operand } of patterns) {
       for (const name of spellings) {

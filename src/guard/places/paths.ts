@@ -102,7 +102,7 @@ function walked(start: Value, before: readonly Value[], rest: Value, fromFolder:
     else parts.pop();
   }
   const end = words.at(-1);
-  const endsWithSlash = rest !== '' && (end === '' || end === '.') && parts.length > 0;
+  const endsWithSlash = rest !== '' && (end === '' || end === '.') && (parts.length > 0 || sources.test(start));
   return { start, parts, endsWithSlash, fromFolder };
 }
 

@@ -6,9 +6,6 @@ import {
   isCi,
   isGitSetting,
   isProfile,
-  isSecretToRead,
-  isSecretToWrite,
-  type PathInHome,
   systemFolders,
   usualInHome,
   usualInProject,
@@ -26,6 +23,7 @@ import {
   partsOf,
   withUnknownAs,
 } from './paths.js';
+import { isSecretToRead, isSecretToWrite, type PathInHome } from './secret-places.js';
 
 /** From the worst to touch to the least. */
 const scopeOrder: readonly Scope[] = [
@@ -57,7 +55,7 @@ export const worseScope = (one: Scope, other: Scope): Scope =>
 /** Where a path leads, by its text alone. `remote` names another machine or container. */
 export function placeOf(path: Value, cwd: Value, world: GuardWorld, remote?: string): Place {
   const parts = partsOf(path, cwd, world);
-  const scope = scopeOf(parts, path === '' ? 'unknown' : undefined, folders(world));
+  const scope = path === '' ? 'unknown' : scopeOf(parts, folders(world));
   const at = { path: joined(parts), ...(parts.endsWithSlash && { endsWithSlash: true as const }) };
   return { ...at, scope: remote === undefined ? scope : remoteScope(parts, scope, world) };
 }
@@ -77,16 +75,20 @@ export function showsSecret(path: Value, world: GuardWorld): boolean {
   if (!hasUnknown(path) && !hasGlob(path)) return isSecret(parts.parts);
   if (hasUnknown(parts.start))
     return isSecretToRead({ path: withUnknownAs(parts.parts, 'x').join('/').toLowerCase(), inHome: undefined });
-  return meanings(withoutEveryName(withUnknownAs(parts.parts, 'x')), known).some(isSecret);
+  const names = withoutEveryName(withUnknownAs(parts.parts, 'x'));
+  return meanings({ ...parts, parts: names }, known).some(isSecret);
 }
 
 /** Folders of a world, compared as text. */
 interface Folders {
   readonly root: string;
   readonly home: string;
+  /** In lower case, for places that are compared without case. */
+  readonly lowerRoot: string;
+  readonly lowerHome: string;
   readonly temp: readonly string[];
   readonly agentPlaces: readonly string[];
-  /** Places that a glob may mean, in parts. */
+  /** Places that a glob may mean, in parts; those of Windows begin with the drive. */
   readonly usual: readonly (readonly string[])[];
 }
 
@@ -97,13 +99,16 @@ function folders(world: GuardWorld): Folders {
   if (known) return known;
   const text = (path: string) => comparable(joined(partsOf(path, world.root, world)));
   const [root, home] = [text(world.root), text(world.home)];
-  const isSane = (folder: string) => folder !== '/' && !isIn(home, folder) && folder !== root && !isSystem(folder);
-  const temp = ['/tmp', '/var/tmp', '/dev/shm', ...world.temp.map(text)];
+  // A variable may say that /etc or the home folder is for temporary files; it is not.
+  const isSane = (folder: string) =>
+    folder !== '/' && !isIn(home, folder) && folder !== root && (!isSystem(folder) || folder.split('/').length > 3);
   const made: Folders = {
     root,
     home,
-    temp: [...new Set(temp)].filter((folder) => tempFolder(folder) || isSane(folder)),
-    agentPlaces: (world.agentPlaces ?? []).map((place) => text(place.replace(/^~(?=\/|$)/, world.home))),
+    lowerRoot: root.toLowerCase(),
+    lowerHome: home.toLowerCase(),
+    temp: [...new Set(world.temp.map(text))].filter((folder) => usualTemp.test(folder) || isSane(folder)),
+    agentPlaces: (world.agentPlaces ?? []).map((place) => text(place.replace(/^~(?=\/|$)/, world.home)).toLowerCase()),
     usual: [
       ...usualInRoot,
       home,
@@ -125,8 +130,7 @@ function comparable(path: string): string {
 const isIn = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
-function scopeOf(path: PathParts, otherwise: Scope | undefined, known: Folders): Scope {
-  if (otherwise) return otherwise;
+function scopeOf(path: PathParts, known: Folders): Scope {
   if (hasUnknown(path.start)) return scopeAfterUnknown(path, known);
   const text = path.parts.join('/');
   if (!hasUnknown(text)) return hasGlob(text) ? globScope(path, known) : knownScope(path, known);
@@ -161,7 +165,7 @@ function withoutEveryName(parts: readonly Value[]): readonly Value[] {
 function globScope(path: PathParts, known: Folders): Scope {
   const parts = withoutEveryName(path.parts);
   const last = parts.at(-1);
-  const scopes = meanings(parts, known).map((one) => knownScope({ ...path, parts: one }, known));
+  const scopes = meanings({ ...path, parts }, known).map((one) => knownScope({ ...path, parts: one }, known));
   if (last !== undefined && fitsEveryDotName(last)) {
     const folder = globScope({ ...path, parts: parts.slice(0, -1) }, known);
     if (folder === 'project') scopes.push('git');
@@ -171,33 +175,33 @@ function globScope(path: PathParts, known: Folders): Scope {
 }
 
 /** What a path with globs may mean: an ordinary name, the shortest, and the usual places that it fits. */
-function meanings(parts: readonly Value[], known: Folders): readonly (readonly Value[])[] {
-  const hasMark = (part: Value) => hasGlob(part) || hasUnknown(part);
-  if (!parts.some(hasMark)) return [parts];
-  const marked = (part: Value) => new RegExp(`[${marks.star}\uE000-\uE004]+`, 'g')[Symbol.replace](part, '');
-  const named = (part: Value, text: string) => {
-    const short = text === '' ? marked(part) : part.replace(/[\uE000-\uE005]+/g, text);
-    return short.replaceAll(marks.one, 'x');
-  };
-  const found = [
-    parts.map((part) => named(part, 'x')),
-    parts.map((part) => named(part, '')).filter((part) => part !== ''),
-  ];
+function meanings({ start, parts }: PathParts, known: Folders): readonly (readonly Value[])[] {
+  const firstGlob = parts.findIndex((part) => hasGlob(part) || hasUnknown(part));
+  if (firstGlob < 0) return [parts];
+  const found = [parts.map(ordinaryName), parts.map(shortestName)];
+  if (parts.some((part) => anyDepth.test(part)))
+    found.push(parts.filter((part) => !anyDepth.test(part)).map(ordinaryName));
+  const drive = isWindowsPath(start) ? 1 : 0;
   for (const place of known.usual) {
-    const length = Math.min(place.length, parts.length);
+    if (drive === 1 && place[0] !== start.toLowerCase()) continue;
+    const length = Math.min(place.length - drive, parts.length);
     let fitting = 0;
-    while (fitting < length && globFits(parts[fitting] as Value, place[fitting] as string)) fitting++;
-    if (fitting < length) continue;
-    found.push([...place.slice(0, length), ...parts.slice(length).map((part) => named(part, 'x'))]);
+    while (fitting < length && globFits(parts[fitting] as Value, place[fitting + drive] as string)) fitting++;
+    if (fitting < length || length <= firstGlob) continue;
+    found.push([...place.slice(drive, length + drive), ...parts.slice(length).map(ordinaryName)]);
   }
   return found;
 }
 
-const tempFolder = (path: string): boolean =>
-  ['/tmp', '/var/tmp', '/dev/shm'].includes(path) ||
-  /^\/var\/folders\/[^/]+\/[^/]+\/[TC]$|^\/run\/user\/\d+$|^\/[a-z]:\/(?:windows\/temp|temp|tmp|users\/[^/]+\/appdata\/local\/temp)$/.test(
-    path,
-  );
+const oneMark = new RegExp(marks.one, 'g');
+const wideMarks = /[\uE000-\uE005]+/g;
+const anyDepth = new RegExp(`^${marks.star}{2,}$`);
+const ordinaryName = (part: Value): string => part.replace(wideMarks, 'x').replace(oneMark, 'x');
+const shortestName = (part: Value): string => part.replace(wideMarks, '').replace(oneMark, 'x') || 'x';
+
+/** Folders for temporary files that a world need not name. */
+const usualTemp =
+  /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]+\/[^/]+\/[TC]|\/run\/user\/\d+|\/[a-z]:\/(?:windows\/temp|temp|tmp|users\/[^/]+\/appdata\/local\/temp))(?=\/|$)/;
 
 function isSystem(path: string): boolean {
   const [, first = '', second = ''] = path.toLowerCase().split('/', 3);
@@ -206,19 +210,17 @@ function isSystem(path: string): boolean {
     : systemFolders.has(first) || path.toLowerCase() === '/dev';
 }
 
-/** The home folder that a path is, or is in: that of this user first. */
-function homeOf(path: string, home: string): string | undefined {
-  if (isIn(path.toLowerCase(), home.toLowerCase())) return home;
-  return /^\/(?:root(?=\/|$)|var\/root(?=\/|$)|(?:home|users|[a-z]:\/users)\/(?!shared(?:\/|$)|public(?:\/|$))[^/]+)/i.exec(
-    path,
-  )?.[0];
-}
+const otherHome =
+  /^\/(?:root(?=\/|$)|var\/root(?=\/|$)|(?:home|users|[a-z]:\/users)\/(?!shared(?:\/|$)|public(?:\/|$))[^/]+)/;
 
-function inHome(path: string, { home }: Folders): PathInHome {
-  const text = comparable(path);
-  const folder = homeOf(text, home);
-  const lower = text.toLowerCase();
-  return { path: lower, inHome: folder && text.length > folder.length ? lower.slice(folder.length + 1) : undefined };
+/** How long the home folder is that a path is, or is in: that of this user first; 0 for none. */
+const homeLength = (lower: string, { lowerHome }: Folders): number =>
+  isIn(lower, lowerHome) ? lowerHome.length : (otherHome.exec(lower)?.[0].length ?? 0);
+
+function inHome(path: string, known: Folders): PathInHome {
+  const lower = comparable(path).toLowerCase();
+  const length = homeLength(lower, known);
+  return { path: lower, inHome: length > 0 && lower.length > length ? lower.slice(length + 1) : undefined };
 }
 
 /** Without marks. */
@@ -227,33 +229,25 @@ function knownScope({ start, parts }: PathParts, known: Folders): Scope {
   const path = comparable(joined({ start, parts }));
   const lower = path.toLowerCase();
   if (path === '/' || /^\/[a-z]:$/.test(path)) return 'root';
-  if (start.startsWith('//')) return start === '//.' || /physicaldrive|harddisk/i.test(path) ? 'device' : 'outside';
-  const { root, home } = known;
-  if (isIn(home.toLowerCase(), lower) || /^\/(?:home|users|[a-z]:\/users)$/.test(lower)) return 'home';
-  if (lower === root.toLowerCase()) return 'project';
-  if (isIn(root.toLowerCase(), lower)) return 'above';
-  const inProject = isIn(path, root) || isIn(lower, root.toLowerCase()) ? lower.slice(root.length + 1) : undefined;
-  const homeFolder = homeOf(path, home);
-  if (homeFolder?.length === path.length) return 'home';
-  return specialScope(lower, inProject, homeFolder, known) ?? plainScope(path, known, homeFolder !== undefined);
+  if (start.startsWith('//')) return /physicaldrive|harddisk/.test(lower) ? 'device' : 'outside';
+  const { lowerRoot, lowerHome } = known;
+  if (isIn(lowerHome, lower) || /^\/(?:home|users|[a-z]:\/users)$/.test(lower)) return 'home';
+  if (lower === lowerRoot) return 'project';
+  if (isIn(lowerRoot, lower)) return 'above';
+  const home = homeLength(lower, known);
+  if (home === lower.length) return 'home';
+  const inProject = lowerRoot !== '/' && isIn(lower, lowerRoot) ? lower.slice(lowerRoot.length + 1) : undefined;
+  const special = specialScope({ path: lower, inHome: home > 0 ? lower.slice(home + 1) : undefined }, inProject, known);
+  return special ?? plainScope(path, known);
 }
 
 /** Places with a meaning of their own, wherever they are. */
-function specialScope(
-  lower: string,
-  inProject: string | undefined,
-  home: string | undefined,
-  known: Folders,
-): Scope | undefined {
-  if (inProject !== undefined) {
-    const git = gitScope(inProject);
-    if (git) return git;
+function specialScope(path: PathInHome, inProject: string | undefined, known: Folders): Scope | undefined {
+  const git = inProject === undefined ? undefined : gitScope(inProject);
+  if (git) return git;
+  for (const agent of known.agentPlaces) {
+    if (isIn(path.path, agent) || (inProject !== undefined && isIn(agent, path.path))) return 'agent';
   }
-  for (const place of known.agentPlaces) {
-    const agent = place.toLowerCase();
-    if (isIn(lower, agent) || (inProject !== undefined && isIn(agent, lower))) return 'agent';
-  }
-  const path: PathInHome = { path: lower, inHome: home === undefined ? undefined : lower.slice(home.length + 1) };
   if (isSecretToWrite(path)) return 'secret';
   if (path.inHome !== undefined && isProfile(path.inHome)) return 'profile';
   if (path.inHome !== undefined && isGitSetting(path.inHome)) return 'git-hooks';
@@ -262,24 +256,24 @@ function specialScope(
 
 /** `.git` of the project itself, and hooks of any repository in it. Locks and messages that git left behind are ordinary files. */
 function gitScope(inProject: string): Scope | undefined {
-  const at = inProject.startsWith('.git/') || inProject === '.git' ? 0 : inProject.indexOf('/.git/') + 1;
-  if (at === 0 && !inProject.startsWith('.git')) return undefined;
-  const inGit = inProject.slice(at + '.git/'.length);
-  if (at === 0 && inProject !== '.git' && !inProject.startsWith('.git/')) return undefined;
+  const isOwn = inProject === '.git' || inProject.startsWith('.git/');
+  const nested = isOwn ? 0 : inProject.indexOf('/.git/');
+  if (nested < 0) return undefined;
+  const inGit = isOwn ? inProject.slice('.git/'.length) : inProject.slice(nested + '/.git/'.length);
   if (/(?:\.lock|\/[^/]+\.sample)$|^(?:commit_editmsg|merge_msg|squash_msg|gc\.log|gc\.pid)$/.test(inGit))
     return 'inside';
   if (/^(?:(?:modules|worktrees)\/.+\/)?(?:hooks(?:\/|$)|config(?:\.worktree)?$)/.test(inGit)) return 'git-hooks';
-  return at === 0 ? 'git' : undefined;
+  return isOwn ? 'git' : undefined;
 }
 
 /** The longest folder that holds the path decides: a project in /opt is a project. */
-function plainScope(path: string, { root, home, temp }: Folders, isInHome: boolean): Scope {
+function plainScope(path: string, { root, home, temp }: Folders): Scope {
   const isInside = root !== '/' && isIn(path, root);
   let folder = isInside ? root : '';
   let scope: Scope = isInside ? 'inside' : 'outside';
   const isHolding = (holder: string) => isIn(path, holder) && holder.length > folder.length;
-  if (isInHome && isHolding(home)) [folder, scope] = [home, 'in-home'];
-  for (const holder of [...temp, ownTemp(path)]) {
+  if (isHolding(home)) [folder, scope] = [home, 'in-home'];
+  for (const holder of [...temp, usualTemp.exec(path)?.[0]]) {
     if (holder === undefined || !isHolding(holder)) continue;
     folder = holder;
     scope = path !== holder ? 'temp' : isInside ? 'inside' : 'temp-all';
@@ -290,32 +284,27 @@ function plainScope(path: string, { root, home, temp }: Folders, isInHome: boole
   return isSystem(path) ? 'system' : 'outside';
 }
 
-/** A temp folder that the world does not name. */
-function ownTemp(path: string): string | undefined {
-  const folder =
-    /^(?:\/var\/folders\/[^/]+\/[^/]+\/[TC]|\/run\/user\/\d+|\/[a-z]:\/(?:windows\/temp|temp|tmp|users\/[^/]+\/appdata\/local\/temp))(?=\/|$)/.exec(
-      path,
-    );
-  return folder?.[0];
-}
-
 function deviceScope(path: string): Scope {
   const [, , name = ''] = path.toLowerCase().split('/', 3);
   if (name === 'tcp' || name === 'udp') return 'remote';
   return harmlessDevices.has(name) || /^(?:tty|pty)/.test(name) ? 'temp' : 'device';
 }
 
+const nobody = '/\0/nobody';
+
 /** On another machine nobody knows a project or a home: only what each machine has counts. */
 function remoteScope(path: PathParts, scope: Scope, world: GuardWorld): Scope {
   if (scope === 'unset' || scope === 'root' || scope === 'device') return scope;
   const nowhere: Folders = {
     ...folders(world),
-    root: '/.project',
-    home: '/.home/user',
+    root: nobody,
+    home: nobody,
+    lowerRoot: nobody,
+    lowerHome: nobody,
     agentPlaces: [],
-    temp: ['/tmp', '/var/tmp', '/dev/shm'],
+    temp: [],
   };
-  const there = scopeOf(path, undefined, nowhere);
+  const there = scopeOf(path, nowhere);
   if (there === 'home' && path.parts.length === 1 && path.parts[0] !== 'root') return 'system';
   if (there === 'secret') return isSystem(joined(path)) ? 'system' : 'remote';
   return ['root', 'system', 'device', 'temp', 'temp-all'].includes(there) ? there : 'remote';

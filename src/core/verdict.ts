@@ -37,6 +37,11 @@ export interface Result {
   readonly logs?: readonly string[];
   /** What the dialect had to drop, and why. */
   readonly notes?: readonly string[];
+  /**
+   * For an ask of a builtin: what it is about, each part in one canonical text. A person's approval then holds for any
+   * call that is about the same, whatever its words. Missing: for this call only.
+   */
+  readonly asksAbout?: readonly string[];
 }
 
 export const failureKinds = [
@@ -131,6 +136,8 @@ export interface HookReport {
   readonly job?: string;
   /** What it wrote for the record; if it did not finish, its stderr. */
   readonly logs?: readonly string[];
+  /** What its ask is about, if that is not only this call. */
+  readonly asksAbout?: readonly string[];
 }
 
 /** The result of all hooks together. */

@@ -5,8 +5,8 @@ import { canGrant, type HostCapabilities } from './fit.js';
 
 /** What a person has said so far about a call that needs approval. */
 export type Approval =
-  /** Approved, for this one call. */
-  | { readonly kind: 'approved' }
+  /** Approved, for this one call; `repeats`: for a time, for every call that does the same. */
+  | { readonly kind: 'approved'; readonly repeats?: true }
   | { readonly kind: 'refused'; readonly by?: string; readonly why?: string }
   /** No answer yet; a person finds the call by this id. */
   | { readonly kind: 'pending'; readonly id: string; readonly minutes: number }
@@ -38,13 +38,16 @@ export function resolveAsk(
 
 /** The note in the record that a person approved the call. */
 export const approvedNote = 'a person approved this call, once';
+const approvedForTimeNote = 'a person approved what this call does, for a time';
+export const isApprovalNote = (note: string): boolean => note === approvedNote || note === approvedForTimeNote;
 
 const isAskable = (event: Event): event is AskableEvent => event.name === 'tool.before' || event.name === 'task.create';
 
 function settleAsk(verdict: Verdict, approval: Approval, host: HostCapabilities, name: EventName): Verdict {
   if (approval.kind === 'approved') {
     const { reason: _reason, ...rest } = verdict;
-    return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...verdict.notes, approvedNote] };
+    const note = approval.repeats ? approvedForTimeNote : approvedNote;
+    return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...verdict.notes, note] };
   }
   // A denied call has no input to replace.
   const { rewrite: _rewrite, ...rest } = verdict;

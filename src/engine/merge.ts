@@ -127,7 +127,8 @@ function addResult(
     ? effectiveDecision(asEnforced(hook), contract, permissions, result).decision
     : result.decision;
   const reportFields = { outcome: decision === 'deny' ? 'blocked' : 'ok', decision: reportedDecision } as const;
-  addReport(builder, run, reportFields, result.reason, { gave: contributionsOf(result), logs, rewrote });
+  const { asksAbout } = result;
+  addReport(builder, run, reportFields, result.reason, { gave: contributionsOf(result), logs, rewrote, asksAbout });
   for (const text of result.notes ?? []) note(text);
   // A second run only votes.
   if (run.recheck || isShadow) return;
@@ -216,7 +217,11 @@ function addReport(
     gave = noContributions,
     logs = [],
     rewrote,
-  }: Pick<HookReport, 'gave' | 'logs'> & { rewrote?: RewriteReport | undefined } = {},
+    asksAbout,
+  }: Pick<HookReport, 'gave' | 'logs'> & {
+    rewrote?: RewriteReport | undefined;
+    asksAbout?: readonly string[] | undefined;
+  } = {},
 ): void {
   builder.hooks.push({
     hook,
@@ -227,6 +232,7 @@ function addReport(
     ...(gave.length > 0 && { gave }),
     ...(logs.length > 0 && { logs }),
     ...(rewrote && { rewrote }),
+    ...(asksAbout && reportFields.decision === 'ask' && { asksAbout }),
   });
 }
 

@@ -5,7 +5,7 @@ import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import type { Verdict } from '../core/verdict.js';
-import { approvedNote } from '../engine/approve.js';
+import { isApprovalNote } from '../engine/approve.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { explainMismatch } from '../engine/plan.js';
 import type { SessionStore } from '../engine/session.js';
@@ -86,7 +86,7 @@ export async function openHooksAtRevision(options: HooksAtRevisionOptions): Prom
         skipReason: skipReasons(ready, options),
         isPassive,
       });
-      const wasApproved = detail?.notes?.includes(approvedNote) ?? false;
+      const wasApproved = detail?.notes?.some(isApprovalNote) ?? false;
       countingSessions.delete(moved.sessionId);
       const context = { env, cwd: folder, now: moved.timestamp, text: '' };
       const answer = await ready.engine.decide(host, moved, context, {

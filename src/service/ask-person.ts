@@ -1,6 +1,6 @@
 import { type Hook, trustedFiles } from '../core/hook.js';
 import { abilityId, type ToolCall } from '../core/tool.js';
-import type { Verdict } from '../core/verdict.js';
+import type { HookReport, Verdict } from '../core/verdict.js';
 import type { Approval, AskableEvent } from '../engine/approve.js';
 import { now } from '../platform/clock.js';
 import type { Project } from '../project/load.js';
@@ -32,12 +32,14 @@ async function approvalStoreOf(project: Project, { env, home }: World) {
 
 function approvalRequest(project: Project, event: AskableEvent, verdict: Verdict): ApprovalRequest {
   const { cwd, host, sessionId } = event;
-  const askers = new Map(verdict.hooks.filter(({ decision }) => decision === 'ask').map(({ hook }) => [hook.id, hook]));
+  const reports = verdict.hooks.filter(({ decision }) => decision === 'ask');
+  const askers = new Map(reports.map(({ hook }) => [hook.id, hook]));
   const call = event.name === 'tool.before' ? event.call : undefined;
   return {
     root: project.root,
     cwd,
     ...approvalSubject(event, verdict),
+    ...askedEffects(reports),
     hooks: [...askers.values()].map((hook) => ({ id: hook.id, version: hookVersion(hook, project) })),
     reason: verdict.reason ?? '',
     host,
@@ -45,6 +47,12 @@ function approvalRequest(project: Project, event: AskableEvent, verdict: Verdict
     ...(call?.id !== undefined && { callId: call.id }),
     ...(isTask(event) && { caller: callerText(event) }),
   };
+}
+
+/** What all hooks that ask are asking about; nothing if one of them asks about the call itself. */
+function askedEffects(reports: readonly HookReport[]): Pick<ApprovalRequest, 'effects'> {
+  if (reports.length === 0 || reports.some(({ asksAbout }) => asksAbout === undefined)) return {};
+  return { effects: [...new Set(reports.flatMap(({ asksAbout = [] }) => asksAbout))].sort() };
 }
 
 const isTask = (event: AskableEvent): boolean => event.name === 'task.create' || event.taskKey !== undefined;

@@ -14,6 +14,8 @@ export interface ApprovalRequest {
   readonly tool: string;
   /** The final arguments, after every rewrite; for a task `{environment, input}`. */
   readonly input: unknown;
+  /** What the call does, if the hooks ask about that and not about its words: then any call with these is the same. */
+  readonly effects?: readonly string[];
   /** The hooks that ask, each with a mark of its version. */
   readonly hooks: readonly { readonly id: string; readonly version: string }[];
   readonly reason: string;
@@ -41,21 +43,24 @@ export interface ApprovalRecord {
   readonly by?: string;
   readonly decidedAt?: number;
   readonly why?: string;
+  /** It holds for every such call until it expires, not only for one. */
+  readonly repeats?: true;
   /** The call that used the approval. */
   readonly used?: { readonly at: number; readonly sessionId: string; readonly callId?: string };
 }
 
 export type ApprovalState = 'pending' | PersonDecision | 'used' | 'expired';
 
-export function approvalState({ decision, used, expiresAt }: ApprovalRecord, now: number): ApprovalState {
-  if (used) return 'used';
+export function approvalState({ decision, used, repeats, expiresAt }: ApprovalRecord, now: number): ApprovalState {
+  if (used && !repeats) return 'used';
   if (expiresAt <= now) return 'expired';
   return decision ?? 'pending';
 }
 
 /** What an approval applies to. Two requests have the same key only if a person would call them the same call. */
-export function approvalKey({ root, cwd, tool, input, hooks }: ApprovalRequest): string {
+export function approvalKey({ root, cwd, tool, input, effects, hooks }: ApprovalRequest): string {
   const voters = [...hooks].sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (effects !== undefined) return sha256(stableJson({ root, effects: [...effects].sort(), hooks: voters }));
   return sha256(stableJson({ root, cwd, tool, input, hooks: voters }));
 }
 
@@ -72,6 +77,7 @@ export function parseApprovalRecord(text: string): ApprovalRecord | undefined {
       typeof value.expiresAt === 'number' &&
       typeof request === 'object' &&
       Array.isArray(request?.hooks) &&
+      (request.effects === undefined || Array.isArray(request.effects)) &&
       // What a person reads must be what the key covers.
       approvalKey(request as ApprovalRequest) === value.key;
     return isRecord ? (value as ApprovalRecord) : undefined;

@@ -197,3 +197,49 @@ test('of eight processes that try an approved call at once, one may', async (t) 
   );
   assert.deepEqual(said.sort(), ['approved', ...Array.from({ length: 7 }, () => 'pending')]);
 });
+
+const effects = ['delete {"at":"/p/old","recursive":true}', 'publish {"call":"npm publish"}'];
+
+test('an approval of effects holds for other words with the same effects, once', async (t) => {
+  const { store } = world(t);
+  const asked = { ...request, effects };
+  await store.decide(idOf(await store.ask(asked)), 'approved', me);
+  const inOtherWords = {
+    ...asked,
+    cwd: '/p',
+    input: { command: 'cd .. && git push' },
+    effects: [...effects].reverse(),
+    callId: 'c2',
+  };
+  assert.deepEqual(await store.ask(inOtherWords), { kind: 'approved' });
+  assert.equal((await store.ask({ ...asked, callId: 'c3' })).kind, 'pending');
+});
+
+test('an approval of effects holds for no other effect, and not for the bare words', async (t) => {
+  const { store } = world(t);
+  const asked = { ...request, effects };
+  await store.decide(idOf(await store.ask(asked)), 'approved', me);
+  for (const other of [
+    { ...asked, effects: effects.slice(1) },
+    { ...asked, effects: [...effects, 'expose {"call":"ngrok"}'] },
+    { ...asked, root: '/q' },
+    request,
+  ])
+    assert.equal((await store.ask(other)).kind, 'pending');
+});
+
+test('an approval for a time holds for every such call until then', async (t) => {
+  const { store, clock } = world(t);
+  const asked = { ...request, effects };
+  await store.decide(idOf(await store.ask(asked)), 'approved', { ...me, forMs: 600_000 });
+  for (const callId of ['c2', 'c3', 'c4'])
+    assert.deepEqual(await store.ask({ ...asked, callId }), { kind: 'approved', repeats: true });
+  clock.at += 600_000;
+  assert.equal((await store.ask({ ...asked, callId: 'c5' })).kind, 'pending');
+});
+
+test('a call whose hooks do not say what it does is approved once at most', async (t) => {
+  const { store } = world(t);
+  const id = idOf(await store.ask(request));
+  await assert.rejects(store.decide(id, 'approved', { ...me, forMs: 1_000 }), /can be approved for one call only/);
+});

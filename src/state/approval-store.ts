@@ -23,6 +23,14 @@ const retentionMs = 7 * 24 * 60 * 60 * 1000;
 /** An agent is waiting: if the lock is not free within this time, the call is denied. */
 const lockTimeoutMs = 3_000;
 
+/** Who decided, and how far it goes. */
+export interface PersonAnswer {
+  readonly by: string;
+  readonly why?: string;
+  /** How long an approval holds for every call that does the same; missing: for one call. */
+  readonly forMs?: number;
+}
+
 export interface ApprovalStore {
   /** What a person decided about this call; uses the approval up. Stores the question if there is no answer yet. */
   ask(request: ApprovalRequest): Promise<Approval>;
@@ -33,11 +41,7 @@ export interface ApprovalStore {
   /** All records, newest first. */
   all(): readonly ApprovalRecord[];
   /** Records a person's decision. Throws if no call with this id is pending. */
-  decide(
-    id: string,
-    decision: PersonDecision,
-    who: { readonly by: string; readonly why?: string },
-  ): Promise<ApprovalRecord>;
+  decide(id: string, decision: PersonDecision, who: PersonAnswer): Promise<ApprovalRecord>;
 }
 
 /** Questions to a person and their answers, one file each, shared by all processes of a user. */
@@ -60,7 +64,7 @@ export function createApprovalStore(
     const knownState = known && approvalState(known, now());
     if (known && knownState === 'approved') {
       write({ ...known, used: { at: now(), ...callIds(request) } });
-      return { kind: 'approved' };
+      return { kind: 'approved', ...(known.repeats && { repeats: true }) };
     }
     if (known && knownState === 'refused') {
       const { by, why } = known;
@@ -95,7 +99,7 @@ export function createApprovalStore(
       return knownState === 'approved' || knownState === 'refused';
     },
     all,
-    decide: (id, decision, { by, why }) =>
+    decide: (id, decision, { by, why, forMs }) =>
       whileLocked(() => {
         const record = all().find((one) => one.id === id);
         const recordState = record && approvalState(record, now());
@@ -104,12 +108,18 @@ export function createApprovalStore(
             'BAD_ARGUMENT',
             `no pending call has the id ${quoteValue(id)}${recordState ? ` (it is ${recordState})` : ''}; see "anyhook approvals"`,
           );
+        if (forMs !== undefined && record.request.effects === undefined)
+          throw new AnyhookError(
+            'BAD_ARGUMENT',
+            `${quoteValue(id)} can be approved for one call only: its hooks do not say what it does`,
+          );
         const decisionFields = {
           decision,
           by,
           decidedAt: now(),
-          expiresAt: expiryTime(),
+          expiresAt: forMs === undefined ? expiryTime() : now() + forMs,
           ...(why !== undefined && { why }),
+          ...(forMs !== undefined && { repeats: true as const }),
         };
         const decided: ApprovalRecord = { ...record, ...decisionFields };
         write(decided);

@@ -5,6 +5,7 @@ import { type ApprovalRecord, approvalState, type PersonDecision } from '../../s
 import { type ApprovalStore, createApprovalStore } from '../../state/approval-store.js';
 import { userPaths } from '../../state/user-paths.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../lib/context.js';
+import { parseDurationMs } from '../lib/duration.js';
 import { exitCodes, type Io, print, printJson } from '../lib/io.js';
 import { jsonOption } from '../lib/options.js';
 import { letPersonDecide, refuseAgent, requirePerson } from '../lib/terminal.js';
@@ -39,6 +40,7 @@ export const addApprovals: RegisterCommand = (program, { io }) => {
 interface Options {
   readonly yes?: true;
   readonly reason?: string;
+  readonly for?: string;
 }
 
 /** `anyhook approve`: a person approves one call once. */
@@ -51,8 +53,9 @@ export const addApprove: RegisterCommand = (program, context) => {
     )
     .argument('[id]', 'the call, as "anyhook approvals" names it')
     .option('--reason <text>', 'reason, for the journal')
+    .option('--for <duration>', 'not once, but every call that does the same, for this long: 10m, 1h')
     .option('--yes', 'do not ask; counts only in a terminal that you opened')
-    .addHelpText('after', examplesText('anyhook approve', 'anyhook approve k7f2p'))
+    .addHelpText('after', examplesText('anyhook approve', 'anyhook approve k7f2p', 'anyhook approve k7f2p --for 10m'))
     .action((id: string | undefined, options: Options) => decide('approved', id, options, context));
 };
 
@@ -86,14 +89,23 @@ const decisionTexts = {
   },
 } as const;
 
+const approvedForTimeTexts = (duration: string) => ({
+  verb: 'approve',
+  deed: `approve every call that does the same, for ${duration}`,
+  question: `Approve every call that does the same, for ${duration}?`,
+  done: `approved: calls that do the same may run for ${duration}`,
+});
+
 async function decide(
   decision: PersonDecision,
   id: string | undefined,
-  { yes, reason }: Options,
+  { yes, reason, for: duration }: Options,
   context: CommandContext,
 ): Promise<void> {
   const { io } = context;
-  const { verb, deed, question, done } = decisionTexts[decision];
+  const forMs = duration === undefined ? undefined : parseDurationMs(duration, '--for');
+  const { verb, deed, question, done } =
+    duration === undefined ? decisionTexts[decision] : approvedForTimeTexts(duration);
   const person = requirePerson(io, `"anyhook ${verb}"`, personOnly);
   const store = await openApprovals(io);
   const records = pendingOnly(store.all());
@@ -109,7 +121,8 @@ async function decide(
       print(io, 'nothing was decided');
       continue;
     }
-    await store.decide(record.id, decision, { by, ...(reason !== undefined && { why: reason }) });
+    const more = { ...(reason !== undefined && { why: reason }), ...(forMs !== undefined && { forMs }) };
+    await store.decide(record.id, decision, { by, ...more });
     print(io, done);
   }
 }

@@ -81,7 +81,7 @@ function kindOf(effect: SeenEffect): string | undefined {
 }
 
 /** The place that an effect changes; of a move, the place that it takes files from, or as a write, the one it fills. */
-export function placeOf(effect: SeenEffect, as: EffectName = effect.do): Place | undefined {
+export function changedPlace(effect: SeenEffect, as: EffectName = effect.do): Place | undefined {
   if (effect.do === 'move') return as === 'write' ? effect.to : effect.from;
   return 'at' in effect ? effect.at : undefined;
 }
@@ -93,7 +93,7 @@ function matchesPlace(rule: GuardRule, effect: SeenEffect, as: EffectName, world
   const { scopes, within } = rule;
   if (scopes.length === 0 && within === undefined) return true;
   const ownRepository: Place | undefined = isVersionControl(effect) ? { path: world.root, scope: 'inside' } : undefined;
-  const place = placeOf(effect, as) ?? ownRepository;
+  const place = changedPlace(effect, as) ?? ownRepository;
   if (place === undefined) return false;
   if (scopes.length > 0 && !scopes.includes(place.scope)) return false;
   return within === undefined || isWithin(within, place, { rule, effect, world });
@@ -161,7 +161,7 @@ function matchesCondition({ field, negated, by, value }: RuleCondition, effect: 
 
 function fieldText(effect: SeenEffect, field: string): string | undefined {
   if (field === 'via') return effect.via.join(' > ');
-  if (field === 'path') return placeOf(effect)?.path;
+  if (field === 'path') return changedPlace(effect)?.path;
   if (field === 'target' && effect.do === 'push') return effect.to;
   if (!Object.hasOwn(effect, field)) return undefined;
   const value: unknown = effect[field as keyof SeenEffect];

@@ -1,0 +1,40 @@
+import { stableJson } from '../../core/json.js';
+import type { Place, SeenEffect } from '../effect.js';
+import { hasUnknown, shownValue } from '../value.js';
+import { type Judgement, touchesAgents } from './judge.js';
+
+/**
+ * What a person would approve: the effects that need a person, in one form for all commands that have them. Undefined if
+ * the words of the command count, because nobody can know all that it does.
+ */
+export function approvableEffects({ decision, findings }: Judgement, cwd: string): readonly string[] | undefined {
+  if (decision !== 'ask') return undefined;
+  const asked = findings.filter((finding) => finding.decision === 'ask').map(({ effect }) => effect);
+  if (!asked.every(isFullyKnown)) return undefined;
+  return [...new Set(asked.map((effect) => canonicalEffect(effect, cwd)))].sort();
+}
+
+function isFullyKnown(effect: SeenEffect): boolean {
+  if (effect.do === 'run' || effect.do === 'unread' || touchesAgents(effect)) return false;
+  return placesOf(effect).every(isKnownPlace) && !hasUnknown(stableJson(effect));
+}
+
+const isKnownPlace = ({ scope, path }: Place): boolean => scope !== 'unknown' && scope !== 'unset' && !hasUnknown(path);
+
+function placesOf(effect: SeenEffect): readonly Place[] {
+  if (effect.do === 'move') return [effect.from, effect.to];
+  return 'at' in effect && effect.at ? [effect.at] : [];
+}
+
+/** Places say everything about changes to files. Of other effects, the call of the program and its folder count, too. */
+function canonicalEffect(effect: SeenEffect, cwd: string): string {
+  const { do: name, span: _span, via: _via, source: _source, call, ...rest } = effect;
+  const onFiles = name === 'delete' || name === 'write' || name === 'move' || name === 'permit';
+  const fields = Object.entries({ ...rest, ...(!onFiles && { call, cwd }) }).map(([key, value]) => [
+    key,
+    isPlace(value) ? (value.real ?? value.path) : value,
+  ]);
+  return `${name} ${shownValue(stableJson(Object.fromEntries(fields)))}`;
+}
+
+const isPlace = (value: unknown): value is Place => typeof value === 'object' && value !== null && 'scope' in value;

@@ -1,0 +1,86 @@
+import type { Place, Scope, SeenEffect } from '../effect.js';
+import { shownValue } from '../value.js';
+import { type RuleWorld, shownPlace } from './match.js';
+
+const scopeTexts: Readonly<Record<Scope, string>> = {
+  root: 'the whole disk',
+  system: 'a folder of the system',
+  device: 'a device',
+  home: 'the home folder',
+  'in-home': 'outside the project',
+  project: 'the project itself',
+  above: 'a folder above the project',
+  inside: 'in the project',
+  git: 'the repository itself',
+  'git-hooks': 'code that git runs',
+  temp: 'temporary files',
+  'temp-all': 'all temporary files',
+  secret: 'keys and credentials',
+  profile: 'read by every new shell',
+  ci: 'run by continuous integration',
+  agent: 'settings of agents or of anyhook',
+  outside: 'outside the project',
+  remote: 'on another machine',
+  unknown: 'a place that nobody can know',
+  unset: 'the whole disk if the variable is empty',
+};
+
+const writeTexts = { over: 'write', append: 'append to', edit: 'edit', unpack: 'unpack into' } as const;
+const runTexts = {
+  remote: 'run code from the network',
+  decoded: 'run decoded code',
+  unknown: 'run code that nobody can know',
+} as const;
+const unreadTexts = {
+  length: 'it is too long',
+  depth: 'it is nested too deeply',
+  steps: 'it has too many steps',
+  syntax: 'it is not valid shell',
+  fault: 'anyhook has a fault',
+} as const;
+
+/** What an effect does, for people and models: `delete ~/sibling, with all in it · outside the project`. */
+export function describeEffect(effect: SeenEffect, world: RuleWorld): string {
+  const where = effect.remote === undefined ? '' : ` on ${shownValue(effect.remote)}`;
+  return `${effectText(effect, (place) => `${shownPlace(place, world)}${where}`)}${placeNote(effect)}`;
+}
+
+function effectText(effect: SeenEffect, show: (place: Place) => string): string {
+  switch (effect.do) {
+    case 'delete':
+      return `delete ${show(effect.at)}${effect.recursive ? ', with all in it' : ''}`;
+    case 'write':
+      return `${writeTexts[effect.how]} ${show(effect.at)}`;
+    case 'move':
+      return `move ${show(effect.from)} to ${show(effect.to)}`;
+    case 'permit':
+      return `change permissions of ${show(effect.at)}${effect.recursive ? ', with all in it' : ''}`;
+    case 'reveal':
+      return `print ${effect.at ? show(effect.at) : shownValue(effect.what)}`;
+    case 'send':
+      return `send ${effect.secret ? 'a secret' : 'data'} to ${shownValue(effect.host) || 'another machine'}`;
+    case 'run':
+      return runTexts[effect.code];
+    case 'shell':
+      return 'give a shell to somebody on the network';
+    case 'push':
+      return pushText(effect);
+    case 'destroy':
+      return `destroy (${effect.kind}): ${shownValue(effect.what)}${effect.target ? ` in ${shownValue(effect.target)}` : ''}`;
+    case 'unread':
+      return `a command that was not read to its end, because ${unreadTexts[effect.why]}`;
+    default:
+      return `${effect.do}: ${shownValue(effect.what)}`;
+  }
+}
+
+function pushText({ force, deletes, to, branch }: Extract<SeenEffect, { do: 'push' }>): string {
+  const how = force ? 'push with force' : deletes ? 'delete by a push' : 'push';
+  const target = [to, branch].filter((part) => part !== undefined).map(shownValue);
+  return target.length === 0 ? how : `${how} to ${target.join('/')}`;
+}
+
+function placeNote(effect: SeenEffect): string {
+  if (effect.do === 'move') return ` · from: ${scopeTexts[effect.from.scope]}, to: ${scopeTexts[effect.to.scope]}`;
+  return 'at' in effect && effect.at ? ` · ${scopeTexts[effect.at.scope]}` : '';
+}

@@ -2,6 +2,7 @@ import type { Program } from '../machine.js';
 import { copyPrograms } from './copy.js';
 import { env } from './env.js';
 import { findPrograms } from './find.js';
+import { gitPrograms } from './git/git.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';
 import { shellNames, shellPrograms } from './shells.js';
@@ -17,6 +18,7 @@ export const programs: Readonly<Record<string, Program>> = {
   ...deletePrograms,
   ...copyPrograms,
   ...remoteCopyPrograms,
+  ...gitPrograms,
   env,
 };
 

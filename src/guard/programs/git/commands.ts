@@ -1,0 +1,200 @@
+import { hasUnknown, marks, type Value } from '../../value.js';
+import { fileName, joinPath, optionValue, optionValues } from '../kit.js';
+import { runTransport } from './history.js';
+import { runSetting, setsOfConfig } from './settings.js';
+import { type GitSubcommand, type GitUse, gitPath, readUse, rewrite, runFromGit } from './use.js';
+
+const config: GitSubcommand = (use) => {
+  const set = setsOfConfig(use);
+  if (!set) return undefined;
+  const { name, value, isForAll } = set;
+  const [section = '', ...rest] = name.split('.');
+  if (section.toLowerCase() === 'alias') use.machine.memory.set(`git alias ${rest.join('.').toLowerCase()}`, value);
+  else runSetting(use, name, value, isForAll);
+  return '';
+};
+
+const bisect: GitSubcommand = (use) => {
+  const [order, ...command] = use.words;
+  if (order !== 'run' || command.length === 0) return undefined;
+  return use.machine.run(command, { via: 'git bisect run', cwd: use.cwd });
+};
+
+const difftool: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['-x', '--extcmd', '-t', '--tool'],
+    flags: ['--dir-diff', '--no-prompt', '--gui'],
+  });
+  const command = words && optionValue(words, '-x', '--extcmd');
+  if (command !== undefined) runFromGit(use, command);
+  return undefined;
+};
+
+const transportValues = [
+  ...['-b', '--branch', '-o', '--origin', '--depth', '--reference', '--reference-if-able', '--separate-git-dir'],
+  ...[
+    '--template',
+    '-j',
+    '--jobs',
+    '-c',
+    '--config',
+    '--upload-pack',
+    '--exec',
+    '--shallow-since',
+    '--shallow-exclude',
+  ],
+  ...['--filter', '--server-option', '--bundle-uri', '--refmap', '--negotiation-tip', '-s', '--strategy', '-X'],
+];
+
+const transfer: GitSubcommand = (use) => {
+  const values = use.subcommand === 'clone' ? [...transportValues, '-u'] : transportValues;
+  const words = readUse(use, {
+    values,
+    flags: ['--recursive', '--recurse-submodules', '--bare', '--mirror', '--quiet'],
+  });
+  if (!words) return undefined;
+  const program = optionValue(words, '--upload-pack', '--exec', ...(use.subcommand === 'clone' ? ['-u'] : []));
+  if (program !== undefined) runFromGit(use, program);
+  for (const operand of words.operands) runTransport(use, operand);
+  if (use.subcommand !== 'clone') return undefined;
+  for (const setting of optionValues(words, '-c', '--config')) {
+    const equals = setting.indexOf('=');
+    if (equals > 0) runSetting(use, setting.slice(0, equals), setting.slice(equals + 1), false);
+  }
+  const [address, folder] = words.operands;
+  const target = folder ?? (address === undefined ? undefined : fileName(address).replace(/\.git$/, ''));
+  if (target !== undefined && target !== '') use.machine.write(gitPath(use, target), 'unpack');
+  return undefined;
+};
+
+const remote: GitSubcommand = (use) => {
+  for (const word of use.words) runTransport(use, word);
+  return undefined;
+};
+
+const grep: GitSubcommand = (use) => {
+  const end = use.words.indexOf('--');
+  for (const word of end < 0 ? use.words : use.words.slice(0, end)) {
+    const option = /^(?:-O|--open-files-in-pager=)(?=.)/.exec(word);
+    if (option) runFromGit(use, word.slice(option[0].length));
+  }
+  return undefined;
+};
+
+/** log, diff, show and format-patch can write files; `show HEAD:path` prints one. */
+const show: GitSubcommand = (use) => {
+  let printed: Value = '';
+  for (const [at, word] of use.words.entries()) {
+    if (word === '--') break;
+    if (word.startsWith('--output=')) use.machine.write(gitPath(use, word.slice('--output='.length)), 'over');
+    else if (word === '--output') use.machine.write(gitPath(use, use.words[at + 1] ?? ''), 'over');
+    else if (!word.startsWith('-') && word.includes(':') && use.subcommand !== 'diff') {
+      const path = word.slice(word.indexOf(':') + 1);
+      if (path !== '') printed += use.machine.read(gitPath(use, path));
+    }
+  }
+  return printed.includes(marks.secret) ? marks.any + marks.secret : undefined;
+};
+
+const formatPatch: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['-o', '--output-directory', '-v', '--subject-prefix', '--start-number'] });
+  const folder = words && optionValue(words, '-o', '--output-directory');
+  if (folder !== undefined) use.machine.write(gitPath(use, folder), 'unpack');
+  return show(use);
+};
+
+const archive: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['-o', '--output', '--format', '--prefix', '--remote', '--exec', '--add-file'],
+  });
+  if (!words) return undefined;
+  const file = optionValue(words, '-o', '--output');
+  if (file !== undefined) use.machine.write(gitPath(use, file), 'over');
+  runTransport(use, optionValue(words, '--remote'));
+  return undefined;
+};
+
+const bundle: GitSubcommand = (use) => {
+  const [order, ...rest] = use.words;
+  const file = rest.find((word) => !word.startsWith('-'));
+  if (order === 'create' && file !== undefined) use.machine.write(gitPath(use, file), 'over');
+  return undefined;
+};
+
+const lfs: GitSubcommand = (use) => {
+  if (use.words[0] === 'migrate' && use.words[1] !== 'info') rewrite(use, 'history of the repository');
+  return undefined;
+};
+
+const daemon: GitSubcommand = (use) => {
+  use.machine.note({ do: 'expose', what: 'repositories over the network' });
+  return undefined;
+};
+
+const credential: GitSubcommand = (use) => {
+  const reads = use.words.some((word) => word === 'fill' || word === 'get');
+  return reads ? use.machine.secret('a stored git credential') : undefined;
+};
+
+const forEachRepo: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['--config'], stopsAtOperand: true });
+  return words && use.machine.run(['git', ...words.operands], { via: 'git for-each-repo', cwd: use.cwd });
+};
+
+const revParse: GitSubcommand = (use) => {
+  const root = rootOf(use);
+  const [word] = use.words;
+  if (use.words.length !== 1 || root === undefined) return undefined;
+  if (word === '--show-toplevel') return `${root}\n`;
+  if (word === '--absolute-git-dir') return `${joinPath(root, '.git')}\n`;
+  if (word === '--git-dir' || word === '--git-common-dir') {
+    return use.cwd === root ? '.git\n' : `${joinPath(root, '.git')}\n`;
+  }
+  if (word === '--show-cdup') return `${'../'.repeat(use.cwd.slice(root.length).split('/').length - 1)}\n`;
+  return undefined;
+};
+
+/** The folder of the repository, where that is the project's. */
+function rootOf({ cwd, machine }: GitUse): Value | undefined {
+  const { root } = machine.world;
+  if (machine.remote !== undefined || hasUnknown(cwd)) return undefined;
+  return cwd === root || cwd.startsWith(`${root}/`) ? root : undefined;
+}
+
+const nothing: GitSubcommand = () => undefined;
+
+/** Subcommands that run commands, print secrets or write files. */
+export const commandSubcommands: Readonly<Record<string, GitSubcommand>> = {
+  config,
+  bisect,
+  difftool,
+  mergetool: difftool,
+  clone: transfer,
+  fetch: transfer,
+  pull: transfer,
+  'ls-remote': transfer,
+  'fetch-pack': transfer,
+  remote,
+  grep,
+  show,
+  log: show,
+  diff: show,
+  'cat-file': show,
+  'format-patch': formatPatch,
+  archive,
+  bundle,
+  lfs,
+  daemon,
+  credential,
+  'credential-store': credential,
+  'credential-cache': credential,
+  'credential-osxkeychain': credential,
+  'credential-manager': credential,
+  'for-each-repo': forEachRepo,
+  'rev-parse': revParse,
+  help: nothing,
+  status: nothing,
+  add: nothing,
+  commit: nothing,
+  merge: nothing,
+};

@@ -1,0 +1,238 @@
+import { hasUnknown, type Value } from '../../value.js';
+import { isGiven, optionValue } from '../kit.js';
+import { discard, forget, type GitSubcommand, type GitUse, readUse, rewrite, runFromGit } from './use.js';
+
+const mainBranches = new Set(['main', 'master', 'trunk']);
+
+const branch: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['-u', '--set-upstream-to', '--sort', '--points-at', '--format', '--contains', '--no-contains'],
+    flags: [
+      ...['--delete', '--force', '--move', '--copy', '--list', '--all', '--remotes', '--show-current', '--verbose'],
+      ...['--merged', '--no-merged', '--edit-description', '--unset-upstream', '--track', '--quiet', '--ignore-case'],
+      ...['--create-reflog', '--no-track', '--recurse-submodules', '--omit-empty', '--color', '--no-color', '--column'],
+    ],
+  });
+  if (!words || isGiven(words, '-l', '--list', '--show-current')) return undefined;
+  const isForced = isGiven(words, '-f', '--force');
+  const isDelete = isGiven(words, '-d', '--delete');
+  const isRename = isGiven(words, '-m', '--move', '-c', '--copy');
+  if (isGiven(words, '-D') || (isDelete && isForced)) discard(use, 'a branch that may not be merged');
+  else if (isGiven(words, '-M', '-C') || (isRename && isForced)) {
+    const [, name] = words.operands;
+    if (name !== undefined && !mainBranches.has(name)) discard(use, 'a branch of the same name');
+  } else if (isForced && words.operands.length > 0) discard(use, 'where a branch was');
+  return undefined;
+};
+
+const tag: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: [
+      '-m',
+      '-F',
+      '-u',
+      '-n',
+      '--message',
+      '--file',
+      '--local-user',
+      '--sort',
+      '--format',
+      '--cleanup',
+      '--contains',
+    ],
+    flags: [
+      '--annotate',
+      '--sign',
+      '--delete',
+      '--verify',
+      '--list',
+      '--force',
+      '--create-reflog',
+      '--merged',
+      '--edit',
+    ],
+  });
+  if (words && isGiven(words, '-d', '--delete', '-f', '--force')) rewrite(use, 'tags');
+  return undefined;
+};
+
+const push: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['-o', '--push-option', '--repo', '--receive-pack', '--exec'],
+    flags: [
+      ...['--all', '--branches', '--mirror', '--tags', '--follow-tags', '--atomic', '--dry-run', '--delete', '--prune'],
+      ...['--porcelain', '--quiet', '--verbose', '--set-upstream', '--thin', '--no-verify', '--verify', '--progress'],
+      ...['--signed', '--recurse-submodules', '--ipv4', '--ipv6', '--no-signed', '--no-thin', '--no-force-with-lease'],
+    ],
+  });
+  if (!words) return undefined;
+  const [remote, ...refs] = words.operands;
+  const to = remote ?? optionValue(words, '--repo');
+  runTransport(use, to);
+  const receiver = optionValue(words, '--receive-pack', '--exec');
+  if (receiver !== undefined) use.machine.runShell(receiver, { via: 'git push', remote: to ?? 'a git server' });
+  if (isGiven(words, '-n', '--dry-run')) return undefined;
+  const isMirror = isGiven(words, '--mirror');
+  const isForced = isMirror || words.options.some(({ name }) => name === '-f' || isForceWord(name));
+  const deletesAll = isMirror || isGiven(words, '-d', '--delete', '--prune');
+  for (const ref of refs.length === 0 ? [undefined] : refs) {
+    const name = ref?.startsWith('+') ? ref.slice(1) : ref;
+    const target = name?.slice(name.indexOf(':') + 1) || undefined;
+    use.machine.note({
+      do: 'push',
+      force: isForced || ref?.startsWith('+') === true,
+      deletes: deletesAll || (name?.startsWith(':') === true && name.length > 1),
+      ...(to === undefined ? {} : { to }),
+      ...(target === undefined ? {} : { branch: target.replace(/^refs\/heads\//, '') }),
+    });
+  }
+  return undefined;
+};
+
+/** `--force` and its beginnings; `--force-with-lease` is another option. */
+const isForceWord = (name: string): boolean => name.length >= 5 && '--force'.startsWith(name);
+
+/** `ext::command` as a remote runs the command. */
+export function runTransport(use: GitUse, remote: Value | undefined): void {
+  if (remote?.startsWith('ext::')) runFromGit(use, remote.slice('ext::'.length), 'git ext::');
+}
+
+const filterCommands = [
+  ...['--setup', '--subdirectory-filter', '--env-filter', '--tree-filter', '--index-filter', '--parent-filter'],
+  ...['--msg-filter', '--commit-filter', '--tag-name-filter'],
+];
+
+const filterBranch: GitSubcommand = (use) => {
+  const words = readUse(use, { values: [...filterCommands, '--original', '-d', '--state-branch'] });
+  if (!words) return undefined;
+  for (const { name, value } of words.options) {
+    if (name === '--subdirectory-filter' || value === undefined || !filterCommands.includes(name)) continue;
+    runFromGit(use, value, 'git filter-branch');
+  }
+  rewrite(use, 'history of branches');
+  return undefined;
+};
+
+const filterRepo: GitSubcommand = (use) => {
+  if (use.words.some((word) => ['--analyze', '--dry-run', '--help', '-h', '--version'].includes(word)))
+    return undefined;
+  for (const word of use.words) {
+    const code = /^--[a-z-]+-callback=/.exec(word);
+    if (code) use.machine.runCode('python', word.slice(code[0].length), { via: 'git filter-repo' });
+  }
+  rewrite(use, 'history of the repository');
+  return undefined;
+};
+
+const replace: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['--format'], flags: ['--force', '--delete', '--edit', '--graft', '--list'] });
+  if (words && words.operands.length > 0 && !isGiven(words, '-l', '--list')) rewrite(use, 'what commits show');
+  return undefined;
+};
+
+const rebase: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['-x', '--exec', '--onto', '-s', '--strategy', '-X', '--strategy-option', '-C', '--whitespace', '--empty'],
+    flags: [
+      ...['--interactive', '--abort', '--continue', '--skip', '--quit', '--autosquash', '--autostash', '--keep-base'],
+      ...[
+        '--no-verify',
+        '--verify',
+        '--root',
+        '--update-refs',
+        '--merge',
+        '--apply',
+        '--edit-todo',
+        '--quiet',
+        '--stat',
+      ],
+    ],
+  });
+  for (const { name, value } of words?.options ?? []) {
+    if ((name === '-x' || name === '--exec') && value !== undefined) runFromGit(use, value, 'git rebase --exec');
+  }
+  return undefined;
+};
+
+const reflog: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['--expire', '--expire-unreachable'],
+    flags: ['--all', '--dry-run', '--rewrite', '--updateref', '--stale-fix', '--verbose', '--single-worktree'],
+  });
+  if (!words || isGiven(words, '-n', '--dry-run')) return undefined;
+  const [order] = words.operands;
+  const expires = order === 'expire' && isGiven(words, '--expire', '--expire-unreachable');
+  if (order === 'delete' || order === 'drop' || expires) forget(use, 'the reflog');
+  return undefined;
+};
+
+/** Whether a time for pruning leaves nothing of what was lost today. */
+const isNow = (time: Value | undefined): boolean =>
+  time !== undefined && (hasUnknown(time) || /^(?:now|all|0|today|\d+\.?(?:second|minute|hour)s?)/i.test(time));
+
+const gc: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: [],
+    flags: ['--aggressive', '--auto', '--quiet', '--prune', '--no-prune', '--force', '--keep-largest-pack', '--cruft'],
+  });
+  if (!words) return undefined;
+  const times = [
+    optionValue(words, '--prune'),
+    use.settings.get('gc.pruneexpire'),
+    use.settings.get('gc.reflogexpire'),
+  ];
+  times.push(use.settings.get('gc.reflogexpireunreachable'));
+  if (times.some(isNow)) forget(use, 'commits that no branch has');
+  return undefined;
+};
+
+const prune: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['--expire'], flags: ['--dry-run', '--verbose', '--progress'] });
+  if (!words || isGiven(words, '-n', '--dry-run')) return undefined;
+  const time = optionValue(words, '--expire');
+  if (time === undefined || isNow(time)) forget(use, 'commits that no branch has');
+  return undefined;
+};
+
+const updateRef: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['-m'], flags: ['--no-deref', '--stdin', '--create-reflog'] });
+  if (!words) return undefined;
+  const orders = isGiven(words, '--stdin') ? (use.stdin ?? '') : '';
+  if (isGiven(words, '-d') || /(?:^|\n|\0)delete /.test(orders)) rewrite(use, 'refs');
+  return undefined;
+};
+
+const symbolicRef: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['-m'], flags: ['--delete', '--short', '--quiet'] });
+  if (words && isGiven(words, '-d', '--delete')) rewrite(use, 'refs');
+  return undefined;
+};
+
+const sendEmail: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['--to', '--cc', '--smtp-server', '--from', '--sendmail-cmd'],
+    flags: ['--dry-run'],
+  });
+  if (!words || isGiven(words, '--dry-run')) return undefined;
+  const command = optionValue(words, '--sendmail-cmd');
+  if (command !== undefined) runFromGit(use, command);
+  use.machine.note({ do: 'publish', what: 'patches by mail', target: optionValue(words, '--to') ?? '' });
+  return undefined;
+};
+
+/** Subcommands that change history, here or on a server. */
+export const historySubcommands: Readonly<Record<string, GitSubcommand>> = {
+  branch,
+  tag,
+  push,
+  'filter-branch': filterBranch,
+  'filter-repo': filterRepo,
+  replace,
+  rebase,
+  reflog,
+  gc,
+  prune,
+  'update-ref': updateRef,
+  'symbolic-ref': symbolicRef,
+  'send-email': sendEmail,
+};

@@ -1,0 +1,114 @@
+import { isKnown, type Value } from '../../value.js';
+import { isGiven, optionValue } from '../kit.js';
+import { type GitUse, readUse, runFromGit } from './use.js';
+
+/** Settings whose value is a command that git runs; patterns over names in small letters. */
+const commandSettings: readonly RegExp[] = [
+  /^core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)$/,
+  /^(?:sequence\.editor|diff\.external|interactive\.difffilter|uploadpack\.packobjectshook|trailer\..*\.(?:command|cmd))$/,
+  /^(?:pager\..*|gpg\.program|gpg\..*\.program|gpg\.ssh\.defaultkeycommand|web\.browser|sendemail\.(?:sendmailcmd|tocmd|cccmd))$/,
+  /^(?:filter\..*\.(?:clean|smudge|process)|merge\..*\.driver|diff\..*\.(?:command|textconv))$/,
+  /^(?:difftool|mergetool|browser|man|tar)\..*\.(?:cmd|command)$/,
+  /^remote\..*\.(?:uploadpack|receivepack|vcs)$/,
+  /^submodule\..*\.update$/,
+];
+
+/** Settings for all repositories that make git run code from another place. */
+const placeSettings = new Set([
+  'core.hookspath',
+  'init.templatedir',
+  'include.path',
+  'core.fsmonitor',
+  'core.sshcommand',
+]);
+
+const isSwitch = /^(?:true|false|yes|no|on|off|0|1|)$/i;
+
+/** Follows a setting that git would run as a command. */
+export function runSetting(use: GitUse, name: string, value: Value, isForAll: boolean): void {
+  const key = name.toLowerCase();
+  if (isSwitch.test(value)) return;
+  if (/^(?:credential\.(?:.*\.)?helper|submodule\..*\.update)$/.test(key)) {
+    if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git config');
+  } else if (commandSettings.some((pattern) => pattern.test(key))) runFromGit(use, value, 'git config');
+  if (isForAll && placeSettings.has(key)) {
+    use.machine.note({ do: 'persist', what: `git's ${name} for all repositories` });
+  }
+}
+
+const readingOptions = [
+  ...[
+    '--get',
+    '--get-all',
+    '--get-regexp',
+    '--get-urlmatch',
+    '--get-color',
+    '--get-colorbool',
+    '-l',
+    '--list',
+    '-e',
+    '--edit',
+  ],
+  ...['--unset', '--unset-all', '--remove-section', '--rename-section'],
+];
+const configOrders = new Set(['set', 'get', 'unset', 'list', 'edit', 'rename-section', 'remove-section']);
+
+export interface GitSetting {
+  readonly name: string;
+  readonly value: Value;
+  /** For all repositories of the user or the machine. */
+  readonly isForAll: boolean;
+}
+
+/** What `git config` sets; undefined if it only reads or removes. */
+export function setsOfConfig(use: GitUse): GitSetting | undefined {
+  const words = readUse(use, {
+    values: ['-f', '--file', '--blob', '--type', '--default', '--comment', '--value', '--url', '--get-color'],
+    flags: [
+      '--global',
+      '--system',
+      '--local',
+      '--worktree',
+      '--add',
+      '--replace-all',
+      '--append',
+      '--all',
+      ...readingOptions,
+    ],
+  });
+  if (!words || isGiven(words, ...readingOptions)) return undefined;
+  const file = optionValue(words, '-f', '--file');
+  const [first = '', ...rest] = words.operands;
+  const isOrder = configOrders.has(first);
+  if (isOrder && first !== 'set') return undefined;
+  const [name, value] = isOrder ? rest : [first, ...rest];
+  if (name === undefined || value === undefined) return undefined;
+  if (file !== undefined) use.machine.write(file, 'append');
+  return { name, value, isForAll: isGiven(words, '--global', '--system') };
+}
+
+/** Variables whose value is a command that git runs. */
+const commandVariables = [
+  ...['GIT_SSH_COMMAND', 'GIT_EXTERNAL_DIFF', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR', 'GIT_PAGER', 'GIT_ASKPASS'],
+  ...['GIT_PROXY_COMMAND', 'GIT_SSH'],
+];
+
+/** Follows the variables that git would run as commands. */
+export function runCommandVariables(use: GitUse): void {
+  for (const name of commandVariables) {
+    const text = use.machine.variable(name);
+    if (text !== '' && isKnown(text)) runFromGit(use, text, name);
+  }
+}
+
+const maxVariableSettings = 20;
+
+/** The settings that `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0` … give. */
+export function settingsOfVariables(variable: (name: string) => Value): ReadonlyMap<string, Value> {
+  const settings = new Map<string, Value>();
+  const count = Number(variable('GIT_CONFIG_COUNT'));
+  for (let at = 0; at < Math.min(count || 0, maxVariableSettings); at++) {
+    settings.set(variable(`GIT_CONFIG_KEY_${at}`).toLowerCase(), variable(`GIT_CONFIG_VALUE_${at}`));
+  }
+  return settings;
+}

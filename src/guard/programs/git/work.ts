@@ -1,0 +1,226 @@
+import type { OptionTable, ReadWords } from '../../packs/options.js';
+import { hasGlob, type Value } from '../../value.js';
+import { fileName, isGiven, optionValue } from '../kit.js';
+import { discard, type GitSubcommand, type GitUse, gitPath, readUse, runFromGit } from './use.js';
+
+const reset: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['--pathspec-from-file', '-U', '--unified', '--inter-hunk-context'],
+    flags: [
+      ...['--soft', '--mixed', '--hard', '--merge', '--keep', '--quiet', '--refresh', '--patch', '--intent-to-add'],
+      ...['--no-refresh', '--pathspec-file-nul', '--recurse-submodules'],
+    ],
+  });
+  if (words && isGiven(words, '--hard', '--merge')) discard(use, 'changes that are not committed');
+  return undefined;
+};
+
+const checkoutOptions: OptionTable = {
+  values: ['-b', '-B', '--orphan', '--conflict', '--pathspec-from-file', '-U', '--unified', '--inter-hunk-context'],
+  flags: [
+    ...[
+      '--quiet',
+      '--progress',
+      '--force',
+      '--ours',
+      '--theirs',
+      '--track',
+      '--guess',
+      '--detach',
+      '--merge',
+      '--patch',
+    ],
+    ...['--ignore-skip-worktree-bits', '--overlay', '--no-overlay', '--overwrite-ignore', '--ignore-other-worktrees'],
+    ...['--recurse-submodules', '--no-recurse-submodules', '--pathspec-file-nul', '--no-track', '--no-guess'],
+  ],
+};
+
+/** Words that people write after these options as if they took a value; no file is meant. */
+const looseValues: Readonly<Record<string, readonly string[]>> = {
+  '--track': ['direct', 'inherit'],
+  '-t': ['direct', 'inherit'],
+  '--recurse-submodules': ['checkout', 'on-demand'],
+};
+
+const checkout: GitSubcommand = (use) => {
+  const kept = use.words.filter((word, at) => !looseValues[use.words[at - 1] ?? '']?.includes(word));
+  const words = readUse({ ...use, words: kept }, checkoutOptions);
+  if (!words) return undefined;
+  const isInteractive = isGiven(words, '-p', '--patch') && use.stdin === undefined;
+  if (isInteractive) return undefined;
+  if (isGiven(words, '-f', '--force')) discard(use, 'changes that are not committed');
+  else if (namesPaths(words)) discard(use, 'changes in files');
+  return undefined;
+};
+
+/** Whether `git checkout` is about files, not about a branch. */
+function namesPaths(words: ReadWords): boolean {
+  const { operands } = words;
+  if (isGiven(words, '--pathspec-from-file')) return true;
+  if (words.hasDashes) return operands.length > words.operandsBeforeDashes;
+  if (isGiven(words, '-b', '-B', '--orphan')) return false;
+  if (operands.length > 1 || isGiven(words, '--ours', '--theirs', '-2', '-3')) return operands.length > 0;
+  return operands[0] !== undefined && looksLikePath(operands[0]);
+}
+
+const fileEndings = new Set(
+  (
+    'ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx txt rst py pyi rb go rs java kt kts scala swift c h cc cpp hpp ' +
+    'm mm cs fs php sh bash zsh fish ps1 bat yml yaml toml lock xml html htm css scss sass less vue svelte astro sql ini ' +
+    'cfg conf env csv tsv svg png jpg jpeg gif ico pdf ipynb lua pl r ex exs erl hs clj dart tf tfvars proto graphql ' +
+    'gradle properties log snap tmpl tpl j2 mod sum cmake mk gitignore dockerignore editorconfig'
+  ).split(' '),
+);
+const fileNames = new Set([
+  'Makefile',
+  'Dockerfile',
+  'README',
+  'LICENSE',
+  'Gemfile',
+  'Rakefile',
+  'Procfile',
+  'Jenkinsfile',
+]);
+
+/** A single word after `git checkout` is a branch, unless no branch is named so. */
+function looksLikePath(word: Value): boolean {
+  if (/^(?:\.{1,2}(?:\/|$)|\/|~|:[/(!^:])/.test(word) || word.endsWith('/') || hasGlob(word)) return true;
+  if (/[*?]/.test(word)) return true;
+  const name = fileName(word);
+  const dot = name.lastIndexOf('.');
+  return fileNames.has(name) || (dot >= 0 && fileEndings.has(name.slice(dot + 1).toLowerCase()));
+}
+
+const restore: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['-s', '--source', '--conflict', '--pathspec-from-file', '-U', '--unified', '--inter-hunk-context'],
+    flags: [
+      ...['--patch', '--worktree', '--staged', '--quiet', '--progress', '--ours', '--theirs', '--merge', '--overlay'],
+      ...['--ignore-unmerged', '--ignore-skip-worktree-bits', '--recurse-submodules', '--pathspec-file-nul'],
+    ],
+  });
+  if (!words || (isGiven(words, '-p', '--patch') && use.stdin === undefined)) return undefined;
+  if (words.operands.length === 0 && !isGiven(words, '--pathspec-from-file')) return undefined;
+  if (isGiven(words, '-S', '--staged') && !isGiven(words, '-W', '--worktree')) return undefined;
+  discard(use, 'changes in files');
+  return undefined;
+};
+
+const gitSwitch: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['-c', '-C', '--create', '--force-create', '--orphan', '--conflict'],
+    flags: [
+      ...['--force', '--discard-changes', '--detach', '--guess', '--no-guess', '--merge', '--quiet', '--progress'],
+      ...['--track', '--no-track', '--ignore-other-worktrees', '--recurse-submodules'],
+    ],
+  });
+  if (words && isGiven(words, '-f', '--force', '--discard-changes')) discard(use, 'changes that are not committed');
+  return undefined;
+};
+
+const clean: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['-e', '--exclude'],
+    flags: ['--force', '--interactive', '--dry-run', '--quiet'],
+  });
+  if (!words || isGiven(words, '-n', '--dry-run')) return undefined;
+  if (isGiven(words, '-i', '--interactive') && use.stdin === undefined) return undefined;
+  const needsForce = !/^(?:false|no|off|0)$/i.test(use.settings.get('clean.requireforce') ?? '');
+  if (isGiven(words, '-f', '--force') || !needsForce) discard(use, 'files that git does not know');
+  return undefined;
+};
+
+const stash: GitSubcommand = (use) => {
+  const order = use.words.find((word) => !word.startsWith('-'));
+  if (use.words.some((word) => word === '--help' || word === '-h')) return undefined;
+  if (order === 'drop' || order === 'clear') discard(use, 'stashed work');
+  return undefined;
+};
+
+const rm: GitSubcommand = (use) => {
+  const words = readUse(use, {
+    values: ['--pathspec-from-file'],
+    flags: ['--force', '--dry-run', '--cached', '--ignore-unmatch', '--sparse', '--quiet', '--pathspec-file-nul'],
+  });
+  if (!words || isGiven(words, '--cached', '-n', '--dry-run')) return undefined;
+  const recursive = isGiven(words, '-r');
+  for (const path of words.operands) {
+    use.machine.note({ do: 'delete', at: use.machine.place(gitPath(use, path)), recursive });
+  }
+  return undefined;
+};
+
+const mv: GitSubcommand = (use) => {
+  const words = readUse(use, { flags: ['--force', '--dry-run', '--verbose', '--sparse'] });
+  const target = words?.operands.at(-1);
+  if (!words || target === undefined || isGiven(words, '-n', '--dry-run')) return undefined;
+  const to = use.machine.place(gitPath(use, target));
+  for (const path of words.operands.slice(0, -1)) {
+    use.machine.note({ do: 'move', from: use.machine.place(gitPath(use, path)), to });
+  }
+  return undefined;
+};
+
+const worktree: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['-b', '-B', '--reason', '--expire'], flags: ['--force', '--dry-run'] });
+  if (words?.operands[0] !== 'remove' || !isGiven(words, '-f', '--force')) return undefined;
+  const path = words.operands[1];
+  use.machine.note({
+    do: 'discard',
+    what: 'changes in a work tree',
+    at: path === undefined ? use.at : use.machine.place(gitPath(use, path)),
+  });
+  return undefined;
+};
+
+const submodule: GitSubcommand = (use) => {
+  const at = use.words.findIndex((word) => !word.startsWith('-'));
+  const order = use.words[at];
+  const rest = use.words.slice(at + 1);
+  if (order === 'foreach') return foreach(use, rest);
+  const words = readUse({ ...use, words: rest }, { flags: ['--force', '--all', '--init', '--recursive', '--remote'] });
+  if (words && (order === 'deinit' || order === 'update') && isGiven(words, '-f', '--force')) {
+    discard(use, 'changes in submodules');
+  }
+  return undefined;
+};
+
+/** One word is shell text, several are a command. */
+function foreach(use: GitUse, words: readonly Value[]): Value | undefined {
+  let at = 0;
+  while (words[at] === '--recursive' || words[at] === '--quiet' || words[at] === '-q' || words[at] === '--') at++;
+  const [text, ...rest] = words.slice(at);
+  if (text === undefined) return undefined;
+  if (rest.length === 0) return runFromGit(use, text, 'git submodule foreach');
+  return use.machine.run([text, ...rest], { via: 'git submodule foreach', cwd: use.cwd });
+}
+
+const checkoutIndex: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['--prefix', '--stage'], flags: ['--force', '--all', '--index', '--quiet'] });
+  if (words && isGiven(words, '-f', '--force') && !optionValue(words, '--prefix')) discard(use, 'changes in files');
+  return undefined;
+};
+
+const readTree: GitSubcommand = (use) => {
+  const words = readUse(use, { values: ['--prefix', '--index-output', '--exclude-per-directory'], flags: ['--reset'] });
+  if (words && isGiven(words, '--reset') && isGiven(words, '-u') && !isGiven(words, '-n', '--dry-run')) {
+    discard(use, 'changes that are not committed');
+  }
+  return undefined;
+};
+
+/** Subcommands that change files of the work tree. */
+export const workSubcommands: Readonly<Record<string, GitSubcommand>> = {
+  reset,
+  checkout,
+  restore,
+  switch: gitSwitch,
+  clean,
+  stash,
+  rm,
+  mv,
+  worktree,
+  submodule,
+  'checkout-index': checkoutIndex,
+  'read-tree': readTree,
+};

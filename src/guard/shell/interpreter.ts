@@ -1,8 +1,8 @@
 import type { Effect, Place, SeenEffect } from '../effect.js';
 import { guardLimits } from '../limits.js';
 import type { Language, Machine, RunOptions } from '../machine.js';
-import { isSecretToRead, isSecretVariable } from '../places/known-places.js';
-import { placeOf } from '../places/scope.js';
+import { isSecretVariable } from '../places/known-places.js';
+import { placeOf, showsSecret } from '../places/scope.js';
 import { hasUnknown, marks, shownValue, sourcesOf, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { type ArithmeticScope, evaluate } from './arithmetic.js';
@@ -367,7 +367,7 @@ export class Interpreter {
     if (written !== undefined) return written;
     if (path.startsWith('/dev/tcp/') || path.startsWith('/dev/udp/')) return marks.net;
     if (path === '/dev/null') return '';
-    if (scope !== 'remote' && isSecretToRead(full)) return this.secret(shownValue(full));
+    if (scope !== 'remote' && showsSecret(full, this.world)) return this.secret(shownValue(full));
     return marks.any;
   }
 

@@ -37,9 +37,11 @@ const xargs: Program = (call, machine) => {
   const input = file === undefined ? call.stdin : machine.read(file);
   const isNull = options.some(({ name }) => name === '-0' || name === '--null');
   const delimiter = value('-d', '--delimiter');
-  const items = itemsOf(input ?? '', isNull ? '\0' : delimiter === undefined ? undefined : unescaped(delimiter));
-  const command = operands.length > 0 ? operands : ['echo'];
   const replaced = replacedText(options, value);
+  // With a text to replace, every line is one item.
+  const usual = replaced === undefined ? undefined : '\n';
+  const items = itemsOf(input ?? '', isNull ? '\0' : delimiter === undefined ? usual : unescaped(delimiter));
+  const command = operands.length > 0 ? operands : ['echo'];
   if (replaced !== undefined)
     return items
       .map((item) =>

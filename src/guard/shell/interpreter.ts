@@ -1,8 +1,8 @@
 import type { Effect, Place, SeenEffect } from '../effect.js';
 import { guardLimits } from '../limits.js';
 import type { Language, Machine, RunOptions } from '../machine.js';
-import { isSecretVariable } from '../places/known-places.js';
 import { placeOf, showsSecret } from '../places/scope.js';
+import { isSecretVariable } from '../places/secret-variables.js';
 import { hasUnknown, marks, shownValue, sourcesOf, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { type ArithmeticScope, evaluate } from './arithmetic.js';

@@ -1,0 +1,284 @@
+/** How a program starts another one. Lists are words with spaces between them. */
+export interface Wrapper {
+  /** Words that come first: `exec` of `npm exec`. */
+  readonly words?: string;
+  /** Options that take a value. */
+  readonly values?: string;
+  /** Operands before the command: the time of `timeout`, the host of `ssh`. */
+  readonly skips?: number;
+  /** `NAME=value` words may come before the command. */
+  readonly takesVariables?: boolean;
+  /** Options whose value is shell text: `su -c`. */
+  readonly textOptions?: string;
+  /** The rest, joined, is shell text: `watch`, `ssh`. */
+  readonly joins?: boolean;
+  /** One operand is shell text, more are a command with its words: `tmux new`, `script`. */
+  readonly joinsOne?: boolean;
+  /** The option that names the folder in which it starts. */
+  readonly folderOptions?: string;
+  /** It starts the command on another machine or in a container; the number of the operand that names it. */
+  readonly remoteAt?: number;
+  /** It starts a shell that reads its input when no command is given. */
+  readonly readsInput?: boolean;
+  /** A command is only what follows `--`. */
+  readonly needsDashes?: boolean;
+}
+
+const plain: Wrapper = {};
+const runsScripts: Wrapper = {
+  words: 'run',
+  values: '--with --python -p --extra --group --directory --project -C --env-file --index -e --env -n --name --cwd',
+};
+
+/** By program; the first row whose words fit counts. */
+export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
+  sudo: [
+    {
+      values:
+        '-u --user -g --group -h --host -p --prompt -C --close-from -D --chdir -R --chroot -r --role -t --type -T --command-timeout -U --other-user',
+      takesVariables: true,
+      folderOptions: '-D --chdir',
+    },
+  ],
+  doas: [{ values: '-u -C' }],
+  pkexec: [{ values: '--user' }],
+  please: [{ values: '-u -d -t', folderOptions: '-d' }],
+  gosu: [{ skips: 1 }],
+  'su-exec': [{ skips: 1 }],
+  runuser: [{ values: '-u --user -g -G -s -w', textOptions: '-c --command --session-command' }],
+  su: [
+    {
+      values: '-g --group -G -s --shell -w',
+      textOptions: '-c --command --session-command',
+      readsInput: true,
+      skips: 99,
+    },
+  ],
+  nice: [{ values: '-n --adjustment' }],
+  ionice: [{ values: '-c --class -n --classdata -p -P -u' }],
+  chrt: [{ values: '-T -P -D --sched-runtime --sched-deadline --sched-period', skips: 1 }],
+  taskset: [{ values: '-p', skips: 1 }],
+  numactl: [
+    {
+      values: '-N -m -C -i -p --cpunodebind --membind --physcpubind --interleave --preferred',
+    },
+  ],
+  timeout: [{ values: '-k --kill-after -s --signal', skips: 1 }],
+  gtimeout: [{ values: '-k --kill-after -s --signal', skips: 1 }],
+  stdbuf: [{ values: '-i --input -o --output -e --error' }],
+  unbuffer: [plain],
+  nohup: [plain],
+  setsid: [plain],
+  detach: [plain],
+  daemonize: [{ values: '-c -e -o -p -l -u -E' }],
+  time: [{ values: '-f --format -o --output' }],
+  gtime: [{ values: '-f --format -o --output' }],
+  hyperfine: [
+    {
+      values:
+        '-w -r -m -M -p -c -s --warmup --runs --prepare --setup --cleanup --export-json --export-markdown -n --shell -S',
+      joinsOne: true,
+      textOptions: '-p --prepare -s --setup -c --cleanup',
+    },
+  ],
+  strace: [{ values: '-e -o -p -s -u -P -a -b -E -I -O -S -X' }],
+  ltrace: [{ values: '-e -o -p -s -u -l -n -a' }],
+  valgrind: [{}],
+  gdb: [{ values: '-x -ex -p -c -d' }],
+  perf: [{ words: 'stat|record|trace', values: '-e -o -F -g -p -r -C' }],
+  catchsegv: [plain],
+  faketime: [{ skips: 1 }],
+  fakeroot: [{ values: '-l -s -i -b' }],
+  fakechroot: [plain],
+  proxychains: [{ values: '-f' }],
+  proxychains4: [{ values: '-f' }],
+  torsocks: [plain],
+  torify: [plain],
+  tsocks: [plain],
+  firejail: [plain],
+  bwrap: [{ needsDashes: true }],
+  unshare: [
+    {
+      values: '--map-user --map-group --propagation --setgroups -R --root -w --wd -S --setuid -G --setgid --kill-child',
+    },
+  ],
+  nsenter: [{ values: '-t --target -S -G -r -w' }],
+  chroot: [{ values: '--userspec --groups', skips: 1, remoteAt: 0 }],
+  setarch: [{ skips: 1 }],
+  linux32: [plain],
+  linux64: [plain],
+  arch: [{ values: '-e -d' }],
+  setpriv: [
+    {
+      values: '--reuid --regid --groups --inh-caps --ambient-caps --bounding-set --securebits --pdeathsig',
+    },
+  ],
+  capsh: [{ needsDashes: true }],
+  prlimit: [{ values: '-p --pid -o' }],
+  cgexec: [{ values: '-g' }],
+  'systemd-run': [
+    {
+      values:
+        '-u --unit -p --property -E --setenv --uid --gid --nice -M --machine -H --host --description --slice --working-directory --on-active --on-boot --on-calendar',
+      folderOptions: '--working-directory',
+    },
+  ],
+  'systemd-inhibit': [{ values: '--what --who --why --mode' }],
+  'dbus-run-session': [{ values: '--config-file --dbus-daemon' }],
+  'xvfb-run': [{ values: '-n -s -e -f -p -w --server-args --server-num --error-file' }],
+  caffeinate: [{ values: '-t -w' }],
+  'sandbox-exec': [{ values: '-f -n -p -D' }],
+  busybox: [plain],
+  toybox: [plain],
+  ccache: [plain],
+  sccache: [plain],
+  distcc: [plain],
+  entr: [{}],
+  watchexec: [
+    {
+      values: '-e -w -i -f --exts --watch --ignore --filter -d --debounce --workdir',
+      joinsOne: true,
+    },
+  ],
+  nodemon: [
+    {
+      values: '-w --watch -e --ext -i --ignore -d --delay -C --cwd -V --config -L',
+      textOptions: '-x --exec',
+      skips: 99,
+    },
+  ],
+  chronic: [plain],
+  watch: [{ values: '-n --interval -q --equexit', joins: true }],
+  script: [
+    {
+      values: '-o --output-limit -I -O -B -T -m -E --log-in --log-out --log-io --log-timing',
+      textOptions: '-c --command',
+      skips: 1,
+    },
+  ],
+  flock: [{ values: '-w --wait --timeout -E --conflict-exit-code', textOptions: '-c --command', skips: 1 }],
+  lockf: [{ values: '-t', skips: 1 }],
+  setlock: [{ skips: 1 }],
+  ssh: [
+    {
+      values: '-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -P',
+      skips: 1,
+      joins: true,
+      remoteAt: 0,
+      readsInput: true,
+    },
+  ],
+  autossh: [
+    {
+      values: '-M -i -p -l -o -L -R -D -F -J',
+      skips: 1,
+      joins: true,
+      remoteAt: 0,
+      readsInput: true,
+    },
+  ],
+  mosh: [{ values: '-p --port --ssh', skips: 1, remoteAt: 0 }],
+  rsh: [{ values: '-l', skips: 1, joins: true, remoteAt: 0 }],
+  sshpass: [{ values: '-p -f -d -P' }],
+  dsh: [{ values: '-m -g -f', joins: true }],
+  pssh: [{ values: '-h -H -l -p -t -o -e -O -x -X', joins: true, remoteAt: -1 }],
+  pdsh: [{ values: '-w -x -l -t -u -f -R -g', joins: true, remoteAt: -1 }],
+  wsl: [{ values: '-d --distribution -u --user --cd -e --exec' }],
+  npx: [
+    {
+      values: '-p --package -w --workspace --prefix --registry --cache',
+      textOptions: '-c --call',
+    },
+  ],
+  bunx: [plain],
+  pnpx: [{ values: '--package' }],
+  uvx: [{ values: '--from --with --python -p --index-url --index' }],
+  npm: [{ words: 'exec|x', values: '-p --package -w --workspace --prefix', textOptions: '-c --call' }],
+  pnpm: [{ words: 'exec|dlx', values: '--filter -F -C --dir --package' }],
+  yarn: [{ words: 'exec|dlx', values: '-p --package --cwd' }],
+  bun: [{ words: 'x' }],
+  pipx: [{ words: 'run', values: '--spec --python --index-url --pip-args' }],
+  uv: [runsScripts],
+  poetry: [runsScripts],
+  pipenv: [runsScripts],
+  pdm: [runsScripts],
+  hatch: [runsScripts],
+  rye: [runsScripts],
+  conda: [runsScripts],
+  mamba: [runsScripts],
+  micromamba: [runsScripts],
+  pixi: [runsScripts],
+  bundle: [{ words: 'exec' }],
+  rbenv: [{ words: 'exec' }],
+  pyenv: [{ words: 'exec' }],
+  asdf: [{ words: 'exec' }],
+  nvm: [{ words: 'exec|run', skips: 1 }],
+  fnm: [{ words: 'exec', values: '--using' }],
+  volta: [{ words: 'run', values: '--node --npm --yarn' }],
+  mise: [{ words: 'exec|x', needsDashes: true }],
+  rtx: [{ words: 'exec|x', needsDashes: true }],
+  direnv: [{ words: 'exec', skips: 1 }],
+  nix: [{ words: 'develop|shell|run', values: '-c --command', needsDashes: true }],
+  'nix-shell': [{ values: '-p --packages -A -I --arg --argstr', textOptions: '--run --command', skips: 99 }],
+  op: [{ words: 'run', values: '--env-file --account', needsDashes: true }],
+  doppler: [
+    {
+      words: 'run',
+      values: '-p -c --project --config -t --token --fallback',
+      textOptions: '--command',
+      needsDashes: true,
+    },
+  ],
+  infisical: [
+    {
+      words: 'run',
+      values: '--env --path --projectId --token',
+      textOptions: '--command -c',
+      needsDashes: true,
+    },
+  ],
+  chamber: [{ words: 'exec', needsDashes: true }],
+  'aws-vault': [{ words: 'exec', values: '-d --duration --region -t --mfa-token', needsDashes: true }],
+  'aws-okta': [{ words: 'exec', needsDashes: true }],
+  teller: [{ words: 'run', needsDashes: true }],
+  dotenv: [{ values: '-e -v -c -p -f --file' }],
+  dotenvx: [{ words: 'run', values: '-f --env-file -e --env' }],
+  'env-cmd': [{ values: '-f --file -e --environments -r' }],
+  'cross-env': [{ takesVariables: true }],
+  'cross-env-shell': [{ takesVariables: true, joins: true }],
+  envdir: [{ skips: 1 }],
+  'with-contenv': [plain],
+  tmux: [
+    {
+      words: 'new-session|new|neww|new-window|split-window|splitw|respawn-pane|run-shell|run|popup|display-popup',
+      values: '-s -n -t -c -x -y -F -f -e -l -L -S -w -T',
+      joinsOne: true,
+    },
+  ],
+  screen: [{ values: '-S -t -c -e -h -p -s -T -X' }],
+  dtach: [{ values: '-n -c -A -a -e -r -E' }],
+  xterm: [{ values: '-T -n -geometry -fa -fs -bg -fg' }],
+  'gnome-terminal': [{ values: '--title --geometry', textOptions: '-e --command', needsDashes: true }],
+  konsole: [{ values: '--workdir -p' }],
+  expect: [{}],
+  lxc: [{ words: 'exec', skips: 1, remoteAt: 0 }],
+  incus: [{ words: 'exec', skips: 1, remoteAt: 0 }],
+  'docker-compose': [
+    {
+      words: 'exec|run',
+      values: '-e --env -u --user -w --workdir --index --name -v --volume -p --publish --entrypoint -l',
+      skips: 1,
+      remoteAt: 0,
+    },
+  ],
+  vagrant: [{ words: 'ssh', textOptions: '-c --command', skips: 99, remoteAt: -1 }],
+  heroku: [{ words: 'run', values: '-a --app -s --size -e --env -r', joins: true, remoteAt: -1 }],
+  fly: [{ words: 'ssh console', values: '-a --app', textOptions: '-C --command', skips: 99, remoteAt: -1 }],
+  flyctl: [{ words: 'ssh console', values: '-a --app', textOptions: '-C --command', skips: 99, remoteAt: -1 }],
+  at: [{ values: '-f -q -t', readsInput: true, skips: 99 }],
+  batch: [{ readsInput: true, skips: 99 }],
+  eatmydata: [plain],
+  'ld.so': [plain],
+  'ld-linux-x86-64.so.2': [plain],
+  concurrently: [{ values: '-n --names -c --prefix-colors -p --prefix -m', joinsOne: true }],
+};

@@ -1,7 +1,10 @@
 import type { Program } from '../machine.js';
+import { connectPrograms } from './connect.js';
 import { copyPrograms } from './copy.js';
 import { env } from './env.js';
 import { findPrograms } from './find.js';
+import { curlPrograms } from './curl.js';
+import { downloadPrograms } from './download.js';
 import { gitPrograms } from './git/git.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';
@@ -20,6 +23,9 @@ export const programs: Readonly<Record<string, Program>> = {
   ...remoteCopyPrograms,
   ...gitPrograms,
   env,
+  ...curlPrograms,
+  ...downloadPrograms,
+  ...connectPrograms,
 };
 
 /** Names that the interpreter itself asks for. */

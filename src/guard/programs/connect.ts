@@ -1,0 +1,212 @@
+import type { Machine, Program } from '../machine.js';
+import type { OptionTable } from '../packs/options.js';
+import { hasUnknown, marks, type Value } from '../value.js';
+import { argumentsOf, hostOf, isGiven, noteSend, optionValue, optionValues, readCall } from './kit.js';
+import { runTransferOrders } from './remote-copy.js';
+
+const netcatOptions: OptionTable = {
+  values: [
+    ...[
+      '-e',
+      '-c',
+      '-g',
+      '-G',
+      '-i',
+      '-I',
+      '-o',
+      '-O',
+      '-p',
+      '-P',
+      '-q',
+      '-s',
+      '-T',
+      '-V',
+      '-w',
+      '-x',
+      '-X',
+      '-m',
+      '-d',
+    ],
+    ...[
+      '--exec',
+      '--sh-exec',
+      '--lua-exec',
+      '--wait',
+      '--source',
+      '--source-port',
+      '--proxy',
+      '--proxy-type',
+      '--output',
+    ],
+    ...['--idle-timeout', '--max-conns', '--ssl-cert', '--ssl-key', '--allow', '--deny', '--delay', '--hex-dump'],
+  ],
+};
+
+const netcat: Program = (call, machine) => {
+  const words = readCall(call, {
+    ...netcatOptions,
+    values: (netcatOptions.values ?? []).filter((name) => !openFlag(call.name, name)),
+  });
+  if (isGiven(words, '-h', '--help', '--version')) return undefined;
+  const command = optionValue(words, '-e', '-c', '--exec', '--sh-exec', '--lua-exec');
+  // A named pipe beside netcat is the way back of a shell that has no -e.
+  const hasPipe = machine.memory.has(pipeMemory);
+  if (command !== undefined || hasPipe) machine.note({ do: 'shell', over: 'network' });
+  if (command !== undefined && !hasUnknown(command)) machine.runShell(command, { via: call.name });
+  if (isGiven(words, '-z')) return marks.any;
+  const host = isGiven(words, '-l', '--listen') ? 'whoever connects' : (words.operands[0] ?? 'unknown');
+  if (call.stdin !== undefined) noteSend(machine, [call.stdin], host);
+  return marks.net;
+};
+
+/** The letters that take no value in the netcat of OpenBSD, and none in ncat. */
+const openFlag = (program: string, name: string): boolean =>
+  name === '-d' ? program !== 'ncat' : name === '-o' && program === 'nc.openbsd';
+
+const pipeMemory = 'a named pipe';
+
+const mkfifo: Program = (call, machine) => {
+  const words = readCall(call, { values: ['-m', '--mode'] });
+  const isPipe = call.name === 'mkfifo' || words.operands[1] === 'p';
+  if (!isPipe) return '';
+  for (const path of words.operands.slice(0, call.name === 'mkfifo' ? undefined : 1))
+    machine.memory.set(pipeMemory, path);
+  return '';
+};
+
+const runsCommand = /^(?:exec|system|shell):/i;
+const overNetwork = /^(?:tcp|udp|sctp|openssl|ssl|socks|proxy|vsock|dccp|quic)/i;
+
+/** socat joins two addresses. */
+const socat: Program = (call, machine) => {
+  const words = readCall(call, { values: ['-b', '-t', '-T', '-L', '-W', '-lf', '-lp', '-r', '-R'] });
+  const commands = words.operands.filter((address) => runsCommand.test(address));
+  const network = words.operands.find((address) => overNetwork.test(address));
+  let sent: Value = '';
+  for (const address of words.operands) {
+    const [kind = '', path = ''] = address.split(/[:,]/, 2);
+    if (/^(?:file|open|gopen)$/i.test(kind)) sent += machine.read(path);
+    if (/^(?:create|open|gopen)$/i.test(kind) && (network !== undefined || /creat/i.test(address))) {
+      machine.write(path, 'over', network === undefined ? call.stdin : marks.net);
+    }
+    if (address === '-' || /^stdi[on]/i.test(kind)) sent += call.stdin ?? '';
+  }
+  for (const command of commands) {
+    if (network !== undefined) machine.note({ do: 'shell', over: 'network' });
+    machine.runShell(command.slice(command.indexOf(':') + 1).split(',', 1)[0] ?? '', { via: 'socat' });
+  }
+  if (network === undefined) return undefined;
+  const host = /listen/i.test(network) ? 'whoever connects' : hostOf(network.slice(network.indexOf(':') + 1));
+  if (sent !== '') noteSend(machine, [sent], host);
+  return marks.net;
+};
+
+const telnet: Program = (call, machine) => {
+  const words = readCall(call, { values: ['-l', '-b', '-e', '-n', '-S', '-X'] });
+  if (call.stdin !== undefined && words.operands[0] !== undefined) noteSend(machine, [call.stdin], words.operands[0]);
+  if (machine.memory.has(pipeMemory)) machine.note({ do: 'shell', over: 'network' });
+  return marks.net;
+};
+
+const ftp: Program = (call, machine) => {
+  const words = readCall(call, { values: ['-u', '-p', '-e', '-c', '-f', '-P', '-o', '-s'] });
+  const isLftp = call.name === 'lftp';
+  const orders = isLftp ? optionValues(words, '-e', '-c') : [];
+  const text = [...orders, call.stdin ?? ''].join('\n');
+  const open = /(?:^|[;\n])\s*open\s+(?:-\S+\s+)*(\S+)/.exec(text)?.[1];
+  const address = words.operands[0] ?? open ?? 'unknown';
+  const file = call.name === 'ftp' ? undefined : optionValue(words, '-f');
+  runTransferOrders(machine, text + (file === undefined ? '' : machine.read(file)), hostOf(address));
+  return marks.net;
+};
+
+/** ftp programs that take files as words. */
+const ftpput: Program = (call, machine) => {
+  const { operands } = readCall(call, { values: ['-u', '-p', '-P', '-c'] });
+  const [host = 'unknown', first, ...rest] = operands;
+  const files = rest.length > 0 ? rest : first === undefined ? [] : [first];
+  noteSend(
+    machine,
+    files.map((file) => machine.read(file)),
+    host,
+  );
+  return marks.any;
+};
+
+const mailOptions: OptionTable = {
+  values: [
+    '-s',
+    '-a',
+    '-A',
+    '-c',
+    '-b',
+    '-r',
+    '-S',
+    '-q',
+    '-f',
+    '-F',
+    '-i',
+    '-e',
+    '-H',
+    '--attach',
+    '--subject',
+    '--to',
+    '--from',
+    '--body',
+    '--server',
+    '-t',
+  ],
+};
+
+/** Mail programs send what comes in, and what is attached. */
+const mail: Program = (call, machine) => {
+  const isSendmail = /sendmail|msmtp/.test(call.name);
+  const words = readCall(call, isSendmail ? { values: ['-f', '-F', '-r', '-C', '-a'] } : mailOptions);
+  const attached = isSendmail ? [] : optionValues(words, '-a', '-A', '--attach', '-i');
+  const to = optionValue(words, '--to') ?? words.operands.at(-1);
+  const data = [
+    call.stdin ?? '',
+    optionValue(words, '-s', '--subject', '--body') ?? '',
+    ...attached.map((path) => readAttached(machine, path)),
+  ];
+  if (to !== undefined || attached.length > 0) noteSend(machine, data, to ?? 'unknown');
+  return '';
+};
+
+const readAttached = (machine: Machine, path: Value): Value => machine.read(path.replace(/^@/, ''));
+
+/** Programs that put what they read on a public page. */
+const paste: Program = (call, machine) => {
+  const files = argumentsOf(call).filter((word) => !word.startsWith('-'));
+  noteSend(machine, [call.stdin ?? '', ...files.map((file) => machine.read(file))], call.name);
+  return marks.net;
+};
+
+export const connectPrograms: Readonly<Record<string, Program>> = {
+  nc: netcat,
+  ncat: netcat,
+  netcat,
+  'nc.traditional': netcat,
+  'nc.openbsd': netcat,
+  mkfifo,
+  mknod: mkfifo,
+  socat,
+  telnet,
+  ftp,
+  lftp: ftp,
+  ncftp: ftp,
+  tftp: ftp,
+  ncftpput: ftpput,
+  ftpput,
+  mail,
+  mailx: mail,
+  mutt: mail,
+  neomutt: mail,
+  sendmail: mail,
+  msmtp: mail,
+  swaks: mail,
+  pastebinit: paste,
+  wormhole: paste,
+  croc: paste,
+  'transfer.sh': paste,
+};

@@ -1,0 +1,264 @@
+import type { Machine, Program } from '../machine.js';
+import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
+import { isKnown, marks, type Value } from '../value.js';
+import {
+  argumentsOf,
+  fileName,
+  hostOf,
+  isGiven,
+  isThisMachine,
+  joinPath,
+  noteSend,
+  optionValue,
+  optionValues,
+} from './kit.js';
+
+const curlOptions: OptionTable = {
+  values: [
+    ...[
+      '-A',
+      '-b',
+      '-c',
+      '-C',
+      '-d',
+      '-D',
+      '-e',
+      '-E',
+      '-F',
+      '-H',
+      '-K',
+      '-m',
+      '-o',
+      '-P',
+      '-Q',
+      '-r',
+      '-t',
+      '-T',
+      '-u',
+    ],
+    ...['-U', '-w', '-x', '-X', '-y', '-Y', '-z', '--abstract-unix-socket', '--alt-svc', '--aws-sigv4', '--cacert'],
+    ...[
+      '--capath',
+      '--cert',
+      '--cert-type',
+      '--ciphers',
+      '--config',
+      '--connect-timeout',
+      '--connect-to',
+      '--continue-at',
+    ],
+    ...[
+      '--cookie',
+      '--cookie-jar',
+      '--create-file-mode',
+      '--crlfile',
+      '--curves',
+      '--data',
+      '--data-ascii',
+      '--data-binary',
+    ],
+    ...[
+      '--data-raw',
+      '--data-urlencode',
+      '--delegation',
+      '--dns-interface',
+      '--dns-servers',
+      '--doh-url',
+      '--dump-header',
+    ],
+    ...['--engine', '--etag-compare', '--etag-save', '--expect100-timeout', '--form', '--form-string', '--ftp-account'],
+    ...[
+      '--ftp-method',
+      '--ftp-port',
+      '--happy-eyeballs-timeout-ms',
+      '--header',
+      '--hostpubmd5',
+      '--hsts',
+      '--interface',
+    ],
+    ...['--ipfs-gateway', '--json', '--keepalive-time', '--key', '--key-type', '--krb', '--libcurl', '--limit-rate'],
+    ...[
+      '--local-port',
+      '--login-options',
+      '--mail-auth',
+      '--mail-from',
+      '--mail-rcpt',
+      '--max-filesize',
+      '--max-redirs',
+    ],
+    ...[
+      '--max-time',
+      '--netrc-file',
+      '--noproxy',
+      '--oauth2-bearer',
+      '--output',
+      '--output-dir',
+      '--parallel-max',
+      '--pass',
+    ],
+    ...[
+      '--pinnedpubkey',
+      '--postquote',
+      '--preproxy',
+      '--prequote',
+      '--proto',
+      '--proto-default',
+      '--proto-redir',
+      '--proxy',
+    ],
+    ...['--proxy-header', '--proxy-user', '--pubkey', '--quote', '--random-file', '--range', '--rate', '--referer'],
+    ...['--request', '--request-target', '--resolve', '--retry', '--retry-delay', '--retry-max-time', '--service-name'],
+    ...['--socks4', '--socks4a', '--socks5', '--socks5-hostname', '--speed-limit', '--speed-time', '--stderr'],
+    ...['--telnet-option', '--time-cond', '--tls-max', '--trace', '--trace-ascii', '--unix-socket', '--upload-file'],
+    ...['--url', '--url-query', '--user', '--user-agent', '--variable', '--write-out'],
+  ],
+};
+
+const maxConfigDepth = 2;
+
+const curl: Program = (call, machine) => runCurl(machine, argumentsOf(call), call.stdin, 0);
+
+function runCurl(
+  machine: Machine,
+  given: readonly Value[],
+  stdin: Value | undefined,
+  depth: number,
+): Value | undefined {
+  const words = readWords(given, curlOptions);
+  if (isGiven(words, '--help', '-h', '--version', '-V', '--manual', '-M')) return undefined;
+  const config = optionValue(words, '-K', '--config');
+  if (config !== undefined && depth < maxConfigDepth) {
+    const text = config === '-' ? (stdin ?? '') : machine.read(config);
+    const rest = given.filter(
+      (word, at) => word !== '-K' && word !== '--config' && !/^(?:-K|--config)$/.test(given[at - 1] ?? ''),
+    );
+    if (isKnown(text)) return runCurl(machine, [...rest, ...wordsOfConfig(text)], stdin, depth + 1);
+  }
+  const urls = [...words.operands, ...optionValues(words, '--url')];
+  noteCurlSends(machine, words, urls, stdin);
+  noteCurlRequests(machine, words, urls);
+  writeCurlFiles(machine, words, urls);
+  return curlOutput(machine, words, urls);
+}
+
+/** The lines of a file of `curl -K` as words. */
+function wordsOfConfig(text: Value): readonly Value[] {
+  return text.split('\n').flatMap((line) => {
+    const match = /^\s*(-{0,2}[A-Za-z][\w-]*)\s*[=:\s]?\s*(.*)$/.exec(line);
+    if (!match) return [];
+    const [, name = '', rest = ''] = match;
+    const value = rest.trim().replace(/^"(.*)"$/, '$1');
+    const option = name.startsWith('-') ? name : `--${name}`;
+    return value === '' ? [option] : [option, value];
+  });
+}
+
+const bodyOptions = ['-d', '--data', '--data-ascii', '--data-binary', '--json', '--url-query'];
+/** Headers in which a credential belongs. */
+const credentialHeader = /auth|token|key|cookie|secret|passw|credential|session|signature/i;
+
+function noteCurlSends(machine: Machine, words: ReadWords, urls: readonly Value[], stdin: Value | undefined): void {
+  const file = (path: Value): Value => (path === '-' || path === '.' ? (stdin ?? marks.any) : machine.read(path));
+  const data: Value[] = [];
+  for (const { name, value = '' } of words.options) {
+    if (bodyOptions.includes(name)) data.push(value.startsWith('@') ? file(value.slice(1)) : value);
+    else if (name === '--data-raw' || name === '--form-string') data.push(value);
+    else if (name === '--data-urlencode')
+      data.push(/^[^=@]*@/.test(value) ? file(value.slice(value.indexOf('@') + 1)) : value);
+    else if (name === '-F' || name === '--form') data.push(formPart(value, file));
+    else if (name === '-T' || name === '--upload-file') data.push(file(value));
+    else if (name === '-H' || name === '--header') {
+      const header = value.startsWith('@') ? file(value.slice(1)) : value;
+      const colon = header.indexOf(':');
+      if (header.includes(marks.secret) && !credentialHeader.test(header.slice(0, Math.max(colon, 0))))
+        data.push(header);
+    } else if (
+      (name === '-A' || name === '--user-agent' || name === '-e' || name === '--referer') &&
+      value.includes(marks.secret)
+    ) {
+      data.push(value);
+    }
+  }
+  for (const url of urls) {
+    const parts = url.includes(marks.secret) ? [...data, url] : data;
+    if (parts.length > 0 && !url.startsWith('file:')) noteSend(machine, parts, hostOf(url));
+  }
+}
+
+/** `name=@file`, `name=<file` and `name=value` of a form. */
+function formPart(part: Value, file: (path: Value) => Value): Value {
+  const match = /^[^=]*=[@<]/.exec(part);
+  if (!match) return part;
+  const path = part.slice(match[0].length).split(';', 1)[0] ?? '';
+  return path
+    .split(',')
+    .map((one) => file(one.replace(/^"(.*)"$/, '$1')))
+    .join('');
+}
+
+/** Ports of search engines and databases, whose contents one request deletes. */
+const storePorts = /:(?:9200|9201|5984|8086|6333)(?:\/|$)/;
+
+function noteCurlRequests(machine: Machine, words: ReadWords, urls: readonly Value[]): void {
+  const method = optionValue(words, '-X', '--request') ?? '';
+  const orders = optionValues(words, '-Q', '--quote', '--prequote', '--postquote');
+  const deletes = /^delete$/i.test(method) || orders.some((order) => /^[-+*]?\s*(?:dele|rmd|rm|rmdir)\b/i.test(order));
+  const socket = optionValue(words, '--unix-socket', '--abstract-unix-socket');
+  if (
+    socket?.includes('docker.sock') &&
+    (method !== '' || isGiven(words, ...bodyOptions)) &&
+    !/^(?:get|head)$/i.test(method)
+  ) {
+    machine.note({ do: 'mount', what: "Docker's socket" });
+  }
+  if (!deletes) return;
+  for (const url of urls) {
+    const host = hostOf(url);
+    if (storePorts.test(url)) machine.note({ do: 'destroy', kind: 'db', what: 'data of a store', target: url });
+    else if (!isThisMachine(host)) machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
+  }
+}
+
+function writeCurlFiles(machine: Machine, words: ReadWords, urls: readonly Value[]): void {
+  const folder = optionValue(words, '--output-dir') ?? '';
+  for (const path of optionValues(words, '-o', '--output')) {
+    if (path !== '-') machine.write(joinPath(folder, path), 'over', textOf(machine, urls));
+  }
+  if (isGiven(words, '-O', '--remote-name', '--remote-name-all')) {
+    for (const url of urls) machine.write(joinPath(folder, nameInUrl(url)), 'over', marks.net);
+  }
+  const others = optionValues(
+    words,
+    '-D',
+    '--dump-header',
+    '-c',
+    '--cookie-jar',
+    '--trace',
+    '--trace-ascii',
+    '--stderr',
+    '--libcurl',
+  );
+  for (const path of others) if (path !== '-' && path !== '%') machine.write(path, 'over');
+}
+
+/** The file name at the end of an address. */
+export const nameInUrl = (url: Value): Value => {
+  const path = url.replace(/^[a-z]+:\/\//i, '').split(/[?#]/, 1)[0] ?? '';
+  return path.includes('/') ? fileName(path) || 'index.html' : 'index.html';
+};
+
+function textOf(machine: Machine, urls: readonly Value[]): Value {
+  const parts = urls.map((url) =>
+    /^file:/i.test(url) ? machine.read(url.replace(/^file:\/*(?:localhost\/)?/i, '/')) : marks.net,
+  );
+  return parts.join('') || marks.net;
+}
+
+function curlOutput(machine: Machine, words: ReadWords, urls: readonly Value[]): Value {
+  const files = optionValues(words, '-o', '--output');
+  const printsAll = files.length < urls.length || files.includes('-');
+  if (isGiven(words, '-O', '--remote-name', '--remote-name-all') || !printsAll) return marks.any;
+  return textOf(machine, urls);
+}
+
+export const curlPrograms: Readonly<Record<string, Program>> = { curl, curlie: curl };

@@ -1,0 +1,157 @@
+import type { Program } from '../machine.js';
+import type { OptionTable } from '../packs/options.js';
+import { marks, type Value } from '../value.js';
+import { nameInUrl } from './curl.js';
+import { hostOf, isGiven, isThisMachine, joinPath, noteSend, optionValue, optionValues, readCall } from './kit.js';
+
+const wgetOptions: OptionTable = {
+  values: [
+    ...['-O', '-o', '-a', '-P', '-i', '-e', '-t', '-T', '-w', '-Q', '-B', '-U', '-D', '-A', '-R', '-I', '-X', '-l'],
+    ...['--output-document', '--output-file', '--append-output', '--directory-prefix', '--input-file', '--execute'],
+    ...['--tries', '--timeout', '--wait', '--waitretry', '--quota', '--base', '--user-agent', '--domains', '--accept'],
+    ...['--reject', '--level', '--post-data', '--post-file', '--body-data', '--body-file', '--method', '--header'],
+    ...['--user', '--password', '--http-user', '--http-password', '--referer', '--save-cookies', '--load-cookies'],
+    ...['--ca-certificate', '--certificate', '--private-key', '--limit-rate', '--use-askpass', '--cut-dirs'],
+    ...[
+      '--dns-timeout',
+      '--connect-timeout',
+      '--read-timeout',
+      '--proxy-user',
+      '--config',
+      '--report-speed',
+      '--progress',
+    ],
+  ],
+};
+
+const wget: Program = (call, machine) => {
+  const words = readCall(call, wgetOptions);
+  if (isGiven(words, '--help', '-h', '--version', '-V')) return undefined;
+  const ask = optionValue(words, '--use-askpass');
+  if (ask !== undefined) machine.run([ask], { via: 'wget' });
+  const urls = words.operands;
+  const body = [
+    ...optionValues(words, '--post-data', '--body-data'),
+    ...optionValues(words, '--post-file', '--body-file').map((path) =>
+      path === '-' ? (call.stdin ?? '') : machine.read(path),
+    ),
+  ];
+  for (const url of urls) {
+    const data = url.includes(marks.secret) ? [...body, url] : body;
+    if (data.length > 0) noteSend(machine, data, hostOf(url));
+    if (/^delete$/i.test(optionValue(words, '--method') ?? '') && !isThisMachine(hostOf(url))) {
+      machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
+    }
+  }
+  for (const path of optionValues(words, '-o', '--output-file', '-a', '--append-output')) machine.write(path, 'append');
+  if (isGiven(words, '--spider')) return marks.any;
+  const file = optionValue(words, '-O', '--output-document');
+  if (file === '-' || file === '/dev/stdout') return marks.net;
+  const folder = optionValue(words, '-P', '--directory-prefix') ?? '';
+  if (file !== undefined) machine.write(file, 'over', marks.net);
+  else if (isGiven(words, '-r', '--recursive', '-m', '--mirror', '-p', '--page-requisites'))
+    machine.write(folder || '.', 'unpack');
+  else for (const url of urls) machine.write(joinPath(folder, nameInUrl(url)), 'over', marks.net);
+  return marks.any;
+};
+
+const httpieOptions: OptionTable = {
+  values: [
+    '-o',
+    '--output',
+    '-a',
+    '--auth',
+    '-A',
+    '--auth-type',
+    '--session',
+    '--session-read-only',
+    '--timeout',
+    '--proxy',
+  ],
+};
+const methodWord = /^[A-Z]{3,10}$/;
+
+/** httpie and xh: `[METHOD] URL [name=value | name=@file | @file …]`. */
+const httpie: Program = (call, machine) => {
+  const words = readCall(call, {
+    ...httpieOptions,
+    values: [...(httpieOptions.values ?? []), '--raw', '--verify', '--cert'],
+  });
+  const isMethod = methodWord.test(words.operands[0] ?? '');
+  const [url, ...items] = words.operands.slice(isMethod ? 1 : 0);
+  if (url === undefined || isGiven(words, '--help', '--version', '--offline')) return undefined;
+  const data: Value[] = [...(call.stdin === undefined ? [] : [call.stdin]), ...optionValues(words, '--raw')];
+  for (const item of items) {
+    const file = /^(?:[^=@:]*:?=?@)/.exec(item);
+    const isHeader = /^[^=@]*:(?!=)/.test(item) && !item.includes(':=');
+    if (file) data.push(machine.read(item.slice(file[0].length)));
+    else if (!isHeader) data.push(item);
+  }
+  if (url.includes(marks.secret)) data.push(url);
+  const host = url.startsWith(':') ? 'localhost' : hostOf(url);
+  if (data.length > 0) noteSend(machine, data, host);
+  if (words.operands[0] === 'DELETE' && !isThisMachine(host)) {
+    machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
+  }
+  const file = optionValue(words, '-o', '--output');
+  if (file !== undefined) machine.write(file, 'over', marks.net);
+  else if (isGiven(words, '-d', '--download')) machine.write(nameInUrl(url), 'over', marks.net);
+  return file === undefined ? marks.net : marks.any;
+};
+
+/** aria2c and axel write what they load. */
+const downloader: Program = (call, machine) => {
+  const words = readCall(call, {
+    values: [
+      '-o',
+      '--out',
+      '--output',
+      '-d',
+      '--dir',
+      '-i',
+      '--input-file',
+      '-x',
+      '-s',
+      '-j',
+      '-k',
+      '-n',
+      '-c',
+      '--header',
+    ],
+  });
+  const [url] = words.operands;
+  if (url === undefined) return undefined;
+  const name = optionValue(words, '-o', '--out', '--output') ?? nameInUrl(url);
+  machine.write(
+    joinPath(call.name === 'aria2c' ? (optionValue(words, '-d', '--dir') ?? '') : '', name),
+    'over',
+    marks.net,
+  );
+  return marks.any;
+};
+
+/** Programs that print an address as text. */
+const printer: Program = (call, machine) => {
+  const words = readCall(call, { values: ['-O', '-o', '-H'] });
+  for (const url of words.operands) if (url.includes(marks.secret)) noteSend(machine, [url], hostOf(url));
+  return marks.net;
+};
+
+export const downloadPrograms: Readonly<Record<string, Program>> = {
+  wget,
+  wget2: wget,
+  http: httpie,
+  https: httpie,
+  httpie,
+  xh: httpie,
+  xhs: httpie,
+  aria2c: downloader,
+  axel: downloader,
+  lynx: printer,
+  w3m: printer,
+  links: printer,
+  elinks: printer,
+  GET: printer,
+  'lwp-request': printer,
+  fetch: printer,
+};

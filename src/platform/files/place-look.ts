@@ -1,0 +1,40 @@
+import { dirname, resolve } from 'node:path';
+import { findRepository } from '../git/repository-folders.js';
+import { writeTarget } from './builtin-files.js';
+import { readText, realPath } from './files.js';
+
+// Longer paths are refused by the system, or take long to follow.
+const maxLength = 4096;
+const maxParts = 256;
+const maxLinkBytes = 4096;
+
+/** Answers about links and work trees, for the guard. It never opens what could wait, and never throws. */
+export const placeLook = {
+  realPath(path: string): string | undefined {
+    if (path.length > maxLength || path.includes('\0') || path.split('/').length > maxParts) return undefined;
+    try {
+      return writeTarget(path);
+    } catch {
+      return undefined;
+    }
+  },
+  workTree(
+    path: string,
+  ): { readonly top: string; readonly repository: string; readonly isLinked: boolean } | undefined {
+    if (path.length > maxLength || path.includes('\0') || path.split('/').length > maxParts) return undefined;
+    try {
+      const found = findRepository(path);
+      if (!found) return undefined;
+      const isLinked = found.gitFolder !== found.commonFolder && isKnownTo(found.gitFolder, found.top);
+      return { top: found.top, repository: found.commonFolder, isLinked };
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** Whether the repository names the work tree, too: a folder cannot claim to be one. */
+function isKnownTo(gitFolder: string, top: string): boolean {
+  const backLink = readText(`${gitFolder}/gitdir`, maxLinkBytes)?.trim();
+  return backLink !== undefined && backLink !== '' && realPath(dirname(resolve(gitFolder, backLink))) === top;
+}

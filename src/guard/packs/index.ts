@@ -15,6 +15,9 @@ export function packsOf(programName: string): readonly Pack[] {
   return packs;
 }
 
+/** The programs that shipped packs know. */
+export const packedTools = (): readonly string[] => Object.keys(packNamesByTool);
+
 /** The names of all shipped packs. */
 export const shippedPackNames: readonly string[] = Object.keys(packTexts);
 

@@ -1,10 +1,10 @@
 import type { Program } from '../machine.js';
 import { connectPrograms } from './connect.js';
 import { copyPrograms } from './copy.js';
-import { env } from './env.js';
-import { findPrograms } from './find.js';
 import { curlPrograms } from './curl.js';
 import { downloadPrograms } from './download.js';
+import { env } from './env.js';
+import { findPrograms } from './find.js';
 import { gitPrograms } from './git/git.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';

@@ -1,12 +1,12 @@
 import { askPacks, type Call } from '../machine.js';
-import { packsOf } from '../packs/index.js';
+import { packedTools, packsOf } from '../packs/index.js';
 import { runPack } from '../packs/match-pack.js';
 import { programs, wrapperNames } from '../programs/index.js';
 import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
 import { shellBuiltins } from './builtins.js';
 import { matchesPattern } from './glob.js';
 import type { Interpreter } from './interpreter.js';
-import { type Assignment, parseShell } from './parse.js';
+import type { Assignment } from './parse.js';
 import { runBody } from './run.js';
 import type { ShellState } from './state.js';
 
@@ -66,17 +66,10 @@ function callFunction(
 
 /** An alias is text before the other words. */
 function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, state: ShellState): void {
-  const statements = parseShell(alias).commands;
-  const last = statements.at(-1)?.command;
-  const words =
-    last?.type === 'Command'
-      ? [last.name, ...last.args].flatMap((one) => (one?.type === 'Word' ? [one.value] : []))
-      : [];
   const inner = state.copy();
   inner.aliases.delete(argv[0] ?? '');
-  if (statements.length === 1 && words.length > 0)
-    shell.through('alias', () => executeArgv([...words, ...argv.slice(1)], shell, inner));
-  else shell.through('alias', () => shell.runText(alias, inner));
+  const words = argv.slice(1).map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  shell.through('alias', () => shell.runText([alias, ...words].join(' '), inner));
 }
 
 /** Runs a program that is not part of the shell. */
@@ -156,7 +149,7 @@ function runUnknownName(argv: readonly Value[], shell: Interpreter, state: Shell
 /** `/bin/r?`: each program that the glob can mean. */
 function runGlobName(name: string, argv: readonly Value[], shell: Interpreter, state: ShellState): void {
   const pattern = { text: name, sets: [] };
-  const candidates = Object.keys(programs).filter((one) => matchesPattern(pattern, one));
   if (name.replaceAll(marks.star, '').length === 0) return;
+  const candidates = [...Object.keys(programs), ...packedTools()].filter((one) => matchesPattern(pattern, one));
   for (const one of candidates.slice(0, mostCandidates)) runNamed(one, [one, ...argv.slice(1)], shell, state);
 }

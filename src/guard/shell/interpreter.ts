@@ -202,7 +202,8 @@ export class Interpreter {
     if (variable?.refersTo !== undefined && variable.refersTo !== name)
       return this.readVariable(state, variable.refersTo);
     if (variable) return this.choose(name, variable.list ? [variable.list[0] ?? ''] : variable.values);
-    if (/^\d+$/.test(name)) return state.args[Number(name)] ?? (state.args.length > 1 ? '' : this.unsetValue());
+    if (/^\d+$/.test(name)) return state.args[Number(name)] ?? '';
+    if (name === 'IFS') return ' \t\n';
     if (name === '#') return String(state.args.length - 1);
     if (name === 'PWD') return this.folderOf(state);
     if (name === 'OLDPWD') return state.previousFolder;
@@ -361,7 +362,9 @@ export class Interpreter {
   }
 
   readFile(path: Value, state: ShellState): Value {
-    if (path === '-' || path === '/dev/stdin' || path === '/dev/fd/0') return state.streams.get(0)?.read() ?? marks.any;
+    const descriptor =
+      path === '-' || path === '/dev/stdin' ? '0' : /^\/(?:dev\/fd|proc\/self\/fd)\/(\d{1,3})$/.exec(path)?.[1];
+    if (descriptor !== undefined) return state.streams.get(Number(descriptor))?.read() ?? marks.any;
     const { path: full, scope } = this.placeIn(state, path);
     const written = this.files.get(full) ?? this.files.get(path);
     if (written !== undefined) return written;

@@ -5,12 +5,15 @@ import { curlPrograms } from './curl.js';
 import { downloadPrograms } from './download.js';
 import { env } from './env.js';
 import { findPrograms } from './find.js';
+import { filterPrograms } from './filters.js';
 import { gitPrograms } from './git/git.js';
+import { interpreterPrograms } from './interpreters.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';
 import { shellNames, shellPrograms } from './shells.js';
 import { wrapperPrograms } from './wrappers.js';
 import { itemPrograms } from './xargs.js';
+import { writePrograms } from './write.js';
 
 /** Programs that need code, by name. */
 export const programs: Readonly<Record<string, Program>> = {
@@ -23,6 +26,9 @@ export const programs: Readonly<Record<string, Program>> = {
   ...remoteCopyPrograms,
   ...gitPrograms,
   env,
+  ...writePrograms,
+  ...filterPrograms,
+  ...interpreterPrograms,
   ...curlPrograms,
   ...downloadPrograms,
   ...connectPrograms,

@@ -1,0 +1,187 @@
+import type { Machine, Program } from '../machine.js';
+import type { OptionTable } from '../packs/options.js';
+import { marks, type Value } from '../value.js';
+import { argumentsOf, inputOf, isGiven, onlyHelps, optionValue, readCall, unknownFrom } from './kit.js';
+
+const tee: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  const words = readCall(call, { flags: ['--append', '--ignore-interrupts', '--output-error', '--help', '--version'] });
+  const how = isGiven(words, '-a', '--append') ? 'append' : 'over';
+  for (const path of words.operands) machine.write(path, how, call.stdin);
+  return call.stdin ?? '';
+};
+
+/** `sponge` writes when its input has ended; it prints nothing. */
+const sponge: Program = (call, machine) => {
+  const words = readCall(call, {});
+  for (const path of words.operands) machine.write(path, isGiven(words, '-a') ? 'append' : 'over', call.stdin);
+  return words.operands.length === 0 ? (call.stdin ?? '') : '';
+};
+
+const dd: Program = (call, machine) => {
+  const settings = new Map<string, Value>();
+  for (const word of argumentsOf(call)) {
+    const equals = word.indexOf('=');
+    if (equals > 0) settings.set(word.slice(0, equals), word.slice(equals + 1));
+  }
+  if (onlyHelps(call)) return '';
+  const from = settings.get('if');
+  const to = settings.get('of');
+  const text = from === undefined ? (call.stdin ?? '') : machine.read(from);
+  if (to === undefined) return text;
+  const isEdit = /(?:^|,)notrunc(?:,|$)/.test(settings.get('conv') ?? '');
+  machine.write(to, isEdit ? 'edit' : 'over', text);
+  return '';
+};
+
+const truncate: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  const words = readCall(call, {
+    values: ['-s', '-r', '--size', '--reference'],
+    flags: ['--no-create', '--io-blocks', '--help', '--version'],
+  });
+  for (const path of words.operands) machine.write(path, 'over');
+  return '';
+};
+
+const split: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  const words = readCall(call, {
+    values: [
+      '-a',
+      '-b',
+      '-C',
+      '-l',
+      '-n',
+      '-t',
+      '--suffix-length',
+      '--bytes',
+      '--line-bytes',
+      '--lines',
+      '--number',
+      '--filter',
+    ],
+    flags: ['--numeric-suffixes', '--hex-suffixes', '--elide-empty-files', '--verbose', '--additional-suffix'],
+  });
+  const [from, prefix] = words.operands;
+  const text = inputOf(machine, call, from === undefined ? [] : [from]);
+  const command = optionValue(words, '--filter');
+  if (command !== undefined) return machine.runShell(command, { via: 'split --filter', stdin: text });
+  machine.write(`${prefix ?? 'x'}${marks.star}`, 'over', text);
+  return '';
+};
+
+/** New empty files and folders lose nothing. */
+const createsEmpty: Program = () => '';
+
+const chmodOption = /^-[RvcfhHLPE]+$/;
+
+const chmod: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  let recursive = false;
+  let mode: Value | undefined;
+  let hasEnded = false;
+  const paths: Value[] = [];
+  for (const word of argumentsOf(call)) {
+    if (!hasEnded && word === '--') hasEnded = true;
+    else if (!hasEnded && word.startsWith('--')) {
+      if (word.startsWith('--reference')) mode = word;
+      else if (word.length > 4 && '--recursive'.startsWith(word)) recursive = true;
+    } else if (!hasEnded && chmodOption.test(word)) recursive ||= word.includes('R');
+    else if (mode === undefined) mode = word;
+    else paths.push(word);
+  }
+  notePermits(machine, paths, recursive, mode);
+  return '';
+};
+
+function notePermits(machine: Machine, paths: readonly Value[], recursive: boolean, mode?: Value): void {
+  for (const path of paths) {
+    machine.note({ do: 'permit', at: machine.place(path), recursive, ...(mode === undefined ? {} : { mode }) });
+  }
+}
+
+const chownOptions: OptionTable = {
+  values: ['--from'],
+  flags: [
+    ...['--recursive', '--changes', '--quiet', '--silent', '--verbose', '--dereference', '--no-dereference'],
+    ...['--no-preserve-root', '--preserve-root', '--reference', '--help', '--version'],
+  ],
+};
+
+const chown: Program = (call, machine) => {
+  if (onlyHelps(call)) return '';
+  const words = readCall(call, chownOptions);
+  const paths = isGiven(words, '--reference') ? words.operands : words.operands.slice(1);
+  notePermits(machine, paths, isGiven(words, '-R', '--recursive'));
+  return '';
+};
+
+const chattr: Program = (call, machine) => {
+  const words = argumentsOf(call);
+  const recursive = words.some((word) => /^-[a-zA-Z]*R/.test(word));
+  const paths = words.filter((word, at) => !/^[-+=]/.test(word) && !/^-[vp]$/.test(words[at - 1] ?? ''));
+  notePermits(machine, paths, recursive);
+  return '';
+};
+
+const setfacl: Program = (call, machine) => {
+  const words = readCall(call, {
+    values: [
+      '-m',
+      '-x',
+      '-M',
+      '-X',
+      '--modify',
+      '--remove',
+      '--set',
+      '--set-file',
+      '--modify-file',
+      '--remove-file',
+      '--restore',
+    ],
+    flags: ['--recursive', '--test', '--remove-all', '--remove-default', '--default', '--help', '--version'],
+  });
+  if (isGiven(words, '--test', '--help', '--version')) return '';
+  const mode = optionValue(words, '-m', '--modify', '--set');
+  notePermits(machine, words.operands, isGiven(words, '-R', '--recursive'), mode);
+  return '';
+};
+
+/** Editors that take their orders from words or the standard input. */
+const ed: Program = (call, machine) => {
+  const words = readCall(call, { values: call.name === 'ed' ? ['-p'] : ['-c', '-S', '-s', '-u', '--cmd'] });
+  const orders = [call.name === 'ed' ? (call.stdin ?? '') : '', ...words.options.map(({ value }) => value ?? '')];
+  for (const line of orders.join('\n').split('\n').slice(0, 100)) {
+    const command = /^\s*:?!(?=.)/.exec(line);
+    if (command) machine.runShell(line.slice(command[0].length), { via: call.name });
+  }
+  const isScripted = call.name === 'ed' ? call.stdin !== undefined : /\b(?:wq?a?|x)\b/.test(orders.join('\n'));
+  if (isScripted) for (const path of words.operands) if (!path.startsWith('+')) machine.write(path, 'edit');
+  return unknownFrom(...words.operands.map((path) => (call.name === 'ed' ? machine.read(path) : '')));
+};
+
+export const writePrograms: Readonly<Record<string, Program>> = {
+  tee,
+  gtee: tee,
+  sponge,
+  dd,
+  truncate,
+  split,
+  csplit: split,
+  touch: createsEmpty,
+  mkdir: createsEmpty,
+  chmod,
+  gchmod: chmod,
+  chown,
+  gchown: chown,
+  chgrp: chown,
+  chattr,
+  chflags: chown,
+  setfacl,
+  ed,
+  ex: ed,
+  vi: ed,
+  vim: ed,
+  nvim: ed,
+};

@@ -117,6 +117,26 @@ for (const [shape, effects, command, expected, output] of sides) {
   });
 }
 
+test('a typed operand may have a text before it in the same word', () => {
+  const pack = packOf([{ '** of=<path out> **': 'write out' }, { '-c=!<shell> **': 'run it' }], { values: ['-c'] });
+  assert.deepEqual(run(pack, 'tool bs=1M of=/dev/sda count=1').effects, ['write /dev/sda over']);
+  assert.deepEqual(run(pack, 'tool -c q -c !ls a').log, ['shell: ls', 'run: ls']);
+  assert.deepEqual(run(pack, 'tool -c q').log, []);
+});
+
+test('editor commands come from options, operands or the input', () => {
+  const pack = packOf([{ '-c=<ex> **': 'ex' }, { '!-c **': 'ex' }], { values: ['-c'] });
+  assert.equal(run(pack, `tool -c '!ls'`).log[0], 'shell: ls');
+  assert.equal(run(pack, 'tool file', '!ls').log[0], 'shell: ls');
+});
+
+test('unpacking hides text that the command spells out, and keeps where other text came from', () => {
+  const pack = packOf([{ '': 'gives unpacked' }]);
+  assert.equal(run(pack, 'tool', 'H4sI').output, marks.decoded);
+  assert.equal(run(pack, 'tool', marks.net).output, marks.net);
+  assert.equal(run(pack, 'tool').output, marks.any);
+});
+
 test('a command among the words runs with its own options', () => {
   const pack = packOf([{ 'exec * <cmd remote>': 'run it' }], { harmless: ['--help'], values: ['-e'] });
   assert.deepEqual(run(pack, 'tool exec -t web rm -rf --help /x').log, ['run: rm -rf --help /x @tool']);

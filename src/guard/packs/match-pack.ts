@@ -67,7 +67,7 @@ function matchShape(
     if (pattern.operand.type === 'cmd') {
       end = read.operandsAt[from] as number;
       match.runs.push({ operand: pattern.operand, words: words.slice(end) });
-    } else keep(match, pattern.operand, read.operands.slice(from, to));
+    } else keep(match, pattern.operand, withoutPrefix(pattern.operand, read.operands.slice(from, to)));
   }
   // What follows the start of a command are its own options.
   const options = read.options.filter(({ at }) => at < end);
@@ -76,12 +76,21 @@ function matchShape(
     const uses = usesOf(pattern, options, pack);
     if (uses.length > 0 !== pattern.given) return undefined;
     if (pattern.operand === undefined) continue;
-    const values = uses.flatMap(({ value }) => value ?? []);
+    const values = withoutPrefix(
+      pattern.operand,
+      uses.flatMap(({ value }) => value ?? []),
+    );
     if (values.length === 0) return undefined;
     keep(match, pattern.operand, values);
   }
   return { ...match, options };
 }
+
+/** What follows the prefix of a typed operand, of those words that begin with it. */
+const withoutPrefix = ({ prefix = '' }: TypedOperand, values: readonly Value[]): readonly Value[] =>
+  prefix === ''
+    ? values
+    : values.filter((value) => value.startsWith(prefix)).map((value) => value.slice(prefix.length));
 
 /** Remembers the words that a typed operand stands for. */
 function keep(match: ShapeMatch, operand: TypedOperand, values: readonly Value[]): void {
@@ -126,7 +135,8 @@ function matchOperands(
     else if (pattern.is === 'one') yield from + 1;
     else if (pattern.is === 'word') {
       if (pattern.globs.some((glob) => matchesWord(word, glob))) yield from + 1;
-    } else if (pattern.operand.type === 'cmd') yield operands.length;
+    } else if (!word.startsWith(pattern.operand.prefix ?? '')) return;
+    else if (pattern.operand.type === 'cmd') yield operands.length;
     else if (pattern.operand.type === 'paths') yield* upTo(from + 1);
     else if (pattern.operand.type !== 'all' || hasMark(word, 'all')) yield from + 1;
   }

@@ -1,5 +1,6 @@
 import type { Call, Machine, RunOptions } from '../machine.js';
 import { hasMark, isKnown, marks, shownValue, sourcesOf, type Value } from '../value.js';
+import { runEditor } from './editor-commands.js';
 import type { OptionUse } from './options.js';
 import type { Pack } from './pack.js';
 import type { Shape, TypedOperand } from './shape.js';
@@ -97,6 +98,9 @@ function applyEffect(effect: PackEffect, context: EffectContext): Value | readon
     case 'sql':
       for (const sql of match.named.get('sql') ?? [call.stdin]) if (sql !== undefined) machine.runSql(sql, target);
       return undefined;
+    case 'ex':
+      for (const text of match.named.get('ex') ?? [call.stdin]) if (text !== undefined) runEditor(text, machine, title);
+      return undefined;
     case 'gives':
       return outputOf(effect.what, context);
     default:
@@ -155,6 +159,11 @@ function outputOf(what: Extract<PackEffect, { do: 'gives' }>['what'], { call, ma
       return machine.secret(title);
     case 'decoded':
       return marks.decoded + sourcesOf(call.stdin);
+    case 'unpacked':
+      // Packed text that the command itself spells out hides what it is; a file or a download is what it was.
+      return (
+        (call.stdin !== undefined && isKnown(call.stdin) ? marks.decoded : '') + sourcesOf(call.stdin) || marks.any
+      );
     default:
       return marks[what];
   }

@@ -220,7 +220,9 @@ class PackReader {
     }
     return value.filter((one: unknown, index): one is string => {
       if (typeof one === 'string' && one !== '' && one.length <= characters) return true;
-      this.problem([...path, index], `expected a text of at most ${characters} characters, got ${quoteValue(one)}`);
+      const hint = typeof one === 'number' || typeof one === 'boolean' ? ': put it in quotes' : '';
+      const expected = `expected a text of at most ${characters} characters`;
+      this.problem([...path, index], `${expected}, got ${quoteValue(one)}${hint}`);
       return false;
     });
   }

@@ -4,7 +4,7 @@ import type { OperandType } from './shape.js';
 
 const writeWays = ['over', 'append', 'edit', 'unpack'] as const;
 const runCodes = ['remote', 'decoded', 'unknown'] as const;
-const outputs = ['all', 'net', 'secret', 'decoded', 'any', 'nothing', 'stdin'] as const;
+const outputs = ['all', 'net', 'secret', 'decoded', 'unpacked', 'any', 'nothing', 'stdin'] as const;
 const lossWords = ['discard', 'rewrite', 'forget'] as const;
 const plainWords = ['publish', 'expose', 'grant', 'mount', 'system', 'persist', 'exhaust'] as const;
 
@@ -24,7 +24,7 @@ export type PackEffect =
   | { readonly do: 'push'; readonly force: boolean; readonly deletes: boolean }
   | { readonly do: 'destroy'; readonly kind: DestroyKind; readonly text: string }
   | { readonly do: (typeof plainWords)[number]; readonly text: string }
-  | { readonly do: 'sql' }
+  | { readonly do: 'sql' | 'ex' }
   | { readonly do: 'gives'; readonly what: (typeof outputs)[number] };
 
 type OperandNames = ReadonlyMap<string, OperandType>;
@@ -82,6 +82,7 @@ const parsers: Readonly<Record<string, PartParser>> = {
       : { do: 'destroy', kind: known, text: text.join(' ') };
   },
   sql: (words) => tooMany('sql', words) ?? { do: 'sql' },
+  ex: (words) => tooMany('ex', words) ?? { do: 'ex' },
   gives: ([what = '', ...more]) => {
     const output = outputs.find((one) => one === what);
     return output === undefined

@@ -9,9 +9,11 @@ export interface TypedOperand {
   /** A command that another machine or a container runs. */
   readonly remote: boolean;
   readonly language?: Language;
+  /** What stands before it in the same word: `of=` of `of=<path out>`, `!` of `-c=!<shell>`. */
+  readonly prefix?: string;
 }
 
-const operandTypes = ['path', 'paths', 'host', 'sql', 'text', 'cmd', 'shell', 'code', 'all'] as const;
+const operandTypes = ['path', 'paths', 'host', 'sql', 'text', 'cmd', 'shell', 'code', 'ex', 'all'] as const;
 export type OperandType = (typeof operandTypes)[number];
 
 const languages: readonly Language[] = ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'awk', 'sed', 'tcl', 'r'];
@@ -96,7 +98,7 @@ export function parseOption(word: string): OptionPattern | string {
   if (bad !== undefined) return `expected an option such as -f|--force, got ${quoteValue(bad)} in ${quoteValue(word)}`;
   if (equals < 0) return { names, given };
   const value = body.slice(equals + 1);
-  if (!value.startsWith('<')) return { names, given, globs: value.split('|') };
+  if (!value.endsWith('>')) return { names, given, globs: value.split('|') };
   if (!given) return `expected no typed value after "!", got ${quoteValue(word)}`;
   const operand = parseTyped(value);
   return typeof operand === 'string' ? operand : { names, given, operand };
@@ -106,7 +108,7 @@ function parseOperand(word: string): OperandPattern | string {
   if (word === '*') return { is: 'one' };
   if (word === '**') return { is: 'many' };
   if (word === '--') return { is: 'dashes' };
-  if (word.startsWith('<')) {
+  if (word.includes('<')) {
     const operand = parseTyped(word);
     return typeof operand === 'string' ? operand : { is: 'typed', operand };
   }
@@ -115,8 +117,15 @@ function parseOperand(word: string): OperandPattern | string {
   return { is: 'word', globs };
 }
 
-/** `<path name>`, `<cmd remote>`, `<code python>`. */
+/** `<path name>`, `of=<path name>`. */
 function parseTyped(word: string): TypedOperand | string {
+  const at = word.indexOf('<');
+  const operand = parseTypedPart(word.slice(at));
+  return typeof operand === 'string' || at === 0 ? operand : { ...operand, prefix: word.slice(0, at) };
+}
+
+/** `<path name>`, `<cmd remote>`, `<code python>`. */
+function parseTypedPart(word: string): TypedOperand | string {
   if (!word.endsWith('>')) return `expected nothing after ">", got ${quoteValue(word)}`;
   const [type = '', second, ...more] = word.slice(1, -1).trim().split(/ +/);
   if (!isOperandType(type)) return `unknown operand <${type.slice(0, 40)}>; ${hintFor(type, operandTypes)}`;
@@ -130,8 +139,9 @@ function parseTyped(word: string): TypedOperand | string {
     if (second !== undefined && second !== 'remote') return `expected <${type}> or <${type} remote>, got ${word}`;
     return { type, name: type, remote: second === 'remote' };
   }
-  // The effect `sql` finds its text by the type.
-  if (type === 'sql' && second !== undefined) return `expected <sql> without a name, got ${word}`;
+  // The effects `sql` and `ex` find their text by the type.
+  if ((type === 'sql' || type === 'ex') && second !== undefined)
+    return `expected <${type}> without a name, got ${word}`;
   if (second !== undefined && !/^[a-z][\w-]{0,40}$/i.test(second)) return `expected a name in ${quoteValue(word)}`;
   return { type, name: second ?? type, remote: false };
 }

@@ -1,0 +1,103 @@
+import type { Language, Machine } from '../machine.js';
+import type { Value } from '../value.js';
+
+/** How many commands of one text are read. */
+const maxCommands = 300;
+
+const languageOf: Readonly<Record<string, Language>> = {
+  lua: 'lua',
+  luado: 'lua',
+  py: 'python',
+  py3: 'python',
+  pyx: 'python',
+  python: 'python',
+  python3: 'python',
+  perl: 'perl',
+  perldo: 'perl',
+  ruby: 'ruby',
+  rubydo: 'ruby',
+  tcl: 'tcl',
+};
+
+const saveCommands = ['w', 'write', 'wq', 'x', 'xit', 'sav', 'saveas', 'up', 'update', 'W'];
+const readCommands = ['r', 'read'];
+const terminalCommands = ['te', 'ter', 'term', 'terminal'];
+const modifiers = ['silent', 'sil', 'noa', 'noautocmd', 'keepalt', 'keepjumps', 'verbose', 'exe', 'execute', 'normal'];
+
+/** Runs commands of ed, ex and vim: what they give to a shell or another language, and the files they write. */
+export function runEditor(text: Value, machine: Machine, via: string): void {
+  let isInput = false;
+  for (const line of text.split('\n').slice(0, maxCommands)) {
+    if (isInput) {
+      isInput = line !== '.';
+      continue;
+    }
+    // After a, i and c, the lines up to a dot are text for the file.
+    isInput = /^[\d,$.%; ]{0,20}[aic]$/.test(line.trim());
+    if (!isInput) runLine(line, machine, via);
+  }
+}
+
+/** One line: commands with bars between them; a bar after `!` belongs to the shell. */
+function runLine(line: Value, machine: Machine, via: string): void {
+  let rest = line;
+  for (let count = 0; count < 20 && rest !== ''; count++) {
+    const command = withoutModifiers(rest);
+    if (runCommand(command, machine, via)) return;
+    const bar = rest.indexOf('|');
+    rest = bar < 0 ? '' : rest.slice(bar + 1);
+  }
+}
+
+/** Without colons, a range of lines, and words such as `silent`. */
+function withoutModifiers(text: Value): Value {
+  let rest = text;
+  for (let count = 0; count < 8; count++) {
+    const start = rest.replace(/^[\s:]+/, '').replace(/^(?:%|[\d.$]{1,9}(?:,[\d.$+-]{1,9})?)(?=[!a-zA-Z\s])/, '');
+    const word = /^[a-z]+!?(?=[\s:'"!])/.exec(start)?.[0] ?? '';
+    rest = modifiers.includes(word.replace('!', '')) ? start.slice(word.length).replace(/^\s*["'](?=[!:])/, '') : start;
+    if (rest === text || word === '') break;
+  }
+  return rest.trim();
+}
+
+/** Runs one command; true if it took the rest of the line. */
+function runCommand(command: Value, machine: Machine, via: string): boolean {
+  if (command.startsWith('!')) {
+    machine.runShell(command.slice(1).replace(/^!+/, ''), { via });
+    return true;
+  }
+  const [, word = '', force = '', rest = ''] = /^([a-zA-Z]+3?)(!?)\s*(.*)$/s.exec(command) ?? [];
+  const isSave = saveCommands.includes(word);
+  if (
+    terminalCommands.includes(word) ||
+    ((isSave || readCommands.includes(word)) && (rest.startsWith('!') || (force && rest !== '' && !isSave)))
+  ) {
+    machine.runShell(rest.replace(/^!/, ''), { via });
+    return true;
+  }
+  if (isSave) {
+    const path = rest.split('|')[0]?.trim() ?? '';
+    const isAppend = path.startsWith('>>');
+    if (path !== '') machine.write(path.replace(/^>>\s*/, ''), isAppend ? 'append' : 'over');
+  }
+  const language = Object.hasOwn(languageOf, word) ? languageOf[word] : undefined;
+  if (language !== undefined && rest !== '') {
+    machine.runCode(language, rest, { via });
+    return true;
+  }
+  runCalls(command, machine, via);
+  return false;
+}
+
+/** The functions of vim that start a shell or delete. */
+function runCalls(command: Value, machine: Machine, via: string): void {
+  const calls = command.matchAll(
+    /\b(system|systemlist|delete|termopen|jobstart|job_start|term_start)\(\s*(?:expand\(\s*)?(?:'([^']{0,2000})'|"([^"]{0,2000})")([^)]{0,40})/g,
+  );
+  for (const [, name, single, double, more = ''] of calls) {
+    const text = single ?? double ?? '';
+    if (name !== 'delete') machine.runShell(text, { via });
+    else machine.note({ do: 'delete', at: machine.place(text), recursive: more.includes('r') });
+  }
+}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseYaml } from '../../src/formats/kit/parse.js';
 import { loadPacks, type PackFile } from '../../src/guard/packs/load-packs.js';
+import { type PackContent, packBlock } from '../../src/guard/packs/table-text.js';
 
 const folder = 'src/guard/packs';
 
@@ -11,45 +12,25 @@ export const shippedPackFiles = (): readonly PackFile[] =>
     .sort()
     .map((name) => ({ source: name, text: readFileSync(`${folder}/${name}`, 'utf8') }));
 
-/** src/guard/packs/table.ts: one JSON text per pack, and the packs of each program. */
+/** src/guard/packs/table.ts: all packs as one text. */
 export function packTableFile(): string {
   const files = shippedPackFiles();
-  const { packs, problems } = loadPacks(files, parseYaml);
+  const { problems } = loadPacks(files, parseYaml);
   const wrong = problems.map(({ source, line, field, message }) => `${source}:${line ?? 1} ${field ?? ''} ${message}`);
   if (wrong.length > 0) throw new Error(`broken packs:\n${wrong.join('\n')}`);
-  const texts = files.flatMap(packContents).map(textWithoutExamples);
-  const tools = new Map<string, string[]>();
-  for (const { name, tools: names } of packs) {
-    for (const tool of new Set(names)) tools.set(tool, [...(tools.get(tool) ?? []), name]);
-  }
-  const toolRows = [...tools].sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = files.flatMap(packContents).map(packBlock).join('\n\n');
+  if (/[`\\]|\$\{/.test(text)) throw new Error('expected no backtick, backslash or ${ in a pack');
   return [
-    '// biome-ignore-all format: one line per pack and per program is easy to review',
     '// Generated from the YAML files beside it by scripts/generate.ts. Do not edit; run "npm run generate".',
     '',
-    '/** Each pack as JSON, without its examples. */',
-    'export const packTexts: Readonly<Record<string, string>> = {',
-    ...packs.map(({ name }, index) => `  ${keyOf(name)}: ${literalOf(texts[index] ?? '')},`),
-    '};',
-    '',
-    '/** The names of the packs that know a program, with spaces between. */',
-    'export const packNamesByTool: Readonly<Record<string, string>> = {',
-    ...toolRows.map(([tool, names]) => `  ${keyOf(tool)}: ${literalOf(names.join(' '))},`),
-    '};',
+    '/** All packs; table-text.ts reads it. */',
+    `export const packTable = \`\n${text}\n\`;`,
     '',
   ].join('\n');
 }
-
-type PackContent = Readonly<Record<string, unknown>>;
 
 /** The content of a file, which holds one pack or a list of them. */
 function packContents({ text, source }: PackFile): readonly PackContent[] {
   const parsed = parseYaml(text, source);
   return 'doc' in parsed ? [parsed.doc.value as PackContent | readonly PackContent[]].flat() : [];
 }
-
-const textWithoutExamples = ({ examples, ...rest }: PackContent): string => JSON.stringify(rest);
-
-const keyOf = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : literalOf(name));
-
-const literalOf = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,30 +1,53 @@
 import { type Pack, readPack } from './pack.js';
-import { packNamesByTool, packTexts } from './table.js';
+import { packTable } from './table.js';
+import { blocksOf, contentOfBlock, toolsOfBlock } from './table-text.js';
 
+interface PackIndex {
+  readonly blocks: ReadonlyMap<string, string>;
+  /** The names of the packs that know a program. */
+  readonly byTool: ReadonlyMap<string, readonly string[]>;
+}
+
+let index: PackIndex | undefined;
 const packsByName = new Map<string, Pack>();
 const packsByTool = new Map<string, readonly Pack[]>();
 
 /** The shipped packs that know a program. Each is read when it is first needed. */
 export function packsOf(programName: string): readonly Pack[] {
-  if (!Object.hasOwn(packNamesByTool, programName)) return [];
   const known = packsByTool.get(programName);
   if (known !== undefined) return known;
-  const names = packNamesByTool[programName]?.split(' ') ?? [];
+  const names = packIndex().byTool.get(programName);
+  if (names === undefined) return [];
   const packs = names.map(shippedPack);
   packsByTool.set(programName, packs);
   return packs;
 }
 
 /** The programs that shipped packs know. */
-export const packedTools = (): readonly string[] => Object.keys(packNamesByTool);
+export const packedTools = (): readonly string[] => [...packIndex().byTool.keys()];
 
 /** The names of all shipped packs. */
-export const shippedPackNames: readonly string[] = Object.keys(packTexts);
+export const shippedPackNames = (): readonly string[] => [...packIndex().blocks.keys()];
+
+function packIndex(): PackIndex {
+  if (index !== undefined) return index;
+  const blocks = blocksOf(packTable);
+  const byTool = new Map<string, string[]>();
+  for (const [name, block] of blocks) {
+    for (const tool of new Set(toolsOfBlock(block))) {
+      const names = byTool.get(tool);
+      if (names === undefined) byTool.set(tool, [name]);
+      else names.push(name);
+    }
+  }
+  index = { blocks, byTool };
+  return index;
+}
 
 function shippedPack(name: string): Pack {
   const known = packsByName.get(name);
   if (known !== undefined) return known;
-  const result = readPack(JSON.parse(packTexts[name] ?? 'null'), `${name}.yaml`);
+  const result = readPack(contentOfBlock(packIndex().blocks.get(name) ?? ''), `${name}.yaml`);
   if (!('pack' in result)) throw new Error(`the shipped pack ${name} is broken: ${result.problems[0]?.message}`);
   packsByName.set(name, result.pack);
   return result.pack;

@@ -1,4 +1,4 @@
-import { hasUnknown, type Value } from '../value.js';
+import { hasUnknown, marks, type Value } from '../value.js';
 
 /** How a program reads its words. */
 export interface OptionTable {
@@ -125,7 +125,8 @@ export function readWords(words: readonly Value[], table: OptionTable = {}): Rea
       return;
     }
     for (let letter = 1; letter < word.length; letter++) {
-      const name = `-${word[letter]}`;
+      // A glob such as `-?` fits no file, so it stays as it is written.
+      const name = word[letter] === marks.one ? '-?' : `-${word[letter]}`;
       const rest = word.slice(letter + 1);
       if (hasUnknown(name)) mayHideOptions = true;
       else if (takesValue.has(name)) {

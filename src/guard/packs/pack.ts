@@ -258,9 +258,11 @@ class PackReader {
 
 /** The long options that shapes name, which may be shortened as those in `flags`. */
 const longNames = (shapes: readonly Shape[], harmless: readonly OptionPattern[]): readonly string[] =>
-  [...shapes.flatMap(({ options }) => options), ...harmless]
-    .flatMap(({ names }) => names)
-    .filter((name) => name.startsWith('--') && !name.includes('*'));
+  [
+    ...shapes.flatMap(({ options }) => options.flatMap(({ names }) => names)).filter((name) => name.startsWith('--')),
+    // A harmless -help is one word, also for a program whose other options are letters.
+    ...harmless.flatMap(({ names }) => names).filter((name) => name.length > 2),
+  ].filter((name) => !name.includes('*'));
 
 const withOneDash = (name: string): string => name.replace(/^(!?)--/, '$1-');
 

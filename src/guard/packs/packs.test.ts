@@ -1,61 +1,58 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { shippedPackFiles } from '../../../scripts/reference/guard-packs.js';
-import {
-  isCaughtEffect,
-  makeNotingMachine,
-  type RunProgram,
-  splitWords,
-} from '../../../test/support/noting-machine.js';
+import { packTableFile, shippedPackFiles } from '../../../scripts/reference/guard-packs.js';
 import { parseYaml } from '../../formats/kit/parse.js';
-import { hasMark, type Value } from '../value.js';
+import { readCommand } from '../guard.js';
+import { judge } from '../rules/judge.js';
+import { marks } from '../value.js';
+import type { GuardWorld } from '../world.js';
 import { checkPackExamples } from './check-examples.js';
 import { loadPacks } from './load-packs.js';
-import { runPack } from './match-pack.js';
 
-/** `--test-name-pattern` narrows the run to one file: `kubectl.yaml`. */
-const files = shippedPackFiles();
-const { packs } = loadPacks(files, parseYaml);
+const world: GuardWorld = {
+  cwd: '/home/dev/project',
+  root: '/home/dev/project',
+  home: '/home/dev',
+  temp: ['/tmp'],
+  env: {},
+};
 
-for (const file of files) {
+/** Rough readers of SQL and other languages: packs only have to find the text. */
+const readers: Parameters<typeof readCommand>[2] = {
+  runCode: (_language, text, machine) => {
+    const isLoss = /(?:system|rmtree|unlink|exec\w*|drop\w*)\s*\(|(?:delete|remove)\w*\(\{\}\)|\bunlink\b/i.test(text);
+    if (isLoss) machine.note({ do: 'run', code: 'unknown' });
+    return marks.any;
+  },
+  runSql: (sql, machine, target) => {
+    const words = sql.replace(/'[^']*'|"[^"]*"/g, "''");
+    const isLoss = /\b(?:drop|truncate|alter)\b|\b(?:delete|update)\b(?!.*\bwhere\b)/is.test(words);
+    const named = target === undefined ? {} : { target };
+    if (isLoss) machine.note({ do: 'destroy', kind: 'db', what: 'SQL', ...named });
+  },
+};
+
+const decide = (command: string) => judge(readCommand(command, world, readers).effects, [], world).decision;
+
+test('the table holds what the files say', () => {
+  const isCurrent = readFileSync('src/guard/packs/table.ts', 'utf8') === packTableFile();
+  assert.ok(isCurrent, 'src/guard/packs/table.ts is out of date: run "npm run generate"');
+});
+
+for (const file of shippedPackFiles()) {
+  const { packs, problems } = loadPacks([file], parseYaml);
+
   test(`the packs of ${file.source} are well formed and judge their examples as they say`, () => {
-    const load = loadPacks([file], parseYaml);
-    assert.deepEqual(load.problems, []);
-    const problems = load.packs.flatMap((pack) => checkPackExamples(pack, judge));
+    assert.deepEqual(problems, []);
+    const wrong = packs.flatMap((pack) => checkPackExamples(pack, decide));
     assert.deepEqual(
-      problems.map(({ field, message }) => `${field} ${message}`),
+      wrong.map(({ source, field, message }) => `${source} ${field} ${message}`),
       [],
     );
   });
 
   test(`every pack of ${file.source} has an example that passes`, () => {
-    for (const { name, examples } of loadPacks([file], parseYaml).packs) {
-      assert.ok(examples.passed.length > 0, `${name} has none`);
-    }
+    for (const { name, examples } of packs) assert.ok(examples.passed.length > 0, `${name} has none`);
   });
 }
-
-/** Runs a simple command through the packs; commands that need a shell are judged where the interpreter is tested. */
-function judge(command: string): 'ask' | 'pass' {
-  const words = splitWords(command);
-  if (words === undefined) return packs.some(({ examples }) => examples.caught.includes(command)) ? 'ask' : 'pass';
-  const machine = makeNotingMachine(runWithPacks);
-  const output = machine.run(words.map(withMarks));
-  return hasMark(output, 'secret') || machine.effects.some(isCaughtEffect) ? 'ask' : 'pass';
-}
-
-const runWithPacks: RunProgram = (argv, machine, options) => {
-  const [name = '', ...rest] = argv;
-  if (name === 'rm') {
-    for (const path of rest.filter((word) => !word.startsWith('-'))) {
-      machine.note({ do: 'delete', at: machine.place(path), recursive: true });
-    }
-    return '';
-  }
-  const known = packs.filter(({ tools }) => tools.includes(name));
-  const outputs = known.flatMap((pack) => runPack(pack, { name, argv, stdin: options.stdin }, machine) ?? []);
-  return outputs.length === 0 ? undefined : outputs.join('');
-};
-
-/** Variables in an example are unknown. */
-const withMarks = (word: string): Value => word.replace(/\$\{?(?!HOME\b)\w+\}?/g, '\uE000');

@@ -1,507 +1,2045 @@
-// biome-ignore-all format: one line per pack and per program is easy to review
 // Generated from the YAML files beside it by scripts/generate.ts. Do not edit; run "npm run generate".
 
-/** Each pack as JSON, without its examples. */
-export const packTexts: Readonly<Record<string, string>> = {
-  alembic: '{"pack":"alembic","tools":["alembic","aerich"],"values":["-c","--config","-n","--name","-x","-m","--message","--rev-id","--head","--tag","-t","--version-path","-r","--rev-range","-v","--app"],"flags":["--sql","--help","--raiseerr","--autogenerate","--purge","--version"],"harmless":["--help","-h","--sql","--version"],"shapes":[{"downgrade **":"destroy db what migrations made"},{"stamp --purge **":"destroy db the record of migrations"}]}',
-  argocd: '{"pack":"argocd","tools":["argocd"],"values":["--server","--auth-token","--grpc-web-root-path","--config","--kube-context","--client-crt","--client-crt-key","--server-crt","-H","--header","--port-forward-namespace","--redis-name","--repo-server-name","--controller-name","--server-name","--http-retry-max","--argocd-context","--logformat","--loglevel","-N","--app-namespace","--revision","-l","--selector","--resource","--label","--timeout","-o","--output","--project","-p","--propagation-policy","--kind","--resource-name","--namespace","--group","--repo","--path","--dest-server","--dest-namespace","--sync-policy","--account","--id","--local","--patch","--resource-namespace"],"harmless":["--dry-run","--help","-h"],"target":["--server","--argocd-context","--kube-context"],"shapes":[{"app delete|delete-resource **":"destroy cluster an application"},{"app sync ** --prune|--force|--replace":"destroy cluster objects that are not in the repository"},{"app actions run **":"system an action in the cluster"},{"appset delete **":"destroy cluster applications"},{"cluster rm **":"destroy cluster a cluster\'s registration"},{"repo|repocreds|cert|gpg rm **":"destroy remote a registration"},{"proj delete **":"destroy cluster a project"},{"proj role add-policy|create-token **":"grant a role"},{"account delete-token **":"destroy secret a token"},{"account generate-token **":"reveal a token"},{"admin initial-password **":"reveal the password of the administrator"}]}',
-  atlas: '{"pack":"atlas","tools":["atlas"],"values":["-u","--url","--dev-url","--to","--from","-f","--file","--env","-c","--config","--dir","-s","--schema","--exclude","--revisions-schema","--var","--format","--tx-mode","--baseline","--to-version","--to-tag"],"flags":["--auto-approve","--dry-run","--help","--allow-dirty"],"harmless":["--help","-h","--dry-run"],"target":["-u","--url","--env"],"shapes":[{"schema clean **":"destroy db all tables of the schema"},{"schema apply **":"destroy db columns and tables that the schema no longer has"},{"migrate down **":"destroy db what migrations made"},{"clusters|cluster|dbusers|projects|serverless|backups delete|terminate **":"destroy cloud a cluster of MongoDB Atlas"}]}',
-  cassandra: '{"pack":"cassandra","tools":["cqlsh"],"values":["-e","--execute","-f","--file","-u","--username","-p","--password","-k","--keyspace","--cqlshrc","--credentials","--cqlversion","--protocol-version","--encoding","--connect-timeout","--request-timeout"],"flags":["--ssl","--help","--version","--debug","--no-color","--color","--tty"],"harmless":["--help","-h","--version"],"shapes":[{"-e|--execute=<sql> **":"sql"},{"!-e|--execute !-f|--file **":"sql"}]}',
-  cdk: '{"pack":"cdk","tools":["cdk","cdktf"],"values":["-c","--context","-a","--app","--plugin","-p","-o","--output","--profile","--toolkit-stack-name","-r","--role-arn","--region","--proxy","--ca-bundle-path","--require-approval","--change-set-name","-O","--outputs-file","--parameters","-t","--tags","-m","--method","--qualifier","--concurrency","--trust","--trust-for-lookup","--cloudformation-execution-policies","--var","--var-file","--action","--type","--rollback-buffer-days","--created-buffer-days","--hotswap-mode"],"harmless":["--help","-h"],"target":["--profile","--region"],"shapes":[{"destroy **":"destroy infra stacks"},{"deploy|apply ** --require-approval=never":"system infrastructure changes that nobody sees before"},{"deploy|apply ** --auto-approve":"system infrastructure changes that nobody sees before"},{"gc ** --confirm=false":"destroy cloud files of old deployments"},{"rollback ** -f|--force|--orphan":"destroy infra resources of a stack"},{"bootstrap ** --trust":"grant another account access"}]}',
-  celery: '{"pack":"celery","tools":["celery"],"values":["-A","--app","-b","--broker","--result-backend","--loader","--config","--workdir","-Q","--queues","-X","--exclude-queues","-l","--loglevel","-c","--concurrency","-n","--hostname","-d","--destination","-t","--timeout","-P","--pool"],"flags":["--force","--help","--version","--quiet","--no-color"],"harmless":["--help","--version"],"target":["-b","--broker"],"shapes":[{"purge **":"destroy queue tasks that wait"},{"amqp queue.delete|queue.purge|exchange.delete **":"destroy queue queues of the broker"},{"control shutdown|revoke|terminate|cancel_consumer **":"destroy queue workers and their tasks"}]}',
-  clickhouse: '{"pack":"clickhouse","tools":["clickhouse-client","clickhouse-local","chc","chl"],"values":["-h","--host","-p","--port","-u","--user","--password","-q","--query","--queries-file","-d","--database","-C","--config-file","--format","-f","-S","--structure","-N","--table","--file","--input-format","--output-format","--param_id","--max_threads"],"flags":["--multiquery","--secure","--help","--version","--verbose","--time","--multiline"],"harmless":["--help","--version","-V"],"target":["-h","--host","-d","--database"],"shapes":[{"-q|--query=<sql> **":"sql"},{"!-q|--query !--queries-file **":"sql"}]}',
-  'cloud-databases': '{"pack":"cloud-databases","tools":["neonctl","neon","pscale","turso","xata","astra","ticloud","ccloud"],"values":["--project-id","--org","--org-id","--api-key","--branch","--region","--role-name","--database-name","-o","--output","-f","--format","--config","--config-dir","--service-token","--group","--context-file","--service-token-id"],"flags":["--force","--yes","--help","--version","--debug"],"harmless":["--help","-h","--dry-run"],"target":["--project-id","--org"],"shapes":[{"projects|branches|databases|roles|project|branch|database|role|db|group|org|workspace|workspaces|backup|password|service-token|deploy-request|keyspace|cluster|serverless delete|destroy|remove|rm|drop|purge **":"destroy db a database in the cloud"},{"branches|branch reset|restore **":"destroy db the state of a branch"},{"db tokens|token invalidate **":"destroy secret tokens of a database"},{"db tokens|token create **":"gives secret"},{"connection-string|cs **":"gives secret"},{"auth token **":"gives secret"},{"password|service-token create **":"gives secret"},{"shell|sql * <sql> **":"sql"},{"db shell * <sql> **":"sql"},{"deploy-request deploy **":"destroy db the schema of a branch"}]}',
-  clusters: '{"pack":"clusters","tools":["kind","minikube","k3d","eksctl","ctlptl","vcluster","clusterctl","kubeadm","kubeone","rke","k0sctl","talosctl","colima","crc"],"values":["-p","--profile","-n","--name","--namespace","--kubeconfig","--config","-f","--config-file","--config-dir","--context","--region","--cluster","--nodes","-o","--output","-v","--timeout","-N","--nodes-min","--nodes-max","--nodegroup","--endpoints","-e","--talosconfig","--arn","--group","--username","--image","--driver","--kubernetes-version","--memory","--cpus","--agents","--servers","--port","--wait","--cri-socket"],"harmless":["--help","-h","--dry-run"],"target":["--context","--name","-n","-p","--profile","--cluster","--region"],"shapes":[{"delete **":"destroy cluster a cluster"},{"cluster|node|nodegroup|registry delete|del|rm **":"destroy cluster a cluster"},{"reset **":"destroy cluster this node of the cluster"},{"remove **":"destroy cluster a cluster"},{"drain nodegroup **":"destroy cluster the pods of nodes"},{"scale nodegroup ** -N|--nodes=0":"destroy cluster all nodes of a group"},{"create iamidentitymapping **":"grant access to the cluster"},{"kubectl delete|drain **":"destroy cluster objects of the cluster"},{"ssh ** -- <cmd remote>":"run it"}]}',
-  cockroach: '{"pack":"cockroach","tools":["cockroach"],"values":["-e","--execute","-f","--file","--host","-u","--user","-d","--database","--url","-p","--port","--certs-dir","--format","--set","--store","-s","--join","--listen-addr","--http-addr"],"flags":["--insecure","--help","--version","--background"],"harmless":["--help","-h"],"target":["--host","--url"],"shapes":[{"sql|demo -e|--execute=<sql> **":"sql"},{"sql !-e|--execute !-f|--file **":"sql"},{"node drain|decommission **":"destroy db a node of the cluster"},{"quit **":"system stops the database server"},{"userfile delete **":"destroy db files of the cluster"},{"debug reset-quorum|recover **":"destroy db ranges of the cluster"}]}',
-  diesel: '{"pack":"diesel","tools":["diesel","sqlx","sea-orm-cli"],"values":["--database-url","-D","--migration-dir","--config-file","--locked-schema","--source","-u","-d","-s","--database-schema","-n","--number","--target-version","--connect-timeout","-o","--output-dir"],"flags":["--help","--version","--dry-run","--force","--all"],"harmless":["--help","-h","--version","--dry-run"],"target":["--database-url"],"shapes":[{"database|db drop|reset **":"destroy db the database of the app"},{"migration|migrate|mig revert|redo|down|fresh|refresh|reset **":"destroy db what migrations made"}]}',
-  django: '{"pack":"django","tools":["manage.py","django-admin","django"],"values":["--settings","--pythonpath","--database","--verbosity","-v","--app","-a","-c","--command","-R","--router"],"flags":["--noinput","--no-input","--help","--version","--traceback","--no-color","--force-color","--plan","--fake","--check","--dry-run"],"harmless":["--help","-h","--version","--plan","--dry-run"],"target":["--settings","--database"],"shapes":[{"flush **":"destroy db all rows of the database"},{"reset_db|drop_test_database|delete_squashed_migrations|clean_database **":"destroy db the database of the app"},{"reset_schema|reset **":"destroy db the schema of the app"},{"migrate * zero **":"destroy db all tables of an app"},{"shell|shell_plus -c|--command=<code python> **":"run it"},{"dbshell !-c **":"sql"},{"changepassword|createsuperuser **":"grant a user of the app"},{"remove_stale_contenttypes|delete_all* **":"destroy db rows of the app"}]}',
-  'docker-compose': '{"pack":"docker-compose","tools":["docker-compose","podman-compose"],"values":{"*":["-f","--file","-p","--project-name","--profile","--env-file","--project-directory","--ansi","--parallel","--progress","-c","--context","-H","--host","--log-level","--tlscacert","--tlscert","--tlskey"],"down|stop|restart|rm|kill|logs|up|ps|build|pull|push|start|create":["!-f","!-p","!-c","-t","--timeout","--rmi","-s","--signal","--scale","--tail","--since","--until"],"rm":["!-s"]},"harmless":["--help","-h","--dry-run"],"not":["run","exec"],"shapes":[{"down ** -v|--volumes":"destroy containers volumes of the project"},{"rm ** -v":"destroy containers volumes of containers"},{"push **":"publish images"},{"publish **":"publish an application"}]}',
-  docker: '{"pack":"docker","tools":["docker","podman","nerdctl","finch","podman-remote","docker.exe"],"values":{"*":["-H","--host","-c","--context","--config","-l","--log-level","--tlscacert","--tlscert","--tlskey","--url","--connection","--identity","--root","--runroot","--storage-driver","--storage-opt","--namespace","--address","--cgroup-manager","--tmpdir","--imagestore","--network-config-dir","--filter","--format"],"ps|images":["-f","-n","--last","--sort"],"container|image|volume|network|node|service|stack|secret|config|pod ls|list|ps":["-f","-n","--last","--sort"],"rm|rmi|stop|kill|restart|start|wait|logs":["!-l","!-c","-t","--time","-s","--signal","--cidfile","--tail","-n","--since","--until","--depend"],"build":["-f","--file","-t","--tag","--build-arg","--target","--platform","--secret","--ssh","--cache-from","--cache-to","--label","--network","-o","--output","--progress","--iidfile","--metadata-file","--builder","--add-host","-m","--memory","--shm-size","--ulimit","-v","--volume","--build-context","--annotation","--attest","--allow"],"builder|image build":["-f","--file","-t","--tag","--build-arg","--target","--platform","--secret","--ssh","--cache-from","--cache-to","--label","--network","-o","--output","--progress","--iidfile","--metadata-file","--builder","--add-host","-m","--memory","--shm-size","--ulimit","-v","--volume","--build-context","--annotation","--attest","--allow"],"buildx":["-f","--file","-t","--tag","--build-arg","--target","--platform","--set","--builder","-o","--output","--progress","--cache-from","--cache-to","--metadata-file","--secret","--ssh","--label","--build-context","--annotation","--attest","--allow"],"compose":["-f","--file","-p","--project-name","--profile","--env-file","--project-directory","--ansi","--parallel","--progress"],"compose down|stop|restart|rm|kill|logs|up|ps|build|pull|push|start|create|ls":["!-f","!-p","!-c","!-l","-t","--timeout","--rmi","-s","--signal","--scale","--tail","-n","--since","--until","--status"],"compose rm":["!-s"],"service":["--replicas","--image","--env-add","--env-rm","--mount-add","--mount-rm","--constraint-add","--publish-add","--publish-rm","--update-delay","--detach"],"save|export|commit":["-o","--output","-a","--author","-m","--message","--change"],"image|container save|export|commit":["-o","--output","-a","--author","-m","--message","--change"],"login":["-u","--username","-p","--password"]},"harmless":["--help"],"not":["run","exec","create"],"target":["-H","--host","-c","--context","--connection","--url"],"shapes":[{"system prune **":"destroy containers everything that is not in use"},{"system reset **":"destroy containers all containers and images and volumes"},{"volume rm|remove|prune **":"destroy containers volumes"},{"container prune **":"destroy containers all stopped containers"},{"image prune ** -a|--all":"destroy containers all images that are not in use"},{"rm ** -v|--volumes":"destroy containers volumes of containers"},{"container rm|remove ** -v|--volumes":"destroy containers volumes of containers"},{"rm ** <all> **":"destroy containers all containers"},{"container rm|remove ** <all> **":"destroy containers all containers"},{"rm ** -a|--all":"destroy containers all containers"},{"container rm|remove ** -a|--all":"destroy containers all containers"},{"rmi ** <all> **":"destroy containers all images"},{"image rm|remove ** <all> **":"destroy containers all images"},{"rmi ** -a|--all":"destroy containers all images"},{"image rm|remove ** -a|--all":"destroy containers all images"},{"stop|kill ** <all> **":"system all containers stop"},{"container stop|kill ** <all> **":"system all containers stop"},{"stop|kill ** -a|--all":"system all containers stop"},{"container stop|kill ** -a|--all":"system all containers stop"},{"pod rm|prune|kill **":"destroy containers pods"},{"kube down ** --force":"destroy containers volumes of pods"},{"machine rm|reset **":"destroy containers a virtual machine with its containers"},{"namespace remove|rm **":"destroy containers a namespace"},{"secret rm|remove **":"destroy secret a secret of the cluster"},{"config rm|remove **":"destroy cluster a config of the cluster"},{"swarm leave **":"destroy cluster this node of the cluster"},{"swarm join-token|unlock-key **":"reveal a key of the cluster"},{"stack rm|remove|down **":"destroy cluster a stack"},{"service rm|remove **":"destroy cluster a service"},{"service scale ** *=0 **":"destroy cluster all tasks of a service"},{"service update ** --replicas=0":"destroy cluster all tasks of a service"},{"node rm|remove|demote **":"destroy cluster a node"},{"compose down ** -v|--volumes !--dry-run":"destroy containers volumes of the project"},{"compose rm ** -v !--dry-run":"destroy containers volumes of containers"},{"compose volumes rm|prune **":"destroy containers volumes of the project"},{"compose push ** !--dry-run":"publish images"},{"compose publish ** !--dry-run":"publish an application"},{"push **":"publish an image"},{"image push **":"publish an image"},{"manifest push **":"publish an image"},{"build ** --push":"publish an image"},{"buildx build|bake|b ** --push":"publish an image"},{"buildx build|b ** -o|--output=*type=registry*|*push=true*":"publish an image"},{"trust revoke **":"publish the signature of an image goes"},{"save ** -o|--output=<path out>":"write out over"},{"image save ** -o|--output=<path out>":"write out over"},{"export ** -o|--output=<path out>":"write out over"},{"cp|copy * <path dest>":"write dest over"},{"container cp * <path dest>":"write dest over"},{"unshare <cmd>":"run it"},{"ps ** -q|--quiet !-f|--filter":"gives all"},{"container ls|list|ps ** -q|--quiet !-f|--filter":"gives all"},{"images ** -q|--quiet !-f|--filter":"gives all"},{"image ls|list ** -q|--quiet !-f|--filter":"gives all"},{"volume ls|list ** -q|--quiet":"gives all"}]}',
-  doctrine: '{"pack":"doctrine","tools":["doctrine","doctrine-migrations","console","phinx"],"values":["--env","-e","--em","--connection","--conn","-c","--configuration","-t","--target","-d","--date","-p","--parser","--db-configuration","--filter-expression"],"flags":["--force","--full-database","--dry-run","--dump-sql","--help","--no-interaction","--version","--if-exists"],"harmless":["--help","-h","--dry-run","--dump-sql","-x","--version","-V"],"target":["--env","-e"],"shapes":[{"doctrine:database:drop|doctrine:schema:drop|orm:schema-tool:drop|doctrine:fixtures:load|doctrine:mongodb:schema:drop **":"destroy db tables of the schema"},{"doctrine:schema:update|orm:schema-tool:update --force|-f|--complete **":"destroy db columns and tables that the schema no longer has"},{"dbal:run-sql|doctrine:query:sql|doctrine:run-sql <sql> **":"sql"},{"doctrine:migrations:migrate|migrations:migrate|migrate first|prev|0 **":"destroy db what migrations made"},{"doctrine:migrations:execute|migrations:execute --down **":"destroy db what a migration made"},{"rollback **":"destroy db what a migration made"},{"secrets:reveal|secrets:decrypt-to-local **":"gives secret"},{"secrets:list --reveal **":"gives secret"},{"secrets:remove **":"destroy secret a secret of the app"},{"messenger:failed:remove **":"destroy queue messages"}]}',
-  dolt: '{"pack":"dolt","tools":["dolt"],"values":["-q","--query","-u","--user","-p","--password","--host","--port","--data-dir","-m","--message","-b","--branch","--author","-r","--result-format","-f","--file","--use-db"],"flags":["--hard","--soft","--force","--help","--version"],"harmless":["--help"],"shapes":[{"sql -q|--query=<sql> **":"sql"},{"sql !-q|--query **":"sql"},{"reset --hard **":"discard changes of tables"},{"checkout .":"discard changes of tables"},{"clean !--dry-run **":"discard new tables"},{"branch -D|-d|--delete **":"discard a branch of a database"},{"stash drop|clear **":"discard stashed changes of tables"},{"table rm **":"destroy db a table"},{"table import -c|--create-table -f|--force **":"destroy db a table that an import replaces"},{"push -f|--force **":"push force"},{"gc **":"forget old commits of a database"},{"remote remove|rm **":"discard a remote of a database"}]}',
-  duckdb: '{"pack":"duckdb","tools":["duckdb"],"oneDash":true,"values":["-c","-s","-cmd","-init","-separator","-newline","-nullvalue","-f"],"harmless":["-help","--help","-version","--version"],"shapes":[{"-c|-s|-cmd=<sql> **":"sql"},{"* <sql> **":"sql"},{"!-c|-s|-f **":"sql"},{"-c|-s|-cmd=.shell*|.system* **":"run unknown"},{"* .shell*|.system*":"run unknown"}]}',
-  'ef-core': '{"pack":"ef-core","tools":["dotnet-ef"],"values":["-p","--project","-s","--startup-project","-c","--context","--connection","-o","--output-dir","--framework","--configuration","--runtime","-n","--namespace"],"flags":["--force","--dry-run","--help","--no-build","--verbose","--json"],"harmless":["--help","-h","--dry-run"],"target":["--connection"],"shapes":[{"database drop **":"destroy db the database of the app"},{"database update 0 **":"destroy db what migrations made"}]}',
-  etcdctl: '{"pack":"etcdctl","tools":["etcdctl","etcdutl"],"values":["--endpoints","--cacert","--cert","--key","--user","--password","--command-timeout","--dial-timeout","-w","--write-out","--data-dir","--name","--initial-cluster","--initial-advertise-peer-urls","--lease","--limit","--sort-by","--rev"],"flags":["--prefix","--from-key","--help","--version","--debug","--hex"],"harmless":["--help","-h"],"target":["--endpoints"],"shapes":[{"del|rm|rmdir **":"destroy db keys of etcd"},{"member remove **":"destroy cluster a member of etcd"},{"lease revoke **":"destroy db keys of a lease"},{"user|role delete|remove **":"grant users of etcd"},{"user|role add|grant-role|grant-permission|revoke-role|revoke-permission|passwd **":"grant users of etcd"},{"auth disable|enable **":"grant how etcd checks users"},{"compact|compaction **":"destroy db old revisions of etcd"},{"snapshot restore --data-dir=<path data> **":"write data over"},{"snapshot save <path out>":"write out over"}]}',
-  'flask-db': '{"pack":"flask-db","tools":["flask"],"values":["-A","--app","-e","--env-file","-m","--message","-d","--directory","-x","--x-arg","-p","--port","-h","--host"],"flags":["--help","--version","--debug","--sql","--purge"],"harmless":["--help","--sql","--version"],"shapes":[{"db downgrade **":"destroy db what migrations made"},{"db drop|reset|drop-all|drop_all|clean **":"destroy db tables of the app"},{"db stamp --purge **":"destroy db the record of migrations"},{"drop-db|drop_db|reset-db|reset_db **":"destroy db tables of the app"}]}',
-  flux: '{"pack":"flux","tools":["flux"],"values":["-n","--namespace","--context","--cluster","--kubeconfig","--as","--as-group","--timeout","--token","--server","--user","--kube-api-burst","--kube-api-qps","--cache-dir","--components","--path","--branch","--owner","--repository","--url","--source","--interval","--label","-l","--kind","--version","--with-source"],"harmless":["--dry-run","--export","--help","-h"],"target":["--context","--cluster","-n","--namespace"],"shapes":[{"delete **":"destroy cluster objects of Flux and what they applied"},{"uninstall **":"destroy cluster Flux"},{"push artifact **":"publish an artifact"},{"bootstrap **":"push"}]}',
-  flyway: '{"pack":"flyway","tools":["flyway"],"oneDash":true,"harmless":["-h","-help","--help","-?","-v","--version"],"target":["-url","-environment"],"shapes":[{"** clean **":"destroy db all objects of the schemas"},{"** undo **":"destroy db what a migration made"}]}',
-  gh: '{"pack":"gh","tools":["gh"],"values":{"*":["-R","--repo","--hostname","--json","--jq","-q","--template","-L","--limit"],"api":["-X","--method","-f","-F","--field","--raw-field","-H","--header","--input","-p","--preview","--cache","-t"],"auth":["-h","-u","--user","-s","--scopes","-r","--remove-scopes","-p","--git-protocol"],"repo":["--visibility","-d","--description","-h","--homepage","--default-branch","-s","--source","-b","--branch","--remote","-t","--title","-g","--gitignore","-l","--license","-p","--team","--add-topic","--remove-topic"],"pr":["-t","--title","-b","--body","-F","--body-file","-B","--base","-H","--head","-A","--author-email","--subject","--match-head-commit","-c","--comment","-a","--assignee","-l","--label","-S","--search"],"issue":["-t","--title","-b","--body","-F","--body-file","-a","--assignee","-l","--label","-m","--milestone","-S","--search","-c","--comment"],"release":["-t","--title","-n","--notes","-F","--notes-file","--target","--discussion-category","--notes-start-tag","--tag","-p","--pattern","-D","--dir","-O","--output"],"gist":["-d","--desc","-f","--filename","-a","--add","-r","--remove"],"secret":["-a","--app","-b","--body","-e","--env","-f","--env-file","-o","--org","-r","--repos","-v","--visibility"],"variable":["-b","--body","-e","--env","-f","--env-file","-o","--org","-r","--repos","-v","--visibility"],"run":["-w","--workflow","-b","--branch","-u","--user","-e","--event","-s","--status","-c","--commit","-j","--job","-a","--attempt","-n","--name","-p","--pattern","-D","--dir"],"workflow":["-r","--ref","-f","-F","--field","--raw-field"],"codespace":["-c","--codespace","--days","-u","--user","-o","--org","--repo-owner","--profile","--server-port"],"cs":["-c","--codespace","--days","-u","--user","-o","--org","--repo-owner","--profile","--server-port"],"project":["--owner","--id","--visibility","--title","--readme","--description","-d","--format","--field-id","--project-id"],"label":["-c","--color","-d","--description","-n","--name","-S","--search"],"search":["--owner","--language","--sort","--order","--created","--updated","--state","--author","--label","--match"]},"harmless":["--help"],"target":["-R","--repo"],"shapes":[{"repo delete **":"destroy remote a GitHub repository"},{"repo archive **":"destroy remote write access to a GitHub repository"},{"repo sync ** --force":"push force"},{"repo edit ** --visibility=public|PUBLIC":"expose a private repository"},{"repo create ** --public --push":"publish the code of this repository"},{"repo deploy-key delete **":"destroy remote a deploy key"},{"repo deploy-key add **":"grant a deploy key"},{"repo autolink delete **":"destroy remote an autolink"},{"release delete|delete-asset **":"destroy remote a release"},{"release create ** !-d|--draft":"publish a release"},{"release edit ** --draft=false":"publish a release"},{"release upload * <paths assets>":"publish files of a release, send assets"},{"issue delete **":"destroy remote an issue"},{"pr merge ** !--admin":"push"},{"pr merge ** --admin":"grant a merge past the branch rules"},{"pr close ** -d|--delete-branch":"push deletes"},{"pr checkout|co ** -f|--force":"discard local commits of the branch"},{"co ** -f|--force":"discard local commits of the branch"},{"gist delete **":"destroy remote a gist"},{"gist create ** -p|--public":"publish a gist"},{"gist create <paths files>":"send files"},{"gist create -":"send stdin"},{"gist create":"send stdin"},{"secret delete|remove **":"destroy secret a GitHub secret"},{"variable delete|remove **":"destroy remote a GitHub variable"},{"run delete **":"destroy remote a workflow run"},{"label delete **":"destroy remote a label"},{"ssh-key|gpg-key delete **":"destroy remote a key of the account"},{"ssh-key|gpg-key add **":"grant a key access to the account"},{"codespace|cs delete **":"destroy remote a codespace"},{"codespace|cs ports visibility ** *:public **":"expose a port of a codespace"},{"codespace|cs ssh ** -- <cmd remote>":"run it"},{"project delete|item-delete|field-delete **":"destroy remote a project"},{"project edit ** --visibility=PUBLIC|public":"expose a project"},{"api ** -X|--method=DELETE|delete|Delete":"destroy remote what the API call deletes"},{"api ** -f|-F|--field|--raw-field=visibility=public|private=false":"expose a private repository"},{"api ** -f|-F|--field|--raw-field=query=*mutation*delete*|query=*mutation*Delete*":"destroy remote what the API call deletes"},{"api *git/refs/* ** -f|-F|--field|--raw-field=force=true":"push force"},{"api *collaborators/* ** -X|--method=PUT|put":"grant a collaborator access"},{"auth token **":"reveal the token of GitHub"},{"auth status ** -t|--show-token":"reveal the token of GitHub"},{"auth refresh|login ** -s|--scopes=*delete_repo*|*admin:*":"grant more rights for the token of GitHub"}]}',
-  glab: '{"pack":"glab","tools":["glab"],"values":{"*":["-R","--repo","-g","--group","-P","--per-page","-p","--page","-F","--output"],"api":["-X","--method","-f","-F","--field","--raw-field","-H","--header","--input","--hostname","--output"],"mr":["-t","--title","-d","--description","-b","--target-branch","-s","--source-branch","-a","--assignee","-l","--label","-m","--message","--squash-message","--sha","--reviewer","--milestone"],"issue":["-t","--title","-d","--description","-a","--assignee","-l","--label","-m","--milestone","--search"],"release":["-n","--name","-N","--notes","-F","--notes-file","-r","--ref","-m","--milestone","-a","--assets-links","-T","--tag-message"],"variable":["-v","--value","-s","--scope","-t","--type"],"ci":["-b","--branch","--variables","-j","--job"]},"harmless":["--help","-h"],"target":["-R","--repo"],"shapes":[{"repo|project delete **":"destroy remote a GitLab project"},{"repo|project archive|transfer **":"destroy remote access to a GitLab project"},{"repo|project create ** -P|--public":"publish a project"},{"repo|project members add **":"grant a member access"},{"release delete **":"destroy remote a release"},{"release create|upload **":"publish a release"},{"issue|mr|label|milestone|iteration|incident delete **":"destroy remote something in GitLab"},{"mr merge|accept **":"push"},{"mr note delete **":"destroy remote a note"},{"snippet delete **":"destroy remote a snippet"},{"snippet create ** --visibility=public":"publish a snippet"},{"variable delete|remove|rm **":"destroy secret a CI variable"},{"variable get|export **":"reveal a CI variable"},{"ci delete ** !--dry-run":"destroy remote a pipeline"},{"schedule delete **":"destroy remote a pipeline schedule"},{"ssh-key|deploy-key|gpg-key delete **":"destroy remote a key"},{"ssh-key|deploy-key|gpg-key add **":"grant a key access"},{"token create|rotate **":"grant a token"},{"token revoke **":"destroy secret a token"},{"securefile remove|rm|delete **":"destroy secret a secure file"},{"runner delete **":"destroy remote a runner"},{"cluster agent delete **":"destroy cluster a cluster agent"},{"opentofu|terraform state delete **":"destroy infra a state"},{"stack sync **":"push"},{"api ** -X|--method=DELETE|delete|Delete":"destroy remote what the API call deletes"},{"api ** -f|-F|--field|--raw-field=visibility=public":"expose a private project"},{"auth status ** -t|--show-token":"reveal the token of GitLab"},{"config get token **":"reveal the token of GitLab"}]}',
-  hasura: '{"pack":"hasura","tools":["hasura"],"values":["--endpoint","--admin-secret","--project","--database-name","--up","--down","--goto","--version","--type","--envfile","--from"],"flags":["--help","--dry-run","--skip-execution","--all-databases","--delete"],"harmless":["--help","-h","--dry-run"],"target":["--endpoint"],"shapes":[{"migrate apply --down|--goto **":"destroy db what migrations made"},{"migrate apply --type=down **":"destroy db what migrations made"},{"migrate delete **":"destroy db the record of migrations"},{"metadata clear|reset **":"destroy db the metadata of the API"}]}',
-  helm: '{"pack":"helm","tools":["helm","helm3"],"values":["-n","--namespace","--kube-context","--kubeconfig","--kube-apiserver","--kube-token","--kube-as-user","--kube-as-group","--kube-ca-file","--kube-tls-server-name","--registry-config","--repository-cache","--repository-config","--content-cache","--burst-limit","--qps","--timeout","--description","--set","--set-string","--set-file","--set-json","--set-literal","-f","--values","--version","--history-max","--max","-o","--output","-l","--selector","--revision","--repo","--username","--password","--cert-file","--key-file","--ca-file","--keyring","--post-renderer","--post-renderer-args","--cascade","--name-template"],"harmless":["--dry-run","--help","-h"],"target":["--kube-context","-n","--namespace"],"shapes":[{"uninstall|un|delete|del **":"destroy cluster a release"},{"upgrade|rollback|install ** --force|--force-replace|--recreate-pods":"destroy cluster objects that are made again"},{"push **":"publish a chart"},{"cm-push **":"publish a chart"},{"plugin install **":"run remote"},{"secrets dec|decrypt|view **":"reveal secrets of a chart"},{"list|ls ** -q|--short !-f|--filter":"gives all"}]}',
-  helmfile: '{"pack":"helmfile","tools":["helmfile"],"values":["-f","--file","-e","--environment","-n","--namespace","-l","--selector","--kube-context","--kubeconfig","-b","--helm-binary","-k","--kustomize-binary","--state-values-set","--state-values-set-string","--state-values-file","--args","--values","--set","--concurrency","--chart","-c","--log-level","--color"],"harmless":["--help","-h"],"target":["-e","--environment","--kube-context","-n","--namespace"],"shapes":[{"destroy|delete **":"destroy cluster all releases of the file"}]}',
-  hg: '{"pack":"hg","tools":["hg","chg","rhg"],"values":["-R","--repository","--cwd","--config","--color","--pager","--encoding","--encodingmode","-r","--rev","-m","--message","-l","--logfile","-u","--user","-I","--include","-X","--exclude","-t","--tool","-s","--source","-b","--base","--date","--template","-T","--limit","-e","--ssh","--remotecmd"],"harmless":["--dry-run","--help","-h"],"shapes":[{"up|upd|update|co|checkout ** -C|--clean":"discard uncommitted changes"},{"revert ** !-n":"discard changes of files"},{"purge|clean ** !-p|--print":"discard untracked files"},{"strip|debugstrip **":"rewrite changesets are removed"},{"rollback ** !-n":"rewrite the last transaction is removed"},{"prune|obsolete ** !-n":"rewrite changesets are hidden"},{"shelve ** -d|--delete|--cleanup":"discard shelved changes"},{"rm|remove ** -f|--force !-n":"discard changed files"},{"phase ** -f|--force":"rewrite the phase of public changesets"},{"push ** -f|--force":"push force"},{"push ** !-f|--force":"push"},{"** --config=alias.*=!*|hooks.*=*":"run unknown"}]}',
-  influx: '{"pack":"influx","tools":["influx","influxd","influxdb3"],"values":["-o","--org","--org-id","-t","--token","--host","-b","--bucket","-i","--id","-n","--name","-p","--predicate","--start","--stop","-r","--retention","--database","-d","--table","-f","--file","-c","--active-config"],"flags":["--help","--http-debug","--skip-verify","--json"],"harmless":["--help","-h"],"target":["--host","-o","--org"],"shapes":[{"delete **":"destroy db points of InfluxDB"},{"bucket|org|user|task|dashboard|stack|stacks|secret|auth|telegrafs|v1|scripts|replication|remote delete|remove|rm **":"destroy db a bucket or a resource of InfluxDB"},{"v1 dbrp|auth delete|remove **":"destroy db a mapping of InfluxDB"},{"restore --full **":"destroy db what a restore replaces"},{"query <sql> **":"sql"},{"auth list **":"gives secret"}]}',
-  jj: '{"pack":"jj","tools":["jj"],"values":["-R","--repository","--at-operation","--at-op","--color","--config","--config-file","--config-toml","-r","--revision","--revisions","-m","--message","-s","--source","-d","--destination","--from","--into","--to","-f","-t","--changes-in","-c","--change","-b","--bookmark","--named","--remote","-T","--template","--expire","--what","-n","--limit","-o","--onto","-A","--insert-after","-B","--insert-before","--tool"],"harmless":["--help","-h"],"shapes":[{"abandon **":"discard revisions"},{"restore **":"discard changes of files"},{"op|operation abandon **":"forget operations that undo needs"},{"op|operation restore **":"rewrite the state of the repository"},{"util gc ** --expire=now":"forget operations that undo needs"},{"util exec ** -- <cmd>":"run it"},{"git push ** --deleted !--dry-run":"push deletes"},{"git push ** !--deleted !--dry-run":"push"},{"** --ignore-immutable":"rewrite commits that are set as immutable"}]}',
-  'js-orms': '{"pack":"js-orms","tools":["typeorm","typeorm-ts-node-commonjs","typeorm-ts-node-esm","mikro-orm","mikro-orm-esm","drizzle-kit","migrate-mongo","node-pg-migrate","db-migrate","kysely","ace"],"values":["-d","--dataSource","-f","--config","--dialect","--schema","--url","--out","--name","-n","--to","-t","--target","-m","--migrations","-e","--env","-c","--count","--database-url-var","--custom"],"flags":["--force","--run","--help","--version","--verbose","--strict","--fresh","--drop-db","--dump","--drop-migrations-table","--dry-run","--check","--fk-checks"],"harmless":["--help","-h","--dry-run","--dump","--version","-v"],"target":["--url","-e","--env"],"shapes":[{"schema:drop|schema:fresh|migration:fresh|database:drop|migration:wipe|migrate:fresh|migrate:refresh|db:wipe|db:drop|db:clean|db:truncate **":"destroy db tables of the schema"},{"migration:revert|migration:rollback|migration:reset|migration:refresh|migration:down|migrate:rollback|migrate:down|migrate:reset **":"destroy db what migrations made"},{"schema:sync **":"destroy db columns and tables that the schema no longer has"},{"push|drop **":"destroy db columns and tables that the schema no longer has"},{"down|reset **":"destroy db what migrations made"},{"query <sql> **":"sql"}]}',
-  k3s: '{"pack":"k3s","tools":["k3s","microk8s","k0s","rke2"],"stopsAtOperand":true,"values":["-d","--data-dir","-c","--config"],"harmless":["--help","-h"],"shapes":[{"<cmd>":"run it"},{"kc delete|drain **":"destroy cluster objects of the cluster"},{"reset **":"destroy cluster this node of the cluster"},{"etcd-snapshot delete|prune|rm **":"destroy cluster snapshots of the cluster"},{"token create|rotate **":"reveal a token of the cluster"},{"remove-node **":"destroy cluster a node"}]}',
-  'kafka-clients': '{"pack":"kafka-clients","tools":["rpk","kafkactl","kaf","kcctl"],"values":["-b","--brokers","-X","--config","--profile","-t","--topic","-g","--group","-c","--context","-p","--partition","-o","--output","--cluster","--config-opt"],"flags":["--help","--regex","--version","--verbose","--no-confirm"],"harmless":["--help","-h","--dry-run"],"target":["-b","--brokers","--cluster"],"shapes":[{"topic|topics|group|groups|consumer-group|user|acl|connector|partition delete|rm|trim-prefix **":"destroy queue topics or groups of Kafka"},{"delete topic|topics|consumer-group|connector|records **":"destroy queue topics or groups of Kafka"},{"group seek **":"destroy queue offsets of a group"},{"container purge **":"destroy containers of the local cluster"},{"cluster brokers decommission **":"destroy cluster a broker"},{"redpanda admin brokers decommission **":"destroy cluster a broker"}]}',
-  kafka: '{"pack":"kafka","tools":["kafka-topics","kafka-topics.sh","kafka-consumer-groups","kafka-consumer-groups.sh","kafka-configs","kafka-configs.sh","kafka-acls","kafka-acls.sh","kafka-delete-records","kafka-delete-records.sh","kafka-streams-application-reset","kafka-streams-application-reset.sh","kafka-storage","kafka-storage.sh"],"values":["--bootstrap-server","--bootstrap-servers","--zookeeper","--topic","--group","--command-config","--partitions","--replication-factor","--config","--delete-config","--add-config","--entity-type","--entity-name","--to-offset","--to-datetime","--by-duration","--shift-by","--from-file","--offset-json-file","--application-id","--input-topics","--intermediate-topics","--reset-policy","--allow-principal","--deny-principal","--operation","--timeout","-t","--cluster-id","-c"],"flags":["--delete","--describe","--list","--create","--alter","--reset-offsets","--execute","--dry-run","--export","--help","--all-topics","--all-groups","--add","--remove","--force","--if-exists","--version","--to-earliest","--to-latest"],"harmless":["--help","--dry-run","--export","--version"],"target":["--bootstrap-server","--bootstrap-servers","--zookeeper"],"shapes":[{"--delete **":"destroy queue topics or groups of Kafka"},{"--delete-offsets **":"destroy queue offsets of a group"},{"--reset-offsets --execute **":"destroy queue offsets of a group"},{"--offset-json-file **":"destroy queue records of a topic"},{"--application-id **":"destroy queue topics of an application"},{"--alter --delete-config|--add-config **":"destroy queue settings of a topic"},{"--remove|--add **":"grant access to a topic"},{"format **":"destroy queue the storage of a broker"}]}',
-  knex: '{"pack":"knex","tools":["knex"],"values":["--knexfile","--knexpath","--cwd","--client","--connection","--migrations-directory","--migrations-table-name","--env","-x","--specific","--timestamp-filename-prefix"],"flags":["--all","--help","--version","--debug","--esm"],"harmless":["--help","-h","--version","-V"],"target":["--env"],"shapes":[{"migrate:rollback|migrate:down **":"destroy db what migrations made"}]}',
-  kops: '{"pack":"kops","tools":["kops"],"values":["--name","--state","--config","-v","--cloud","--zones","--region","-f","--filename","-o","--output","--instance-group","--instance-group-roles","--type","--kubeconfig"],"harmless":["--help","-h"],"target":["--name","--state"],"shapes":[{"delete cluster|ig|instancegroup|instancegroups|instance ** --yes|-y":"destroy cluster a cluster"},{"delete ** -f|--filename --yes|-y":"destroy cluster a cluster"},{"delete secret|keyset|sshpublickey **":"destroy secret a key of the cluster"},{"rolling-update cluster ** --yes|-y --cloudonly|--force":"destroy cluster all nodes of the cluster"},{"get secrets|secret ** -o|--output=plaintext":"reveal keys of the cluster"},{"export kubecfg|kubeconfig ** --admin":"grant access to the cluster"}]}',
-  kubectl: '{"pack":"kubectl","tools":["kubectl","oc","k","kubecolor","kubectl.exe"],"values":{"*":["-n","--namespace","--context","--cluster","--user","--kubeconfig","--kuberc","-s","--server","--token","--as","--as-group","--as-uid","--as-user-extra","--cache-dir","--certificate-authority","--client-certificate","--client-key","--request-timeout","--tls-server-name","--username","--password","--profile","--profile-output","-v","--v","--vmodule","--log-file","--log-dir","--log-flush-frequency","--loglevel","-l","--selector","-f","--filename","-k","--kustomize","-o","--output","--field-selector","--field-manager","--template","--timeout","--grace-period","--raw","--sort-by","-L","--label-columns","--chunk-size","--subresource","--replicas","--current-replicas","--resource-version","--type","-p","--patch","--patch-file","--for","--to-revision","--revision","--image","--overrides","--override-type","--restart","--env","--labels","--port","--target-port","--name","--from-literal","--from-file","--from-env-file","--schedule","--clusterrole","--role","--serviceaccount","--group","--verb","--resource","--resource-name","--duration","--audience","--prune-allowlist","--prune-whitelist","--applyset","--pod-selector","--skip-wait-for-delete-timeout","-c","--container","--pod-running-timeout","--min","--max","--cpu-percent","--address","--keys"],"logs":["!-f","!-p","--tail","--since","--since-time","--limit-bytes","--max-log-requests"],"rsh":["!-T","--shell"],"cp":["--retries"],"adm drain":["--pod-selector","--grace-period","--timeout"]},"harmless":["--help","-h","--dry-run=client|server|true","--dry-run"],"target":["--context","--cluster","-n","--namespace","-s","--server"],"shapes":[{"delete **":"destroy cluster objects of the cluster"},{"drain **":"destroy cluster the pods of a node"},{"adm drain|prune **":"destroy cluster the pods of a node"},{"replace ** --force":"destroy cluster objects that are made again"},{"apply ** --force":"destroy cluster objects that are made again"},{"apply ** --prune":"destroy cluster objects that are not in the files"},{"scale ** --replicas=0":"destroy cluster all pods of a workload"},{"autoscale ** --max=0":"destroy cluster all pods of a workload"},{"patch ** -p|--patch=*finalizers*null*|*finalizers*[]*|*replicas\\":0*":"destroy cluster what finalizers protect"},{"taint no|node|nodes ** *:NoExecute **":"destroy cluster the pods of a node"},{"certificate approve **":"grant a certificate"},{"create clusterrolebinding|rolebinding **":"grant a role"},{"create token **":"reveal a token of the cluster"},{"adm policy add-* **":"grant a role"},{"policy add-* **":"grant a role"},{"expose ** --type=LoadBalancer|NodePort":"expose a service"},{"proxy ** --address=0.0.0.0":"expose the API of the cluster"},{"port-forward ** --address=0.0.0.0":"expose a port of the cluster"},{"get secret|secrets|secret/*|secrets/*|secret.*|secrets.*|*,secret|*,secrets|secret,*|secrets,* ** -o|--output=json*|yaml|go-template*|template*|custom-columns*":"reveal secrets of the cluster"},{"get ** --raw=*/secrets*":"reveal secrets of the cluster"},{"view-secret **":"reveal secrets of the cluster"},{"extract secret/*|secrets/* ** --to=-":"reveal secrets of the cluster"},{"config view ** --raw":"reveal keys of the cluster"},{"whoami ** -t|--show-token":"reveal a token of the cluster"},{"get ** -o|--output=name":"gives all"},{"get ** -o|--output=jsonpath*items*":"gives all"},{"exec * ** -- <cmd remote>":"run it"},{"exec -- <cmd remote>":"run it"},{"debug ** -- <cmd remote>":"run it"},{"run * ** -- <cmd remote>":"run it"},{"rsh * <cmd remote>":"run it"},{"cp * <path dest>":"write dest over"},{"cp <path src> *:*":"send src"}]}',
-  laravel: '{"pack":"laravel","tools":["artisan","sail"],"values":["--env","--database","--path","--seeder","--step","--class","--host","--port","--execute","--queue"],"flags":["--force","--seed","--pretend","--help","--version","--drop-views","--no-interaction"],"harmless":["--help","-h","--pretend","--version","-V"],"target":["--env","--database"],"not":["php","composer","npm","node","yarn","pnpm","npx","bun","test","shell","up","down","build","debug","root-shell","bash","exec","run"],"shapes":[{"** migrate:fresh|migrate:refresh|migrate:reset|db:wipe|schema:drop **":"destroy db all tables of the database"},{"** migrate:rollback **":"destroy db what a migration made"},{"** queue:clear|queue:flush|queue:forget|horizon:clear|queue:prune-failed **":"destroy queue jobs"},{"** model:prune|telescope:clear|telescope:prune **":"destroy db rows of the app"},{"** tinker --execute=<code php> **":"run it"},{"** env:decrypt **":"gives secret"}]}',
-  liquibase: '{"pack":"liquibase","tools":["liquibase"],"values":["--url","--username","--password","--changelog-file","--changeLogFile","--defaults-file","--classpath","--driver","--schemas","--tag","--count","--date","--contexts","--labels","--sql","--sql-file","--default-schema-name","--log-level"],"flags":["--help","--version"],"harmless":["--help","-h","--version","-v"],"target":["--url"],"shapes":[{"** drop-all|dropAll **":"destroy db all objects of the schemas"},{"** rollback|rollback-count|rollbackCount|rollback-to-date|rollbackToDate|rollback-one-changeset|rollback-one-update **":"destroy db what migrations made"},{"** execute-sql|executeSql --sql=<sql> **":"sql"}]}',
-  memcached: '{"pack":"memcached","tools":["memcflush","memcrm","memflush","memrm"],"values":["--servers","-s","--expire","--username","--password"],"flags":["--help","--version","--verbose","--debug","--quiet"],"harmless":["--help","--version"],"target":["--servers"],"shapes":[{"**":"destroy db keys of memcached"}]}',
-  'migrate-tools': '{"pack":"migrate-tools","tools":["goose","dbmate","migrate","sql-migrate","tern","rambler","pgroll","reshape","sqitch","shmig","yoyo","soda"],"oneDash":true,"not":["create","new","generate","add","init","up","status","version"],"values":["-dir","--dir","-d","-e","--env","-u","--url","-s","--schema-file","--migrations-dir","--migrations-table","--table","-path","-database","--path","--database","-source","--source","--config","-c","-limit","--limit","-t","--target","--destination","-m","-p","--step","-ext"],"harmless":["--help","-help","-h","--version","--dry-run","-dryrun"],"target":["-u","--url","--database","-database"],"shapes":[{"** reset|down|down-to|drop|redo|rollback|revert|downgrade **":"destroy db what migrations made"}]}',
-  mix: '{"pack":"mix","tools":["mix"],"values":["-r","--repo","-n","--step","--to","--to-exclusive","--migrations-path","--prefix","--only","--organization"],"flags":["--force","--quiet","--help","--no-compile","--dry-run","--yes","--replace","--all"],"harmless":["--help","-h","--dry-run"],"not":["help","test","compile","deps.get","format"],"shapes":[{"ecto.drop|ecto.reset **":"destroy db the database of the app"},{"ecto.rollback **":"destroy db what migrations made"},{"ash.reset|ash_postgres.drop|ash_postgres.rollback|ash.tear_down|event_store.drop|event_store.reset **":"destroy db the database of the app"},{"hex.publish **":"publish a package"},{"hex.retire **":"publish a package"},{"hex.owner add|remove|transfer **":"grant owners of a package"},{"hex.user key|auth|deauth **":"grant keys of the registry"},{"do ** ecto.drop*|ecto.reset* **":"destroy db the database of the app"}]}',
-  'mongo-tools': '{"pack":"mongo-tools","tools":["mongorestore","mongoimport"],"values":["--uri","-h","--host","--port","-u","--username","-p","--password","-d","--db","-c","--collection","--nsInclude","--nsExclude","--nsFrom","--nsTo","--dir","--archive","--file","--type","--mode","--fields","-f","--upsertFields","--config","--authenticationDatabase","-j","--numInsertionWorkers"],"flags":["--drop","--dryRun","--gzip","--help","--version","--jsonArray","--headerline","--quiet","--stopOnError","--ignoreBlanks"],"harmless":["--help","--version","--dryRun"],"target":["--uri","-h","--host"],"shapes":[{"--drop **":"destroy db collections that a restore replaces"},{"--mode=delete **":"destroy db documents of a list"}]}',
-  mongo: '{"pack":"mongo","tools":["mongosh","mongo"],"values":["--eval","--host","--port","-u","--username","-p","--password","-f","--file","--authenticationDatabase","--authenticationMechanism","--tlsCAFile","--tlsCertificateKeyFile","--sslCAFile","--sslPEMKeyFile","--apiVersion"],"harmless":["--help","-h","--version","--build-info"],"target":["--host"],"shapes":[{"--eval=<code javascript> **":"run it"},{"--eval=*.drop(*|*.dropDatabase(*|*dropDatabase:*|*.dropIndexes(*|*.dropUser(*|*.dropAllUsers*|*.dropRole(* **":"destroy db collections of MongoDB"},{"--eval=*.deleteMany({})*|*.deleteMany()*|*.remove({})*|*.remove()*|*.deleteMany({}*|*.remove({}* **":"destroy db documents of MongoDB"},{"--eval=*.shutdownServer(*|*shutdown:* **":"system stops the database server"}]}',
-  'mysql-admin': '{"pack":"mysql-admin","tools":["mysqladmin","mariadb-admin"],"values":["-p?","-h","--host","-P","--port","-S","--socket","-u","--user","-c","--count","-i","--sleep","--defaults-file","--defaults-extra-file","--login-path","--connect-timeout","--shutdown-timeout","--protocol"],"flags":["--force","--help","--version","--password","--silent","--verbose","--wait"],"harmless":["--help","-?","--version","-V"],"target":["-h","--host"],"shapes":[{"** drop **":"destroy db a database of MySQL"},{"** shutdown **":"system stops the database server"},{"** password **":"grant a new password of the database"},{"** flush-all|kill **":"system connections of the database server"}]}',
-  'mysql-import': '{"pack":"mysql-import","tools":["mysqlimport","mariadb-import","myloader"],"values":["-p?","-h","--host","-P","--port","-u","--user","-c","--columns","-d","--directory","-B","--database","-t","--threads","--fields-terminated-by","--lines-terminated-by","--ignore-lines","--defaults-file"],"flags":["--delete","--overwrite-tables","--drop-table","--replace","--ignore","--local","--help","--version","--force","--lock-tables"],"harmless":["--help","-?","--version","-V"],"target":["-h","--host"],"shapes":[{"--delete|--overwrite-tables|--drop-table|-o **":"destroy db rows that an import replaces"},{"-D * **":"destroy db rows that an import replaces"}]}',
-  mysql: '{"pack":"mysql","tools":["mysql","mariadb","mycli"],"values":["-D","--database","-e","--execute","-h","--host","-P","--port","-S","--socket","-p?","-u","--user","--default-character-set","--defaults-file","--defaults-extra-file","--defaults-group-suffix","--login-path","--init-command","--protocol","--delimiter","--prompt","--tee","--ssl-ca","--ssl-cert","--ssl-key","--ssl-mode"],"flags":["--help","--version","--batch","--silent","--force","--raw","--table","--xml","--html","--verbose","--password","--skip-column-names","--no-defaults","--compress"],"harmless":["--help","-?","--version","-V"],"target":["-h","--host","-D","--database"],"shapes":[{"-e|--execute=<sql> **":"sql"},{"--init-command=<sql> **":"sql"},{"!-e|--execute **":"sql"},{"--tee=<path log> **":"write log append"}]}',
-  nats: '{"pack":"nats","tools":["nats"],"values":["-s","--server","--user","--password","--creds","--nkey","--context","--timeout","--subject","--seq","--keep","--config","-H"],"flags":["--force","--help","--version","--json","--trace"],"harmless":["--help","-h","--version"],"target":["-s","--server","--context"],"shapes":[{"stream|str|st|s rm|delete|del|purge|rmm|cluster **":"destroy queue a stream"},{"consumer|con|obs rm|delete|del **":"destroy queue a consumer"},{"kv|object|obj del|rm|purge|delete|compact **":"destroy queue keys or objects"},{"context rm|delete **":"discard a saved connection"},{"server raft|cluster peer-remove|step-down **":"destroy cluster a server"},{"auth ** rm **":"grant users of NATS"}]}',
-  'neo4j-admin': '{"pack":"neo4j-admin","tools":["neo4j-admin"],"values":["--from-path","--to-path","--from","--to","--database","--additional-config"],"flags":["--overwrite-destination","--force","--help","--version","--verbose"],"harmless":["--help","-h","--version"],"shapes":[{"database load|restore|copy --overwrite-destination **":"destroy db what a restore replaces"},{"load|restore --force **":"destroy db what a restore replaces"},{"database import full --overwrite-destination **":"destroy db what an import replaces"},{"server unbind **":"destroy db the state of the cluster"},{"unbind **":"destroy db the state of the cluster"},{"dbms set-initial-password **":"grant a new password of the database"}]}',
-  neo4j: '{"pack":"neo4j","tools":["cypher-shell"],"values":["-a","--address","-u","--username","-p","--password","-d","--database","-f","--file","-P","--param","--format","--encryption"],"flags":["--help","--version","--non-interactive","--fail-fast","--fail-at-end"],"harmless":["--help","-h","--version","-v"],"target":["-a","--address"],"shapes":[{"*DELETE*|*delete*|*Delete*|*DROP*|*drop*|*Drop* **":"destroy db nodes of the graph"}]}',
-  nodetool: '{"pack":"nodetool","tools":["nodetool"],"oneDash":true,"values":["-h","--host","-p","--port","-u","--username","-pw","--password","-pwf","--password-file","-t","--tag"],"harmless":["--help"],"target":["-h","--host"],"shapes":[{"clearsnapshot **":"destroy db snapshots"},{"decommission|removenode|assassinate|drain|stopdaemon **":"destroy db a node of the cluster"},{"truncatehints|cleanup **":"destroy db data of a node"},{"disablegossip|disablebinary|disableautocompaction|disablebackup **":"system services of a node"}]}',
-  'npm-publish': '{"pack":"npm-publish","tools":["npm","pnpm","yarn","bun","cnpm"],"values":["--tag","--access","--registry","--otp","-w","--workspace","--filter","-F","-C","--dir","--cwd","--prefix","--userconfig","--scope","--provenance-file","--new-version","--publish-branch","--auth-type","--cidr","--config","-c","--loglevel","--cache"],"harmless":["--dry-run","--help","-h"],"not":["run","run-script","exec","x","dlx","install","i","add","view","info","show","search","test","why","explain","ls","list","help","create","init","link"],"target":["--registry","--tag"],"shapes":[{"publish|unpublish|deprecate|undeprecate **":"publish a package"},{"npm publish|unpublish|deprecate **":"publish a package"},{"stage publish|approve **":"publish a package"},{"-r|--recursive publish **":"publish packages of the workspace"},{"workspaces foreach ** npm publish **":"publish packages of the workspace"},{"workspace * publish **":"publish a package"},{"workspace * npm publish **":"publish a package"},{"dist-tag|dist-tags|tag add|set|rm|remove **":"publish a tag of a package"},{"npm tag add|remove **":"publish a tag of a package"},{"owner|author add|rm|remove **":"grant owners of a package"},{"access grant|revoke|public|restricted|set|2fa-required|2fa-not-required|edit **":"grant access to a package"},{"team create|destroy|add|rm **":"grant members of a team"},{"org set|rm **":"grant members of an organisation"},{"token create|revoke|delete|rm|remove **":"grant tokens of the registry"},{"login|adduser|add-user|logout **":"grant the login at the registry"},{"npm login|logout **":"grant the login at the registry"},{"profile set|enable-2fa|disable-2fa|enable-tfa|disable-tfa **":"grant the profile at the registry"},{"trust **":"grant who may publish a package"},{"hook add|rm|update **":"grant hooks of the registry"},{"config get *authToken*|*_auth*|*_password*":"gives secret"}]}',
-  'release-runs': '{"pack":"release-runs","tools":["semantic-release","multi-semantic-release","release-it","np","shipjs"],"values":["-b","--branches","-r","--repository-url","-t","--tag-format","-p","--plugins","-e","--extends","--tag","--otp","-c","--config","--preid","-i","--increment"],"harmless":["--help","-h","--dry-run","-d","--version","-v","--preview","--release-version","--changelog","--no-publish"],"not":["prepare"],"shapes":[{"**":"publish a release"}]}',
-  'release-steps': '{"pack":"release-steps","tools":["lerna","changeset","goreleaser","beachball","auto","jreleaser","nx"],"values":["--tag","--otp","-c","--config","-f","--dist-tag","--preid","--loglevel","--scope","--timeout","-p","--parallelism","--registry","--skip","--projects","--branch","-b"],"harmless":["--help","-h","--dry-run","-d","--snapshot","--version","-v","--skip=*publish*"],"target":["--registry"],"shapes":[{"publish **":"publish packages of the workspace"},{"release !--skip-publish **":"publish a release"},{"shipit|ship|full-release|deploy|upload|announce **":"publish a release"}]}',
-  cargo: '{"pack":"cargo","tools":["cargo"],"values":["--registry","--index","--token","-p","--package","--manifest-path","--target","--target-dir","-F","--features","-j","--jobs","--version","--vers","--config","-Z","-C","--color","--add","-a","--remove","-r"],"harmless":["--dry-run","-n","--help","-h","--list","-l"],"not":["run","r","test","t","build","b","check","c","help","add","install","search","new","init","doc","bench","clippy","fmt","nextest","watch","make","xtask"],"target":["--registry","--index"],"shapes":[{"publish|yank **":"publish a crate"},{"+* publish|yank **":"publish a crate"},{"release -x|--execute **":"publish a crate"},{"workspaces|ws publish **":"publish a crate"},{"owner --add|-a|--remove|-r **":"grant owners of a crate"},{"+* owner --add|-a|--remove|-r **":"grant owners of a crate"},{"login|logout **":"grant the login at the registry"}]}',
-  twine: '{"pack":"twine","tools":["twine"],"values":["-r","--repository","--repository-url","-u","--username","-p","--password","-i","--identity","-c","--comment","--config-file","--cert","--client-cert","--sign-with"],"harmless":["--help","-h","--version"],"target":["-r","--repository","--repository-url"],"shapes":[{"upload|register **":"publish a package"}]}',
-  'python-publish': '{"pack":"python-publish","tools":["poetry","uv","hatch","flit","pdm","maturin","rye","pixi"],"values":["-r","--repository","-u","--username","-p","--password","--cert","--client-cert","-C","--directory","--project","--index","--publish-url","--check-url","--token","-n","--repo","-a","--auth","--user","--config-file","-f","--file","--pypirc","--python","-i","--interpreter","--channel"],"harmless":["--dry-run","--help","-h"],"not":["run","add","remove","install","sync","lock","tool","env","shell","help","search","show","python","init","new","build","test"],"target":["-r","--repository","--publish-url","--index"],"shapes":[{"publish|upload **":"publish a package"},{"self uninstall **":"system removes the program itself"},{"config *pypi-token*|*http-basic*|repository.*.password * **":"grant the login at the registry"},{"auth login|logout|token **":"grant the login at the registry"}]}',
-  gem: '{"pack":"gem","tools":["gem"],"values":["-k","--key","--host","-v","--version","--platform","-a","--add","-r","--remove","-p","--http-proxy","--otp","-i","--install-dir","-n","--bindir"],"harmless":["--help","-h","--dry-run"],"not":["install","help","search","list","info","which","build","uninstall","specification","contents"],"target":["--host"],"shapes":[{"push|yank|signin|signout **":"publish a gem"},{"owner -a|--add|-r|--remove **":"grant owners of a gem"}]}',
-  maven: '{"pack":"maven","tools":["mvn","mvnw","mvnd"],"values":["-f","--file","-P","--activate-profiles","-pl","--projects","-s","--settings","-gs","--global-settings","-T","--threads","-rf","--resume-from","-l","--log-file","-t","--toolchains","-b","--builder","-D?"],"oneDash":true,"harmless":["-h","--help","-v","--version","-DdryRun","-DdryRun=true"],"shapes":[{"** deploy|deploy:deploy|deploy:deploy-file|site-deploy|site:deploy|release:perform|release:stage|nexus-staging:release|nexus-staging:deploy|central-publishing:publish|central:publish|gpg:sign-and-deploy-file|jib:build|*:deploy-plugin:*|*:deploy|*:publish **":"publish a build"},{"** release:prepare|release:clean|release:rollback **":"publish a release"},{"** flyway:clean|liquibase:dropAll|liquibase:rollback|sql:execute|*:flyway-maven-plugin:*:clean|*:flyway-maven-plugin:clean **":"destroy db the database of the app"}]}',
-  gradle: '{"pack":"gradle","tools":["gradle","gradlew","gradlew.bat"],"values":["-p","--project-dir","-b","--build-file","-c","--settings-file","-x","--exclude-task","-I","--init-script","-g","--gradle-user-home","-D","-P","--console","--max-workers","--tests","-t"],"harmless":["--dry-run","-m","--help","-h"],"shapes":[{"** publish|*:publish|publishPlugins|*:publishPlugins|publishAll*|*:publishAll*|publishTo*Sonatype*|*:publishTo*Sonatype*|publishToMavenCentral|*:publishToMavenCentral|publish*ToMavenRepository|*:publish*ToMavenRepository|publish*Bundle|publish*Apk|*:publish*Bundle|*:publish*Apk|publishPlugin|*:publishPlugin|publish*Repository|*:publish*Repository **":"publish a build"},{"** uploadArchives|*:uploadArchives|bintrayUpload|artifactoryPublish|*:artifactoryPublish|closeAndRelease*|release|jreleaserFullRelease **":"publish a build"},{"** flywayClean|*:flywayClean|dropAll|*:dropAll|rollbackCount|rollback **":"destroy db the database of the app"}]}',
-  'dotnet-publish': '{"pack":"dotnet-publish","tools":["dotnet","nuget"],"values":["-s","--source","-k","--api-key","-ss","--symbol-source","-sk","-t","--timeout","-Source","-ApiKey","-ConfigFile"],"harmless":["--help","-h","-?","-help"],"oneDash":true,"not":["run","build","test","publish","restore","add","new","pack"],"target":["-s","--source","-Source"],"shapes":[{"nuget push|delete **":"publish a package"},{"push|delete **":"publish a package"},{"setapikey|setApiKey **":"grant the login at the registry"},{"ef database drop !--dry-run **":"destroy db the database of the app"},{"ef database update 0 **":"destroy db what migrations made"},{"user-secrets clear|remove **":"destroy secret secrets of the app"},{"user-secrets list **":"gives secret"}]}',
-  'extension-publish': '{"pack":"extension-publish","tools":["vsce","ovsx","jsr","web-ext","chrome-webstore-upload","tfx","clasp"],"values":["-p","--pat","-t","--target","-i","--packagePath","--baseContentUrl","-m","--message","--api-key","--api-secret","--channel","-s","--source-dir","--source","--extension-id","--client-id","--client-secret","--refresh-token","--token","--config"],"harmless":["--help","-h","--dry-run"],"shapes":[{"publish|unpublish|sign|upload|deploy|undeploy|push **":"publish an extension"},{"extension publish|unpublish|share **":"publish an extension"},{"login|logout|create-publisher|delete-publisher|create-namespace **":"grant the login at the marketplace"}]}',
-  'deno-publish': '{"pack":"deno-publish","tools":["deno"],"values":["--token","-c","--config"],"harmless":["--dry-run","--help","-h"],"not":["run","task","test","eval","fmt","lint","check","install","add","compile","x"],"shapes":[{"publish **":"publish a package"},{"deploy **":"publish an app"}]}',
-  cocoapods: '{"pack":"cocoapods","tools":["pod"],"values":["--swift-version","--sources"],"harmless":["--help"],"shapes":[{"trunk push|delete|deprecate **":"publish a pod"},{"trunk add-owner|remove-owner|register **":"grant owners of a pod"},{"repo push|remove **":"publish a pod"}]}',
-  dart: '{"pack":"dart","tools":["dart","flutter"],"values":["-C","--directory","--email","--server"],"harmless":["--dry-run","-n","--help","-h"],"not":["run","test","create","build","analyze","compile","format"],"shapes":[{"pub publish|lish|uploader **":"publish a package"},{"pub token|login|logout **":"grant the login at the registry"},{"publish **":"publish a package"}]}',
-  'language-uploads': '{"pack":"language-uploads","tools":["luarocks","conan","anaconda","cabal","stack","ansible-galaxy","opam","elm","nimble","dub","spago","conda","sbt","lein"],"values":["--api-key","--temp-key","--server","--token","-t","-r","--remote","-u","--user","--username","-p","--password","-c","--channel","-l","--label","-n","--name","--resolver"],"harmless":["--help","-h","--dry-run","--candidate"],"not":["run","exec","install","search","build","test","repl","list","help","download","init","new"],"shapes":[{"upload|publish|publishSigned|+publish|+publishSigned|release|ci-release **":"publish a package"},{"collection|role publish|delete **":"publish a package"},{"deploy **":"publish a package"}]}',
-  'pg-restore': '{"pack":"pg-restore","tools":["pg_restore"],"values":["-d","--dbname","-f","--file","-F","--format","-I","--index","-j","--jobs","-L","--use-list","-n","--schema","-N","--exclude-schema","-P","--function","-S","--superuser","-t","--table","-T","--trigger","-h","--host","-p","--port","-U","--username","--role","--section","--filter"],"flags":["--clean","--create","--list","--data-only","--schema-only","--if-exists","--no-owner","--no-acl","--verbose","--help","--version","--single-transaction"],"harmless":["--help","--version","-V","-?","-l","--list"],"target":["-h","--host","-d","--dbname"],"shapes":[{"-c|--clean -d|--dbname **":"destroy db what a restore replaces"},{"-f|--file=<path out> **":"write out over"}]}',
-  'postgres-tools': '{"pack":"postgres-tools","tools":["dropdb","dropuser"],"values":["-h","--host","-p","--port","-U","--username","--maintenance-db"],"flags":["--if-exists","--force","--echo","--interactive","--help","--version","--no-password","--password"],"harmless":["--help","-?","--version","-V"],"target":["-h","--host"],"shapes":[{"**":"destroy db a database or role of PostgreSQL"}]}',
-  shutdown: '{"pack":"shutdown","tools":["shutdown","poweroff","reboot","halt","pm-suspend","pm-hibernate"],"values":["-t","-i","-g"],"harmless":["--help","--version","-c","-w","--wtmp-only","--show"],"shapes":[{"**":"system stops the machine"}]}',
-  init: '{"pack":"init","tools":["init","telinit"],"values":["-t","-e"],"harmless":["--help"],"shapes":[{"0|1|6|s|S|single|emergency **":"system stops the machine"},{"2|3|4|5":"system changes what the machine starts"}]}',
-  kill: '{"pack":"kill","tools":["kill"],"oneDash":true,"values":["-s","-n","--signal","-q","--queue","--timeout"],"harmless":["-l","-L","--list","--table","--help"],"shapes":[{"** 1 **":"system stops the first process"},{"-1":"system stops all processes"},{"** *-1 **":"system stops all processes"}]}',
-  'kill-by-name': '{"pack":"kill-by-name","tools":["killall","pkill","killall5","skill","xkill"],"oneDash":true,"values":["-u","-U","--user","--euid","--uid","-g","--pgroup","-G","--group","-P","--parent","-s","--signal","--session","-t","--terminal","-F","--pidfile","-d","-o","--older-than","-y","--younger-than","-n","--ns","-Z","--context"],"harmless":["-l","--list","--help","-V","--version"],"shapes":[{"** sshd|ssh|init|systemd|systemd-*|launchd|dbus-daemon|dbus-broker|dockerd|containerd|kubelet|NetworkManager|networkd|udevd|Xorg|Xwayland|gnome-shell|gnome-session*|plasmashell|kwin*|WindowServer|loginwindow|Finder|login|getty|agetty|cron|crond|rsyslogd|auditd|firewalld|fail2ban* **":"system stops a process of the machine"},{"** . **":"system stops all processes"},{"-u|-U|--user|--euid|--uid":"system stops all processes of a user"},{"-g|-G|--group|-t|--terminal":"system stops all processes of a group"},{"-v|--inverse **":"system stops all other processes"}]}',
-  'kill-port': '{"pack":"kill-port","tools":["fuser"],"oneDash":true,"values":["-n","--namespace","-N"],"harmless":["-l","--list-signals","--help"],"shapes":[{"-k|--kill -m|--mount|-M **":"system stops all processes on a disk"},{"-mk|-km|-kim|-mki|-kmi **":"system stops all processes on a disk"},{"-k|--kill|-ki|-vk /|/etc|/usr|/home|/var|/bin|/dev/* **":"system stops processes of the machine"}]}',
-  prisma: '{"pack":"prisma","tools":["prisma"],"values":["--schema","--config","--name","-n","--to-migrations","--from-migrations","--to-schema-datamodel","--from-schema-datamodel","--to-schema-datasource","--from-schema-datasource","--to-url","--from-url","--url","--file","--applied","--rolled-back","--generator","-p","--port","-b","--browser","-d","--datasource-provider"],"flags":["--force","--force-reset","--accept-data-loss","--skip-generate","--skip-seed","--create-only","--stdin","--help","--preview-feature"],"harmless":["--help","-h"],"shapes":[{"migrate reset **":"destroy db all tables of the schema"},{"db push --accept-data-loss|--force-reset **":"destroy db columns and tables that the schema no longer has"},{"db execute --stdin **":"sql"},{"db drop **":"destroy db a database"}]}',
-  psql: '{"pack":"psql","tools":["psql","pgcli"],"values":["-c","--command","-d","--dbname","-f","--file","-F","--field-separator","-h","--host","-L","--log-file","-o","--output","-p","--port","-P","--pset","-R","--record-separator","-T","--table-attr","-U","--username","-v","--set","--variable"],"flags":["--list","--help","--version","--no-psqlrc","--tuples-only","--csv","--html","--quiet","--single-transaction","--echo-all"],"harmless":["--help","--version","-V","-?","-l","--list"],"target":["-h","--host","-d","--dbname"],"shapes":[{"-c|--command=<sql> **":"sql"},{"!-c|--command !-f|--file **":"sql"},{"-f|--file=- **":"sql"},{"-o|--output=<path out> **":"write out over"},{"-L|--log-file=<path log> **":"write log append"}]}',
-  pulsar: '{"pack":"pulsar","tools":["pulsar-admin","pulsarctl"],"values":["--admin-url","--auth-params","--auth-plugin","-s","--subscription","-t","--time","--message-id","-m","--admin-service-url","-n","--name","--tenant","--namespace"],"flags":["--force","--help","--version","--deleteSchema","--all"],"harmless":["--help","-h"],"target":["--admin-url","--admin-service-url"],"shapes":[{"topics|topic|persistent|namespaces|namespace|tenants|tenant|clusters|cluster|functions|function|sinks|sink|sources|source|schemas|schema|packages|bookies|subscriptions|subscription delete* **":"destroy queue topics of Pulsar"},{"topics|topic|persistent|namespaces|namespace|subscriptions clear-backlog|skip-all|skip|reset-cursor|unsubscribe|truncate|terminate|expire-messages* **":"destroy queue messages of a topic"},{"topics|namespaces|namespace|tenants grant-permission|revoke-permission **":"grant access to a topic"}]}',
-  pulumi: '{"pack":"pulumi","tools":["pulumi","esc"],"values":["-s","--stack","-C","--cwd","--color","-v","--verbose","--profiling","--tracing","--memprofilerate","-m","--message","-t","--target","--replace","--target-replace","-p","--parallel","-c","--config","--config-file","--config-path","--exec-kind","--exec-agent","--policy-pack","--policy-pack-config","--plan","--save-plan","--file","--env","--exclude","--attach-debugger","--refresh"],"harmless":["--help","-h","--preview-only"],"target":["-s","--stack"],"shapes":[{"destroy|down|dn **":"destroy infra everything of the stack"},{"up|update|watch ** -y|--yes|-f|--skip-preview":"system infrastructure changes that nobody sees before"},{"watch ** !-y|--yes|-f|--skip-preview":"system infrastructure changes that nobody sees before"},{"stack rm|remove **":"destroy infra a stack with its history"},{"stack import **":"destroy infra the state"},{"state delete|unprotect|edit|repair|move|upgrade **":"destroy infra the state"},{"cancel **":"system an update that is running"},{"env rm|remove **":"destroy secret an environment"},{"env open|get **":"reveal secrets of an environment"},{"open **":"reveal secrets of an environment"},{"config ** --show-secrets":"reveal secrets of the stack"},{"stack ** --show-secrets":"reveal secrets of the stack"}]}',
-  'queue-misc': '{"pack":"queue-misc","tools":["rq","temporal","tctl","artemis","activemq"],"values":["-u","--url","-c","--config","--address","-n","--namespace","-q","--query","-w","--workflow-id","--reason","--name","--queue","--queueName","--user","--password","-i"],"flags":["--all","--help","--version","--yes","--autoDeleteAddress"],"harmless":["--help","-h","--version"],"target":["--address","-n","--namespace","-u","--url"],"shapes":[{"empty **":"destroy queue jobs"},{"workflow|wf terminate|delete|reset|reset-batch **":"destroy queue workflows"},{"schedule|namespace|operator delete **":"destroy queue workflows"},{"operator namespace|search-attribute|cluster delete|remove **":"destroy queue workflows"},{"queue|address delete|purge **":"destroy queue queues of the broker"},{"purge **":"destroy queue jobs"}]}',
-  rabbitmq: '{"pack":"rabbitmq","tools":["rabbitmqctl","rabbitmqctl.bat"],"values":["-n","--node","-p","--vhost","-t","--timeout","--erlang-cookie","--priority","--apply-to"],"flags":["--help","--quiet","--longnames","--silent","--formatter","--offline","--if-empty","--if-unused"],"harmless":["--help"],"target":["-n","--node","-p","--vhost"],"shapes":[{"delete_queue|purge_queue|delete_vhost|clear_policy|clear_operator_policy|delete_shovel|clear_parameter|clear_global_parameter **":"destroy queue queues of RabbitMQ"},{"reset|force_reset|forget_cluster_node|stop_app|stop|shutdown|close_all_connections **":"destroy queue the broker and its queues"},{"delete_user|clear_password|clear_permissions|set_user_tags|set_permissions|add_user|change_password|set_topic_permissions **":"grant users of RabbitMQ"},{"eval|eval_file **":"run unknown"}]}',
-  rabbitmqadmin: '{"pack":"rabbitmqadmin","tools":["rabbitmqadmin"],"values":["-H","--host","-P","--port","-V","--vhost","-u","--username","-p","--password","-c","--config","-N","--node","-f","--format","--path-prefix","-U","--base-uri","--name","-n"],"flags":["--help","--version","--quiet","--ssl","--yes"],"harmless":["--help","--version"],"target":["-H","--host","-V","--vhost"],"shapes":[{"delete|purge **":"destroy queue queues of RabbitMQ"},{"queues|exchanges|vhosts|bindings|users|policies|streams delete|purge|clear **":"destroy queue queues of RabbitMQ"},{"close connection **":"destroy queue a connection"},{"import **":"destroy queue definitions that an import replaces"}]}',
-  rails: '{"pack":"rails","tools":["rails","rake"],"values":["--execute","-e","--environment","-f","--rakefile","-C","--directory","-I","--libdir","-r","--require","-R","--rakelibdir"],"flags":["--help","--version","--dry-run","--tasks","--prereqs","--where","--describe","--trace"],"harmless":["--help","-h","--version","-T","--tasks","-n","--dry-run","-P","--prereqs","-W","--where","-D","--describe"],"target":["-e","--environment"],"shapes":[{"** db:drop|db:drop:*|db:reset|db:reset:*|db:migrate:reset|db:migrate:reset:*|db:purge|db:purge:*|db:truncate_all|db:truncate_all:*|db:schema:load|db:schema:load:*|db:structure:load|db:seed:replant|db:test:purge **":"destroy db the database of the app"},{"** db:rollback|db:rollback:*|db:migrate:down|db:migrate:down:*|db:migrate:redo **":"destroy db what a migration made"},{"runner|r <code ruby> **":"run it"},{"dbconsole|db --execute=<sql> **":"sql"},{"credentials:show|encrypted:show|secrets:show **":"gives secret"},{"** release|release:* **":"publish a gem"},{"** active_storage:purge* **":"destroy db stored files"}]}',
-  redis: '{"pack":"redis","tools":["redis-cli","valkey-cli","keydb-cli","dragonfly-cli","iredis"],"stopsAtOperand":true,"values":["-h","-p","-s","-a","-u","-n","-r","-i","-d","-D","-X","--user","--pass","--sni","--cacert","--cacertdir","--cert","--key","--tls-ciphers","--pattern","--quoted-pattern","--count","--cursor","--eval","--rdb","--functions-rdb","--lru-test","--cluster-from","--cluster-to","--cluster-slots","--cluster-replicas","--show-pushes","--intrinsic-latency","--memkeys-samples"],"harmless":["--help","--version","-v"],"target":["-h","-u"],"shapes":[{"flushall|FLUSHALL|FlushAll|Flushall|flushdb|FLUSHDB|FlushDB|Flushdb **":"destroy db all keys"},{"del|DEL|Del|unlink|UNLINK|Unlink ** <all> **":"destroy db keys of a list"},{"shutdown|SHUTDOWN|Shutdown **":"system stops the database server"},{"config|CONFIG|Config set|SET|Set|rewrite|REWRITE|resetstat|RESETSTAT **":"system settings of the database server"},{"script|SCRIPT|function|FUNCTION flush|FLUSH|kill|KILL **":"destroy db scripts"},{"cluster|CLUSTER reset|RESET|flushslots|FLUSHSLOTS|forget|FORGET|failover|FAILOVER **":"destroy db the cluster"},{"replicaof|REPLICAOF|slaveof|SLAVEOF **":"destroy db the data of a replica"},{"debug|DEBUG segfault|SEGFAULT|reload|RELOAD|flushall|FLUSHALL **":"system crashes the database server"},{"eval|EVAL|Eval|eval_ro|EVAL_RO <code lua> **":"run it"},{"eval|EVAL|Eval *flushall*|*FLUSHALL*|*flushdb*|*FLUSHDB*|*FlushAll*|*\\"del\\"*|*\'del\'*|*\\"DEL\\"*|*\'DEL\'*|*unlink*|*UNLINK* **":"destroy db keys"},{"xtrim|XTRIM|ltrim|LTRIM **":"destroy db parts of a list or stream"},{"--cluster del-node|call|reshard|fix **":"destroy db the cluster"},{"--rdb=<path out> **":"write out over"},{"--scan !--eval":"gives all"},{"keys|KEYS|Keys **":"gives all"}]}',
-  sequelize: '{"pack":"sequelize","tools":["sequelize","sequelize-cli"],"values":["--env","--config","--options-path","--migrations-path","--seeders-path","--models-path","--url","--name","--to","--seed","--from"],"flags":["--help","--version","--debug"],"harmless":["--help","--version"],"target":["--env","--url"],"shapes":[{"db:drop **":"destroy db the database of the app"},{"db:migrate:undo|db:migrate:undo:all **":"destroy db what migrations made"},{"db:seed:undo|db:seed:undo:all **":"destroy db rows of the seeds"}]}',
-  systemctl: '{"pack":"systemctl","tools":["systemctl"],"values":["-t","--type","--state","-p","--property","-P","-H","--host","-M","--machine","-n","--lines","-o","--output","-s","--signal","--kill-whom","--kill-who","--root","--image","--job-mode","--check-inhibitors","--when","--preset-mode","--what"],"flags":["--user","--system","--now","--force","--no-block","--quiet","--all","--full","--help","--version","--runtime","--no-pager","--no-legend","--failed","--plain","--global","--dry-run","--no-ask-password","--value","--recursive","--reverse"],"harmless":["--help","-h","--version","--dry-run"],"target":["-H","--host","-M","--machine"],"shapes":[{"poweroff|reboot|halt|kexec|soft-reboot|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|sleep **":"system stops the machine"},{"rescue|emergency|default|exit|switch-root **":"system stops the machine"},{"isolate|set-default **":"system changes what the machine starts"},{"start reboot.target|poweroff.target|halt.target|shutdown.target|rescue.target|emergency.target|kexec.target|suspend.target|hibernate.target|exit.target|ctrl-alt-del.target **":"system stops the machine"},{"stop|kill|clean|freeze !--user **":"system stops a service"},{"disable|mask|revert **":"system switches a service off"},{"restart|try-restart|reload-or-restart|force-reload ssh|ssh.*|sshd|sshd.*|systemd-*|network|networking*|NetworkManager*|dbus*|firewalld*|display-manager*|gdm*|lightdm*|sddm* **":"system restarts a service of the machine"},{"edit|set-property|set-environment|unset-environment|import-environment **":"system settings of services"},{"enable|link|reenable */* **":"persist a service from a file"},{"link **":"persist a service from a file"}]}',
-  service: '{"pack":"service","tools":["service","rc-service","invoke-rc.d"],"harmless":["--help","-h","--version"],"shapes":[{"* stop|force-stop|onestop|forcestop|zap **":"system stops a service"},{"ssh|sshd|networking|network|firewalld|dbus restart|force-reload **":"system restarts a service of the machine"},{"--full-restart **":"system restarts a service"}]}',
-  'service-starts': '{"pack":"service-starts","tools":["chkconfig","update-rc.d","rc-update","insserv","sysv-rc-conf"],"values":["--level","--levels"],"harmless":["--list","--help","-h"],"shapes":[{"--del **":"system switches a service off"},{"* off|reset **":"system switches a service off"},{"* remove|disable **":"system switches a service off"},{"del|delete **":"system switches a service off"},{"-r|--remove **":"system switches a service off"},{"--add|-a * **":"persist a service"},{"add * **":"persist a service"},{"* defaults|enable|on **":"persist a service"}]}',
-  launchctl: '{"pack":"launchctl","tools":["launchctl"],"values":["-S","-D"],"shapes":[{"bootout|unload|remove|disable|kill|stop **":"system stops a service"},{"bootstrap|load|submit|enable **":"persist a service"},{"reboot|setenv|unsetenv|config|limit * **":"system settings of services"},{"reboot":"system stops the machine"}]}',
-  supervisors: '{"pack":"supervisors","tools":["supervisorctl","initctl","sv","s6-svc","svcadm"],"values":["-c","--configuration","-s","--serverurl","-u","--username","-p","--password","-w"],"harmless":["--help","-h"],"shapes":[{"stop all **":"system stops all services"},{"shutdown **":"system stops all services"},{"remove|clear **":"system removes a service"},{"emit|stop|disable|down|force-stop|kill **":"system stops a service"}]}',
-  'login-sessions': '{"pack":"login-sessions","tools":["loginctl"],"values":["-p","--property","-s","--signal","--kill-whom","-n","--lines","-o","--output","-H","--host","-M","--machine","-P"],"harmless":["--help","-h","--version"],"shapes":[{"terminate-session|terminate-user|terminate-seat|kill-session|kill-user|lock-sessions|flush-devices **":"system ends sessions of users"},{"enable-linger **":"persist services of a user without a login"},{"poweroff|reboot|halt|suspend|hibernate **":"system stops the machine"}]}',
-  'sql-shells': '{"pack":"sql-shells","tools":["usql","snowsql","trino","presto","hive","beeline","impala-shell","vsql","isql","sqlplus","tsql","athenacli","mclient"],"values":["-c","--command","-q","--query","-e","--execute","--statement","-f","--filename","--file","-a","--accountname","-u","--username","-d","--dbname","-h","--host","-w","--warehouse","-r","--rolename","--server","--catalog","--schema","--user","-i","-o","--option","--output-file","--connection","--private-key-path"],"flags":["--help","--version"],"harmless":["--help","--version","-?"],"target":["-h","--host","--server","-d","--dbname"],"shapes":[{"-c|--command|-q|--query|-e|--execute|--statement=<sql> **":"sql"},{"!-c|--command|-q|--query|-e|--execute|--statement|-f|--file|--filename **":"sql"}]}',
-  sqlcmd: '{"pack":"sqlcmd","tools":["sqlcmd","mssql-cli","osql"],"values":["-S","-U","-P","-d","-Q","-q","-i","-o","-s","-h","-l","-t","-v","-w","-x","-y","-Y","-a","-A","-D","-f","-H","-K","-m","-M","--query","--server","--user-name","--database-name","--input-file","--output-file"],"flags":["--help","--version"],"harmless":["-?","--help","--version"],"target":["-S","--server"],"shapes":[{"-Q|-q|--query=<sql> **":"sql"},{"!-Q|-q|-i|--query|--input-file **":"sql"},{"-o|--output-file=<path out> **":"write out over"}]}',
-  sqlite: '{"pack":"sqlite","tools":["sqlite3","sqlite","litecli","libsql"],"oneDash":true,"values":["-cmd","--cmd","-init","--init","-separator","--separator","-newline","--newline","-nullvalue","--nullvalue","-maxsize","-mmap","-vfs","-heap","-lookaside","-pagecache","-A","-e","--execute","-T","-t"],"harmless":["-help","--help","-version","--version"],"shapes":[{"* <sql> **":"sql"},{"* * <sql> **":"sql"},{"*":"sql"},{"-cmd|--cmd=<sql> **":"sql"},{"-e|--execute=<sql> **":"sql"},{"* .shell*|.system*":"run unknown"},{"-cmd|--cmd=.shell*|.system* **":"run unknown"}]}',
-  svn: '{"pack":"svn","tools":["svn"],"values":["-r","--revision","-m","--message","-F","--file","--username","--password","--config-dir","--config-option","--depth","--set-depth","--targets","--changelist","--cl","-c","--change","--encoding","--accept","-x","--extensions","--diff-cmd","--diff3-cmd","--editor-cmd","--native-eol","--with-revprop","--strip","-l","--limit","--old","--new"],"harmless":["--help","-h","--dry-run"],"shapes":[{"revert **":"discard changes of files"},{"cleanup ** --remove-unversioned|--remove-ignored":"discard files that are not versioned"},{"delete|del|remove|rm *://* **":"destroy remote files of the repository"},{"delete|del|remove|rm ** --force":"discard changed files"},{"update|up|switch|sw|merge ** --accept=theirs-full|tf":"discard local changes"},{"resolve ** --accept=theirs-full|tf":"discard local changes"},{"propset|pset|ps|propdel|pdel|pd|propedit|pedit|pe ** --revprop":"rewrite properties of a revision"},{"move|mv|rename|ren *://* *://* **":"destroy remote a path of the repository"},{"commit|ci **":"push"}]}',
-  apt: '{"pack":"apt","tools":["apt","apt-get","aptitude","nala","apt-fast"],"values":["-t","--target-release","--default-release","-o","--option","-c","--config-file","-a","--host-architecture","-q?"],"flags":["--yes","--assume-yes","--simulate","--dry-run","--just-print","--no-act","--recon","--purge","--auto-remove","--autoremove","--fix-broken","--no-install-recommends","--allow-remove-essential","--force-yes","--help","--version","--download-only","--reinstall","--print-uris","--quiet","--assume-no"],"harmless":["-s","--simulate","--dry-run","--just-print","--no-act","--recon","--help","-h","--download-only","-d","--print-uris","--assume-no"],"shapes":[{"remove|purge|autoremove|auto-remove|autopurge|dselect-upgrade **":"system removes packages"},{"install|upgrade|dist-upgrade|full-upgrade|reinstall --purge|--auto-remove|--autoremove|--allow-remove-essential|--force-yes **":"system removes packages"},{"install ** *- **":"system removes packages"},{"-o|--option=*Invoke* **":"run unknown"},{"edit-sources **":"system sources of packages"}]}',
-  dpkg: '{"pack":"dpkg","tools":["dpkg"],"values":["--root","--admindir","--instdir","-D","--debug","--log","--path-exclude","--path-include","--status-fd"],"flags":["--remove","--purge","--install","--list","--status","--no-act","--dry-run","--simulate","--help","--version","--pending","--force-all","--unpack","--configure","--get-selections","--listfiles","--search","--print-architecture","--set-selections","--clear-selections","--verify","--audit"],"harmless":["--help","-?","--version","--no-act","--dry-run","--simulate"],"shapes":[{"-r|--remove|-P|--purge **":"system removes packages"},{"--clear-selections **":"system removes packages"}]}',
-  'rpm-family': '{"pack":"rpm-family","tools":["yum","dnf","dnf5","microdnf","tdnf","zypper"],"values":["-c","--config","-e","--errorlevel","-d","--debuglevel","--enablerepo","--disablerepo","-x","--exclude","--installroot","--releasever","--setopt","-R","--root","--repo","--repoid","-t","--type","--from"],"harmless":["--help","-h","--assumeno","--version","-D","--dry-run","--downloadonly"],"shapes":[{"remove|erase|autoremove|rm **":"system removes packages"},{"module|group|groups remove|reset|disable|erase **":"system removes packages"},{"history undo|rollback **":"system removes packages"},{"groupremove|groupuninstall **":"system removes packages"},{"removerepo|rr|removelock **":"system sources of packages"},{"shell **":"run unknown"}]}',
-  rpm: '{"pack":"rpm","tools":["rpm"],"values":["--root","--dbpath","--define","-D","--qf","--queryformat","--prefix","--relocate","--eval","-E"],"flags":["--erase","--test","--help","--version","--nodeps","--query","--install","--upgrade","--rebuilddb","--import","--verify","--initdb"],"harmless":["--test","--help","--version","-q","--query","-V","--verify"],"shapes":[{"-e|--erase **":"system removes packages"},{"--rebuilddb|--initdb **":"system the list of packages"},{"--eval|-E=*%(*  **":"run unknown"}]}',
-  pacman: '{"pack":"pacman","tools":["pacman","yay","paru","pamac","trizen"],"values":["-b","--dbpath","-r","--root","--config","--cachedir","--hookdir","--logfile","--ignore","--arch","--color","--overwrite","--gpgdir"],"flags":["--remove","--sync","--query","--print","--help","--version","--noconfirm","--recursive","--nosave","--cascade","--database","--files","--upgrade"],"harmless":["--help","-h","-V","--version","-p","--print","-Q","--query"],"shapes":[{"-R|--remove **":"system removes packages"},{"remove|autoremove **":"system removes packages"},{"--overwrite **":"system files of other packages"}]}',
-  apk: '{"pack":"apk","tools":["apk"],"values":["-p","--root","-X","--repository","-t","--virtual","--arch","--keys-dir","--cache-dir","--wait","--repositories-file"],"harmless":["--help","-h","-s","--simulate","--version","-V"],"shapes":[{"del **":"system removes packages"},{"add --initdb **":"system the list of packages"}]}',
-  brew: '{"pack":"brew","tools":["brew"],"values":["--prefix","--appdir"],"harmless":["--help","-h","-n","--dry-run"],"not":["install","info","search","list","ls","services","upgrade","reinstall","home","deps","uses"],"shapes":[{"uninstall|remove|rm|autoremove **":"system removes packages"},{"untap **":"system sources of packages"},{"bundle cleanup -f|--force **":"system removes packages"}]}',
-  'other-package-managers': '{"pack":"other-package-managers","tools":["snap","flatpak","pkg","port","guix","opkg","choco","winget","scoop","eopkg","swupd","pkgin"],"values":["--revision","--channel","--arch","--branch","--installation","-j","-r","-c","--chroot","--source","--id","--version","-v"],"harmless":["--help","-h","--dry-run","-n","--noop","--whatif","--version"],"shapes":[{"remove|uninstall|delete|autoremove|purge|bundle-remove **":"system removes packages"},{"disable|revert **":"system switches a package off"}]}',
-  'removing-programs': '{"pack":"removing-programs","tools":["pkg_delete","xbps-remove","do-release-upgrade"],"values":["-m","-f","--mode","--frontend","-r"],"harmless":["--help","-h","-n","--dry-run","-c","--check-dist-upgrade-only","-V","--version"],"shapes":[{"**":"system removes or replaces packages"}]}',
-  nix: '{"pack":"nix","tools":["nix-env","nix-collect-garbage","nix-store","nix","nixos-rebuild","home-manager"],"oneDash":true,"values":["-p","--profile","-f","--file","-I","--argstr","--arg","-A","--attr","--option","--delete-older-than"],"harmless":["--dry-run","--help","--version"],"not":["build","run","shell","develop","flake","search","eval"],"shapes":[{"-e|--uninstall **":"system removes packages"},{"--delete-generations **":"system old generations of packages"},{"-d|--delete-old **":"system old generations of packages"},{"--delete|--gc **":"system files of the store"},{"profile remove|wipe-history|rollback **":"system removes packages"},{"store delete|gc **":"system files of the store"},{"switch|boot **":"system changes what the machine starts"}]}',
-  terraform: '{"pack":"terraform","tools":["terraform","tofu","tf","opentofu"],"oneDash":true,"values":["-chdir","-var","-var-file","-target","-target-file","-exclude","-exclude-file","-replace","-state","-state-out","-backup","-out","-lock-timeout","-parallelism","-backend-config","-plugin-dir","-from-module","-generate-config-out","-filter","-test-directory","-platform","-fs-mirror","-net-mirror","-id","-bucket","-config"],"harmless":["-help","-h","-version"],"target":["-chdir","-target","-state"],"shapes":[{"destroy **":"destroy infra everything that is managed here"},{"apply ** -destroy":"destroy infra everything that is managed here"},{"apply ** -auto-approve !-destroy":"system infrastructure changes that nobody sees before"},{"state rm|push|replace-provider ** !-dry-run":"destroy infra the state"},{"state mv ** !-dry-run":"destroy infra the state"},{"taint **":"destroy infra a resource at the next apply"},{"workspace delete **":"destroy infra a workspace with its state"},{"force-unlock **":"system the lock of the state"}]}',
-  terragrunt: '{"pack":"terragrunt","tools":["terragrunt","tg"],"oneDash":true,"values":["-chdir","-var","-var-file","-target","-replace","-state","-out","-lock-timeout","-parallelism","-terragrunt-working-dir","-terragrunt-config","-terragrunt-tfpath","-terragrunt-source","-terragrunt-source-map","-terragrunt-download-dir","-terragrunt-iam-role","-terragrunt-include-dir","-terragrunt-exclude-dir","-terragrunt-parallelism","-terragrunt-log-level","-terragrunt-queue-include-dir","-terragrunt-queue-exclude-dir","-working-dir","-config","-tf-path","-source","-source-map","-download-dir","-queue-include-dir","-queue-exclude-dir","-queue-strict-include","-log-level","-log-format","-iam-assume-role","-feature","-graph-root","-filter","-inputs-debug-file"],"harmless":["-help","-h","-version"],"target":["-terragrunt-working-dir","-working-dir","-terragrunt-config","-config","-target"],"shapes":[{"destroy|destroy-all **":"destroy infra everything that is managed here"},{"run-all|run|graph destroy **":"destroy infra everything that is managed here"},{"run -- destroy **":"destroy infra everything that is managed here"},{"stack run destroy **":"destroy infra everything that is managed here"},{"apply ** -destroy":"destroy infra everything that is managed here"},{"run-all|run apply ** -destroy":"destroy infra everything that is managed here"},{"apply ** -auto-approve|-non-interactive|-terragrunt-non-interactive":"system infrastructure changes that nobody sees before"},{"run-all|run apply ** -auto-approve|-non-interactive|-terragrunt-non-interactive|-all":"system infrastructure changes that nobody sees before"},{"run -- apply **":"system infrastructure changes that nobody sees before"},{"apply-all **":"system infrastructure changes that nobody sees before"},{"stack run apply **":"system infrastructure changes that nobody sees before"},{"state rm|push|mv|replace-provider **":"destroy infra the state"},{"run-all|run state rm|push|mv **":"destroy infra the state"},{"taint **":"destroy infra a resource at the next apply"},{"workspace delete **":"destroy infra a workspace with its state"},{"force-unlock **":"system the lock of the state"},{"backend delete **":"destroy infra the store of the state"},{"exec -- <cmd>":"run it"}]}',
-  trash: '{"pack":"trash","tools":["trash","trash-put","rmtrash","trash-cli"],"values":["--trash-dir","--home-fallback"],"harmless":["--help","-h","--version"],"shapes":[{"<paths old>":"delete old recursive"}]}',
-  'trash-empty': '{"pack":"trash-empty","tools":["trash-empty","trash-rm"],"values":["--trash-dir"],"harmless":["--help","-h","--version","--dry-run"],"shapes":[{"**":"discard the files in the trash"}]}',
-  gio: '{"pack":"gio","tools":["gio","gvfs-trash"],"harmless":["--help","-h","--list"],"shapes":[{"trash --empty":"discard the files in the trash"},{"trash !--empty|--restore <paths old>":"delete old recursive"},{"remove <paths old>":"delete old"},{"cat <paths file>":"read file"},{"move <paths from> <path to>":"move from to to"},{"copy <paths from> <path to>":"write to"},{"save <path to>":"write to"}]}',
-  'user-changes': '{"pack":"user-changes","tools":["useradd","adduser","userdel","deluser","usermod","groupadd","addgroup","groupdel","delgroup","groupmod","newusers","vipw","vigr"],"values":["-c","--comment","-d","--home","--home-dir","-e","-f","-g","--gid","-G","--groups","-k","-K","-p","--password","-s","--shell","-u","--uid","-R","--root","-P","--prefix","-l","--login","-n","--new-name"],"harmless":["--help","-?","--version"],"shapes":[{"**":"grant users and groups of the machine"}]}',
-  passwd: '{"pack":"passwd","tools":["passwd"],"values":["-n","--mindays","-x","--maxdays","-w","--warndays","-i","--inactive","-R","--root","-r","--repository"],"flags":["--delete","--lock","--unlock","--expire","--status","--help","--stdin","--all","--quiet","--keep-tokens"],"harmless":["--help","-h","-S","--status"],"shapes":[{"**":"grant the password of a user"}]}',
-  'login-settings': '{"pack":"login-settings","tools":["chage","chsh","chfn","gpasswd","smbpasswd"],"values":["-E","--expiredate","-I","--inactive","-M","--maxdays","-m","--mindays","-W","--warndays","-d","--lastday","-s","--shell","-R","--root","-a","--add","--delete","-A","--administrators"],"harmless":["--help","-h","-l","--list","--list-shells"],"shapes":[{"**":"grant the login of a user"}]}',
-  chpasswd: '{"pack":"chpasswd","tools":["chpasswd","chgpasswd"],"values":["-c","--crypt-method","-s","--sha-rounds","-R","--root","-P","--prefix"],"harmless":["--help","-h"],"shapes":[{"**":"grant new passwords of users"}]}',
-  sudoers: '{"pack":"sudoers","tools":["visudo"],"values":["-f","--file","-x","--export"],"harmless":["-c","--check","--help","-h","-V","--version"],"shapes":[{"**":"grant who may use sudo"}]}',
-  'mac-users': '{"pack":"mac-users","tools":["dscl","sysadminctl","dseditgroup"],"oneDash":true,"values":["-o","-n","-u","-P","-a","-d","-t"],"harmless":["-help","-h"],"shapes":[{"-delete|-create|-append|-merge|-change|-passwd|-changei **":"grant users of the machine"},{"* delete|create|append|merge|change|passwd **":"grant users of the machine"},{"-deleteUser|-addUser|-resetPasswordFor|-newPassword|-adminUser|-guestAccount|-smbGuestAccess **":"grant users of the machine"},{"-o=edit|create|delete **":"grant groups of the machine"}]}',
-  'mac-safety': '{"pack":"mac-safety","tools":["csrutil","spctl","nvram","fdesetup","pmset","systemsetup","tmutil"],"oneDash":true,"values":["-x","--type","--label"],"harmless":["-help","-h"],"shapes":[{"disable|clear|authenticated-root **":"system switches protection off"},{"--master-disable|--global-disable|--disable|--remove|--add **":"system switches protection off"},{"-c|-d **":"system settings of the firmware"},{"*=* **":"system settings of the firmware"},{"remove|removerecovery|changerecovery **":"system switches protection off"},{"sleepnow|restoredefaults|shutdown **":"system stops the machine"},{"-a|-b|-u * **":"system power settings"},{"-setremotelogin|-setremoteappleevents|-f **":"expose the machine to remote logins"},{"delete|deletelocalsnapshots|deleteinprogress|removedestination|thinlocalsnapshots|removeexclusion **":"destroy disk backups"}]}',
-  zookeeper: '{"pack":"zookeeper","tools":["zkCli.sh","zkCli","zookeeper-shell","zookeeper-shell.sh"],"oneDash":true,"values":["-server","-timeout","-client-configuration"],"harmless":["-h","-help","--help"],"target":["-server"],"shapes":[{"** delete|deleteall|rmr **":"destroy queue nodes of ZooKeeper"},{"** delquota|removewatches|setAcl|reconfig **":"grant settings of ZooKeeper"}]}',
-};
+/** All packs; table-text.ts reads it. */
+export const packTable = `
+pack alembic
+tools alembic aerich
+flags --sql --help --raiseerr --autogenerate --purge --version
+harmless --help -h --sql --version
+values -c --config -n --name -x -m --message --rev-id --head --tag -t --version-path -r --rev-range -v --app
+- downgrade ** : destroy db what migrations made
+- stamp --purge ** : destroy db the record of migrations
 
-/** The names of the packs that know a program, with spaces between. */
-export const packNamesByTool: Readonly<Record<string, string>> = {
-  ace: 'js-orms',
-  activemq: 'queue-misc',
-  addgroup: 'user-changes',
-  adduser: 'user-changes',
-  aerich: 'alembic',
-  alembic: 'alembic',
-  anaconda: 'language-uploads',
-  'ansible-galaxy': 'language-uploads',
-  apk: 'apk',
-  apt: 'apt',
-  'apt-fast': 'apt',
-  'apt-get': 'apt',
-  aptitude: 'apt',
-  argocd: 'argocd',
-  artemis: 'queue-misc',
-  artisan: 'laravel',
-  astra: 'cloud-databases',
-  athenacli: 'sql-shells',
-  atlas: 'atlas',
-  auto: 'release-steps',
-  beachball: 'release-steps',
-  beeline: 'sql-shells',
-  brew: 'brew',
-  bun: 'npm-publish',
-  cabal: 'language-uploads',
-  cargo: 'cargo',
-  ccloud: 'cloud-databases',
-  cdk: 'cdk',
-  cdktf: 'cdk',
-  celery: 'celery',
-  chage: 'login-settings',
-  changeset: 'release-steps',
-  chc: 'clickhouse',
-  chfn: 'login-settings',
-  chg: 'hg',
-  chgpasswd: 'chpasswd',
-  chkconfig: 'service-starts',
-  chl: 'clickhouse',
-  choco: 'other-package-managers',
-  chpasswd: 'chpasswd',
-  'chrome-webstore-upload': 'extension-publish',
-  chsh: 'login-settings',
-  clasp: 'extension-publish',
-  'clickhouse-client': 'clickhouse',
-  'clickhouse-local': 'clickhouse',
-  clusterctl: 'clusters',
-  cnpm: 'npm-publish',
-  cockroach: 'cockroach',
-  colima: 'clusters',
-  conan: 'language-uploads',
-  conda: 'language-uploads',
-  console: 'doctrine',
-  cqlsh: 'cassandra',
-  crc: 'clusters',
-  csrutil: 'mac-safety',
-  ctlptl: 'clusters',
-  'cypher-shell': 'neo4j',
-  dart: 'dart',
-  'db-migrate': 'js-orms',
-  dbmate: 'migrate-tools',
-  delgroup: 'user-changes',
-  deluser: 'user-changes',
-  deno: 'deno-publish',
-  diesel: 'diesel',
-  django: 'django',
-  'django-admin': 'django',
-  dnf: 'rpm-family',
-  dnf5: 'rpm-family',
-  'do-release-upgrade': 'removing-programs',
-  docker: 'docker',
-  'docker-compose': 'docker-compose',
-  'docker.exe': 'docker',
-  doctrine: 'doctrine',
-  'doctrine-migrations': 'doctrine',
-  dolt: 'dolt',
-  dotnet: 'dotnet-publish',
-  'dotnet-ef': 'ef-core',
-  dpkg: 'dpkg',
-  'dragonfly-cli': 'redis',
-  'drizzle-kit': 'js-orms',
-  dropdb: 'postgres-tools',
-  dropuser: 'postgres-tools',
-  dscl: 'mac-users',
-  dseditgroup: 'mac-users',
-  dub: 'language-uploads',
-  duckdb: 'duckdb',
-  eksctl: 'clusters',
-  elm: 'language-uploads',
-  eopkg: 'other-package-managers',
-  esc: 'pulumi',
-  etcdctl: 'etcdctl',
-  etcdutl: 'etcdctl',
-  fdesetup: 'mac-safety',
-  finch: 'docker',
-  flask: 'flask-db',
-  flatpak: 'other-package-managers',
-  flit: 'python-publish',
-  flutter: 'dart',
-  flux: 'flux',
-  flyway: 'flyway',
-  fuser: 'kill-port',
-  gem: 'gem',
-  gh: 'gh',
-  gio: 'gio',
-  glab: 'glab',
-  goose: 'migrate-tools',
-  goreleaser: 'release-steps',
-  gpasswd: 'login-settings',
-  gradle: 'gradle',
-  gradlew: 'gradle',
-  'gradlew.bat': 'gradle',
-  groupadd: 'user-changes',
-  groupdel: 'user-changes',
-  groupmod: 'user-changes',
-  guix: 'other-package-managers',
-  'gvfs-trash': 'gio',
-  halt: 'shutdown',
-  hasura: 'hasura',
-  hatch: 'python-publish',
-  helm: 'helm',
-  helm3: 'helm',
-  helmfile: 'helmfile',
-  hg: 'hg',
-  hive: 'sql-shells',
-  'home-manager': 'nix',
-  'impala-shell': 'sql-shells',
-  influx: 'influx',
-  influxd: 'influx',
-  influxdb3: 'influx',
-  init: 'init',
-  initctl: 'supervisors',
-  insserv: 'service-starts',
-  'invoke-rc.d': 'service',
-  iredis: 'redis',
-  isql: 'sql-shells',
-  jj: 'jj',
-  jreleaser: 'release-steps',
-  jsr: 'extension-publish',
-  k: 'kubectl',
-  k0s: 'k3s',
-  k0sctl: 'clusters',
-  k3d: 'clusters',
-  k3s: 'k3s',
-  kaf: 'kafka-clients',
-  'kafka-acls': 'kafka',
-  'kafka-acls.sh': 'kafka',
-  'kafka-configs': 'kafka',
-  'kafka-configs.sh': 'kafka',
-  'kafka-consumer-groups': 'kafka',
-  'kafka-consumer-groups.sh': 'kafka',
-  'kafka-delete-records': 'kafka',
-  'kafka-delete-records.sh': 'kafka',
-  'kafka-storage': 'kafka',
-  'kafka-storage.sh': 'kafka',
-  'kafka-streams-application-reset': 'kafka',
-  'kafka-streams-application-reset.sh': 'kafka',
-  'kafka-topics': 'kafka',
-  'kafka-topics.sh': 'kafka',
-  kafkactl: 'kafka-clients',
-  kcctl: 'kafka-clients',
-  'keydb-cli': 'redis',
-  kill: 'kill',
-  killall: 'kill-by-name',
-  killall5: 'kill-by-name',
-  kind: 'clusters',
-  knex: 'knex',
-  kops: 'kops',
-  kubeadm: 'clusters',
-  kubecolor: 'kubectl',
-  kubectl: 'kubectl',
-  'kubectl.exe': 'kubectl',
-  kubeone: 'clusters',
-  kysely: 'js-orms',
-  launchctl: 'launchctl',
-  lein: 'language-uploads',
-  lerna: 'release-steps',
-  libsql: 'sqlite',
-  liquibase: 'liquibase',
-  litecli: 'sqlite',
-  loginctl: 'login-sessions',
-  luarocks: 'language-uploads',
-  'manage.py': 'django',
-  mariadb: 'mysql',
-  'mariadb-admin': 'mysql-admin',
-  'mariadb-import': 'mysql-import',
-  maturin: 'python-publish',
-  mclient: 'sql-shells',
-  memcflush: 'memcached',
-  memcrm: 'memcached',
-  memflush: 'memcached',
-  memrm: 'memcached',
-  microdnf: 'rpm-family',
-  microk8s: 'k3s',
-  migrate: 'migrate-tools',
-  'migrate-mongo': 'js-orms',
-  'mikro-orm': 'js-orms',
-  'mikro-orm-esm': 'js-orms',
-  minikube: 'clusters',
-  mix: 'mix',
-  mongo: 'mongo',
-  mongoimport: 'mongo-tools',
-  mongorestore: 'mongo-tools',
-  mongosh: 'mongo',
-  'mssql-cli': 'sqlcmd',
-  'multi-semantic-release': 'release-runs',
-  mvn: 'maven',
-  mvnd: 'maven',
-  mvnw: 'maven',
-  mycli: 'mysql',
-  myloader: 'mysql-import',
-  mysql: 'mysql',
-  mysqladmin: 'mysql-admin',
-  mysqlimport: 'mysql-import',
-  nala: 'apt',
-  nats: 'nats',
-  'neo4j-admin': 'neo4j-admin',
-  neon: 'cloud-databases',
-  neonctl: 'cloud-databases',
-  nerdctl: 'docker',
-  newusers: 'user-changes',
-  nimble: 'language-uploads',
-  nix: 'nix',
-  'nix-collect-garbage': 'nix',
-  'nix-env': 'nix',
-  'nix-store': 'nix',
-  'nixos-rebuild': 'nix',
-  'node-pg-migrate': 'js-orms',
-  nodetool: 'nodetool',
-  np: 'release-runs',
-  npm: 'npm-publish',
-  nuget: 'dotnet-publish',
-  nvram: 'mac-safety',
-  nx: 'release-steps',
-  oc: 'kubectl',
-  opam: 'language-uploads',
-  opentofu: 'terraform',
-  opkg: 'other-package-managers',
-  osql: 'sqlcmd',
-  ovsx: 'extension-publish',
-  pacman: 'pacman',
-  pamac: 'pacman',
-  paru: 'pacman',
-  passwd: 'passwd',
-  pdm: 'python-publish',
-  pg_restore: 'pg-restore',
-  pgcli: 'psql',
-  pgroll: 'migrate-tools',
-  phinx: 'doctrine',
-  pixi: 'python-publish',
-  pkg: 'other-package-managers',
-  pkg_delete: 'removing-programs',
-  pkgin: 'other-package-managers',
-  pkill: 'kill-by-name',
-  'pm-hibernate': 'shutdown',
-  'pm-suspend': 'shutdown',
-  pmset: 'mac-safety',
-  pnpm: 'npm-publish',
-  pod: 'cocoapods',
-  podman: 'docker',
-  'podman-compose': 'docker-compose',
-  'podman-remote': 'docker',
-  poetry: 'python-publish',
-  port: 'other-package-managers',
-  poweroff: 'shutdown',
-  presto: 'sql-shells',
-  prisma: 'prisma',
-  pscale: 'cloud-databases',
-  psql: 'psql',
-  'pulsar-admin': 'pulsar',
-  pulsarctl: 'pulsar',
-  pulumi: 'pulumi',
-  rabbitmqadmin: 'rabbitmqadmin',
-  rabbitmqctl: 'rabbitmq',
-  'rabbitmqctl.bat': 'rabbitmq',
-  rails: 'rails',
-  rake: 'rails',
-  rambler: 'migrate-tools',
-  'rc-service': 'service',
-  'rc-update': 'service-starts',
-  reboot: 'shutdown',
-  'redis-cli': 'redis',
-  'release-it': 'release-runs',
-  reshape: 'migrate-tools',
-  rhg: 'hg',
-  rke: 'clusters',
-  rke2: 'k3s',
-  rmtrash: 'trash',
-  rpk: 'kafka-clients',
-  rpm: 'rpm',
-  rq: 'queue-misc',
-  rye: 'python-publish',
-  's6-svc': 'supervisors',
-  sail: 'laravel',
-  sbt: 'language-uploads',
-  scoop: 'other-package-managers',
-  'sea-orm-cli': 'diesel',
-  'semantic-release': 'release-runs',
-  sequelize: 'sequelize',
-  'sequelize-cli': 'sequelize',
-  service: 'service',
-  shipjs: 'release-runs',
-  shmig: 'migrate-tools',
-  shutdown: 'shutdown',
-  skill: 'kill-by-name',
-  smbpasswd: 'login-settings',
-  snap: 'other-package-managers',
-  snowsql: 'sql-shells',
-  soda: 'migrate-tools',
-  spago: 'language-uploads',
-  spctl: 'mac-safety',
-  sqitch: 'migrate-tools',
-  'sql-migrate': 'migrate-tools',
-  sqlcmd: 'sqlcmd',
-  sqlite: 'sqlite',
-  sqlite3: 'sqlite',
-  sqlplus: 'sql-shells',
-  sqlx: 'diesel',
-  stack: 'language-uploads',
-  supervisorctl: 'supervisors',
-  sv: 'supervisors',
-  svcadm: 'supervisors',
-  svn: 'svn',
-  swupd: 'other-package-managers',
-  sysadminctl: 'mac-users',
-  systemctl: 'systemctl',
-  systemsetup: 'mac-safety',
-  'sysv-rc-conf': 'service-starts',
-  talosctl: 'clusters',
-  tctl: 'queue-misc',
-  tdnf: 'rpm-family',
-  telinit: 'init',
-  temporal: 'queue-misc',
-  tern: 'migrate-tools',
-  terraform: 'terraform',
-  terragrunt: 'terragrunt',
-  tf: 'terraform',
-  tfx: 'extension-publish',
-  tg: 'terragrunt',
-  ticloud: 'cloud-databases',
-  tmutil: 'mac-safety',
-  tofu: 'terraform',
-  trash: 'trash',
-  'trash-cli': 'trash',
-  'trash-empty': 'trash-empty',
-  'trash-put': 'trash',
-  'trash-rm': 'trash-empty',
-  trino: 'sql-shells',
-  trizen: 'pacman',
-  tsql: 'sql-shells',
-  turso: 'cloud-databases',
-  twine: 'twine',
-  typeorm: 'js-orms',
-  'typeorm-ts-node-commonjs': 'js-orms',
-  'typeorm-ts-node-esm': 'js-orms',
-  'update-rc.d': 'service-starts',
-  useradd: 'user-changes',
-  userdel: 'user-changes',
-  usermod: 'user-changes',
-  usql: 'sql-shells',
-  uv: 'python-publish',
-  'valkey-cli': 'redis',
-  vcluster: 'clusters',
-  vigr: 'user-changes',
-  vipw: 'user-changes',
-  visudo: 'sudoers',
-  vsce: 'extension-publish',
-  vsql: 'sql-shells',
-  'web-ext': 'extension-publish',
-  winget: 'other-package-managers',
-  xata: 'cloud-databases',
-  'xbps-remove': 'removing-programs',
-  xkill: 'kill-by-name',
-  yarn: 'npm-publish',
-  yay: 'pacman',
-  yoyo: 'migrate-tools',
-  yum: 'rpm-family',
-  zkCli: 'zookeeper',
-  'zkCli.sh': 'zookeeper',
-  'zookeeper-shell': 'zookeeper',
-  'zookeeper-shell.sh': 'zookeeper',
-  zypper: 'rpm-family',
-};
+pack unar
+tools unar
+values -o -output-directory -p -password -e -E -encoding -k
+- -o|-output-directory=<path folder> ** : write folder unpack
+
+pack pax
+tools pax
+values -f -s -b -o -p -x -B -E -G -T -U
+- -r -w ** <path folder> : write folder unpack
+- -w !-r -f=<path out> ** : write out
+
+pack other-gzips
+tools lzip lzop pigz pbzip2 pixz compress ggzip
+flags --stdout --to-stdout --decompress --uncompress --force --keep --list --test --recursive --verbose --best --fast --rm
+harmless -l --list -t --test --help --version
+values -S --suffix -b --bits -p --processes -T --threads -M --memlimit -C --check -F --format -o --output -q? -w --quality
+- !-d|--decompress|--uncompress : gives stdin
+- -d|--decompress|--uncompress : gives unpacked
+- -c|--stdout|--to-stdout <paths file> : read file
+- !-c|--stdout|--to-stdout|-k|--keep|-r|--recursive <paths file> : write file edit
+- !-c|--stdout|--to-stdout -r|--recursive <paths file> : write file edit
+- -o|--output=<path out> ** : write out
+
+pack images
+tools unsquashfs dpkg-deb
+values -d -dest -f
+- -x|-X|--extract * <path folder> : write folder unpack
+- -d|-dest=<path folder> ** : write folder unpack
+
+pack argocd
+tools argocd
+harmless --dry-run --help -h
+target --server --argocd-context --kube-context
+values --server --auth-token --grpc-web-root-path --config --kube-context --client-crt --client-crt-key --server-crt -H --header --port-forward-namespace --redis-name --repo-server-name --controller-name --server-name --http-retry-max --argocd-context --logformat --loglevel -N --app-namespace --revision -l --selector --resource --label --timeout -o --output --project -p --propagation-policy --kind --resource-name --namespace --group --repo --path --dest-server --dest-namespace --sync-policy --account --id --local --patch --resource-namespace
+- app delete|delete-resource ** : destroy cluster an application
+- app sync ** --prune|--force|--replace : destroy cluster objects that are not in the repository
+- app actions run ** : system an action in the cluster
+- appset delete ** : destroy cluster applications
+- cluster rm ** : destroy cluster a cluster's registration
+- repo|repocreds|cert|gpg rm ** : destroy remote a registration
+- proj delete ** : destroy cluster a project
+- proj role add-policy|create-token ** : grant a role
+- account delete-token ** : destroy secret a token
+- account generate-token ** : reveal a token
+- admin initial-password ** : reveal the password of the administrator
+
+pack atlas
+tools atlas
+flags --auto-approve --dry-run --help --allow-dirty
+harmless --help -h --dry-run
+target -u --url --env
+values -u --url --dev-url --to --from -f --file --env -c --config --dir -s --schema --exclude --revisions-schema --var --format --tx-mode --baseline --to-version --to-tag
+- schema clean ** : destroy db all tables of the schema
+- schema apply ** : destroy db columns and tables that the schema no longer has
+- migrate down ** : destroy db what migrations made
+- clusters|cluster|dbusers|projects|serverless|backups delete|terminate ** : destroy cloud a cluster of MongoDB Atlas
+
+pack cassandra
+tools cqlsh
+flags --ssl --help --version --debug --no-color --color --tty
+harmless --help -h --version
+values -e --execute -f --file -u --username -p --password -k --keyspace --cqlshrc --credentials --cqlversion --protocol-version --encoding --connect-timeout --request-timeout
+- -e|--execute=<sql> ** : sql
+- !-e|--execute !-f|--file ** : sql
+
+pack cdk
+tools cdk cdktf
+harmless --help -h
+target --profile --region
+values -c --context -a --app --plugin -p -o --output --profile --toolkit-stack-name -r --role-arn --region --proxy --ca-bundle-path --require-approval --change-set-name -O --outputs-file --parameters -t --tags -m --method --qualifier --concurrency --trust --trust-for-lookup --cloudformation-execution-policies --var --var-file --action --type --rollback-buffer-days --created-buffer-days --hotswap-mode
+- destroy ** : destroy infra stacks
+- deploy|apply ** --require-approval=never : system infrastructure changes that nobody sees before
+- deploy|apply ** --auto-approve : system infrastructure changes that nobody sees before
+- gc ** --confirm=false : destroy cloud files of old deployments
+- rollback ** -f|--force|--orphan : destroy infra resources of a stack
+- bootstrap ** --trust : grant another account access
+
+pack celery
+tools celery
+flags --force --help --version --quiet --no-color
+harmless --help --version
+target -b --broker
+values -A --app -b --broker --result-backend --loader --config --workdir -Q --queues -X --exclude-queues -l --loglevel -c --concurrency -n --hostname -d --destination -t --timeout -P --pool
+- purge ** : destroy queue tasks that wait
+- amqp queue.delete|queue.purge|exchange.delete ** : destroy queue queues of the broker
+- control shutdown|revoke|terminate|cancel_consumer ** : destroy queue workers and their tasks
+
+pack clickhouse
+tools clickhouse-client clickhouse-local chc chl
+flags --multiquery --secure --help --version --verbose --time --multiline
+harmless --help --version -V
+target -h --host -d --database
+values -h --host -p --port -u --user --password -q --query --queries-file -d --database -C --config-file --format -f -S --structure -N --table --file --input-format --output-format --param_id --max_threads
+- -q|--query=<sql> ** : sql
+- !-q|--query !--queries-file ** : sql
+
+pack cloud-databases
+tools neonctl neon pscale turso xata astra ticloud ccloud
+flags --force --yes --help --version --debug
+harmless --help -h --dry-run
+target --project-id --org
+values --project-id --org --org-id --api-key --branch --region --role-name --database-name -o --output -f --format --config --config-dir --service-token --group --context-file --service-token-id
+- projects|branches|databases|roles|project|branch|database|role|db|group|org|workspace|workspaces|backup|password|service-token|deploy-request|keyspace|cluster|serverless delete|destroy|remove|rm|drop|purge ** : destroy db a database in the cloud
+- branches|branch reset|restore ** : destroy db the state of a branch
+- db tokens|token invalidate ** : destroy secret tokens of a database
+- db tokens|token create ** : gives secret
+- connection-string|cs ** : gives secret
+- auth token ** : gives secret
+- password|service-token create ** : gives secret
+- shell|sql * <sql> ** : sql
+- db shell * <sql> ** : sql
+- deploy-request deploy ** : destroy db the schema of a branch
+
+pack clusters
+tools kind minikube k3d eksctl ctlptl vcluster clusterctl kubeadm kubeone rke k0sctl talosctl colima crc
+harmless --help -h --dry-run
+target --context --name -n -p --profile --cluster --region
+values -p --profile -n --name --namespace --kubeconfig --config -f --config-file --config-dir --context --region --cluster --nodes -o --output -v --timeout -N --nodes-min --nodes-max --nodegroup --endpoints -e --talosconfig --arn --group --username --image --driver --kubernetes-version --memory --cpus --agents --servers --port --wait --cri-socket
+- delete ** : destroy cluster a cluster
+- cluster|node|nodegroup|registry delete|del|rm ** : destroy cluster a cluster
+- reset ** : destroy cluster this node of the cluster
+- remove ** : destroy cluster a cluster
+- drain nodegroup ** : destroy cluster the pods of nodes
+- scale nodegroup ** -N|--nodes=0 : destroy cluster all nodes of a group
+- create iamidentitymapping ** : grant access to the cluster
+- kubectl delete|drain ** : destroy cluster objects of the cluster
+- ssh ** -- <cmd remote> : run it
+
+pack cockroach
+tools cockroach
+flags --insecure --help --version --background
+harmless --help -h
+target --host --url
+values -e --execute -f --file --host -u --user -d --database --url -p --port --certs-dir --format --set --store -s --join --listen-addr --http-addr
+- sql|demo -e|--execute=<sql> ** : sql
+- sql !-e|--execute !-f|--file ** : sql
+- node drain|decommission ** : destroy db a node of the cluster
+- quit ** : system stops the database server
+- userfile delete ** : destroy db files of the cluster
+- debug reset-quorum|recover ** : destroy db ranges of the cluster
+
+pack pagers
+tools zmore zless bzless xzless zstdless ccat hexyl ptx tsort colrm gnl gjoin gron mlr
+values -n --length -s --skip
+-  : gives stdin
+- <paths file> : read file
+
+pack meters
+tools pv ts
+values -L -s -N -B -i
+-  : gives stdin
+- <paths file> : read file
+
+pack other-greps
+tools bzgrep xzgrep zstdgrep pcregrep pcre2grep ugrep ug
+flags --recursive --ignore-case --line-number --count --quiet --silent --files-with-matches --files-without-match --invert-match --only-matching --word-regexp --extended-regexp --fixed-strings --perl-regexp --no-filename --with-filename --color --colour --help --version --text --null
+values -e --regexp -f --file -A -B -C --context --after-context --before-context -m --max-count -d -D --directories --devices --include --exclude --exclude-dir --exclude-from --label --binary-files
+- !-e|--regexp|-f|--file|-q|--quiet|--silent|-c|--count|-l|--files-with-matches|-L <text pattern> : gives stdin
+- !-e|--regexp|-f|--file|-q|--quiet|--silent|-c|--count|-l|--files-with-matches|-L <text pattern> <paths file> : read file
+- -e|--regexp !-q|--quiet|--silent|-c|--count|-l|--files-with-matches|-L <paths file> : read file
+- -f|--file !-q|--quiet|--silent|-c|--count|-l|--files-with-matches|-L <paths file> : read file
+- -e|--regexp : gives stdin
+- -f|--file=<path patterns> : gives stdin
+- -q|--quiet|--silent|-c|--count|-l|--files-with-matches|-L ** : gives any
+
+pack other-diffs
+tools gdiff difft wdiff
+values -U -C -I -x -X -F -L -W -S -o --exclude --exclude-from --label --width --unified --context --from-file --to-file --output --diff-program
+- !-q|--brief <path one> <path two> ** : read one, read two
+- -o|--output=<path out> ** : write out
+- --diff-program=<cmd> ** : run it
+
+pack attributes
+tools chcon gchcon setcap
+values -v -p -u -r -t -l --user --role --type --range --reference -n
+- -R|--recursive <paths file> : permit file recursive
+- !-R|--recursive <paths file> : permit file
+
+pack rename
+tools rename prename file-rename perl-rename
+harmless -n --nono --no-act --just-print --help
+values -e -E
+- !-e <code perl> <paths file> : run it, write file edit
+- -e=<code perl> <paths file> : run it, write file edit
+
+pack edit-in-place
+tools dos2unix unix2dos mac2unix fallocate
+harmless --help --version -i --info
+values -l --length -o --offset -m --mode -c?
+- <paths file> !-p|--punch-hole : write file edit
+- -p|--punch-hole <paths file> : write file over
+
+pack replace
+tools sd rpl replace-in-file ambr sad
+harmless -p --preview --dry-run -s --simulate
+values -n -f -x --flags --max-replacements -E
+- * * <paths file> : write file edit
+
+pack patch
+tools patch gpatch
+harmless --dry-run -C --check
+values -p --strip -i --input -o --output -d --directory -r --reject-file -F --fuzz -B -b? -D -V -Y -z -g
+- <path file> ** : write file edit
+- -o|--output=<path out> ** : write out
+- -d|--directory=<path folder> ** : write folder unpack
+
+pack wipe
+tools bcwipe rmz rip safe-rm rmrf
+harmless --help -h --version -V
+not graveyard
+values -p --pattern -D -X -b --blocksize -s --device-size --graveyard
+- <paths old> : delete old recursive
+
+pack dd-like
+tools dcfldd dc3dd
+- ** if=<path source> ** : read source
+- ** of=<path out> ** : write out
+- ** hof=<path out> ** : write out
+- ** wipe=<path out> ** : write out
+
+pack ddrescue
+tools ddrescue dd_rescue
+values -b -c -i -m -o -r -s -S? --size --sector-size --retry-passes --input-position --output-position
+- <path source> <path out> ** : write out
+
+pack diesel
+tools diesel sqlx sea-orm-cli
+flags --help --version --dry-run --force --all
+harmless --help -h --version --dry-run
+target --database-url
+values --database-url -D --migration-dir --config-file --locked-schema --source -u -d -s --database-schema -n --number --target-version --connect-timeout -o --output-dir
+- database|db drop|reset ** : destroy db the database of the app
+- migration|migrate|mig revert|redo|down|fresh|refresh|reset ** : destroy db what migrations made
+
+pack mkfs
+tools mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.ext4dev
+harmless -n -V --help --version
+values -t --type -b -C -d -e -E -f -g -G -i -I -J -l -L -m -M -N -o -O -r -T -U -z
+- ** /dev/* ** : destroy disk a file system
+- <path disk> ** : write disk over
+
+pack mkfs-other
+tools mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.minix mkfs.bfs mkfs.cramfs mkfs.reiserfs mkfs.jfs mkfs.nilfs2 mkfs.udf mkfs.bcachefs mkfs.erofs mkdosfs mkntfs mkexfatfs mkreiserfs newfs newfs_hfs newfs_apfs newfs_msdos mkswap
+harmless -V --help --version -h
+values -L --label -b -d --data -i -l -m --metadata -n --name -s -S -r --rootdir -U --uuid -O -p --pagesize -F -R -v --volume-id
+- ** /dev/* ** : destroy disk a file system
+- <path disk> ** : write disk over
+
+pack fdisk
+tools fdisk cfdisk gdisk cgdisk
+harmless -l --list -s --getsz -x --list-details --help -h -V --version -v
+values -b --sector-size -c? -L? -o --output -t --type -u? -C --cylinders -H --heads -S --sectors -w --wipe -W --wipe-partitions
+- ** /dev/* ** : destroy disk partitions
+- <path disk> ** : write disk over
+
+pack sfdisk
+tools sfdisk
+flags --dump --list --delete --json --verify --no-act --force --help --version --show-size --list-types --list-free --append --activate --quiet
+harmless -d --dump -l --list -J --json -V --verify -n --no-act -s --show-size -T --list-types -F --list-free -h --help -v --version -g --show-geometry
+values -N --partno -o --output -O --backup-file -w --wipe -W --wipe-partitions -X --label -Y --label-nested -u --unit --move-data
+- ** /dev/* ** : destroy disk partitions
+- <path disk> ** : write disk over
+
+pack sgdisk
+tools sgdisk
+harmless --help -V --version -P --pretend
+values -a -A -b --backup -B -c --change-name -C -d --delete -D? -e? -h -i --info -j -l --load-backup -m -n --new -N --largest-new -p? -R --replicate -r -s? -S -t --typecode -T -u -U -v?
+- -Z|--zap-all|-z|--zap|-o|--clear|-d|--delete|-n|--new|-N|--largest-new|-g|--mbrtogpt|-l|--load-backup|-R|--replicate|-s|--sort|-t|--typecode|-G|--randomize-guids|-m|--gpttombr|-c|--change-name ** /dev/* ** : destroy disk partitions
+- -Z|--zap-all|-z|--zap|-o|--clear|-d|--delete|-n|--new <path disk> : write disk over
+- -b|--backup=<path copy> ** : write copy over
+
+pack parted
+tools parted
+harmless -l --list --help -h -v --version
+values -a --align
+- /dev/* ** mklabel|mktable|mkpart|mkpartfs|rm|resizepart|resize|rescue|move|set|name|disk_set|cp|mkfs ** : destroy disk partitions
+- /dev/* : destroy disk partitions
+- /dev/* mklabel*|mkpart*|rm* ** : destroy disk partitions
+- <path disk> mklabel|mktable|mkpart|rm|resizepart ** : write disk over
+
+pack wipefs
+tools wipefs
+flags --all --backup --force --no-act --help --version --json --noheadings --parsable --quiet
+harmless -n --no-act --help -h -V --version
+values -o --offset -t --types -O --output --lock
+- -a|--all|-o|--offset ** /dev/* ** : destroy disk signatures of a disk
+- -a|--all|-o|--offset <paths disk> : write disk over
+
+pack blkdiscard
+tools blkdiscard scrub nwipe
+harmless --help -h -V --version -n --no-exec
+values -o --offset -l --length -p --step -m --method --verify -r --rounds --exclude --prng
+- ** /dev/* ** : destroy disk all data of a disk
+- <paths disk> : write disk over
+- --autonuke ** : destroy disk all disks
+
+pack badblocks
+tools badblocks
+harmless --help
+values -b -c -d -e -i -o -p -t
+- -w ** /dev/* ** : destroy disk all data of a disk
+- -o=<path out> ** : write out over
+
+pack hdparm
+tools hdparm
+harmless -h -help -V
+values -security-erase -security-erase-enhanced -security-set-pass -security-disable -security-unlock -user-master -make-bad-sector -repair-sector -write-sector -read-sector
+oneDash
+- -security-*|-trim-sector-ranges*|-write-sector|-repair-sector|-make-bad-sector|-fwdownload*|-sanitize-*|-dco-restore|-please-destroy-my-drive|-yes-i-know-what-i-am-doing ** : destroy disk all data of a disk
+- -y|-Y ** : system puts a disk to sleep
+- -N* ** : destroy disk the size of a disk
+
+pack nvme
+tools nvme
+harmless --help -h
+values -n --namespace-id -s --ses -l --lbaf -a --sanact -o --output-format -f --fw -d --data
+- format|sanitize|delete-ns|detach-ns|create-ns|attach-ns|write|write-zeroes|write-uncor|dsm|fw-download|fw-commit|fw-activate|reset|subsystem-reset|security-send|resv-* ** : destroy disk data of a disk
+
+pack lvm-remove
+tools lvremove vgremove pvremove lvreduce vgreduce
+harmless -t --test --help -h --version
+values -S --select --config --commandprofile --reportformat --devices -L --size -l --extents --type -m --mirrors
+- ** : destroy disk volumes
+
+pack lvm
+tools lvm
+harmless --help -h --version
+stopsAtOperand
+- <cmd> : run it
+
+pack mdadm
+tools mdadm
+harmless --help -h -V --version --detail -D --examine -E --query -Q
+values -l --level -n --raid-devices -c --chunk -x --spare-devices -e --metadata -N --name
+- --zero-superblock|--stop|-S|--fail|-f|--remove|-r|--create|-C|--grow|-G|--kill-subarray ** : destroy disk an array of disks
+
+pack cryptsetup
+tools cryptsetup
+harmless --help -? --usage -V --version --test-passphrase
+values -c --cipher -h --hash -d --key-file -s --key-size -S --key-slot -t --timeout -T --tries --header --type -l --keyfile-size --label --master-key-file --volume-key-file --pbkdf -i --iter-time --header-backup-file
+- luksFormat|erase|luksErase|luksKillSlot|luksRemoveKey|luksChangeKey|luksConvertKey|reencrypt|luksHeaderRestore|convert|config ** : destroy disk an encrypted disk
+- close|luksClose|remove|luksSuspend|luksAddKey ** : system an encrypted disk
+- luksHeaderBackup ** --header-backup-file=<path copy> ** : write copy over
+- --dump-master-key|--dump-volume-key ** : gives secret
+
+pack zpool
+tools zpool
+harmless -n --help -? -h
+values -o -O -R -t -T -m
+- destroy|labelclear|remove|detach|offline|split|create|replace|reguid ** : destroy disk a pool of disks
+- export ** : system takes a pool of disks off
+
+pack zfs
+tools zfs
+harmless --help -? -n
+values -o -V -t -d -s -S -x
+values destroy !-d !-s
+values rollback !-d
+- destroy|rollback ** : destroy disk data sets
+- receive|recv -F ** : destroy disk data sets
+- unload-key|change-key|unmount|umount ** : system a data set
+- promote|rename ** : system a data set
+
+pack btrfs
+tools btrfs
+harmless --help -h --dry-run
+values -i --subvolid --output -d -m
+- subvolume|sub|su delete|del|set-default ** : destroy disk a subvolume
+- device|dev|de delete|remove|del|add ** : destroy disk a disk of the file system
+- rescue zero-log|clear-*|chunk-recover|super-recover ** : destroy disk the file system
+- check --repair|--init-csum-tree|--init-extent-tree ** : destroy disk the file system
+- balance start ** : system moves data of the file system
+- replace start ** : destroy disk a disk of the file system
+- filesystem|fi resize ** : destroy disk the size of the file system
+
+pack diskutil
+tools diskutil
+harmless --help
+- erase*|Erase*|partition*|reformat|zeroDisk|randomDisk|secureErase|splitPartition|mergePartitions|resizeVolume|addPartition ** : destroy disk a disk
+- apfs|ap|coreStorage|cs|appleRAID|ar|image delete*|erase*|create*|resize* ** : destroy disk a volume
+- unmount|unmountDisk|umount|eject|enableOwnership|disableOwnership|renameVolume|rename ** : system a disk
+
+pack dmsetup
+tools dmsetup
+harmless --help -h --version
+values --table -c -o --target -u --uuid
+- remove|remove_all|wipe_table|suspend|clear|reload ** : destroy disk a mapped disk
+
+pack file-system-repair
+tools fsck e2fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat xfs_repair ntfsfix resize2fs
+harmless -n --help -h -V --version -N --no-action
+values -t -b -B -E -l -o -C?
+- ** /dev/* ** : destroy disk parts of a file system that look broken
+- -A ** : destroy disk parts of file systems that look broken
+- <path disk> ** : write disk edit
+
+pack file-system-settings
+tools tune2fs debugfs xfs_db
+harmless -l --help -V
+values -c -C -e -E -g -i -L -m -M -o -O -r -T -u -U -R -f -b -s
+- -w|-x ** /dev/* ** : destroy disk the file system
+- -O|-U|-L|-m|-e|-i|-c|-o|-r|-I ** /dev/* ** : system settings of a file system
+
+pack django
+tools manage.py django-admin django
+flags --noinput --no-input --help --version --traceback --no-color --force-color --plan --fake --check --dry-run
+harmless --help -h --version --plan --dry-run
+target --settings --database
+values --settings --pythonpath --database --verbosity -v --app -a -c --command -R --router
+- flush ** : destroy db all rows of the database
+- reset_db|drop_test_database|delete_squashed_migrations|clean_database ** : destroy db the database of the app
+- reset_schema|reset ** : destroy db the schema of the app
+- migrate * zero ** : destroy db all tables of an app
+- shell|shell_plus -c|--command=<code python> ** : run it
+- dbshell !-c ** : sql
+- changepassword|createsuperuser ** : grant a user of the app
+- remove_stale_contenttypes|delete_all* ** : destroy db rows of the app
+
+pack docker-compose
+tools docker-compose podman-compose
+harmless --help -h --dry-run
+not run exec
+values -f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress -c --context -H --host --log-level --tlscacert --tlscert --tlskey
+values down|stop|restart|rm|kill|logs|up|ps|build|pull|push|start|create !-f !-p !-c -t --timeout --rmi -s --signal --scale --tail --since --until
+values rm !-s
+- down ** -v|--volumes : destroy containers volumes of the project
+- rm ** -v : destroy containers volumes of containers
+- push ** : publish images
+- publish ** : publish an application
+
+pack docker
+tools docker podman nerdctl finch podman-remote docker.exe
+harmless --help
+not run exec create
+target -H --host -c --context --connection --url
+values -H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --url --connection --identity --root --runroot --storage-driver --storage-opt --namespace --address --cgroup-manager --tmpdir --imagestore --network-config-dir --filter --format
+values ps|images -f -n --last --sort
+values container|image|volume|network|node|service|stack|secret|config|pod ls|list|ps -f -n --last --sort
+values rm|rmi|stop|kill|restart|start|wait|logs !-l !-c -t --time -s --signal --cidfile --tail -n --since --until --depend
+values build -f --file -t --tag --build-arg --target --platform --secret --ssh --cache-from --cache-to --label --network -o --output --progress --iidfile --metadata-file --builder --add-host -m --memory --shm-size --ulimit -v --volume --build-context --annotation --attest --allow
+values builder|image build -f --file -t --tag --build-arg --target --platform --secret --ssh --cache-from --cache-to --label --network -o --output --progress --iidfile --metadata-file --builder --add-host -m --memory --shm-size --ulimit -v --volume --build-context --annotation --attest --allow
+values buildx -f --file -t --tag --build-arg --target --platform --set --builder -o --output --progress --cache-from --cache-to --metadata-file --secret --ssh --label --build-context --annotation --attest --allow
+values compose -f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress
+values compose down|stop|restart|rm|kill|logs|up|ps|build|pull|push|start|create|ls !-f !-p !-c !-l -t --timeout --rmi -s --signal --scale --tail -n --since --until --status
+values compose rm !-s
+values service --replicas --image --env-add --env-rm --mount-add --mount-rm --constraint-add --publish-add --publish-rm --update-delay --detach
+values save|export|commit -o --output -a --author -m --message --change
+values image|container save|export|commit -o --output -a --author -m --message --change
+values login -u --username -p --password
+- system prune ** : destroy containers everything that is not in use
+- system reset ** : destroy containers all containers and images and volumes
+- volume rm|remove|prune ** : destroy containers volumes
+- container prune ** : destroy containers all stopped containers
+- image prune ** -a|--all : destroy containers all images that are not in use
+- rm ** -v|--volumes : destroy containers volumes of containers
+- container rm|remove ** -v|--volumes : destroy containers volumes of containers
+- rm ** <all> ** : destroy containers all containers
+- container rm|remove ** <all> ** : destroy containers all containers
+- rm ** -a|--all : destroy containers all containers
+- container rm|remove ** -a|--all : destroy containers all containers
+- rmi ** <all> ** : destroy containers all images
+- image rm|remove ** <all> ** : destroy containers all images
+- rmi ** -a|--all : destroy containers all images
+- image rm|remove ** -a|--all : destroy containers all images
+- stop|kill ** <all> ** : system all containers stop
+- container stop|kill ** <all> ** : system all containers stop
+- stop|kill ** -a|--all : system all containers stop
+- container stop|kill ** -a|--all : system all containers stop
+- pod rm|prune|kill ** : destroy containers pods
+- kube down ** --force : destroy containers volumes of pods
+- machine rm|reset ** : destroy containers a virtual machine with its containers
+- namespace remove|rm ** : destroy containers a namespace
+- secret rm|remove ** : destroy secret a secret of the cluster
+- config rm|remove ** : destroy cluster a config of the cluster
+- swarm leave ** : destroy cluster this node of the cluster
+- swarm join-token|unlock-key ** : reveal a key of the cluster
+- stack rm|remove|down ** : destroy cluster a stack
+- service rm|remove ** : destroy cluster a service
+- service scale ** *=0 ** : destroy cluster all tasks of a service
+- service update ** --replicas=0 : destroy cluster all tasks of a service
+- node rm|remove|demote ** : destroy cluster a node
+- compose down ** -v|--volumes !--dry-run : destroy containers volumes of the project
+- compose rm ** -v !--dry-run : destroy containers volumes of containers
+- compose volumes rm|prune ** : destroy containers volumes of the project
+- compose push ** !--dry-run : publish images
+- compose publish ** !--dry-run : publish an application
+- push ** : publish an image
+- image push ** : publish an image
+- manifest push ** : publish an image
+- build ** --push : publish an image
+- buildx build|bake|b ** --push : publish an image
+- buildx build|b ** -o|--output=*type=registry*|*push=true* : publish an image
+- trust revoke ** : publish the signature of an image goes
+- save ** -o|--output=<path out> : write out over
+- image save ** -o|--output=<path out> : write out over
+- export ** -o|--output=<path out> : write out over
+- cp|copy * <path dest> : write dest over
+- container cp * <path dest> : write dest over
+- unshare <cmd> : run it
+- ps ** -q|--quiet !-f|--filter : gives all
+- container ls|list|ps ** -q|--quiet !-f|--filter : gives all
+- images ** -q|--quiet !-f|--filter : gives all
+- image ls|list ** -q|--quiet !-f|--filter : gives all
+- volume ls|list ** -q|--quiet : gives all
+
+pack doctrine
+tools doctrine doctrine-migrations console phinx
+flags --force --full-database --dry-run --dump-sql --help --no-interaction --version --if-exists
+harmless --help -h --dry-run --dump-sql -x --version -V
+target --env -e
+values --env -e --em --connection --conn -c --configuration -t --target -d --date -p --parser --db-configuration --filter-expression
+- doctrine:database:drop|doctrine:schema:drop|orm:schema-tool:drop|doctrine:fixtures:load|doctrine:mongodb:schema:drop ** : destroy db tables of the schema
+- doctrine:schema:update|orm:schema-tool:update --force|-f|--complete ** : destroy db columns and tables that the schema no longer has
+- dbal:run-sql|doctrine:query:sql|doctrine:run-sql <sql> ** : sql
+- doctrine:migrations:migrate|migrations:migrate|migrate first|prev|0 ** : destroy db what migrations made
+- doctrine:migrations:execute|migrations:execute --down ** : destroy db what a migration made
+- rollback ** : destroy db what a migration made
+- secrets:reveal|secrets:decrypt-to-local ** : gives secret
+- secrets:list --reveal ** : gives secret
+- secrets:remove ** : destroy secret a secret of the app
+- messenger:failed:remove ** : destroy queue messages
+
+pack dolt
+tools dolt
+flags --hard --soft --force --help --version
+harmless --help
+values -q --query -u --user -p --password --host --port --data-dir -m --message -b --branch --author -r --result-format -f --file --use-db
+- sql -q|--query=<sql> ** : sql
+- sql !-q|--query ** : sql
+- reset --hard ** : discard changes of tables
+- checkout . : discard changes of tables
+- clean !--dry-run ** : discard new tables
+- branch -D|-d|--delete ** : discard a branch of a database
+- stash drop|clear ** : discard stashed changes of tables
+- table rm ** : destroy db a table
+- table import -c|--create-table -f|--force ** : destroy db a table that an import replaces
+- push -f|--force ** : push force
+- gc ** : forget old commits of a database
+- remote remove|rm ** : discard a remote of a database
+
+pack duckdb
+tools duckdb
+harmless -help -version
+values -c -s -cmd -init -separator -newline -nullvalue -f
+oneDash
+- -c|-s|-cmd=<sql> ** : sql
+- * <sql> ** : sql
+- !-c|-s|-f ** : sql
+- -c|-s|-cmd=.shell*|.system* ** : run unknown
+- * .shell*|.system* : run unknown
+
+pack vim
+tools vim vi nvim gvim mvim ex vim.basic vim.tiny vimx rvim evim elvis nvi
+harmless --version --help
+values -c --cmd -S -s? -u -U -i -T -w -W -t -q -r? -d? -p? -o? -O? --startuptime --listen --server --servername --remote-send --remote-expr -V?
+- -c=<ex> ** : ex
+- --cmd=<ex> ** : ex
+- ** +<ex> ** : ex
+- !-R|-M|-c|--cmd <paths file> : write file edit
+- -c|--cmd !-R|-M <paths file> : write file edit
+- -R|-M <paths file> : read file
+- -e|-s|-E ** : ex
+
+pack view
+tools gview vimdiff nvimdiff rview view
+values -c --cmd -S -u
+- -c=<ex> ** : ex
+- --cmd=<ex> ** : ex
+- <paths file> : read file
+
+pack ed
+tools red ed
+values -p --prompt
+- ** : ex
+- <path file> : write file edit
+
+pack emacs
+tools emacs emacsclient xemacs emacs-nox
+harmless -version -help
+values -eval -execute -e -f -funcall -l -load -L -directory -u -user -chdir -script -init-directory -s -socket-name -a -alternate-editor -insert
+oneDash
+- -eval|-execute|-e=*shell-command*|*call-process*|*start-process*|*make-process*|*delete-directory*|*delete-file*|*compile* ** : run unknown
+- -eval|-execute|-e=*write-region*|*write-file*|*rename-file*|*copy-file*|*set-file-modes*|*url-retrieve* ** : run unknown
+- !-eval|-execute|-e|-batch|-f|-l|-load|-script <paths file> : write file edit
+
+pack nano
+tools nano pico micro joe jed mcedit ne hx helix kak sudoedit
+harmless --help -h --version -V --view -v
+values -r -T -C -o -Q -s -X -Y -Z -e? -u --syntax --tabsize --backupdir --speller --fill
+- <paths file> : write file edit
+- -s|--speller=<cmd> ** : run it
+
+pack ef-core
+tools dotnet-ef
+flags --force --dry-run --help --no-build --verbose --json
+harmless --help -h --dry-run
+target --connection
+values -p --project -s --startup-project -c --context --connection -o --output-dir --framework --configuration --runtime -n --namespace
+- database drop ** : destroy db the database of the app
+- database update 0 ** : destroy db what migrations made
+
+pack etcdctl
+tools etcdctl etcdutl
+flags --prefix --from-key --help --version --debug --hex
+harmless --help -h
+target --endpoints
+values --endpoints --cacert --cert --key --user --password --command-timeout --dial-timeout -w --write-out --data-dir --name --initial-cluster --initial-advertise-peer-urls --lease --limit --sort-by --rev
+- del|rm|rmdir ** : destroy db keys of etcd
+- member remove ** : destroy cluster a member of etcd
+- lease revoke ** : destroy db keys of a lease
+- user|role delete|remove ** : grant users of etcd
+- user|role add|grant-role|grant-permission|revoke-role|revoke-permission|passwd ** : grant users of etcd
+- auth disable|enable ** : grant how etcd checks users
+- compact|compaction ** : destroy db old revisions of etcd
+- snapshot restore --data-dir=<path data> ** : write data over
+- snapshot save <path out> : write out over
+
+pack iptables
+tools iptables ip6tables iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables arptables
+flags --flush --delete-chain --policy --delete --append --insert --replace --list --list-rules --zero --help --version --new-chain --check --numeric --verbose --line-numbers
+harmless --help -h --version -V -C --check
+values -t --table -p --protocol -s --source -d --destination -j --jump -i --in-interface -o --out-interface -m --match --dport --sport -w? -g --to-port --to-destination --to-source --state --ctstate --comment --modprobe
+- -F|--flush|-X|--delete-chain ** : system clears the firewall
+- -P|--policy ** : system rules of the firewall
+- -D|--delete|-R|--replace ** : system rules of the firewall
+- -A|--append|-I|--insert ** : system rules of the firewall
+- --modprobe ** : run unknown
+
+pack firewall-restore
+tools iptables-restore ip6tables-restore
+harmless -t --test -h --help -V --version
+values -T --table -w --wait -M --modprobe
+- ** : system replaces the rules of the firewall
+
+pack nft
+tools nft
+harmless -c --check -h --help -v --version
+values -f --file -D --define -I --includepath
+- flush|delete|destroy|reset|replace ** : system clears the firewall
+- add|create|insert|rename ** : system rules of the firewall
+- -f|--file ** : system rules of the firewall
+- flush*|delete*|destroy*|add* : system rules of the firewall
+
+pack ufw
+tools ufw
+harmless --help -h --dry-run --version
+- disable|reset ** : system switches the firewall off
+- delete|allow|deny|reject|limit|insert|prepend|route|default|enable|reload ** : system rules of the firewall
+- --force disable|reset ** : system switches the firewall off
+
+pack firewalld
+tools firewall-cmd firewall-offline-cmd
+harmless --help -h --version -V
+- --remove-*|--panic-on|--delete-*|--complete-reload|--reset-to-defaults|--set-default-zone|--set-target|--lockdown-* ** : system rules of the firewall
+- --add-*|--change-interface|--new-*|--direct|--permanent ** : system rules of the firewall
+
+pack mac-firewall
+tools pfctl ipfw socketfilterfw
+harmless -n -h --help
+values -f -t -T -s -i -a -F
+- -d|-e|-F|-f ** : system rules of the firewall
+- -T=flush|kill|delete|add|replace|zero ** : system rules of the firewall
+- flush|delete|add ** : system rules of the firewall
+- --setglobalstate|--setblockall|--add|--remove|--unblockapp ** : system rules of the firewall
+
+pack network-settings
+tools ip nmcli tc
+harmless -help -h -V -Version -version
+values -n -netns -f -family -b -batch -w -wait -fields -g
+oneDash
+- link|l delete|del|d ** : system removes a network device
+- link|l set ** down ** : system switches a network device off
+- addr|address|a|route|r|ro|rule|neigh|netns|xfrm del|delete|d|flush|f|replace|change ** : system settings of the network
+- -all netns delete|del : system settings of the network
+- qdisc|class|filter del|delete|add|replace ** : system settings of the network
+- connection|con|c delete|del|down|modify|mod ** : system settings of the network
+- device|dev|d disconnect|delete|down ** : system settings of the network
+- radio * off : system switches the network off
+- networking|n off : system switches the network off
+- -b|-batch ** : system settings of the network
+- netns exec * <cmd> : run it
+- vrf exec * <cmd> : run it
+
+pack network-switches
+tools wg-quick ifconfig networksetup netplan
+harmless -help -h -list -n
+oneDash
+- * down : system switches a network device off
+- down * : system switches a network device off
+- delete * * : system settings of the network
+- -set*|-remove*|-delete* ** : system settings of the network
+- apply : system settings of the network
+- set * : system settings of the network
+
+pack flask-db
+tools flask
+flags --help --version --debug --sql --purge
+harmless --help --sql --version
+values -A --app -e --env-file -m --message -d --directory -x --x-arg -p --port -h --host
+- db downgrade ** : destroy db what migrations made
+- db drop|reset|drop-all|drop_all|clean ** : destroy db tables of the app
+- db stamp --purge ** : destroy db the record of migrations
+- drop-db|drop_db|reset-db|reset_db ** : destroy db tables of the app
+
+pack flux
+tools flux
+harmless --dry-run --export --help -h
+target --context --cluster -n --namespace
+values -n --namespace --context --cluster --kubeconfig --as --as-group --timeout --token --server --user --kube-api-burst --kube-api-qps --cache-dir --components --path --branch --owner --repository --url --source --interval --label -l --kind --version --with-source
+- delete ** : destroy cluster objects of Flux and what they applied
+- uninstall ** : destroy cluster Flux
+- push artifact ** : publish an artifact
+- bootstrap ** : push
+
+pack flyway
+tools flyway
+harmless -h -help -? -v -version
+target -url -environment
+oneDash
+- ** clean ** : destroy db all objects of the schemas
+- ** undo ** : destroy db what a migration made
+
+pack gh
+tools gh
+harmless --help
+target -R --repo
+values -R --repo --hostname --json --jq -q --template -L --limit
+values api -X --method -f -F --field --raw-field -H --header --input -p --preview --cache -t
+values auth -h -u --user -s --scopes -r --remove-scopes -p --git-protocol
+values repo --visibility -d --description -h --homepage --default-branch -s --source -b --branch --remote -t --title -g --gitignore -l --license -p --team --add-topic --remove-topic
+values pr -t --title -b --body -F --body-file -B --base -H --head -A --author-email --subject --match-head-commit -c --comment -a --assignee -l --label -S --search
+values issue -t --title -b --body -F --body-file -a --assignee -l --label -m --milestone -S --search -c --comment
+values release -t --title -n --notes -F --notes-file --target --discussion-category --notes-start-tag --tag -p --pattern -D --dir -O --output
+values gist -d --desc -f --filename -a --add -r --remove
+values secret -a --app -b --body -e --env -f --env-file -o --org -r --repos -v --visibility
+values variable -b --body -e --env -f --env-file -o --org -r --repos -v --visibility
+values run -w --workflow -b --branch -u --user -e --event -s --status -c --commit -j --job -a --attempt -n --name -p --pattern -D --dir
+values workflow -r --ref -f -F --field --raw-field
+values codespace -c --codespace --days -u --user -o --org --repo-owner --profile --server-port
+values cs -c --codespace --days -u --user -o --org --repo-owner --profile --server-port
+values project --owner --id --visibility --title --readme --description -d --format --field-id --project-id
+values label -c --color -d --description -n --name -S --search
+values search --owner --language --sort --order --created --updated --state --author --label --match
+- repo delete ** : destroy remote a GitHub repository
+- repo archive ** : destroy remote write access to a GitHub repository
+- repo sync ** --force : push force
+- repo edit ** --visibility=public|PUBLIC : expose a private repository
+- repo create ** --public --push : publish the code of this repository
+- repo deploy-key delete ** : destroy remote a deploy key
+- repo deploy-key add ** : grant a deploy key
+- repo autolink delete ** : destroy remote an autolink
+- release delete|delete-asset ** : destroy remote a release
+- release create ** !-d|--draft : publish a release
+- release edit ** --draft=false : publish a release
+- release upload * <paths assets> : publish files of a release, send assets
+- issue delete ** : destroy remote an issue
+- pr merge ** !--admin : push
+- pr merge ** --admin : grant a merge past the branch rules
+- pr close ** -d|--delete-branch : push deletes
+- pr checkout|co ** -f|--force : discard local commits of the branch
+- co ** -f|--force : discard local commits of the branch
+- gist delete ** : destroy remote a gist
+- gist create ** -p|--public : publish a gist
+- gist create <paths files> : send files
+- gist create - : send stdin
+- gist create : send stdin
+- secret delete|remove ** : destroy secret a GitHub secret
+- variable delete|remove ** : destroy remote a GitHub variable
+- run delete ** : destroy remote a workflow run
+- label delete ** : destroy remote a label
+- ssh-key|gpg-key delete ** : destroy remote a key of the account
+- ssh-key|gpg-key add ** : grant a key access to the account
+- codespace|cs delete ** : destroy remote a codespace
+- codespace|cs ports visibility ** *:public ** : expose a port of a codespace
+- codespace|cs ssh ** -- <cmd remote> : run it
+- project delete|item-delete|field-delete ** : destroy remote a project
+- project edit ** --visibility=PUBLIC|public : expose a project
+- api ** -X|--method=DELETE|delete|Delete : destroy remote what the API call deletes
+- api ** -f|-F|--field|--raw-field=visibility=public|private=false : expose a private repository
+- api ** -f|-F|--field|--raw-field=query=*mutation*delete*|query=*mutation*Delete* : destroy remote what the API call deletes
+- api *git/refs/* ** -f|-F|--field|--raw-field=force=true : push force
+- api *collaborators/* ** -X|--method=PUT|put : grant a collaborator access
+- auth token ** : reveal the token of GitHub
+- auth status ** -t|--show-token : reveal the token of GitHub
+- auth refresh|login ** -s|--scopes=*delete_repo*|*admin:* : grant more rights for the token of GitHub
+
+pack glab
+tools glab
+harmless --help -h
+target -R --repo
+values -R --repo -g --group -P --per-page -p --page -F --output
+values api -X --method -f -F --field --raw-field -H --header --input --hostname --output
+values mr -t --title -d --description -b --target-branch -s --source-branch -a --assignee -l --label -m --message --squash-message --sha --reviewer --milestone
+values issue -t --title -d --description -a --assignee -l --label -m --milestone --search
+values release -n --name -N --notes -F --notes-file -r --ref -m --milestone -a --assets-links -T --tag-message
+values variable -v --value -s --scope -t --type
+values ci -b --branch --variables -j --job
+- repo|project delete ** : destroy remote a GitLab project
+- repo|project archive|transfer ** : destroy remote access to a GitLab project
+- repo|project create ** -P|--public : publish a project
+- repo|project members add ** : grant a member access
+- release delete ** : destroy remote a release
+- release create|upload ** : publish a release
+- issue|mr|label|milestone|iteration|incident delete ** : destroy remote something in GitLab
+- mr merge|accept ** : push
+- mr note delete ** : destroy remote a note
+- snippet delete ** : destroy remote a snippet
+- snippet create ** --visibility=public : publish a snippet
+- variable delete|remove|rm ** : destroy secret a CI variable
+- variable get|export ** : reveal a CI variable
+- ci delete ** !--dry-run : destroy remote a pipeline
+- schedule delete ** : destroy remote a pipeline schedule
+- ssh-key|deploy-key|gpg-key delete ** : destroy remote a key
+- ssh-key|deploy-key|gpg-key add ** : grant a key access
+- token create|rotate ** : grant a token
+- token revoke ** : destroy secret a token
+- securefile remove|rm|delete ** : destroy secret a secure file
+- runner delete ** : destroy remote a runner
+- cluster agent delete ** : destroy cluster a cluster agent
+- opentofu|terraform state delete ** : destroy infra a state
+- stack sync ** : push
+- api ** -X|--method=DELETE|delete|Delete : destroy remote what the API call deletes
+- api ** -f|-F|--field|--raw-field=visibility=public : expose a private project
+- auth status ** -t|--show-token : reveal the token of GitLab
+- config get token ** : reveal the token of GitLab
+
+pack hasura
+tools hasura
+flags --help --dry-run --skip-execution --all-databases --delete
+harmless --help -h --dry-run
+target --endpoint
+values --endpoint --admin-secret --project --database-name --up --down --goto --version --type --envfile --from
+- migrate apply --down|--goto ** : destroy db what migrations made
+- migrate apply --type=down ** : destroy db what migrations made
+- migrate delete ** : destroy db the record of migrations
+- metadata clear|reset ** : destroy db the metadata of the API
+
+pack helm
+tools helm helm3
+harmless --dry-run --help -h
+target --kube-context -n --namespace
+values -n --namespace --kube-context --kubeconfig --kube-apiserver --kube-token --kube-as-user --kube-as-group --kube-ca-file --kube-tls-server-name --registry-config --repository-cache --repository-config --content-cache --burst-limit --qps --timeout --description --set --set-string --set-file --set-json --set-literal -f --values --version --history-max --max -o --output -l --selector --revision --repo --username --password --cert-file --key-file --ca-file --keyring --post-renderer --post-renderer-args --cascade --name-template
+- uninstall|un|delete|del ** : destroy cluster a release
+- upgrade|rollback|install ** --force|--force-replace|--recreate-pods : destroy cluster objects that are made again
+- push ** : publish a chart
+- cm-push ** : publish a chart
+- plugin install ** : run remote
+- secrets dec|decrypt|view ** : reveal secrets of a chart
+- list|ls ** -q|--short !-f|--filter : gives all
+
+pack helmfile
+tools helmfile
+harmless --help -h
+target -e --environment --kube-context -n --namespace
+values -f --file -e --environment -n --namespace -l --selector --kube-context --kubeconfig -b --helm-binary -k --kustomize-binary --state-values-set --state-values-set-string --state-values-file --args --values --set --concurrency --chart -c --log-level --color
+- destroy|delete ** : destroy cluster all releases of the file
+
+pack hg
+tools hg chg rhg
+harmless --dry-run --help -h
+values -R --repository --cwd --config --color --pager --encoding --encodingmode -r --rev -m --message -l --logfile -u --user -I --include -X --exclude -t --tool -s --source -b --base --date --template -T --limit -e --ssh --remotecmd
+- up|upd|update|co|checkout ** -C|--clean : discard uncommitted changes
+- revert ** !-n : discard changes of files
+- purge|clean ** !-p|--print : discard untracked files
+- strip|debugstrip ** : rewrite changesets are removed
+- rollback ** !-n : rewrite the last transaction is removed
+- prune|obsolete ** !-n : rewrite changesets are hidden
+- shelve ** -d|--delete|--cleanup : discard shelved changes
+- rm|remove ** -f|--force !-n : discard changed files
+- phase ** -f|--force : rewrite the phase of public changesets
+- push ** -f|--force : push force
+- push ** !-f|--force : push
+- ** --config=alias.*=!*|hooks.*=* : run unknown
+
+pack influx
+tools influx influxd influxdb3
+flags --help --http-debug --skip-verify --json
+harmless --help -h
+target --host -o --org
+values -o --org --org-id -t --token --host -b --bucket -i --id -n --name -p --predicate --start --stop -r --retention --database -d --table -f --file -c --active-config
+- delete ** : destroy db points of InfluxDB
+- bucket|org|user|task|dashboard|stack|stacks|secret|auth|telegrafs|v1|scripts|replication|remote delete|remove|rm ** : destroy db a bucket or a resource of InfluxDB
+- v1 dbrp|auth delete|remove ** : destroy db a mapping of InfluxDB
+- restore --full ** : destroy db what a restore replaces
+- query <sql> ** : sql
+- auth list ** : gives secret
+
+pack jj
+tools jj
+harmless --help -h
+values -R --repository --at-operation --at-op --color --config --config-file --config-toml -r --revision --revisions -m --message -s --source -d --destination --from --into --to -f -t --changes-in -c --change -b --bookmark --named --remote -T --template --expire --what -n --limit -o --onto -A --insert-after -B --insert-before --tool
+- abandon ** : discard revisions
+- restore ** : discard changes of files
+- op|operation abandon ** : forget operations that undo needs
+- op|operation restore ** : rewrite the state of the repository
+- util gc ** --expire=now : forget operations that undo needs
+- util exec ** -- <cmd> : run it
+- git push ** --deleted !--dry-run : push deletes
+- git push ** !--deleted !--dry-run : push
+- ** --ignore-immutable : rewrite commits that are set as immutable
+
+pack js-orms
+tools typeorm typeorm-ts-node-commonjs typeorm-ts-node-esm mikro-orm mikro-orm-esm drizzle-kit migrate-mongo node-pg-migrate db-migrate kysely ace
+flags --force --run --help --version --verbose --strict --fresh --drop-db --dump --drop-migrations-table --dry-run --check --fk-checks
+harmless --help -h --dry-run --dump --version -v
+target --url -e --env
+values -d --dataSource -f --config --dialect --schema --url --out --name -n --to -t --target -m --migrations -e --env -c --count --database-url-var --custom
+- schema:drop|schema:fresh|migration:fresh|database:drop|migration:wipe|migrate:fresh|migrate:refresh|db:wipe|db:drop|db:clean|db:truncate ** : destroy db tables of the schema
+- migration:revert|migration:rollback|migration:reset|migration:refresh|migration:down|migrate:rollback|migrate:down|migrate:reset ** : destroy db what migrations made
+- schema:sync ** : destroy db columns and tables that the schema no longer has
+- push|drop ** : destroy db columns and tables that the schema no longer has
+- down|reset ** : destroy db what migrations made
+- query <sql> ** : sql
+
+pack k3s
+tools k3s microk8s k0s rke2
+harmless --help -h
+values -d --data-dir -c --config
+stopsAtOperand
+- <cmd> : run it
+- kc delete|drain ** : destroy cluster objects of the cluster
+- reset ** : destroy cluster this node of the cluster
+- etcd-snapshot delete|prune|rm ** : destroy cluster snapshots of the cluster
+- token create|rotate ** : reveal a token of the cluster
+- remove-node ** : destroy cluster a node
+
+pack kafka-clients
+tools rpk kafkactl kaf kcctl
+flags --help --regex --version --verbose --no-confirm
+harmless --help -h --dry-run
+target -b --brokers --cluster
+values -b --brokers -X --config --profile -t --topic -g --group -c --context -p --partition -o --output --cluster --config-opt
+- topic|topics|group|groups|consumer-group|user|acl|connector|partition delete|rm|trim-prefix ** : destroy queue topics or groups of Kafka
+- delete topic|topics|consumer-group|connector|records ** : destroy queue topics or groups of Kafka
+- group seek ** : destroy queue offsets of a group
+- container purge ** : destroy containers of the local cluster
+- cluster brokers decommission ** : destroy cluster a broker
+- redpanda admin brokers decommission ** : destroy cluster a broker
+
+pack kafka
+tools kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh kafka-delete-records kafka-delete-records.sh kafka-streams-application-reset kafka-streams-application-reset.sh kafka-storage kafka-storage.sh
+flags --delete --describe --list --create --alter --reset-offsets --execute --dry-run --export --help --all-topics --all-groups --add --remove --force --if-exists --version --to-earliest --to-latest
+harmless --help --dry-run --export --version
+target --bootstrap-server --bootstrap-servers --zookeeper
+values --bootstrap-server --bootstrap-servers --zookeeper --topic --group --command-config --partitions --replication-factor --config --delete-config --add-config --entity-type --entity-name --to-offset --to-datetime --by-duration --shift-by --from-file --offset-json-file --application-id --input-topics --intermediate-topics --reset-policy --allow-principal --deny-principal --operation --timeout -t --cluster-id -c
+- --delete ** : destroy queue topics or groups of Kafka
+- --delete-offsets ** : destroy queue offsets of a group
+- --reset-offsets --execute ** : destroy queue offsets of a group
+- --offset-json-file ** : destroy queue records of a topic
+- --application-id ** : destroy queue topics of an application
+- --alter --delete-config|--add-config ** : destroy queue settings of a topic
+- --remove|--add ** : grant access to a topic
+- format ** : destroy queue the storage of a broker
+
+pack sysctl
+tools sysctl
+harmless --help -h -V --version
+values -r --pattern
+- -w|--write|-p|--load|--system|-f ** : system settings of the kernel
+- ** *=* ** : system settings of the kernel
+
+pack kernel-modules
+tools modprobe rmmod insmod kmod kextload kextunload
+harmless --help -h -V --version -n --dry-run --show -D --show-depends -c --showconfig --resolve-alias -R
+values -d --dirname -S --set-version -C --config
+- ** : system modules of the kernel
+
+pack mounts
+tools mount
+flags --all --bind --rbind --move --read-only --help --version --fake --verbose --show-labels
+harmless --help -h -V --version -f --fake -l --show-labels
+values -t --types -o --options -O --test-opts -L --label -U --uuid -T --fstab -N --namespace --source --target
+- -o|--options=*remount* ** : system mounts again with other options
+- -a|--all ** : system mounts all disks
+- * <path at> : mount a disk or a folder
+- -L|--label|-U|--uuid|--source * : mount a disk or a folder
+- --move|-M ** : mount a disk or a folder
+- / ** : mount the root of the machine
+
+pack unmounts
+tools umount swapoff fusermount fusermount3 eject
+harmless --help -h -V --version --fake -n --noop
+values -t --types -O --test-opts -N --namespace -L -U -o
+- -a|--all ** : system takes disks off
+- <paths at> : system takes a disk off
+
+pack swap-on
+tools swapon
+harmless --help -h --show -s --summary -V
+values -p --priority -o --options -L -U
+- -a|--all ** : system memory on disks
+- <paths at> : system memory on disks
+
+pack security-switches
+tools setenforce auditctl aa-teardown aa-disable aa-complain setsebool semanage pam-auth-update semodule restorecon mokutil
+harmless --help -h -l --list -s --list-modules --list-all --sb-state
+values -a -A -d -w -W -p -k -S -F -t -e -b -f -r -R
+- ** : system rules of security
+
+pack boot-loader
+tools grub-install grub2-install update-grub update-grub2 update-initramfs grub-set-default grub-reboot lilo extlinux
+harmless --help -h --version -V
+values -k --boot-directory --efi-directory --target --root-directory
+- ** : system how the machine starts
+
+pack boot-entries
+tools efibootmgr kexec bootctl
+harmless --help -h --version -V
+values -b --bootnum -L --label -d --disk -l --loader -p --part --initrd --command-line --append
+- -B|--delete-bootnum|-c|--create|-o|--bootorder|-n|--bootnext|-O|--delete-bootorder|-A|--inactive|-N|--delete-bootnext ** : system how the machine starts
+- -e|--exec|-f|--force ** : system stops the machine
+- remove|install|set-default|set-oneshot|update|unlink ** : system how the machine starts
+
+pack logs
+tools journalctl
+flags --rotate --flush --follow --help --version --no-pager --disk-usage --reverse --all --merge --list-boots --user --system --dmesg --relinquish-var --setup-keys
+harmless --help -h --version
+values -u --unit -n --lines -o --output -S --since -U --until -p --priority -t --identifier -b? --boot -D --directory --vacuum-size --vacuum-time --vacuum-files -g --grep --namespace -M --machine -F --field --root -c --cursor
+- --vacuum-size|--vacuum-time|--vacuum-files ** : system deletes logs
+- --rotate|--relinquish-var|--setup-keys ** : system moves logs
+
+pack machine-settings
+tools hostnamectl timedatectl localectl resolvectl
+harmless --help -h --version
+values -H --host -M --machine -p --property
+- set-*|hostname|deployment|location|chassis|icon-name * ** : system settings of the machine
+- revert|reset-server-features|domain|dnssec * ** : system settings of the machine
+- dns * * ** : system settings of the machine
+
+pack alternatives
+tools update-alternatives alternatives
+harmless --help --version --list --display --query --get-selections
+values --altdir --admindir --log
+- --set|--install|--remove|--remove-all|--config|--auto|--all|--set-selections ** : system which program a name means
+
+pack log-rotation
+tools logrotate
+harmless -d --debug --help -h --version
+values -s --state -l --log -m --mail
+- -f|--force ** : system moves and deletes logs
+- <paths config> : system moves and deletes logs
+
+pack kernel-log
+tools dmesg
+flags --clear --read-clear --console-off --console-on --follow --human --ctime --help --version --kernel --color --decode
+harmless --help -h --version -V
+values -l --level -f --facility -n --console-level -s --buffer-size -F --file --since --until
+- -C|--clear|-c|--read-clear ** : system clears the log of the kernel
+- -D|--console-off|-n|--console-level ** : system the console of the kernel
+
+pack knex
+tools knex
+flags --all --help --version --debug --esm
+harmless --help -h --version -V
+target --env
+values --knexfile --knexpath --cwd --client --connection --migrations-directory --migrations-table-name --env -x --specific --timestamp-filename-prefix
+- migrate:rollback|migrate:down ** : destroy db what migrations made
+
+pack kops
+tools kops
+harmless --help -h
+target --name --state
+values --name --state --config -v --cloud --zones --region -f --filename -o --output --instance-group --instance-group-roles --type --kubeconfig
+- delete cluster|ig|instancegroup|instancegroups|instance ** --yes|-y : destroy cluster a cluster
+- delete ** -f|--filename --yes|-y : destroy cluster a cluster
+- delete secret|keyset|sshpublickey ** : destroy secret a key of the cluster
+- rolling-update cluster ** --yes|-y --cloudonly|--force : destroy cluster all nodes of the cluster
+- get secrets|secret ** -o|--output=plaintext : reveal keys of the cluster
+- export kubecfg|kubeconfig ** --admin : grant access to the cluster
+
+pack kubectl
+tools kubectl oc k kubecolor kubectl.exe
+harmless --help -h --dry-run=client|server|true --dry-run
+target --context --cluster -n --namespace -s --server
+values -n --namespace --context --cluster --user --kubeconfig --kuberc -s --server --token --as --as-group --as-uid --as-user-extra --cache-dir --certificate-authority --client-certificate --client-key --request-timeout --tls-server-name --username --password --profile --profile-output -v --v --vmodule --log-file --log-dir --log-flush-frequency --loglevel -l --selector -f --filename -k --kustomize -o --output --field-selector --field-manager --template --timeout --grace-period --raw --sort-by -L --label-columns --chunk-size --subresource --replicas --current-replicas --resource-version --type -p --patch --patch-file --for --to-revision --revision --image --overrides --override-type --restart --env --labels --port --target-port --name --from-literal --from-file --from-env-file --schedule --clusterrole --role --serviceaccount --group --verb --resource --resource-name --duration --audience --prune-allowlist --prune-whitelist --applyset --pod-selector --skip-wait-for-delete-timeout -c --container --pod-running-timeout --min --max --cpu-percent --address --keys
+values logs !-f !-p --tail --since --since-time --limit-bytes --max-log-requests
+values rsh !-T --shell
+values cp --retries
+values adm drain --pod-selector --grace-period --timeout
+- delete ** : destroy cluster objects of the cluster
+- drain ** : destroy cluster the pods of a node
+- adm drain|prune ** : destroy cluster the pods of a node
+- replace ** --force : destroy cluster objects that are made again
+- apply ** --force : destroy cluster objects that are made again
+- apply ** --prune : destroy cluster objects that are not in the files
+- scale ** --replicas=0 : destroy cluster all pods of a workload
+- autoscale ** --max=0 : destroy cluster all pods of a workload
+- patch ** -p|--patch=*finalizers*null*|*finalizers*[]*|*replicas":0* : destroy cluster what finalizers protect
+- taint no|node|nodes ** *:NoExecute ** : destroy cluster the pods of a node
+- certificate approve ** : grant a certificate
+- create clusterrolebinding|rolebinding ** : grant a role
+- create token ** : reveal a token of the cluster
+- adm policy add-* ** : grant a role
+- policy add-* ** : grant a role
+- expose ** --type=LoadBalancer|NodePort : expose a service
+- proxy ** --address=0.0.0.0 : expose the API of the cluster
+- port-forward ** --address=0.0.0.0 : expose a port of the cluster
+- get secret|secrets|secret/*|secrets/*|secret.*|secrets.*|*,secret|*,secrets|secret,*|secrets,* ** -o|--output=json*|yaml|go-template*|template*|custom-columns* : reveal secrets of the cluster
+- get ** --raw=*/secrets* : reveal secrets of the cluster
+- view-secret ** : reveal secrets of the cluster
+- extract secret/*|secrets/* ** --to=- : reveal secrets of the cluster
+- config view ** --raw : reveal keys of the cluster
+- whoami ** -t|--show-token : reveal a token of the cluster
+- get ** -o|--output=name : gives all
+- get ** -o|--output=jsonpath*items* : gives all
+- exec * ** -- <cmd remote> : run it
+- exec -- <cmd remote> : run it
+- debug ** -- <cmd remote> : run it
+- run * ** -- <cmd remote> : run it
+- rsh * <cmd remote> : run it
+- cp * <path dest> : write dest over
+- cp <path src> *:* : send src
+
+pack laravel
+tools artisan sail
+flags --force --seed --pretend --help --version --drop-views --no-interaction
+harmless --help -h --pretend --version -V
+not php composer npm node yarn pnpm npx bun test shell up down build debug root-shell bash exec run
+target --env --database
+values --env --database --path --seeder --step --class --host --port --execute --queue
+- ** migrate:fresh|migrate:refresh|migrate:reset|db:wipe|schema:drop ** : destroy db all tables of the database
+- ** migrate:rollback ** : destroy db what a migration made
+- ** queue:clear|queue:flush|queue:forget|horizon:clear|queue:prune-failed ** : destroy queue jobs
+- ** model:prune|telescope:clear|telescope:prune ** : destroy db rows of the app
+- ** tinker --execute=<code php> ** : run it
+- ** env:decrypt ** : gives secret
+
+pack liquibase
+tools liquibase
+flags --help --version
+harmless --help -h --version -v
+target --url
+values --url --username --password --changelog-file --changeLogFile --defaults-file --classpath --driver --schemas --tag --count --date --contexts --labels --sql --sql-file --default-schema-name --log-level
+- ** drop-all|dropAll ** : destroy db all objects of the schemas
+- ** rollback|rollback-count|rollbackCount|rollback-to-date|rollbackToDate|rollback-one-changeset|rollback-one-update ** : destroy db what migrations made
+- ** execute-sql|executeSql --sql=<sql> ** : sql
+
+pack memcached
+tools memcflush memcrm memflush memrm
+flags --help --version --verbose --debug --quiet
+harmless --help --version
+target --servers
+values --servers -s --expire --username --password
+- ** : destroy db keys of memcached
+
+pack migrate-tools
+tools goose dbmate migrate sql-migrate tern rambler pgroll reshape sqitch shmig yoyo soda
+harmless -help -h -version -dry-run -dryrun
+not create new generate add init up status version
+target -u -url -database
+values -dir -d -e -env -u -url -s -schema-file -migrations-dir -migrations-table -table -path -database -source -config -c -limit -t -target -destination -m -p -step -ext
+oneDash
+- ** reset|down|down-to|drop|redo|rollback|revert|downgrade ** : destroy db what migrations made
+
+pack mix
+tools mix
+flags --force --quiet --help --no-compile --dry-run --yes --replace --all
+harmless --help -h --dry-run
+not help test compile deps.get format
+values -r --repo -n --step --to --to-exclusive --migrations-path --prefix --only --organization
+- ecto.drop|ecto.reset ** : destroy db the database of the app
+- ecto.rollback ** : destroy db what migrations made
+- ash.reset|ash_postgres.drop|ash_postgres.rollback|ash.tear_down|event_store.drop|event_store.reset ** : destroy db the database of the app
+- hex.publish ** : publish a package
+- hex.retire ** : publish a package
+- hex.owner add|remove|transfer ** : grant owners of a package
+- hex.user key|auth|deauth ** : grant keys of the registry
+- do ** ecto.drop*|ecto.reset* ** : destroy db the database of the app
+
+pack mongo-tools
+tools mongorestore mongoimport
+flags --drop --dryRun --gzip --help --version --jsonArray --headerline --quiet --stopOnError --ignoreBlanks
+harmless --help --version --dryRun
+target --uri -h --host
+values --uri -h --host --port -u --username -p --password -d --db -c --collection --nsInclude --nsExclude --nsFrom --nsTo --dir --archive --file --type --mode --fields -f --upsertFields --config --authenticationDatabase -j --numInsertionWorkers
+- --drop ** : destroy db collections that a restore replaces
+- --mode=delete ** : destroy db documents of a list
+
+pack mongo
+tools mongosh mongo
+harmless --help -h --version --build-info
+target --host
+values --eval --host --port -u --username -p --password -f --file --authenticationDatabase --authenticationMechanism --tlsCAFile --tlsCertificateKeyFile --sslCAFile --sslPEMKeyFile --apiVersion
+- --eval=<code javascript> ** : run it
+- --eval=*.drop(*|*.dropDatabase(*|*dropDatabase:*|*.dropIndexes(*|*.dropUser(*|*.dropAllUsers*|*.dropRole(* ** : destroy db collections of MongoDB
+- --eval=*.deleteMany({})*|*.deleteMany()*|*.remove({})*|*.remove()*|*.deleteMany({}*|*.remove({}* ** : destroy db documents of MongoDB
+- --eval=*.shutdownServer(*|*shutdown:* ** : system stops the database server
+
+pack mysql-admin
+tools mysqladmin mariadb-admin
+flags --force --help --version --password --silent --verbose --wait
+harmless --help -? --version -V
+target -h --host
+values -p? -h --host -P --port -S --socket -u --user -c --count -i --sleep --defaults-file --defaults-extra-file --login-path --connect-timeout --shutdown-timeout --protocol
+- ** drop ** : destroy db a database of MySQL
+- ** shutdown ** : system stops the database server
+- ** password ** : grant a new password of the database
+- ** flush-all|kill ** : system connections of the database server
+
+pack mysql-import
+tools mysqlimport mariadb-import myloader
+flags --delete --overwrite-tables --drop-table --replace --ignore --local --help --version --force --lock-tables
+harmless --help -? --version -V
+target -h --host
+values -p? -h --host -P --port -u --user -c --columns -d --directory -B --database -t --threads --fields-terminated-by --lines-terminated-by --ignore-lines --defaults-file
+- --delete|--overwrite-tables|--drop-table|-o ** : destroy db rows that an import replaces
+- -D * ** : destroy db rows that an import replaces
+
+pack mysql
+tools mysql mariadb mycli
+flags --help --version --batch --silent --force --raw --table --xml --html --verbose --password --skip-column-names --no-defaults --compress
+harmless --help -? --version -V
+target -h --host -D --database
+values -D --database -e --execute -h --host -P --port -S --socket -p? -u --user --default-character-set --defaults-file --defaults-extra-file --defaults-group-suffix --login-path --init-command --protocol --delimiter --prompt --tee --ssl-ca --ssl-cert --ssl-key --ssl-mode
+- -e|--execute=<sql> ** : sql
+- --init-command=<sql> ** : sql
+- !-e|--execute ** : sql
+- --tee=<path log> ** : write log append
+
+pack nats
+tools nats
+flags --force --help --version --json --trace
+harmless --help -h --version
+target -s --server --context
+values -s --server --user --password --creds --nkey --context --timeout --subject --seq --keep --config -H
+- stream|str|st|s rm|delete|del|purge|rmm|cluster ** : destroy queue a stream
+- consumer|con|obs rm|delete|del ** : destroy queue a consumer
+- kv|object|obj del|rm|purge|delete|compact ** : destroy queue keys or objects
+- context rm|delete ** : discard a saved connection
+- server raft|cluster peer-remove|step-down ** : destroy cluster a server
+- auth ** rm ** : grant users of NATS
+
+pack neo4j-admin
+tools neo4j-admin
+flags --overwrite-destination --force --help --version --verbose
+harmless --help -h --version
+values --from-path --to-path --from --to --database --additional-config
+- database load|restore|copy --overwrite-destination ** : destroy db what a restore replaces
+- load|restore --force ** : destroy db what a restore replaces
+- database import full --overwrite-destination ** : destroy db what an import replaces
+- server unbind ** : destroy db the state of the cluster
+- unbind ** : destroy db the state of the cluster
+- dbms set-initial-password ** : grant a new password of the database
+
+pack neo4j
+tools cypher-shell
+flags --help --version --non-interactive --fail-fast --fail-at-end
+harmless --help -h --version -v
+target -a --address
+values -a --address -u --username -p --password -d --database -f --file -P --param --format --encryption
+- *DELETE*|*delete*|*Delete*|*DROP*|*drop*|*Drop* ** : destroy db nodes of the graph
+
+pack nodetool
+tools nodetool
+harmless -help
+target -h -host
+values -h -host -p -port -u -username -pw -password -pwf -password-file -t -tag
+oneDash
+- clearsnapshot ** : destroy db snapshots
+- decommission|removenode|assassinate|drain|stopdaemon ** : destroy db a node of the cluster
+- truncatehints|cleanup ** : destroy db data of a node
+- disablegossip|disablebinary|disableautocompaction|disablebackup ** : system services of a node
+
+pack npm-publish
+tools npm pnpm yarn bun cnpm
+harmless --dry-run --help -h
+not run run-script exec x dlx install i add view info show search test why explain ls list help create init link
+target --registry --tag
+values --tag --access --registry --otp -w --workspace --filter -F -C --dir --cwd --prefix --userconfig --scope --provenance-file --new-version --publish-branch --auth-type --cidr --config -c --loglevel --cache
+- publish|unpublish|deprecate|undeprecate ** : publish a package
+- npm publish|unpublish|deprecate ** : publish a package
+- stage publish|approve ** : publish a package
+- -r|--recursive publish ** : publish packages of the workspace
+- workspaces foreach ** npm publish ** : publish packages of the workspace
+- workspace * publish ** : publish a package
+- workspace * npm publish ** : publish a package
+- dist-tag|dist-tags|tag add|set|rm|remove ** : publish a tag of a package
+- npm tag add|remove ** : publish a tag of a package
+- owner|author add|rm|remove ** : grant owners of a package
+- access grant|revoke|public|restricted|set|2fa-required|2fa-not-required|edit ** : grant access to a package
+- team create|destroy|add|rm ** : grant members of a team
+- org set|rm ** : grant members of an organisation
+- token create|revoke|delete|rm|remove ** : grant tokens of the registry
+- login|adduser|add-user|logout ** : grant the login at the registry
+- npm login|logout ** : grant the login at the registry
+- profile set|enable-2fa|disable-2fa|enable-tfa|disable-tfa ** : grant the profile at the registry
+- trust ** : grant who may publish a package
+- hook add|rm|update ** : grant hooks of the registry
+- config get *authToken*|*_auth*|*_password* : gives secret
+
+pack release-runs
+tools semantic-release multi-semantic-release release-it np shipjs
+harmless --help -h --dry-run -d --version -v --preview --release-version --changelog --no-publish
+not prepare
+values -b --branches -r --repository-url -t --tag-format -p --plugins -e --extends --tag --otp -c --config --preid -i --increment
+- ** : publish a release
+
+pack release-steps
+tools lerna changeset goreleaser beachball auto jreleaser nx
+harmless --help -h --dry-run -d --snapshot --version -v --skip=*publish*
+target --registry
+values --tag --otp -c --config -f --dist-tag --preid --loglevel --scope --timeout -p --parallelism --registry --skip --projects --branch -b
+- publish ** : publish packages of the workspace
+- release !--skip-publish ** : publish a release
+- shipit|ship|full-release|deploy|upload|announce ** : publish a release
+
+pack cargo
+tools cargo
+harmless --dry-run -n --help -h --list -l
+not run r test t build b check c help add install search new init doc bench clippy fmt nextest watch make xtask
+target --registry --index
+values --registry --index --token -p --package --manifest-path --target --target-dir -F --features -j --jobs --version --vers --config -Z -C --color --add -a --remove -r
+- publish|yank ** : publish a crate
+- +* publish|yank ** : publish a crate
+- release -x|--execute ** : publish a crate
+- workspaces|ws publish ** : publish a crate
+- owner --add|-a|--remove|-r ** : grant owners of a crate
+- +* owner --add|-a|--remove|-r ** : grant owners of a crate
+- login|logout ** : grant the login at the registry
+
+pack twine
+tools twine
+harmless --help -h --version
+target -r --repository --repository-url
+values -r --repository --repository-url -u --username -p --password -i --identity -c --comment --config-file --cert --client-cert --sign-with
+- upload|register ** : publish a package
+
+pack python-publish
+tools poetry uv hatch flit pdm maturin rye pixi
+harmless --dry-run --help -h
+not run add remove install sync lock tool env shell help search show python init new build test
+target -r --repository --publish-url --index
+values -r --repository -u --username -p --password --cert --client-cert -C --directory --project --index --publish-url --check-url --token -n --repo -a --auth --user --config-file -f --file --pypirc --python -i --interpreter --channel
+- publish|upload ** : publish a package
+- self uninstall ** : system removes the program itself
+- config *pypi-token*|*http-basic*|repository.*.password * ** : grant the login at the registry
+- auth login|logout|token ** : grant the login at the registry
+
+pack gem
+tools gem
+harmless --help -h --dry-run
+not install help search list info which build uninstall specification contents
+target --host
+values -k --key --host -v --version --platform -a --add -r --remove -p --http-proxy --otp -i --install-dir -n --bindir
+- push|yank|signin|signout ** : publish a gem
+- owner -a|--add|-r|--remove ** : grant owners of a gem
+
+pack maven
+tools mvn mvnw mvnd
+harmless -h -help -v -version -DdryRun -DdryRun=true
+values -f -file -P -activate-profiles -pl -projects -s -settings -gs -global-settings -T -threads -rf -resume-from -l -log-file -t -toolchains -b -builder -D?
+oneDash
+- ** deploy|deploy:deploy|deploy:deploy-file|site-deploy|site:deploy|release:perform|release:stage|nexus-staging:release|nexus-staging:deploy|central-publishing:publish|central:publish|gpg:sign-and-deploy-file|jib:build|*:deploy-plugin:*|*:deploy|*:publish ** : publish a build
+- ** release:prepare|release:clean|release:rollback ** : publish a release
+- ** flyway:clean|liquibase:dropAll|liquibase:rollback|sql:execute|*:flyway-maven-plugin:*:clean|*:flyway-maven-plugin:clean ** : destroy db the database of the app
+
+pack gradle
+tools gradle gradlew gradlew.bat
+harmless --dry-run -m --help -h
+values -p --project-dir -b --build-file -c --settings-file -x --exclude-task -I --init-script -g --gradle-user-home -D -P --console --max-workers --tests -t
+- ** publish|*:publish|publishPlugins|*:publishPlugins|publishAll*|*:publishAll*|publishTo*Sonatype*|*:publishTo*Sonatype*|publishToMavenCentral|*:publishToMavenCentral|publish*ToMavenRepository|*:publish*ToMavenRepository|publish*Bundle|publish*Apk|*:publish*Bundle|*:publish*Apk|publishPlugin|*:publishPlugin|publish*Repository|*:publish*Repository ** : publish a build
+- ** uploadArchives|*:uploadArchives|bintrayUpload|artifactoryPublish|*:artifactoryPublish|closeAndRelease*|release|jreleaserFullRelease ** : publish a build
+- ** flywayClean|*:flywayClean|dropAll|*:dropAll|rollbackCount|rollback ** : destroy db the database of the app
+
+pack dotnet-publish
+tools dotnet nuget
+harmless -help -h -?
+not run build test publish restore add new pack
+target -s -source -Source
+values -s -source -k -api-key -ss -symbol-source -sk -t -timeout -Source -ApiKey -ConfigFile
+oneDash
+- nuget push|delete ** : publish a package
+- push|delete ** : publish a package
+- setapikey|setApiKey ** : grant the login at the registry
+- ef database drop !-dry-run ** : destroy db the database of the app
+- ef database update 0 ** : destroy db what migrations made
+- user-secrets clear|remove ** : destroy secret secrets of the app
+- user-secrets list ** : gives secret
+
+pack extension-publish
+tools vsce ovsx jsr web-ext chrome-webstore-upload tfx clasp
+harmless --help -h --dry-run
+values -p --pat -t --target -i --packagePath --baseContentUrl -m --message --api-key --api-secret --channel -s --source-dir --source --extension-id --client-id --client-secret --refresh-token --token --config
+- publish|unpublish|sign|upload|deploy|undeploy|push ** : publish an extension
+- extension publish|unpublish|share ** : publish an extension
+- login|logout|create-publisher|delete-publisher|create-namespace ** : grant the login at the marketplace
+
+pack deno-publish
+tools deno
+harmless --dry-run --help -h
+not run task test eval fmt lint check install add compile x
+values --token -c --config
+- publish ** : publish a package
+- deploy ** : publish an app
+
+pack cocoapods
+tools pod
+harmless --help
+values --swift-version --sources
+- trunk push|delete|deprecate ** : publish a pod
+- trunk add-owner|remove-owner|register ** : grant owners of a pod
+- repo push|remove ** : publish a pod
+
+pack dart
+tools dart flutter
+harmless --dry-run -n --help -h
+not run test create build analyze compile format
+values -C --directory --email --server
+- pub publish|lish|uploader ** : publish a package
+- pub token|login|logout ** : grant the login at the registry
+- publish ** : publish a package
+
+pack language-uploads
+tools luarocks conan anaconda cabal stack ansible-galaxy opam elm nimble dub spago conda sbt lein
+harmless --help -h --dry-run --candidate
+not run exec install search build test repl list help download init new
+values --api-key --temp-key --server --token -t -r --remote -u --user --username -p --password -c --channel -l --label -n --name --resolver
+- upload|publish|publishSigned|+publish|+publishSigned|release|ci-release ** : publish a package
+- collection|role publish|delete ** : publish a package
+- deploy ** : publish a package
+
+pack pg-restore
+tools pg_restore
+flags --clean --create --list --data-only --schema-only --if-exists --no-owner --no-acl --verbose --help --version --single-transaction
+harmless --help --version -V -? -l --list
+target -h --host -d --dbname
+values -d --dbname -f --file -F --format -I --index -j --jobs -L --use-list -n --schema -N --exclude-schema -P --function -S --superuser -t --table -T --trigger -h --host -p --port -U --username --role --section --filter
+- -c|--clean -d|--dbname ** : destroy db what a restore replaces
+- -f|--file=<path out> ** : write out over
+
+pack postgres-tools
+tools dropdb dropuser
+flags --if-exists --force --echo --interactive --help --version --no-password --password
+harmless --help -? --version -V
+target -h --host
+values -h --host -p --port -U --username --maintenance-db
+- ** : destroy db a database or role of PostgreSQL
+
+pack shutdown
+tools shutdown poweroff reboot halt pm-suspend pm-hibernate
+harmless --help --version -c -w --wtmp-only --show
+values -t -i -g
+- ** : system stops the machine
+
+pack init
+tools init telinit
+harmless --help
+values -t -e
+- 0|1|6|s|S|single|emergency ** : system stops the machine
+- 2|3|4|5 : system changes what the machine starts
+
+pack kill
+tools kill
+harmless -l -L -list -table -help
+values -s -n -signal -q -queue -timeout
+oneDash
+- ** 1 ** : system stops the first process
+- -1 : system stops all processes
+- ** *-1 ** : system stops all processes
+
+pack kill-by-name
+tools killall pkill killall5 skill xkill
+harmless -l -list -help -V -version
+values -u -U -user -euid -uid -g -pgroup -G -group -P -parent -s -signal -session -t -terminal -F -pidfile -d -o -older-than -y -younger-than -n -ns -Z -context
+oneDash
+- ** sshd|ssh|init|systemd|systemd-*|launchd|dbus-daemon|dbus-broker|dockerd|containerd|kubelet|NetworkManager|networkd|udevd|Xorg|Xwayland|gnome-shell|gnome-session*|plasmashell|kwin*|WindowServer|loginwindow|Finder|login|getty|agetty|cron|crond|rsyslogd|auditd|firewalld|fail2ban* ** : system stops a process of the machine
+- ** . ** : system stops all processes
+- -u|-U|-user|-euid|-uid : system stops all processes of a user
+- -g|-G|-group|-t|-terminal : system stops all processes of a group
+- -v|-inverse ** : system stops all other processes
+
+pack kill-port
+tools fuser
+harmless -l -list-signals -help
+values -n -namespace -N
+oneDash
+- -k|-kill -m|-mount|-M ** : system stops all processes on a disk
+- -mk|-km|-kim|-mki|-kmi ** : system stops all processes on a disk
+- -k|-kill|-ki|-vk /|/etc|/usr|/home|/var|/bin|/dev/* ** : system stops processes of the machine
+
+pack prisma
+tools prisma
+flags --force --force-reset --accept-data-loss --skip-generate --skip-seed --create-only --stdin --help --preview-feature
+harmless --help -h
+values --schema --config --name -n --to-migrations --from-migrations --to-schema-datamodel --from-schema-datamodel --to-schema-datasource --from-schema-datasource --to-url --from-url --url --file --applied --rolled-back --generator -p --port -b --browser -d --datasource-provider
+- migrate reset ** : destroy db all tables of the schema
+- db push --accept-data-loss|--force-reset ** : destroy db columns and tables that the schema no longer has
+- db execute --stdin ** : sql
+- db drop ** : destroy db a database
+
+pack psql
+tools psql pgcli
+flags --list --help --version --no-psqlrc --tuples-only --csv --html --quiet --single-transaction --echo-all
+harmless --help --version -V -? -l --list
+target -h --host -d --dbname
+values -c --command -d --dbname -f --file -F --field-separator -h --host -L --log-file -o --output -p --port -P --pset -R --record-separator -T --table-attr -U --username -v --set --variable
+- -c|--command=<sql> ** : sql
+- !-c|--command !-f|--file ** : sql
+- -f|--file=- ** : sql
+- -o|--output=<path out> ** : write out over
+- -L|--log-file=<path log> ** : write log append
+
+pack pulsar
+tools pulsar-admin pulsarctl
+flags --force --help --version --deleteSchema --all
+harmless --help -h
+target --admin-url --admin-service-url
+values --admin-url --auth-params --auth-plugin -s --subscription -t --time --message-id -m --admin-service-url -n --name --tenant --namespace
+- topics|topic|persistent|namespaces|namespace|tenants|tenant|clusters|cluster|functions|function|sinks|sink|sources|source|schemas|schema|packages|bookies|subscriptions|subscription delete* ** : destroy queue topics of Pulsar
+- topics|topic|persistent|namespaces|namespace|subscriptions clear-backlog|skip-all|skip|reset-cursor|unsubscribe|truncate|terminate|expire-messages* ** : destroy queue messages of a topic
+- topics|namespaces|namespace|tenants grant-permission|revoke-permission ** : grant access to a topic
+
+pack pulumi
+tools pulumi esc
+harmless --help -h --preview-only
+target -s --stack
+values -s --stack -C --cwd --color -v --verbose --profiling --tracing --memprofilerate -m --message -t --target --replace --target-replace -p --parallel -c --config --config-file --config-path --exec-kind --exec-agent --policy-pack --policy-pack-config --plan --save-plan --file --env --exclude --attach-debugger --refresh
+- destroy|down|dn ** : destroy infra everything of the stack
+- up|update|watch ** -y|--yes|-f|--skip-preview : system infrastructure changes that nobody sees before
+- watch ** !-y|--yes|-f|--skip-preview : system infrastructure changes that nobody sees before
+- stack rm|remove ** : destroy infra a stack with its history
+- stack import ** : destroy infra the state
+- state delete|unprotect|edit|repair|move|upgrade ** : destroy infra the state
+- cancel ** : system an update that is running
+- env rm|remove ** : destroy secret an environment
+- env open|get ** : reveal secrets of an environment
+- open ** : reveal secrets of an environment
+- config ** --show-secrets : reveal secrets of the stack
+- stack ** --show-secrets : reveal secrets of the stack
+
+pack queue-misc
+tools rq temporal tctl artemis activemq
+flags --all --help --version --yes --autoDeleteAddress
+harmless --help -h --version
+target --address -n --namespace -u --url
+values -u --url -c --config --address -n --namespace -q --query -w --workflow-id --reason --name --queue --queueName --user --password -i
+- empty ** : destroy queue jobs
+- workflow|wf terminate|delete|reset|reset-batch ** : destroy queue workflows
+- schedule|namespace|operator delete ** : destroy queue workflows
+- operator namespace|search-attribute|cluster delete|remove ** : destroy queue workflows
+- queue|address delete|purge ** : destroy queue queues of the broker
+- purge ** : destroy queue jobs
+
+pack rabbitmq
+tools rabbitmqctl rabbitmqctl.bat
+flags --help --quiet --longnames --silent --formatter --offline --if-empty --if-unused
+harmless --help
+target -n --node -p --vhost
+values -n --node -p --vhost -t --timeout --erlang-cookie --priority --apply-to
+- delete_queue|purge_queue|delete_vhost|clear_policy|clear_operator_policy|delete_shovel|clear_parameter|clear_global_parameter ** : destroy queue queues of RabbitMQ
+- reset|force_reset|forget_cluster_node|stop_app|stop|shutdown|close_all_connections ** : destroy queue the broker and its queues
+- delete_user|clear_password|clear_permissions|set_user_tags|set_permissions|add_user|change_password|set_topic_permissions ** : grant users of RabbitMQ
+- eval|eval_file ** : run unknown
+
+pack rabbitmqadmin
+tools rabbitmqadmin
+flags --help --version --quiet --ssl --yes
+harmless --help --version
+target -H --host -V --vhost
+values -H --host -P --port -V --vhost -u --username -p --password -c --config -N --node -f --format --path-prefix -U --base-uri --name -n
+- delete|purge ** : destroy queue queues of RabbitMQ
+- queues|exchanges|vhosts|bindings|users|policies|streams delete|purge|clear ** : destroy queue queues of RabbitMQ
+- close connection ** : destroy queue a connection
+- import ** : destroy queue definitions that an import replaces
+
+pack rails
+tools rails rake
+flags --help --version --dry-run --tasks --prereqs --where --describe --trace
+harmless --help -h --version -T --tasks -n --dry-run -P --prereqs -W --where -D --describe
+target -e --environment
+values --execute -e --environment -f --rakefile -C --directory -I --libdir -r --require -R --rakelibdir
+- ** db:drop|db:drop:*|db:reset|db:reset:*|db:migrate:reset|db:migrate:reset:*|db:purge|db:purge:*|db:truncate_all|db:truncate_all:*|db:schema:load|db:schema:load:*|db:structure:load|db:seed:replant|db:test:purge ** : destroy db the database of the app
+- ** db:rollback|db:rollback:*|db:migrate:down|db:migrate:down:*|db:migrate:redo ** : destroy db what a migration made
+- runner|r <code ruby> ** : run it
+- dbconsole|db --execute=<sql> ** : sql
+- credentials:show|encrypted:show|secrets:show ** : gives secret
+- ** release|release:* ** : publish a gem
+- ** active_storage:purge* ** : destroy db stored files
+
+pack redis
+tools redis-cli valkey-cli keydb-cli dragonfly-cli iredis
+harmless --help --version -v
+target -h -u
+values -h -p -s -a -u -n -r -i -d -D -X --user --pass --sni --cacert --cacertdir --cert --key --tls-ciphers --pattern --quoted-pattern --count --cursor --eval --rdb --functions-rdb --lru-test --cluster-from --cluster-to --cluster-slots --cluster-replicas --show-pushes --intrinsic-latency --memkeys-samples
+stopsAtOperand
+- flushall|FLUSHALL|FlushAll|Flushall|flushdb|FLUSHDB|FlushDB|Flushdb ** : destroy db all keys
+- del|DEL|Del|unlink|UNLINK|Unlink ** <all> ** : destroy db keys of a list
+- shutdown|SHUTDOWN|Shutdown ** : system stops the database server
+- config|CONFIG|Config set|SET|Set|rewrite|REWRITE|resetstat|RESETSTAT ** : system settings of the database server
+- script|SCRIPT|function|FUNCTION flush|FLUSH|kill|KILL ** : destroy db scripts
+- cluster|CLUSTER reset|RESET|flushslots|FLUSHSLOTS|forget|FORGET|failover|FAILOVER ** : destroy db the cluster
+- replicaof|REPLICAOF|slaveof|SLAVEOF ** : destroy db the data of a replica
+- debug|DEBUG segfault|SEGFAULT|reload|RELOAD|flushall|FLUSHALL ** : system crashes the database server
+- eval|EVAL|Eval|eval_ro|EVAL_RO <code lua> ** : run it
+- eval|EVAL|Eval *flushall*|*FLUSHALL*|*flushdb*|*FLUSHDB*|*FlushAll*|*"del"*|*'del'*|*"DEL"*|*'DEL'*|*unlink*|*UNLINK* ** : destroy db keys
+- xtrim|XTRIM|ltrim|LTRIM ** : destroy db parts of a list or stream
+- --cluster del-node|call|reshard|fix ** : destroy db the cluster
+- --rdb=<path out> ** : write out over
+- --scan !--eval : gives all
+- keys|KEYS|Keys ** : gives all
+
+pack rimraf
+tools rimraf premove rmfr rm-cli rmdir-cli
+harmless --help -h --version
+values --tmp -t --max-retries --retry-delay --backoff --impl
+- <paths old> : delete old recursive
+
+pack del-cli
+tools del-cli del
+harmless --dry-run -d --help --version
+values --cwd
+- <paths old> : delete old recursive
+- --cwd=<path folder> ** : delete folder recursive
+
+pack shx
+tools shx shelljs
+harmless --help --version
+values
+stopsAtOperand
+- <cmd> : run it
+
+pack npkill
+tools npkill
+harmless --dry-run --help -h
+values -d --directory -t --target -E --exclude -x -s --sort -c --bg-color
+- -D|--delete-all -d|--directory=<path folder> : delete folder recursive
+- -D|--delete-all -f|--full : destroy disk all node_modules in the home folder
+
+pack copyfiles
+tools copyfiles copyup cpx cpx2 cpy cpy-cli ncp cpr mvdir move-cli recursive-copy-cli
+values -u --up -e --exclude --cwd --rename --limit --filter
+- <paths from> <path to> : write to
+
+pack crontab
+tools crontab fcrontab
+harmless --help -h -V
+values -u -c
+- -r ** : persist removes all scheduled jobs
+- -e ** : persist scheduled jobs
+- !-l|-r|-e|-T * : persist scheduled jobs
+- !-l|-r|-e|-T : persist scheduled jobs
+
+pack at
+tools at batch
+harmless -l -V -c --help
+values -f -q -t
+- -d|-r ** : persist removes scheduled jobs
+- !-d|-r ** : persist a scheduled job
+
+pack atrm
+tools atrm
+harmless -V --help
+- ** : persist removes scheduled jobs
+
+pack chroot
+tools chroot
+harmless --help --version
+values --groups --userspec
+stopsAtOperand
+- * ** : system another root of the file system
+- * <cmd> : run it
+
+pack sequelize
+tools sequelize sequelize-cli
+flags --help --version --debug
+harmless --help --version
+target --env --url
+values --env --config --options-path --migrations-path --seeders-path --models-path --url --name --to --seed --from
+- db:drop ** : destroy db the database of the app
+- db:migrate:undo|db:migrate:undo:all ** : destroy db what migrations made
+- db:seed:undo|db:seed:undo:all ** : destroy db rows of the seeds
+
+pack systemctl
+tools systemctl
+flags --user --system --now --force --no-block --quiet --all --full --help --version --runtime --no-pager --no-legend --failed --plain --global --dry-run --no-ask-password --value --recursive --reverse
+harmless --help -h --version --dry-run
+target -H --host -M --machine
+values -t --type --state -p --property -P -H --host -M --machine -n --lines -o --output -s --signal --kill-whom --kill-who --root --image --job-mode --check-inhibitors --when --preset-mode --what
+- poweroff|reboot|halt|kexec|soft-reboot|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|sleep ** : system stops the machine
+- rescue|emergency|default|exit|switch-root ** : system stops the machine
+- isolate|set-default ** : system changes what the machine starts
+- start reboot.target|poweroff.target|halt.target|shutdown.target|rescue.target|emergency.target|kexec.target|suspend.target|hibernate.target|exit.target|ctrl-alt-del.target ** : system stops the machine
+- stop|kill|clean|freeze !--user ** : system stops a service
+- disable|mask|revert ** : system switches a service off
+- restart|try-restart|reload-or-restart|force-reload ssh|ssh.*|sshd|sshd.*|systemd-*|network|networking*|NetworkManager*|dbus*|firewalld*|display-manager*|gdm*|lightdm*|sddm* ** : system restarts a service of the machine
+- edit|set-property|set-environment|unset-environment|import-environment ** : system settings of services
+- enable|link|reenable */* ** : persist a service from a file
+- link ** : persist a service from a file
+
+pack service
+tools service rc-service invoke-rc.d
+harmless --help -h --version
+- * stop|force-stop|onestop|forcestop|zap ** : system stops a service
+- ssh|sshd|networking|network|firewalld|dbus restart|force-reload ** : system restarts a service of the machine
+- --full-restart ** : system restarts a service
+
+pack service-starts
+tools chkconfig update-rc.d rc-update insserv sysv-rc-conf
+harmless --list --help -h
+values --level --levels
+- --del ** : system switches a service off
+- * off|reset ** : system switches a service off
+- * remove|disable ** : system switches a service off
+- del|delete ** : system switches a service off
+- -r|--remove ** : system switches a service off
+- --add|-a * ** : persist a service
+- add * ** : persist a service
+- * defaults|enable|on ** : persist a service
+
+pack launchctl
+tools launchctl
+values -S -D
+- bootout|unload|remove|disable|kill|stop ** : system stops a service
+- bootstrap|load|submit|enable ** : persist a service
+- reboot|setenv|unsetenv|config|limit * ** : system settings of services
+- reboot : system stops the machine
+
+pack supervisors
+tools supervisorctl initctl sv s6-svc svcadm
+harmless --help -h
+values -c --configuration -s --serverurl -u --username -p --password -w
+- stop all ** : system stops all services
+- shutdown ** : system stops all services
+- remove|clear ** : system removes a service
+- emit|stop|disable|down|force-stop|kill ** : system stops a service
+
+pack login-sessions
+tools loginctl
+harmless --help -h --version
+values -p --property -s --signal --kill-whom -n --lines -o --output -H --host -M --machine -P
+- terminate-session|terminate-user|terminate-seat|kill-session|kill-user|lock-sessions|flush-devices ** : system ends sessions of users
+- enable-linger ** : persist services of a user without a login
+- poweroff|reboot|halt|suspend|hibernate ** : system stops the machine
+
+pack sql-shells
+tools usql snowsql trino presto hive beeline impala-shell vsql isql sqlplus tsql athenacli mclient
+flags --help --version
+harmless --help --version -?
+target -h --host --server -d --dbname
+values -c --command -q --query -e --execute --statement -f --filename --file -a --accountname -u --username -d --dbname -h --host -w --warehouse -r --rolename --server --catalog --schema --user -i -o --option --output-file --connection --private-key-path
+- -c|--command|-q|--query|-e|--execute|--statement=<sql> ** : sql
+- !-c|--command|-q|--query|-e|--execute|--statement|-f|--file|--filename ** : sql
+
+pack sqlcmd
+tools sqlcmd mssql-cli osql
+flags --help --version
+harmless -? --help --version
+target -S --server
+values -S -U -P -d -Q -q -i -o -s -h -l -t -v -w -x -y -Y -a -A -D -f -H -K -m -M --query --server --user-name --database-name --input-file --output-file
+- -Q|-q|--query=<sql> ** : sql
+- !-Q|-q|-i|--query|--input-file ** : sql
+- -o|--output-file=<path out> ** : write out over
+
+pack sqlite
+tools sqlite3 sqlite litecli libsql
+harmless -help -version
+values -cmd -init -separator -newline -nullvalue -maxsize -mmap -vfs -heap -lookaside -pagecache -A -e -execute -T -t
+oneDash
+- * <sql> ** : sql
+- * * <sql> ** : sql
+- * : sql
+- -cmd|-cmd=<sql> ** : sql
+- -e|-execute=<sql> ** : sql
+- * .shell*|.system* : run unknown
+- -cmd|-cmd=.shell*|.system* ** : run unknown
+
+pack svn
+tools svn
+harmless --help -h --dry-run
+values -r --revision -m --message -F --file --username --password --config-dir --config-option --depth --set-depth --targets --changelist --cl -c --change --encoding --accept -x --extensions --diff-cmd --diff3-cmd --editor-cmd --native-eol --with-revprop --strip -l --limit --old --new
+- revert ** : discard changes of files
+- cleanup ** --remove-unversioned|--remove-ignored : discard files that are not versioned
+- delete|del|remove|rm *://* ** : destroy remote files of the repository
+- delete|del|remove|rm ** --force : discard changed files
+- update|up|switch|sw|merge ** --accept=theirs-full|tf : discard local changes
+- resolve ** --accept=theirs-full|tf : discard local changes
+- propset|pset|ps|propdel|pdel|pd|propedit|pedit|pe ** --revprop : rewrite properties of a revision
+- move|mv|rename|ren *://* *://* ** : destroy remote a path of the repository
+- commit|ci ** : push
+
+pack apt
+tools apt apt-get aptitude nala apt-fast
+flags --yes --assume-yes --simulate --dry-run --just-print --no-act --recon --purge --auto-remove --autoremove --fix-broken --no-install-recommends --allow-remove-essential --force-yes --help --version --download-only --reinstall --print-uris --quiet --assume-no
+harmless -s --simulate --dry-run --just-print --no-act --recon --help -h --download-only -d --print-uris --assume-no
+values -t --target-release --default-release -o --option -c --config-file -a --host-architecture -q?
+- remove|purge|autoremove|auto-remove|autopurge|dselect-upgrade ** : system removes packages
+- install|upgrade|dist-upgrade|full-upgrade|reinstall --purge|--auto-remove|--autoremove|--allow-remove-essential|--force-yes ** : system removes packages
+- install ** *- ** : system removes packages
+- -o|--option=*Invoke* ** : run unknown
+- edit-sources ** : system sources of packages
+
+pack dpkg
+tools dpkg
+flags --remove --purge --install --list --status --no-act --dry-run --simulate --help --version --pending --force-all --unpack --configure --get-selections --listfiles --search --print-architecture --set-selections --clear-selections --verify --audit
+harmless --help -? --version --no-act --dry-run --simulate
+values --root --admindir --instdir -D --debug --log --path-exclude --path-include --status-fd
+- -r|--remove|-P|--purge ** : system removes packages
+- --clear-selections ** : system removes packages
+
+pack rpm-family
+tools yum dnf dnf5 microdnf tdnf zypper
+harmless --help -h --assumeno --version -D --dry-run --downloadonly
+values -c --config -e --errorlevel -d --debuglevel --enablerepo --disablerepo -x --exclude --installroot --releasever --setopt -R --root --repo --repoid -t --type --from
+- remove|erase|autoremove|rm ** : system removes packages
+- module|group|groups remove|reset|disable|erase ** : system removes packages
+- history undo|rollback ** : system removes packages
+- groupremove|groupuninstall ** : system removes packages
+- removerepo|rr|removelock ** : system sources of packages
+- shell ** : run unknown
+
+pack rpm
+tools rpm
+flags --erase --test --help --version --nodeps --query --install --upgrade --rebuilddb --import --verify --initdb
+harmless --test --help --version -q --query -V --verify
+values --root --dbpath --define -D --qf --queryformat --prefix --relocate --eval -E
+- -e|--erase ** : system removes packages
+- --rebuilddb|--initdb ** : system the list of packages
+- --eval|-E=*%(*  ** : run unknown
+
+pack pacman
+tools pacman yay paru pamac trizen
+flags --remove --sync --query --print --help --version --noconfirm --recursive --nosave --cascade --database --files --upgrade
+harmless --help -h -V --version -p --print -Q --query
+values -b --dbpath -r --root --config --cachedir --hookdir --logfile --ignore --arch --color --overwrite --gpgdir
+- -R|--remove ** : system removes packages
+- !-S|-F|-D|-T|-U|--sync|--files|--upgrade remove|autoremove ** : system removes packages
+- --overwrite ** : system files of other packages
+
+pack apk
+tools apk
+harmless --help -h -s --simulate --version -V
+values -p --root -X --repository -t --virtual --arch --keys-dir --cache-dir --wait --repositories-file
+- del ** : system removes packages
+- add --initdb ** : system the list of packages
+
+pack brew
+tools brew
+harmless --help -h -n --dry-run
+not install info search list ls services upgrade reinstall home deps uses
+values --prefix --appdir
+- uninstall|remove|rm|autoremove ** : system removes packages
+- untap ** : system sources of packages
+- bundle cleanup -f|--force ** : system removes packages
+
+pack other-package-managers
+tools snap flatpak pkg port guix opkg choco winget scoop eopkg swupd pkgin
+harmless --help -h --dry-run -n --noop --whatif --version
+values --revision --channel --arch --branch --installation -j -r -c --chroot --source --id --version -v
+- remove|uninstall|delete|autoremove|purge|bundle-remove ** : system removes packages
+- disable|revert ** : system switches a package off
+
+pack removing-programs
+tools pkg_delete xbps-remove do-release-upgrade
+harmless --help -h -n --dry-run -c --check-dist-upgrade-only -V --version
+values -m -f --mode --frontend -r
+- ** : system removes or replaces packages
+
+pack nix
+tools nix-env nix-collect-garbage nix-store nix nixos-rebuild home-manager
+harmless -dry-run -help -version
+not build run shell develop flake search eval
+values -p -profile -f -file -I -argstr -arg -A -attr -option -delete-older-than
+oneDash
+- -e|-uninstall ** : system removes packages
+- -delete-generations ** : system old generations of packages
+- -d|-delete-old ** : system old generations of packages
+- -delete|-gc ** : system files of the store
+- profile remove|wipe-history|rollback ** : system removes packages
+- store delete|gc ** : system files of the store
+- switch|boot ** : system changes what the machine starts
+
+pack terraform
+tools terraform tofu tf opentofu
+harmless -help -h -version
+target -chdir -target -state
+values -chdir -var -var-file -target -target-file -exclude -exclude-file -replace -state -state-out -backup -out -lock-timeout -parallelism -backend-config -plugin-dir -from-module -generate-config-out -filter -test-directory -platform -fs-mirror -net-mirror -id -bucket -config
+oneDash
+- destroy ** : destroy infra everything that is managed here
+- apply ** -destroy : destroy infra everything that is managed here
+- apply ** -auto-approve !-destroy : system infrastructure changes that nobody sees before
+- state rm|push|replace-provider ** !-dry-run : destroy infra the state
+- state mv ** !-dry-run : destroy infra the state
+- taint ** : destroy infra a resource at the next apply
+- workspace delete ** : destroy infra a workspace with its state
+- force-unlock ** : system the lock of the state
+
+pack terragrunt
+tools terragrunt tg
+harmless -help -h -version
+target -terragrunt-working-dir -working-dir -terragrunt-config -config -target
+values -chdir -var -var-file -target -replace -state -out -lock-timeout -parallelism -terragrunt-working-dir -terragrunt-config -terragrunt-tfpath -terragrunt-source -terragrunt-source-map -terragrunt-download-dir -terragrunt-iam-role -terragrunt-include-dir -terragrunt-exclude-dir -terragrunt-parallelism -terragrunt-log-level -terragrunt-queue-include-dir -terragrunt-queue-exclude-dir -working-dir -config -tf-path -source -source-map -download-dir -queue-include-dir -queue-exclude-dir -queue-strict-include -log-level -log-format -iam-assume-role -feature -graph-root -filter -inputs-debug-file
+oneDash
+- destroy|destroy-all ** : destroy infra everything that is managed here
+- run-all|run|graph destroy ** : destroy infra everything that is managed here
+- run -- destroy ** : destroy infra everything that is managed here
+- stack run destroy ** : destroy infra everything that is managed here
+- apply ** -destroy : destroy infra everything that is managed here
+- run-all|run apply ** -destroy : destroy infra everything that is managed here
+- apply ** -auto-approve|-non-interactive|-terragrunt-non-interactive : system infrastructure changes that nobody sees before
+- run-all|run apply ** -auto-approve|-non-interactive|-terragrunt-non-interactive|-all : system infrastructure changes that nobody sees before
+- run -- apply ** : system infrastructure changes that nobody sees before
+- apply-all ** : system infrastructure changes that nobody sees before
+- stack run apply ** : system infrastructure changes that nobody sees before
+- state rm|push|mv|replace-provider ** : destroy infra the state
+- run-all|run state rm|push|mv ** : destroy infra the state
+- taint ** : destroy infra a resource at the next apply
+- workspace delete ** : destroy infra a workspace with its state
+- force-unlock ** : system the lock of the state
+- backend delete ** : destroy infra the store of the state
+- exec -- <cmd> : run it
+
+pack trash-empty
+tools trash-empty trash-rm
+harmless --help -h --version --dry-run
+values --trash-dir
+- ** : discard the files in the trash
+
+pack gio
+tools gio gvfs-trash
+harmless --help -h --list
+- trash --empty : discard the files in the trash
+- trash !--empty|--restore <paths old> : delete old recursive
+- remove <paths old> : delete old
+- cat <paths file> : read file
+- move <paths from> <path to> : move from to to
+- copy <paths from> <path to> : write to
+- save <path to> : write to
+
+pack user-changes
+tools useradd adduser userdel deluser usermod groupadd addgroup groupdel delgroup groupmod newusers vipw vigr
+harmless --help -? --version
+values -c --comment -d --home --home-dir -e -f -g --gid -G --groups -k -K -p --password -s --shell -u --uid -R --root -P --prefix -l --login -n --new-name
+- ** : grant users and groups of the machine
+
+pack passwd
+tools passwd
+flags --delete --lock --unlock --expire --status --help --stdin --all --quiet --keep-tokens
+harmless --help -h -S --status
+values -n --mindays -x --maxdays -w --warndays -i --inactive -R --root -r --repository
+- ** : grant the password of a user
+
+pack login-settings
+tools chage chsh chfn gpasswd smbpasswd
+harmless --help -h -l --list --list-shells
+values -E --expiredate -I --inactive -M --maxdays -m --mindays -W --warndays -d --lastday -s --shell -R --root -a --add --delete -A --administrators
+- ** : grant the login of a user
+
+pack chpasswd
+tools chpasswd chgpasswd
+harmless --help -h
+values -c --crypt-method -s --sha-rounds -R --root -P --prefix
+- ** : grant new passwords of users
+
+pack sudoers
+tools visudo
+harmless -c --check --help -h -V --version
+values -f --file -x --export
+- ** : grant who may use sudo
+
+pack mac-users
+tools dscl sysadminctl dseditgroup
+harmless -help -h
+values -o -n -u -P -a -d -t
+oneDash
+- -delete|-create|-append|-merge|-change|-passwd|-changei ** : grant users of the machine
+- * delete|create|append|merge|change|passwd ** : grant users of the machine
+- -deleteUser|-addUser|-resetPasswordFor|-newPassword|-adminUser|-guestAccount|-smbGuestAccess ** : grant users of the machine
+- -o=edit|create|delete ** : grant groups of the machine
+
+pack mac-safety
+tools csrutil spctl nvram fdesetup pmset systemsetup tmutil
+harmless -help -h
+values -x -type -label
+oneDash
+- disable|clear|authenticated-root ** : system switches protection off
+- -master-disable|-global-disable|-disable|-remove|-add ** : system switches protection off
+- -c|-d ** : system settings of the firmware
+- *=* ** : system settings of the firmware
+- remove|removerecovery|changerecovery ** : system switches protection off
+- sleepnow|restoredefaults|shutdown ** : system stops the machine
+- -a|-b|-u * ** : system power settings
+- -setremotelogin|-setremoteappleevents|-f ** : expose the machine to remote logins
+- delete|deletelocalsnapshots|deleteinprogress|removedestination|thinlocalsnapshots|removeexclusion ** : destroy disk backups
+
+pack windows-disks
+tools format.com format diskpart diskpart.exe
+- c:|C:|d:|D:|e:|E:|f:|F:|g:|G:|h:|H:|x:|X:|z:|Z: ** : destroy disk a drive
+- /s|/S ** : destroy disk partitions
+
+pack vssadmin
+tools vssadmin vssadmin.exe wbadmin wbadmin.exe
+- delete|Delete|DELETE|resize|Resize ** : destroy disk backups of the machine
+- disable|stop ** : system switches backups off
+
+pack windows-registry
+tools reg reg.exe
+- delete|DELETE|Delete ** : system the registry
+- add|ADD|Add|import|IMPORT|restore|copy|load|unload ** : system the registry
+- save|export|SAVE|EXPORT *sam*|*SAM*|*security*|*SECURITY* ** : gives secret
+
+pack windows-services
+tools sc sc.exe net net.exe
+- stop|delete|config|pause|STOP|Stop|DELETE ** : system a service of the machine
+- create|CREATE|Create ** : persist a service
+- user|USER|localgroup|LOCALGROUP|group * * ** : grant users of the machine
+- user|localgroup * /add|/ADD|/delete|/DELETE|/active* ** : grant users of the machine
+- share *=* ** : expose a folder of the machine
+
+pack scheduled-tasks
+tools schtasks schtasks.exe
+- /create|/CREATE|/Create|/change|/CHANGE|/Change ** : persist a scheduled task
+- /delete|/DELETE|/Delete|/end|/End|/END ** : persist removes a scheduled task
+
+pack windows-settings
+tools wevtutil wevtutil.exe bcdedit bcdedit.exe netsh netsh.exe
+- cl|clear-log|sl|set-log|um ** : system deletes logs
+- /set|/delete|/deletevalue|/import|/default|/SET|/DELETE ** : system how the machine starts
+- advfirewall set|reset|delete|add ** : system rules of the firewall
+- advfirewall firewall set|delete|add ** : system rules of the firewall
+- firewall set|delete|add ** : system rules of the firewall
+- interface|int|winsock|winhttp set|delete|reset|add ** : system settings of the network
+- interface|int portproxy|ip|ipv4|ipv6 set|delete|reset|add ** : system settings of the network
+- wlan show profile|profiles ** key=clear : gives secret
+
+pack zookeeper
+tools zkCli.sh zkCli zookeeper-shell zookeeper-shell.sh
+harmless -h -help
+target -server
+values -server -timeout -client-configuration
+oneDash
+- ** delete|deleteall|rmr ** : destroy queue nodes of ZooKeeper
+- ** delquota|removewatches|setAcl|reconfig ** : grant settings of ZooKeeper
+`;

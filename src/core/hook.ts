@@ -55,10 +55,24 @@ export type Handler =
       readonly cwd?: string;
       readonly env?: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'builtin'; readonly use: string; readonly args?: unknown }
+  | {
+      readonly kind: 'builtin';
+      readonly use: string;
+      readonly args?: unknown;
+      readonly documents?: readonly HookDocument[];
+    }
   | { readonly kind: 'module'; readonly file: string; readonly args?: unknown }
   | { readonly kind: 'http'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'prompt'; readonly prompt: string; readonly model?: string };
+
+/** A file that a builtin reads besides its arguments, such as the rules of a guard. */
+export interface HookDocument {
+  readonly path: string;
+  /** Whose file it is; not always that of the hook. */
+  readonly scope: Scope;
+  /** Missing: it could not be read. */
+  readonly value?: unknown;
+}
 
 export type HandlerKind = Handler['kind'];
 

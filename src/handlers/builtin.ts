@@ -47,8 +47,8 @@ function builtinContext(
   hook: Hook,
   { env, timeoutMs, signal, counter, progress, settings }: HandlerContext,
 ): BuiltinContext {
-  const { trustedRoot, abilities } = settings;
-  return { hook, env, timeoutMs, signal, counter, progress, trustedRoot, abilities };
+  const { trustedRoot, agentPlaces, abilities } = settings;
+  return { hook, env, timeoutMs, signal, counter, progress, trustedRoot, agentPlaces, abilities };
 }
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>

@@ -33,6 +33,8 @@ export interface HandlerSettings {
   readonly maxOutputBytes: number;
   /** The project if it is trusted: builtins may then start its own programs. */
   readonly trustedRoot?: string;
+  /** Files and folders that hold settings of agents and of anyhook. */
+  readonly agentPlaces?: readonly string[];
   /** Where the abilities of a trusted project are. */
   readonly abilities?: NonNullable<BuiltinContext['abilities']>;
 }

@@ -8,9 +8,12 @@ import { isFile, isFolder, readText } from '../platform/files/files.js';
 import type { UserPaths } from '../state/user-paths.js';
 import { parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
+import { everythingFamiliar } from './familiar-content.js';
+import { HookDocuments } from './hook-documents.js';
 import { projectOfHookFile } from './project-of-hook-file.js';
 import { findProjectRoot } from './project-root.js';
 import { type ProjectSnapshotDeps, takeProjectSnapshot, usableHooks } from './snapshot.js';
+import { SnapshotCollector } from './snapshot-collector.js';
 
 /** Loads one file alone, in any folder; undefined if its name and content are not those of a hook file. */
 export async function checkFile(
@@ -85,12 +88,15 @@ async function checkConfig(path: string, user: UserPaths, deps: ProjectSnapshotD
     path === user.userConfig ? 'user' : [user.managedConfig, user.systemConfig].includes(path) ? 'managed' : 'project';
   const { source, problems } = parseConfig(text, path, scope);
   if (!source) return { hooks: [], problems };
+  const collector = new SnapshotCollector();
+  collector.familiar = everythingFamiliar;
   const entries = await configHooks(source, baseOfFile(path, configFormat, user), {
     ...deps,
+    documents: new HookDocuments(collector, []),
     exists: isFile,
     moduleText: (module) => readText(module, maxModuleBytes),
   });
-  const all = [...problems, ...entries.problems];
+  const all = [...problems, ...entries.problems, ...collector.problems];
   const hooks = await usableHooks(entries.hooks, deps, all);
   return { hooks, problems: all };
 }

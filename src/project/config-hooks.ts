@@ -11,12 +11,14 @@ import type { FindBuiltin } from '../handlers/builtin.js';
 import type { BrokenConfigHook, ConfigSource } from './config.js';
 import type { ConfigHookEntry } from './config-schema.js';
 import { eventByName, type Formats, type NamedEvent } from './event-names.js';
+import type { HookDocuments } from './hook-documents.js';
 import { moduleTextProblem } from './module-text.js';
 
 export interface ConfigHookDeps {
   readonly formats: Formats;
   readonly exists: (path: string) => boolean;
   readonly findBuiltin: FindBuiltin;
+  readonly documents: HookDocuments;
   /** The text of a module, to look for its events; undefined if it is not worth reading. */
   readonly moduleText: (path: string) => string | undefined;
 }
@@ -117,10 +119,12 @@ async function configHook(
   entry: ConfigHookEntry,
   { events, nativeName }: NamedEvent,
   origin: HookOrigin,
-  { exists, findBuiltin }: ConfigHookDeps,
+  { exists, findBuiltin, documents }: ConfigHookDeps,
 ): Promise<Hook> {
-  const handler = entryHandler(entry, origin);
-  const builtin = handler.kind === 'builtin' ? await findBuiltin(handler.use) : undefined;
+  const plain = entryHandler(entry, origin);
+  const builtin = plain.kind === 'builtin' ? await findBuiltin(plain.use) : undefined;
+  const found = builtin ? documents.forHook({ scope: origin.scope, path: origin.source }, builtin) : [];
+  const handler = plain.kind === 'builtin' && found.length > 0 ? { ...plain, documents: found } : plain;
   const id = entry.id ?? entryName(entry);
   const hookEvents = events as Hook['events'];
   return {
@@ -145,13 +149,20 @@ async function configHook(
     recheck: entry.recheck ?? true,
     ...(entry.pure !== undefined && { pure: entry.pure }),
     profiles: entry.profiles ?? [],
-    files: [...new Set([origin.source, ...handlerFiles(handler, origin.root, exists)])],
+    files: [...new Set([origin.source, ...handlerFiles(handler, origin, exists)])],
   };
 }
 
 /** The files besides the config that trust covers. */
-function handlerFiles(handler: Handler, root: string, exists: (path: string) => boolean): readonly string[] {
+function handlerFiles(
+  handler: Handler,
+  { root, scope }: HookOrigin,
+  exists: (path: string) => boolean,
+): readonly string[] {
   if (handler.kind === 'module') return [handler.file];
+  // Files of the user or the organisation are no part of what is trusted in a project.
+  if (handler.kind === 'builtin')
+    return handler.documents?.filter((one) => one.scope === scope).map(({ path }) => path) ?? [];
   return handler.kind === 'command' ? scriptsIn(handler.command, { base: root, exists }) : [];
 }
 

@@ -26,6 +26,7 @@ import { contentFromLocks, contentFromRecords, everythingFamiliar, type Familiar
 import type { FolderListings } from './folder-listings.js';
 import { coverHooks } from './hook-coverage/cover-hooks.js';
 import { lookedAtFiles } from './hook-coverage/looked-at-files.js';
+import { HookDocuments } from './hook-documents.js';
 import type { Config } from './merged-config.js';
 import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
 import { projectLevels } from './project-levels.js';
@@ -100,7 +101,8 @@ export async function takeProjectSnapshot(
   const { root } = folders;
   const levels = projectLevels(folders, cwd, user);
   const userScope: Scope = isInProject(user, root) ? 'project' : 'user';
-  const ownConfigs = readConfigs(ownConfigFiles(user, userScope, collector), user, collector);
+  const ownFiles = ownConfigFiles(user, userScope, collector);
+  const ownConfigs = readConfigs(ownFiles, user, collector);
   const mode = reader.kind === 'event' ? reader.trustMode(mergeConfig(ownConfigs.sources)) : 'project';
   collector.familiar = familiarContent(mode, root, levels, user);
   const projectConfigs = readConfigs(projectConfigFiles(levels), user, collector);
@@ -118,9 +120,14 @@ export async function takeProjectSnapshot(
     loaded.push(...loadFile(found, places, deps, collector));
     await pause();
   }
+  const documents = new HookDocuments(
+    collector,
+    ownFiles.map(([scope, path]) => ({ scope, path })),
+  );
   for (const source of sources) {
     const { hooks, problems } = await configHooks(source, configBase(source, user), {
       ...deps,
+      documents,
       exists: (path) => collector.findsFile(path, { scope: source.scope, source: source.path }),
       moduleText: (path) =>
         collector.isStranger({ scope: source.scope, source: source.path }) ? undefined : readText(path, maxModuleBytes),
@@ -145,7 +152,7 @@ export async function takeProjectSnapshot(
   const isCut = limits === strangerSearchLimits && discovered.problems.length > 0;
   const skimmed =
     isCut || strangers.size + unread.length > 0 ? { skimmed: { mode, trustChangedAt, unread: unread.length } } : {};
-  const { listings } = looked;
+  const listings = { ...looked.listings, ...documents.listings };
   return {
     ...{ root, levels, places, discovered, limits, config, hooks, problems, stamps, shas },
     ...(Object.keys(listings).length > 0 && { listings }),
@@ -329,6 +336,7 @@ export async function usableHooks(
     usable.push(hook);
     const idle = await idleBuiltinProblem(hook, deps);
     if (idle) problems.push({ ...place, severity: 'warning', ...idle });
+    for (const one of await idleArgsProblems(hook, deps)) problems.push({ ...place, severity: 'warning', ...one });
   }
   return usable;
 }
@@ -364,4 +372,11 @@ async function idleBuiltinProblem({ id, handler, events, nativeEvent }: Hook, de
     field: 'on',
     message: `hook "${id}": ${builtin.name} does nothing at ${nativeEvent}; it supports ${supported}`,
   };
+}
+
+/** Arguments that a hook may not have, or that have ended, would silently do nothing. */
+async function idleArgsProblems(hook: Hook, deps: ProjectSnapshotDeps) {
+  const { id, handler } = hook;
+  const builtin = handler.kind === 'builtin' ? await deps.findBuiltin(handler.use) : undefined;
+  return (builtin?.idleArgs?.(hook) ?? []).map((what) => ({ field: 'args', message: `hook "${id}": ${what}` }));
 }

@@ -13,7 +13,7 @@ import { createDisabledCheck, isContractHook, type Project, profileFor, runnable
 import { userPaths } from '../state/user-paths.js';
 import { createApprover } from './ask-person.js';
 import { type EngineParts, handlerSettings, openSessionStore, type World } from './engine.js';
-import { selfProtectionHook } from './self-protection.js';
+import { agentPlaces, selfProtectionHook } from './self-protection.js';
 
 /** The parts of an engine for a loaded project. */
 export function engineParts(project: Project, world: World, { host }: { readonly host?: Agent } = {}): EngineParts {
@@ -46,9 +46,14 @@ export function engineParts(project: Project, world: World, { host }: { readonly
 
 /** The settings of handlers, and what a trusted project adds: its own programs and abilities. */
 function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Project, world: World): HandlerSettings {
-  if (!trusted) return handlerSettings(config);
+  const places = { agentPlaces: agentPlaces(world, root) };
+  if (!trusted) return { ...handlerSettings(config), ...places };
   const user = userPaths(world.env, world.home, world.project);
-  return { ...handlerSettings(config, root), abilities: { root, levels: snapshot.levels, trust, user, version } };
+  return {
+    ...handlerSettings(config, root),
+    ...places,
+    abilities: { root, levels: snapshot.levels, trust, user, version },
+  };
 }
 
 /** The project's hooks, and the hook that protects anyhook itself; only the user's lists can switch that one off. */

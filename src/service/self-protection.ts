@@ -36,10 +36,38 @@ const needles = [
 const programParts = ['bin', 'dist', 'clients'];
 
 /** A hook that is always on: an agent must not change what guards it. */
-export function selfProtectionHook({ env, home }: World): Hook {
+export function selfProtectionHook(world: World): Hook {
+  const guarded = guardedPaths(world);
+  return builtinHook({
+    id: selfProtectionId,
+    dialect: configFormat,
+    events: ['tool.before'],
+    nativeEvent: 'preToolUse',
+    root: guarded.home,
+    priority: 1000,
+    timeoutMs: 5_000,
+    match: { input: { source: needles.join('|'), mode: 'search', findsHidden: true } },
+    handler: { kind: 'builtin', use: selfProtectionBuiltin, args: guarded },
+    onFailure: 'ask',
+  });
+}
+
+/** The files and folders of agents' settings and of anyhook, for a project. */
+export function agentPlaces(world: World, root: string): readonly string[] {
+  const { anyhookOnly, userWritten, pathSuffixes, settings } = guardedPaths(world);
+  const inProject = [...pathSuffixes, ...settings.flatMap(({ projectFiles }) => projectFiles)];
+  return [
+    ...anyhookOnly,
+    ...userWritten,
+    ...settings.flatMap(({ userFiles }) => userFiles),
+    ...inProject.map((file) => join(root, file)),
+  ];
+}
+
+function guardedPaths({ env, home }: World): GuardedPaths {
   const user = userPaths(env, home);
   const data = join(dataHome(env, user.home), 'anyhook');
-  const guarded: GuardedPaths = {
+  return {
     home: user.home,
     anyhookOnly: [user.state, join(data, 'versions')],
     userWritten: [join(user.configHome, 'anyhook'), join(user.configHome, 'agents', 'hooks'), data, user.managedConfig],
@@ -48,18 +76,6 @@ export function selfProtectionHook({ env, home }: World): Hook {
     settings: agents.flatMap((agent) => guardedSettings(agent, env, user)),
     agentVariables: agentMarks.map(({ name }) => name),
   };
-  return builtinHook({
-    id: selfProtectionId,
-    dialect: configFormat,
-    events: ['tool.before'],
-    nativeEvent: 'preToolUse',
-    root: user.home,
-    priority: 1000,
-    timeoutMs: 5_000,
-    match: { input: { source: needles.join('|'), mode: 'search', findsHidden: true } },
-    handler: { kind: 'builtin', use: selfProtectionBuiltin, args: guarded },
-    onFailure: 'ask',
-  });
 }
 
 /** Where one agent's settings are on this machine. */

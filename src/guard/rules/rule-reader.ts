@@ -1,7 +1,7 @@
 import { hintFor } from '../../core/errors.js';
 import type { EffectName, Scope } from '../effect.js';
 import type { GuardRule, RuleArea, RuleCondition } from './rule.js';
-import { type EffectWords, effectNames, effectWords, scopeWords, whereFields } from './words.js';
+import { effectNames, type RuleWords, ruleWords, scopeWords, whereFields } from './words.js';
 
 /** What is wrong with the text of a rule. */
 export class RuleSyntaxError extends Error {
@@ -36,7 +36,7 @@ export class RuleReader {
 
   read(): RuleParts {
     const effects = this.#readEffects();
-    const tables = (effects.length === 0 ? effectNames : effects).map((name) => effectWords[name]);
+    const tables = (effects.length === 0 ? effectNames : effects).map((name) => ruleWords[name]);
     while (this.#at < this.#words.length) this.#readPart(this.#next(), tables, effects);
     return {
       effects,
@@ -60,8 +60,8 @@ export class RuleReader {
     });
   }
 
-  #readPart({ text, quoted }: RuleWord, tables: readonly EffectWords[], effects: readonly EffectName[]): void {
-    const known = (list: (table: EffectWords) => readonly string[] | undefined) =>
+  #readPart({ text, quoted }: RuleWord, tables: readonly RuleWords[], effects: readonly EffectName[]): void {
+    const known = (list: (table: RuleWords) => readonly string[] | undefined) =>
       effects.length > 0 && tables.every((table) => list(table)?.includes(text));
     const takesPlaces = effects.length === 0 || tables.every(({ places }) => places);
     if (quoted)
@@ -99,7 +99,7 @@ export class RuleReader {
     this.#within = { scopes, paths, isWorkTree };
   }
 
-  #readTo(tables: readonly EffectWords[]): void {
+  #readTo(tables: readonly RuleWords[]): void {
     if (tables.every(({ to }) => to === 'place')) this.#readIn();
     else this.#to = [...this.#list('to')].map(({ text }) => text);
   }
@@ -141,9 +141,9 @@ export class RuleReader {
   #peek = (): string | undefined => this.#words[this.#at]?.text;
 }
 
-const isEffectName = (name: string): name is EffectName => Object.hasOwn(effectWords, name);
+const isEffectName = (name: string): name is EffectName => Object.hasOwn(ruleWords, name);
 
-function knownWords(tables: readonly EffectWords[], takesPlaces: boolean): readonly string[] {
+function knownWords(tables: readonly RuleWords[], takesPlaces: boolean): readonly string[] {
   const own = tables.flatMap(({ flags = [], kinds = [], filler = [] }) => [...flags, ...kinds, ...filler]);
   return [...new Set([...own, ...(takesPlaces ? Object.keys(scopeWords) : []), ...clauseWords])];
 }

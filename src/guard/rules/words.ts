@@ -43,7 +43,7 @@ export const scopeWords: Readonly<Record<string, readonly Scope[]>> = {
 };
 
 /** What a rule may say about one effect. */
-export interface EffectWords {
+export interface RuleWords {
   readonly description: string;
   /** All of these that a rule names must hold. */
   readonly flags?: readonly string[];
@@ -57,7 +57,7 @@ export interface EffectWords {
   readonly filler?: readonly string[];
 }
 
-export const effectWords: Readonly<Record<EffectName, EffectWords>> = {
+export const ruleWords: Readonly<Record<EffectName, RuleWords>> = {
   delete: { description: 'removes files', flags: ['recursive'], places: true },
   write: {
     description: 'writes files; a file that is moved to a place is written there',
@@ -93,7 +93,7 @@ export const effectWords: Readonly<Record<EffectName, EffectWords>> = {
   },
 };
 
-export const effectNames = Object.keys(effectWords) as readonly EffectName[];
+export const effectNames = Object.keys(ruleWords) as readonly EffectName[];
 
 /** What `where` may look at. */
 export const whereFields = ['target', 'what', 'host', 'branch', 'path', 'mode', 'call', 'via', 'source'] as const;

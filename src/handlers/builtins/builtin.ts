@@ -1,5 +1,6 @@
 import type { AbilityLocation } from '../../abilities/routing/open-index.js';
 import type { EventName } from '../../core/contract.js';
+import type { Problem } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import type { Result } from '../../core/verdict.js';
@@ -18,6 +19,8 @@ export interface BuiltinContext {
   readonly progress?: ((line: string) => void) | undefined;
   /** The project if it is trusted: only then may builtins start its own programs. */
   readonly trustedRoot?: string | undefined;
+  /** Files and folders that hold settings of agents and of anyhook. */
+  readonly agentPlaces?: readonly string[] | undefined;
   /** Where the abilities of a trusted project are. */
   readonly abilities?: AbilityLocation | undefined;
 }
@@ -40,6 +43,17 @@ export interface Builtin {
   readonly timeoutMs?: number;
   /** Returns a problem with the arguments beyond what `params` can check. Called at load. */
   readonly checkArgs?: (args: unknown) => string | undefined;
+  /** Files of its own: the YAML files of this folder beside a config file. `check` is called at load. */
+  readonly documents?: {
+    readonly folder: string;
+    readonly check: (
+      value: unknown,
+      source: string,
+      lineOf: (path: readonly (string | number)[]) => number,
+    ) => readonly Problem[];
+  };
+  /** Says which arguments of a hook have no effect. Called at load. */
+  readonly idleArgs?: (hook: Hook) => readonly string[];
   /** Throws if it could not do its work; the hook's failure rule then decides. */
   readonly run: (event: Event, args: unknown, context: BuiltinContext) => Result | Promise<Result>;
 }

@@ -7,6 +7,7 @@ export const paramKinds = {
   text: valueKinds.text,
   texts: valueKinds.texts,
   boolean: valueKinds.boolean,
+  rules: { description: 'a list of rules', is: Array.isArray },
   /** Also accepts a string: the list form of the formats has only strings. */
   count: {
     description: 'a positive whole number',

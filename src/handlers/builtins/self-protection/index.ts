@@ -2,6 +2,7 @@ import type { Event } from '../../../core/event.js';
 import type { ToolCall } from '../../../core/tool.js';
 import { ask, deny, pass, type Result } from '../../../core/verdict.js';
 import type { Builtin, BuiltinContext } from '../builtin.js';
+import { shellFolder } from '../kit/shell-call.js';
 import { flattenText } from '../kit/text.js';
 import {
   absoluteFrom,
@@ -44,7 +45,8 @@ function findHit(
   env: BuiltinContext['env'],
 ): PathHit | undefined {
   const look: GuardLook = { guarded, cwd, host };
-  const inFolder = { ...look, cwd: shellFolder(call, look) };
+  const folder = shellFolder(call);
+  const inFolder = { ...look, cwd: folder === undefined ? cwd : absoluteFrom(folder, cwd, guarded) };
   if (call.kind === 'shell')
     return strictest([shellText(call), ...shellScripts(call)].map((line) => shellHit(line, inFolder, env)));
   const { paths, scripts, code, removes } = inputTexts(call);
@@ -58,14 +60,6 @@ function findHit(
 
 const shellText = ({ input: { command } }: ToolCall): string =>
   Array.isArray(command) ? command.join(' ') : String(command ?? '');
-
-/** The folder that the tool is told to run the command in. */
-function shellFolder({ input }: ToolCall, { guarded, cwd }: GuardLook): string {
-  const folder = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'directory', 'dir', 'folder', 'path']
-    .map((field) => (Object.hasOwn(input, field) ? input[field] : undefined))
-    .find((value) => typeof value === 'string' && value !== '');
-  return typeof folder === 'string' ? absoluteFrom(folder, cwd, guarded) : cwd;
-}
 
 function hitAt(path: string, effect: PathEffect, look: GuardLook): PathHit | undefined {
   const hit = guardHitAt(path, effect, look);

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { idleParts, readGuardConfig, tighteningPart } from './config.js';
+
+const problems = (given: unknown, packs?: readonly string[]) => readGuardConfig(given, 'user', packs).problems;
+
+test('settings without mistakes are read whole', () => {
+  const given = { rules: [{ deny: 'delete outside' }], profile: 'strict', unknown: 'deny', off: ['pack:heroku'] };
+  const { config, problems: none } = readGuardConfig(given, 'user');
+  assert.deepEqual(none, []);
+  assert.deepEqual(
+    [config.rules.length, config.profile, config.unknown, config.off],
+    [1, 'strict', 'deny', ['pack:heroku']],
+  );
+  assert.deepEqual(problems(undefined), []);
+});
+
+test('every mistake is named, and the rest still counts', () => {
+  const given = {
+    rules: [{ deny: 'delte' }, { ask: 'push' }],
+    profil: 'x',
+    unknown: 'allow',
+    off: ['heroku', 'pack:herku'],
+  };
+  const { config } = readGuardConfig(given, 'user', ['heroku']);
+  assert.equal(config.rules.length, 1);
+  const said = problems(given, ['heroku']).join('\n');
+  for (const expected of [
+    /there is no field "profil"; did you mean "profile"\?/,
+    /rule "deny: delte": "delte" is not an effect; did you mean "delete"\?/,
+    /"unknown" must be one of deny, ask, pass, got "allow"/,
+    /"off": expected pack:NAME, got "heroku"/,
+    /"off": there is no pack "herku"; did you mean "heroku"\?/,
+  ])
+    assert.match(said, expected);
+});
+
+test('settings that are no map, and rules that are no list, are refused', () => {
+  assert.match(problems(['x'])[0] ?? '', /expected a map with rules, profile, unknown, off/);
+  assert.match(problems({ rules: 'deny: push' })[0] ?? '', /"rules" must be a list/);
+  assert.match(problems({ off: 'pack:x' })[0] ?? '', /"off" must be a list/);
+});
+
+const loose = {
+  rules: [
+    { pass: 'push force' },
+    { ask: 'push force' },
+    { ask: 'delete recursive home' },
+    { ask: 'delete recursive inside' },
+    { deny: 'publish', until: '2026-01-01' },
+  ],
+  profile: 'light',
+  unknown: 'pass',
+  off: ['pack:git'],
+};
+
+test('what would loosen the guard in a project is reported and does not count', () => {
+  const { config } = readGuardConfig(loose, 'project');
+  assert.deepEqual(idleParts(config, 'project', '2026-06-01'), [
+    'rule "deny: publish" ended on 2026-01-01 and no longer counts',
+    'rule "pass: push force" has no effect: a project can only make rules stricter',
+    'rule "ask: push force" has no effect: the default rule "deny: push force" is stricter',
+    'rule "ask: delete recursive home" has no effect: the default rule "deny: delete recursive outside" is stricter',
+    '"profile: light" has no effect: a project can only make rules stricter',
+    '"unknown: pass" has no effect: a project can only make rules stricter',
+    '"off" has no effect: a project can only make rules stricter',
+  ]);
+  const kept = tighteningPart(config);
+  assert.deepEqual([kept.rules.length, kept.profile, kept.unknown, kept.off], [4, undefined, undefined, []]);
+});
+
+test('in the config of a person only rules that have ended are reported', () => {
+  const { config } = readGuardConfig(loose, 'user');
+  assert.deepEqual(idleParts(config, 'user', '2026-06-01'), [
+    'rule "deny: publish" ended on 2026-01-01 and no longer counts',
+  ]);
+});

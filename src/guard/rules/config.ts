@@ -1,0 +1,149 @@
+import { hintFor, quoteValue } from '../../core/errors.js';
+import { isObject, ownField } from '../../core/json.js';
+import { rulesOfRows } from './defaults.js';
+import { type GuardProfile, guardProfiles, profileRows } from './profiles.js';
+import { type GuardDecision, type GuardRule, guardDecisions, isExpired, type RuleOrigin, readRule } from './rule.js';
+
+/** What a user, an organisation or a project says to the guard. */
+export interface GuardConfig {
+  readonly rules: readonly GuardRule[];
+  readonly profile?: GuardProfile;
+  readonly unknown?: GuardDecision;
+  /** Packs whose effects do not count: `pack:heroku`. */
+  readonly off: readonly string[];
+}
+
+export interface GuardConfigReading {
+  /** Without what is wrong. */
+  readonly config: GuardConfig;
+  /** Mistakes, each with the word that is wrong. */
+  readonly problems: readonly string[];
+}
+
+/** The settings of the guard, and what each means. */
+export const guardFields = {
+  rules: 'rules over effects, the first that matches decides: `deny|ask|pass: EFFECT [PLACE] [where …]`',
+  profile: `one of ${Object.keys(guardProfiles).join(', ')}; default standard`,
+  unknown: 'what happens where nobody can know what a command does: ask, pass or deny',
+  off: 'packs whose effects do not count, such as `pack:heroku`',
+} as const;
+
+const maxRules = 500;
+const noConfig: GuardConfig = { rules: [], off: [] };
+
+/** Reads the settings as they stand in a file. `packs`: the names that `off` may have, if they are known. */
+export function readGuardConfig(given: unknown, origin: RuleOrigin, packs?: readonly string[]): GuardConfigReading {
+  if (given === undefined || given === null) return { config: noConfig, problems: [] };
+  if (!isObject(given))
+    return {
+      config: noConfig,
+      problems: [`expected a map with ${Object.keys(guardFields).join(', ')}, got ${quoteValue(given)}`],
+    };
+  const problems: string[] = [];
+  for (const field of Object.keys(given))
+    if (!Object.hasOwn(guardFields, field))
+      problems.push(`there is no field "${field.slice(0, 60)}"; ${hintFor(field, Object.keys(guardFields))}`);
+  const rules = readRules(ownField(given, 'rules'), origin, problems);
+  const profile = readWord(given, 'profile', Object.keys(guardProfiles) as readonly GuardProfile[], problems);
+  const unknown = readWord(given, 'unknown', guardDecisions, problems);
+  const off = readOff(ownField(given, 'off'), packs, problems);
+  return { config: { rules, off, ...(profile && { profile }), ...(unknown && { unknown }) }, problems };
+}
+
+function readRules(given: unknown, origin: RuleOrigin, problems: string[]): readonly GuardRule[] {
+  if (given === undefined) return [];
+  if (!Array.isArray(given) || given.length > maxRules) {
+    problems.push(`"rules" must be a list of at most ${maxRules} rules, got ${quoteValue(given)}`);
+    return [];
+  }
+  return given.flatMap((one) => {
+    const reading = readRule(one, origin);
+    if ('rule' in reading) return [reading.rule];
+    problems.push(reading.problem);
+    return [];
+  });
+}
+
+function readWord<Word extends string>(
+  given: Readonly<Record<string, unknown>>,
+  field: string,
+  words: readonly Word[],
+  problems: string[],
+): Word | undefined {
+  const value = ownField(given, field);
+  if (value === undefined) return undefined;
+  const found = words.find((word) => word === value);
+  if (found === undefined) problems.push(`"${field}" must be one of ${words.join(', ')}, got ${quoteValue(value)}`);
+  return found;
+}
+
+function readOff(given: unknown, packs: readonly string[] | undefined, problems: string[]): readonly string[] {
+  if (given === undefined) return [];
+  if (!Array.isArray(given)) {
+    problems.push(`"off" must be a list such as [pack:heroku], got ${quoteValue(given)}`);
+    return [];
+  }
+  return given.filter((one): one is string => {
+    const name = typeof one === 'string' && one.startsWith('pack:') ? one.slice('pack:'.length) : undefined;
+    if (name === undefined || name === '') problems.push(`"off": expected pack:NAME, got ${quoteValue(one)}`);
+    else if (packs && !packs.includes(name))
+      problems.push(`"off": there is no pack "${name}"; ${hintFor(name, packs)}`);
+    else return true;
+    return false;
+  });
+}
+
+/** What of a project's settings would loosen the guard, or has ended; none of it counts. */
+export function idleParts(
+  { rules, profile, unknown, off }: GuardConfig,
+  origin: RuleOrigin,
+  today: string,
+): readonly string[] {
+  const ended = rules
+    .filter((rule) => isExpired(rule, today))
+    .map((rule) => `${ruleName(rule)} ended on ${rule.until} and no longer counts`);
+  if (origin !== 'project') return ended;
+  return [
+    ...ended,
+    ...rules.flatMap((rule) => {
+      if (rule.decide === 'pass') return [`${ruleName(rule)} has no effect: a project can only make rules stricter`];
+      const stronger = rule.decide === 'ask' ? defaultDenies().find((one) => covers(one, rule)) : undefined;
+      return stronger ? [`${ruleName(rule)} has no effect: the default ${ruleName(stronger)} is stricter`] : [];
+    }),
+    ...(profile === 'light' ? ['"profile: light" has no effect: a project can only make rules stricter'] : []),
+    ...(unknown === 'pass' ? ['"unknown: pass" has no effect: a project can only make rules stricter'] : []),
+    ...(off.length > 0 ? ['"off" has no effect: a project can only make rules stricter'] : []),
+  ];
+}
+
+/** The settings without what a project may not say. */
+export function tighteningPart({ rules, profile, unknown }: GuardConfig): GuardConfig {
+  return {
+    rules: rules.filter(({ decide }) => decide !== 'pass'),
+    off: [],
+    ...(profile && profile !== 'light' && { profile }),
+    ...(unknown && unknown !== 'pass' && { unknown }),
+  };
+}
+
+const ruleName = ({ decide, text }: GuardRule): string => `rule "${decide}: ${text}"`;
+
+let denies: readonly GuardRule[] | undefined;
+function defaultDenies(): readonly GuardRule[] {
+  denies ??= rulesOfRows(profileRows.standard.filter(({ decide }) => decide === 'deny'));
+  return denies;
+}
+
+/** Whether one rule matches whenever the other does. */
+function covers(wide: GuardRule, narrow: GuardRule): boolean {
+  const isPart = (part: readonly string[], whole: readonly string[]) =>
+    whole.length === 0 || (part.length > 0 && part.every((word) => whole.includes(word)));
+  return (
+    isPart(narrow.effects, wide.effects) &&
+    wide.flags.every((flag) => narrow.flags.includes(flag)) &&
+    isPart(narrow.kinds, wide.kinds) &&
+    isPart(narrow.scopes, wide.scopes) &&
+    wide.within === undefined &&
+    wide.where.length === 0
+  );
+}

@@ -1,0 +1,157 @@
+import type { Problem } from '../../core/errors.js';
+import type { Event } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { isObject } from '../../core/json.js';
+import type { ToolCall } from '../../core/tool.js';
+import { ask, deny, pass, type Result } from '../../core/verdict.js';
+import { approvableEffects } from '../../guard/rules/approval.js';
+import { type GuardConfig, guardFields, idleParts, readGuardConfig, tighteningPart } from '../../guard/rules/config.js';
+import { describeEffect } from '../../guard/rules/describe.js';
+import type { GuardSettings, Judgement } from '../../guard/rules/judge.js';
+import { guardReason } from '../../guard/rules/reason.js';
+import type { GuardRule } from '../../guard/rules/rule.js';
+import type { GuardWorld } from '../../guard/world.js';
+import { isoNow } from '../../platform/clock.js';
+import type { Builtin, BuiltinContext } from './builtin.js';
+import { type GuardedCall, guardWorld, linkedWorkTrees } from './kit/guard-world.js';
+import { shellCommand, shellFolder } from './kit/shell-call.js';
+
+/** What the guard judges with. */
+export interface GuardRules extends GuardSettings {
+  readonly rules: readonly GuardRule[];
+}
+
+/** The way from a call to a judgement. */
+export interface GuardLine {
+  readonly judgeCommand: (command: string, world: GuardWorld, rules: GuardRules) => Judgement;
+  readonly judgeCall: (call: ToolCall, world: GuardWorld, rules: GuardRules) => Judgement;
+}
+
+/** Judges what a command or a tool would do, and where; it never allows anything. */
+export const createShellGuard = ({ judgeCommand, judgeCall }: GuardLine): Builtin => ({
+  name: 'shell-guard',
+  summary: 'denies or asks before a command or tool would destroy, leak or run what it should not, by its effects',
+  events: ['tool.before', 'prompt.submit'],
+  params: {
+    rules: { kind: 'rules', description: guardFields.rules },
+    profile: { kind: 'text', description: guardFields.profile },
+    unknown: { kind: 'text', description: guardFields.unknown },
+    off: { kind: 'texts', description: guardFields.off },
+  },
+  documents: { folder: 'guard', check: documentProblems },
+  checkArgs: (args) => readGuardConfig(args, 'user').problems[0],
+  idleArgs: ({ scope, handler }) =>
+    handler.kind === 'builtin' ? idleParts(readGuardConfig(handler.args, scope).config, scope, today()) : [],
+  run(event, _args, context) {
+    if (event.name === 'prompt.submit') return promptResult(judgeCall, event, context);
+    if (event.name !== 'tool.before') return noOpinion;
+    const { call } = event;
+    const isShell = call.kind === 'shell';
+    const world = guardWorld({ ...placeOfCall(event, context), ...(isShell && { folder: shellFolder(call) }) });
+    const rules = guardRules(world, context.hook);
+    const judgement = isShell ? judgeCommand(shellCommand(call), world, rules) : judgeCall(call, world, rules);
+    return resultOf(judgement, world, rules);
+  },
+});
+
+const noOpinion = pass();
+
+const today = (): string => isoNow().slice(0, 10);
+
+const placeOfCall = ({ cwd }: Event, { env, hook, agentPlaces }: BuiltinContext): GuardedCall => ({
+  cwd,
+  env,
+  projectRoot: hook.scope === 'project' ? hook.root : undefined,
+  agentPlaces,
+});
+
+/** Files that a prompt takes along are read by the model. Nobody can be asked here, so the user is told. */
+function promptResult(
+  judgeCall: GuardLine['judgeCall'],
+  event: Extract<Event, { name: 'prompt.submit' }>,
+  context: BuiltinContext,
+): Result {
+  const { files = [] } = event;
+  if (files.length === 0 || event.synthetic) return noOpinion;
+  const world = guardWorld(placeOfCall(event, context));
+  const rules = guardRules(world, context.hook);
+  const judgement = judgeCall({ kind: 'read', nativeName: 'read', input: { paths: files } }, world, rules);
+  const reason = guardReason(judgement, rules);
+  if (reason === undefined) return noOpinion;
+  return judgement.decision === 'deny' ? deny(reason) : pass({ messages: [reason] });
+}
+
+function resultOf(judgement: Judgement, world: GuardWorld, rules: GuardRules): Result {
+  const reason = guardReason(judgement, rules);
+  if (reason === undefined) return noOpinion;
+  const logs = judgement.findings
+    .filter(({ decision }) => decision !== 'pass')
+    .map(
+      ({ effect, decision, rule }) => `${decision}: ${describeEffect(effect, rules)} (${rule?.origin}: ${rule?.text})`,
+    );
+  if (judgement.decision === 'deny') return deny(reason, { logs });
+  const asksAbout = approvableEffects(judgement, world.cwd);
+  return ask(reason, { logs, ...(asksAbout && { asksAbout }) });
+}
+
+const configs = new WeakMap<Hook['handler'], GuardConfig>();
+
+/** The rules of a hook: its own, and those of the guard files that belong to it. */
+function guardRules(world: GuardWorld, { handler, scope }: Hook): GuardRules {
+  let config = configs.get(handler);
+  if (!config) {
+    config = handler.kind === 'builtin' ? hookConfig(handler, scope) : { rules: [], off: [] };
+    configs.set(handler, config);
+  }
+  return { ...config, root: world.root, home: world.home, workTrees: linkedWorkTrees(world.root), today: today() };
+}
+
+function hookConfig(handler: Extract<Hook['handler'], { kind: 'builtin' }>, scope: Hook['scope']): GuardConfig {
+  const own = { scope, config: configOf(handler.args, scope) };
+  const fromFiles = (handler.documents ?? [])
+    .filter(({ value }) => !isPackFile(value))
+    .map((document) => ({ scope: document.scope, config: configOf(document.value, document.scope) }));
+  const all = [own, ...fromFiles];
+  const ofProject = all.filter((one) => one.scope === 'project').map(({ config }) => config);
+  const ofPeople = all.filter((one) => one.scope !== 'project').map(({ config }) => config);
+  const profile = chosen('profile', profileOrder, ofPeople, ofProject);
+  const unknown = chosen('unknown', unknownOrder, ofPeople, ofProject);
+  return {
+    rules: all.flatMap(({ config }) => config.rules),
+    off: all.flatMap(({ config }) => config.off),
+    ...(profile && { profile }),
+    ...(unknown && { unknown }),
+  };
+}
+
+const profileOrder = ['light', 'standard', 'strict'] as const;
+const unknownOrder = ['pass', 'ask', 'deny'] as const;
+
+/** What a person set first; a project can only make it stricter. */
+function chosen<Key extends 'profile' | 'unknown', Word extends string>(
+  key: Key,
+  mildestFirst: readonly Word[],
+  ofPeople: readonly GuardConfig[],
+  ofProject: readonly GuardConfig[],
+): Word | undefined {
+  const values = (configs: readonly GuardConfig[]) =>
+    configs.flatMap((config) => (config[key] as Word | undefined) ?? []);
+  const strictest = Math.max(
+    ...[...values(ofPeople).slice(0, 1), ...values(ofProject)].map((word) => mildestFirst.indexOf(word)),
+  );
+  return mildestFirst[strictest];
+}
+
+function configOf(given: unknown, scope: Hook['scope']): GuardConfig {
+  const { config } = readGuardConfig(given, scope);
+  return scope === 'project' ? tighteningPart(config) : config;
+}
+
+/** A guard file holds a pack, or a list of packs, or settings. */
+const isPackFile = (value: unknown): boolean =>
+  Array.isArray(value) || (isObject(value) && Object.hasOwn(value, 'pack'));
+
+function documentProblems(value: unknown, source: string): readonly Problem[] {
+  if (isPackFile(value)) return [];
+  return readGuardConfig(value, 'user').problems.map((message) => ({ source, severity: 'error', message }));
+}

@@ -1,0 +1,68 @@
+import { dirname, join } from 'node:path';
+import { type HookDocument, type Scope, scopes } from '../core/hook.js';
+import { parseYaml } from '../formats/kit/parse.js';
+import type { Builtin } from '../handlers/builtins/builtin.js';
+import { isFile } from '../platform/files/files.js';
+import { type FolderListings, namesIn } from './folder-listings.js';
+import type { SnapshotCollector } from './snapshot-collector.js';
+
+/** How many files of one folder are read. */
+const maxDocuments = 50;
+
+/** A config file, beside which a builtin may have a folder of its own files. */
+export interface DocumentOwner {
+  readonly scope: Scope;
+  readonly path: string;
+}
+
+/** Reads the files of builtins, each folder once, and remembers which names were in it. */
+export class HookDocuments {
+  readonly #listings: Record<string, string> = {};
+  readonly #known = new Map<string, readonly HookDocument[]>();
+
+  /** `owners`: the config files of the organisation and the user. */
+  constructor(
+    private readonly collector: SnapshotCollector,
+    private readonly owners: readonly DocumentOwner[],
+  ) {}
+
+  /** The names in the folders, so that a snapshot ends when a file appears. */
+  get listings(): FolderListings {
+    return this.#listings;
+  }
+
+  /** The files for a hook of a config: those beside it, and those of everybody who stands above it. */
+  forHook(owner: DocumentOwner, { documents }: Builtin): readonly HookDocument[] {
+    if (!documents) return [];
+    const above = this.owners.filter(({ scope }) => scopes.indexOf(scope) < scopes.indexOf(owner.scope));
+    return [...above, owner].flatMap((one) => this.#read(one, documents));
+  }
+
+  #read({ scope, path }: DocumentOwner, { folder, check }: NonNullable<Builtin['documents']>): readonly HookDocument[] {
+    const dir = join(dirname(path), folder);
+    const known = this.#known.get(dir);
+    if (known) return known;
+    const names = namesIn(dir);
+    this.#listings[dir] = names.join('\n');
+    const files = names
+      .filter((name) => /\.ya?ml$/.test(name))
+      .map((name) => join(dir, name))
+      .filter(isFile);
+    if (files.length > maxDocuments) {
+      const message = `expected at most ${maxDocuments} files, got ${files.length}: the others are not read`;
+      this.collector.problems.push({ source: dir, severity: 'error', message });
+    }
+    const found = files.slice(0, maxDocuments).map((file): HookDocument => {
+      const content = this.collector.read({ path: file, scope });
+      if (typeof content === 'string') return { path: file, scope };
+      const parsed = parseYaml(content.text, file);
+      this.collector.problems.push(...parsed.problems);
+      if (!('doc' in parsed)) return { path: file, scope };
+      const { value, lineOf } = parsed.doc;
+      this.collector.problems.push(...check(value, file, lineOf));
+      return { path: file, scope, value };
+    });
+    this.#known.set(dir, found);
+    return found;
+  }
+}

@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../../core/tool.js';
+import { nameOf, wordsOfName } from '../../../core/tool-name.js';
 
 // An unknown tool is judged by its name; without a name it may do anything.
 const writingName = /write|edit|create|update|replace|insert|append|patch|move|rename|delete|remove|save/i;
@@ -33,9 +34,6 @@ function targetsOf(call: ToolCall): readonly string[] {
       return [];
   }
 }
-
-/** The tool's own name, without that of its server. */
-export const nameOf = (call: ToolCall): string => call.mcp?.tool ?? call.nativeName;
 
 const mayWrite = (call: ToolCall): boolean => nameOf(call) === '' || writingName.test(nameOf(call));
 
@@ -75,13 +73,6 @@ function onlyReads(name: string): boolean {
   const changes = words.some((word) => changingWords.has(word)) || /to file/.test(words.join(' '));
   return !changes && words.some((word) => readingWords.has(word));
 }
-
-/** `getSymbols` and `get-symbols` are `get` and `symbols`. */
-export const wordsOfName = (name: string): readonly string[] =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/);
 
 // The canonical fields, then those of unknown tools.
 const pathFields = [

@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../../core/tool.js';
-import { isReadingName, nameOf, patchHeader, patchPath, wordsOfName, writeTargets } from '../kit/write-targets.js';
+import { nameOf, wordsOfName } from '../../../core/tool-name.js';
+import { isReadingName, patchHeader, patchPath, writeTargets } from '../kit/write-targets.js';
 
 /** What a call of a tool other than the shell may do, from all texts of its input. */
 export interface InputTexts {

@@ -29,12 +29,13 @@ const commandFields = words(
   'command commands cmd cmds commandline command_line shell_command shellcommand bash_command bash shell terminal_command run_command',
 );
 /** Fields that are one if the tool's name says that it runs something. */
-const runFields = words(
-  'script scripts code input text keys stdin args argv arguments line lines content program exec run',
-);
+const runFields = words('script scripts code args argv arguments program exec run');
+/** Fields that are one if the tool types into a terminal. */
+const typedFields = words('input text keys stdin line lines content');
 const runningWords = words(
   'terminal shell bash sh zsh exec execute run eval keys stdin pty console tmux ssh subprocess process spawn command cmd',
 );
+const terminalWords = words('terminal shell bash sh zsh keys stdin pty console tmux ssh');
 const folderFields = words('cwd workdir working_directory workingdirectory working_dir directory dir folder');
 const hostFields = words('host hostname server container container_id pod instance machine ssh_host');
 const argumentFields = words('args argv arguments params');
@@ -72,13 +73,14 @@ export function toolTexts(call: ToolCall): ToolTexts {
     sql: [],
   };
   const runs = call.kind === 'shell' || name.some((word) => runningWords.has(word));
+  const types = name.some((word) => terminalWords.has(word));
   const asksDatabase = isUnknown && [...name, ...server].some((word) => sqlWords.has(word));
   for (const fields of objectsIn([call.input, ...(call.hidden ?? [])])) {
     const ownLanguage = language ?? languageIn(wordsOfName(String(fields.get('language') ?? '')));
     for (const [field, value] of fields) {
       if (ownLanguage && codeFields.has(field))
         found.code.push(...textsOf(value).map((text) => ({ language: ownLanguage, text })));
-      else if (commandFields.has(field) || (runs && runFields.has(field)))
+      else if (commandFields.has(field) || (runs && runFields.has(field)) || (types && typedFields.has(field)))
         found.commands.push(...commandsOf(field, value, fields));
       if (asksDatabase && sqlFields.has(field)) found.sql.push(...textsOf(value));
     }

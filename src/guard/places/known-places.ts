@@ -18,6 +18,8 @@ export const windowsFolders: ReadonlySet<string> = new Set([
   'winnt',
   'program files',
   'program files (x86)',
+  'progra~1',
+  'progra~2',
   'programdata',
   'boot',
   'recovery',

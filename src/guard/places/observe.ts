@@ -1,7 +1,7 @@
 import type { Effect, Place, Scope } from '../effect.js';
 import { hasGlob, hasUnknown, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
-import { absolutePath, placeOf, worseScope } from './scope.js';
+import { fullPath, placeOf, worseScope } from './scope.js';
 
 /** What can be asked about the files of this machine. Nothing is opened that could wait, and nothing is thrown. */
 export interface PlaceLook {
@@ -102,7 +102,7 @@ class MachineView {
     const real = linked === undefined ? undefined : this.#realPath(linked);
     const realWorld = this.#worldAfterLinks();
     if (real === undefined || realWorld === undefined) return { ...place, scope: worseScope(place.scope, 'unknown') };
-    const path = absolutePath(real + rest, '/', realWorld);
+    const path = fullPath(real + rest, '/', realWorld);
     const seen = { ...place, ...(path !== place.path && { real: path }) };
     // The path may be one of the project by its real name, or by the name that people use.
     const scope = path === place.path ? place.scope : worseScope(place.scope, placeOf(path, '/', realWorld).scope);
@@ -117,8 +117,8 @@ class MachineView {
     for (let hop = 0; hop < maxHops; hop++) {
       const found = linkIn(current, links);
       if (!found) return current;
-      const target = absolutePath(found.target, parentOf(found.link), world);
-      current = absolutePath(`${target}/${current.slice(found.link.length + 1)}`, '/', world);
+      const target = fullPath(found.target, parentOf(found.link), world);
+      current = fullPath(`${target}/${current.slice(found.link.length + 1)}`, '/', world);
     }
     return undefined;
   }

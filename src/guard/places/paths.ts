@@ -12,7 +12,8 @@ export interface PathParts {
   readonly fromFolder: boolean;
 }
 
-const maxParts = 512;
+/** A longer path is refused by every system; what it would mean is not worth the time. */
+const maxParts = 20_000;
 const driveStart = /^([A-Za-z]):(?=[\\/]|$)/;
 const sources = /[\uE000-\uE004]/;
 const onlySources = /^[\uE000-\uE004]+$/;
@@ -24,12 +25,13 @@ export const isUnknownPart = (part: Value): boolean => onlySources.test(part);
 
 /** Joins a path with the folder in which a command stands, as text: nothing is looked up. */
 export function partsOf(path: Value, cwd: Value, world: GuardWorld): PathParts {
-  const windows = isWindowsPath(world.root);
-  const given = plainPath(path, windows, world.env);
-  const start = startOf(given);
+  const drive = driveStart.exec(world.root)?.[0] ?? '';
+  const windows = drive !== '';
+  const given = plainPath(path, drive, world.env);
+  const start = startOf(given, windows || path.startsWith('\\\\'));
   if (start !== undefined) return walked(start.start, [], start.rest, false);
-  const folderText = plainPath(cwd, windows, world.env);
-  const folder = startOf(folderText) ?? { start: '', rest: folderText };
+  const folderText = plainPath(cwd, drive, world.env);
+  const folder = startOf(folderText, windows) ?? { start: '', rest: folderText };
   const before = walked(folder.start, [], folder.rest, true);
   return walked(before.start, before.parts, given, true);
 }
@@ -39,7 +41,8 @@ export const joined = ({ start, parts }: Pick<PathParts, 'start' | 'parts'>): Va
   parts.length === 0 && start !== '' && !driveStart.test(start) ? start : `${start}/${parts.join('/')}`;
 
 /** Slashes as on Unix, variables of cmd replaced; `\\?\` and `file://` gone. */
-function plainPath(path: Value, windows: boolean, env: GuardWorld['env']): Value {
+function plainPath(path: Value, drive: string, env: GuardWorld['env']): Value {
+  const windows = drive !== '';
   let text = path;
   if (text.startsWith('%'))
     text = text.replace(/^%(\w{1,40})%/, (all, name: string) => windowsVariable(name, env) ?? all);
@@ -47,7 +50,8 @@ function plainPath(path: Value, windows: boolean, env: GuardWorld['env']): Value
   if (windows || isWindowsPath(text)) {
     text = text.replaceAll('\\', '/').replace(/^\/\/\?\/(?:UNC\/)?/i, (all) => (/unc/i.test(all) ? '//' : ''));
     text = text.replace(/^\/\/(?:localhost|127\.0\.0\.1|\.)\/([A-Za-z])[$:](?=\/|$)/i, '$1:');
-    // Git Bash writes C:\ as /c/.
+    // A single backslash is the drive on which the project is; Git Bash writes C:\ as /c/.
+    if (windows && /^\\(?!\\)/.test(path)) text = `${drive}${text}`;
     if (windows) text = text.replace(/^\/([A-Za-z])(?=\/|$)/, '$1:');
   }
   return text;
@@ -72,14 +76,15 @@ const windowsVariables: Readonly<Record<string, string>> = {
 
 function windowsVariable(name: string, env: GuardWorld['env']): string | undefined {
   const upper = name.toUpperCase();
-  return env[name] ?? env[upper] ?? (Object.hasOwn(windowsVariables, upper) ? windowsVariables[upper] : undefined);
+  const table = [env, windowsVariables].find((one) => Object.hasOwn(one, upper));
+  return table?.[upper];
 }
 
 /** The start of an absolute or unknown path, and the rest; undefined for a relative path. */
-function startOf(path: Value): { readonly start: Value; readonly rest: Value } | undefined {
-  const share = /^\/\/[^/?]{1,255}\/[^/]{1,255}(?=\/|$)/.exec(path);
-  if (share && /^\/\/(?!\/)/.test(path) && path.includes('\\') === false && isShare(share[0]))
-    return { start: share[0], rest: path.slice(share[0].length) };
+function startOf(path: Value, takesShares: boolean): { readonly start: Value; readonly rest: Value } | undefined {
+  // Elsewhere than on Windows `//etc` is `/etc`.
+  const share = takesShares ? /^\/\/[^/]{1,255}\/[^/]{1,255}(?=\/|$)/.exec(path)?.[0] : undefined;
+  if (share !== undefined) return { start: share, rest: path.slice(share.length) };
   if (path.startsWith('/')) return { start: '', rest: path };
   const drive = driveStart.exec(path);
   if (drive) return { start: `${drive[1]?.toUpperCase()}:`, rest: path.slice(2) };
@@ -88,12 +93,10 @@ function startOf(path: Value): { readonly start: Value; readonly rest: Value } |
   return slash < 0 ? { start: path, rest: '' } : { start: path.slice(0, slash), rest: path.slice(slash) };
 }
 
-/** On Unix `//etc/x` is `/etc/x`; a share of Windows has a name with a dot, or stands for a device. */
-const isShare = (text: string): boolean => /^\/\/(?:\.|[^/]*\.[^/]+|\?)\//.test(text);
-
 function walked(start: Value, before: readonly Value[], rest: Value, fromFolder: boolean): PathParts {
   const parts = [...before];
-  const words = rest.split('/', maxParts);
+  const words = rest.split('/', maxParts + 1);
+  if (words.length > maxParts) return { start: marks.any, parts: [], endsWithSlash: false, fromFolder: false };
   for (const word of words) {
     if (word === '' || word === '.') continue;
     const last = parts.at(-1);

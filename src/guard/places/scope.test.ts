@@ -48,7 +48,7 @@ test('a path has the scope of the folder in which it is', () => {
     system:
       '/etc /etc/ /etc/hosts /usr /usr/local/bin/x /usr/../etc /bin /bin/ls /sbin /lib /lib64/x /boot /opt/app /var /var/log /var/lib/db ' +
       '/proc/sys/x /sys/x /run /run/docker.sock /dev /nix/store /snap/x /System /Library/Fonts /Applications/X.app /private/etc/hosts ' +
-      '../../../etc/passwd src/../../../../etc /tmp/../etc /var/tmp/../log //etc//hosts /etc/./hosts /ETC /Usr/bin',
+      '../../../etc/passwd src/../../../../etc /tmp/../etc /var/tmp/../log //etc//hosts //./etc/passwd //etc.d/../etc/x /etc/./hosts /ETC /Usr/bin',
     device: '/dev/sda /dev/sda1 /dev/nvme0n1 /dev/disk2 /dev/mapper/vg-x /dev/mem2 /dev/kvm /dev/loop0 /dev/../dev/sda',
     home: '~ ~/ ~/. /home /home/ /home/bob /home/bob/ /root /Users /Users/bob /home/ann ../ .. ../. src/../.. ~/x/.. ~/../ann ~/.. /HOME/ann',
     'in-home':
@@ -166,7 +166,7 @@ test('the longest folder decides in worlds where folders lie in each other', () 
     { on: inOpt },
   );
   const inHome = { ...world, root: '/home/ann', cwd: '/home/ann' };
-  check({ home: '. * ~', inside: 'x Documents', secret: '.ssh', profile: '.bashrc', git: '.git' }, { on: inHome });
+  check({ home: '. * ~', 'in-home': 'x Documents', secret: '.ssh', profile: '.bashrc', git: '.git' }, { on: inHome });
   const atRoot = { ...world, root: '/', cwd: '/' };
   check({ root: '. * /', system: '/etc usr', outside: 'x /data', temp: '/tmp/x', 'in-home': '~/x' }, { on: atRoot });
   const ownTemp = { ...world, temp: ['/home/ann/shop/tmp', '/', '/home', '/etc'] };
@@ -208,7 +208,8 @@ test('drives, shares and variables of Windows are understood', () => {
   check(
     {
       root: 'C:\\ C:/ D:\\ C: C:\\* /c /c/ ..\\..\\..\\ \\\\localhost\\C$\\ %SystemDrive%\\',
-      system: 'C:\\Windows c:\\windows\\system32 /c/Windows C:\\ProgramData\\x %SystemRoot%\\x %WINDIR%',
+      system:
+        'C:\\Windows C:\\Windows.\\x \\Windows c:\\windows\\system32 /c/Windows C:\\ProgramData\\x %SystemRoot%\\x %WINDIR%',
       home: 'C:\\Users c:\\users\\ann C:\\Users\\bob .. ..\\* ~',
       'in-home': '..\\x C:\\Users\\ann\\Documents',
       project: '. * .\\* C:\\users\\ann\\SHOP',
@@ -272,4 +273,17 @@ test('a hostile path takes no time', () => {
   ])
     placeOf(value(path, world.home), world.cwd, world);
   assert.ok(performance.now() - started < 500);
+});
+
+test('a long path is read to its end', () => {
+  assert.equal(placeOf(`${'./'.repeat(5_000)}../../../etc/passwd`, world.cwd, world).scope, 'system');
+  assert.equal(placeOf('x/'.repeat(30_000), world.cwd, world).scope, 'unknown');
+});
+
+test('a home folder that is missing or the root makes nothing worse', () => {
+  for (const home of ['', '/'])
+    check(
+      { system: '/etc', inside: 'x', root: '/', outside: '/srv/x', temp: '/tmp/x', project: '.' },
+      { on: { ...world, home } },
+    );
 });

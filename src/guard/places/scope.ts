@@ -61,7 +61,7 @@ export function placeOf(path: Value, cwd: Value, world: GuardWorld, remote?: str
 }
 
 /** The absolute path of a text, without `.` and `..`. */
-export const absolutePath = (path: Value, cwd: Value, world: GuardWorld): Value => joined(partsOf(path, cwd, world));
+export const fullPath = (path: Value, cwd: Value, world: GuardWorld): Value => joined(partsOf(path, cwd, world));
 
 /** The scope of an absolute path without marks, such as one that was looked up. */
 export const scopeOfPath = (path: string, world: GuardWorld): Scope =>
@@ -98,7 +98,8 @@ function folders(world: GuardWorld): Folders {
   const known = foldersOfWorlds.get(world);
   if (known) return known;
   const text = (path: string) => comparable(joined(partsOf(path, world.root, world)));
-  const [root, home] = [text(world.root), text(world.home)];
+  const given = text(world.home);
+  const [root, home] = [text(world.root), world.home === '' || given === '/' ? nobody : given];
   // A variable may say that /etc or the home folder is for temporary files; it is not.
   const isSane = (folder: string) =>
     folder !== '/' && !isIn(home, folder) && folder !== root && (!isSystem(folder) || folder.split('/').length > 3);
@@ -124,7 +125,14 @@ function folders(world: GuardWorld): Folders {
 /** On macOS /tmp, /var and /etc are links into /private. Windows ignores case. */
 function comparable(path: string): string {
   if (/^\/private\/(?:tmp|var|etc)(?:\/|$)/.test(path)) return path.slice('/private'.length);
-  return isWindowsPath(path) ? `/${path.toLowerCase().replace(/\/$/, '')}` : path;
+  return isWindowsPath(path) ? `/${path.toLowerCase().split('/').map(windowsName).join('/').replace(/\/$/, '')}` : path;
+}
+
+/** Windows ignores dots and spaces at the end of a name. */
+function windowsName(part: string): string {
+  let end = part.length;
+  while (end > 0 && (part[end - 1] === '.' || part[end - 1] === ' ')) end--;
+  return part.slice(0, end);
 }
 
 const isIn = (path: string, folder: string): boolean =>
@@ -268,7 +276,8 @@ function gitScope(inProject: string): Scope | undefined {
 
 /** The longest folder that holds the path decides: a project in /opt is a project. */
 function plainScope(path: string, { root, home, temp }: Folders): Scope {
-  const isInside = root !== '/' && isIn(path, root);
+  // Whoever starts an agent at home, or above, has no project: all there is precious.
+  const isInside = root !== '/' && !isIn(home, root) && isIn(path, root);
   let folder = isInside ? root : '';
   let scope: Scope = isInside ? 'inside' : 'outside';
   const isHolding = (holder: string) => isIn(path, holder) && holder.length > folder.length;

@@ -146,18 +146,20 @@ function nameTable(...lines: readonly string[]): NameTable {
 
 /** Names that say "secret" in every folder. */
 const secretNames = nameTable(
-  'id_rsa* id_dsa* id_ecdsa* id_ed25519* *.pem *.key *.p8 *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.ovpn *.mobileprovision.key',
+  'id_rsa* id_dsa* id_ecdsa* id_ed25519* *.pem *.key *.p8 *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.ovpn',
   '.netrc _netrc .git-credentials .pgpass .htpasswd .pypirc .vault-token .vault_pass* .vault-pass* .dockercfg .s3cfg .boto',
   'credentials.json credentials.yml credentials.yaml client_secret*.json service-account*.json service_account*.json',
   'serviceaccount*.json gcp-key*.json *-credentials.json *_credentials.json application_default_credentials.json',
   'secrets.json secrets.yml secrets.yaml secrets.toml secret.json secret.yml secret.yaml *.tfstate *.tfstate.backup',
+  'password.txt passwords.txt token.txt tokens.txt api_key.txt apikey.txt api-key.txt secret.txt secrets.txt .token *.secret',
+  'credentials .credentials credentials.csv accesskeys.csv .my.cnf .mylogin.cnf',
   'kubeconfig kubeconfig.yaml kubeconfig.yml *.kubeconfig wallet.dat keystore.properties key.properties *.agekey',
 );
 
-/** Names that look like those above and hold no secret. */
+/** Certificates and public keys. */
 const publicNames = nameTable(
   '*.pub *public* *pub.pem *cert*.pem *chain*.pem ca.pem *-ca.pem *_ca.pem ca-*.pem *bundle*.pem cacert*.pem root*.pem isrg*.pem *.crt.pem dhparam*.pem',
-  'ssl-dhparams.pem *.example *.sample *.template *.dist *.example.* *.sample.* *.template.* *-example.* *.enc *.gpg *.age',
+  'ssl-dhparams.pem',
 );
 
 /** What stands beside `.env` in the names of files that are made to be shared, or are encrypted. */
@@ -202,14 +204,21 @@ const rowOf = ({ path, inHome }: PathInHome): SecretRow | undefined =>
 export function isSecretToRead(path: PathInHome): boolean {
   const name = path.path.slice(path.path.lastIndexOf('/') + 1);
   const known = rowOf(path);
-  if (known) return known.reads && !name.endsWith('.pub');
+  if (known) return known.reads && !isPublicKey(name);
   if (isEnvFile(name) || /^\/proc\/[^/]+\/environ$/.test(path.path)) return true;
-  // A key is a key, whatever else its name says: cert-key.pem.
-  const isKey = /key|priv/.test(name) ? !name.includes('pub') : !fitsOneOf(publicNames, name);
-  return fitsOneOf(secretNames, name) && isKey && !isShared(name);
+  if (/\/(?:\.secrets\/[^/]+|secrets\/[^/.]+(?:\.(?:txt|env|json))?)$/.test(path.path)) return true;
+  return fitsOneOf(secretNames, name) && !isPublicKey(name) && !isShared(name);
 }
 
-const isShared = (name: string): boolean => /[.-](?:example|sample|template|dist)(?:\.|$)/.test(name);
+function isPublicKey(name: string): boolean {
+  if (/\.(?:pub|crt|cer|csr)$/.test(name)) return true;
+  // A key is a key, whatever else its name says: cert-key.pem.
+  if (/key|priv/.test(name)) return name.endsWith('.pem') && name.includes('pub');
+  return name.endsWith('.pem') && fitsOneOf(publicNames, name);
+}
+
+/** Made to be shared, or encrypted. */
+const isShared = (name: string): boolean => /[.-](?:example|sample|template|dist|enc|gpg|age)(?:\.|$)/.test(name);
 
 /** Whether a write there or a deletion is worse than that of any other file. */
 export const isSecretToWrite = (path: PathInHome): boolean => rowOf(path)?.writes ?? false;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Scope } from '../effect.js';
-import { marks } from '../value.js';
+import { marks, shownValue } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { placeOf, worseScope } from './scope.js';
 
@@ -253,6 +253,39 @@ test('a place keeps its path and says whether a slash follows', () => {
   assert.equal(at('src/*').path, `/home/ann/shop/src/${marks.star}`);
   assert.equal(at('$X/a').path, `${marks.any}/a`);
   assert.equal(at('').scope, 'unknown');
+});
+
+test('another spelling of a path has the same scope, and a glob in it none that is better', () => {
+  const paths =
+    '/ /etc /etc/passwd /usr/bin /home /home/ann /home/ann/.ssh /home/ann/.ssh/id_rsa /home/ann/shop /home/ann/shop/.git /dev/sda /root /tmp /var/log';
+  for (const path of paths.split(' ')) {
+    const { scope } = placeOf(path, world.cwd, world);
+    const inner = path.slice(1);
+    const spellings = [
+      `/${path}`,
+      `/.${path}`,
+      `/..${path}`,
+      `/tmp/..${path}`,
+      `/x/y/../..${path}`,
+      `../../..${path}`,
+      `${path}/.`,
+      `${path}/`,
+      `${path}//`,
+      `${path}/x/..`,
+      `./../../../${inner}`,
+      path.replaceAll('/', '//'),
+      path.replaceAll('/', '/./'),
+    ];
+    for (const spelling of spellings) assert.equal(placeOf(spelling, world.cwd, world).scope, scope, spelling);
+    for (let at = 1; at < path.length; at++) {
+      if (path[at] === '/' || path[at] === '.') continue;
+      for (const mark of [marks.one, marks.star]) {
+        const glob = path.slice(0, at) + mark + path.slice(at + 1);
+        const seen = placeOf(glob, world.cwd, world).scope;
+        assert.equal(worseScope(seen, scope), seen, `${shownValue(glob)} is ${seen}, ${path} is ${scope}`);
+      }
+    }
+  }
 });
 
 test('of two scopes the worse is that which costs more', () => {

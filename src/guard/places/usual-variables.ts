@@ -1,0 +1,36 @@
+import type { Value } from '../value.js';
+import type { GuardWorld } from '../world.js';
+
+/** Variables that mean the same on every machine, set or not; programs fall back to these places themselves. */
+const usualValues: Readonly<Record<string, (world: GuardWorld) => Value>> = {
+  HOME: ({ home }) => home,
+  USERPROFILE: ({ home }) => home,
+  USER: ({ home }) => lastPart(home),
+  LOGNAME: ({ home }) => lastPart(home),
+  USERNAME: ({ home }) => lastPart(home),
+  TMPDIR: tempFolder,
+  TMP: tempFolder,
+  TEMP: tempFolder,
+  TEMPDIR: tempFolder,
+  RUNNER_TEMP: tempFolder,
+  XDG_CONFIG_HOME: ({ home }) => `${home}/.config`,
+  XDG_CACHE_HOME: ({ home }) => `${home}/.cache`,
+  XDG_DATA_HOME: ({ home }) => `${home}/.local/share`,
+  XDG_STATE_HOME: ({ home }) => `${home}/.local/state`,
+  CARGO_HOME: ({ home }) => `${home}/.cargo`,
+  GNUPGHOME: ({ home }) => `${home}/.gnupg`,
+  GITHUB_WORKSPACE: ({ root }) => root,
+  CI_PROJECT_DIR: ({ root }) => root,
+  INIT_CWD: ({ cwd }) => cwd,
+};
+
+/** What a variable that this machine does not set means; undefined if nobody knows. */
+export function usualVariable(name: string, world: GuardWorld): Value | undefined {
+  return Object.hasOwn(usualValues, name) ? usualValues[name]?.(world) : undefined;
+}
+
+const lastPart = (path: string): string => /[^/\\]*$/.exec(path)?.[0] ?? '';
+
+function tempFolder({ temp }: GuardWorld): Value {
+  return temp[0] ?? '/tmp';
+}

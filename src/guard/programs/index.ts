@@ -2,17 +2,23 @@ import type { Program } from '../machine.js';
 import { connectPrograms } from './connect.js';
 import { copyPrograms } from './copy.js';
 import { curlPrograms } from './curl.js';
+import { decoderPrograms } from './decoders.js';
 import { downloadPrograms } from './download.js';
 import { env } from './env.js';
 import { findPrograms } from './find.js';
 import { filterPrograms } from './filters.js';
 import { gitPrograms } from './git/git.js';
 import { interpreterPrograms } from './interpreters.js';
+import { filterPrograms } from './filters.js';
+import { gitPrograms } from './git/git.js';
+import { interpreterPrograms } from './interpreters.js';
+import { namePrograms } from './names.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';
 import { shellNames, shellPrograms } from './shells.js';
 import { wrapperPrograms } from './wrappers.js';
 import { itemPrograms } from './xargs.js';
+import { textPrograms } from './text.js';
 import { writePrograms } from './write.js';
 
 /** Programs that need code, by name. */
@@ -26,6 +32,9 @@ export const programs: Readonly<Record<string, Program>> = {
   ...remoteCopyPrograms,
   ...gitPrograms,
   env,
+  ...textPrograms,
+  ...namePrograms,
+  ...decoderPrograms,
   ...writePrograms,
   ...filterPrograms,
   ...interpreterPrograms,

@@ -148,17 +148,27 @@ const setfacl: Program = (call, machine) => {
   return '';
 };
 
+const maxOrders = 100;
+/** An order of vi that writes the file. */
+const writesFile = /^:?\s*(?:w|wq|wa|wqa|x|xa|up|update)!?(?:\s|$)/;
+
 /** Editors that take their orders from words or the standard input. */
-const ed: Program = (call, machine) => {
-  const words = readCall(call, { values: call.name === 'ed' ? ['-p'] : ['-c', '-S', '-s', '-u', '--cmd'] });
-  const orders = [call.name === 'ed' ? (call.stdin ?? '') : '', ...words.options.map(({ value }) => value ?? '')];
-  for (const line of orders.join('\n').split('\n').slice(0, 100)) {
-    const command = /^\s*:?!(?=.)/.exec(line);
-    if (command) machine.runShell(line.slice(command[0].length), { via: call.name });
+const editor: Program = (call, machine) => {
+  const isEd = call.name === 'ed';
+  const words = readCall(call, { values: isEd ? ['-p'] : ['-c', '-S', '-s', '-u', '--cmd'] });
+  const files = words.operands.filter((word) => isEd || !word.startsWith('+'));
+  const given = isEd || call.name === 'ex' ? (call.stdin ?? '') : '';
+  const orders = [
+    ...given.split('\n'),
+    ...words.options.map(({ value }) => value ?? ''),
+    ...words.operands.filter((word) => !isEd && word.startsWith('+')).map((word) => word.slice(1)),
+  ].slice(0, maxOrders);
+  for (const order of orders) {
+    const command = /^\s*:?\s*(?:silent\s+)?!(?=.)/.exec(order);
+    if (command) machine.runShell(order.slice(command[0].length), { via: call.name });
   }
-  const isScripted = call.name === 'ed' ? call.stdin !== undefined : /\b(?:wq?a?|x)\b/.test(orders.join('\n'));
-  if (isScripted) for (const path of words.operands) if (!path.startsWith('+')) machine.write(path, 'edit');
-  return unknownFrom(...words.operands.map((path) => (call.name === 'ed' ? machine.read(path) : '')));
+  if (orders.some((order) => writesFile.test(order.trim()))) for (const path of files) machine.write(path, 'edit');
+  return isEd ? unknownFrom(...files.map((path) => machine.read(path))) : marks.any;
 };
 
 export const writePrograms: Readonly<Record<string, Program>> = {
@@ -179,9 +189,9 @@ export const writePrograms: Readonly<Record<string, Program>> = {
   chattr,
   chflags: chown,
   setfacl,
-  ed,
-  ex: ed,
-  vi: ed,
-  vim: ed,
-  nvim: ed,
+  ed: editor,
+  ex: editor,
+  vi: editor,
+  vim: editor,
+  nvim: editor,
 };

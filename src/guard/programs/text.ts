@@ -1,0 +1,347 @@
+import type { Call, Machine, Program } from '../machine.js';
+import type { OptionTable } from '../packs/options.js';
+import { isKnown, marks, sourcesOf, type Value } from '../value.js';
+import { argumentsOf, inputOf, isGiven, onlyHelps, optionValue, optionValues, readCall, unknownFrom } from './kit.js';
+
+/** What a program that computes text makes of its known input; undefined if it does not know. */
+type TextFunction = (input: string, call: Call) => string | undefined;
+
+/** A program that reads files or its standard input and prints something made of them. */
+const filter =
+  (compute: TextFunction, table: OptionTable = {}): Program =>
+  (call, machine) => {
+    if (onlyHelps(call)) return marks.any;
+    const words = readCall(call, table);
+    const input = inputOf(machine, call, words.operands);
+    return (isKnown(input) ? compute(input, call) : undefined) ?? unknownFrom(input);
+  };
+
+const linesOf = (text: string): readonly string[] => {
+  const lines = text.split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+};
+const joinLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const hasOptions = (call: Call): boolean => argumentsOf(call).some((word) => /^-./.test(word));
+
+const cat: Program = (call, machine) => {
+  if (onlyHelps(call)) return marks.any;
+  const words = readCall(call, {});
+  const input = inputOf(machine, call, words.operands);
+  return words.options.some(({ name }) => !['-u', '--'].includes(name)) && isKnown(input) ? marks.any : input;
+};
+
+const rev: TextFunction = (input) => joinLines(linesOf(input).map((line) => [...line].reverse().join('')));
+const tac: TextFunction = (input, call) => (hasOptions(call) ? undefined : joinLines([...linesOf(input)].reverse()));
+
+/** head and tail of known lines or characters, counted from either end. */
+const part: TextFunction = (input, call) => {
+  const given = argumentsOf(call).map((word) => word.replace(/^-(\d+)$/, '-n$1'));
+  const words = readCall({ ...call, argv: [call.name, ...given] }, countOptions);
+  const characters = optionValue(words, '-c', '--bytes');
+  const count = characters ?? optionValue(words, '-n', '--lines') ?? '10';
+  if (!/^[-+]?\d+$/.test(count)) return undefined;
+  const items = characters === undefined ? linesOf(input) : [...input];
+  const amount = Number(count.replace(/^[-+]/, ''));
+  const rest = call.name.endsWith('head')
+    ? items.slice(0, count.startsWith('-') ? Math.max(0, items.length - amount) : amount)
+    : items.slice(count.startsWith('+') ? Math.max(0, amount - 1) : Math.max(0, items.length - amount));
+  return characters === undefined ? joinLines(rest) : rest.join('');
+};
+const countOptions: OptionTable = { values: ['-n', '-c', '-s', '--lines', '--bytes', '--pid', '--sleep-interval'] };
+
+const sort: Program = (call, machine) => {
+  const words = readCall(call, {
+    values: [
+      '-k',
+      '-t',
+      '-o',
+      '-S',
+      '-T',
+      '--key',
+      '--field-separator',
+      '--output',
+      '--buffer-size',
+      '--compress-program',
+      '--parallel',
+    ],
+  });
+  const program = optionValue(words, '--compress-program');
+  if (program !== undefined) machine.run([program], { via: 'sort' });
+  const input = inputOf(machine, call, words.operands);
+  const sorted =
+    isKnown(input) && words.options.length === 0 ? joinLines([...linesOf(input)].sort()) : unknownFrom(input);
+  const file = optionValue(words, '-o', '--output');
+  if (file === undefined) return sorted;
+  machine.write(file, 'over', sorted);
+  return '';
+};
+
+const uniq: TextFunction = (input, call) =>
+  hasOptions(call) ? undefined : joinLines(linesOf(input).filter((line, at, all) => line !== all[at - 1]));
+
+const cut: TextFunction = (input, call) => {
+  const words = readCall(call, cutOptions);
+  const ranges = optionValue(words, '-c', '-b', '-f', '--characters', '--bytes', '--fields');
+  const byField = isGiven(words, '-f', '--fields');
+  const separator = optionValue(words, '-d', '--delimiter') ?? '\t';
+  if (ranges === undefined || isGiven(words, '--complement', '-s', '--output-delimiter')) return undefined;
+  const picked = (items: readonly string[]): readonly string[] => items.filter((_, at) => isInRanges(at + 1, ranges));
+  return joinLines(
+    linesOf(input).map((line) => {
+      if (!byField) return picked([...line]).join('');
+      return line.includes(separator) ? picked(line.split(separator)).join(separator) : line;
+    }),
+  );
+};
+const cutOptions: OptionTable = {
+  values: ['-c', '-b', '-f', '-d', '--characters', '--bytes', '--fields', '--delimiter', '--output-delimiter'],
+};
+
+const isInRanges = (position: number, ranges: string): boolean =>
+  ranges.split(',').some((range) => {
+    const [from = '', to] = range.split('-');
+    const first = Number(from || '1');
+    const last = to === undefined ? first : Number(to || position);
+    return position >= first && position <= last;
+  });
+
+const tr: Program = (call) => {
+  const words = readCall(call, { flags: ['--delete', '--squeeze-repeats', '--complement', '--truncate-set1'] });
+  const input = call.stdin ?? '';
+  const [from, to] = words.operands.map(lettersOf);
+  const isPlain = !isGiven(words, '-s', '-c', '-C', '--squeeze-repeats', '--complement', '-t', '--truncate-set1');
+  if (!isKnown(input) || from === undefined || !isPlain || words.operands.some((set) => !isKnown(set)))
+    return unknownFrom(input);
+  if (isGiven(words, '-d', '--delete')) return [...input].filter((letter) => !from.includes(letter)).join('');
+  if (to === undefined || to.length === 0) return unknownFrom(input);
+  const replaced = new Map(from.map((letter, at) => [letter, to[at] ?? (to.at(-1) as string)]));
+  return [...input].map((letter) => replaced.get(letter) ?? letter).join('');
+};
+
+const letterClasses: Readonly<Record<string, string>> = {
+  '[:lower:]': 'a-z',
+  '[:upper:]': 'A-Z',
+  '[:digit:]': '0-9',
+  '[:alpha:]': 'A-Za-z',
+  '[:alnum:]': '0-9A-Za-z',
+  '[:space:]': ' \t\n\r\v\f',
+  '[:blank:]': ' \t',
+};
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '\\': '\\',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+  b: '\b',
+};
+
+/** The letters of a set of `tr`: ranges, classes and escapes written out. */
+function lettersOf(set: string): readonly string[] {
+  let text = set;
+  for (const [name, letters] of Object.entries(letterClasses)) text = text.replaceAll(name, letters);
+  text = text.replace(/\\([0-7]{1,3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+  text = text.replace(/\\([ntr\\fvab])/g, (_, letter: string) => escapes[letter] ?? letter);
+  const letters: string[] = [];
+  const all = [...text];
+  for (let at = 0; at < all.length; at++) {
+    const first = all[at] as string;
+    const last = all[at + 1] === '-' ? all[at + 2] : undefined;
+    if (last === undefined) letters.push(first);
+    else {
+      for (let code = first.charCodeAt(0); code <= Math.min(last.charCodeAt(0), first.charCodeAt(0) + 255); code++) {
+        letters.push(String.fromCharCode(code));
+      }
+      at += 2;
+    }
+  }
+  return letters;
+}
+
+const paste: TextFunction = (input, call) => {
+  const words = readCall(call, { values: ['-d', '--delimiters'] });
+  if (!isGiven(words, '-s', '--serial')) return undefined;
+  return `${linesOf(input).join((optionValue(words, '-d', '--delimiters') ?? '\t').slice(0, 1))}\n`;
+};
+
+const maxCount = 100;
+
+const seq: Program = (call) => {
+  const numbers = argumentsOf(call).map(Number);
+  if (numbers.length === 0 || numbers.length > 3 || numbers.some((number) => !Number.isInteger(number)))
+    return marks.any;
+  const first = numbers.length === 1 ? 1 : (numbers[0] as number);
+  const step = numbers.length === 3 ? (numbers[1] as number) : 1;
+  const last = numbers.at(-1) as number;
+  if (step === 0 || (last - first) / step > maxCount) return marks.any;
+  const list: string[] = [];
+  for (let at = first; step > 0 ? at <= last : at >= last; at += step) list.push(String(at));
+  return joinLines(list);
+};
+
+/** The same line again and again; two of them are enough to see what it does. */
+const yes: Program = (call) => joinLines(Array(2).fill(argumentsOf(call).join(' ') || 'y'));
+
+/** Programs that say something about their input but do not print it. */
+const describes: Program = () => marks.any;
+
+/** Programs that print what they read in another form. */
+const shows = (table: OptionTable = {}): Program => filter(() => undefined, table);
+
+const grepTable: OptionTable = {
+  values: [
+    ...['-e', '-f', '-m', '-A', '-B', '-C', '-g', '-t', '-T', '-d', '-D', '-j', '-M', '-r', '-E', '--regexp', '--file'],
+    ...['--max-count', '--after-context', '--before-context', '--context', '--include', '--exclude', '--exclude-dir'],
+    ...[
+      '--glob',
+      '--iglob',
+      '--type',
+      '--type-not',
+      '--replace',
+      '--max-depth',
+      '--pre',
+      '--pre-glob',
+      '--threads',
+      '--sort',
+    ],
+    ...['--label', '--binary-files', '--directories', '--devices', '--colors', '--color', '--encoding', '--engine'],
+  ],
+};
+/** What takes a value only in ripgrep and ag, or only in grep. */
+const onlyRipgrep = new Set(['-g', '-t', '-T', '-j', '-M', '-r', '-E']);
+const namesOnly = [
+  ...[
+    '-l',
+    '-L',
+    '-c',
+    '-q',
+    '--files-with-matches',
+    '--files-without-match',
+    '--count',
+    '--quiet',
+    '--silent',
+    '--files',
+  ],
+  ...['--type-list', '--count-matches', '--help', '--version'],
+];
+
+const grep: Program = (call, machine) => {
+  const isRipgrep = call.name === 'rg' || call.name === 'ag' || call.name === 'ack';
+  const values = (grepTable.values ?? []).filter((name) => isRipgrep || !onlyRipgrep.has(name));
+  const words = readCall(call, {
+    values: isRipgrep ? values.filter((name) => name !== '-d' && name !== '-D') : values,
+  });
+  const program = optionValue(words, '--pre');
+  if (program !== undefined) machine.run([program], { via: call.name });
+  const hasPattern = isGiven(words, '-e', '-f', '--regexp', '--file', '--files');
+  const files = words.operands.slice(hasPattern ? 0 : 1);
+  const patterns = optionValues(words, '-f', '--file').map((path) => machine.read(path));
+  const input = inputOf(machine, call, files);
+  if (isGiven(words, ...namesOnly)) return marks.any;
+  const found = isKnown(input) && words.options.length === 0 ? plainMatches(input, words.operands[0] ?? '') : undefined;
+  return found ?? unknownFrom(input, ...patterns);
+};
+
+/** The lines that contain a pattern without special signs. */
+function plainMatches(input: string, pattern: Value): string | undefined {
+  if (!isKnown(pattern) || !/^[\w \-/]*$/.test(pattern)) return undefined;
+  return joinLines(linesOf(input).filter((line) => line.includes(pattern)));
+}
+
+const jq: Program = (call, machine) => {
+  const words = readCall(call, { values: ['-f', '--from-file', '--indent', '-L'] });
+  const isBuilt = isGiven(words, '-n', '--null-input');
+  const files = words.operands.slice(isGiven(words, '-f', '--from-file') ? 0 : 1);
+  const named = optionValues(words, '--arg', '--argjson', '--rawfile', '--slurpfile');
+  return unknownFrom(
+    isBuilt ? '' : inputOf(machine, call, files),
+    ...files.map((file) => machine.read(file)),
+    ...named,
+  );
+};
+
+/** What goes to the clipboard stays on the machine. */
+const clipboard: Program = (call) =>
+  /paste$/.test(call.name) || argumentsOf(call).some((word) => /^-{1,2}o/.test(word)) ? marks.any : '';
+
+const compare: Program = (call, machine) => {
+  const words = readCall(call, { values: ['-U', '-C', '-x', '-X', '-I', '--exclude', '--label', '--color'] });
+  if (isGiven(words, '-q', '--brief', '-s', '--silent', '--quiet')) return marks.any;
+  return unknownFrom(call.stdin, ...words.operands.map((file) => machine.read(file)));
+};
+
+/** Unpacked text is as far away as its source, and what it says is not known. */
+const unpack: Program = (call, machine) => {
+  const words = readCall(call, { values: ['-S', '-b', '--suffix', '-T', '--threads'] });
+  const isReader = /cat$/.test(call.name) || isGiven(words, '-c', '--stdout', '--to-stdout');
+  if (words.operands.length > 0 && !isReader) {
+    for (const file of words.operands) if (!isGiven(words, '-t', '-l', '--test', '--list')) replaceFile(machine, file);
+    return '';
+  }
+  const input = inputOf(machine, call, words.operands);
+  const isDecoder =
+    /^(?:gun|bun|un|z|bz|xz|lz|zstdcat)|cat$/.test(call.name) || isGiven(words, '-d', '--decompress', '--uncompress');
+  if (!isDecoder) return unknownFrom(input);
+  return input === '' ? '' : marks.decoded + (sourcesOf(input) || marks.any);
+};
+
+/** gzip and its relatives put another file in the place of the one they are given. */
+function replaceFile(machine: Machine, file: Value): void {
+  machine.write(file, 'edit');
+}
+
+const named = (names: readonly string[], program: Program): Record<string, Program> =>
+  Object.fromEntries(names.map((name) => [name, program]));
+
+export const textPrograms: Readonly<Record<string, Program>> = {
+  cat,
+  gcat: cat,
+  rev: filter(rev),
+  ...named(['tac', 'gtac'], filter(tac, { values: ['-s', '--separator'] })),
+  ...named(['head', 'tail', 'ghead', 'gtail'], filter(part, countOptions)),
+  sort,
+  gsort: sort,
+  uniq: filter(uniq, { values: ['-f', '-s', '-w'] }),
+  cut: filter(cut, cutOptions),
+  tr,
+  gtr: tr,
+  paste: filter(paste, { values: ['-d', '--delimiters'] }),
+  seq,
+  yes,
+  ...named(['wc', 'cksum', 'md5sum', 'sha1sum', 'sha256sum', 'sha512sum', 'b2sum', 'shasum', 'md5', 'sum'], describes),
+  ...named(['file', 'stat', 'du', 'cmp'], describes),
+  ...named(
+    ['nl', 'expand', 'unexpand', 'iconv', 'strings', 'hexdump', 'hd', 'column', 'pr', 'look', 'comm', 'join'],
+    shows({ values: ['-f', '-t', '-w', '-e'] }),
+  ),
+  ...named(
+    [
+      'fold',
+      'fmt',
+      'less',
+      'more',
+      'most',
+      'bat',
+      'batcat',
+      'view',
+      'pg',
+      'xmllint',
+      'glow',
+      'mdcat',
+      'pygmentize',
+      'highlight',
+    ],
+    shows({ values: ['-w', '-l', '-p', '--style', '--language'] }),
+  ),
+  ...named(['grep', 'egrep', 'fgrep', 'ggrep', 'zgrep', 'rg', 'ag', 'ack'], grep),
+  ...named(['jq', 'yq', 'gojq', 'jaq', 'xq', 'dasel'], jq),
+  ...named(['diff', 'colordiff', 'sdiff', 'diff3', 'delta', 'icdiff'], compare),
+  ...named(['xclip', 'xsel', 'pbcopy', 'pbpaste', 'wl-copy', 'wl-paste', 'clip.exe'], clipboard),
+  ...named(['gzip', 'gunzip', 'zcat', 'gzcat', 'bzip2', 'bunzip2', 'bzcat', 'xz', 'unxz', 'xzcat'], unpack),
+  ...named(
+    ['lzma', 'unlzma', 'lzcat', 'zstd', 'unzstd', 'zstdcat', 'lz4', 'unlz4', 'lz4cat', 'brotli', 'uncompress'],
+    unpack,
+  ),
+};

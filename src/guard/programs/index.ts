@@ -1,5 +1,7 @@
 import type { Program } from '../machine.js';
+import { archivePrograms } from './archive.js';
 import { connectPrograms } from './connect.js';
+import { containerPrograms } from './containers.js';
 import { copyPrograms } from './copy.js';
 import { curlPrograms } from './curl.js';
 import { decoderPrograms } from './decoders.js';
@@ -32,6 +34,8 @@ export const programs: Readonly<Record<string, Program>> = {
   ...remoteCopyPrograms,
   ...gitPrograms,
   env,
+  ...archivePrograms,
+  ...containerPrograms,
   ...textPrograms,
   ...namePrograms,
   ...decoderPrograms,

@@ -1,0 +1,285 @@
+import { askPacks, type Call, type ContainerMount, type Machine, type Program } from '../machine.js';
+import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
+import { hasMark, isKnown, marks, type Value } from '../value.js';
+import { argumentsOf, fileName, isGiven, joinPath, optionValue, optionValues } from './kit.js';
+
+const globalOptions: OptionTable = {
+  values: [
+    '--config',
+    '-c',
+    '--context',
+    '-H',
+    '--host',
+    '-l',
+    '--log-level',
+    '--tlscacert',
+    '--tlscert',
+    '--tlskey',
+    '--url',
+    '--connection',
+    '--root',
+    '-n',
+    '--namespace',
+  ],
+  stopsAtOperand: true,
+};
+
+const runOptions: OptionTable = {
+  values: [
+    ...[
+      '-a',
+      '-c',
+      '-e',
+      '-h',
+      '-l',
+      '-m',
+      '-p',
+      '-u',
+      '-v',
+      '-w',
+      '--add-host',
+      '--annotation',
+      '--attach',
+      '--blkio-weight',
+    ],
+    ...[
+      '--blkio-weight-device',
+      '--cap-add',
+      '--cap-drop',
+      '--cgroup-parent',
+      '--cgroupns',
+      '--cidfile',
+      '--cpu-period',
+    ],
+    ...[
+      '--cpu-quota',
+      '--cpu-rt-period',
+      '--cpu-rt-runtime',
+      '--cpu-shares',
+      '--cpus',
+      '--cpuset-cpus',
+      '--cpuset-mems',
+    ],
+    ...[
+      '--detach-keys',
+      '--device',
+      '--device-cgroup-rule',
+      '--device-read-bps',
+      '--device-write-bps',
+      '--dns',
+      '--dns-option',
+    ],
+    ...[
+      '--dns-search',
+      '--domainname',
+      '--entrypoint',
+      '--env',
+      '--env-file',
+      '--expose',
+      '--gpus',
+      '--group-add',
+      '--health-cmd',
+    ],
+    ...[
+      '--health-interval',
+      '--health-retries',
+      '--health-start-period',
+      '--health-timeout',
+      '--hostname',
+      '--ip',
+      '--ip6',
+      '--ipc',
+    ],
+    ...[
+      '--isolation',
+      '--kernel-memory',
+      '--label',
+      '--label-file',
+      '--link',
+      '--link-local-ip',
+      '--log-driver',
+      '--log-opt',
+    ],
+    ...[
+      '--mac-address',
+      '--memory',
+      '--memory-reservation',
+      '--memory-swap',
+      '--memory-swappiness',
+      '--mount',
+      '--name',
+      '--net',
+    ],
+    ...[
+      '--network',
+      '--network-alias',
+      '--oom-score-adj',
+      '--pid',
+      '--pids-limit',
+      '--platform',
+      '--publish',
+      '--pull',
+      '--restart',
+    ],
+    ...[
+      '--runtime',
+      '--security-opt',
+      '--shm-size',
+      '--stop-signal',
+      '--stop-timeout',
+      '--storage-opt',
+      '--sysctl',
+      '--tmpfs',
+    ],
+    ...[
+      '--ulimit',
+      '--user',
+      '--userns',
+      '--uts',
+      '--volume',
+      '--volume-driver',
+      '--volumes-from',
+      '--workdir',
+      '--pod',
+      '--arch',
+    ],
+    ...[
+      '--os',
+      '--secret',
+      '--timeout',
+      '--tz',
+      '--umask',
+      '--hooks-dir',
+      '--authfile',
+      '--requires',
+      '--gidmap',
+      '--uidmap',
+    ],
+  ],
+  stopsAtOperand: true,
+};
+
+const execOptions: OptionTable = {
+  values: ['-e', '--env', '--env-file', '-u', '--user', '-w', '--workdir', '--detach-keys'],
+  stopsAtOperand: true,
+};
+
+/** docker, podman and nerdctl: what runs in a container, and what it sees of this machine. Packs know the rest. */
+const docker: Program = (call, machine) => {
+  const { operands } = readWords(argumentsOf(call), globalOptions);
+  const [first, second, ...others] = operands;
+  const isGroup = first === 'container';
+  const order = isGroup ? second : first;
+  const words = isGroup ? others : operands.slice(1);
+  if (order === 'run' || order === 'create') return runContainer(call, machine, words, order);
+  if (order === 'exec') return runInside(call, machine, words);
+  if (order === 'cp') return copyFiles(machine, words);
+  return askPacks;
+};
+
+interface HostMount extends ContainerMount {
+  readonly isReadOnly: boolean;
+}
+
+function runContainer(call: Call, machine: Machine, given: readonly Value[], order: string): Value {
+  const words = readWords(given, runOptions);
+  if (isGiven(words, '--help')) return marks.any;
+  const mounts = mountsOf(words, machine);
+  for (const mount of mounts) noteMount(machine, mount);
+  notePowers(machine, words);
+  const [image, ...command] = words.operands;
+  const entry = optionValue(words, '--entrypoint');
+  const argv = entry === undefined || entry === '' ? command : [...entry.split(' '), ...command];
+  if (image === undefined || argv.length === 0) return marks.any;
+  const folder = optionValue(words, '-w', '--workdir');
+  const isFed = isGiven(words, '-i', '--interactive') && call.stdin !== undefined;
+  return machine.run(argv, {
+    via: `${call.name} ${order}`,
+    remote: image,
+    mounts: mounts.map(({ at, from }) => ({ at, from })),
+    cwd: folder ?? '/',
+    ...(isFed ? { stdin: call.stdin as Value } : {}),
+  });
+}
+
+/** The folders and files of this machine that the container sees. Named volumes are not. */
+function mountsOf(words: ReadWords, machine: Machine): readonly HostMount[] {
+  const mounts: HostMount[] = [];
+  const add = (from: Value, at: Value, isReadOnly: boolean): void => {
+    if (/^[./~]/.test(from) || !isKnown(from)) mounts.push({ at, from: machine.place(from).path, isReadOnly });
+  };
+  for (const volume of optionValues(words, '-v', '--volume')) {
+    const [from = '', at, mode = ''] = volume.split(':');
+    if (at !== undefined) add(from, at, /(?:^|,)ro(?:,|$)/.test(mode));
+  }
+  for (const mount of optionValues(words, '--mount')) {
+    const parts = new Map(
+      mount.split(',').map((part) => [part.split('=', 1)[0] ?? '', part.slice(part.indexOf('=') + 1)]),
+    );
+    const value = (...names: readonly string[]): Value | undefined =>
+      names.map((name) => parts.get(name)).find((text) => text !== undefined);
+    if (parts.get('type') !== 'bind') continue;
+    const isReadOnly = ['readonly', 'ro'].some((name) => parts.has(name) && parts.get(name) !== 'false');
+    add(value('source', 'src') ?? '', value('target', 'destination', 'dst') ?? '/', isReadOnly);
+  }
+  return mounts;
+}
+
+const hostSockets = /\/(?:docker|podman|containerd|crio)(?:\/[\w.-]+)?\.sock$/;
+/** Folders that give the container the machine, if it may write there. */
+const hostFolders =
+  /^\/(?:etc|boot|usr|bin|sbin|lib|lib64|proc|sys|dev|root|var|run|var\/run|var\/lib|var\/lib\/docker|opt|home|Users|private|System|Library)$/;
+const clockFiles = /^\/etc\/(?:localtime|timezone|resolv\.conf|hosts|ssl|ca-certificates|passwd|group)(?:\/|$)/;
+
+function noteMount(machine: Machine, { from, isReadOnly }: HostMount): void {
+  const { scope } = machine.place(from);
+  const isMachine = scope === 'root' || (scope === 'home' && !isReadOnly);
+  const isSystem = !isReadOnly && (hostFolders.test(from) || (from.startsWith('/etc/') && !clockFiles.test(from)));
+  if (isMachine || isSystem || scope === 'device' || hostSockets.test(from)) {
+    machine.note({ do: 'mount', what: `${from} in a container` });
+  }
+}
+
+const strongCapabilities = /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH)$/i;
+
+function notePowers(machine: Machine, words: ReadWords): void {
+  const isOn = (name: string): boolean =>
+    words.options.some((option) => option.name === name && option.value !== 'false');
+  const powers = [
+    isOn('--privileged') ? 'all rights of the machine' : '',
+    optionValue(words, '--pid') === 'host' ? 'all processes of the machine' : '',
+    optionValues(words, '--cap-add').some((name) => strongCapabilities.test(name)) ? 'rights of an administrator' : '',
+    optionValues(words, '--device').some((path) => machine.place(path.split(':', 1)[0] ?? '').scope === 'device')
+      ? 'a disk'
+      : '',
+  ];
+  for (const power of powers) if (power !== '') machine.note({ do: 'mount', what: `${power} in a container` });
+}
+
+function runInside(call: Call, machine: Machine, given: readonly Value[]): Value {
+  const words = readWords(given, execOptions);
+  const [container, ...command] = words.operands;
+  if (container === undefined || command.length === 0) return marks.any;
+  const folder = optionValue(words, '-w', '--workdir');
+  return machine.run(command, {
+    via: `${call.name} exec`,
+    remote: container,
+    ...(folder === undefined ? {} : { cwd: folder }),
+    ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
+  });
+}
+
+const inContainer = /^[\w.-]+:/;
+
+function copyFiles(machine: Machine, given: readonly Value[]): Value {
+  const [from, to] = readWords(given, {}).operands;
+  if (from === undefined || to === undefined) return marks.any;
+  if (inContainer.test(from) && to !== '-') {
+    machine.write(/[/.]$/.test(to) ? joinPath(to, fileName(from.slice(from.indexOf(':') + 1))) : to, 'over');
+  } else if (inContainer.test(to) && from !== '-' && hasMark(machine.read(from), 'secret')) {
+    machine.note({ do: 'reveal', what: `a copy of ${fileName(from)}`, at: machine.place(from) });
+  }
+  return marks.any;
+}
+
+export const containerPrograms: Readonly<Record<string, Program>> = { docker, podman: docker, nerdctl: docker };

@@ -73,7 +73,7 @@ function readTar(given: readonly Value[]): ReadWords {
   const options: OptionUse[] = [];
   let at = 0;
   for (const letter of first)
-    options.push({ name: `-${letter}`, value: tarValueLetters.includes(letter) ? rest[at++] : undefined });
+    options.push({ name: `-${letter}`, value: tarValueLetters.includes(letter) ? rest[at++] : undefined, at: 0 });
   const others = readWords(rest.slice(at), tarOptions);
   return { ...others, options: [...options, ...others.options] };
 }

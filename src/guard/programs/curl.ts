@@ -4,6 +4,7 @@ import { isKnown, marks, type Value } from '../value.js';
 import {
   argumentsOf,
   fileName,
+  holdsSecret,
   hostOf,
   isGiven,
   isThisMachine,
@@ -170,17 +171,16 @@ function noteCurlSends(machine: Machine, words: ReadWords, urls: readonly Value[
     else if (name === '-H' || name === '--header') {
       const header = value.startsWith('@') ? file(value.slice(1)) : value;
       const colon = header.indexOf(':');
-      if (header.includes(marks.secret) && !credentialHeader.test(header.slice(0, Math.max(colon, 0))))
-        data.push(header);
+      if (holdsSecret(header) && !credentialHeader.test(header.slice(0, Math.max(colon, 0)))) data.push(header);
     } else if (
       (name === '-A' || name === '--user-agent' || name === '-e' || name === '--referer') &&
-      value.includes(marks.secret)
+      holdsSecret(value)
     ) {
       data.push(value);
     }
   }
   for (const url of urls) {
-    const parts = url.includes(marks.secret) ? [...data, url] : data;
+    const parts = holdsSecret(url) ? [...data, url] : data;
     if (parts.length > 0 && !url.startsWith('file:')) noteSend(machine, parts, hostOf(url));
   }
 }

@@ -2,7 +2,17 @@ import type { Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { nameInUrl } from './curl.js';
-import { hostOf, isGiven, isThisMachine, joinPath, noteSend, optionValue, optionValues, readCall } from './kit.js';
+import {
+  holdsSecret,
+  hostOf,
+  isGiven,
+  isThisMachine,
+  joinPath,
+  noteSend,
+  optionValue,
+  optionValues,
+  readCall,
+} from './kit.js';
 
 const wgetOptions: OptionTable = {
   values: [
@@ -37,7 +47,7 @@ const wget: Program = (call, machine) => {
     ),
   ];
   for (const url of urls) {
-    const data = url.includes(marks.secret) ? [...body, url] : body;
+    const data = holdsSecret(url) ? [...body, url] : body;
     if (data.length > 0) noteSend(machine, data, hostOf(url));
     if (/^delete$/i.test(optionValue(words, '--method') ?? '') && !isThisMachine(hostOf(url))) {
       machine.note({ do: 'destroy', kind: 'remote', what: 'a resource', target: url });
@@ -87,7 +97,7 @@ const httpie: Program = (call, machine) => {
     if (file) data.push(machine.read(item.slice(file[0].length)));
     else if (!isHeader) data.push(item);
   }
-  if (url.includes(marks.secret)) data.push(url);
+  if (holdsSecret(url)) data.push(url);
   const host = url.startsWith(':') ? 'localhost' : hostOf(url);
   if (data.length > 0) noteSend(machine, data, host);
   if (words.operands[0] === 'DELETE' && !isThisMachine(host)) {
@@ -133,7 +143,7 @@ const downloader: Program = (call, machine) => {
 /** Programs that print an address as text. */
 const printer: Program = (call, machine) => {
   const words = readCall(call, { values: ['-O', '-o', '-H'] });
-  for (const url of words.operands) if (url.includes(marks.secret)) noteSend(machine, [url], hostOf(url));
+  for (const url of words.operands) if (holdsSecret(url)) noteSend(machine, [url], hostOf(url));
   return marks.net;
 };
 

@@ -7,21 +7,18 @@ import { curlPrograms } from './curl.js';
 import { decoderPrograms } from './decoders.js';
 import { downloadPrograms } from './download.js';
 import { env } from './env.js';
+import { filterPrograms } from './filters.js';
 import { findPrograms } from './find.js';
-import { filterPrograms } from './filters.js';
-import { gitPrograms } from './git/git.js';
-import { interpreterPrograms } from './interpreters.js';
-import { filterPrograms } from './filters.js';
 import { gitPrograms } from './git/git.js';
 import { interpreterPrograms } from './interpreters.js';
 import { namePrograms } from './names.js';
 import { remoteCopyPrograms } from './remote-copy.js';
 import { deletePrograms } from './rm.js';
 import { shellNames, shellPrograms } from './shells.js';
-import { wrapperPrograms } from './wrappers.js';
-import { itemPrograms } from './xargs.js';
 import { textPrograms } from './text.js';
+import { wrapperPrograms } from './wrappers.js';
 import { writePrograms } from './write.js';
+import { itemPrograms } from './xargs.js';
 
 /** Programs that need code, by name. */
 export const programs: Readonly<Record<string, Program>> = {

@@ -83,10 +83,13 @@ const ownHosts = new Set(['localhost', '::1', '0.0.0.0', '::', 'host.docker.inte
 export const isThisMachine = (host: Value): boolean =>
   ownHosts.has(host.toLowerCase()) || host.toLowerCase().endsWith('.localhost') || /^127\.[\d.]+$/.test(host);
 
+/** Whether a text holds a credential, or may hold one. */
+export const holdsSecret = (text: Value): boolean => text.includes(marks.secret) || text.includes(marks.environment);
+
 /** Notes that data leave the machine, unless the host is this machine. */
 export function noteSend(machine: Machine, data: readonly Value[], host: Value, what?: string): void {
   if (isThisMachine(host)) return;
-  const secret = data.some((part) => part.includes(marks.secret));
+  const secret = data.some(holdsSecret);
   machine.note({ do: 'send', secret, host, ...(what === undefined ? {} : { what }) });
 }
 

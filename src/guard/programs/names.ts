@@ -79,6 +79,12 @@ const ls: Program = (call) => {
   return lines(shown.length === 0 ? [marks.star] : [...new Set(shown)]);
 };
 
+/** Without a name it prints the whole environment. */
+const printenv: Program = (call, machine) => {
+  const names = argumentsOf(call).filter((word) => !word.startsWith('-'));
+  return names.length === 0 ? marks.environment : lines(names.map((name) => machine.variable(name)));
+};
+
 export const namePrograms: Readonly<Record<string, Program>> = {
   basename,
   gbasename: basename,
@@ -94,4 +100,5 @@ export const namePrograms: Readonly<Record<string, Program>> = {
   date,
   gdate: date,
   ls,
+  printenv,
 };

@@ -1,9 +1,10 @@
 import type { Machine, Program } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
-import { hasMark, marks, type Value } from '../value.js';
+import { marks, type Value } from '../value.js';
 import { noteSecretCopy } from './copy.js';
 import {
   fileName,
+  holdsSecret,
   isGiven,
   joinPath,
   noteSend,
@@ -151,7 +152,7 @@ const maxOrders = 100;
 
 /** The orders of ftp programs: put sends, get writes, del destroys, `!` runs a command here. */
 export function runTransferOrders(machine: Machine, text: Value, host: Value): void {
-  if (hasMark(text, 'secret')) noteSend(machine, [text], host);
+  if (holdsSecret(text)) noteSend(machine, [text], host);
   for (const line of text.split(/[\n;]/).slice(0, maxOrders)) {
     const order = line.trim();
     if (order.startsWith('!')) machine.runShell(order.slice(1), { via: 'ftp' });

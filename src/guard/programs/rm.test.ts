@@ -41,3 +41,8 @@ test('unlink deletes; empty folders and the trash are harmless', () => {
   assert.deepEqual(seen('rmdir /etc/x'), []);
   assert.deepEqual(seen('trash ~/x'), []);
 });
+
+test('words that nobody knows may be -r, and npm has programs that delete all', () => {
+  assert.deepEqual(seen('rm $ANY /etc').at(-1), 'delete /etc recursive');
+  assert.deepEqual(seen('rimraf /etc'), ['delete /etc recursive']);
+});

@@ -21,7 +21,8 @@ const rmOptions: OptionTable = {
 const rm: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const words = readCall(call, rmOptions);
-  const recursive = isGiven(words, '-r', '-R', '--recursive');
+  // What nobody knows may be `-r`.
+  const recursive = words.mayHideOptions || isGiven(words, '-r', '-R', '--recursive');
   for (const operand of words.operands) machine.note({ do: 'delete', at: machine.place(operand), recursive });
   return '';
 };
@@ -62,6 +63,15 @@ function loseContent(call: Call, machine: Machine, table: OptionTable): string {
   return '';
 }
 
+/** Programs of npm that delete with all that is in it. */
+const rimraf: Program = (call, machine) => {
+  if (onlyHelps(call, '-h')) return '';
+  const words = readCall(call, { values: ['--impl', '--tmp', '--max-retries', '--retry-delay', '--backoff', '--cwd'] });
+  if (isGiven(words, '--dry-run')) return '';
+  for (const operand of words.operands) machine.note({ do: 'delete', at: machine.place(operand), recursive: true });
+  return '';
+};
+
 /** What goes to the trash can be taken back. */
 const trash: Program = () => '';
 
@@ -74,6 +84,8 @@ export const deletePrograms: Readonly<Record<string, Program>> = {
   shred,
   gshred: shred,
   wipe,
+  rimraf,
+  'del-cli': rimraf,
   trash,
   'trash-put': trash,
   rmtrash: trash,
